@@ -3,8 +3,9 @@
 A trick is told by the address, card by card; what every page of the arbiter shows stands here too.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -12,6 +13,7 @@ from flask import Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.cards import Card, Play, Suit, Trick
+from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import PlayRules, Tricks, Watched, turn, winning, won
@@ -24,7 +26,7 @@ from scorekeeper.tables.rulings import bound_to, ruling_words
 from scorekeeper.tables.session import Session
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import OfTable, Values, at, deck, face, open_table, words
+from scorekeeper.web.table.pages import OfTable, Values, at, deck, face, hidden, open_table, words
 
 _DOWN = "down"
 
@@ -45,9 +47,9 @@ class TrickQuery:
     @classmethod
     def on_table(cls, rules: PlayRules, watched: Watched) -> "TrickQuery":
         """The trick in progress, as it was recorded."""
-        trick, number = watched.trick, len(watched.tricks) + 1
+        trick = watched.trick
         leader = trick[0].seat if trick else turn(rules, watched)
-        return cls(rules, number, watched.tricks, leader, trick)
+        return cls(rules, len(watched.tricks) + 1, watched.tricks, leader, trick)
 
     @property
     def turn(self) -> Seat | None:
@@ -70,30 +72,16 @@ class TrickQuery:
     def args(self) -> dict[str, Any]:
         """What an address holds of it."""
         lead = self.leader.value if self.leader else ""
-        return {"n": self.number, "lead": lead, "p": [written(play) for play in self.trick]}
+        return {"n": self.number, "lead": lead, "p": [*map(written, self.trick)]}
 
     def ways(self, card: Card) -> tuple[Play, ...]:
         """The ways in which whoever is next may put this card down."""
-        if self.turn is None:
-            return ()
-        return self.rules.ways(self.before, self.trick, Play(self.turn, card))
-
-    def tapped(self, card: Card) -> tuple[Play | None, dict[str, str]]:
-        """The one way in which a tap puts a card down, face up or down as this page has it; else
-        what the page is asked for: how, or why not."""
-        is_down = request.args.get("down") == "1"
-        ways = [way for way in self.ways(card) if way.is_face_down is is_down]
-        wish = {"card" if ways else "why": str(card)}
-        return (ways[0], {}) if len(ways) == 1 else (None, wish)
-
-    def can_be_down(self, cards: Iterable[Card]) -> bool:
-        """Whether one of these cards may be put down unseen."""
-        return any(way.is_face_down for card in cards for way in self.ways(card))
+        seat = self.turn
+        return self.rules.ways(self.before, self.trick, Play(seat, card)) if seat else ()
 
     def why_not(self, play: Play, *besides: Card) -> RuleViolation | None:
         """Why a play can't be made by whoever holds these cards besides."""
-        held = frozenset((play.card, *besides))
-        return self.rules.why_not(self.before, self.trick, play, held)
+        return self.rules.why_not(self.before, self.trick, play, frozenset((play.card, *besides)))
 
     def why_off(self) -> RuleViolation | None:
         """Why the card that this page's address names can't be played as it was tapped."""
@@ -103,6 +91,32 @@ class TrickQuery:
     def breach_at(self, place: int) -> RuleViolation | None:
         """Why the card at this place could be played from no hand at all."""
         return self.until(place).why_not(self.trick[place])
+
+    def taps(
+        self, out: Collection[Card], leads: Callable[[Play], Values], url: Callable[..., str]
+    ) -> Values:
+        """The pack to tap on: a card that may be `out` leads on where it can be put down in one
+        way, face up or down as this page has it; else to the `url` of the page that is asked how,
+        or why not. Besides, the ways of the card that is asked for, and where cards are turned."""
+        turned = {"down": "1"} if request.args.get("down") == "1" else {}
+        each = {card: self.ways(card) for card in self.rules.pack if card in out}
+
+        def cell(card: Card) -> Values:
+            if card not in each:
+                return {"is_gone": True}
+            ways = [way for way in each[card] if way.is_face_down is bool(turned)]
+            if len(ways) == 1:
+                return leads(ways[0])
+            wish = {"card" if ways else "why": str(card)}
+            return {"is_off": not ways, "url": url(**turned, **wish)}
+
+        turn = {"is_on": bool(turned), "url": url(**{} if turned else {"down": "1"})}
+        asked: Any = read(Card, request.args.get("card", ""))
+        return {
+            "deck": deck(self.rules.pack, cell),
+            "ways": [way_values(way) | leads(way) for way in each.get(asked, ())],
+            "down": turn if any(way.is_face_down for ways in each.values() for way in ways) else {},
+        }
 
     def then(self, play: Play) -> "TrickQuery":
         """With one more card."""
@@ -173,21 +187,24 @@ class ArbiterAt:
         """A seat and, at a table with compass points, who sits there."""
         return presenters.whose(self.session, seat)
 
-    def shown(self, template: str, /, *, code: int = 200, **values: Any) -> Response:
+    def shown(
+        self, template: str, /, *, code: int = 200, action: str = "", **values: Any
+    ) -> Response:
         """A page of the arbiter: the table's frame, which deal it speaks of, what is played in it
-        in a few words and whether it is over, and its own values."""
+        in a few words and whether it is over, its form's `action`, and its own values."""
         session, row = self.session, deal_row(self.session)
         deal: Values = {"label": session.glance.deal, "said": (), "is_past": False}
         if row is not None:
             under = self.arbiter.under(self.state) if self.arbiter.under else None
             people = row.people or session.folded.people
             facts = [named(one.value, people) for one in row.facts if one.value is not None]
-            is_past = "open" not in row.marks and not is_watchable(session)
             said = facts[:3] if under is None else [self.say(under)]
+            is_past = "open" not in row.marks and not is_watchable(session)
             deal = {"label": row.label, "said": said, "is_past": is_past}
-        around: Values = {"ask": self.url, "deal": deal}
-        name = f"arbiter/{template}.html"
-        return presenters.page_of(session, name, code=code, **around, **values)
+        around: Values = {"ask": self.url, "named": self.named, "deal": deal}
+        around["arbiter"] = self.arbiter
+        around["entry"] = {"action": action, "hidden": hidden(session)}
+        return presenters.page_of(session, f"arbiter/{template}.html", code=code, **around | values)
 
     def shown_with_persons(self, template: str, /, *, code: int = 200, **values: Any) -> Response:
         """A page on which every seat goes with the person who sits there."""
@@ -221,18 +238,12 @@ class ArbiterAt:
         found = [one for one in terms if words().text(one[0]).lower() in text]
         return ruling | {"terms": found, "steps": steps}
 
-    def cards(self, trick: Trick, best: Play | None = None) -> list[Values]:
-        """The cards of a trick in the order of play; `best` is framed."""
+    def cards(self, query: TrickQuery) -> list[Values]:
+        """The cards of a trick in the order of play; the one that wins is framed."""
         return [
-            {
-                **face(play.card),
-                "seat": self.named(play.seat),
-                "place": message("order.wins" if play == best else f"order.{n}"),
-                "is_best": play == best,
-                "as_suit": play.as_suit,
-                "is_face_down": play.is_face_down,
-            }
-            for n, play in enumerate(trick, start=1)
+            {**face(play.card), "play": play, "seat": self.named(play.seat)}
+            | {"is_best": play == query.best}
+            for play in query.trick
         ]
 
     def slots(self, query: TrickQuery, cards: list[Values]) -> list[Values]:
@@ -261,17 +272,16 @@ blueprint = OfTable("arbiter", __name__, opens=asked, url_prefix="/t/<session_id
 def query_of(ask: ArbiterAt) -> TrickQuery:
     """The trick that this page's address tells, 400 when it tells none; where it leaves that out,
     the one recorded. Where none can be played yet, a page that says so."""
-    args, tricks = request.args, ask.watched.tricks
-    rules = ask.rules or abort(ask.nothing())
-    now = TrickQuery.on_table(rules, ask.watched)
-    number = args.get("n", min(now.number, rules.tricks), type=int)
+    args, rules = request.args, ask.rules or abort(ask.nothing())
+    told = TrickQuery.on_table(rules, ask.watched)
+    number = args.get("n", min(told.number, rules.tricks), type=int)
     if not 1 <= number <= rules.tricks:
         abort(400)
-    every = (*tricks, *((),) * number)
-    trick = every[number - 1]
-    leader = trick[0].seat if trick else rules.leader if number == 1 else None
-    told = TrickQuery(rules, number, every[: number - 1], leader, trick)
-    told = now if number == now.number else told
+    if number != told.number:
+        every = (*ask.watched.tricks, *((),) * number)
+        trick = every[number - 1]
+        leader = trick[0].seat if trick else rules.leader if number == 1 else None
+        told = TrickQuery(rules, number, every[: number - 1], leader, trick)
     if (lead := args.get("lead")) is None:
         return told
     found = next((seat for seat in rules.ring if seat.value == lead), None)
@@ -289,14 +299,8 @@ def query_of(ask: ArbiterAt) -> TrickQuery:
 @blueprint.get("/ask", need=Need.READ)
 def menu(ask: ArbiterAt) -> ResponseReturnValue:
     """What the arbiter can be asked."""
-    return ask.shown(
-        "menu",
-        may_watch=is_watchable(ask.session),
-        has_calls=bool(ask.arbiter.calls),
-        has_worth=bool(ask.arbiter.worth),
-        has_irregularities=bool(ask.arbiter.irregularities),
-        rulings=len(ruled_on(ask.session)),
-    )
+    session = ask.session
+    return ask.shown("menu", may_watch=is_watchable(session), rulings=len(ruled_on(session)))
 
 
 # ---- who won this trick? ----
@@ -308,19 +312,15 @@ def trick(ask: ArbiterAt) -> ResponseReturnValue:
     query = query_of(ask)
     found = won(query.rules, query.before, query.trick)
     breaches = map(query.breach_at, range(len(query.trick)))
-    return ask.shown(
-        "trick",
-        **query_values(ask, query, "trick"),
-        ruling=ask.ruling(found) if found else None,
-        breach=ask.why(next(filter(None, breaches), None)),
-    )
+    breach, ruling = ask.why(next(filter(None, breaches), None)), found and ask.ruling(found)
+    return ask.shown("trick", **query_values(ask, query, "trick"), ruling=ruling, breach=breach)
 
 
 def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
     """The picker of a trick that is being told, for the page `view`."""
     rules, seat, number = query.rules, query.turn, query.number
-    cards = ask.cards(query.trick, query.best)
-    down = {"down": 1} if request.args.get("down") == "1" else {}
+    cards = ask.cards(query)
+
     told: Values = {
         "number": number,
         "numbers": [(n, ask.url(view, n=n)) for n in range(1, rules.tricks + 1)],
@@ -332,40 +332,29 @@ def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
         ],
         "leader": query.leader and ask.named(query.leader),
         "undo": cards and ask.url(view, **query.until(len(cards) - 1).args),
+        "again": ask.url(view, n=number, lead=""),
         "is_over": query.leader is not None and seat is None,
         "refusal": ask.why(query.why_off()),
     }
-    told["change"] = told["again"] = ask.url(view, n=number, lead="")
-
-    def url(way: Play) -> Values:
-        return {"url": ask.url(view, **query.then(way).args)}
-
-    def cell(card: Card) -> Values:
-        """A card is played, or it is asked how or said why not, or it is gone already."""
-        if card in query.gone:
-            return {"is_gone": True}
-        way, wish = query.tapped(card)
-        if way:
-            return url(way)
-        return {"is_off": "why" in wish, "url": ask.url(view, **query.args, **down, **wish)}
-
-    if seat and (naming := request.args.get("card")):  # a card that can be put down in several ways
-        card = read(Card, naming) or abort(400)
-        told["ways"] = [way_values(way) | url(way) for way in query.ways(card)]
-    if query.can_be_down(rules.pack - query.gone):
-        turned = {} if down else {"down": 1}
-        told["down"] = {"is_on": bool(down), "url": ask.url(view, **query.args, **turned)}
-    return {"told": told, "deck": deck(rules.pack, cell) if seat else [], "args": query.args}
+    naming = request.args.get("card")
+    if seat and naming and read(Card, naming) is None:
+        abort(400)
+    told |= query.taps(
+        rules.pack - query.gone,
+        lambda way: {"url": ask.url(view, **query.then(way).args)},
+        partial(ask.url, view, **query.args),
+    )
+    return {"told": told, "args": query.args}
 
 
 def way_values(way: Play) -> Values:
     """One way of putting a card down, in words."""
-    value: Values = {"card": way.card, "value": written(way)}
+    how = message("play.said.card", card=way.card)
     if way.is_face_down:
-        return value | {"how": message("play.said.face-down", card=way.card)}
-    if way.as_suit is not None:
-        return value | {"how": message("play.said.as-suit", card=way.card, suit=way.as_suit)}
-    return value | {"how": message("play.said.card", card=way.card)}
+        how = message("play.said.face-down", card=way.card)
+    elif way.as_suit is not None:
+        how = message("play.said.as-suit", card=way.card, suit=way.as_suit)
+    return {"card": way.card, "value": written(way), "how": how}
 
 
 # ---- what may be called? what is it worth? ----
@@ -377,18 +366,17 @@ def call(ask: ArbiterAt) -> ResponseReturnValue:
     calls = ask.arbiter.calls or abort(404)
     owed = bound_to(ask.session, ask.arbiter.progress(ask.state).turn)
     may: list[object] = []
-    refused: dict[object, Values] = {}  # those that one rule refuses together
+    refused: dict[tuple[str, Cite | None], list[Values]] = {}  # what one rule refuses together
     for what, why in calls(ask.state):
         amount = ask.arbiter.amount(what)
         broken = (RuleViolation(one.said(), "call") for one in owed if not one.allows_bid(amount))
         if (because := why or next(broken, None)) is None:
             may.append(what)
-            continue
-        key = because.why.code, because.cite
-        group = refused.setdefault(key, {"calls": [], "cite": because.cite})
-        group["calls"].append({"what": what, "why": ask.say(because.why)})
+        else:
+            group = refused.setdefault((because.why.code, because.cite), [])
+            group.append({"what": what, "why": ask.say(because.why)})
     binds = [ask.say(one.said()) for one in owed]
-    return ask.shown("call", may=may, binds=binds, refused=list(refused.values()))
+    return ask.shown("call", may=may, binds=binds, refused=refused)
 
 
 @blueprint.get("/ask/worth", need=Need.READ)
@@ -402,10 +390,6 @@ def worth(ask: ArbiterAt) -> ResponseReturnValue:
     card: Card | None = read(Card, text := request.args.get("card", ""))
     if text and card not in pack:
         abort(400)
-    ruling = worth_of(ask.state, card) if card else None
-
-    def cell(one: Card) -> Values:
-        return {"url": ask.url("worth", card=str(one)), "on": one == card}
-
-    values = ruling and ask.ruling(ruling)
-    return ask.shown("worth", chosen=card, ruling=values, deck=deck(pack, cell))
+    ruling = ask.ruling(worth_of(ask.state, card)) if card else None
+    taps = deck(pack, lambda one: {"url": ask.url("worth", card=one), "on": one == card})
+    return ask.shown("worth", ruling=ruling, deck=taps)

@@ -43,10 +43,8 @@ LISTED = 10
 def rulings(ask: ArbiterAt) -> ResponseReturnValue:
     """Every ruling of this session."""
     rows, ways = pages.part_of(len(ruled_on(ask.session)), size=LISTED)
-    found = docket.rulings_view(ask.session, some=rows)
-    for one in found:
-        one["url"] = ask.url("ruling", seq=one["seq"])
-    return ask.shown_with_persons("rulings", rulings=found, **ways)
+    every = docket.rulings_view(ask.session, some=rows)
+    return ask.shown_with_persons("rulings", rulings=every, **ways)
 
 
 @blueprint.get("/matters", need=Need.ARBITER)
@@ -60,14 +58,10 @@ def matters(ask: ArbiterAt) -> ResponseReturnValue:
         for entry in docket.open_rulings(session)
     ]
     rows, ways = pages.part_of(len(waiting), size=LISTED)
-    found = [
-        docket.ruling_view(session, entry)
-        | {
-            "who": listed(tuple(name for _, name in seated_at(session, entry.seq))),
-            "url": pages.at(session, ".ruling", seq=entry.seq),
-        }
-        for session, entry in waiting[rows]
-    ]
+    found = [docket.ruling_view(session, entry) for session, entry in waiting[rows]]
+    for view, (session, entry) in zip(found, waiting[rows], strict=True):
+        view["who"] = listed(tuple(name for _, name in seated_at(session, entry.seq)))
+        view["url"] = pages.at(session, ".ruling", seq=entry.seq)
     return ask.shown_with_persons("matters", matters=found, **ways)
 
 
@@ -104,9 +98,7 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     told = short(request.form.get("words", ""))
     agrees = request.form.get("agrees") == "yes"
     mine = [one for one, _ in _asked_here(ask, entry)]
-    party = next((one for one in mine if one.id == request.form.get("party")), None)
-    if party is None:
-        abort(400)
+    party = next((one for one in mine if one.id == request.form.get("party")), None) or abort(400)
     if not agrees and not told:
         return _page(ask, entry, 422, message("rulings.refused.words"))
     said = notes.FactsStated(seq, party.id, agrees, "" if agrees else told)
@@ -178,9 +170,8 @@ def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
         code=422 if is_empty else 200,
         one=docket.ruling_view(ask.session, entry),
         seats=[ask.whose(seat) | {"is_on": seat.value == by} for seat in mine],
-        entry={"action": request.path, "hidden": pages.hidden(ask.session)},
+        action=request.path,
         refusal=message("rulings.refused.reason") if is_empty else None,
-        back=ask.url("ruling", seq=seq),
     )
 
 
@@ -225,14 +216,10 @@ def _points_if_accepted(ask: ArbiterAt, entry: Recorded) -> list[Message]:
         after = session.grown(session.additions(command, Stamp(entry.at)))
     except RuleViolation:
         return []
-    changes = [
-        (party, after.sheet.total(party.id) - session.sheet.total(party.id))
-        for party in session.parties
-    ]
     return [
         message("effect.points", amount=points, party=ask.named(party))
-        for party, points in changes
-        if points
+        for party in session.parties
+        if (points := after.sheet.total(party.id) - session.sheet.total(party.id))
     ]
 
 
@@ -242,9 +229,9 @@ def _page(
     one: dict[str, Any] = docket.ruling_view(ask.session, entry)
     one["ruling"] = one["ruling"] and ask.explained(one["ruling"])
     is_due = one["effect"] == "due" and one["state"] == "accepted"
-    again = one["again"]
-    name = getattr(entry.event, "name", "")
-    is_open = one["state"] in ("open", "appealed") and one["effect"] != "applied"
+    again, name = one["again"], getattr(entry.event, "name", "")
+    is_unsettled = one["state"] in ("open", "appealed")
+    is_open = is_unsettled and one["effect"] != "applied"
     answer = (notes.RulingAccepted(entry.seq),) if is_open else ()
     done = _with_effect(ask, entry, *answer) if is_open or is_due else Command(())
     return ask.shown_with_persons(
@@ -252,15 +239,10 @@ def _page(
         code=code,
         one=one,
         is_due=is_due,
-        points=_points_if_accepted(ask, entry) if one["state"] in ("open", "appealed") else [],
+        points=_points_if_accepted(ask, entry) if is_unsettled else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
-        strike_url=pages.at(ask.session, "sessions.strike", seq=entry.seq),
         may_apply=is_due and bool(done.entries),
         consent=consents(ask.session, docket.consent_to(ask.session, entry, done)),
-        actions={
-            name: ask.url(name, seq=entry.seq) for name in ("accept", "appeal", "apply", "state")
-        },
-        hidden=pages.hidden(ask.session),
         play_on=notes.PLAY_ON,
         stating=[
             {"id": party.id, "name": ask.named(party), **said}
@@ -287,19 +269,11 @@ def irregularities(ask: ArbiterAt) -> ResponseReturnValue:
         now = [Phase.BIDDING]
     else:
         now = [Phase.PLAY] if ask.watched.entries else [Phase.LEAD, Phase.PLAY]
-    groups = []
-    for phase in (*now, *(one for one in Phase if one not in now)):
-        found = [
-            {"words": said, "url": ask.url("irregularity", name=one.name)}
-            for one in ask.arbiter.irregularities
-            if one.phase is phase
-            and wanted.lower() in pages.words().text(said := _words(ask, one)).lower()
-        ]
-        if found:
-            said = message(f"phase.{phase.value}")
-            is_open = bool(wanted) or phase in now
-            groups.append({"said": said, "is_open": is_open, "irregularities": found})
-    return ask.shown("irregularities", groups=groups, wanted=wanted)
+    each = [(_words(ask, one), one) for one in ask.arbiter.irregularities]
+    found = [one for one in each if wanted.lower() in pages.words().text(one[0]).lower()]
+    phases = (*now, *(one for one in Phase if one not in now))
+    groups = {phase: [one for one in found if one[1].phase is phase] for phase in phases}
+    return ask.shown("irregularities", groups=groups, likely=now, wanted=wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,19 +290,14 @@ class Case:
         """What it is called."""
         return _words(self.ask, self.one)
 
-    @property
-    def facts(self) -> tuple[tuple[str, str], ...]:
-        """The facts that are known, by field."""
-        return tuple(self.hearing.facts.items())
-
     def url(self, view: str = "irregularity", **facts: Any) -> str:
         """The address of one of its pages."""
         return self.ask.url(view, name=self.one.name, **facts)
 
     def ruled(self, ruling: Ruling) -> notes.Ruled:
         """The ruling on it as the log keeps it."""
-        verdict, rules = ruling.verdict.code, self.ask.session.rules
-        return notes.Ruled(self.words.code, self.facts, verdict, ruling.effects, rules)
+        facts, verdict = tuple(self.hearing.facts.items()), ruling.verdict.code
+        return notes.Ruled(self.words.code, facts, verdict, ruling.effects, self.ask.session.rules)
 
 
 def _case(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
@@ -391,9 +360,10 @@ def offer(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     question = case.hearing.outcome
     if not isinstance(question, OpenQuestion) or not question.chooser:
         return _outcome(case, 422)
-    command = Command((Entry(notes.ChoiceOffered(case.words.code, case.facts, question.chooser)),))
-    then = case.url(**case.hearing.facts)
-    return record(case.ask.session, command, then, partial(_outcome, case, 422))
+    facts = case.hearing.facts
+    offered = notes.ChoiceOffered(case.words.code, tuple(facts.items()), question.chooser)
+    command, then = Command((Entry(offered),)), case.url(**facts)
+    return record(ask.session, command, then, partial(_outcome, case, 422))
 
 
 def _words(ask: ArbiterAt, one: Irregularity) -> Message:
@@ -408,9 +378,10 @@ def _outcome(
         return _asked_for(case, 422)
     answers = ask.named(case.hearing.answers)
     values: pages.Values = {"words": case.words, "answers": answers, "change": case.url()}
+    values["facts"] = [*case.hearing.facts.items()]
     if isinstance(outcome, OpenQuestion):
-        values["question"] = _question(case, outcome)
-        return ask.shown_with_persons("question", code=code, **values)
+        question = _question(case, outcome)
+        return ask.shown_with_persons("question", code=code, question=question, **values)
     if twin:
         refusal = message("rulings.refused.same", number=numbers(ask.session)[twin.seq])
     return ask.shown_with_persons(
@@ -421,8 +392,7 @@ def _outcome(
         effects=[docket.effect_said(ask.session, effect) for effect in outcome.effects],
         points=_points_if_entered(ask, case.ruled(outcome)),
         binds=[ask.say(one.said()) for one in outcome.obligations],
-        facts=list(case.facts),
-        entry={"action": case.url("enter"), "hidden": pages.hidden(ask.session)},
+        action=case.url("enter"),
         refusal=refusal,
         twin_url=twin and ask.url("ruling", seq=twin.seq),
     )
@@ -432,8 +402,8 @@ def _question(case: Case, question: OpenQuestion) -> pages.Values:
     """The side that is asked, and its choices, each a link that leads on."""
     ask, facts = case.ask, case.hearing.facts
 
-    def url(value: object) -> str:
-        return case.url(**{**facts, question.name: str(value)})
+    def url(value: object) -> Any:
+        return {"url": case.url(**facts | {question.name: str(value)})}
 
     mine, values = place(ask.session.id), {value for value, _ in question.options}
     cards = {card for value in values if (card := read(Card, value)) and str(card) == value}
@@ -445,13 +415,11 @@ def _question(case: Case, question: OpenQuestion) -> pages.Values:
         "chooser": listed([ask.named(one) for one in others]) if others else None,
         "is_offered": offered is not None and dict(offered.facts) == facts,
         "offer": case.url("offer"),
-        "facts": list(case.facts),
-        "hidden": pages.hidden(ask.session),
         "asked": ask.say(question.asked),
         "cite": question.cite,
         "is_short": all(said.code.endswith("answer.is") for _, said in question.options),
-        "options": [{"said": ask.say(said), "url": url(value)} for value, said in question.options],
-        "deck": pages.deck(cards, lambda card: {"url": url(card)}) if is_picker else None,
+        "options": [{"said": ask.say(said)} | url(value) for value, said in question.options],
+        "deck": pages.deck(cards, url) if is_picker else None,
     }
 
 
@@ -461,12 +429,12 @@ def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
     for field in fields:
         if isinstance(getattr(field, "choices", 0), tuple):
             field.choices = presenters.beside(field.choices, people)
-    ask, rules, plays = case.ask, case.ask.rules, list[pages.Values]()
-    if case.one.proved and rules and not case.hearing.facts:  # those that it can have been
-        for trick, play in islice(suspects(rules, ask.watched), FEW):
+    ask, plays = case.ask, list[pages.Values]()
+    if case.one.proved and ask.rules and not case.hearing.facts:  # those that it can have been
+        for trick, play in islice(suspects(ask.rules, ask.watched), FEW):
             url = case.url(seat=play.seat.value, card=play.card, trick=trick)
-            shown = ask.cards((play,))[0] | {"trick": trick, "url": url}
-            plays.append(shown | {"seat": presenters.beside(shown["seat"], people)})
+            seat = presenters.beside(ask.named(play.seat), people)
+            plays.append(pages.face(play.card) | {"seat": seat, "trick": trick, "url": url})
     return ask.shown(
         "irregularity",
         code=code,

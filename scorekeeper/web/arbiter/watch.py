@@ -1,7 +1,9 @@
 """Watching the play, one tap a card, and what follows from it: what the cards prove, and what a
 hand may play."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flask import abort, request
@@ -24,7 +26,7 @@ from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
 from scorekeeper.web.arbiter.asking import ArbiterAt, TrickQuery
 from scorekeeper.web.server.access import Need, guard_seat, place
-from scorekeeper.web.table.pages import Values, at, deck, groups, hidden, see_other, words
+from scorekeeper.web.table.pages import Values, at, deck, groups, see_other, words
 from scorekeeper.web.table.sessions import append, is_recorded, stale
 
 
@@ -35,16 +37,12 @@ def proved(ask: ArbiterAt) -> tuple[Breach, ...]:
 
 def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
     """A proved breach: both cards, both tricks, the rule, and where it is or was ruled on."""
-    play = breach.play
+    code, shown = "watch.breach", breach.shown_trick
+    told = {"trick": breach.trick, "held": breach.held, "shown": shown or 0}
     said = message(
-        "watch.breach" if breach.shown_trick else "watch.breach.held",
-        seat=play.seat,
-        card=play.card,
-        trick=breach.trick,
-        held=breach.held,
-        shown=breach.shown_trick or 0,
+        code if shown else f"{code}.held", seat=breach.play.seat, card=breach.play.card, **told
     )
-    last, on_it = ask.watched.entries[-1:], Values()
+    on_it = Values()
     one = next((one for one in ask.arbiter.irregularities if one.proved), None)
     if one and one.proved:  # the irregularity that this is, its form filled in; and its ruling
         facts = one.proved(breach)
@@ -52,33 +50,33 @@ def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
         given = (e for e in ruled_on(ask.session) if ruling_in(e).name == one.name)
         for entry in (entry for entry in given if facts.items() <= {*ruling_in(entry).facts}):
             on_it.setdefault("ruling", ask.url("ruling", seq=entry.seq))
-    return {
-        "said": ask.say(said),
-        **ask.why(breach.why),
-        "is_new": breach.shown_entry in last,
-        **on_it,
-    }
+    is_new = breach.shown_entry in ask.watched.entries[-1:]
+    return {"said": ask.say(said), **ask.why(breach.why), "is_new": is_new, **on_it}
 
 
 @asking.blueprint.get("/watch", need=Need.READ)
 def watch(ask: ArbiterAt) -> ResponseReturnValue:
     """The trick on the table, and whose card is next."""
-    if ask.rules is None:
-        return _page(ask)
-    back = playing.why_not_back(ask.rules, ask.watched, request.args.get("back", 0, type=int))
-    return _page(ask, back or TrickQuery.on_table(ask.rules, ask.watched).why_off())
+    rules, watched, back = ask.rules, ask.watched, request.args.get("back", 0, type=int)
+    if rules is None:
+        return ask.nothing()
+    why = playing.why_not_back(rules, watched, back)
+    return _page(ask, why or TrickQuery.on_table(rules, watched).why_off())
 
 
 @asking.blueprint.post("/watch/card", need=Need.ENTER)
 def card(ask: ArbiterAt) -> ResponseReturnValue:
     """The next card."""
-    seat: Seat | None = read(Seat, request.form.get("seat", "")) or (
-        playing.turn(ask.rules, ask.watched) if ask.rules else None
-    )
-    text = request.form.get("card", "")
+    seat, text = _seat(ask, playing.turn), request.form.get("card", "")
     if (play := asking.read_play(text, seat or Seat.NORTH)) is None:
         return _page(ask, refused("refused.no-such-card", "card", card=text), code=422)
     return _append(ask, playing.CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
+
+
+def _seat(ask: ArbiterAt, next_seat: Callable[..., Seat | None]) -> Seat | None:
+    """The seat that the form names, else whose turn it is."""
+    named: Seat | None = read(Seat, request.form.get("seat", ""))
+    return named or (next_seat(ask.rules, ask.watched) if ask.rules else None)
 
 
 @asking.blueprint.post("/watch/lead", need=Need.ENTER)
@@ -93,14 +91,10 @@ def lead(ask: ArbiterAt) -> ResponseReturnValue:
 @asking.blueprint.post("/watch/drawn", need=Need.ENTER)
 def drawn(ask: ArbiterAt) -> ResponseReturnValue:
     """A card drawn from the stock, seen by all or by nobody."""
-    seat: Seat | None = read(Seat, request.form.get("seat", "")) or (
-        playing.next_to_draw(ask.rules, ask.watched) if ask.rules else None
-    )
     text = request.form.get("card", "")
-    seen = read(Card, text)
-    if text and seen is None:
+    if (seen := read(Card, text)) is None and text:
         return _page(ask, refused("refused.no-such-card", "card", card=text), code=422)
-    return _append(ask, playing.CardDrawn(seen, seat))
+    return _append(ask, playing.CardDrawn(seen, _seat(ask, playing.next_to_draw)))
 
 
 @asking.blueprint.post("/watch/back", need=Need.ENTER)
@@ -147,12 +141,10 @@ def _page(
     said = event.card if isinstance(event, playing.CardPlayed) else event and event.said()
     now = TrickQuery.on_table(rules, watched)
     draws = playing.next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
-    taps = _taps(ask, now, draws)
     return ask.shown(
         "watch",
         code=code,
         refusal=ask.why(refusal),
-        entry={"hidden": hidden(ask.session)},
         watch={
             "number": min(now.number, rules.tricks),
             "turn": now.turn and ask.whose(now.turn),
@@ -164,9 +156,8 @@ def _page(
             "slots": _slots(ask, now),
             "won": [(ask.named(party), n) for party, n in tricks_won(ask.session, watched)],
             "last": _last(ask, now),
-            **taps,
+            **_taps(ask, now, draws),
         },
-        deck=taps["deck"],
         back=last and {"seq": last.seq, "said": ask.named(said)},
         breaches=[breach_values(ask, one) for one in proved(ask)],
         own={"folder": ask.session.game.folder, **own_values(ask.session, "watch")},
@@ -175,34 +166,20 @@ def _page(
 
 
 def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
-    """The pack: only what can still be out may be tapped; one tap a card where it has one way, and
-    the ways of the card that was tapped where it has several."""
-    out = still_out(now.rules, ask.watched, now.turn)
-    drawn = still_out(now.rules, ask.watched) - frozenset().union(
-        *known_cards(ask.watched).values()
-    )
-    is_down = request.args.get("down") == "1"
-    turned = {"down": "1"} if is_down else {}
-
-    def cell(card: Card) -> Values:
-        if drawer or not now.turn or card not in out:
-            return {"is_gone": not drawer or card not in drawn}
-        way, wish = now.tapped(card)
-        if way:
-            return {"value": asking.written(way)}
-        return {"is_off": "why" in wish, "url": ask.url("watch", **wish, **turned)}
-
-    named = read(Card, request.args.get("card", ""))
-    return {
-        "deck": deck(now.rules.pack, cell),
-        "ways": [asking.way_values(way) for way in now.ways(named)] if named in out else [],
-        "down": {"is_on": is_down} if now.can_be_down(out) else None,
-    }
+    """The pack: only what can still be out may be tapped, or drawn."""
+    out = still_out(now.rules, ask.watched, now.turn) if now.turn else ()
+    url = partial(ask.url, "watch")
+    taps = now.taps(out, lambda way: {"value": asking.written(way)}, url)
+    if drawer:
+        known = frozenset().union(*known_cards(ask.watched).values())
+        drawn = still_out(now.rules, ask.watched) - known
+        taps["deck"] = deck(now.rules.pack, lambda card: {"is_gone": card not in drawn})
+    return taps
 
 
 def _slots(ask: ArbiterAt, now: TrickQuery) -> list[Values]:
     """One place for each card of the trick, in the order of play; empty ones with their seat."""
-    values = ask.cards(now.trick, now.best)
+    values = ask.cards(now)
     entries = ask.watched.entries[len(ask.watched.entries) - len(values) :]
     for value, entry in zip(values[:-1], entries, strict=False):
         value["why_url"] = ask.url("watch", back=entry)
@@ -213,52 +190,43 @@ def _last(ask: ArbiterAt, now: TrickQuery) -> Values | None:
     if not now.before:
         return None
     last = replace(now, before=now.before[:-1], trick=now.before[-1])
-    return {
-        "cards": ask.cards(last.trick, last.best),
-        "winner": ask.named(ask.watched.winners[-1]),
-        "url": ask.url("trick", n=len(now.before)),
-    }
+    winner = ask.named(ask.watched.winners[-1])
+    return {"cards": ask.cards(last), "winner": winner, "url": ask.url("trick", n=now.number - 1)}
 
 
 def _map(ask: ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> Values:
     """For each player, the suits shown void and the cards known to be in the hand."""
-    every = known_cards(watched)
     suits = [group[0].suit for group in groups(rules.pack) if group[0].suit]
 
     def cell(seat: Seat, suit: Suit) -> Values:
         out = {card for card in still_out(rules, watched, seat) if card.suit is suit}
-        known = [card for card in every.get(seat, ()) if card.suit is suit]
+        known = [card for card in known_cards(watched).get(seat, ()) if card.suit is suit]
         is_void = bool(out) and not known and out <= cannot_hold(rules, watched, seat)
         return {"is_void": is_void, "known": sorted(known, key=str)}
 
-    return {
-        "suits": suits,
-        "rows": [
-            {"seat": ask.named(seat), "cells": [cell(seat, suit) for suit in suits]}
-            for seat in rules.ring
-        ],
-    }
+    rows = [(ask.named(seat), [cell(seat, suit) for suit in suits]) for seat in rules.ring]
+    return {"suits": suits, "rows": rows}
 
 
 @asking.blueprint.get("/ask/play", need=Need.READ)
 def play(ask: ArbiterAt) -> ResponseReturnValue:
     """The questions about a play: of each card of the trick, and of the next one."""
     query = asking.query_of(ask)
-    judged = []  # what can be said of a card without seeing the hand it came from
-    for n, one in enumerate(query.trick):
-        found = [each for each in proved(ask) if (each.trick, each.play) == (query.number, one)]
-        judged.append(
-            {
-                "card": one.card,
-                "seat": ask.named(one.seat),
-                "why": ask.why(query.breach_at(n)),
-                "proved": [breach_values(ask, breach) for breach in found],
-                "url": ask.url("hand", of=n, **query.args),
-            }
-        )
-    then = query.turn and ask.whose(query.turn) | {"url": ask.url("hand", **query.args)}
-    values = asking.query_values(ask, query, "play")
-    return ask.shown("play", **values, next=then, judged=judged)
+    judged = [  # what can be said of a card without seeing the hand it came from
+        {
+            "card": one.card,
+            "seat": ask.named(one.seat),
+            "why": ask.why(query.breach_at(n)),
+            "proved": [
+                breach_values(ask, breach)
+                for breach in proved(ask)
+                if (breach.trick, breach.play) == (query.number, one)
+            ],
+            "url": ask.url("hand", of=n, **query.args),
+        }
+        for n, one in enumerate(query.trick)
+    ]
+    return ask.shown("play", **asking.query_values(ask, query, "play"), judged=judged)
 
 
 @asking.blueprint.route("/ask/play/hand", methods=["GET", "POST"], need=Need.OWN_SEAT)
@@ -269,18 +237,16 @@ def hand(ask: ArbiterAt) -> ResponseReturnValue:
     if of is not None and not 0 <= of < len(query.trick):
         abort(400)
     now = query if of is None else query.until(of)
-    if now.turn is None:
-        abort(400)
-    guard_seat(ask.session, now.turn)
+    guard_seat(ask.session, seat := now.turn or abort(400))
     judged = None if of is None else query.trick[of]
     values: Values = {
-        "holder": ask.whose(now.turn),
+        "holder": ask.whose(seat),
         "judged": judged and judged.card,
         "here": ask.url("hand", **request.args.to_dict(flat=False) | {"open": "1"}),
         "back": ask.url("play", **query.args),
     }
     is_sent = request.method == "POST"
-    if not (is_sent or request.args.get("open") or place(ask.session.id).own_seat is now.turn):
+    if not (is_sent or request.args.get("open") or place(ask.session.id).own_seat is seat):
         return ask.shown("hand_over", **values)
     held = now.rules.pack & {read(Card, one) for one in request.form.getlist("held")}
     why_none = _why_no_hand(now, held, judged) if is_sent else None
@@ -290,19 +256,15 @@ def hand(ask: ArbiterAt) -> ResponseReturnValue:
         values |= {"deck": taps, "refused": why_none and ask.say(why_none)}
         return ask.shown("hand", code=422 if why_none else 200, **values)
     if judged is None:
-        return ask.shown("may_play", **values, **_may(ask, now, held))
-    why, whole = now.why_not(judged, *held), held | {judged.card}
-    values |= {"why": ask.why(why), "instead": _may(ask, now, whole)}
-    return ask.shown("was_legal", **values)
+        return ask.shown("may_play", **values, **_may(ask, now, seat, held))
+    why, instead = now.why_not(judged, *held), _may(ask, now, seat, held | {judged.card})
+    return ask.shown("was_legal", **values, why=ask.why(why), instead=instead)
 
 
-def _may(ask: ArbiterAt, query: TrickQuery, held: frozenset[Card]) -> Values:
+def _may(ask: ArbiterAt, query: TrickQuery, seat: Seat, held: frozenset[Card]) -> Values:
     """What may be played from a hand, and of each other card why not."""
-    assert query.turn is not None  # noqa: S101 - the page has asked who holds it
-    choice: playing.LegalPlays = playing.may_play(
-        query.rules, query.before, query.trick, query.turn, held
-    )
-    owed = bound_to(ask.session, query.turn) if query.number > len(ask.watched.tricks) else []
+    choice = playing.may_play(query.rules, query.before, query.trick, seat, held)
+    owed = bound_to(ask.session, seat) if query.number > len(ask.watched.tricks) else []
     strength = query.rules.strength(query.before, query.trick)
     plays, broken = kept(owed, list(choice.plays), query.trick, strength)
     left = {way.card for way in plays}
@@ -313,7 +275,7 @@ def _may(ask: ArbiterAt, query: TrickQuery, held: frozenset[Card]) -> Values:
     return {
         "may": [asking.way_values(way) for way in plays],
         "may_not": [{"card": card, **ask.why(why)} for card, why in bars],
-        "awaits": None if query.trick else _awaits(ask, query.turn),
+        "awaits": None if query.trick else _awaits(ask, seat),
     }
 
 
@@ -321,24 +283,22 @@ def _awaits(ask: ArbiterAt, seat: Seat) -> Values | None:
     """Who has a say before this player leads, and where it is said. Laws 26B, 50D2, 51B."""
     side = party_of(seat, ask.session.parties).seats
     every = [one for _, one in bound(ask.session)]
-    for one in every:
-        is_own = one.kind == "first-lead" and one.seat is seat
-        is_partners = one.seat in side and one.seat is not seat
-        if is_own or (is_partners and hold_partner(o for o in every if o.seat is one.seat)):
-            said = message("obligation.awaits", seat=seat)
-            url = ask.url("irregularity", name="lead-restriction", seat=seat.value)
-            return {"said": ask.say(said), "url": url}
-    return None
+    if not any(
+        one.kind == "first-lead"
+        if one.seat is seat
+        else one.seat in side and hold_partner(o for o in every if o.seat is one.seat)
+        for one in every
+    ):
+        return None
+    url = ask.url("irregularity", name="lead-restriction", seat=seat.value)
+    return {"said": ask.say(message("obligation.awaits", seat=seat)), "url": url}
 
 
 def _why_no_hand(query: TrickQuery, held: frozenset[Card], judged: Play | None) -> Message | None:
     """Why these can't be the cards of a hand; None when they can."""
     if not held and judged is None:
         return message("hand.refused.empty")
-    gone = held & query.gone
-    if gone:
+    if gone := held & query.gone:
         return message("hand.refused.played", card=min(gone, key=str))
-    most = query.rules.hand - (1 if judged else 0)
-    if len(held) > most:
-        return message("hand.refused.many", n=len(held), cards=len(held), most=most)
-    return None
+    most, n = query.rules.hand - (1 if judged else 0), len(held)
+    return message("hand.refused.many", n=n, cards=n, most=most) if n > most else None
