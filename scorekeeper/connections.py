@@ -26,10 +26,8 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 from scorekeeper.addresses import Proxies, network_of
 from scorekeeper.places import Refusals
 
-AT_ONCE = 12
-"""Requests worked on at once, streams not counted: more would only wait for each other."""
-SHARE = 4
-"""Of these, one address's."""
+AT_ONCE, SHARE = 12, 4
+"""Requests worked on at once, streams not counted, and one address's of these."""
 USE_SECONDS = 60.0
 """After which half of what an address has used is forgotten."""
 OF_ADDRESS = 256
@@ -38,14 +36,10 @@ HEAD_SECONDS = 10.0
 """Within which a request's head must be there, and a connection's first request."""
 BODY_SECONDS, BODY_PACE = 15.0, 50_000
 """Within which the body must be there, and the bytes for each of which a second more is given."""
-SEND_SECONDS = 30.0
-"""Within which a piece of an answer must be taken."""
-CLOSING_SECONDS = 2.0
-HEAD_BYTES = 65_536
-BODY_BYTES = 8_500_000
-"""No body that any page takes is larger; a larger one is answered unread."""
-HELD_BYTES = 128_000_000
-"""Of unfinished requests, all together."""
+SEND_SECONDS, CLOSING_SECONDS = 30.0, 2.0
+"""Within which a piece of an answer must be taken, and the last of them."""
+HEAD_BYTES, BODY_BYTES, HELD_BYTES = 65_536, 8_500_000, 128_000_000
+"""Of a head, of a body, where a larger one is answered unread, and of all unfinished requests."""
 LASTING = "scorekeeper.lasting"
 """The key in the WSGI environment of what takes a Lasting, with which the answer goes on."""
 TELLING = 4
@@ -95,8 +89,7 @@ class Turns:
         self._free, self._share = at_once, share
         self._running: Counter[str] = Counter()
         self._lines: dict[str, deque[Connection]] = {}
-        self._used: dict[str, float] = {}
-        self._halved = time.monotonic()
+        self._used, self._halved = dict[str, float](), time.monotonic()
 
     def wait(self, connection: Connection) -> None:
         """Put a request at the end of its address's line."""
@@ -164,10 +157,9 @@ class Worker(ThreadWorker):
 
         self.wsgi = told  # type: ignore[assignment]
 
-    # ---- receiving: in the loop, nothing here waits ----
-
     def accept(self, listener: socket.socket) -> None:
-        """Take a connection, unless its address has too many; where none is free, another goes."""
+        """Take a connection, unless its address has too many; where none is free, another goes.
+        In the loop, as all up to `_work`, so that nothing here waits."""
         try:
             sock, client = listener.accept()
         except OSError:
@@ -224,13 +216,12 @@ class Worker(ThreadWorker):
                 self._refuse(connection, b"431 Request Header Fields Too Large")
             return
         head = bytes(connection.received[: end + 2])
-        if _CHUNKED.search(head):
-            self._refuse(connection, b"411 Length Required")
-            return
         found = _LENGTH.search(head)
         length = int(found[1]) if found else 0
         connection.is_whole = len(connection.received) >= end + 4 + length
-        if connection.is_whole or length > BODY_BYTES:
+        if _CHUNKED.search(head):
+            self._refuse(connection, b"411 Length Required")
+        elif connection.is_whole or length > BODY_BYTES:
             self._forget(connection)
             self._asked(connection, head)
         elif not connection.timeout:  # it is set once a request, to when its body is due
@@ -303,8 +294,6 @@ class Worker(ThreadWorker):
                     self._refusals.note(connection.peer, "too slow")
                 self._drop(connection)
 
-    # ---- working ----
-
     def _work(self) -> None:
         for connection in self._turns.due():
             super().enqueue_req(connection)
@@ -343,20 +332,15 @@ class Worker(ThreadWorker):
                 self.poller.register(conn.sock, EVENT_READ, ends)
             conn.stream.hear(partial(self._news, conn))
             self._news(conn)
-            return
-        if fs.cancelled() or fs.exception() is not None or not fs.result():
+        elif fs.cancelled() or fs.exception() is not None or not fs.result():
             self._let_go(conn)
-            return
-        rest = conn.parser.unreader.take_buffered()  # type: ignore[union-attr]
-        if not rest:
+        elif rest := conn.parser.unreader.take_buffered():  # type: ignore[union-attr]
+            conn.sock.setblocking(False)
+            conn.received += rest  # sent with the one before
+            self._held += len(rest)
+            self._expect(conn)
+        else:
             super().finish_request(conn, fs)
-            return
-        conn.sock.setblocking(False)
-        conn.received += rest  # sent with the one before
-        self._held += len(rest)
-        self._expect(conn)
-
-    # ---- streams: what goes on after its request ----
 
     def _news(self, connection: Connection) -> None:
         """There is something to say: from any thread."""
@@ -394,13 +378,12 @@ class Worker(ThreadWorker):
     def _end(self, connection: Connection, _sock: Any = None) -> None:
         """Nothing more is said on this connection: in the loop."""
         stream, connection.stream = connection.stream, None
-        if stream is None:
-            return
-        stream.close()
-        del self._streams[connection]
-        with suppress(OSError, ValueError, KeyError):
-            self.poller.unregister(connection.sock)
-        self._let_go(connection)
+        if stream is not None:
+            stream.close()
+            del self._streams[connection]
+            with suppress(OSError, ValueError, KeyError):
+                self.poller.unregister(connection.sock)
+            self._let_go(connection)
 
 
 def _go_on(connection: Connection, head: Response, stream: Lasting) -> None:

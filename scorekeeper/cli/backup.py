@@ -51,13 +51,13 @@ def export_command(session: str | None, everything: bool, output: BinaryIO | Non
 def export(session_id: str, output: BinaryIO | None) -> None:
     """Write a session of the database, or print it. Raises ClickException with those there are."""
     store = open_store()
-    session = store.open(session_id)
-    if session is None:
-        known = [f"  {one.session}  {one.last_at}  {one.game}" for one in store.index.recent()]
-        has = "It has these:" if known else "It has none."
-        lines = (f"There is no session {session_id!r} in {store.engine.name}. {has}", *known)
-        raise click.ClickException("\n".join(lines))
-    click.echo(write(session).encode(), output, nl=False)
+    if session := store.open(session_id):
+        click.echo(write(session).encode(), output, nl=False)
+        return
+    known = [f"  {one.session}  {one.last_at}  {one.game}" for one in store.index.recent()]
+    has = "It has these:" if known else "It has none."
+    said = f"There is no session {session_id!r} in {store.engine.name}. {has}"
+    raise click.ClickException("\n".join([said, *known]))
 
 
 @click.command("import")
@@ -83,7 +83,7 @@ def import_command(file: BinaryIO) -> None:
 def _put(found: importing.Checked) -> None:
     store = open_store()
     before = {one.header.session: store.imports.how(one) for one in found}
-    grown = {name for name, (how, _) in before.items() if how is Taken.GROWN}
+    grown = [name for name, (how, _) in before.items() if how is Taken.GROWN]
     places = {name: store.phones.holdings(name) for name in grown}
     for one in found:
         name = one.header.session
@@ -94,16 +94,14 @@ def _put(found: importing.Checked) -> None:
     for waiting in store.imports.unlisted():
         if waiting.why == IMPORTED and waiting.summary.session in before:
             store.show(waiting.summary.session)
+    new, more, known = (sum(how is one for how, _ in before.values()) for one in Taken)
+    said = f"{len(taken)} sessions: {new} new, {more} that went on, {known} here already."
     if len(taken) == 1:
         (one,) = found
-        is_new = before[one.header.session][0] is not Taken.KNOWN
-        said = "is in the database now" if is_new else "was in the database already"
-        entries = _count(len(one.log), "entry", "entries")
-        click.echo(f"Session {one.header.session} of {entries} {said}.")
-        return
-    new, more, known = (sum(how is one for how, _ in before.values()) for one in Taken)
-    every = _count(len(taken), "session")
-    click.echo(f"{every}: {new} new, {more} that went on, {known} here already.")
+        entries, is_here = _count(len(one.log), "entry", "entries"), "was in the database already"
+        state = is_here if known else "is in the database now"
+        said = f"Session {one.header.session} of {entries} {state}."
+    click.echo(said)
 
 
 @click.command("hide")
@@ -220,14 +218,10 @@ def _count(n: int, one: str, many: str = "") -> str:
     return f"{n} {one if n == 1 else many or f'{one}s'}"
 
 
-# ---- whether a file holds ----
-
-
 class FileOrServer(click.Path):
-    """A file that is there, or the address of a PostgreSQL database."""
+    """A file that is there, or the address of a PostgreSQL database as it is."""
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """A path, or the address as it is."""
         return value if is_address(value) else super().convert(value, param, ctx)
 
 

@@ -89,14 +89,18 @@ WHERE role = 'host' AND phone IN (SELECT phone FROM house) GROUP BY phone
 """
 
 
-def _at_table(does: Does) -> Does:
-    """Have a method, whose first argument is a session, be one transaction at that table."""
+def _at_once(does: Does, tables: int = 0) -> Does:
+    """Have a method be one transaction, at the tables that so many first arguments name."""
 
     @wraps(does)
-    def whole(phones: "Phones", session: str, /, *args: Any, **named: Any) -> Any:
-        return phones.together(lambda _db: does(phones, session, *args, **named), session)
+    def whole(phones: "Phones", *args: Any, **named: Any) -> Any:
+        return phones.together(lambda _db: does(phones, *args, **named), *args[:tables])
 
     return cast(Does, whole)
+
+
+def _at_table(does: Does) -> Does:
+    return _at_once(does, 1)
 
 
 class Phones:
@@ -105,8 +109,6 @@ class Phones:
     def __init__(self, database: Database) -> None:
         self._rows, self._run, self._one = database.rows, database.run, database.one
         self.together = database.together
-
-    # ---- places ----
 
     def holdings(self, session: str, phone: str = "") -> tuple[Holding, ...]:
         """Who has which place at this table; of the watchers only `phone`, all for "*"."""
@@ -136,35 +138,30 @@ class Phones:
         found = self._rows("SELECT session_id FROM places WHERE phone = ?", [phone])
         return frozenset(session for (session,) in found)
 
+    @_at_once
     def opening(self, phone: str, key: str, fresh: str, at: str) -> str:
         """The table that this phone opens under this key: `fresh`, or what it was at first."""
-
-        def work(_db: Db) -> str:
-            self._know(phone, at)
-            put = "INSERT INTO openings VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-            self._run(put, [phone, key, fresh])
-            sql = "SELECT session_id FROM openings WHERE phone = ? AND key = ?"
-            return self._one(sql, [phone, key])
-
-        return self.together(work)
+        self._know(phone, at)
+        put = "INSERT INTO openings VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        self._run(put, [phone, key, fresh])
+        return self._one(
+            "SELECT session_id FROM openings WHERE phone = ? AND key = ?", [phone, key]
+        )
 
     def was_opened(self, session: str) -> bool:
         """Whether this table was opened here, by the form for it."""
         return bool(self._rows("SELECT 1 FROM openings WHERE session_id = ?", [session]))
 
+    @_at_once
     def renew(self, before: str, phone: str, at: str) -> None:
         """All that a phone has goes to its new reference; the one before it is a stranger's. It
         is "" for a browser without one, which has nothing."""
-
-        def work(db: Db) -> None:
-            self._know(phone, at)
-            for table, same in _OF_PHONES.items() if before else ():
-                there = f"SELECT 1 FROM {table} AS o WHERE o.phone = ? AND {same}"  # noqa: S608
-                sql = f"UPDATE {table} SET phone = ? WHERE phone = ? AND NOT EXISTS ({there})"  # noqa: S608
-                db.execute(sql, [phone, before, phone])
-            self.revoke(before)
-
-        self.together(work)
+        self._know(phone, at)
+        for table, same in _OF_PHONES.items() if before else ():
+            there = f"SELECT 1 FROM {table} AS o WHERE o.phone = ? AND {same}"  # noqa: S608
+            sql = f"UPDATE {table} SET phone = ? WHERE phone = ? AND NOT EXISTS ({there})"  # noqa: S608
+            self._run(sql, [phone, before, phone])
+        self.revoke(before)
 
     @_at_table
     def host(
@@ -203,9 +200,8 @@ class Phones:
 
     def keep(self, session: str, phone: str, seat: Seat) -> bool:
         """This seat of this phone is its own from now on. False = it is already, or another's."""
-        which = "WHERE session_id = ? AND phone = ? AND seat = ? AND kept = 0"
-        sql = f"UPDATE places SET kept = 1 {which}"  # noqa: S608 - our own names
-        return bool(self._run(sql, [session, phone, seat.value]))
+        keep = "UPDATE places SET kept = 1 WHERE session_id = ? AND phone = ? AND seat = ?"
+        return bool(self._run(f"{keep} AND kept = 0", [session, phone, seat.value]))
 
     @_at_table
     def be(self, session: str, phone: str, role: Role, at: str) -> None:
@@ -248,23 +244,16 @@ class Phones:
     @_at_table
     def follow(self, session: str, before: str, at: str) -> None:
         """Everybody goes on to the next table with the place that they had at the one before."""
-        sql = (
-            "INSERT INTO places (session_id, phone, role, seat, since, kept)"
-            " SELECT ?, phone, role, seat, ?, CASE role WHEN 'seat' THEN 1 ELSE 0 END"
-            " FROM places WHERE session_id = ? ON CONFLICT DO NOTHING"
-        )
-        self._run(sql, [session, at, before])
-        sql = (
-            "INSERT INTO arbiters (session_id, public_key)"
-            " SELECT ?, public_key FROM arbiters WHERE session_id = ? ON CONFLICT DO NOTHING"
-        )
-        self._run(sql, [session, before])
+        same = "WHERE session_id = ? ON CONFLICT DO NOTHING"
+        places = "phone, role, seat, ?, CASE role WHEN 'seat' THEN 1 ELSE 0 END FROM places"
+        self._run(f"INSERT INTO places SELECT ?, {places} {same}", [session, at, before])
+        key = f"INSERT INTO arbiters SELECT ?, public_key FROM arbiters {same}"  # noqa: S608
+        self._run(key, [session, before])
 
     def has_gained(self, session: str, phone: str) -> bool:
         """Whether a phone has got a place at this table since it has had its reference."""
-        since = "session_id = ? AND phone = ? AND since > made_at"
-        sql = f"SELECT 1 FROM places JOIN phones ON reference = phone WHERE {since}"  # noqa: S608
-        return bool(self._one(sql, [session, phone]))
+        gained = "SELECT 1 FROM places JOIN phones ON reference = phone AND since > made_at"
+        return bool(self._one(f"{gained} WHERE session_id = ? AND phone = ?", [session, phone]))
 
     def revoke(self, phone: str) -> None:
         """Forget a phone: whoever comes with its reference is a stranger."""
@@ -275,11 +264,8 @@ class Phones:
         return bool(self._rows("SELECT 1 FROM phones WHERE reference = ?", [phone]))
 
     def _know(self, phone: str, at: str) -> None:
-        sql = (
-            "INSERT INTO phones (reference, made_at, seen_at) VALUES (?, ?, ?)"
-            " ON CONFLICT (reference) DO UPDATE SET seen_at = excluded.seen_at"
-        )
-        self._run(sql, [phone, at, at])
+        again = " ON CONFLICT (reference) DO UPDATE SET seen_at = excluded.seen_at"
+        self._run("INSERT INTO phones VALUES (?, ?, ?)" + again, [phone, at, at])  # noqa: S608
 
     def _give(
         self, session: str, phone: str, at: str, *places: Role | Seat, own: Seat | None = None
@@ -303,8 +289,6 @@ class Phones:
             "DELETE FROM invitations WHERE session_id = ? AND purpose = 'move' AND seats = ?",
         ):
             self._run(sql, [session, seat.value])
-
-    # ---- invitations ----
 
     def invite(self, words: str, invitation: Invitation, at: str) -> None:
         """Keep an invitation under the hash of its words; what has expired goes."""
