@@ -106,11 +106,9 @@ class Outcomes:
     def players(self, phone: str | None = None, size: int = 1) -> tuple[Player, ...]:
         """Everybody, or with `size` 2 all partners, who was counted; who played most is first."""
         own = "" if phone is None else f"AND {_CLAUSES['phone']}"
-        sql = (
-            "SELECT who, count(DISTINCT session_id), max(opened_at)"  # noqa: S608 - our own names
-            " FROM outcome_people JOIN listed USING (session_id)"
-            f" WHERE size = :size {own} GROUP BY who ORDER BY 2 DESC, who"
-        )
+        what = "who, count(DISTINCT session_id), max(opened_at) FROM outcome_people"
+        which = f"JOIN listed USING (session_id) WHERE size = :size {own}"
+        sql = f"SELECT {what} {which} GROUP BY who ORDER BY 2 DESC, who"
         once: dict[tuple[str, ...], Player] = {}
         for who, n, at in self._database.rows(sql, {"size": size, "phone": phone}):
             names = tuple(json.loads(who))

@@ -112,10 +112,8 @@ class Phones:
 
     def holdings(self, session: str, phone: str = "") -> tuple[Holding, ...]:
         """Who has which place at this table; of the watchers only `phone`, all for "*"."""
-        sql = (
-            "SELECT phone, role, seat, since, kept FROM places WHERE session_id = ?"
-            " AND (role <> 'watcher' OR ? IN (phone, '*')) ORDER BY since, phone, seat"
-        )
+        sql = "SELECT phone, role, seat, since, kept FROM places WHERE session_id = ? AND"
+        sql += " (role <> 'watcher' OR ? IN (phone, '*')) ORDER BY since, phone, seat"
         return tuple(
             Holding(who, None if seat else Role(role), Seat(seat) if seat else None, at, bool(kept))
             for who, role, seat, at, kept in self._rows(sql, [session, phone])
@@ -326,10 +324,8 @@ class Phones:
         self._run(sql, [session, purpose and purpose.value])
 
     def _invitation(self, which: str, asked: list[str]) -> Invitation | None:
-        sql = (
-            "SELECT session_id, purpose, seats, salt, expires_at, is_single, by_arbiter"  # noqa: S608
-            f" FROM invitations WHERE {which} LIMIT 1"
-        )
+        what = "session_id, purpose, seats, salt, expires_at, is_single, by_arbiter"
+        sql = f"SELECT {what} FROM invitations WHERE {which} LIMIT 1"  # noqa: S608 - our own names
         for session, purpose, seats, salt, until, *flags in self._rows(sql, asked):
             named = tuple(Seat(one) for one in seats.split(",") if one)
             return Invitation(session, Purpose(purpose), named, salt, until, *map(bool, flags))

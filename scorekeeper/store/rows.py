@@ -257,10 +257,8 @@ class Imports:
 
     def waiting_bytes(self) -> int:
         """How much the entries of the sessions come to that wait to be accepted."""
-        sql = (
-            "SELECT coalesce(sum(? + length(facts) + length(note) + length(key)), 0) FROM events"
-            " WHERE session_id IN (SELECT session_id FROM unlisted WHERE why = 'imported')"
-        )
+        sql = "SELECT coalesce(sum(? + length(facts) + length(note) + length(key)), 0) FROM events"
+        sql += " WHERE session_id IN (SELECT session_id FROM unlisted WHERE why = 'imported')"
         return int(self._database.one(sql, [OF_AN_ENTRY]))
 
     def take_in(
@@ -310,10 +308,8 @@ class Imports:
 
     def _waiting(self) -> list[Any]:
         """How many sessions wait to be accepted, and how many entries of them."""
-        return self._database.rows(
-            "SELECT count(*), sum(entries) FROM unlisted"
-            " JOIN session_index USING (session_id) WHERE why = 'imported'"
-        )
+        sql = "SELECT count(*), sum(entries) FROM unlisted JOIN session_index USING (session_id)"
+        return self._database.rows(f"{sql} WHERE why = 'imported'")
 
     def _put(self, db: Db, one: Prepared, phone: str, at: str, places: Places) -> Taken:
         """Put in what the database has not; the log before it is told by its hash alone."""
