@@ -133,9 +133,6 @@ def keep_key(instance: Path, key: bytes) -> None:
         draft.unlink()
 
 
-# ---- what was refused, and to whom ----
-
-
 REFUSED_FILE = "refused.log"
 REFUSED_BYTES = 1_000_000
 """Of the file; then it is begun anew, and the one before kept."""

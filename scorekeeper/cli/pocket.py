@@ -193,9 +193,6 @@ def _keep(path: Path, content: bytes) -> None:
     Path(draft.name).replace(path)
 
 
-# ---- what goes in ----
-
-
 def _shell() -> Files:
     """The page that stays, which comes before Python does, with its words and icons."""
     folder = static_folder()
@@ -277,9 +274,6 @@ def _node() -> str:
     except ImportError:
         raise Unusable("This needs node (Debian: apt install nodejs).") from None
     return str(Path(playwright.__file__).parent / "driver" / "node")
-
-
-# ---- how it is packed ----
 
 
 def _zipped(files: Files) -> bytes:

@@ -1,7 +1,4 @@
-"""The sessions of this installation: the only package that knows a database.
-
-An entry is answered for only once it is on the disk.
-"""
+"""The only package that knows a database: an entry is answered for once it is on the disk."""
 
 from scorekeeper.store.database import ADDRESS as ADDRESS
 from scorekeeper.store.database import FILE_NAME as FILE_NAME

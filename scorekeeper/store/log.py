@@ -58,8 +58,6 @@ class Store(database.Database):
         if not self.engine.is_shared and self.rows(_HAS_GAPS)[0][0]:
             self.rebuild_index()
 
-    # ---- reading ----
-
     def open(self, session_id: str, at_least: int | None = None) -> Session | None:
         """The session as it stands, or None when there is none of this id. Where `at_least` so many
         entries will do, one that is kept in memory is not looked up."""
@@ -98,8 +96,6 @@ class Store(database.Database):
     def each(self, *, listed: bool = False) -> Iterator[Session]:
         """Every session that can be read, or those in the lists, one after the other."""
         yield from filter(None, map(self.readable, self.ids(listed=listed)))
-
-    # ---- writing ----
 
     def create(self, header: Header, entries: tuple[Entry, ...], stamp: Stamp) -> Appended:
         """Open a session whose first entries are these; sent again, it is answered as it was the
@@ -208,8 +204,6 @@ class Store(database.Database):
                 self.together(partial(work, session_id=session_id), session_id)
 
         each() if self.engine.is_shared else self.together(each)
-
-    # ---- the inside ----
 
     def _current(self, db: Db, session_id: str) -> Session | None:
         is_within = self._transaction.db is not None

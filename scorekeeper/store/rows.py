@@ -131,8 +131,6 @@ def forget_sealed(db: Db, session_id: str, log: Log, added: Log) -> None:
                 db.execute(sql, [session_id, settled.commitment])
 
 
-# ---- sessions that come in files ----
-
 IMPORTED, HIDDEN = "imported", "hidden"
 """Why a session is not listed."""
 ENTRIES_AT_ONCE, PAUSE = 500, 0.002
