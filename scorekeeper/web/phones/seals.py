@@ -21,18 +21,8 @@ from scorekeeper.core.session import Command
 from scorekeeper.games.seals import Sealable, SealForm
 from scorekeeper.store import KeyReused, Replayed, Stale
 from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key
-from scorekeeper.tables.seals import (
-    Seal,
-    latest_seals,
-    leaving,
-    looking,
-    opening,
-    outcomes,
-    seal_of,
-    sealing,
-    seals_due,
-    value_said,
-)
+from scorekeeper.tables import seals as seals_at
+from scorekeeper.tables.seals import Seal, seal_of
 from scorekeeper.tables.session import Session, said_then, short
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, guard_seat, place, under
@@ -51,21 +41,14 @@ LISTED = 20
 @blueprint.get("/", need=Need.READ)
 def things(session: Session) -> ResponseReturnValue:
     """What can be sealed now, what is under seal, and what was opened."""
-    state, wanted = session.folded.state, {one.what for one in seals_due(session)}
-    return _shown(
-        "things",
-        session,
-        may=[
-            {
-                "what": message(one.what),
-                "url": pages.at(session, ".seal", name=one.name),
-                "is_due": one.what in wanted,
-            }
-            for one in session.game.may_be_sealed.values()
-            if one.seats(state) and len(one.made(state, session.folded.order)) < one.most(state)
-        ],
-        made=[_seal_values(session, one) for one in reversed(latest_seals(session, LISTED))],
-    )
+    state, order, due = session.folded.state, session.folded.order, seals_at.seals_due(session)
+    may = [
+        (message(one.what), one)
+        for one in session.game.may_be_sealed.values()
+        if one.seats(state) and len(one.made(state, order)) < one.most(state)
+    ]
+    made = [_seal_values(session, one) for one in reversed(seals_at.latest_seals(session, LISTED))]
+    return _shown("things", session, may=may, due=[one.what for one in due], made=made)
 
 
 # ---- sealing ----
@@ -80,19 +63,13 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
     if is_sent and (first := _sealed_before(session, request.form.get("key", "") or abort(400))):
         return _again(session, sealable, first)
     seat = _holder(session, sealable)
+    values: Values = {"what": message(sealable.what)}
     if seat is None:
-        seats = [
-            {**presenters.whose(session, one), "url": request.path + f"?seat={one.value}"}
-            for one in sealable.seats(session.folded.state)
-        ]
-        code = 422 if is_sent else 200
-        return _shown("who", session, code=code, what=message(sealable.what), seats=seats)
+        seats = [presenters.whose(session, one) for one in sealable.seats(session.folded.state)]
+        return _shown("who", session, code=422 if is_sent else 200, seats=seats, **values)
     guard_seat(session, seat)
-    values: Values = {
-        "what": message(sealable.what),
-        "holder": presenters.whose(session, seat),
-        "here": pages.at(session, ".seal", name=name, seat=seat.value, open=1),
-    }
+    values["holder"] = presenters.whose(session, seat)
+    values["here"] = pages.at(session, ".seal", name=name, seat=seat.value, open=1)
     form = sealable.form(request.form if is_sent else None, folded=session.folded)
     if is_sent and form.validate() and _is_as_drawn(session, form):
         return _record(session, sealable, seat, form, values)
@@ -125,7 +102,7 @@ def _record(
     secret = Secret(form.value(), secrets.token_hex(SALT))
     bond = Bond(session.id, seat, sealable.what, request.form["key"])
     made = commitment(bond, secret.value, secret.salt)
-    command = sealing(session, sealable, Sealed(sealable.what, seat, made))
+    command = seals_at.sealing(session, sealable, Sealed(sealable.what, seat, made))
     box = locked(made, secret, key, request.form["reader"])
     try:
         appended = append(session, command, sealed=box)
@@ -152,16 +129,13 @@ def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnV
     done = pages.see_other(_url("done", session, entry.seq))
     if kept is None:
         return done
-    secret = kept.by_sealer({name_of(made): key}) if key else None
-    if key and secret:
+    if key and (secret := kept.by_sealer({name_of(made): key})):
         form = sealable.form(request.form, folded=as_it_was(session).folded)
         if form.validate() and written(form.value()) == written(secret.value):
             phone.keep_key(made, key)
             return done
-    back = pages.at(session, ".things"), message("Sealed things")
-    return pages.error_page(
-        422, message("error.seal-used"), message("refused.key-reused"), back=back
-    )
+    back, title = (pages.at(session, ".things"), message("Sealed things")), "error.seal-used"
+    return pages.error_page(422, message(title), message("refused.key-reused"), back=back)
 
 
 def _sealed_before(session: Session, key: str) -> Seal | None:
@@ -175,8 +149,8 @@ def _choose(
 ) -> ResponseReturnValue:
     view = dict(form.view())
     if "pack" in view:
-        chosen = view["chosen"]
-        view["deck"] = pages.deck(view["pack"], lambda card: {"is_on": str(card) in chosen})
+        taps = pages.deck(view["pack"], lambda card: {"is_on": str(card) in view["chosen"]})
+        view["deck"] = taps
     reader, lock = pages.store().seals.reader(session.id), phone.as_text(new_seal_key())
     fields = [*pages.hidden(session), ("lock", lock), ("reader", reader)]
     entry = {"action": values["here"], "hidden": fields}
@@ -200,7 +174,7 @@ def _holder(session: Session, sealable: Sealable) -> Seat | None:
 def unseal(session: Session, seq: int) -> ResponseReturnValue:
     """Open a seal for everybody to see."""
     seal, secret = _under("open", session, seq, "refused.seal-key")
-    command = opening(session, seal, written(secret.value), secret.salt)
+    command = seals_at.opening(session, seal, written(secret.value), secret.salt)
     return _settle("open", session, seal, command)
 
 
@@ -228,15 +202,16 @@ def _under(name: str, session: Session, seq: int, no_key: str) -> tuple[Seal, Se
 def leave(session: Session, seq: int) -> ResponseReturnValue:
     """A seal that is never opened: what holds instead."""
     seal = _closed(session, seq)
-    options = outcomes(session, seal)
-    values: Values = {"options": [{"value": n, "what": one[0]} for n, one in enumerate(options)]}
+    options = seals_at.outcomes(session, seal)
+    values: Values = {"options": [what for what, *_ in options]}
     if request.method == "GET":
         return _asked("leave", session, seal, **values)
     chosen = request.form.get("outcome", 0 if len(options) == 1 else None, type=int)
     if chosen is None or not 0 <= chosen < len(options):
         return _asked("leave", session, seal, message("refused.no-outcome"), **values)
-    reason = short(request.form.get("reason", ""))
-    command = leaving(session, seal, options[chosen], reason)
+    command = seals_at.leaving(
+        session, seal, options[chosen], short(request.form.get("reason", ""))
+    )
     return _settle("leave", session, seal, command, **values)
 
 
@@ -261,16 +236,14 @@ def look(session: Session, seq: int) -> ResponseReturnValue:
     seal, secret = _under("look", session, seq, "refused.seal-no-look")
     reason = short(request.form.get("reason", ""))
     try:
-        command = looking(session, seal, written(secret.value), secret.salt, reason)
-        appended = append(session, command)
+        command = seals_at.looking(session, seal, written(secret.value), secret.salt, reason)
+        if isinstance(appended := append(session, command), Replayed):  # no look of its own
+            raise refused("refused.looked-already", entry=appended.entries[0].seq)
     except RuleViolation as refusal:
         return _asked("look", session, seal, refusal.why)
-    if isinstance(appended, Replayed):  # no look of its own
-        already = message("refused.looked-already", entry=appended.entries[0].seq)
-        return _asked("look", session, seal, already)
     now = pages.open_table(session.id)
-    value = value_said(now, seal, secret.value)
-    return _shown("looked", now, one=_seal_values(now, seal), value=value)
+    said = seals_at.value_said(now, seal, secret.value)
+    return _shown("looked", now, one=_seal_values(now, seal), value=said)
 
 
 @blueprint.get("/<int:seq>/done", endpoint="done", defaults={"view": "done"}, need=Need.READ)
@@ -278,7 +251,7 @@ def look(session: Session, seq: int) -> ResponseReturnValue:
 def settled(session: Session, seq: int, view: str = "settled") -> ResponseReturnValue:
     """What was under a seal, or that it stays closed, and what that has put in; or, where it was
     just made, that the phone goes back."""
-    return _shown(view, session, one=_seal_values(session, _found(session, seq)))
+    return _shown(view, session, one=_seal_values(session, seal_of(session, seq) or abort(404)))
 
 
 def _asked(
@@ -306,36 +279,27 @@ def _asked(
 
 def _shown(template: str, session: Session, /, *, code: int = 200, **values: Any) -> Response:
     """A page about seals; `looker` says who can look under the one it shows, or would be made."""
-    one = values.get("one")
-    looker = (
-        one["looker"] if one else "arbiter" if pages.store().seals.reader(session.id) else "nobody"
-    )
-    values |= {"back": pages.at(session, ".things"), "looker": looker}
+    reader = pages.store().seals.reader
+    one = values.get("one") or {"looker": "arbiter" if reader(session.id) else "nobody"}
+    values |= {"back": pages.at(session, ".things"), "looker": one["looker"]}
     file = template if "/" in template else f"sealed/{template}.html"
     return presenters.page_of(session, file, code=code, **values)
 
 
-def _found(session: Session, seq: int) -> Seal:
-    return seal_of(session, seq) or abort(404)
-
-
 def _closed(session: Session, seq: int) -> Seal:
     """A closed seal; who asks for one that is settled is shown that."""
-    seal = _found(session, seq)
-    if seal.settled is not None:
-        abort(pages.see_other(_url("settled", session, seq)))
-    return seal
+    seal = seal_of(session, seq) or abort(404)
+    return seal if seal.settled is None else abort(pages.see_other(_url("settled", session, seq)))
 
 
 def _seal_values(session: Session, seal: Seal) -> Values:
     """A seal as pages show it: nothing of what is under it, unless it was opened."""
-    seq = seal.entry.seq
     row = session.sheet.row(seal.deal) if seal.deal is not None else None
     kept = pages.store().seals.kept(session.id, seal.sealed.commitment)
     looker = "arbiter" if kept and kept.reader else "nobody" if kept else ""
     with_it = [one for one in session.log if seal.settled and one.key == seal.settled.key]
     return {
-        "seq": seq,
+        "seq": seal.entry.seq,
         "said": said_then(session, seal.entry),
         "letters": seal.sealed.letters,
         "deal": row.label if row else None,
@@ -344,9 +308,6 @@ def _seal_values(session: Session, seal: Seal) -> Values:
         "looker": "plain" if kept and kept.plain is not None else looker,
         "settled": [said_then(session, one) for one in with_it],
         "looks": [said_then(session, one) for one in seal.looks],
-        "open_url": _url("unseal", session, seq),
-        "leave_url": _url("leave", session, seq),
-        "look_url": _url("look", session, seq),
     }
 
 

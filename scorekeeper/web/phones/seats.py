@@ -5,7 +5,6 @@ GET shows, POST does: a link that a messenger looks at before anybody taps it se
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from flask import Response, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
@@ -23,24 +22,14 @@ from scorekeeper.tables.session import Session, clean, why_not
 from scorekeeper.web.phones import invitations, phone
 from scorekeeper.web.server import access
 from scorekeeper.web.server.access import Need, Place
-from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import (
-    OfTable,
-    at,
-    error_page,
-    new_key,
-    now,
-    open_table,
-    page,
-    see_other,
-    store,
-)
+from scorekeeper.web.table import pages
+from scorekeeper.web.table.pages import Values, at, now, open_table, page, see_other, store
+from scorekeeper.web.table.presenters import page_of, whose
 from scorekeeper.web.table.sessions import append
 
-blueprint = OfTable("seats", __name__)
+blueprint = pages.OfTable("seats", __name__)
 WATCHERS = 100
 """How many phones come to watch a table by its links, until the host ends them."""
-Values = dict[str, Any]
 
 
 # ---- the phones of a table ----
@@ -85,9 +74,8 @@ def sit(session: Session) -> ResponseReturnValue:
 @blueprint.post("/t/<session_id>/phones/keep", need=Need.HOST)
 def keep(session: Session) -> ResponseReturnValue:
     """A seat is the host's own: from now on nobody takes it who has its link alone."""
-    me = phone.here()
     seat = _seat(session)
-    keeping = partial(store().phones.keep, session.id, me, seat)
+    keeping = partial(store().phones.keep, session.id, phone.here(), seat)
     _changed(session, keeping, notes.PhoneSeated((seat,), notes.Arrival.OWN), need=Need.HOST)
     return _to_phones(session)
 
@@ -105,8 +93,7 @@ def move(session: Session) -> ResponseReturnValue:
             abort(403)
         return invitations.fresh(session.id, purpose, seats, by_arbiter=not is_own)
 
-    whose = presenters.whose(session, seat) if seat else None
-    return _link(session, purpose, access.at_once(session.id, words), whose)
+    return _link(session, purpose, access.at_once(session.id, words), seat)
 
 
 @blueprint.post("/t/<session_id>/phones/back", need=Need.HOST)
@@ -170,12 +157,9 @@ def leave(session: Session) -> ResponseReturnValue:
 def dismiss(session: Session) -> ResponseReturnValue:
     """There is no arbiter at this table any more; or the links to watch it end, those to sit down
     among them, and with them the places of those who watch."""
-    is_arbiter = request.form.get("purpose") != "watch"
-    role, *links = (
-        (Role.ARBITER, Purpose.ARBITER)
-        if is_arbiter
-        else (Role.WATCHER, Purpose.WATCH, Purpose.JOIN, Purpose.CODE)
-    )
+    role, links = Role.ARBITER, [Purpose.ARBITER]
+    if request.form.get("purpose") == "watch":
+        role, links = Role.WATCHER, [Purpose.WATCH, Purpose.JOIN, Purpose.CODE]
 
     def end() -> None:
         for link in links:
@@ -336,15 +320,12 @@ def _note(session: Session, *events: Event) -> None:
         events = (*events, notes.PhoneIsNot(Role.ARBITER))
         access.forget_places()
     if events:
-        key = g.setdefault("key_of_note", new_key())  # a transaction may be run again
+        key = g.setdefault("key_of_note", pages.new_key())  # a transaction may be run again
         append(session, Command(tuple(Entry(one) for one in events)), key=key)
 
 
 def _changed(
-    session: Session,
-    change: Callable[[], object],
-    *events: Event,
-    need: Need = Need.OPEN,
+    session: Session, change: Callable[[], object], *events: Event, need: Need = Need.OPEN
 ) -> bool:
     """Change places and note these events, in one transaction; False = `change` was refused, as it
     says by False."""
@@ -360,12 +341,11 @@ def _changed(
 
 def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
     """Give the phone that asks this seat, where that is nobody's or the host's gives it away."""
-    me = phone.here()
     seated = () if seat in access.place(session.id).seats else (notes.PhoneSeated((seat,)),)
 
     def sit() -> bool:
         gives = _gives_way(open_table(session.id), seat)  # play may have begun meanwhile
-        return store().phones.sit(session.id, me, (seat,), now(), from_host=gives)
+        return store().phones.sit(session.id, phone.here(), (seat,), now(), from_host=gives)
 
     return _changed(session, sit, *seated, *events)
 
@@ -404,19 +384,18 @@ def _gives_way(session: Session, seat: Seat) -> bool:
 
 def _seats(session: Session) -> list[Values]:
     """Every seat: who sits there and on which phone it is, seen from this one."""
-    mine, holdings = access.place(session.id), store().phones.holdings(session.id)
+    mine, holdings = access.place(session.id).seats, store().phones.holdings(session.id)
+    people = dict(session.folded.people)
     hosts = {one.phone for one in holdings if one.role is Role.HOST}
     own = {one.seat for one in holdings if one.phone not in hosts}
     kept = {one.seat for one in holdings if one.is_kept}
     return [
         {
-            "value": seat.value,
             "seat": seat,
-            "name": seat if seat in COMPASS else named(seat, session.folded.people),
-            "person": dict(session.folded.people).get(seat, ""),
-            "is_mine": seat in mine.seats,
+            "name": seat if seat in COMPASS else people.get(seat, seat),
+            "person": people.get(seat, ""),
             "is_free": seat not in own | kept and _gives_way(session, seat),
-            "where": "mine" if seat in mine.seats else "own" if seat in own else "host",
+            "where": "mine" if seat in mine else "own" if seat in own else "host",
         }
         for seat in session.ring
     ]
@@ -432,73 +411,46 @@ def _phones(session: Session, refused: Message | None = None, code: int = 200) -
         values["where"] = invitations.outside(url_for(".join")).split("//", 1)[-1]
     if mine.is_host:
         values["recovery"] = invitations.grouped(invitations.recovery(session.id))
-    has_say = mine.is_hosted and (mine.seats or mine.is_arbiter)
-    values["wanted"] = _wanted(session) if has_say else None
-    return page(
-        "seats/phones.html",
-        code=code,
-        **_frame(session),
-        **values,
-        seats=_seats(session),
-        refused=refused,
-        mark=phone.mark(),
-        may_take=not mine.is_hosted and not phone.is_public(),
-    )
+    if mine.is_hosted and (mine.seats or mine.is_arbiter):
+        values["wanted"] = _wanted(session)
+    values |= {"seats": _seats(session), "refused": refused, "mark": phone.mark()}
+    values["may_take"] = not mine.is_hosted and not phone.is_public()
+    return page_of(session, "seats/phones.html", code=code, **values)
 
 
 def _wanted(session: Session) -> Values:
     """Whether another phone should be the host's, and what it takes: for the phones that play."""
-    mine, wanted = access.place(session.id), access.host_wanted(session)
-    people = dict(session.folded.people)
+    mine, wanted = access.place(session.id).seats, access.host_wanted(session)
     holdings = store().phones.holdings(session.id)
     hosts = {one.phone for one in holdings if one.role is Role.HOST}
-    values: Values = {"is_alone": len({one.phone for one in holdings if one.seat} - hosts) == 1}
+    is_alone = len({one.phone for one in holdings if one.seat} - hosts) == 1
     if wanted is None:
-        return values
-    return values | {
+        return {"is_alone": is_alone}
+    people = session.folded.people
+    return {
+        "is_alone": is_alone,
         "since": wanted.since,
-        "who": people.get(wanted.seat) or wanted.seat,
-        "open": [people.get(one) or one for one in wanted.open if one not in mine.seats],
-        "is_said": bool({*wanted.agreed} & {*mine.seats}),
+        "who": named(wanted.seat, people),
+        "open": [named(one, people) for one in wanted.open if one not in mine],
+        "is_said": bool({*wanted.agreed} & {*mine}),
         "minutes": -(-max(wanted.left, 0) // 60),
     }
 
 
-def _frame(session: Session) -> Values:
-    """What every page of a table shows, with the addresses of what can be done about phones."""
-    frame = presenters.frame(session)
-    for name in ("take", "sit", "keep", "move", "take_back", "leave", "dismiss", "host"):
-        frame["urls"][name] = at(session, f".{name}")
-    for one in ("watch", "arbiter"):
-        frame["urls"][f"{one}_link"] = at(session, ".invite", purpose=one)
-    recovery = at(session, "records.recovery_sheet")
-    frame["urls"] |= {"join": url_for(".join"), "recovery": recovery}
-    return frame
-
-
 def _link(
-    session: Session, purpose: Purpose, words: str, whose: Values | None = None
+    session: Session, purpose: Purpose, words: str, seat: Seat | None = None
 ) -> ResponseReturnValue:
-    url = invitations.address(words)
-    return page(
-        "seats/link.html",
-        **_frame(session),
-        purpose=purpose.value,
-        seconds=invitations.SECONDS[purpose],
-        url=url,
-        qr=invitations.qr(url),
-        whose=whose,
-    )
+    values: Values = {"seconds": invitations.SECONDS[purpose], "url": invitations.address(words)}
+    values |= {"qr": invitations.qr(values["url"]), "whose": whose(session, seat) if seat else None}
+    return page_of(session, "seats/link.html", purpose=purpose.value, **values)
 
 
 def _invited(
     session: Session, invitation: Invitation, refused: Message | None = None, code: int = 200
 ) -> ResponseReturnValue:
-    seats = _seats(session)
+    seats = sorted(_seats(session), key=lambda one: not one["is_free"])
     if invitation.purpose is Purpose.MOVE:
         seats = [one for one in seats if one["seat"] in invitation.seats]
-    else:
-        seats.sort(key=lambda one: not one["is_free"])
     return page(
         "seats/invited.html",
         code=code,
@@ -507,31 +459,17 @@ def _invited(
         seats=seats,
         me=access.place(session.id),
         refused=refused,
-        no_arbiter=message("refused.arbiter-plays"),
-        typed=request.form.get("name", ""),
         mark=phone.mark(),
-        urls={"table": at(session, "sessions.table"), "board": at(session, "live.board")},
         status=None,
     )
 
 
 def join_page(refused: Message | None = None, code: int = 200) -> Response:
     """The page for the code that was said aloud."""
-    return page(
-        "seats/join.html",
-        code=code,
-        refused=refused,
-        typed=request.form.get("code", ""),
-        urls={"join": url_for(".join")},
-        status=None,
-    )
+    return page("seats/join.html", code=code, refused=refused, status=None)
 
 
 def _expired() -> ResponseReturnValue:
-    return error_page(
-        410,
-        message("error.invitation"),
-        message("error.invitation.about"),
-        advice=message("error.invitation.advice"),
-        back=(url_for(".join"), message("phones.join")),
-    )
+    title, about, advice = (message(f"error.invitation{one}") for one in ("", ".about", ".advice"))
+    back = url_for(".join"), message("phones.join")
+    return pages.error_page(410, title, about, advice=advice, back=back)
