@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import Undefined
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
@@ -22,6 +23,15 @@ from scorekeeper.web.phones.phone import kept_keys
 
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
+
+
+class NeverPrinted(Undefined):
+    """What a template names and nobody gave it may be asked for, and fails where it is printed."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        self._fail_with_undefined_error()
 
 
 @cache
@@ -39,7 +49,9 @@ def app(tmp_path: Path) -> Flask:
     database = instance / "scorekeeper.db"
     database.write_bytes(empty_database())
     database.chmod(0o600)
-    return create_app({"INSTANCE": str(instance), "TESTING": True})
+    made = create_app({"INSTANCE": str(instance), "TESTING": True})
+    made.jinja_env.undefined = NeverPrinted
+    return made
 
 
 @pytest.fixture
