@@ -99,7 +99,8 @@ class Turns:
         """Those whose turn it is now; each has its turn until `left`."""
         while self._free:
             waiting = (one for one in self._lines if self._running[one] < self._share)
-            address = min(waiting, key=self._use, default=None)
+            use = {one: (self._used.get(one, 0.0), self._running[one]) for one in waiting}
+            address = min(use, key=use.__getitem__, default=None)
             if address is None:
                 return
             connection = self._lines[address].popleft()
@@ -123,9 +124,6 @@ class Turns:
             self._halved = now
             self._running += Counter()  # forgets those who have none
             self._used = {one: used / 2 for one, used in self._used.items() if used > 0.01}
-
-    def _use(self, address: str) -> tuple[float, int]:
-        return self._used.get(address, 0.0), self._running[address]
 
 
 class Worker(ThreadWorker):

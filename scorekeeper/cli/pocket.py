@@ -125,17 +125,17 @@ def write(made: Files, dest: Path) -> None:
 
 def build() -> Files:
     """Returns the files of the folder by their names. Raises Unusable."""
-    python, boxes = fetched("pyodide"), fetched("tweetnacl")
-    own = static_folder() / "pocket"
+    python, boxes, own = fetched("pyodide"), fetched("tweetnacl"), static_folder() / "pocket"
     every = _unzipped(python["python_stdlib.zip"])
     library = {name: content for name, content in every if not _is_any(UNWANTED, name)}
     library, package = compiled(python, library, _package())
     lock = json.loads(python["pyodide-lock.json"])
+    sizes = json.dumps([[name, len(content)] for name, content in package.items()]).encode()
     inside = {
         "worker.js": (own / "worker.js").read_bytes(),
         "files.js": (own / "files.js").read_bytes(),
         "nacl.js": boxes["nacl-fast.min.js"],
-        "app.pack": _packed(package),
+        "app.pack": sizes + b"\n" + b"".join(package.values()),
         "py/python_stdlib.zip": _zipped(library),
         "py/pyodide-lock.json": json.dumps({"info": lock["info"], "packages": {}}).encode(),
     }
@@ -200,10 +200,8 @@ def _shell() -> Files:
     manifest = json.loads(made["icons/app.webmanifest"]) | {"start_url": "../", "scope": "../"}
     made["icons/app.webmanifest"] = json.dumps(manifest).encode()
     made |= {name: (folder / "pocket" / name).read_bytes() for name in SHELL}
-    words = {
-        language: {code: words_in(language).text(message(f"pocket.shell.{code}")) for code in SAID}
-        for language in LANGUAGES
-    }
+    said = {code: message(f"pocket.shell.{code}") for code in SAID}
+    words = {one: {code: words_in(one).text(said[code]) for code in SAID} for one in LANGUAGES}
     made["shell.js"] = f"const WORDS = {json.dumps(words)};\n".encode() + made["shell.js"]
     return made
 
@@ -218,15 +216,11 @@ def _package() -> Files:
             path = Path(str(parts.locate_file(one)))
             if not str(one).startswith("..") and path.is_file():
                 found[str(one)] = path.read_bytes()
-    inside = {
-        "scorekeeper": PACKAGE,
-        "scorekeeper/_templates": templates_folder(),
-        "scorekeeper/_static": static_folder(),
-    }
+    inside = {"": PACKAGE, "_templates/": templates_folder(), "_static/": static_folder()}
     for prefix, folder in inside.items():
-        for path in folder.rglob("*"):
-            if path.is_file():
-                found[f"{prefix}/{path.relative_to(folder).as_posix()}"] = _made_small(path)
+        for path in filter(Path.is_file, folder.rglob("*")):
+            name = path.relative_to(folder).as_posix()
+            found[f"scorekeeper/{prefix}{name}"] = _made_small(path)
     # What Babel knows of the whole world, without what no page in our languages asks.
     known = pickle.loads(found[KNOWN])  # noqa: S301 - the library's own
     known["likely_subtags"] = {one: known["likely_subtags"][one] for one in LANGUAGES}
@@ -290,12 +284,6 @@ def _unzipped(archive: bytes) -> Iterator[tuple[str, bytes]]:
         for name in sorted(opened.namelist()):
             if not name.endswith("/"):
                 yield name, opened.read(name)
-
-
-def _packed(files: Files) -> bytes:
-    """A line of JSON that lists the files and their sizes, and then their contents."""
-    index = json.dumps([[name, len(content)] for name, content in files.items()])
-    return index.encode() + b"\n" + b"".join(files.values())
 
 
 def _name(content: bytes) -> str:
