@@ -10,14 +10,13 @@ import random
 import re
 import secrets
 import sys
-from collections.abc import Callable, Mapping
-from functools import partial, update_wrapper
+from collections.abc import Callable
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from flask import Flask, Response, render_template, request, url_for
+from flask import Flask, Response, current_app, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
@@ -194,10 +193,9 @@ def register(app: Flask, away: dict[str, str], keep: Callable[[], None]) -> None
     """Have the pages that need other phones say so, and print with the browser's own means. `away`
     are the sessions that go on at a server, with the heads they left with; `keep` writes down."""
     app.view_functions.update(dict.fromkeys(OTHERS, _alone))
-    app.view_functions["seats.phones"] = update_wrapper(partial(_going, away), _going)
-    app.config["AWAY"] = away
-    gone = update_wrapper(partial(_gone, away, keep), _gone)  # a form's guard asks for its name
-    app.add_url_rule("/t/<session_id>/away", "pocket.away", gone, methods=["POST"], need=Need.HOST)
+    app.view_functions["seats.phones"] = _going
+    app.config["AWAY"], app.extensions["keep_away"] = away, keep
+    app.add_url_rule("/t/<session_id>/away", "pocket.away", _gone, methods=["POST"], need=Need.HOST)
 
     @app.before_request
     def _elsewhere() -> ResponseReturnValue | None:
@@ -212,12 +210,9 @@ def register(app: Flask, away: dict[str, str], keep: Callable[[], None]) -> None
     app.extensions["browser_prints"] = printed
 
 
-def _going(
-    away: Mapping[str, str], session_id: str, refusal: Message | None = None
-) -> ResponseReturnValue:
+def _going(session_id: str, refusal: Message | None = None) -> ResponseReturnValue:
     """How this evening goes on at a server, at several phones, and comes home."""
-    session = open_table(session_id)
-    left = away.get(session_id, "")
+    session, left = open_table(session_id), current_app.config["AWAY"].get(session_id, "")
     return page(
         "sessions/away.html",
         code=422 if refusal else 200,
@@ -232,16 +227,16 @@ def _going(
     )
 
 
-def _gone(away: dict[str, str], keep: Callable[[], None], session_id: str) -> ResponseReturnValue:
+def _gone(session_id: str) -> ResponseReturnValue:
     """Take no more entries here, or take the evening back."""
-    session = open_table(session_id)
+    session, away = open_table(session_id), current_app.config["AWAY"]
     if request.form.get("do") == "back":
         away.pop(session_id, None)
     elif closed_seals(session):
-        return _going(away, session_id, message("pocket.away.sealed"))
+        return _going(session_id, message("pocket.away.sealed"))
     else:
         away[session_id] = session.head
-    keep()
+    current_app.extensions["keep_away"]()
     return see_other(url_for("seats.phones", session_id=session_id))
 
 
