@@ -19,6 +19,7 @@ from scorekeeper.places import keep_private
 from scorekeeper.store import rows
 from scorekeeper.store.database import Db, NotSaved, Refused
 from scorekeeper.store.log import Store
+from scorekeeper.store.schema import OF_A_SESSION
 from scorekeeper.store.sqlite import Fault, connect, integrity, is_free, open_to_read, prefer_wal
 from scorekeeper.tables.session import Session
 
@@ -33,11 +34,6 @@ class NotKept(Unusable):
 _FIRST, _LAST = ("phones", "deletions"), ("openings",)
 """The tables that are copied whole, before and after those that go by sessions."""
 _EVERY = "SELECT id, head0 FROM sessions ORDER BY opened_at, id"
-_BY_SESSION = (
-    "events", "private", "sealed", "places", "invitations", "arbiters", "unlisted",
-    "session_index", "people", "outcomes", "outcome_people",
-)  # fmt: skip
-"""Each after what it refers to."""
 
 
 def move(source: Store, where: Path | str) -> Store:
@@ -72,7 +68,7 @@ def _fill(db: Db, copy: Db) -> None:
         _rows(db, copy, table)
     for session_id, _ in db.execute(_EVERY).fetchall():
         _rows(db, copy, "sessions WHERE id = ?", session_id)
-        for table in _BY_SESSION:
+        for table in OF_A_SESSION:
             order = " ORDER BY seq" if table == "events" else ""
             _rows(db, copy, f"{table} WHERE session_id = ?{order}", session_id)
     for table in _LAST:

@@ -15,6 +15,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.store import database, index, outcomes, phones, rows, seals
 from scorekeeper.store.database import Appended, Db, Log, Refused
+from scorekeeper.store.schema import OF_A_SESSION
 from scorekeeper.store.sqlite import SqliteFile
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.session import Session
@@ -24,10 +25,6 @@ KEPT = 512
 """How many sessions are kept in memory: more than are played at once, or each entry reads one."""
 LOOKED_UP = 250
 """How many sessions are looked up at once: who wants to read waits for no more than that."""
-_OF_A_SESSION = (
-    "private", "sealed", "arbiters", "places", "invitations", "openings", "unlisted", "events",
-)  # fmt: skip
-"""The tables whose rows go with a session; those of the index go by themselves."""
 _RECORD_DELETION = (
     "INSERT INTO deletions (session_id, at, by, game, entries, head, is_done)"  # noqa: S608
     f" SELECT id, ?, ?, coalesce(game, ''), {rows.LAST}, {rows.HEAD.format('seq')}, 0"
@@ -176,12 +173,11 @@ class Store(database.Database):
             if unless and any(others):
                 raise Refused(message("moving.refused.played"))
             _found(self.run(_RECORD_DELETION, [at, by, session_id]), session_id)
-            for sql in (
-                *(f"DELETE FROM {table} WHERE session_id = ?" for table in _OF_A_SESSION),  # noqa: S608
-                "DELETE FROM sessions WHERE id = ?",
-                "UPDATE deletions SET is_done = 1 WHERE session_id = ? AND is_done = 0",
-            ):
-                db.execute(sql, [session_id])
+            for table in ("openings", *reversed(OF_A_SESSION)):
+                db.execute(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608
+            db.execute("DELETE FROM sessions WHERE id = ?", [session_id])
+            done = "UPDATE deletions SET is_done = 1 WHERE session_id = ? AND is_done = 0"
+            db.execute(done, [session_id])
 
         self.together(work, session_id)
         self.engine.forget()

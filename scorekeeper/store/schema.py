@@ -3,6 +3,11 @@
 from sqlite_utils import Migrations
 
 MIGRATIONS = Migrations("scorekeeper")
+OF_A_SESSION = (
+    *("events", "private", "sealed", "places", "invitations", "arbiters", "unlisted"),
+    *("session_index", "people", "outcomes", "outcome_people"),
+)
+"""The tables of what a session has, each after what it refers to."""
 
 _TABLES = """
 CREATE TABLE sessions (
