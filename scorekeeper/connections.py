@@ -28,12 +28,10 @@ from scorekeeper.places import Refusals
 
 AT_ONCE, SHARE = 12, 4
 """Requests worked on at once, streams not counted, and one address's of these."""
-USE_SECONDS = 60.0
-"""After which half of what an address has used is forgotten."""
+USE_SECONDS = 60.0  # after which half of what an address has used is forgotten
 OF_ADDRESS = 256
 """Connections that one address may hold. A proxy may hold all: it has limits of its own."""
-HEAD_SECONDS = 10.0
-"""Within which a request's head must be there, and a connection's first request."""
+HEAD_SECONDS = 10.0  # within which a request's head must be there, and a connection's first request
 BODY_SECONDS, BODY_PACE = 15.0, 50_000
 """Within which the body must be there, and the bytes for each of which a second more is given."""
 SEND_SECONDS, CLOSING_SECONDS = 30.0, 2.0
@@ -42,8 +40,7 @@ HEAD_BYTES, BODY_BYTES, HELD_BYTES = 65_536, 8_500_000, 128_000_000
 """Of a head, of a body, where a larger one is answered unread, and of all unfinished requests."""
 LASTING = "scorekeeper.lasting"
 """The key in the WSGI environment of what takes a Lasting, with which the answer goes on."""
-TELLING = 4
-"""Threads that say what there is to say on all streams."""
+TELLING = 4  # threads that say what there is to say on all streams
 
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.I)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding[ \t]*:", re.I)

@@ -14,8 +14,7 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 KEY_BYTES = 32
-POCKET = "pocket"
-"""Where in the instance folder the pocket lies that this server hands out."""
+POCKET = "pocket"  # where in the instance folder the pocket lies that this server hands out
 FIGURES = "PROMETHEUS_MULTIPROC_DIR"
 """Names the folder in which the processes of one machine put their figures together."""
 _OURS = (
@@ -134,8 +133,7 @@ def keep_key(instance: Path, key: bytes) -> None:
 
 
 REFUSED_FILE = "refused.log"
-REFUSED_BYTES = 1_000_000
-"""Of the file; then it is begun anew, and the one before kept."""
+REFUSED_BYTES = 1_000_000  # of the file; then it is begun anew, and the one before kept
 REFUSED_AGAIN = 60.0
 """Within which the same, refused to the same address, is counted but gets no line of its own."""
 REMEMBERED = 10_000
@@ -149,8 +147,7 @@ class Refusals:
         self._path = instance / REFUSED_FILE
         self._lock = Lock()
         self._since: dict[tuple[str, str], tuple[float, int]] = {}
-        self.counted: Callable[[str], None] = lambda kind: None
-        """Is told the kind of every refusal."""
+        self.counted: Callable[[str], None] = lambda kind: None  # is told the kind of every refusal
 
     def note(self, address: str, kind: str) -> None:
         """Write that `kind`, words of ours, was refused to `address`; once a minute for each."""

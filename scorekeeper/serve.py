@@ -24,8 +24,7 @@ from scorekeeper.places import FIGURES, instance_folder, keep_private
 from scorekeeper.store import ADDRESS, database_of
 from scorekeeper.tables.channels import Channels
 
-STREAMS = 10_000
-"""Open streams of a process, at most."""
+STREAMS = 10_000  # open streams of a process, at most
 CONNECTIONS = STREAMS + 2000
 DRAINING = 10
 """Seconds that requests have to end when the server is told to stop: one whose database restarts is

@@ -12,10 +12,8 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MEMORY = 1 << 30
-"""Address space of the process, in bytes."""
-LARGEST_FILE = 1 << 28
-"""How much it may write to a file, in bytes."""
+MEMORY = 1 << 30  # address space of the process, in bytes
+LARGEST_FILE = 1 << 28  # how much it may write to a file, in bytes
 
 
 class OutOfBounds(Exception):

@@ -25,8 +25,7 @@ from scorekeeper.tables.session import Session, as_entries
 
 OUTPUT = "File to write; without it, standard output."
 CODE = "A code or fingerprint that you kept: is it in the history?"
-LEAST_LETTERS = 4
-"""Of a code, to be looked for."""
+LEAST_LETTERS = 4  # of a code, to be looked for
 
 
 @click.command("export")

@@ -46,8 +46,7 @@ FETCHED = {
     ),
 }
 """What comes from npm: the version of each and its SHA-512."""
-REGISTRY = "https://registry.npmjs.org"
-"""Where npm is not told to use another one on this computer."""
+REGISTRY = "https://registry.npmjs.org"  # where npm is not told to use another one on this computer
 LIBRARIES = (
     *("babel", "blinker", "click", "click-default-group", "confusable-homoglyphs", "flask"),
     *("flask-wtf", "itsdangerous", "jinja2", "markupsafe", "pluggy", "python-dateutil", "segno"),

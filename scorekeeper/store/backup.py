@@ -23,8 +23,7 @@ from scorekeeper.store.schema import OF_A_SESSION
 from scorekeeper.store.sqlite import Fault, connect, integrity, is_free, open_to_read, prefer_wal
 from scorekeeper.tables.session import Session
 
-Found = tuple[str, Session | Message]
-"""A session of a database by its id, or why it can't be read."""
+Found = tuple[str, Session | Message]  # a session of a database by its id, or why it can't be read
 
 
 class NotKept(Unusable):

@@ -18,8 +18,7 @@ from scorekeeper.core.session import Recorded
 
 T = TypeVar("T")
 Log = tuple[Recorded, ...]
-Asked = Sequence[object] | Mapping[str, object]
-"""What stands for the ? or :names of a statement."""
+Asked = Sequence[object] | Mapping[str, object]  # what stands for the ? or :names of a statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +74,7 @@ class NotSaved(Refused):
     """The database could not take it: the disk is full, or another program holds it."""
 
 
-CLOCK_AGAIN = 60.0
-"""Seconds after which the clock of all processes is asked again."""
+CLOCK_AGAIN = 60.0  # seconds after which the clock of all processes is asked again
 UNREADABLE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
 """What reading a row raises that says something else than it should."""
 

@@ -20,8 +20,7 @@ from scorekeeper.store.database import UNREADABLE, Database, Db, Log
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.session import Session
 
-LATEST = ("99999", "")
-"""Before this come all sessions."""
+LATEST = ("99999", "")  # before this come all sessions
 GROUP_LETTERS = 16
 NAMES = 60
 
@@ -120,8 +119,7 @@ def people_of(session: Session) -> tuple[str, ...]:
 
 
 _COLUMNS = ("session_id", *(one.name for one in fields(Summary)[1:]))
-SUMMARY_COLUMNS = ", ".join(_COLUMNS)
-"""What `read_summary` reads."""
+SUMMARY_COLUMNS = ", ".join(_COLUMNS)  # what `read_summary` reads
 _PUT = (
     f"INSERT INTO session_index ({SUMMARY_COLUMNS})"  # noqa: S608 - our own names
     f" VALUES ({', '.join('?' * len(_COLUMNS))}) ON CONFLICT (session_id) DO UPDATE SET "

@@ -19,8 +19,7 @@ from scorekeeper.store.database import Database, Db
 from scorekeeper.store.index import packed, person_key, unpacked
 from scorekeeper.tables.session import Session
 
-PARTS = 12
-"""Points are kept in twelfths: halves and thirds, and halves of thirds, are whole there."""
+PARTS = 12  # points are kept in twelfths: halves and thirds, and halves of thirds, are whole there
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,19 +37,16 @@ Connection = psycopg.Connection[Any]
 
 FORMAT = "format-2"
 """Named beside the migrations; another one stands there when this program must not open it."""
-CONNECTIONS = 8
-"""Of one process at most, besides the two for news."""
+CONNECTIONS = 8  # of one process at most, besides the two for news
 PATIENCE = 8.0
 """Seconds for which what fails is tried again: a database that restarts is back by then."""
 UNIQUE_TRIES = 3
-LOOK_SECONDS = 5.0
-"""After which a process looks at what others wrote, heard of or not."""
+LOOK_SECONDS = 5.0  # after which a process looks at what others wrote, heard of or not
 CHANNEL = "scorekeeper"
 AT_ONCE, PHONES, A_TABLE = 40, 150, 3
 """Sessions and phones of which one message tells, which may have 8,000 bytes; and for how many
 phones the name of their table counts."""
-HEARS_SECONDS = 3.0
-"""After so much silence a listener makes sure that its connection lives."""
+HEARS_SECONDS = 3.0  # after so much silence a listener makes sure that its connection lives
 _CONNECTING = {"application_name": "scorekeeper", "connect_timeout": 5}
 _CONNECTING |= {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 _SETTINGS = (

@@ -131,18 +131,15 @@ def forget_sealed(db: Db, session_id: str, log: Log, added: Log) -> None:
                 db.execute(sql, [session_id, settled.commitment])
 
 
-IMPORTED, HIDDEN = "imported", "hidden"
-"""Why a session is not listed."""
+IMPORTED, HIDDEN = "imported", "hidden"  # why a session is not listed
 ENTRIES_AT_ONCE, PAUSE = 500, 0.002
 """After so many entries the lock is left to others for so many seconds: a table comes between."""
 Places = Mapping[str, tuple[Holding, ...]]
 """Who had which place at the sessions that a file adds to, when that was looked at."""
-OF_AN_ENTRY = 200
-"""Bytes that an entry takes besides what it says."""
+OF_AN_ENTRY = 200  # bytes that an entry takes besides what it says
 _Waiting = tuple[list[Any], int]
 """How many sessions wait, and how many entries of them; and the bytes that these come to."""
-SHORT = 8
-"""Letters of a head by which people tell two logs apart."""
+SHORT = 8  # letters of a head by which people tell two logs apart
 
 
 @dataclass(frozen=True, slots=True)

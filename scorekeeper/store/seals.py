@@ -18,8 +18,7 @@ KEY_BYTES, NAME_LENGTH = 32, 12
 """Of a key; and digits of a commitment or public key by which a phone finds the key for it."""
 PADDED_TO = 1024
 """Bytes that a box holds, or a multiple of it: its length says nothing of what is in it."""
-Keys = Mapping[str, bytes]
-"""The keys that a phone keeps, by their names."""
+Keys = Mapping[str, bytes]  # the keys that a phone keeps, by their names
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,15 +20,12 @@ else:
 
 T = TypeVar("T")
 
-APPLICATION_ID = 0x53434B50
-"""What the file says it is: "SCKP"."""
-FORMAT = 2
-"""The version of the file as a whole; raised when an older program must not open it."""
+APPLICATION_ID = 0x53434B50  # what the file says it is: "SCKP"
+FORMAT = 2  # the version of the file as a whole; raised when an older program must not open it
 BUSY_MS = 5_000
 HARMLESS_JSON = (3, 41)
 """Before this version an untrusted schema may not call json_valid(), which our tables do."""
-Fault = sqlite3.Error
-"""What the file raises."""
+Fault = sqlite3.Error  # what the file raises
 
 
 class SqliteFile(Engine):

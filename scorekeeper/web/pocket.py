@@ -39,8 +39,7 @@ OTHERS = (
     *("live.tv", "live.live"),
 )
 """The pages that are about other phones."""
-BEFORE = "before.db"
-"""The database as the program left it that was here before an update."""
+BEFORE = "before.db"  # the database as the program left it that was here before an update
 MEMORY = 4096
 """The length to which what the phone keeps beside the database is filled up, or a multiple: it is
 always written at once, over what stood there."""
