@@ -3,8 +3,7 @@
 gunicorn's own threads read from the network, so that a thousand who send a byte each would hold a
 thousand threads. Here the one loop that accepts connections also receives, without waiting: who
 is slow holds a socket and nothing else. It is the turn of the address that has used least of late.
-A phone's stream holds a socket and no thread: a few threads say on all of them what there is.
-"""
+A phone's stream holds a socket and no thread: a few threads say on all of them what there is."""
 
 import random
 import re

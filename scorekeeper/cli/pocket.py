@@ -2,8 +2,7 @@
 
 Python itself comes from npm's registry, pinned by its checksum; our package and the libraries it
 runs on come from where this command runs. The same input gives the same bytes: a file is named by
-what it holds, and an old phone fetches what has changed.
-"""
+what it holds, and an old phone fetches what has changed."""
 
 import base64
 import hashlib

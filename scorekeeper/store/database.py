@@ -138,11 +138,9 @@ class News:
 
 class Engine(Protocol):
     """What keeps the rows. `where` is the file or the address; `name` says so, without a password.
-
     `faults` are the exceptions of what it could not write, `lost` of what it could not read
     either; `is_shared`: other processes write to it too, as a matter of course. `clock` is the
-    statement that tells the time to all of them; "" where they have that of this machine.
-    """
+    statement that tells the time to all of them; "" where they have that of this machine."""
 
     where: Path | str
     name: str
@@ -200,10 +198,8 @@ class Database:
     def together(self, work: Callable[[Db], T], *sessions: str) -> T:
         """What `work` answers, in one transaction: all of it is kept or, where something raises,
         nothing. Nobody else changes these `sessions` meanwhile.
-
         It may be run again, so that nothing but what it writes may depend on being done once.
-        Within a transaction of this thread it is part of that one. Raises NotSaved.
-        """
+        Within a transaction of this thread it is part of that one. Raises NotSaved."""
         here = self._transaction
 
         def locked(db: Db) -> T:

@@ -124,7 +124,6 @@ class Store(database.Database):
         sealed: seals.Kept | None = None,
     ) -> Appended:
         """Record a command, or answer as the first time when it has been (Replayed).
-
         `seen` is the number of the last entry when its form was drawn; None = whatever stands.
         `sealed` is what the command seals, kept in the same transaction. Raises KeyReused when the
         key was another command's, Stale when entries were made since `seen`, RuleViolation when

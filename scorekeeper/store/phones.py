@@ -1,8 +1,7 @@
 """Which phone has which place at which table, and the invitations to one: all of it private.
 
 A phone is known by a long random reference that it alone keeps; here stands only its hash. So it
-is with invitations. None of this is in a log or in an export.
-"""
+is with invitations. None of this is in a log or in an export."""
 
 import hashlib
 from collections.abc import Callable, Iterable

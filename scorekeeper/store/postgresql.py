@@ -6,8 +6,7 @@ its own (a deadlock, a connection that was lost) is done again; a command is the
 
 The news are told after the commit, by one thread that puts together what waits: NOTIFY in the
 transaction itself would have one commit after the other. Whoever begins to listen looks at the
-database once more, so that nothing said before is missed.
-"""
+database once more, so that nothing said before is missed."""
 
 import json
 import random

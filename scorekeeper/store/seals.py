@@ -2,8 +2,7 @@
 
 What is sealed lies in a box whose key the phone that sealed it alone keeps; where the table had an
 arbiter then, in a second box for the arbiter's phone. It is in no log and in no export. What
-releases before 0.3 kept still lies in the clear, until it is opened.
-"""
+releases before 0.3 kept still lies in the clear, until it is opened."""
 
 import json
 import secrets

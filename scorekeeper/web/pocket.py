@@ -1,8 +1,7 @@
 """The program inside one phone's browser: no server, no network, nobody else.
 
 A worker of the browser gives each request to `Pocket.answer`. What a single phone can't do is
-listed here: its page says so and offers what there is.
-"""
+listed here: its page says so and offers what there is."""
 
 import json
 import os
