@@ -23,7 +23,7 @@ from scorekeeper.tables.story import drawn, steps, story_of
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table.pages import OfTable, at, error_page, part_of, words
-from scorekeeper.web.table.presenters import page_of, urls_of
+from scorekeeper.web.table.presenters import page_of
 
 START_SECONDS = 2.0
 ROW_SECONDS = 0.08
@@ -56,8 +56,8 @@ def file(session: Session) -> ResponseReturnValue:
     if ending == "pbn" and not can_say(session):
         abort(404)
     name = f"{session.header.game}-{session.header.at[:10]}.{ending}"
-    headers = {"Content-Type": kind, "Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content(session), headers=headers)
+    disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content(session), headers=disposition, content_type=kind)
 
 
 @blueprint.get("/sheet.pdf", need=Need.READ)
@@ -74,15 +74,15 @@ def report(session: Session) -> ResponseReturnValue:
     done = pdf_cache().progress(order, asker(session.id))
     if done.fault is not None:
         return report_pdf(session)
-    rows, size = sum(1 for _ in session.sheet.rows()), order.paper.value
+    rows = sum(1 for _ in session.sheet.rows())
+    percent = min(NEARLY, round(100 * done.seconds / (START_SECONDS + ROW_SECONDS * rows)))
     answer = page_of(
         session,
         "sessions/report.html",
         is_ready=done.is_kept,
-        percent=min(NEARLY, round(100 * done.seconds / (START_SECONDS + ROW_SECONDS * rows))),
+        percent=percent,
         rows=message("report.deals", n=rows),
-        here=at(session, ".report", paper=size),
-        pdf_url=at(session, ".report_pdf", paper=size),
+        paper=order.paper.value,
     )
     if not done.is_kept:
         answer.headers["Refresh"] = "1"
@@ -102,38 +102,18 @@ def _order(session: Session, document: Document) -> Order:
 @blueprint.get("/chart/", need=Need.READ)
 def running(session: Session) -> ResponseReturnValue:
     """How the totals went, row by row."""
-    sheet, walked = urls_of(session)["sheet"], steps(session.sheet)
+    walked, names = steps(session.sheet), short_names(session, words())
     rows, ways = part_of(len(walked))
-    return page_of(
-        session,
-        "sessions/chart.html",
-        chart=drawn(session.sheet),
-        names=short_names(session, words()),
-        parties=session.sheet.parties,
-        steps=[
-            {
-                "label": one.row.label,
-                "section": one.section,
-                "totals": one.totals,
-                "url": f"{sheet}?why={one.row.id}#row-{one.row.id}",
-            }
-            for one in walked[rows]
-        ],
-        **ways,
-    )
+    values = {"parties": session.sheet.parties, "names": names, "steps": walked[rows], **ways}
+    return page_of(session, "sessions/chart.html", chart=drawn(session.sheet), **values)
 
 
 @blueprint.get("/story/", need=Need.READ)
 def story(session: Session) -> ResponseReturnValue:
     """What the evening came to, with its picture to share."""
-    return page_of(
-        session,
-        "sessions/story.html",
-        story=story_of(session, words()),
-        why=f"{urls_of(session)['sheet']}?why=",
-        picture=at(session, ".picture"),
-        named=pdf_name(session).removesuffix("pdf"),
-    )
+    told, name = story_of(session, words()), pdf_name(session).removesuffix("pdf")
+    picture = at(session, ".picture")
+    return page_of(session, "sessions/story.html", story=told, picture=picture, named=name)
 
 
 @blueprint.get("/story/picture.svg", need=Need.READ)
@@ -175,12 +155,9 @@ _FAULTS = {PangoMissing: "pdf.missing", Busy: "pdf.busy", NotPrinted: "pdf.faile
 
 def _shown(content: bytes, kind: str, name: str) -> Response:
     """What a browser shows by itself, in this phone's language, and keeps under this name."""
-    headers = {
-        "Content-Type": kind,
-        "Content-Disposition": f'inline; filename="{name}"',
-        "Vary": "Cookie, Accept-Language",
-    }
-    return Response(content, headers=headers)
+    headers = {"Content-Disposition": f'inline; filename="{name}"'}
+    headers["Vary"] = "Cookie, Accept-Language"
+    return Response(content, headers=headers, content_type=kind)
 
 
 def pdf_cache() -> PdfCache:

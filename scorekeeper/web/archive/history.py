@@ -5,6 +5,7 @@ In a kitchen all may look; on a public server a phone finds the tables that it h
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from itertools import groupby, islice
@@ -64,14 +65,7 @@ def again(summaries: Iterable[Summary]) -> list[Values]:
         if one.people and one.game in GAMES:
             kinds.setdefault((one.game, *sorted(one.people)), one)
     return [
-        {
-            "game": message(f"game.{one.game}"),
-            "people": ", ".join(one.people),
-            "when": words().day(one.last_at),
-            "action_url": url_for("new.again", session_id=one.session),
-            "key": pages.new_key(),
-            "mark": phone.mark(),
-        }
+        item(one, id=one.session, key=pages.new_key(), mark=phone.mark())
         for one in islice(kinds.values(), AGAIN)
     ]
 
@@ -142,29 +136,20 @@ def groups() -> ResponseReturnValue:
     """Everybody who has played together, the latest first."""
     before = _before()
     found = store().index.groups(SHOWN + 1, before, phone.only_own())
-    each = [
-        {
-            "people": ", ".join(one.people) or message("session.unreadable"),
-            "when": message("history.last", day=words().date(one.day)),
-            "url": url_for(".sessions", group=one.key),
-        }
-        for one in found[:SHOWN]
-    ]
     ways = _ways(found, before, partial(url_for, ".groups"))
-    return page("history/groups.html", groups=each, **ways)
+    return page("history/groups.html", groups=found[:SHOWN], dated=words().date, **ways)
 
 
 def _asked() -> tuple[Values, dict[str, Message]]:
     """What the address looks for; what of it is no day is left out, and said."""
-    asked = {name: request.args.get(name, "").strip() for name in FIELDS}
-    days = {name: _day(asked[name]) for name in ("since", "until")}
-    refused = {name: day for name, day in days.items() if isinstance(day, Message)}
+    asked: Values = {name: request.args.get(name, "").strip() for name in FIELDS}
     if asked["game"] and asked["game"] not in GAMES:
         abort(404)
     asked |= {"q": asked["q"][:80], "player": person_key(asked["player"])}
-    asked |= {name: day for name, day in days.items() if isinstance(day, str)}
-    asked |= {"open": "1" if "open" in request.args else "", **dict.fromkeys(refused, "")}
-    return {name: value or None for name, value in asked.items()}, refused
+    asked |= {name: _day(asked[name]) for name in ("since", "until")}
+    asked["open"] = "1" if "open" in request.args else ""
+    refused = {name: why for name, why in asked.items() if isinstance(why, Message)}
+    return {k: None if k in refused else v or None for k, v in asked.items()}, refused
 
 
 def _day(text: str) -> str | Message:
@@ -209,10 +194,9 @@ def _chosen(asked: Values, person: str) -> list[tuple[str, object]]:
 
 def _latest(query: SessionQuery) -> list[Summary]:
     """The last session of the group that is looked for of each game, the latest first."""
-    latest: list[Summary] = []
-    for slug in GAMES if query.group else ():
-        only = SessionQuery(group=query.group, game=slug, phone=query.phone)
-        latest += store().index.find(only, 1)
+    only = SessionQuery(group=query.group, phone=query.phone)
+    each = (replace(only, game=slug) for slug in GAMES if query.group)
+    latest = [one for asked in each for one in store().index.find(asked, 1)]
     return sorted(latest, key=lambda one: one.place, reverse=True)
 
 

@@ -14,7 +14,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import GAME, Kind, Result
 from scorekeeper.games import GAMES
 from scorekeeper.store.index import person_key
-from scorekeeper.store.outcomes import Count, OutcomeQuery, Player
+from scorekeeper.store.outcomes import Count, OutcomeQuery
 from scorekeeper.web.archive.history import game
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need
@@ -33,10 +33,8 @@ LISTED = 50
 @blueprint.get("/", need=Need.OPEN)
 def players() -> ResponseReturnValue:
     """Everybody who has played, and every partnership."""
-    outcomes, own, left = store().outcomes, phone.only_own(), _count()
-    pairs = [_player(one) for one in outcomes.players(own, size=2)]
-    each = [_player(one) for one in outcomes.players(own)]
-    answer = page("statistics/players.html", players=each, pairs=pairs, left=left)
+    left = _count()
+    answer = page("statistics/players.html", players=_players(1), pairs=_players(2), left=left)
     if left:  # a browser without scripts asks for it again
         answer.headers["Refresh"] = "1"
     return answer
@@ -49,7 +47,6 @@ def player() -> ResponseReturnValue:
     games = outcomes.games(OutcomeQuery(query.who, phone=query.phone)) or abort(404)
     n = games.get(query.game, 0) if query.game else sum(games.values())
     first, *others = query.who
-    sought: Values = {"player": person_key(first), "q": others[0] if others else None}
     return page(
         "statistics/player.html",
         who=" & ".join(query.who),
@@ -57,7 +54,7 @@ def player() -> ResponseReturnValue:
         sessions=message("statistics.sessions", n=n),
         tables=_tables(outcomes.counts(_of_game(query)), query),
         left=left,
-        history_url=url_for("history.sessions", **sought),
+        sought={"player": person_key(first), "q": others[0] if others else None},
     )
 
 
@@ -79,17 +76,7 @@ def deals() -> ResponseReturnValue:
         title=message(kind.code),
         place=place,
         came=message(f"{kind.code}.{query.came.value}") if query.came else None,
-        deals=[
-            {
-                "said": one.said,
-                "game": game(one.game),
-                "when": words().day(one.at),
-                "url": url_for(
-                    "sessions.sheet", session_id=one.session, why=one.row, _anchor=f"row-{one.row}"
-                ),
-            }
-            for one in found[:LISTED]
-        ],
+        deals=[(one, game(one.game), words().day(one.at)) for one in found[:LISTED]],
         next_url=_address(".deals", query, start + LISTED) if len(found) > LISTED else None,
         back_url=_address(".player", _of_game(query)),
     )
@@ -123,13 +110,12 @@ def _address(endpoint: str, query: OutcomeQuery, start: int = 0) -> str:
     return url_for(endpoint, **asked)
 
 
-def _player(player: Player) -> Values:
-    day = words().day(player.last_at)
-    return {
-        "name": " & ".join(player.who),
-        "sessions": message("statistics.sessions.last", n=player.sessions, day=day),
-        "url": _address(".player", OutcomeQuery(player.who)),
-    }
+def _players(size: int) -> list[Values]:
+    """Everybody who has played, or each group of this size."""
+    return [
+        {"who": one.who, "n": one.sessions, "day": words().day(one.last_at)}
+        for one in store().outcomes.players(phone.only_own(), size=size)
+    ]
 
 
 def _games(query: OutcomeQuery, games: dict[str, int]) -> list[Values]:
@@ -177,19 +163,16 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
         for row, column in ((*place, None, None)[:2],)
         if not place[1:] or column in columns
     }
-    said = {one: message(f"{kind.code}.{one}") for one in ("by", "made", "set")}
+    has = {one: one == "by" or kind.has_result for one in ("by", "made", "set")}
     return {
         "code": kind.code,
         "title": message(kind.code),
-        **(said if kind.has_result else {"by": said["by"], "made": None, "set": None}),
+        **{one: message(f"{kind.code}.{one}") if is_ else None for one, is_ in has.items()},
         "whole": figures[()],
         "columns": [kind.column(one) if kind.column else one for one in columns],
         "rows": [
-            {
-                "head": kind.row(row),
-                **figures[row,],
-                "cells": [figures.get((row, one)) for one in columns],
-            }
+            figures[row,]
+            | {"head": kind.row(row), "cells": [figures.get((row, one)) for one in columns]}
             for row in rows
             if kind.row is not None
         ],
@@ -198,16 +181,14 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
 
 def _figures(counts: Sequence[Count], asked: OutcomeQuery) -> Values:
     """What was counted at one place, each with the address of the deals; bars are of 100 units."""
-    times = dict.fromkeys(Result, 0)
-    for count in counts:
-        times[count.came] += count.times
-    every, total = sum(times.values()), sum((count.by for count in counts), start=Fraction(0))
+    every, total = sum(one.times for one in counts), sum((one.by for one in counts), Fraction(0))
     found = {"times": every, "average": total / every, "url": _address(".deals", asked)}
     for came in (Result.MADE, Result.SET):
-        found[f"{came.value}_times"] = times[came]
+        times = sum(one.times for one in counts if one.came is came)
+        found[f"{came.value}_times"] = times
         found[f"{came.value}_url"] = _address(".deals", replace(asked, came=came))
-        found[f"{came.value}_bar"] = round(BAR * times[came] / every)
-    return {**found, "made": times[Result.MADE]}
+        found[f"{came.value}_bar"] = round(BAR * times / every)
+    return found
 
 
 def _in_order(name: str) -> tuple[int, int, str]:
