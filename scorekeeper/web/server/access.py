@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, current_app, g, request, url_for
@@ -143,11 +143,9 @@ def _put_headers(response: Response) -> Response:
         response.headers.setdefault(name, _HEADERS[name])
     response.headers.setdefault("Cache-Control", "no-store")  # a page may hold a secret
     if phone.is_public():
-        response.headers["Strict-Transport-Security"] = HSTS
-    kind = _KINDS.get(response.status_code)
-    if response.status_code == 422 and request.endpoint == "seats.join":
-        kind = "wrong code"
-    if kind is not None:
+        response.headers["Strict-Transport-Security"] = "max-age=31536000"
+    is_guess = response.status_code == 422 and request.endpoint == "seats.join"
+    if kind := "wrong code" if is_guess else _KINDS.get(response.status_code):
         refusals: Refusals = current_app.extensions["refusals"]
         refusals.note(request.remote_addr or "", f"{kind}, at {request.endpoint or 'no page'}")
     return response
@@ -156,7 +154,6 @@ def _put_headers(response: Response) -> Response:
 # ---- how it is served ----
 
 
-HSTS = "max-age=31536000"
 HERE = "127.0.0.1, ::1"
 """Where the proxy of a public server is unless it is told: on the same machine."""
 _LOCAL = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
@@ -299,15 +296,15 @@ def place(session_id: str) -> Place:
     if session_id not in places:
         me = phone.here()
         holdings = store().phones.holdings(session_id, me)
-        mine = [one for one in holdings if one.phone == me]
-        roles, since = {one.role for one in holdings}, {one.seat: one.since for one in mine}
+        mine, roles = [one for one in holdings if one.phone == me], {one.role for one in holdings}
+        since = {one.seat: one.since for one in mine if one.seat}
         places[session_id] = Place(
             seats=tuple(seat for seat in Seat if seat in since),
             roles=frozenset(one.role for one in mine if one.role),
             elsewhere=frozenset(one.seat for one in holdings if one.seat and one.phone != me),
             is_hosted=Role.HOST in roles,
             has_arbiter=Role.ARBITER in roles,
-            since={seat: at for seat, at in since.items() if seat},
+            since=since,
         )
     return places[session_id]
 
@@ -379,10 +376,10 @@ def _host_asked(session: Session) -> tuple[Recorded, ...]:
     asked, struck = [], set[int]()
     for entry in reversed(session.log if session.has(HostAsked) else ()):
         match entry.event:
-            case Voided():
-                struck.add(entry.event.entry)
-            case HostAsked():
-                asked += [entry] if entry.seq not in struck else []
+            case Voided(entry=seq):
+                struck.add(seq)
+            case HostAsked() if entry.seq not in struck:
+                asked.append(entry)
             case PhoneSeated() | PhoneLeft() | HostIsHere() | PhoneIs(role=Role.HOST):
                 break
     return tuple(asked)
@@ -390,14 +387,12 @@ def _host_asked(session: Session) -> tuple[Recorded, ...]:
 
 def guard_seat(session: Session, seat: Seat) -> None:
     """Let only the phone that plays this seat pass; for others, a page that says so (403)."""
-    mine = place(session.id)
+    mine, code = place(session.id), "refused.seat-elsewhere"
     if seat in mine.seats:
         return
-    code, endpoint, label = (
-        ("refused.seat-elsewhere.host", "seats.phones", "phones.title")
-        if mine.is_host
-        else ("refused.seat-elsewhere", "sessions.table", "error.to-the-table")
-    )
+    endpoint, label = "sessions.table", "error.to-the-table"
+    if mine.is_host:
+        code, endpoint, label = f"{code}.host", "seats.phones", "phones.title"
     words = named_message(message(code, seat=seat), session.folded.people)
     back = url_for(endpoint, session_id=session.id), message(label)
     abort(error_page(403, message("error.not-own-seat"), words, back=back))
@@ -413,8 +408,7 @@ def under(session: Session, entry: Recorded) -> Secret | None:
     assert isinstance(sealed, Sealed)  # noqa: S101 - callers have looked for one
     if not (keys or mine.is_arbiter or sealed.seat in mine.seats):
         return None
-    kept = store().seals.kept(session.id, sealed.commitment)
-    if kept is None:
+    if (kept := store().seals.kept(session.id, sealed.commitment)) is None:
         return None
     if kept.plain is not None:
         since = mine.since.get(sealed.seat)
@@ -444,11 +438,10 @@ def register(app: Flask) -> None:
         if request.endpoint is None:
             return None  # there is no such page: 404
         rule = request.url_rule
-        if not isinstance(rule, PageRule) or rule.need is None:
+        if not isinstance(rule, PageRule) or (need := rule.need) is None:
             abort(403)
         if rule.most and phone.here() in store().phones.hosts():
             request.max_content_length = rule.most
-        need = rule.need
         if need in (Need.OPEN, Need.KITCHEN):
             return None if Place().fills(need) else abort(403)
         session_id = (request.view_args or {})["session_id"]
@@ -484,23 +477,20 @@ def house_hosts() -> Mapping[str, str]:
     once a request."""
     if "house" not in g:
         g.house = store().phones.house(now(-YEAR), phone.here())
-    found: dict[str, str] = g.house
-    return found
+    return cast(dict[str, str], g.house)
 
 
 def may_remove(session: Session) -> bool:
     """Whether the phone that asks, the host's, may put the table out of sight or delete it: one
     that was not opened here and was taken by it belongs to the house, unless it still waits."""
-    was_taken = any(one.event == PhoneIs(Role.HOST) for one in session.log)
+    was_taken, me = PhoneIs(Role.HOST) in (one.event for one in session.log), phone.here()
     if not was_taken or store().phones.was_opened(session.id):
         return True
-    me = phone.here()
     return me in house_hosts() or store().imports.importer(session.id) == me
 
 
 def _is_withheld(session_id: str) -> bool:
-    """Whether a session was taken in and accepted by nobody: for that phone, and for those who
-    may."""
+    """Whether a session was taken in by another phone, and this one may not accept it."""
     importer, me = store().imports.importer(session_id), phone.here()
     return importer not in ("", me) and me not in house_hosts()
 
@@ -513,10 +503,11 @@ def may_read(session_id: str) -> bool:
 def _openable(session_id: str) -> list[str]:
     """Where the phone that asks can open what it has sealed at a table, whatever its place."""
     keys = phone.kept_keys()
-    session = store().open(session_id) if keys else None
+    if not keys or (session := store().open(session_id)) is None:
+        return []
     return [
         url_for("sealed.unseal", session_id=session_id, seq=one.seq)
-        for one in (session.log if session else ())
+        for one in session.log
         if isinstance(one.event, Sealed) and name_of(one.event.commitment) in keys
-        if session and under(session, one)
+        if under(session, one)
     ]

@@ -108,12 +108,11 @@ class CountStorage(Storage):
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         """Count, from now on for `expiry` seconds where nothing counts yet."""
+        still = f"CASE WHEN counts.until > {_NOW} THEN counts."
         sql = (
             f"INSERT INTO counts (key, n, until) VALUES (:key, :by, {_NOW} + :long)"  # noqa: S608
-            " ON CONFLICT (key)"
-            f" DO UPDATE SET n = CASE WHEN counts.until > {_NOW} THEN counts.n ELSE 0 END + :by,"
-            f" until = CASE WHEN counts.until > {_NOW} THEN counts.until ELSE {_NOW} + :long END"
-            " RETURNING n"
+            f" ON CONFLICT (key) DO UPDATE SET n = {still}n ELSE 0 END + :by,"
+            f" until = {still}until ELSE {_NOW} + :long END RETURNING n"
         )
         asked = {"key": key, "by": amount, "long": expiry}
         count = self._store.together(lambda db: int(db.execute(sql, asked).fetchone()[0]))

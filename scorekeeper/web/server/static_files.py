@@ -46,21 +46,20 @@ _FOREVER, _LONG = "public, max-age=31536000, immutable", "public, max-age=259200
 def static(name: str) -> ResponseReturnValue:
     """One file of the static folder; under its hash (`v`) it never changes. Under another release's
     hash, as while nodes are renewed one by one, it is not kept."""
-    kind = _TEXT.get(Path(name).suffix, "")
-    is_text = kind and _parts(_folder(), name)
-    if not is_text:
-        answer = send_from_directory(_folder(), name)
+    kind, folder, asked = _TEXT.get(Path(name).suffix), _folder(), request.args.get("v")
+    if not (kind and _parts(folder, name)):
+        answer = send_from_directory(folder, name)
     else:  # packed in the best way that the browser can unpack
         way = request.accept_encodings.best_match(("br", "gzip"))
-        answer = Response(_packed(_folder(), name, way), content_type=kind)
+        answer = Response(_packed(folder, name, way), content_type=kind)
         answer.headers["Vary"] = "Accept-Encoding"
         if way:
             answer.headers["Content-Encoding"] = way
-    if "v" in request.args:
-        is_this = request.args["v"] == _fingerprint(_folder(), name)
+    if asked is not None:
+        is_this = asked == _fingerprint(folder, name)
         answer.headers["Cache-Control"] = _FOREVER if is_this else "no-cache"
         if name == STYLE and is_this:
-            set_cookie(answer, HAS_STYLE, request.args["v"])
+            set_cookie(answer, HAS_STYLE, asked)
     elif name.endswith(".woff2"):  # the style names it without its hash
         answer.headers["Cache-Control"] = _LONG
     return answer
@@ -129,13 +128,11 @@ def made_small(path: Path) -> bytes:
 @lru_cache(maxsize=64)
 def _packed(folder: Path, name: str, way: str | None) -> bytes:
     content = _content(folder, name)
-    if way == "gzip":
-        return gzip.compress(content, 9, mtime=0)
-    if way != "br":
-        return content
-    import brotli
+    if way == "br":
+        import brotli
 
-    return bytes(brotli.compress(content, mode=brotli.MODE_TEXT, quality=11))
+        return bytes(brotli.compress(content, mode=brotli.MODE_TEXT, quality=11))
+    return gzip.compress(content, 9, mtime=0) if way == "gzip" else content
 
 
 # ---- a phone's first page ----
@@ -174,7 +171,7 @@ def with_style(text: str) -> tuple[str, str]:
 def _needed(folder: Path, name: str, said: Words) -> str:
     """The rules of a style sheet for a page with these words in it, in their order, without the
     fonts: one too many rather than one too few."""
-    return "".join(_ruled(_sheet(folder, name), said))
+    return "".join(_ruled(_rules(_content(folder, name).decode()), said))
 
 
 def _ruled(rules: Iterable[Rule], said: Words) -> Iterator[str]:
@@ -191,11 +188,7 @@ def _names(folder: Path, name: str) -> Words:
     return frozenset(_WORD.findall(_content(folder, name).decode()))
 
 
-@lru_cache(maxsize=64)
-def _sheet(folder: Path, name: str) -> tuple[Rule, ...]:
-    return _rules(_content(folder, name).decode())
-
-
+@cache
 def _rules(css: str) -> tuple[Rule, ...]:
     found = list[Rule]()
     for media, inside, about, body in _RULE.findall(css):
