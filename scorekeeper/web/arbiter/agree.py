@@ -20,8 +20,7 @@ from scorekeeper.web.table.pages import at, see_other, store
 from scorekeeper.web.table.presenters import settings_values
 from scorekeeper.web.table.sessions import append, record
 
-SHOWN = 12
-"""How many of the last results can be confirmed from the page of the house rules."""
+SHOWN = 12  # how many of the last results can be confirmed from the page of the house rules
 
 
 @blueprint.get("/agree", need=Need.READ)

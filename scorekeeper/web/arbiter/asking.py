@@ -35,8 +35,7 @@ _DOWN = "down"
 class TrickQuery:
     """The trick number `number` (from 1) as it was told, and what is known of those `before`.
 
-    A trick that nobody recorded is empty there. `leader` is None while nobody has said who led.
-    """
+    A trick that nobody recorded is empty there. `leader` is None while nobody has said who led."""
 
     rules: PlayRules
     number: int

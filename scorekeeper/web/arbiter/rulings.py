@@ -1,6 +1,5 @@
 """When something went wrong: the facts and choices that are asked for, the ruling, what the sides
-say to it, and how it comes into the score.
-"""
+say to it, and how it comes into the score."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -35,8 +34,7 @@ from scorekeeper.web.table import pages, presenters
 from scorekeeper.web.table.question import consents, is_elsewhere
 from scorekeeper.web.table.sessions import agreed, append, is_recorded, record, ruling_reason
 
-LISTED = 10
-"""How many rulings a part of the list has: each is worked out again from its facts."""
+LISTED = 10  # how many rulings a part of the list has: each is worked out again from its facts
 
 
 @blueprint.get("/docket", need=Need.READ)
@@ -176,7 +174,6 @@ def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 
 
 def _ruling(ask: ArbiterAt, seq: int) -> Recorded:
-    """The ruling of this entry; 404 when there is none in force."""
     found = next((one for one in ruled_on(ask.session) if one.seq == seq), None)
     return found or abort(404)
 
@@ -253,10 +250,8 @@ def _page(
 
 
 _OF_THE_PAGE = ("csrf_token", "key", "seen", "bound")
-LONGEST = 40
-"""As long may a word be that is looked for."""
-FEW = 6
-"""Up to so many cards are buttons; more are a picker."""
+LONGEST = 40  # as long may a word be that is looked for
+FEW = 6  # up to so many cards are buttons; more are a picker
 
 
 @blueprint.get("/ask/irregularity", need=Need.READ)
@@ -345,7 +340,6 @@ def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
 
 
 def _points_if_entered(ask: ArbiterAt, event: notes.Ruled) -> list[Message]:
-    """What a ruling would change in points if it were entered and accepted now."""
     if not event.effects or not ask.session.log:
         return []
     at = Stamp(ask.session.log[-1].at)
@@ -399,7 +393,6 @@ def _outcome(
 
 
 def _question(case: Case, question: OpenQuestion) -> pages.Values:
-    """The side that is asked, and its choices, each a link that leads on."""
     ask, facts = case.ask, case.hearing.facts
 
     def url(value: object) -> Any:

@@ -166,7 +166,6 @@ def _page(
 
 
 def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
-    """The pack: only what can still be out may be tapped, or drawn."""
     out = still_out(now.rules, ask.watched, now.turn) if now.turn else ()
     url = partial(ask.url, "watch")
     taps = now.taps(out, lambda way: {"value": asking.written(way)}, url)
@@ -178,7 +177,6 @@ def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
 
 
 def _slots(ask: ArbiterAt, now: TrickQuery) -> list[Values]:
-    """One place for each card of the trick, in the order of play; empty ones with their seat."""
     values = ask.cards(now)
     entries = ask.watched.entries[len(ask.watched.entries) - len(values) :]
     for value, entry in zip(values[:-1], entries, strict=False):
@@ -195,7 +193,6 @@ def _last(ask: ArbiterAt, now: TrickQuery) -> Values | None:
 
 
 def _map(ask: ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> Values:
-    """For each player, the suits shown void and the cards known to be in the hand."""
     suits = [group[0].suit for group in groups(rules.pack) if group[0].suit]
 
     def cell(seat: Seat, suit: Suit) -> Values:

@@ -3,8 +3,7 @@
 Only the host of some table takes a file in. It is read and checked in a process of its own. What
 is new waits until another host of the house accepts it: see access.house_hosts; where there is none
 there is nobody to wait for. A table that phones play at goes on as in a file
-only by its host's hand, who has seen what it adds; it speaks for nobody who has a phone here.
-"""
+only by its host's hand, who has seen what it adds; it speaks for nobody who has a phone here."""
 
 import hashlib
 import time
@@ -39,19 +38,15 @@ UPLOAD_BYTES = 8_000_000
 """How large a file may be that is taken in by a page; the command takes larger ones."""
 UNPACKED_BYTES = 40_000_000
 """How much the sessions of an archive may come to that is taken in by a page."""
-MOST_SESSIONS = 500
-"""How many sessions an archive may hold that is taken in by a page."""
+MOST_SESSIONS = 500  # how many sessions an archive may hold that is taken in by a page
 WAITING_BYTES = 100_000_000
 """A file is taken in as long as what waits to be accepted comes to no more with it."""
-AN_HOUR = "1000 per hour"
-"""How many sessions one address may take in."""
-COMPUTED = "300 per hour"
-"""For how many seconds the files of one address are computed on."""
+AN_HOUR = "1000 per hour"  # how many sessions one address may take in
+COMPUTED = "300 per hour"  # for how many seconds the files of one address are computed on
 KEPT_SECONDS, MOST_KEPT = 3600, 16
 """How long a file is kept whose addition to a table was shown and not taken, and how many are."""
 DELETED_SHOWN = 20
-_checking = Lock()
-"""One file is checked at a time: the rest of the machine belongs to the tables."""
+_checking = Lock()  # one file is checked at a time: the rest of the machine belongs to the tables
 
 
 class _NotTaken(Exception):
@@ -221,7 +216,6 @@ def _said(refusal: FileRefused | Refused) -> Message:
 
 
 def _waiting() -> list[Unlisted]:
-    """The sessions that wait and that this phone may see: those it took in or may accept."""
     each = (one for one in store().imports.unlisted() if one.why == IMPORTED)
     return [one for one in each if one.phone == phone.here() or _may_accept(one)]
 
@@ -236,7 +230,6 @@ def _may_accept(one: Unlisted) -> bool:
 
 
 def _adds(addition: _Addition, file: Path) -> Values:
-    """What a file adds to a table: each entry, and who says it."""
     table = open_table(addition.session_id)
     whole = replace(table, log=table.log + addition.added)  # its entries speak of each other
     return {

@@ -1,8 +1,7 @@
 """Everything that was played: looked through by group, game, player and day, and taken up again;
 the first page, and boards that several tables played.
 
-In a kitchen all may look; on a public server a phone finds the tables that it had a place at.
-"""
+In a kitchen all may look; on a public server a phone finds the tables that it had a place at."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -33,8 +32,7 @@ from scorekeeper.web.table import pages
 from scorekeeper.web.table.new import game_list
 from scorekeeper.web.table.pages import Values, now, page, set_cookie, store, words
 
-AGAIN = 3
-"""How many games are offered once more."""
+AGAIN = 3  # how many games are offered once more
 
 
 def item(one: Summary, **more: Any) -> Values:
@@ -71,7 +69,6 @@ def again(summaries: Iterable[Summary]) -> list[Values]:
 
 
 def _tally(tally: Tally) -> tuple[object, Points]:
-    """A party's label and total: its compass points, or its persons' names."""
     is_named = tally.party not in ("NS", "EW") and tally.people
     label = " & ".join(tally.people) if is_named else message(f"party.{tally.party}")
     return label, tally.total
@@ -82,8 +79,7 @@ def _tally(tally: Tally) -> tuple[object, Points]:
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 
-SHOWN = 20
-"""How many sessions or groups are on a page."""
+SHOWN = 20  # how many sessions or groups are on a page
 FIELDS = {
     "q": "name",
     "player": "person",
@@ -179,7 +175,6 @@ def _ways(found: Sequence[Summary | Group], before: Place, address: partial[str]
 
 
 def _chosen(asked: Values, person: str) -> list[tuple[str, object]]:
-    """What is looked for, in words."""
     what: dict[str, object] = {
         "q": f"“{asked['q']}”",
         "player": person,
@@ -193,7 +188,6 @@ def _chosen(asked: Values, person: str) -> list[tuple[str, object]]:
 
 
 def _latest(query: SessionQuery) -> list[Summary]:
-    """The last session of the group that is looked for of each game, the latest first."""
     only = SessionQuery(group=query.group, phone=query.phone)
     each = (replace(only, game=slug) for slug in GAMES if query.group)
     latest = [one for asked in each for one in store().index.find(asked, 1)]
@@ -211,10 +205,8 @@ def _item(one: Summary) -> Values:
 
 tables_compared = Blueprint("comparison", __name__, url_prefix="/history/boards")
 
-OFFERED = 24
-"""How many sessions are offered, the latest of each game."""
-MOST = 12
-"""How many tables are compared at once."""
+OFFERED = 24  # how many sessions are offered, the latest of each game
+MOST = 12  # how many tables are compared at once
 
 
 @tables_compared.get("/", need=Need.OPEN)
@@ -243,7 +235,6 @@ def boards_pdf() -> ResponseReturnValue:
 
 
 def _compared() -> list[Session]:
-    """The sessions that the address names, each of which this phone may read."""
     ids = list(dict.fromkeys(request.args.getlist("t")))[:MOST]
     if not all(map(may_read, ids)):
         abort(404)
@@ -252,7 +243,6 @@ def _compared() -> list[Session]:
 
 
 def _offered() -> Iterator[Summary]:
-    """The latest sessions with boards that this phone may read."""
     for slug in (slug for slug, game in GAMES.items() if game.has_boards):
         for one in store().index.find(SessionQuery(game=slug, phone=phone.only_own()), OFFERED):
             session = store().readable(one.session) if one.entries >= 0 else None
@@ -269,8 +259,7 @@ def _has_boards(session: Session) -> bool:
 
 
 first_page = Blueprint("home", __name__)
-LOOKED_AT = 40
-"""Of so many sessions, those that were entered last, this page shows a few."""
+LOOKED_AT = 40  # of so many sessions, those that were entered last, this page shows a few
 IN_PROGRESS, FINISHED = 8, 5
 
 

@@ -39,7 +39,6 @@ def calculator(slug: str) -> ResponseReturnValue:
 
 
 def _of(slug: str) -> Values:
-    """The game as each page about it names and shows it."""
     named = {"slug": slug, "name": message(f"game.{slug}")}
     return {"game": named, "style": game_style(GAMES[slug].folder)}
 

@@ -1,7 +1,6 @@
 """What the games came to over the seasons: who played, how it went, and the deals behind it.
 
-In a kitchen all may look; on a public server a phone sees the tables that it has a place at.
-"""
+In a kitchen all may look; on a public server a phone sees the tables that it has a place at."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -24,10 +23,8 @@ blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
 
 COUNTING = 1.5
 """Seconds that a page spends on counting what is new; the rest is counted with the next."""
-BAR = 100
-"""How wide a full bar is, in its own units."""
-LISTED = 50
-"""How many deals are listed on a page."""
+BAR = 100  # how wide a full bar is, in its own units
+LISTED = 50  # how many deals are listed on a page
 
 
 @blueprint.get("/", need=Need.OPEN)
@@ -89,7 +86,6 @@ def _count() -> Message | None:
 
 
 def _query() -> OutcomeQuery:
-    """What the page's address asks for; 404 where it names nobody."""
     who, asked = tuple(sorted(request.args.getlist("who"))), request.args.get
     if not 1 <= len(who) <= 2:
         abort(404)
@@ -99,7 +95,6 @@ def _query() -> OutcomeQuery:
 
 
 def _of_game(query: OutcomeQuery) -> OutcomeQuery:
-    """The same people and game, and all that was counted of them."""
     return OutcomeQuery(query.who, query.game, phone=query.phone)
 
 
@@ -111,7 +106,6 @@ def _address(endpoint: str, query: OutcomeQuery, start: int = 0) -> str:
 
 
 def _players(size: int) -> list[Values]:
-    """Everybody who has played, or each group of this size."""
     return [
         {"who": one.who, "n": one.sessions, "day": words().day(one.last_at)}
         for one in store().outcomes.players(phone.only_own(), size=size)
@@ -135,13 +129,11 @@ def _games(query: OutcomeQuery, games: dict[str, int]) -> list[Values]:
 
 
 def _kinds() -> tuple[Kind, ...]:
-    """Every kind that is counted, each once: games first, then as the games list them."""
     own = (kind for game in GAMES.values() if game.counted for kind in game.counted.kinds)
     return tuple({kind.code: kind for kind in (GAME, *own)}.values())
 
 
 def _tables(counts: Iterable[Count], query: OutcomeQuery) -> list[Values]:
-    """A table for each kind of which something was counted."""
     by_kind: dict[str, list[Count]] = {}
     for count in counts:
         by_kind.setdefault(count.kind, []).append(count)

@@ -2,8 +2,7 @@
 
 What is shown again (a link, a code) is made anew each time from a salt that the store keeps and
 the server's own key: a database file lets nobody in without that. One of PostgreSQL has the key in
-it, unless $SCOREKEEPER_SECRET_KEY names another.
-"""
+it, unless $SCOREKEEPER_SECRET_KEY names another."""
 
 from functools import partial
 from urllib.parse import urlsplit
@@ -32,8 +31,7 @@ SECONDS = {
 _SINGLE = {Purpose.ARBITER, Purpose.MOVE, Purpose.HOST}
 FRESH = SECONDS[Purpose.CODE] // 2 - 60
 """Seconds after which a page with the code asks for the present one."""
-LETTERS = 8
-"""How many letters a spoken code has: 40 bits."""
+LETTERS = 8  # how many letters a spoken code has: 40 bits
 RECOVERY_LETTERS, RECOVERY = 12, 400 * 24 * 3600
 """How many letters the code has that brings a table back, 60 bits, and for how long it is good."""
 _ALIKE = str.maketrans("OIL", "011")

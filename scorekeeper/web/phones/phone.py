@@ -6,8 +6,7 @@ that was put on it before is worth nothing. Where it got a place without asking,
 follows or because another phone left, it gets it with the first form that it sends there.
 
 In a second cookie it keeps the keys of what it has sealed and, as an arbiter's, of what others
-seal for it: each made at random, used once, and nowhere else.
-"""
+seal for it: each made at random, used once, and nowhere else."""
 
 import base64
 import hashlib
@@ -23,12 +22,9 @@ from scorekeeper.store.seals import KEY_BYTES, name_of, new_seal_key, public_key
 from scorekeeper.web.table.pages import MARK, cookie, now, set_cookie, store
 
 BYTES = 16
-MONTH = 2_592_000
-"""Seconds that a phone keeps its keys after it got the last one."""
-KEYS = 48
-"""How many keys a phone keeps at once: a cookie has 4,096 bytes."""
-KEYS_OF = "-keys"
-"""What the name of the cookie for a phone's keys ends in."""
+MONTH = 2_592_000  # seconds that a phone keeps its keys after it got the last one
+KEYS = 48  # how many keys a phone keeps at once: a cookie has 4,096 bytes
+KEYS_OF = "-keys"  # what the name of the cookie for a phone's keys ends in
 _KEY = re.compile(r"([0-9a-f]{12})\.([A-Za-z0-9_-]{43})")
 
 
@@ -65,8 +61,7 @@ def here() -> str:
     """The phone that asks, as the store knows it; "" for a browser without a reference.
 
     A form that claims a place and is sent again, because the answer with the fresh reference was
-    lost, comes from the phone that has it.
-    """
+    lost, comes from the phone that has it."""
     if "phone" not in g:
         reference = cookie(cookie_name())
         g.phone = hashed(reference) if reference else ""
@@ -85,8 +80,7 @@ def only_own() -> str | None:
 def claiming() -> str:
     """The phone that asks, about to get a place: it has a fresh reference with the answer.
 
-    To be asked before a transaction begins: the answer carries it even where that is undone.
-    """
+    To be asked before a transaction begins: the answer carries it even where that is undone."""
     before = here()
     if "new_reference" not in g:
         fresh = _fresh(before) or mark()
@@ -107,8 +101,7 @@ def mark() -> str:
     """A random mark for a form that claims a place.
 
     The fresh reference is made of it, so that the same form sent again, because the answer was
-    lost, makes the same phone. It is on that one page alone.
-    """
+    lost, makes the same phone. It is on that one page alone."""
     return secrets.token_urlsafe(BYTES)
 
 

@@ -4,8 +4,7 @@ Nothing that is under a seal is in any page but the one its holder fills in and 
 look; neither is kept by a browser. GET shows, POST records.
 
 Each form carries the key of the box that its value is to lie in, made when it is drawn: so that a
-form that comes again is known by what its own phone alone has, and not by its public key.
-"""
+form that comes again is known by what its own phone alone has, and not by its public key."""
 
 import secrets
 from typing import Any
@@ -32,10 +31,8 @@ from scorekeeper.web.table.sessions import append, as_it_was, put_refusal, stale
 blueprint = pages.OfTable("sealed", __name__, url_prefix="/t/<session_id>/sealed")
 
 Values = dict[str, Any]
-SALT = 2 * SALT_BYTES
-"""Bytes of salt that a seal of ours has."""
-LISTED = 20
-"""How many seals are listed, closed or not: those made last."""
+SALT = 2 * SALT_BYTES  # bytes of salt that a seal of ours has
+LISTED = 20  # how many seals are listed, closed or not: those made last
 
 
 @blueprint.get("/", need=Need.READ)
@@ -90,14 +87,12 @@ def _is_as_drawn(session: Session, form: SealForm) -> bool:
 
 
 def _form_key() -> bytes | None:
-    """The key that the form was drawn with."""
     return phone.key_of(request.form.get("lock", ""))
 
 
 def _record(
     session: Session, sealable: Sealable, seat: Seat, form: SealForm, values: Values
 ) -> ResponseReturnValue:
-    """Make the seal, with the value in its boxes, and let the phone keep the key."""
     key = _form_key() or abort(400)
     secret = Secret(form.value(), secrets.token_hex(SALT))
     bond = Bond(session.id, seat, sealable.what, request.form["key"])
@@ -121,8 +116,7 @@ def _record(
 def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnValue:
     """The same form once more: answered as the first time, unless it says something else now.
 
-    Without the form's own key, which no other phone has, all that is said is that it was used.
-    """
+    Without the form's own key, which no other phone has, all that is said is that it was used."""
     entry, made = first.entry, first.sealed.commitment
     kept, key = pages.store().seals.kept(session.id, made), _form_key()
     pages.note_saved(entry.key, (entry,), entry.hash)
@@ -139,7 +133,6 @@ def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnV
 
 
 def _sealed_before(session: Session, key: str) -> Seal | None:
-    """The seal that the command under this key has made, if it has been recorded."""
     found = (seal_of(session, one.seq) for one in session.log if one.key == key)
     return next((one for one in found if one), None)
 
@@ -262,7 +255,6 @@ def _asked(
     code: int = 422,
     **values: Any,
 ) -> Response:
-    """The page that asks before something is done with a seal."""
     return _shown(
         name,
         session,

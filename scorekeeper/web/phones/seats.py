@@ -1,7 +1,6 @@
 """Everybody on their own phone: inviting, sitting down, moving a seat, taking one back, leaving.
 
-GET shows, POST does: a link that a messenger looks at before anybody taps it seats nobody.
-"""
+GET shows, POST does: a link that a messenger looks at before anybody taps it seats nobody."""
 
 from collections.abc import Callable
 from functools import partial
@@ -28,8 +27,7 @@ from scorekeeper.web.table.presenters import page_of, whose
 from scorekeeper.web.table.sessions import append
 
 blueprint = pages.OfTable("seats", __name__)
-WATCHERS = 100
-"""How many phones come to watch a table by its links, until the host ends them."""
+WATCHERS = 100  # how many phones come to watch a table by its links, until the host ends them
 
 
 # ---- the phones of a table ----
@@ -232,8 +230,7 @@ class _Ended(Exception):
     """The link by which the phone comes has been used, or ended, meanwhile."""
 
 
-TAKEN = "phone"
-"""What a refusal is about where others have what is asked for."""
+TAKEN = "phone"  # what a refusal is about where others have what is asked for
 
 
 def _given(session: Session, invitation: Invitation) -> tuple[str, Callable[[], object] | None]:
@@ -282,7 +279,6 @@ def _check_room(session: Session) -> None:
 
 
 def _become(session: Session, role: Role) -> None:
-    """Give the phone that asks a role. Raises RuleViolation."""
 
     def become() -> None:
         me, phones = phone.here(), store().phones
@@ -303,7 +299,6 @@ def _become(session: Session, role: Role) -> None:
 
 
 def _seat(session: Session) -> Seat:
-    """The seat that a form names; 400 where this table has no such seat."""
     wanted = request.form.get("seat", "")
     return next((one for one in session.ring if one.value == wanted), None) or abort(400)
 
@@ -351,7 +346,6 @@ def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
 
 
 def _moved(session: Session, seats: tuple[Seat, ...], how: notes.Arrival) -> None:
-    """Give the phone that asks these seats, whoever has them."""
     moved = partial(store().phones.sit, session.id, phone.here(), seats, now(), is_moved=True)
     _changed(session, moved, notes.PhoneSeated(seats, how))
 
@@ -383,7 +377,6 @@ def _gives_way(session: Session, seat: Seat) -> bool:
 
 
 def _seats(session: Session) -> list[Values]:
-    """Every seat: who sits there and on which phone it is, seen from this one."""
     mine, holdings = access.place(session.id).seats, store().phones.holdings(session.id)
     people = dict(session.folded.people)
     hosts = {one.phone for one in holdings if one.role is Role.HOST}

@@ -1,8 +1,7 @@
 """Who may do what: each page says at its route what it needs; one guard stands before all.
 
 In the kitchen whoever is on the network may read a table, as a sheet on the table is read; to
-enter something takes a place. A public server shows nothing of a table without one.
-"""
+enter something takes a place. A public server shows nothing of a table without one."""
 
 import hashlib
 import ipaddress
@@ -44,23 +43,17 @@ T = TypeVar("T")
 class Need(Enum):
     """What a page asks of the phone that asks for it."""
 
-    OPEN = "open"
-    """Nothing: it tells of no table, or it checks an invitation itself."""
-    KITCHEN = "kitchen"
-    """It tells of every table at once: only where the network is the kitchen's."""
-    READ = "read"
-    """To be at the table; in the kitchen, to be on the network."""
-    ENTER = "enter"
-    """A seat, or to be the host."""
+    OPEN = "open"  # nothing: it tells of no table, or it checks an invitation itself
+    KITCHEN = "kitchen"  # it tells of every table at once: only where the network is the kitchen's
+    READ = "read"  # to be at the table; in the kitchen, to be on the network
+    ENTER = "enter"  # a seat, or to be the host
     OWN_SEAT = "own-seat"
     """The very seat that it is about, which the page itself looks at with `guard_seat`."""
-    RULE = "rule"
-    """A seat, the host or the arbiter."""
+    RULE = "rule"  # a seat, the host or the arbiter
     KEY = "key"
     """The phone that sealed what it is about, though it has no place any more, or the arbiter's:
     the page looks for their key."""
-    ARBITER = "arbiter"
-    """The arbiter's phone: nobody's where there is none."""
+    ARBITER = "arbiter"  # the arbiter's phone: nobody's where there is none
     HOST = "host"
 
 
@@ -68,8 +61,7 @@ class PageRule(Rule):
     """The address of a page and what it needs: `@blueprint.get(address, need=Need.READ)`.
 
     One that says nothing is refused to everybody. A host may send it `most` bytes,
-    where that is said; everybody else what a form has.
-    """
+    where that is said; everybody else what a form has."""
 
     def __init__(
         self, *address: Any, need: Need | None = None, most: int = 0, **options: Any
@@ -136,7 +128,6 @@ class TypedRequest(Request):
 
 
 def _put_headers(response: Response) -> Response:
-    """Tell the browser what a page may do, and note what was refused."""
     is_part = response.mimetype in ("text/css", "text/javascript")
     is_file = is_part and request.endpoint == "files.static"
     for name in _OF_A_FILE if is_file else _HEADERS:
@@ -235,8 +226,7 @@ class Place:
 
     `seats` are those it plays, in the order of the table, `since` when; `elsewhere` those that
     another phone plays; `is_hosted`: some phone is the host's, `has_arbiter`: some is the
-    arbiter's.
-    """
+    arbiter's."""
 
     seats: tuple[Seat, ...] = ()
     roles: frozenset[Role] = frozenset()
@@ -402,8 +392,7 @@ def under(session: Session, entry: Recorded) -> Secret | None:
     """What this entry sealed, where the phone that asks can open it: the one that sealed it, by
     its key, whoever plays the seat now; the arbiter's, where the table had one then.
 
-    What an old release left in the clear opens where the seat has been since, or the arbiter is.
-    """
+    What an old release left in the clear opens where the seat has been since, or the arbiter is."""
     sealed, keys, mine = entry.event, phone.kept_keys(), place(session.id)
     assert isinstance(sealed, Sealed)  # noqa: S101 - callers have looked for one
     if not (keys or mine.is_arbiter or sealed.seat in mine.seats):
@@ -423,8 +412,7 @@ def register(app: Flask) -> None:
 
     Reads PUBLIC_URL ("" in the kitchen), PROXIES (the addresses and networks of the proxies before
     a public server, separated by commas), HOSTS (more names that a kitchen answers to, separated
-    by commas). Raises NotPublic.
-    """
+    by commas). Raises NotPublic."""
     _serve_so(app)
     app.request_class = TypedRequest
     app.after_request(_put_headers)

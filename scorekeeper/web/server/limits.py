@@ -4,8 +4,7 @@ Counted is by place for a phone that has one at the table, else by address: what
 makes up is worth nothing.
 
 Statistics are counted for a few at a time. Whoever has to wait holds no thread: the page asks
-again by itself, and its turn comes, those before who have played here.
-"""
+again by itself, and its turn comes, those before who have played here."""
 
 import time
 from collections.abc import Callable
@@ -27,8 +26,7 @@ from scorekeeper.web.phones import phone, seats
 from scorekeeper.web.server.access import Need, need_of, place
 from scorekeeper.web.table.pages import error_page, store
 
-WRITING = "240 per minute"
-"""What one phone may enter at one table."""
+WRITING = "240 per minute"  # what one phone may enter at one table
 PRINTING = "30 per minute"
 COUNTING = "120 per minute"
 OPENING = {"kitchen": "240 per hour", "public": "30 per hour"}
@@ -36,12 +34,9 @@ OPENING = {"kitchen": "240 per hour", "public": "30 per hour"}
 TRYING = "5 per minute; 30 per hour"
 """How many wrong codes one address may try. There is no such limit for all together: it would
 let guessers refuse the right code to everybody."""
-AT_ONCE = 2
-"""For how many statistics are counted at once."""
-MOST_WAITING = 24
-"""How many phones and addresses may wait for theirs."""
-AGAIN, PATIENCE = 2, 6
-"""Seconds after which who waits asks again, and is taken to have gone."""
+AT_ONCE = 2  # for how many statistics are counted at once
+MOST_WAITING = 24  # how many phones and addresses may wait for theirs
+AGAIN, PATIENCE = 2, 6  # seconds after which who waits asks again, and is taken to have gone
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
 """By the database's clock: whoever asks two nodes in turn whose own differ is counted once."""
 _OPENING = ("new.opened", "new.again")

@@ -1,8 +1,7 @@
 """For whoever runs the server: whether this process is ready, its figures, and who asked for what.
 
 Neither figures nor lines have an address of a page in them, an id or what was sent: pages are
-called by the names of their views.
-"""
+called by the names of their views."""
 
 import hmac
 import json

@@ -1,8 +1,7 @@
 """Style, scripts and fonts: made small once, kept by the browser for ever under their hash;
 what a phone may keep of the app, and /diagnose.
 
-`games/<family>/style.css` is a game's own style sheet, from its own folder.
-"""
+`games/<family>/style.css` is a game's own style sheet, from its own folder."""
 
 import base64
 import gzip
@@ -106,7 +105,6 @@ def _parts(folder: Path, name: str) -> list[Path]:
 
 @lru_cache(maxsize=64)
 def _content(folder: Path, name: str) -> bytes:
-    """The file as it is sent: our style and scripts without comments and spaces."""
     return b"\n".join(made_small(part) for part in _parts(folder, name))
 
 
@@ -148,8 +146,7 @@ _RULE = re.compile(r"(@media[^{]*)\{((?:[^{}]*\{[^{}]*\})*)\}|([^{}]+)(\{[^{}]*\
 _COMMA = re.compile(r",(?![^(]*\))")
 _LOOSE = re.compile(r":[\w-]+(\((?:[^()]|\([^()]*\))*\))?|\[[^]]*\]")
 """What a selector asks for besides names, or in place of one of them."""
-_IMPLIED = ("tbody",)
-"""What a browser puts in by itself."""
+_IMPLIED = ("tbody",)  # what a browser puts in by itself
 Words = frozenset[str]
 Rule = tuple[str, tuple[Words, ...], Any]
 """What it is about, what must be there for it to matter, and what it says or has in it."""
@@ -184,7 +181,6 @@ def _ruled(rules: Iterable[Rule], said: Words) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def _names(folder: Path, name: str) -> Words:
-    """All words that the rules of a style sheet ask for."""
     return frozenset(_WORD.findall(_content(folder, name).decode()))
 
 
