@@ -236,11 +236,12 @@ class Notifications(database.News):
         said = json.dumps([self.process, grown, there])
         connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, said])
         with self._news:  # only now: whoever loses the connection says it again
-            told: tuple[tuple[dict[str, Any], dict[str, Any]], ...]
-            told = (grown, self._waiting), (there, self._phones)
-            for said_now, waiting in told:
-                for name in [one for one, what in said_now.items() if waiting.get(one) == what]:
-                    del waiting[name]
+            for name, last in grown.items():
+                if self._waiting.get(name) == last:
+                    del self._waiting[name]
+            for name, phones in there.items():
+                if self._phones.get(name) == phones:
+                    del self._phones[name]
         return True
 
     def _first_phones(self) -> dict[str, dict[str, str]]:
