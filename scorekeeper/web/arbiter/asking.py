@@ -122,7 +122,7 @@ class TrickQuery:
         return replace(self, trick=(*self.trick, play))
 
     def until(self, length: int) -> "TrickQuery":
-        """With only the first cards."""
+        """With only so many of its cards, or less than all by so many below 0."""
         return replace(self, trick=self.trick[:length])
 
 
@@ -201,7 +201,7 @@ class ArbiterAt:
             is_past = "open" not in row.marks and not is_watchable(session)
             deal = {"label": row.label, "said": said, "is_past": is_past}
         around: Values = {"ask": self.url, "named": self.named, "deal": deal}
-        around["arbiter"] = self.arbiter
+        around |= {"arbiter": self.arbiter, "at_seat": self.whose}
         around["entry"] = {"action": action, "hidden": hidden(session)}
         return presenters.page_of(session, f"arbiter/{template}.html", code=code, **around | values)
 
@@ -245,9 +245,9 @@ class ArbiterAt:
             for play in query.trick
         ]
 
-    def slots(self, query: TrickQuery, cards: list[Values]) -> list[Values]:
+    def slots(self, query: TrickQuery) -> list[Values]:
         """One place for each card of a trick, in the order of play: those played, then to come."""
-        ring, seat = query.rules.ring, query.turn
+        ring, seat, cards = query.rules.ring, query.turn, self.cards(query)
         return cards + [
             {"card": None, "seat": self.named(left_of(seat, ring, n)), "is_next": not n}
             for n in range(len(ring) - len(cards))
@@ -302,9 +302,6 @@ def menu(ask: ArbiterAt) -> ResponseReturnValue:
     return ask.shown("menu", may_watch=is_watchable(session), rulings=len(ruled_on(session)))
 
 
-# ---- who won this trick? ----
-
-
 @blueprint.get("/ask/trick", need=Need.READ)
 def trick(ask: ArbiterAt) -> ResponseReturnValue:
     """Who won this trick, and why the others lost."""
@@ -317,33 +314,16 @@ def trick(ask: ArbiterAt) -> ResponseReturnValue:
 
 def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
     """The picker of a trick that is being told, for the page `view`."""
-    rules, seat, number = query.rules, query.turn, query.number
-    cards = ask.cards(query)
-
-    told: Values = {
-        "number": number,
-        "numbers": [(n, ask.url(view, n=n)) for n in range(1, rules.tricks + 1)],
-        "cards": cards,
-        "slots": ask.slots(query, cards),
-        "turn": seat and ask.whose(seat),
-        "leaders": [
-            ask.whose(one) | {"url": ask.url(view, n=number, lead=one.value)} for one in rules.ring
-        ],
-        "leader": query.leader and ask.named(query.leader),
-        "undo": cards and ask.url(view, **query.until(len(cards) - 1).args),
-        "again": ask.url(view, n=number, lead=""),
-        "is_over": query.leader is not None and seat is None,
-        "refusal": ask.why(query.why_off()),
-    }
     naming = request.args.get("card")
-    if seat and naming and read(Card, naming) is None:
+    if query.turn and naming and read(Card, naming) is None:
         abort(400)
-    told |= query.taps(
-        rules.pack - query.gone,
+    taps = query.taps(
+        query.rules.pack - query.gone,
         lambda way: {"url": ask.url(view, **query.then(way).args)},
         partial(ask.url, view, **query.args),
     )
-    return {"told": told, "args": query.args}
+    why_off = ask.why(query.why_off())
+    return {"view": view, "told": query, "slots": ask.slots(query), "why_off": why_off, **taps}
 
 
 def way_values(way: Play) -> Values:
@@ -354,9 +334,6 @@ def way_values(way: Play) -> Values:
     elif way.as_suit is not None:
         how = message("play.said.as-suit", card=way.card, suit=way.as_suit)
     return {"card": way.card, "value": written(way), "how": how}
-
-
-# ---- what may be called? what is it worth? ----
 
 
 @blueprint.get("/ask/call", need=Need.READ)

@@ -21,7 +21,7 @@ from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Irregularity, Phase
-from scorekeeper.games.fields import CardField, read
+from scorekeeper.games.fields import read
 from scorekeeper.tables import rulings as docket
 from scorekeeper.tables.agreement import speakers
 from scorekeeper.tables.deals import deal_row, numbers, ruled_on, verdicts_before
@@ -418,10 +418,9 @@ def _question(case: Case, question: OpenQuestion) -> pages.Values:
 
 def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
     form, people = case.hearing.form, dict(case.ask.session.folded.people)
-    fields: list[Any] = list(form)
-    for field in fields:
-        if isinstance(getattr(field, "choices", 0), tuple):
-            field.choices = presenters.beside(field.choices, people)
+    for field in form:
+        if isinstance(choices := getattr(field, "choices", 0), tuple):
+            field.choices = presenters.beside(choices, people)  # type: ignore[attr-defined]
     ask, plays = case.ask, list[pages.Values]()
     if case.one.proved and ask.rules and not case.hearing.facts:  # those that it can have been
         for trick, play in islice(suspects(ask.rules, ask.watched), FEW):
@@ -434,10 +433,6 @@ def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
         words=case.words,
         form=form,
         view=form.view(),
-        decks={
-            field.name: pages.deck(field.cards, lambda card: {"is_on": card == field.card})  # noqa: B023
-            for field in fields
-            if isinstance(field, CardField)
-        },
+        deck=lambda field: pages.deck(field.cards, lambda card: {"is_on": card == field.card}),
         suspects=plays,
     )

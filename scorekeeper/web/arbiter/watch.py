@@ -127,9 +127,6 @@ def _append(
     return see_other(ask.url("watch"))
 
 
-# ---- the page ----
-
-
 def _page(
     ask: ArbiterAt, refusal: RuleViolation | None = None, code: int = 200
 ) -> ResponseReturnValue:
@@ -177,11 +174,10 @@ def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
 
 
 def _slots(ask: ArbiterAt, now: TrickQuery) -> list[Values]:
-    values = ask.cards(now)
-    entries = ask.watched.entries[len(ask.watched.entries) - len(values) :]
-    for value, entry in zip(values[:-1], entries, strict=False):
-        value["why_url"] = ask.url("watch", back=entry)
-    return ask.slots(now, values)
+    slots, entries = ask.slots(now), ask.watched.entries
+    for slot, entry in zip(slots, entries[len(entries) - len(now.trick) : -1], strict=False):
+        slot["why_url"] = ask.url("watch", back=entry)
+    return slots
 
 
 def _last(ask: ArbiterAt, now: TrickQuery) -> Values | None:

@@ -110,9 +110,6 @@ def everything() -> ResponseReturnValue:
     return Response(written(store().each(listed=True)), headers=headers)
 
 
-# ---- the file ----
-
-
 def _kept_file() -> Path:
     """Where the file that this phone sends is kept until it is taken in or another comes."""
     folder = Path(current_app.config["INSTANCE"]) / "uploads"
@@ -212,9 +209,6 @@ def _said(refusal: FileRefused | Refused) -> Message:
     return refusal.why
 
 
-# ---- what waits ----
-
-
 def _waiting() -> list[Unlisted]:
     each = (one for one in store().imports.unlisted() if one.why == IMPORTED)
     return [one for one in each if one.phone == phone.here() or _may_accept(one)]
@@ -224,9 +218,6 @@ def _may_accept(one: Unlisted) -> bool:
     """Whether this phone is a host of the house, and was before another one took the session in."""
     since = house_hosts().get(phone.here())
     return since is not None and since < one.at and one.phone != phone.here()
-
-
-# ---- the page ----
 
 
 def _adds(addition: _Addition, file: Path) -> Values:

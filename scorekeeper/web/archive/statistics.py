@@ -125,9 +125,6 @@ def _games(query: OutcomeQuery, games: dict[str, int]) -> list[Values]:
     ]
 
 
-# ---- tables whose figures have the deals behind them ----
-
-
 def _kinds() -> tuple[Kind, ...]:
     own = (kind for game in GAMES.values() if game.counted for kind in game.counted.kinds)
     return tuple({kind.code: kind for kind in (GAME, *own)}.values())

@@ -105,9 +105,6 @@ def mark() -> str:
     return secrets.token_urlsafe(BYTES)
 
 
-# ---- its keys ----
-
-
 def kept_keys() -> Mapping[str, bytes]:
     """The keys that the phone which asks keeps, by their names, the oldest first."""
     kept: dict[str, bytes] | None = g.get("new_keys")
@@ -147,9 +144,6 @@ def key_of(text: str) -> bytes | None:
     except ValueError:
         return None
     return key if len(key) == KEY_BYTES and as_text(key) == text else None
-
-
-# ---- what only this server can make ----
 
 
 def derived(words: str) -> str:

@@ -48,9 +48,6 @@ def things(session: Session) -> ResponseReturnValue:
     return _shown("things", session, may=may, due=[one.what for one in due], made=made)
 
 
-# ---- sealing ----
-
-
 @blueprint.route("/new/<name>", methods=["GET", "POST"], need=Need.OWN_SEAT)
 def seal(session: Session, name: str) -> ResponseReturnValue:
     """Whose is it; hand over the phone; the holder's choice; the seal."""
@@ -160,9 +157,6 @@ def _holder(session: Session, sealable: Sealable) -> Seat | None:
     return asked or (own if own in seats else None)
 
 
-# ---- what becomes of a seal ----
-
-
 @blueprint.route("/<int:seq>/open", methods=["GET", "POST"], need=Need.KEY)
 def unseal(session: Session, seq: int) -> ResponseReturnValue:
     """Open a seal for everybody to see."""
@@ -264,9 +258,6 @@ def _asked(
         entry={"action": request.path, "hidden": pages.hidden(session)},
         **{"is_kept": True, **values},
     )
-
-
-# ---- values ----
 
 
 def _shown(template: str, session: Session, /, *, code: int = 200, **values: Any) -> Response:

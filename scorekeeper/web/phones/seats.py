@@ -30,9 +30,6 @@ blueprint = pages.OfTable("seats", __name__)
 WATCHERS = 100  # how many phones come to watch a table by its links, until the host ends them
 
 
-# ---- the phones of a table ----
-
-
 @blueprint.get("/t/<session_id>/phones", need=Need.READ)
 def phones(session: Session) -> ResponseReturnValue:
     """Who is on which phone; the code that others scan; what can be done about it."""
@@ -172,9 +169,6 @@ def _to_phones(session: Session) -> Response:
     return see_other(at(session, ".phones"))
 
 
-# ---- coming to a table ----
-
-
 @blueprint.route("/join", methods=["GET", "POST"], need=Need.OPEN)
 def join() -> ResponseReturnValue:
     """The code that was said aloud."""
@@ -205,7 +199,7 @@ def invited(words: str) -> ResponseReturnValue:
     def work(_db: object) -> None:
         # A link that works once is used up with what it gives, or not at all.
         if not (spend(words, now()) if invitation.is_single else invitations.found(words)):
-            raise _Ended
+            abort(_expired())
         if gives:
             gives()
 
@@ -214,9 +208,6 @@ def invited(words: str) -> ResponseReturnValue:
         if gives:
             phone.claiming()  # not within: what is undone and done again would not renew it
             store().together(work, session.id)
-    except _Ended:
-        access.forget_places()
-        return _expired()
     except RuleViolation as refusal:
         access.forget_places()
         if invitation.purpose is not Purpose.JOIN and refusal.field != TAKEN:
@@ -224,10 +215,6 @@ def invited(words: str) -> ResponseReturnValue:
         code = 409 if refusal.field == TAKEN else 422
         return _invited(session, invitation, refusal.why, code)
     return see_other(at(session, then))
-
-
-class _Ended(Exception):
-    """The link by which the phone comes has been used, or ended, meanwhile."""
 
 
 TAKEN = "phone"  # what a refusal is about where others have what is asked for
@@ -279,7 +266,6 @@ def _check_room(session: Session) -> None:
 
 
 def _become(session: Session, role: Role) -> None:
-
     def become() -> None:
         me, phones = phone.here(), store().phones
         if role is Role.HOST:
@@ -293,9 +279,6 @@ def _become(session: Session, role: Role) -> None:
     if role is Role.WATCHER:
         _check_room(open_table(session.id))  # others come meanwhile
     _changed(session, become, notes.PhoneIs(role))
-
-
-# ---- values ----
 
 
 def _seat(session: Session) -> Seat:
@@ -462,7 +445,7 @@ def join_page(refused: Message | None = None, code: int = 200) -> Response:
     return page("seats/join.html", code=code, refused=refused, status=None)
 
 
-def _expired() -> ResponseReturnValue:
+def _expired() -> Response:
     title, about, advice = (message(f"error.invitation{one}") for one in ("", ".about", ".advice"))
     back = url_for(".join"), message("phones.join")
     return pages.error_page(410, title, about, advice=advice, back=back)

@@ -142,9 +142,6 @@ def _put_headers(response: Response) -> Response:
     return response
 
 
-# ---- how it is served ----
-
-
 HERE = "127.0.0.1, ::1"
 """Where the proxy of a public server is unless it is told: on the same machine."""
 _LOCAL = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
