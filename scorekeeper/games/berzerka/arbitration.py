@@ -36,9 +36,6 @@ COUNT = Question("count", CITES.claim, int, words="berzerka.ask.count")
 PASSING = "pass"
 
 
-# ---- what may be said, and what a card does ----
-
-
 def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     """Every contract of the board and the pass, and why it can't be said now; nothing while nobody
     is to call."""
@@ -89,9 +86,6 @@ def seen(state: State) -> Hand:
     return state.last_hand or Hand(state.round.dealer)
 
 
-# ---- calls ----
-
-
 def call_void(case: Case) -> Ruling:
     """House: a bid out of turn, or one that is too low, is void."""
     state: State = case.state
@@ -100,9 +94,6 @@ def call_void(case: Case) -> Ruling:
     on = bidding(state)
     why = why_not(state, call) if on else None
     return usual.void_call(case, on, why, usual.Tried(call.said(), amount(call)))
-
-
-# ---- claims ----
 
 
 def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
@@ -137,9 +128,6 @@ def entered(state: State, effect: Effect) -> Event | None:
     """The result by which an agreed claim ends the hand in progress."""
     is_played = state.hand is not None and state.hand.stage is Stage.PLAYING
     return HandPlayed(effect.amount) if effect.kind == "count" and is_played else None
-
-
-# ---- the facts ----
 
 
 def _calls(form: Any) -> usual.Choices:

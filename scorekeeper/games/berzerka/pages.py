@@ -266,9 +266,6 @@ class ResultForm(BerzerkaForm):
         return message(code, overbid=hand.overbid, target=contract.target)
 
 
-# ---- a whole hand ----
-
-
 class QuickForm(BerzerkaForm):
     """A whole hand at once: after it was played, forgotten, or to be put right. As long as the
     bidding of a hand that was recorded step by step is left as it was, the hand is stated in steps
@@ -334,8 +331,6 @@ def _whole(hand: Any) -> HandStated:
     told = {one.name: getattr(hand, one.name) for one in fields(HandStated)}
     return HandStated(**told | {"contract": hand.contract.code})
 
-
-# ---- the order of the questions ----
 
 ASKED: dict[Stage | Named, type[BerzerkaForm]] = {
     Stage.BIDDING: BidForm,

@@ -84,9 +84,6 @@ def watched_count(hand: Hand) -> int | None:
     return watched.winners[-contract.counts.most :].count(seat)
 
 
-# ---- what may be played ----
-
-
 def why_not(
     order: CardOrder, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
 ) -> RuleViolation | None:
@@ -110,9 +107,6 @@ def why_not(
         return None
     why = message(f"berzerka.refused.{code}", **said, held=min(held, key=str))
     return RuleViolation(why, "card", rules.FOLLOWING)
-
-
-# ---- who wins ----
 
 
 def strength(order: CardOrder, before: Tricks, trick: Trick) -> Strength:

@@ -43,16 +43,13 @@ class Payoffs(Enum):
 
 
 class Ties(Enum):
-    """What ranks players who wrote the same number."""
+    """What ranks players who wrote the same number; whoever is level then shares the places."""
 
-    FEWER_THEN_BID = "fewer-then-bid"
-    """Fewer discards, then x↑ over the hotseat, then the places are shared."""
-    FEWER = "fewer"  # Fewer discards, then the places are shared
-    BID_THEN_FEWER = "bid-then-fewer"
-    """x↑ over the hotseat, then fewer discards, then the places are shared."""
-    MORE_THEN_BID = "more-then-bid"
-    """More discards, then x↑ over the hotseat, then the places are shared."""
-    SHARED = "shared"  # The places are shared at once
+    FEWER_THEN_BID = "fewer-then-bid"  # Fewer discards, then x↑ over the hotseat
+    FEWER = "fewer"  # Fewer discards
+    BID_THEN_FEWER = "bid-then-fewer"  # x↑ over the hotseat, then fewer discards
+    MORE_THEN_BID = "more-then-bid"  # More discards, then x↑ over the hotseat
+    SHARED = "shared"  # Nothing
 
 
 @dataclass(frozen=True, slots=True)

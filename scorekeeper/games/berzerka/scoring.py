@@ -111,9 +111,6 @@ def _ranked(
     return sorted(((rank(box), box) for box in boxes), key=itemgetter(0))
 
 
-# ---- the forecast ----
-
-
 def forecast(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> dict[Seat, Points]:
     """What two boxes would earn at today's value if the third player came in between them. Empty
     unless exactly two boxes are filled: with one, every place is still open."""
@@ -133,9 +130,6 @@ def forecasts(settings: Settings, board: Board) -> dict[Seat, Points]:
     """What the contracts with two boxes filled would add to each total, were they to stay so."""
     each = [forecast(settings, one, board.boxes_of(one)) for one in board.contracts]
     return {seat: sum((one.get(seat, 0) for one in each), start=0) for seat in RING}
-
-
-# ---- the lines of a hand ----
 
 
 def took_words(contract: Contract, count: int) -> Message:
@@ -431,9 +425,6 @@ def _look(one: rounds.Scored[Hand, Board], settings: Settings) -> Look:
         facts["number"] = number_written(contract, count, hand.overbid)
     known = ((head, said) for head, said in facts.items() if said is not None)
     return Look(tuple(Fact(f"berzerka.{head}", said) for head, said in known), marks_win=False)
-
-
-# ---- the glance ----
 
 
 def glance(state: State) -> Glance:

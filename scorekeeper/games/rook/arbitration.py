@@ -45,9 +45,6 @@ FIRST_BID = Question("first-bid", CITES.numbers, bool, words="rook.ask.first-bid
 FAULT = Question("fault", CITES.numbers, str, words="rook.ask.fault")
 
 
-# ---- what may be said, and what a card is worth ----
-
-
 def every_call(settings: Any) -> tuple[Call, ...]:
     """Every bid of this table, Pass and Pass-Partner."""
     return (*(Call(str(amount)) for amount in bids(settings)), events.PASS, events.PASS_PARTNER)
@@ -78,9 +75,6 @@ def worth(state: State, card: Card) -> Ruling:
         steps.append(Step(ranks, RULE_SHEET.cite(state.settings, "rook")))
         steps.append(Step(message("rook.worth.trump"), FOLLOWING))
     return Ruling(message("rook.worth", card=card, n=points), tuple(steps))
-
-
-# ---- renege ----
 
 
 def renege(case: Case) -> Ruling:
@@ -141,9 +135,6 @@ def _ended(effect: Effect) -> Event | None:
     return ENDS[effect.kind](effect.party, effect.amount) if effect.kind in ENDS else None
 
 
-# ---- cards ----
-
-
 def misdeal(case: Case) -> Ruling:
     """House: before the first bid it is dealt again; after it, the side at fault is set."""
     cite, table = CITES.numbers, case.table
@@ -191,9 +182,6 @@ def unopened_discards(case: Case) -> Ruling:
     return case.rule(f"rook.ruling.{code}", otherwise=("rook.otherwise.opened",), **said)
 
 
-# ---- calls ----
-
-
 def call_void(case: Case) -> Ruling:
     """House: a call out of turn, or too low, is void."""
     state: State = case.state
@@ -202,9 +190,6 @@ def call_void(case: Case) -> Ruling:
     is_skip = call == events.PASS_PARTNER
     stays_in = message("rook.step.stays-in", seat=case.seat()) if is_skip else None
     return usual.void_call(case, on, why, usual.Tried(call.said(), call.amount, stays_in))
-
-
-# ---- the facts ----
 
 
 class RookCallForm(usual.CallForm):

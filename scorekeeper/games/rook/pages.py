@@ -151,9 +151,6 @@ class BidForm(RookForm):
     nobody = press(events.NobodyBid, label("rook.ask.nobody-bid"))
 
 
-# ---- trump, lead, kitty and discards ----
-
-
 def _leaders(form: RookForm) -> tuple[Seat, Seat]:
     bidder = form.hand.bid.bidder if form.hand.bid else form.hand.dealer
     return bidder, left_of(bidder, RING)
@@ -349,9 +346,6 @@ class CountForm(CardsForm):
         )
 
 
-# ---- a whole hand ----
-
-
 class HandForm(TotalForm):
     """A whole hand at once: to put in a forgotten one, or to restate one that was recorded. A
     bidding and a count that were recorded in detail are stated again when the bid, or the count, is
@@ -404,9 +398,6 @@ def _bid_of(told: Iterable[Event], state: State) -> Bid | None:
         if isinstance(one, events.BIDDING):
             state = replace(state, round=ROUNDS.entered(state, one))
     return state.round.bid
-
-
-# ---- the order of the questions ----
 
 
 def offered(state: State) -> tuple[type[EntryForm], ...]:

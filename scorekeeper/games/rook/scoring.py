@@ -115,9 +115,6 @@ def _captured_lines(count: Count, party: str, settings: Settings) -> Lines:
     return tuple(lines) or (Line(party, 0, message("rook.line.nothing"), RESOLUTION),)
 
 
-# ---- games ----
-
-
 def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]:
     """The lines of a hand that has ended, and how its game stands after it."""
     lines = hand_lines(hand, settings)

@@ -19,8 +19,6 @@ from scorekeeper.games.two_ten_jack.play import counted, round_sums, taken_out, 
 from scorekeeper.games.two_ten_jack.rules import Reversal, Settings
 from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, watched_count, whole_sixes
 
-# ---- the questions ----
-
 
 class RoundForm(FactForm):
     """A question at the end of a round."""

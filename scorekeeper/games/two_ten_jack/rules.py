@@ -45,8 +45,6 @@ never = partial(no, of=ImpossibleResult)
 
 CARD_POINTS = published(GIOCO, "Card points", "card-values")
 
-# ---- what a table may agree ----
-
 
 class Values(Enum):
     """What the cards are worth. The document of the game does not say."""

@@ -114,9 +114,6 @@ def _pile_lines(
             yield Line(seat.value, -worth(settings, card), what, cite)
 
 
-# ---- games ----
-
-
 def winners(tally: Tally, settings: Settings) -> tuple[str, ...]:
     """Who has won, nobody while the game goes on. Rule: End of Game, as many rounds as players.
     Inferred: ties are shared, or played on."""
