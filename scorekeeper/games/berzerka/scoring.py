@@ -58,10 +58,6 @@ def value(contract: Contract, hows: Iterable[How]) -> int:
     return contract.base + contract.step * sum(how is How.BID for how in hows)
 
 
-def _value_now(contract: Contract, boxes: tuple[Box, ...]) -> int:
-    return value(contract, (box.how for box in boxes))
-
-
 def payoffs(settings: Settings, contract: Contract) -> tuple[Fraction, ...]:
     """What the three places earn, in multiples of the contract value. Rule: Middling – one winner,
     two losers who pay half each. Inferred: the others' places."""
@@ -73,7 +69,7 @@ def payoffs(settings: Settings, contract: Contract) -> tuple[Fraction, ...]:
 
 def shares(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> tuple[Share, ...]:
     """What each of the three boxes of a contract earns, best place first; nothing before that."""
-    worth, pay = _value_now(contract, boxes), payoffs(settings, contract)
+    worth, pay = value(contract, (box.how for box in boxes)), payoffs(settings, contract)
     ranked = _ranked(settings, contract, boxes) if len(boxes) == len(RING) else []
     strengths, earned = [rank[0] for rank, _ in ranked], list[Share]()
     for rank, group in groupby(ranked, key=itemgetter(0)):
@@ -122,7 +118,7 @@ def forecast(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> 
         first = last
     elif best_rank == other_rank:
         first = last = (first + last) / 2
-    worth = _value_now(contract, boxes)
+    worth = value(contract, (box.how for box in boxes))
     return {best.seat: whole(worth * first), other.seat: whole(worth * last)}
 
 
@@ -191,7 +187,7 @@ def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
     box = Box(seat, number, done.discards or 0, done.how, contract.code, done.id or 0)
     after = replace(board, boxes=(*board.boxes, box), rounds=board.rounds + 1)
     boxes = after.boxes_of(contract)
-    worth = _value_now(contract, boxes)
+    worth = value(contract, (box.how for box in boxes))
     earned = shares(settings, contract, boxes)
     paid = (_share_line(contract, share, worth, settings) for share in earned)
     lines = (_box_line(done, contract, box, worth, settings), *paid)
@@ -209,8 +205,9 @@ def noted(one: Noted, board: Board, settings: Settings) -> tuple[Lines, Board]:
 
 def _recorded(hand: Hand, settings: Settings) -> object:
     won, contract = play.watched_count(hand), hand.contract
-    is_said = won is None or contract is None or hand.count in (None, won)
-    return None if is_said else took_words(cast(Contract, contract), cast(int, won))
+    if won is None or contract is None or hand.count in (None, won):
+        return None
+    return took_words(contract, won)
 
 
 ROUNDS = rounds.RoundRules(
@@ -376,7 +373,9 @@ def _row(contract: Contract, board: Board, settings: Settings, taker: Hand | Non
         else:
             takes = taker is not None and seat is taker.caller
             cells.append(BoardCell(offer=offer, is_raised=raises) if takes else BoardCell())
-    return BoardRow(contract, rules.times(_value_now(contract, boxes)), tuple(cells))
+    return BoardRow(
+        contract, rules.times(value(contract, (box.how for box in boxes))), tuple(cells)
+    )
 
 
 # ---- the sheet ----
@@ -430,12 +429,11 @@ def _look(one: rounds.Scored[Hand, Board], settings: Settings) -> Look:
 def glance(state: State) -> Glance:
     """Three columns of game points; hand n of how many, who dealt, what is awaited."""
     board, dealer, coming = state.board, state.round.dealer, forecasts(state.settings, state.board)
-    below = {
-        seat.value: message("berzerka.forecast", points=signed(points))
-        for seat, points in coming.items()
-        if points
-    }
-    standings = tuple(PartyScore(one, board.totals[one.id], below.get(one.id)) for one in PARTIES)
+    later = [message("berzerka.forecast", points=signed(n)) if n else None for n in coming.values()]
+    standings = tuple(
+        PartyScore(one, board.totals[one.id], below)
+        for one, below in zip(PARTIES, later, strict=True)
+    )
     if board.is_over:
         played = message("berzerka.glance.played", played=board.rounds, n=board.size)
         won = message("berzerka.turn.shared" if board.winners else "berzerka.turn.ended")

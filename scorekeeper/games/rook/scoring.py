@@ -65,9 +65,8 @@ def cost_of_set(bid: Bid, settings: Settings) -> int:
 
 def is_made(hand: Hand, settings: Settings) -> bool:
     """Whether the bidders of a counted hand captured what they had bid, or more. Rule: §8."""
-    if hand.bid is None or hand.count is None:
-        return False
-    return captured(hand.count, settings)[hand.bid.team.id] >= hand.bid.amount
+    bid, count = hand.bid, hand.count
+    return bool(bid and count and captured(count, settings)[bid.team.id] >= bid.amount)
 
 
 def hand_lines(hand: Hand, settings: Settings) -> Lines:
@@ -75,12 +74,10 @@ def hand_lines(hand: Hand, settings: Settings) -> Lines:
     ended it, who is at fault loses the bid, whoever made it. Rule: official rules, reneging."""
     bid, count, forfeit = hand.bid, hand.count, hand.forfeit
     if bid and forfeit:
-        kept = message("rook.line.kept", points=forfeit.points)
+        party, points = forfeit.party, forfeit.points
         lost = message("rook.line.forfeited", bid=bid.amount)
-        return (
-            Line(other(forfeit.party), -bid.amount, lost, RENEGE),
-            Line(forfeit.party, forfeit.points, kept, RENEGE),
-        )
+        kept = Line(party, points, message("rook.line.kept", points=points), RENEGE)
+        return (Line(other(party), -bid.amount, lost, RENEGE), kept)
     if bid is None or count is None:
         return ()
     bidders = bid.team.id
@@ -95,17 +92,13 @@ def hand_lines(hand: Hand, settings: Settings) -> Lines:
 
 def _captured_lines(count: Count, party: str, settings: Settings) -> Lines:
     """What a team captured, rank by rank where the cards are known."""
-    worth, cite, is_named = (
-        counters(settings),
-        RULE_SHEET.cite(settings, "count"),
-        party == count.party,
-    )
+    worth, is_named = counters(settings), party == count.party
+    cite, lines = RULE_SHEET.cite(settings, "count"), list[Line]()
     if isinstance(count, CountStated):
         code = "rook.line.counted" if is_named else "rook.line.the-rest"
         worked_out = message(code, total=worth.total, party=team(count.party))
         return (Line(party, captured(count, settings)[party], worked_out, RESOLUTION),)
     mine = [card for card, _ in worth.cards if (card in count.cards) == is_named]
-    lines = []
     for rank in dict.fromkeys(card.rank for card in mine):
         cards = tuple(card for card in mine if card.rank == rank)
         what = message("rook.line.cards", cards=events.by_rank(cards))
@@ -388,10 +381,8 @@ def _result(hand: Hand, settings: Settings) -> str:
 
 def _notes(game: Tally, settings: Settings) -> tuple[Message, ...]:
     """Why a game goes on although a team has reached the target."""
-    target, reached = (
-        settings.target,
-        [one for one in TEAMS if game.totals[one.id] >= settings.target],
-    )
+    target = settings.target
+    reached = [one for one in TEAMS if game.totals[one.id] >= target]
     if game.winners or not reached:
         return ()
     if len(reached) == len(game.leaders) == 2:
@@ -408,9 +399,8 @@ def running(state: State) -> dict[str, Any]:
 
 def _pad_row(one: Scored[Hand, Tally], settings: Settings) -> dict[str, Any]:
     """Each team's total, and of the bidders what they had bid in this hand, and how it went."""
-    row: dict[str, Any] = {
-        party: {"total": total, "said": None} for party, total in one.tally.totals.items()
-    }
+    totals = one.tally.totals.items()
+    row: dict[str, Any] = {party: {"total": total, "said": None} for party, total in totals}
     if not isinstance(one.item, Noted) and (bid := one.item.bid):
         result = message(f"rook.result.{_result(one.item, settings)}")
         row[bid.team.id]["said"] = message("rook.pad.bid", amount=bid.amount, result=result)
@@ -419,11 +409,8 @@ def _pad_row(one: Scored[Hand, Tally], settings: Settings) -> dict[str, Any]:
 
 def glance(state: State) -> Glance:
     """The totals of the present game, the hand, and what is awaited."""
-    game, settings, (where, turn) = (
-        ROUNDS.sections(state)[-1].tally,
-        state.settings,
-        _awaited(state),
-    )
+    game, settings = ROUNDS.sections(state)[-1].tally, state.settings
+    where, turn = _awaited(state)
     standings = tuple(
         PartyScore(one, game.totals[one.id], _below(game, one.id, settings)) for one in TEAMS
     )

@@ -1,5 +1,6 @@
 """What a table of Two-Ten-Jack is asked and shown: the two ways to count a round, the sheet."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -80,14 +81,12 @@ class CountForm(RoundForm):
             refuse("two-ten-jack.refused.no-owner", n=len(missing), cards=listed(missing))
 
     @property
-    def rows(self) -> tuple[tuple[tuple[Card, Any, int], ...], ...]:
+    def rows(self) -> tuple[list[tuple[Card, Any, int]], ...]:
         """A row of cards a suit, each with the field of its owner and what it is worth."""
-        cells = [
-            (card, part, worth(self.state.settings, card))
-            for card, part in self.cards.parts.items()
-        ]
-        suits = dict.fromkeys(card.suit for card, _, _ in cells)
-        return tuple(tuple(one for one in cells if one[0].suit is suit) for suit in suits)
+        rows: dict[Suit | None, list[tuple[Card, Any, int]]] = defaultdict(list)
+        for card, part in self.cards.parts.items():
+            rows[card.suit].append((card, part, worth(self.state.settings, card)))
+        return tuple(rows.values())
 
 
 def _reverses(form: RoundForm) -> bool:
@@ -165,10 +164,9 @@ def turned(state: State) -> dict[str, Any]:
 def while_watched(state: State) -> dict[str, Any]:
     """What a round is played with: the cards that are out, the others by what each is worth; and
     whether the Joker can be called now."""
-    settings = state.settings
-    worths: dict[int, list[Card]] = {}
+    settings, worths = state.settings, defaultdict[int, list[Card]](list)
     for card in counted(settings):
-        worths.setdefault(worth(settings, card), []).append(card)
+        worths[worth(settings, card)].append(card)
     values = [(points, listed(cards)) for points, cards in worths.items() if points]
     return {"out": taken_out(settings), "worths": values, "may_call": scoring.calls_joker(state)}
 
@@ -176,18 +174,18 @@ def while_watched(state: State) -> dict[str, Any]:
 def glance(state: State) -> Glance:
     """Everybody's total in the present game, the round, and what is awaited."""
     tally, settings = ROUNDS.sections(state)[-1].tally, state.settings
-    won = message("two-ten-jack.below.won")
+    below = {party: message("two-ten-jack.below.won") for party in tally.winners}
     standings = tuple(
-        PartyScore(party, tally.totals[party.id], won if party.id in tally.winners else None)
-        for party in scoring.parties(settings)
+        PartyScore(one, tally.totals[one.id], below.get(one.id))
+        for one in scoring.parties(settings)
     )
     dealt = message("two-ten-jack.where.dealer", dealer=state.round.dealer)
     if tally.is_over:
         over = message("two-ten-jack.over")
         return Glance(standings, over, (dealt,), headline(tally, settings), True)
     left = settings.players - tally.rounds
-    code = "two-ten-jack.round-of" if left > 0 else "two-ten-jack.round"
-    number = message(code, number=tally.rounds + 1, players=settings.players)
-    tie = message("two-ten-jack.where.tie")
-    rest = message("two-ten-jack.where.left", n=left) if left > 0 else tie
+    code, rest = "round-of", message("two-ten-jack.where.left", n=left)
+    if left <= 0:
+        code, rest = "round", message("two-ten-jack.where.tie")
+    number = message(f"two-ten-jack.{code}", number=tally.rounds + 1, players=settings.players)
     return Glance(standings, number, (dealt, rest), message("two-ten-jack.turn"))

@@ -38,8 +38,7 @@ def entered(state: State, event: Any) -> Round:
     if isinstance(event, Count):
         return replace(state.round, count=event, end=RoundEnd.COUNTED)
     if isinstance(event, JokerCalled):
-        called = (*state.round.called, len(state.round.watched.tricks))
-        return replace(state.round, called=called)
+        return replace(state.round, called=(*state.round.called, len(state.round.watched.tricks)))
     return state.round
 
 
@@ -151,10 +150,8 @@ def _recorded(done: Round, settings: Settings) -> object:
     watched = watched_count(done, settings) if done.count else None
     if watched is None or done.count is None:
         return None
-    totals = _totals(watched, settings)
-    if totals == _totals(done.count, settings):
-        return None
-    return listed(((Seat(party), " ", points) for party, points in totals.items()))
+    totals, said = (_totals(one, settings) for one in (watched, done.count))
+    return None if totals == said else listed((Seat(party), " ", n) for party, n in totals.items())
 
 
 ROUNDS = rounds.RoundRules(
