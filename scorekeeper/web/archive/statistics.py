@@ -23,7 +23,6 @@ blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
 
 COUNTING = 1.5
 """Seconds that a page spends on counting what is new; the rest is counted with the next."""
-BAR = 100  # how wide a full bar is, in its own units
 LISTED = 50  # how many deals are listed on a page
 
 
@@ -41,15 +40,18 @@ def players() -> ResponseReturnValue:
 def player() -> ResponseReturnValue:
     """What one person, or two partners, came to; `game` looks at one game alone."""
     outcomes, left, query = store().outcomes, _count(), _query()
-    games = outcomes.games(OutcomeQuery(query.who, phone=query.phone)) or abort(404)
+    every = OutcomeQuery(query.who, phone=query.phone)
+    games = outcomes.games(every) or abort(404)
     n = games.get(query.game, 0) if query.game else sum(games.values())
+    slugs = (None, *(slug for slug in games if slug in GAMES))  # all of them, then each alone
     first, *others = query.who
     return page(
         "statistics/player.html",
         who=" & ".join(query.who),
-        games=_games(query, games),
+        query=query,
+        games=slugs if len(slugs) > 2 else (),
         sessions=message("statistics.sessions", n=n),
-        tables=_tables(outcomes.counts(_of_game(query)), query),
+        tables=_tables(outcomes.counts(replace(every, game=query.game)), query),
         left=left,
         sought={"player": person_key(first), "q": others[0] if others else None},
     )
@@ -62,11 +64,14 @@ def deals() -> ResponseReturnValue:
     query, start = _query(), max(request.args.get("from", 0, type=int), 0)
     kind = next((one for one in _kinds() if one.code == query.kind), None) or abort(404)
     try:
-        asked = ((kind.row, query.row), (kind.column, query.column))
-        place = [head(name) for head, name in asked if head is not None and name]
+        heads = ((kind.row, query.row), (kind.column, query.column))
+        place = [head(name) for head, name in heads if head is not None and name]
     except ValueError:
         abort(404)
     found = store().outcomes.found(query, LISTED + 1, start)
+    names = ("who", "game", "kind", "row", "column")
+    asked: Values = {one: getattr(query, one) for one in names}
+    asked |= {"came": query.came and query.came.value, "from": start + LISTED}
     return page(
         "statistics/deals.html",
         who=" & ".join(query.who),
@@ -74,8 +79,8 @@ def deals() -> ResponseReturnValue:
         place=place,
         came=message(f"{kind.code}.{query.came.value}") if query.came else None,
         deals=[(one, game(one.game), words().day(one.at)) for one in found[:LISTED]],
-        next_url=_address(".deals", query, start + LISTED) if len(found) > LISTED else None,
-        back_url=_address(".player", _of_game(query)),
+        next_url=url_for(".deals", **asked) if len(found) > LISTED else None,
+        query=query,
     )
 
 
@@ -94,34 +99,10 @@ def _query() -> OutcomeQuery:
     return OutcomeQuery(who, *of, came, phone.only_own())
 
 
-def _of_game(query: OutcomeQuery) -> OutcomeQuery:
-    return OutcomeQuery(query.who, query.game, phone=query.phone)
-
-
-def _address(endpoint: str, query: OutcomeQuery, start: int = 0) -> str:
-    names = ("who", "game", "kind", "row", "column")
-    asked: Values = {one: getattr(query, one) for one in names}
-    asked |= {"came": query.came.value if query.came else None, "from": start or None}
-    return url_for(endpoint, **asked)
-
-
 def _players(size: int) -> list[Values]:
     return [
         {"who": one.who, "n": one.sessions, "day": words().day(one.last_at)}
         for one in store().outcomes.players(phone.only_own(), size=size)
-    ]
-
-
-def _games(query: OutcomeQuery, games: dict[str, int]) -> list[Values]:
-    """One game after another to look at alone, and all of them first."""
-    slugs = (None, *(slug for slug in games if slug in GAMES))
-    return [
-        {
-            "name": message(f"game.{slug}" if slug else "statistics.every-game"),
-            "url": _address(".player", OutcomeQuery(query.who, slug)),
-            "is_chosen": slug == query.game,
-        }
-        for slug in (slugs if len(slugs) > 2 else ())
     ]
 
 
@@ -143,14 +124,13 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
     for count in counts:
         for place in ((), count.of[:1], count.of):
             places.setdefault(place, []).append(count)
-    asked = OutcomeQuery(query.who, query.game, kind.code)
+    asked = {"who": query.who, "game": query.game, "kind": kind.code}
     columns = [one for one in kind.columns if any(one in place[1:] for place in places)]
     rows = sorted((place[0] for place in places if len(place) == 1), key=_in_order)
     figures = {
-        place: _figures(found, replace(asked, row=row, column=column))
+        place: _figures(found, asked | dict(zip(("row", "column"), place, strict=False)))
         for place, found in places.items()
-        for row, column in ((*place, None, None)[:2],)
-        if not place[1:] or column in columns
+        if not place[1:] or place[1] in columns
     }
     has = {one: one == "by" or kind.has_result for one in ("by", "made", "set")}
     return {
@@ -168,16 +148,12 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
     }
 
 
-def _figures(counts: Sequence[Count], asked: OutcomeQuery) -> Values:
-    """What was counted at one place, each with the address of the deals; bars are of 100 units."""
-    every, total = sum(one.times for one in counts), sum((one.by for one in counts), Fraction(0))
-    found = {"times": every, "average": total / every, "url": _address(".deals", asked)}
-    for came in (Result.MADE, Result.SET):
-        times = sum(one.times for one in counts if one.came is came)
-        found[f"{came.value}_times"] = times
-        found[f"{came.value}_url"] = _address(".deals", replace(asked, came=came))
-        found[f"{came.value}_bar"] = round(BAR * times / every)
-    return found
+def _figures(counts: Sequence[Count], asked: Values) -> Values:
+    """What was counted at one place, and what the address of its deals asks."""
+    times = {came: sum(one.times for one in counts if one.came is came) for came in Result}
+    every, total = sum(times.values()), sum((one.by for one in counts), Fraction(0))
+    figures = {"times": every, "made": times[Result.MADE], "set": times[Result.SET]}
+    return {**figures, "average": total / every, "asked": asked}
 
 
 def _in_order(name: str) -> tuple[int, int, str]:
