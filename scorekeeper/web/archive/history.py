@@ -97,7 +97,7 @@ def sessions() -> ResponseReturnValue:
     """The sessions that are looked for, the latest first."""
     asked, refused = _asked()
     query = SessionQuery(**{FIELDS[k]: v for k, v in asked.items()}, phone=phone.only_own())
-    index, before, address = store().index, _before(), partial(url_for, ".sessions")
+    index, before = store().index, _before()
     found = index.find(query, SHOWN + 1, before)
     # on a public server, who is looked for is named to those they played with
     only = SessionQuery(person=query.person, group=query.group, phone=query.phone)
@@ -110,19 +110,17 @@ def sessions() -> ResponseReturnValue:
         sought={k: v or "" for k, v in asked.items()} | {k: request.args[k] for k in refused},
         refused=list(refused.values()),
         games=[{"value": slug, "name": message(f"game.{slug}")} for slug in GAMES],
-        chosen=[
-            {"what": what, "url": address(**asked | {name: None})}
-            for name, what in _chosen(asked, person if is_at else "…")
-        ],
+        asked=asked,
+        chosen=_chosen(asked, person if is_at else "…"),
         has_more=bool(query.game or query.since or query.until or query.is_open),
-        who=[{"name": one, "url": address(player=person_key(one))} for one in people],
-        statistics_url=url_for("statistics.player", who=person) if person else None,
+        who=[(one, person_key(one)) for one in people],
+        person=person,
         again=again(_latest(query)),
         months=[
-            {"name": words().month(month), "sittings": [_item(one) for one in some]}
+            (words().month(month), [_item(one) for one in some])
             for month, some in groupby(found[:SHOWN], key=lambda one: one.day[:7] + "-01")
         ],
-        **_ways(found, before, partial(address, **asked)),
+        **_ways(found, before, partial(url_for, ".sessions", **asked)),
         is_empty=not (found or any(asked.values())) and before == LATEST,
     )
 
@@ -213,14 +211,12 @@ MOST = 12  # how many tables are compared at once
 def boards() -> ResponseReturnValue:
     """Which sessions are compared, and what comes of it where there are two of them."""
     chosen = _compared()
-    ids = [one.id for one in chosen]
     return page(
         "history/boards.html",
-        offered=[item(one, id=one.session, is_chosen=one.session in ids) for one in _offered()],
+        offered=[item(one, id=one.session) for one in _offered()],
+        chosen=[one.id for one in chosen],
         compared=compared(chosen) if len(chosen) > 1 else None,
-        is_alone=len(chosen) == 1,
         most=MOST,
-        pdf_url=url_for(".boards_pdf", t=ids),
     )
 
 
@@ -297,25 +293,19 @@ def tables() -> ResponseReturnValue:
     where a ruling is open, each with what that waits for; for who looks after many tables."""
     since = (datetime.fromisoformat(now()) - A_DAY).isoformat()
     found = [
-        item(one, when=_lately(one), matters=_matters(one.session))
+        item(one, id=one.session, when=_lately(one), matters=_matters(one.session))
         for one in store().index.recent(limit=TABLES, phone=phone.only_own())
         if not one.is_over and one.last_at >= since
     ]
-    return page(
-        "history/tables.html",
-        tables=sorted(found, key=lambda one: not one["matters"]),
-        open=sum(len(one["matters"]) for one in found),
-        here=url_for(".tables"),
-    )
+    n = sum(len(one["matters"]) for one in found)
+    found.sort(key=lambda one: not one["matters"])
+    return page("history/tables.html", tables=found, open=n)
 
 
 def _matters(session_id: str) -> list[Values]:
     """The open rulings of a table that this phone may read: what each is, and what it waits for."""
     session = store().readable(session_id) if may_read(session_id) else None
-    return [
-        {**one, "url": url_for("arbiter.ruling", session_id=session_id, seq=one["seq"])}
-        for one in (session and open_matters(session)) or ()
-    ]
+    return open_matters(session) if session else []
 
 
 @first_page.get("/healthz", need=Need.OPEN)
