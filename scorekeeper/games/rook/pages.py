@@ -54,6 +54,12 @@ class RookForm(FactForm):
         return (self.hand.bid or Bid(self.hand.dealer, 0)).team
 
     @property
+    def leaders(self) -> tuple[Seat, Seat]:
+        """Who may lead: the bidder, or the player at the left."""
+        bidder = self.hand.bid.bidder if self.hand.bid else self.hand.dealer
+        return bidder, left_of(bidder, RING)
+
+    @property
     def others(self) -> Party:
         return next(one for one in TEAMS if one != self.bidders)
 
@@ -151,12 +157,7 @@ class BidForm(RookForm):
     nobody = press(events.NobodyBid, label("rook.ask.nobody-bid"))
 
 
-def _leaders(form: RookForm) -> tuple[Seat, Seat]:
-    bidder = form.hand.bid.bidder if form.hand.bid else form.hand.dealer
-    return bidder, left_of(bidder, RING)
-
-
-WHO_LEADS = ask(events.FirstLead, choices=_leaders)
+WHO_LEADS = ask(events.FirstLead, choices=lambda form: form.leaders)
 LeadForm = form_of(RookForm, "lead", events.FirstLead, leader=WHO_LEADS)
 """Who leads to the first trick."""
 
@@ -168,7 +169,7 @@ class TrumpForm(RookForm):
     STATES = (events.KittyTaken, events.DiscardsMade, events.TrumpDeclared, events.FirstLead)
     ALONE = (events.TrumpDeclared,)
     OR_NOT = label("rook.ask.if-noted")
-    leader = ask(events.FirstLead, choices=_leaders, required=False)
+    leader = ask(events.FirstLead, choices=lambda form: form.leaders, required=False)
     trump = ask(events.TrumpDeclared, "suit")
 
     def facts(self) -> tuple[Event, ...]:
@@ -179,16 +180,16 @@ class TrumpForm(RookForm):
         return (*open_still, *super().facts())
 
 
-def _in_order(form: RookForm) -> list[Card]:
-    """The pack as it is shown: colour by colour, 1 first, then downwards from 14."""
-    every = (*(Card(rank, suit) for suit in COLOURS for rank in reversed(ORDER)), ROOK)
-    return [card for card in every if card in cards_of(form.state.settings.deck)]
-
-
 class CardsForm(RookForm):
     """A question that is answered by tapping `cards`."""
 
     cards: Any
+
+    @property
+    def pack(self) -> list[Card]:
+        """As it is shown: colour by colour, 1 first, then downwards from 14."""
+        every = (*(Card(rank, suit) for suit in COLOURS for rank in reversed(ORDER)), ROOK)
+        return [card for card in every if card in cards_of(self.state.settings.deck)]
 
     def shown_cards(self) -> Iterable[Card]:
         """Those that can be tapped, and others."""
@@ -208,17 +209,13 @@ class CardsForm(RookForm):
 
 
 DiscardsForm, KittyForm = (
-    form_of(CardsForm, name, kind, cards=ask(kind, choices=_in_order))
+    form_of(CardsForm, name, kind, cards=ask(kind, choices=lambda form: form.pack))
     for name, kind in (("discards", events.DiscardsMade), ("kitty", events.KittyTaken))
 )
 """The five cards that the bidder laid back, or took up, for later checking."""
 
 
 # ---- the count ----
-
-
-def _hundreds(form: RookForm) -> range:
-    return range(0, form.worth.total + 1, HUNDRED)
 
 
 def _in_two(count: Any, state: State) -> dict[str, Any]:
@@ -242,9 +239,9 @@ class TotalForm(RookForm):
     hundreds = choose(
         int,
         required=True,
-        choices=_hundreds,
+        choices=lambda form: range(0, form.worth.total + 1, HUNDRED),
         default=lambda form: form.counted.get("hundreds"),
-        when=lambda form: len(_hundreds(form)) > 1,
+        when=lambda form: form.worth.total >= HUNDRED,
     )
     points = choose(
         int,
@@ -369,24 +366,16 @@ class HandForm(TotalForm):
 
     def facts(self) -> tuple[Event, ...]:
         opening = tuple(one for one in self.recorded if isinstance(one, events.BIDDING))
-        was = _bid_of(opening, self.state)
+        was, bid = _bid_of(opening, self.state), Bid(self.bidder.data, self.amount.data)
         if self.pressed:
             return opening if opening and was is None else (events.NobodyBid(),)
-        bid = Bid(self.bidder.data, self.amount.data)
         begun = opening if was == bid else (events.BidStated(bid.bidder, bid.amount),)
         laid = (one for one in self.recorded if isinstance(one, events.LAID))
-        told = (self.fact(events.TrumpDeclared), self.fact(events.FirstLead), self._counted())
-        return (*begun, *laid, *(one for one in told if one is not None))
-
-    def _counted(self) -> events.CountStated | events.CardsCaptured:
-        count = self.count()
-        recorded = next(
-            (one for one in self.recorded if isinstance(one, events.CardsCaptured)), None
-        )
-        if recorded is None:
-            return count
-        is_same = captured(recorded, self.state.settings)[count.party] == count.points
-        return recorded if is_same else count
+        named = (self.fact(events.TrumpDeclared), self.fact(events.FirstLead))
+        count, settings = self.count(), self.state.settings
+        tapped = (one for one in self.recorded if isinstance(one, events.CardsCaptured))
+        same = (one for one in tapped if captured(one, settings)[count.party] == count.points)
+        return (*begun, *laid, *(one for one in named if one), next(same, count))
 
     def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
         """All but the watched cards; those as well where nobody bid and no card was played."""

@@ -1,7 +1,6 @@
 """What a table of Two-Ten-Jack is asked and shown: the two ways to count a round, the sheet."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from typing import Any
 
 from wtforms import SubmitField
@@ -33,6 +32,11 @@ class RoundForm(FactForm):
         return taken_out(self.state.settings)
 
     @property
+    def watched(self) -> CardsCaptured | None:
+        """Who captured what, where that was watched."""
+        return watched_count(self.state.round, self.state.settings)
+
+    @property
     def tricks(self) -> Message:
         return message("two-ten-jack.ask.tricks", n=tricks(self.state.settings))
 
@@ -40,11 +44,6 @@ class RoundForm(FactForm):
     def sums(self) -> tuple[tuple[tuple[Suit, ...], int], ...]:
         """What its totals come to: with no suit reversed, with one, with both."""
         return round_sums(self.state.settings)
-
-
-def _watched(form: RoundForm) -> Iterable[tuple[Card, Seat]] | None:
-    count = watched_count(form.state.round, form.state.settings)
-    return count.owners if count else None
 
 
 class CountForm(RoundForm):
@@ -58,7 +57,7 @@ class CountForm(RoundForm):
         CardsCaptured,
         "owners",
         choices=lambda form: counted(form.state.settings),
-        default=_watched,
+        default=lambda form: getattr(form.watched, "owners", None),
         required=False,
     )
     who = choose(Seat)
@@ -89,10 +88,6 @@ class CountForm(RoundForm):
         return tuple(rows.values())
 
 
-def _reverses(form: RoundForm) -> bool:
-    return form.state.settings.reversal is not Reversal.OFF
-
-
 class TotalsForm(RoundForm):
     """Everybody's total, with its sign apart, and who captured a whole six."""
 
@@ -103,8 +98,11 @@ class TotalsForm(RoundForm):
         names=lambda seat: f"total{seat.value}",
         signs=lambda seat: f"minus{seat.value}",
     )
-    hearts = ask(TotalsStated, when=_reverses, none="two-ten-jack.ask.nobody")
-    spades = ask(TotalsStated, when=_reverses, none="two-ten-jack.ask.nobody")
+    hearts = spades = ask(
+        TotalsStated,
+        when=lambda form: form.state.settings.reversal is not Reversal.OFF,
+        none="two-ten-jack.ask.nobody",
+    )
 
 
 CALL = press(JokerCalled, label("two-ten-jack.field.call"))
