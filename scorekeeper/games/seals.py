@@ -72,6 +72,12 @@ class Deal:
     first: int
 
 
+def in_progress(state: Any) -> Deal | None:
+    """The deal in progress, once an entry has opened it."""
+    now = state.round
+    return Deal(now.id, now.entries[0]) if now.id is not None else None
+
+
 def nothing_else(state: Any, row: int) -> tuple[Option, ...]:
     """A seal that is never opened changes nothing."""
     return ((message("seal.unopened.nothing"), ()),)

@@ -41,8 +41,7 @@ from scorekeeper.games.bridge.state import State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.case import Case
 from scorekeeper.games.fields import choose, label
-from scorekeeper.games.seals import Deal as SealedIn
-from scorekeeper.games.seals import Option, Sealable, SealForm, nothing_else
+from scorekeeper.games.seals import Option, Sealable, SealForm, in_progress, nothing_else
 
 Row = tuple[str, type[forms.BareForm], Callable[[Case], Ruling]]
 
@@ -271,11 +270,6 @@ def _seats(state: State) -> tuple[Seat, ...]:
     return COMPASS if is_before and is_sealed else ()
 
 
-def _sealed_in(state: State) -> SealedIn | None:
-    deal = state.round
-    return SealedIn(deal.id, deal.entries[0]) if deal.id is not None else None
-
-
 def _facts(value: Any) -> tuple[Event, ...]:
     try:
         joker, suit = Card.parse(value["joker"]), Suit(value["suit"])
@@ -317,7 +311,7 @@ SEALABLES = (
         form=JokerSuitForm,
         seats=_seats,
         most=lambda state: pack_of(state.settings).hidden,
-        deal=_sealed_in,
+        deal=in_progress,
         # it says what the settings say already: the deal has begun, the seal belongs to it
         begins=lambda state: (events.JokersDeclared(mode=SuitMode.SEALED),),
         is_due=lambda state: bool(_seats(state)) and not has_ended(state),

@@ -28,7 +28,7 @@ from scorekeeper.games.rook.rules import UNIT, KittyTo
 from scorekeeper.games.rook.scoring import ROUNDS, captured, cost_of_set, watched_count
 from scorekeeper.games.rook.state import Bid, Hand, State, last_count, legal_bids, why_not_call
 from scorekeeper.games.seals import CardsForm as SealedCardsForm
-from scorekeeper.games.seals import Deal, Option, Sealable, nothing_else
+from scorekeeper.games.seals import Option, Sealable, in_progress, nothing_else
 
 NOT_NOTED = "rook.ask.not-noted"
 HUNDRED = 100
@@ -417,11 +417,6 @@ FLOW = EntryFlow((*_BEFORE, TotalForm, CountForm, HandForm, OverForm), offered)
 # readings §7: discards that nobody opens count as the count says.
 
 
-def _deal(state: State) -> Deal | None:
-    hand = state.round
-    return Deal(hand.id, hand.entries[0]) if hand.id is not None else None
-
-
 def _place(entries: tuple[Recorded, ...]) -> int | None:
     ends = (*events.COUNTS, ThrownIn)
     return next((one.seq for one in entries if isinstance(one.event, ends)), None)
@@ -462,7 +457,7 @@ def _sealable(name: str, kind: type[events.DiscardsMade | events.KittyTaken]) ->
         form=type("FiveForm", (FiveForm,), {"NAME": name}),
         seats=seats,
         most=lambda state: 1,
-        deal=_deal,
+        deal=in_progress,
         facts=facts,
         place=_place,
         unopened=_unopened if kind is events.DiscardsMade else nothing_else,
