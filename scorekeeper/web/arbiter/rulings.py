@@ -241,10 +241,7 @@ def _page(
         may_apply=is_due and bool(done.entries),
         consent=consents(ask.session, docket.consent_to(ask.session, entry, done)),
         play_on=notes.PLAY_ON,
-        stating=[
-            {"id": party.id, "name": ask.named(party), **said}
-            for party, said in _asked_here(ask, entry)
-        ],
+        stating=[{"party": party, **said} for party, said in _asked_here(ask, entry)],
         refusal=refusal,
     )
 
@@ -370,25 +367,22 @@ def _outcome(
     ask, outcome = case.ask, case.hearing.outcome
     if outcome is None:
         return _asked_for(case, 422)
+    shown = partial(ask.shown_with_persons, code=code, case=case)
     answers = ask.named(case.hearing.answers)
-    values: pages.Values = {"words": case.words, "answers": answers, "change": case.url()}
-    values["facts"] = [*case.hearing.facts.items()]
     if isinstance(outcome, OpenQuestion):
-        question = _question(case, outcome)
-        return ask.shown_with_persons("question", code=code, question=question, **values)
+        return shown("question", answers=answers, question=_question(case, outcome))
     if twin:
         refusal = message("rulings.refused.same", number=numbers(ask.session)[twin.seq])
-    return ask.shown_with_persons(
+    return shown(
         "outcome",
-        code=code,
-        **values,
+        answers=answers,
         ruling=ask.ruling(outcome),
         effects=[docket.effect_said(ask.session, effect) for effect in outcome.effects],
         points=_points_if_entered(ask, case.ruled(outcome)),
         binds=[ask.say(one.said()) for one in outcome.obligations],
         action=case.url("enter"),
         refusal=refusal,
-        twin_url=twin and ask.url("ruling", seq=twin.seq),
+        twin=twin,
     )
 
 
@@ -407,7 +401,6 @@ def _question(case: Case, question: OpenQuestion) -> pages.Values:
     return {
         "chooser": listed([ask.named(one) for one in others]) if others else None,
         "is_offered": offered is not None and dict(offered.facts) == facts,
-        "offer": case.url("offer"),
         "asked": ask.say(question.asked),
         "cite": question.cite,
         "is_short": all(said.code.endswith("answer.is") for _, said in question.options),
