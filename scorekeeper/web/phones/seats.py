@@ -13,7 +13,7 @@ from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import Role
-from scorekeeper.core.seats import COMPASS, Seat, named
+from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.tables.agreement import has_begun
@@ -388,29 +388,13 @@ def _phones(session: Session, refused: Message | None = None, code: int = 200) -
     if mine.is_host:
         values["recovery"] = invitations.grouped(invitations.recovery(session.id))
     if mine.is_hosted and (mine.seats or mine.is_arbiter):
-        values["wanted"] = _wanted(session)
+        each = store().phones.holdings(session.id)
+        hosts = {one.phone for one in each if one.role is Role.HOST}
+        values["players"] = len({one.phone for one in each if one.seat} - hosts)
+        values["wanted"] = access.host_wanted(session)
     values |= {"seats": _seats(session), "refused": refused, "mark": phone.mark()}
     values["may_take"] = not mine.is_hosted and not phone.is_public()
     return page_of(session, "seats/phones.html", code=code, **values)
-
-
-def _wanted(session: Session) -> Values:
-    """Whether another phone should be the host's, and what it takes: for the phones that play."""
-    mine, wanted = access.place(session.id).seats, access.host_wanted(session)
-    holdings = store().phones.holdings(session.id)
-    hosts = {one.phone for one in holdings if one.role is Role.HOST}
-    is_alone = len({one.phone for one in holdings if one.seat} - hosts) == 1
-    if wanted is None:
-        return {"is_alone": is_alone}
-    people = session.folded.people
-    return {
-        "is_alone": is_alone,
-        "since": wanted.since,
-        "who": named(wanted.seat, people),
-        "open": [named(one, people) for one in wanted.open if one not in mine],
-        "is_said": bool({*wanted.agreed} & {*mine}),
-        "minutes": -(-max(wanted.left, 0) // 60),
-    }
 
 
 def _link(
