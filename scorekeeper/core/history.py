@@ -8,7 +8,7 @@ more than a check asks for, and no farther than a correction reaches.
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import Any
@@ -96,6 +96,7 @@ class GrowingLog(Draft):
         self._placed, self._seqs = list[Recorded](), list[int]()
         self._voids, self._origins = dict[int, str](), dict[int, int]()
         self._kinds, self._trusted = set[type](), 0
+        self._events: dict[int, object] = {}
         self._coming: Iterator[Recorded] = iter(())
         self._start()
 
@@ -129,9 +130,12 @@ class GrowingLog(Draft):
         return self._folded(self._at(place))
 
     def in_force(self, place: int | None) -> Mapping[int, object]:
+        if place is None and self._events:
+            return self._events
+        found: dict[int, object] = {one.seq: one.event for one in self._in_order(self._at(place))}
         if place is None:
-            return _InForce(self.log, self._placed, self._voids)
-        return {one.seq: one.event for one in self._in_order(self._at(place))}
+            self._events = found
+        return found
 
     def add(self, *entries: Entry) -> None:
         """Enter the next of those that come."""
@@ -154,6 +158,7 @@ class GrowingLog(Draft):
 
     def _void(self, by: Recorded, seq: int) -> None:
         self._voids[seq] = by.key
+        self._events.pop(seq, None)
         self._change(self._at(seq))
         if isinstance(self.log[seq - 1].event, SettingsChanged):
             self._new_settings()
@@ -166,7 +171,10 @@ class GrowingLog(Draft):
         self._seqs.insert(at, one.seq)
         if place is None:
             self._trusted += self._trusted == at and not self._voids
+            if self._events:
+                self._events[one.seq] = one.event
         else:
+            self._events = {}
             self._marks = [(mark + (mark > at), reached) for mark, reached in self._marks]
             if self._changed:
                 start, end = self._changed
@@ -251,29 +259,6 @@ class GrowingLog(Draft):
         return reached
 
 
-@dataclass(frozen=True, slots=True)
-class _InForce(Mapping[int, object]):
-    """The events in force of a log that grows, by their numbers in the order of play."""
-
-    log: Sequence[Recorded]
-    placed: Sequence[Recorded]
-    voided: Collection[int]
-
-    def __getitem__(self, seq: int) -> object:
-        if not 0 < seq <= len(self.log) or seq in self.voided:
-            raise KeyError(seq)
-        event = self.log[seq - 1].event
-        if isinstance(event, Voided):
-            raise KeyError(seq)
-        return event
-
-    def __iter__(self) -> Iterator[int]:
-        return (one.seq for one in self.placed if one.seq not in self.voided)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-
 def _is_tallied(one: Recorded) -> bool:
     return isinstance(one.event, TALLIED)
 
@@ -331,11 +316,13 @@ def history(
     corrections, gone = list(past.corrections), list(past.gone)
     struck, before, rescored = dict(past.struck), dict(past.before), set(past.rescored)
     for acts in new[left_out:]:
-        old = sheet(replay.state(acts[0].seq - 1))
-        now = sheet(replay.state(acts[-1].seq))
-        corrections.append(_correction(acts, log, old, now))
-        rescored.update(corrections[-1].rescored)
-        for row in _struck_rows(corrections[-1], acts, old):
+        old, now = sheet(replay.state(acts[0].seq - 1)), sheet(replay.state(acts[-1].seq))
+        one = _correction(acts, log, old, now)
+        corrections.append(one)
+        rescored.update(one.rescored)
+        is_resettled = any(isinstance(e.event, SettingsChanged) for e in (*acts, *one.voided))
+        hit = {*one.rows, *(one.rescored if is_resettled else ())}
+        for row in (row for row in old.rows() if row.id in hit):
             left = now.row(row.id)
             before[row.id] = row
             struck[row.id] = struck.get(row.id, ()) + _no_longer(row, left)
@@ -348,9 +335,9 @@ def _correction(
     acts: list[Recorded], log: tuple[Recorded, ...], old: ScoreSheet, now: ScoreSheet
 ) -> Correction:
     """What these entries have changed between two sheets."""
-    reasons = [one.event.reason for one in acts if isinstance(one.event, Voided)]
-    voided = tuple(log[one.event.entry - 1] for one in acts if isinstance(one.event, Voided))
-    touched = {entry.seq for entry in voided}
+    voids = [one.event for one in acts if isinstance(one.event, Voided)]
+    voided = tuple(log[one.entry - 1] for one in voids)
+    touched = {one.seq for one in voided}
     own = tuple(row.id for row in old.rows() if not touched.isdisjoint(row.entries))
     left = {row.id: row.lines for row in now.rows()}
     changed = (row.id for row in old.rows() if left.get(row.id, row.lines) != row.lines)
@@ -358,21 +345,12 @@ def _correction(
         seq=acts[0].seq,
         at=acts[0].at,
         by=acts[0].by,
-        reason=reasons[0] if reasons else acts[0].note,
+        reason=voids[0].reason if voids else acts[0].note,
         voided=voided,
         instead=tuple(one for one in acts if not isinstance(one.event, (Voided, *NOTED))),
         rows=own,
         rescored=tuple(sorted(set(changed) - set(own))),
     )
-
-
-def _struck_rows(correction: Correction, acts: list[Recorded], old: ScoreSheet) -> list[Row]:
-    """The rows that lost an entry and, where other rules hold since then, those rescored."""
-    entries = (*acts, *correction.voided)
-    is_resettled = any(isinstance(one.event, SettingsChanged) for one in entries)
-    own = [row for row in old.rows() if row.id in correction.rows]
-    others = correction.rescored if is_resettled else ()
-    return own + [row for row in old.rows() if row.id in others]
 
 
 def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:

@@ -70,11 +70,6 @@ Tricks = tuple[Trick, ...]
 """The complete tricks of a deal, in order."""
 
 
-def as_it_is(before: Tricks, trick: Trick, play: Play) -> tuple[Play, ...]:
-    """A card is played face up, and is what it shows: so in most games."""
-    return (play,)
-
-
 @dataclass(frozen=True, slots=True)
 class PlayRules:
     """What the tricks of one deal are played under.
@@ -106,7 +101,7 @@ class PlayRules:
     because: Callable[[Tricks, Trick, Play, Play], Step]
     turn: Cite
     take_back: Cite
-    ways: Callable[[Tricks, Trick, Play], tuple[Play, ...]] = as_it_is
+    ways: Callable[[Tricks, Trick, Play], tuple[Play, ...]] = lambda before, trick, play: (play,)
     draws: int = 0
 
 

@@ -414,13 +414,9 @@ def header_fields(header: Header) -> dict[str, Any]:
 
 def entry_fields(entry: Recorded) -> dict[str, Any]:
     """Every field of an entry that is written in files and hashed; its own hashes are not."""
-    first, last = ("seq", "at", "by"), ("place", "note", "key", "part")
-    said = {"kind": entry.event.KIND, "facts": encode(entry.event)}
-    return _fields(entry, first) | said | _fields(entry, last)
-
-
-def _fields(entry: Recorded, names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: getattr(entry, name) for name in names}
+    said = {"seq": entry.seq, "at": entry.at, "by": entry.by}
+    said |= {"kind": entry.event.KIND, "facts": encode(entry.event)}
+    return said | {name: getattr(entry, name) for name in ("place", "note", "key", "part")}
 
 
 @dataclass(frozen=True, slots=True)
