@@ -108,14 +108,14 @@ def why_not_call(auction: Auction, call: Call, settings: Settings) -> RuleViolat
         return None
     other, cite = partner(seat, RING), SKIP
     if auction.high is None or auction.high.bidder is not other:
-        code = "not-high"
+        code = "pass-partner-not-high"
     elif auction.has_skipped(seat):
-        code = "used"
+        code = "pass-partner-used"
     elif len(auction.out) == 2:
-        code, cite = "alone", BOTH_OUT
+        code, cite = "pass-partner-alone", BOTH_OUT
     else:
         return None
-    return no(f"pass-partner-{code}", "call", cite, seat=seat, partner=other)
+    return no(code, "call", cite, seat=seat, partner=other)
 
 
 def why_not_amount(amount: int, settings: Settings, field: str) -> RuleViolation | None:
