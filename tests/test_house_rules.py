@@ -281,7 +281,7 @@ def test_a_change_does_what_its_preview_showed_and_goes_back(
     for party, was, now in shown.totals:
         assert was == before.sheet.total(party)
         assert now == after.sheet.total(party)
-    moved = {one.row.id for one in shown.rows}
+    moved = {row.id for row, _ in shown.rows}
     for row in (*before.sheet.rows(), *after.sheet.rows()):
         old, new = before.sheet.row(row.id), after.sheet.row(row.id)
         same = old is not None and new is not None and old.lines == new.lines
