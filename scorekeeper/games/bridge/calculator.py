@@ -10,12 +10,10 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Folded
 from scorekeeper.core.sheet import Line, Points, sum_points
-from scorekeeper.games.bridge import rules
+from scorekeeper.games.bridge import rounds, rules, tariffs
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract, score
 from scorekeeper.games.bridge.forms import ContractPart
 from scorekeeper.games.bridge.pages import TricksPart
-from scorekeeper.games.bridge.rounds import ROUNDS
-from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 from scorekeeper.games.fields import choose, label
 
 FORMS = (rules.Scoring.RUBBER, rules.Scoring.DUPLICATE)
@@ -72,7 +70,7 @@ def calculate(
     Raises RuleViolation for a contract that can't be bid in the game, ImpossibleResult for
     more tricks than are played; see `contract.score`.
     """
-    tariff = tariff_of(settings, vulnerability is Vulnerability.VULNERABLE)
+    tariff = tariffs.tariff_of(settings, vulnerability is Vulnerability.VULNERABLE)
     lines = score(contract, tricks, tariff)
     over = tricks - tariff.book - contract.level
     code = "over" if over > 0 else "down" if over else "made"
@@ -81,7 +79,7 @@ def calculate(
     said = {"contract": contract, "n": tricks, "vulnerable": vulnerability}
     result = message(f"bridge.calculator.{code}", n=abs(over))
     headline = message("bridge.calculator.headline", **said, result=result)
-    return Answer(headline, lines, form_of(settings).parts)
+    return Answer(headline, lines, tariffs.form_of(settings).parts)
 
 
 # ---- the page ----
@@ -120,7 +118,7 @@ class CalculatorForm(ContractPart, TricksPart):
         is_theirs = table is not None and asked in ("", played.value, table.GAME)
         self.variation = played if is_theirs else _variation(asked)
         self.table = table if is_theirs else None
-        state = ROUNDS.start(self.settings_for(None))
+        state = rounds.ROUNDS.start(self.settings_for(None))
         is_sent = "tricks" in data or "level" in data
         blank = Folded(state.settings, state, (), (), (), ())
         super().__init__(data if is_sent else None, folded=blank)

@@ -3,8 +3,9 @@
 Law: Laws of Contract Bridge 1993, Law 81; Laws of Duplicate Bridge 2017, Law 77.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
@@ -15,8 +16,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, partner
 from scorekeeper.core.sheet import Line
 
-DECLARER = "declarer"
-DEFENDERS = "defenders"
+DECLARER, DEFENDERS = "declarer", "defenders"
 """The parties of a score without a table: declarer's side and the defenders."""
 
 GAME = 100
@@ -133,14 +133,6 @@ class Premiums:
 
 
 @dataclass(frozen=True, slots=True)
-class Slams:
-    """From which level on a contract is a small slam, and a grand one."""
-
-    small: int
-    grand: int
-
-
-@dataclass(frozen=True, slots=True)
 class DrawnResult:
     """A result that nobody has won: so many tricks each, and what then falls away.
 
@@ -159,9 +151,10 @@ class Tariff:
 
     `tricks` are played in a deal, `book` does not count; `worths` stand in the order of the
     bidding; `zero` are the denominations that can be bid at level 0; `times` and `insult` are
-    for undoubled, doubled, redoubled; `below` and `above` name the parts of the column that
-    trick points and premiums enter; `cites` give each item's rule, and `stretched` the rule for
-    odd tricks above the seven levels of the Laws.
+    for undoubled, doubled, redoubled; `slams` the levels from which on a contract is a small
+    slam, and a grand one; `below` and `above` name the parts of the column that trick points and
+    premiums enter; `cites` give each item's rule, and `stretched` the rule for odd tricks above
+    the seven levels of the Laws.
     """
 
     tricks: int
@@ -172,31 +165,25 @@ class Tariff:
     times: tuple[int, int, int]
     insult: tuple[int, int, int]
     premiums: Premiums
-    slams: Slams
+    slams: tuple[int, int]
     draw: DrawnResult | None
     below: str
     above: str
     cites: tuple[tuple[Item, Cite], ...]
     stretched: Cite | None = None
-    _worths: Mapping[Denomination, Worth] = field(init=False, repr=False, compare=False)
-    _cites: Mapping[Item, Cite] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_worths", {one.denomination: one for one in self.worths})
-        object.__setattr__(self, "_cites", dict(self.cites))
 
     @property
     def denominations(self) -> tuple[Denomination, ...]:
         """The denominations that can be bid, lowest first."""
-        return tuple(self._worths)
+        return tuple(one.denomination for one in self.worths)
 
     def worth(self, denomination: Denomination) -> Worth:
-        """What odd tricks in it are worth. Raises KeyError when it can't be bid."""
-        return self._worths[denomination]
+        """What odd tricks in a denomination that can be bid are worth."""
+        return next(one for one in self.worths if one.denomination is denomination)
 
     def cite(self, item: Item) -> Cite:
         """The rule that the figures of `item` come from."""
-        return self._cites[item]
+        return next(cite for one, cite in self.cites if one is item)
 
 
 def score(contract: Contract, tricks: int, tariff: Tariff) -> tuple[Line, ...]:
@@ -282,8 +269,9 @@ def _items(contract: Contract, over: int, tariff: Tariff) -> Iterator[tuple[Item
         yield above(Item.OVERTRICKS, over * each, what)
     if step:
         yield above(Item.INSULT, tariff.insult[step], _INSULTS[step - 1])
-    if level >= tariff.slams.small:  # bid and made; never multiplied
-        n = level >= tariff.slams.grand
+    small, grand = tariff.slams
+    if level >= small:  # bid and made; never multiplied
+        n = level >= grand
         yield above(Item.SLAM, (premiums.small_slam, premiums.grand_slam)[n], _SLAMS[n])
     if premiums.game:
         n = points >= GAME
@@ -339,19 +327,16 @@ class Call:
 
     @classmethod
     def parse(cls, text: str) -> "Call":
-        """Read a call back from its written form, a pass from "P" as well. Raises ValueError when
-        it is none."""
+        """Read a call from its written form, a pass from "P" too. Raises ValueError for none."""
         word = {"P": "PASS"}.get(text.strip().upper(), text.strip())
-        for kind in (CallKind.PASS, CallKind.DOUBLE, CallKind.REDOUBLE):
-            if word.upper() == kind.value.upper():
-                return cls(kind)
-        try:
+        for call in (PASS, DOUBLE, REDOUBLE):
+            if word.upper() == call.kind.value.upper():
+                return call
+        with suppress(ValueError):
             bid = Contract.parse(word)
-        except ValueError:
-            raise ValueError(f"no call is written {text!r}") from None
-        if bid.doubling is not Doubling.UNDOUBLED:
-            raise ValueError(f"no call is written {text!r}")
-        return cls(CallKind.BID, bid.level, bid.denomination)
+            if not bid.doubling.value:
+                return cls(CallKind.BID, bid.level, bid.denomination)
+        raise ValueError(f"no call is written {text!r}")
 
     def __str__(self) -> str:
         if self.denomination is None:
@@ -389,8 +374,7 @@ class Auction:
     @property
     def bid(self) -> int | None:
         """The place of the last bid, if anybody has bid."""
-        bids = (n for n in reversed(range(len(self.calls))) if self.calls[n].denomination)
-        return next(bids, None)
+        return max((n for n, call in enumerate(self.calls) if call.denomination), default=None)
 
     @property
     def doubling(self) -> Doubling:
@@ -453,9 +437,8 @@ def bids(tariff: Tariff) -> tuple[Call, ...]:
 def _bids(
     top: int, denominations: tuple[Denomination, ...], zero: tuple[Denomination, ...]
 ) -> tuple[Call, ...]:
-    rest = ((level, one) for level in range(1, top + 1) for one in denominations)
-    every = (*((0, one) for one in zero), *rest)
-    return tuple(Call(CallKind.BID, level, one) for level, one in every)
+    levels = enumerate((zero, *[denominations] * top))
+    return tuple(Call(CallKind.BID, level, one) for level, offered in levels for one in offered)
 
 
 def calls_now(auction: Auction, tariff: Tariff) -> tuple[tuple[Call, Message | None], ...]:

@@ -16,6 +16,7 @@ from scorekeeper.core.seats import COMPASS, Seat, named
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.ask import FactForm
+from scorekeeper.games.bridge import events
 from scorekeeper.games.bridge.contract import (
     DOUBLE,
     PASS,
@@ -29,18 +30,6 @@ from scorekeeper.games.bridge.contract import (
     bids,
     said_vulnerable,
     why_not,
-)
-from scorekeeper.games.bridge.events import (
-    BoardIs,
-    CallMade,
-    ContractStated,
-    HiddenDealt,
-    HiddenShown,
-    HonoursHeld,
-    JokersDeclared,
-    TricksTaken,
-    Vulnerable,
-    WildcardNamed,
 )
 from scorekeeper.games.bridge.play import Jokers, Pack, hcp, joker_suits, pack_of, wildcard_suits
 from scorekeeper.games.bridge.rounds import ROUNDS, has_ended, next_deal, unnamed_jokers
@@ -113,18 +102,18 @@ class BridgeForm(FactForm):
         return has_boards(self.settings) and not (deal.board or deal.calls or deal.contract)
 
     @classmethod
-    def filled(cls, state: State, events: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: State, restated: Iterable[Event]) -> dict[str, Any]:
         """What the fields of any of a table's forms are filled with."""
         data: dict[str, Any] = {}
         before: dict[type, int] = {}
-        for event in events:
+        for event in restated:
             n = before[type(event)] = before.get(type(event), -1) + 1
             data |= filling(event, n)
         return data
 
     def opens(self) -> tuple[Message, tuple[Message, ...]] | None:
         """The first deal of the next rubber, where that is what is stated."""
-        opening = {CallMade, ContractStated, JokersDeclared}
+        opening = {events.CallMade, events.ContractStated, events.JokersDeclared}
         is_next = self.state.deal is None and has_ended(self.state)
         return next_deal(self.state) if is_next and opening & set(self.STATES) else None
 
@@ -161,25 +150,25 @@ def filling(event: Any, n: int) -> dict[str, Any]:
     """
     data: dict[str, Any] = {}
     match event:
-        case ContractStated(contract, declarer):
+        case events.ContractStated(contract, declarer):
             names = ("level", "denomination", "doubling")
             data = {name: getattr(contract, name) for name in names} | {"declarer": declarer}
-        case HiddenDealt(holders):
+        case events.HiddenDealt(holders):
             both = ("holder_{}", "hidden_{}_holder")
             data = {name.format(at): one for at, one in enumerate(holders) for name in both}
-        case HiddenShown(holder, card):
+        case events.HiddenShown(holder, card):
             rank = card.rank if card else NOT_SHOWN
             fields = {"holder": holder, "rank": rank, "suit": card and written(card.suit or card)}
             data = {f"hidden_{n}_{name}": value for name, value in fields.items()}
-        case HonoursHeld(seat, cards) if n < len(HANDS):
+        case events.HonoursHeld(seat, cards) if n < len(HANDS):
             # a card is a box of no trump and, by its rank, one of trumps
             boxes = [(card, TRUMP_JOKER if card.is_joker else card.rank) for card in cards]
             data = dict(zip(HANDS[n], (seat, [box for both in boxes for box in both]), strict=True))
-        case TricksTaken() | BoardIs():
+        case events.TricksTaken() | events.BoardIs():
             data = dict(vars(event))
-        case WildcardNamed(_, suit):
+        case events.WildcardNamed(_, suit):
             data = {f"suit_{n}": suit}
-        case JokersDeclared(power, mode, suits):
+        case events.JokersDeclared(power, mode, suits):
             data = {f"suit_{at}": suit for at, (_, suit) in enumerate(suits)}
             data |= {"power": power, "mode": mode}
     return {name: value for name, value in data.items() if value is not None}
@@ -202,8 +191,8 @@ class AuctionForm(BridgeForm):
     """
 
     NAME = "auction"
-    STATES = ALONE = (CallMade,)
-    call = ask(CallMade)
+    STATES = ALONE = (events.CallMade,)
+    call = ask(events.CallMade)
 
     @classmethod
     def acts(cls, state: State) -> Seat:
@@ -281,15 +270,16 @@ class BoardForm(BridgeForm):
     """Which board comes next: by its number, or who deals and who is vulnerable."""
 
     NAME = "board"
-    STATES = ALONE = (BoardIs,)
-    number = ask(BoardIs)
-    dealer = ask(BoardIs)
+    STATES = ALONE = (events.BoardIs,)
+    number = ask(events.BoardIs)
+    dealer = ask(events.BoardIs)
     vulnerable = ask(
-        BoardIs, choices=lambda form: [(one, said_vulnerable(one.sides)) for one in Vulnerable]
+        events.BoardIs,
+        choices=lambda form: [(one, said_vulnerable(one.sides)) for one in events.Vulnerable],
     )
 
     def facts(self) -> tuple[Event, ...]:
-        return (BoardIs(self.number.value, self.dealer.value, self.vulnerable.value),)
+        return (events.BoardIs(self.number.value, self.dealer.value, self.vulnerable.value),)
 
 
 # ---- the contract ----
@@ -313,7 +303,7 @@ class ContractPart(BridgeForm):
         missing="no-denomination",
     )
     doubling = choose(Doubling, choices=lambda form: DOUBLINGS)
-    declarer = ask(ContractStated, missing="no-declarer")
+    declarer = ask(events.ContractStated, missing="no-declarer")
     contract = OffPage()
 
     @property
@@ -323,8 +313,8 @@ class ContractPart(BridgeForm):
 
     def fact(self, kind: type) -> Event | None:
         """The contract is put together from its parts."""
-        if kind is ContractStated:
-            return ContractStated(self.bid, self.declarer.data)
+        if kind is events.ContractStated:
+            return events.ContractStated(self.bid, self.declarer.data)
         return super().fact(kind)
 
 
@@ -332,7 +322,7 @@ class ContractForm(ContractPart):
     """The contract alone."""
 
     NAME = "contract"
-    STATES = ALONE = (ContractStated,)
+    STATES = ALONE = (events.ContractStated,)
 
 
 class PlayedPart(BridgeForm):
@@ -391,15 +381,15 @@ class JokersForm(BridgeForm):
     """Power, suits, and who got the face-down cards; with four Jokers each has its own suit."""
 
     NAME = "jokers"
-    STATES = ALONE = (JokersDeclared, HiddenDealt)
+    STATES = ALONE = (events.JokersDeclared, events.HiddenDealt)
     power = ask(
-        JokersDeclared,
+        events.JokersDeclared,
         required=True,
         missing="no-answer",
         default=lambda form: form.jokers and form.jokers.power,
     )
     mode = ask(
-        JokersDeclared,
+        events.JokersDeclared,
         required=True,
         missing="no-answer",
         when=lambda form: form.pack.hidden,
@@ -422,9 +412,9 @@ class JokersForm(BridgeForm):
         mode = self.mode.data if self.pack.hidden else None
         asked = self.asked_jokers if mode is SuitMode.OPEN else []
         suits = tuple((joker, suit.data) for joker, suit, _ in asked if suit.data)
-        declared = JokersDeclared(self.power.data, mode, suits)
+        declared = events.JokersDeclared(self.power.data, mode, suits)
         holders = tuple(holder.data for _, _, holder in self.asked_jokers)
-        return (declared,) if holders == self.dealt_to else (declared, HiddenDealt(holders))
+        return (declared,) if holders == self.dealt_to else (declared, events.HiddenDealt(holders))
 
     def beside(self, field: Any, value: str) -> tuple[str, object]:
         """Under a power stands what it means."""
@@ -456,7 +446,7 @@ class WildcardForm(PlayedPart):
     """The suit that each wildcard takes, before the opening lead; trumps come chosen."""
 
     NAME = "wildcard"
-    STATES = ALONE = (WildcardNamed,)
+    STATES = ALONE = (events.WildcardNamed,)
     suit_0, suit_1 = _named(0), _named(1)
     joker = OffPage()
     suit = OffPage()
@@ -464,7 +454,7 @@ class WildcardForm(PlayedPart):
     @property
     def unnamed(self) -> tuple[Card, ...]:
         """The wildcards that have no suit yet; in a correction the one that it is about."""
-        named = tuple(one.joker for one in self.recorded if isinstance(one, WildcardNamed))
+        named = tuple(one.joker for one in self.recorded if isinstance(one, events.WildcardNamed))
         return named or unnamed_jokers(self.state)
 
     def suits_of(self, n: int) -> tuple[Suit, ...]:
@@ -487,7 +477,9 @@ class WildcardForm(PlayedPart):
             refuse("bridge.form.no-suit")
 
     def facts(self) -> tuple[Event, ...]:
-        return tuple(WildcardNamed(one, suit.data) for one, suit in self.asked_jokers if suit.data)
+        return tuple(
+            events.WildcardNamed(one, suit.data) for one, suit in self.asked_jokers if suit.data
+        )
 
 
 # ---- the facts of an irregularity: only what the arbiter can't do without ----

@@ -12,7 +12,7 @@ from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.games.ask import QUICK, EntryFlow
-from scorekeeper.games.bridge import forms
+from scorekeeper.games.bridge import forms, play, rounds, scoring
 from scorekeeper.games.bridge.contract import Contract, Denomination
 from scorekeeper.games.bridge.events import (
     EVENTS,
@@ -24,10 +24,7 @@ from scorekeeper.games.bridge.events import (
     TricksTaken,
     WildcardNamed,
 )
-from scorekeeper.games.bridge.play import is_high, joker_suits, pack_of
-from scorekeeper.games.bridge.rounds import Awaited, awaited, has_ended, hidden_left
 from scorekeeper.games.bridge.rules import SuitMode
-from scorekeeper.games.bridge.scoring import honours_scored
 from scorekeeper.games.bridge.sheet import sheet, signed
 from scorekeeper.games.bridge.state import Deal, State, has_boards, watched_tricks
 from scorekeeper.games.fields import Option, ask, choose, label, refuse, written
@@ -178,7 +175,7 @@ class HonoursPart(forms.BridgeForm):
     @property
     def hands_asked(self) -> int:
         """How many hands may hold honours enough."""
-        if not honours_scored(self.settings):
+        if not scoring.honours_scored(self.settings):
             return 0
         return 2 if len(self.pack.jokers) == len(self.pack.suits) else 1
 
@@ -206,7 +203,7 @@ class HonoursPart(forms.BridgeForm):
 
     def is_high(self, denomination: Denomination) -> bool:
         """Whether Jokers are high in this denomination."""
-        return self.jokers is not None and is_high(self.jokers.power, denomination)
+        return self.jokers is not None and play.is_high(self.jokers.power, denomination)
 
     def honours(self) -> tuple[HonoursHeld | WildcardNamed, ...]:
         """The honours; before them the suit that a wildcard took, where only they tell: one that
@@ -229,7 +226,7 @@ class HonoursPart(forms.BridgeForm):
         """The cards that ticked boxes stand for in a contract with these trumps."""
         if trumps is None:
             return tuple(one for one in boxes if isinstance(one, Card))
-        jokers = [one for one in self.pack.jokers if trumps in joker_suits(one)]
+        jokers = [one for one in self.pack.jokers if trumps in play.joker_suits(one)]
         ranks = (Card(rank, trumps) for rank in self.pack.honours if rank in boxes)
         return (*(jokers[:1] if forms.TRUMP_JOKER in boxes else ()), *ranks)
 
@@ -276,7 +273,7 @@ class RevealForm(LateForm, HiddenPart):
     @property
     def dealt_to(self) -> tuple[Seat, ...]:
         """Those whose card has not been seen."""
-        return hidden_left(self.state) or super().dealt_to
+        return rounds.hidden_left(self.state) or super().dealt_to
 
     def validate_card(self, field: Any) -> None:
         """Refuse to record nothing."""
@@ -375,15 +372,15 @@ class ResultForm(forms.PlayedPart, TricksPart, HiddenPart, HonoursPart):
         return (TricksTaken(self.tricks.data), *self.hidden_shown(), *honours)
 
     @classmethod
-    def filled(cls, state: State, events: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: State, restated: Iterable[Event]) -> dict[str, Any]:
         """The rest of a deal with its auction, whose calls are corrected one by one."""
-        events = tuple(events)
-        calls = tuple(event for event in events if isinstance(event, CallMade))
+        restated = tuple(restated)
+        calls = tuple(event for event in restated if isinstance(event, CallMade))
         first = calls[0].seat
         auction = Deal(state.dealer, calls=tuple(one.call for one in calls), first=first).auction
         assert auction.declarer is not None  # noqa: S101 - the flow asks of no other
         played = {"played": str(auction.contract), "played_by": auction.declarer.value}
-        return super().filled(state, events) | played
+        return super().filled(state, restated) | played
 
 
 class QuickForm(forms.ContractPart, TricksPart, HiddenPart, HonoursPart):
@@ -454,11 +451,11 @@ def offered(state: State) -> tuple[type[forms.BridgeForm], ...]:
     """The questions that can be answered now, the usual one first."""
     deal = state.round
     if deal.contract is not None:
-        is_open = awaited(state) is Awaited.WILDCARD
+        is_open = rounds.awaited(state) is rounds.Awaited.WILDCARD
         return (forms.WildcardForm, ResultForm) if is_open else (ResultForm,)
     if deal.calls:
         return (forms.AuctionForm,)
-    pack = pack_of(state.settings)
+    pack = play.pack_of(state.settings)
     has_jokers = bool(pack.hidden) or len(pack.jokers) == len(pack.suits)
     jokers = (forms.JokersForm,) if has_jokers else ()
     boards = (forms.BoardForm,) if has_boards(state.settings) and not deal.board else ()
@@ -467,9 +464,9 @@ def offered(state: State) -> tuple[type[forms.BridgeForm], ...]:
 
 
 def _usual(state: State) -> type[forms.BridgeForm]:
-    if awaited(state) is Awaited.HIDDEN:
+    if rounds.awaited(state) is rounds.Awaited.HIDDEN:
         return RevealForm
-    if state.deal is None and has_ended(state):
+    if state.deal is None and rounds.has_ended(state):
         return OverForm
     return _as_before(state)
 
@@ -478,8 +475,8 @@ def _late(state: State) -> tuple[type[forms.BridgeForm], ...]:
     """What may still be asked of the deal that was played last."""
     if state.deal is not None or state.last_done is None:
         return ()
-    hidden = (RevealForm,) if pack_of(state.settings).hidden else ()
-    return (*hidden, HonoursForm) if honours_scored(state.settings) else hidden
+    hidden = (RevealForm,) if play.pack_of(state.settings).hidden else ()
+    return (*hidden, HonoursForm) if scoring.honours_scored(state.settings) else hidden
 
 
 class BridgeFlow(EntryFlow):

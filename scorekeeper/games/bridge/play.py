@@ -17,9 +17,8 @@ from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step, because
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.games.bridge import rules
+from scorekeeper.games.bridge import rules, tariffs
 from scorekeeper.games.bridge.contract import Denomination, opening_leader
-from scorekeeper.games.bridge.tariffs import tariff_of
 
 ONE_JOKER = Card(JOKER_RANK)
 RED_JOKER = Card("RedJoker")
@@ -409,7 +408,7 @@ def card_play(
         pack=played.pack.cards,
         ring=COMPASS,
         hand=played.pack.hand,
-        tricks=tariff_of(settings, False).tricks,
+        tricks=tariffs.tariff_of(settings, False).tricks,
         leader=opening_leader(declarer),
         strength=played.strength,
         why_not=played.why_not,

@@ -18,10 +18,7 @@ from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, check_seats, lef
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line
-from scorekeeper.games.bridge import events, rules
-from scorekeeper.games.bridge.contract import GAME, said_vulnerable
-from scorekeeper.games.bridge.play import pack_of
-from scorekeeper.games.bridge.scoring import deal_lines, honours_scored, side_of, why_no_honour
+from scorekeeper.games.bridge import contract, events, play, rules, scoring, tariffs
 from scorekeeper.games.bridge.state import (
     Deal,
     Points,
@@ -39,7 +36,6 @@ from scorekeeper.games.bridge.state import (
     unseen,
     watched_tricks,
 )
-from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 from scorekeeper.games.game import Glance, PartyScore
 
 ScoredDeal = Scored[Deal, Tally]
@@ -106,7 +102,7 @@ def scored(deal: Deal, tally: Tally, settings: rules.Settings) -> tuple[Lines, T
     """What a deal with its result scores, and how its section stands after it."""
     method = method_of(settings)
     vulnerable = method.vulnerable(tally, deal, settings)
-    lines = deal_lines(deal, vulnerable, settings)
+    lines = scoring.deal_lines(deal, vulnerable, settings)
     tally = replace(tally, vulnerable=vulnerable)
     tally, more, marks = method.after(deal, lines, tally, settings)
     return lines + more, replace(tally.plus(lines + more), marks=marks)
@@ -116,7 +112,7 @@ def noted(one: Noted, tally: Tally, settings: rules.Settings) -> tuple[Lines, Ta
     """The line of a score carried in or of an adjustment, and how its section stands after it."""
     event, rule = one.event, Cite(TABLE, f"entry {one.id}", Authority.HOUSE, "evening")
     assert not isinstance(event, Ended)  # noqa: S101 - an end is seen to by `ended`
-    part, points = form_of(settings).above, event.points
+    part, points = tariffs.form_of(settings).above, event.points
     if isinstance(event, Adjusted):
         what = message("bridge.line.adjusted", reason=event.reason)
     elif event.part == "games":
@@ -149,7 +145,7 @@ def _towards_game(lines: Lines, tally: Tally) -> tuple[Tally, str | None]:
         return tally, None
     side = below[0].party
     parts = _plus(tally.parts, side, sum(int(line.points) for line in below))
-    if dict(parts)[side] < GAME:
+    if dict(parts)[side] < contract.GAME:
         return replace(tally, parts=parts), None
     return replace(tally, parts=(), games=_plus(tally.games, side, 1)), side
 
@@ -186,7 +182,7 @@ def _chicago_vulnerable(tally: Tally, deal: Deal, settings: rules.Settings) -> f
         return _NONE
     if tally.rounds == CHICAGO_DEALS - 1:
         return _ALL
-    own = frozenset({side_of(deal.dealer)})
+    own = frozenset({scoring.side_of(deal.dealer)})
     return own if settings.chicago_vulnerable is rules.ChicagoVulnerable.DEALER else _ALL - own
 
 
@@ -270,7 +266,7 @@ def _after_end(dealer: Seat, settings: rules.Settings) -> Seat:
 def carried_parts(settings: rules.Settings) -> tuple[str, ...]:
     """The parts of a column in which this table can carry a score in from paper."""
     games = ("games",) if settings.scoring is rules.Scoring.RUBBER else ()
-    return (*form_of(settings).parts, *games)
+    return (*tariffs.form_of(settings).parts, *games)
 
 
 def carried_over(state: State, settings: rules.Settings) -> tuple[CarriedIn, ...]:
@@ -284,7 +280,7 @@ def carried_over(state: State, settings: rules.Settings) -> tuple[CarriedIn, ...
                 found.append(CarriedIn(side, points, part))
                 total -= points if part == "below" else 0
         if total:
-            found.append(CarriedIn(side, total, form_of(settings).above))
+            found.append(CarriedIn(side, total, tariffs.form_of(settings).above))
     return tuple(found)
 
 
@@ -340,7 +336,7 @@ def check(state: State, event: events.Event) -> None:
 
 def _check_honours(state: State, event: events.HonoursHeld) -> None:
     deal = state.last
-    if not honours_scored(state.settings):
+    if not scoring.honours_scored(state.settings):
         raise refusal("honours-off", "cards")
     if deal.contract is None:
         raise refusal("honours-early", "cards")
@@ -348,7 +344,7 @@ def _check_honours(state: State, event: events.HonoursHeld) -> None:
     if any(one.seat is event.seat for one in deal.honours):
         raise refusal("honours-twice", "seat", seat=event.seat)
     for card in event.cards:
-        why = why_no_honour(card, deal, state.settings)
+        why = scoring.why_no_honour(card, deal, state.settings)
         if why is not None:
             raise ImpossibleResult(why, "cards")
         if event.cards.count(card) > 1:
@@ -386,7 +382,7 @@ def _check_carried(state: State, event: CarriedIn) -> None:
         raise refusal("carried-zero", "points")
     if event.part == "games" and (event.points != 1 or tally.games_of(event.party)):
         raise refusal("games", "points", games=event.points)
-    if event.part == "below" and not 0 < event.points < GAME - had:
+    if event.part == "below" and not 0 < event.points < contract.GAME - had:
         raise refusal("below", "points", points=event.points, had=had)
 
 
@@ -433,7 +429,7 @@ def unnamed_jokers(state: State) -> tuple[Card, ...]:
     if jokers is None or jokers.mode is not rules.SuitMode.WILDCARD:
         return ()
     named = {joker for joker, _ in jokers.suits}
-    return tuple(one for one in pack_of(state.settings).jokers if one not in named)
+    return tuple(one for one in play.pack_of(state.settings).jokers if one not in named)
 
 
 def names_before_lead(settings: rules.Settings) -> bool:
@@ -483,7 +479,7 @@ def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
 
 
 def _standing(side: Party, state: State, tally: Tally, vulnerable: frozenset[str]) -> PartyScore:
-    below, part, tariff = None, tally.part_of(side.id), tariff_of(state.settings, False)
+    below, part, tariff = None, tally.part_of(side.id), tariffs.tariff_of(state.settings, False)
     if hidden_left(state):
         below = message("bridge.before-hidden")
     elif tariff.below != tariff.above and not tally.is_over:
@@ -504,7 +500,7 @@ def _where(deal: Deal, vulnerable: frozenset[str], settings: rules.Settings) -> 
             said.append(message(f"bridge.mode.{jokers.mode.value}"))
         if len(jokers.suits) < 4:
             said += [message("bridge.said.joker-suit", joker=j, suit=s) for j, s in jokers.suits]
-    return (*said, message("bridge.where.vulnerable", sides=said_vulnerable(vulnerable)))
+    return (*said, message("bridge.where.vulnerable", sides=contract.said_vulnerable(vulnerable)))
 
 
 def _turn(state: State, is_over: bool) -> Message:

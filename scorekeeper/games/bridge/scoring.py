@@ -9,12 +9,9 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.core.settings import Figures
 from scorekeeper.core.sheet import Line
-from scorekeeper.games.bridge import rules
+from scorekeeper.games.bridge import events, play, rules, tariffs
 from scorekeeper.games.bridge.contract import DECLARER, Contract, is_made, score
-from scorekeeper.games.bridge.events import HiddenShown, HonoursHeld
-from scorekeeper.games.bridge.play import is_high, pack_of
 from scorekeeper.games.bridge.state import Deal, jokers_of, unseen
-from scorekeeper.games.bridge.tariffs import DUPLICATE, form_of, tariff_of
 
 # ---- honours: which cards they are, and what a hand of them is worth ----
 
@@ -31,7 +28,7 @@ def at_duplicate(settings: rules.Settings) -> bool:
 
     Readings: plain duplicate score per deal; honours none in duplicate.
     """
-    return form_of(settings) is DUPLICATE
+    return tariffs.form_of(settings) is tariffs.DUPLICATE
 
 
 def values_of(settings: rules.Settings) -> Figures:
@@ -48,7 +45,7 @@ def honour_cards(deal: Deal, settings: rules.Settings) -> tuple[Card, ...]:
     """
     if deal.contract is None:
         return ()
-    pack = pack_of(settings)
+    pack = play.pack_of(settings)
     trumps = deal.contract.denomination.suit
     jokers = tuple(joker for joker in pack.jokers if why_no_joker(joker, deal, settings) is None)
     if trumps is None:
@@ -56,7 +53,7 @@ def honour_cards(deal: Deal, settings: rules.Settings) -> tuple[Card, ...]:
     return jokers + tuple(Card(rank, trumps) for rank in pack.honours)
 
 
-def honours_worth(held: HonoursHeld, contract: Contract, settings: rules.Settings) -> int:
+def honours_worth(held: events.HonoursHeld, contract: Contract, settings: rules.Settings) -> int:
     """What these honours in one hand are worth, 0 for fewer than four.
 
     A number without a value of its own is worth what the next smaller one is.
@@ -72,8 +69,8 @@ def honours_worth(held: HonoursHeld, contract: Contract, settings: rules.Setting
 
 def why_no_honour(card: Card, deal: Deal, settings: rules.Settings) -> Message | None:
     """Why this card can't be scored as an honour in a hand of this deal; None when it can."""
-    if card not in pack_of(settings).cards:
-        return message("bridge.refused.not-in-pack", card=card, n=pack_of(settings).size)
+    if card not in play.pack_of(settings).cards:
+        return message("bridge.refused.not-in-pack", card=card, n=play.pack_of(settings).size)
     if card.is_joker:
         why = why_no_joker(card, deal, settings)
         if why is not None:
@@ -98,7 +95,7 @@ def why_no_joker(joker: Card, deal: Deal, settings: rules.Settings) -> Message |
     if jokers is None or deal.contract is None:
         return message("bridge.refused.joker-no-honour", card=joker)
     denomination = deal.contract.denomination
-    if not is_high(jokers.power, denomination):
+    if not play.is_high(jokers.power, denomination):
         return message("bridge.refused.joker-low", card=joker, contract=deal.contract)
     if denomination.suit is None or jokers.suit(joker) is denomination.suit:
         return None
@@ -140,7 +137,7 @@ def contract_lines(
         return ()
     side = side_of(deal.declarer)
     other = next(one.id for one in SIDES if one.id != side)
-    tariff = tariff_of(settings, side in vulnerable)
+    tariff = tariffs.tariff_of(settings, side in vulnerable)
     return tuple(
         replace(line, party=side if line.party == DECLARER else other)
         for line in score(deal.contract, deal.tricks, tariff)
@@ -160,7 +157,7 @@ def honour_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
             points, held = max(own, key=lambda pair: pair[0])
             said = {"n": len(held.cards), "cards": listed(held.cards), "seat": held.seat}
             what = message("bridge.line.honours", **said)
-            lines.append(Line(side.id, points, what, rule, form_of(settings).above))
+            lines.append(Line(side.id, points, what, rule, tariffs.form_of(settings).above))
     return tuple(lines)
 
 
@@ -183,11 +180,11 @@ def unseen_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
 
 def _unseen(holder: Seat, settings: rules.Settings) -> Line:
     what = message("bridge.line.never-shown", seat=holder)
-    return Line(side_of(holder), 0, what, _NEVER_SHOWN, form_of(settings).above)
+    return Line(side_of(holder), 0, what, _NEVER_SHOWN, tariffs.form_of(settings).above)
 
 
-def _hidden(deal: Deal, shown: HiddenShown, settings: rules.JokerSettings) -> Line:
-    side, part = side_of(shown.holder), form_of(settings).above
+def _hidden(deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings) -> Line:
+    side, part = side_of(shown.holder), tariffs.form_of(settings).above
     if shown.card is None:
         return _unseen(shown.holder, settings)
     if deal.is_passed_out:
@@ -200,7 +197,7 @@ def _hidden(deal: Deal, shown: HiddenShown, settings: rules.JokerSettings) -> Li
     return Line(side, points, what, _rule(deal, shown, settings), part)
 
 
-def hidden_worth(shown: HiddenShown, settings: rules.JokerSettings) -> int:
+def hidden_worth(shown: events.HiddenShown, settings: rules.JokerSettings) -> int:
     """What the face-down card is worth, before its sign. Joker Bridge §5; a Joker by J2."""
     if shown.card is None:
         return 0
@@ -223,7 +220,7 @@ def _sign(deal: Deal, side: str, settings: rules.JokerSettings) -> int:
     """Whether the card's worth is added (1), taken off (-1) or not counted (0). J1."""
     if deal.contract is None or deal.declarer is None or deal.tricks is None:
         return 0
-    made = is_made(deal.contract, deal.tricks, tariff_of(settings, False))
+    made = is_made(deal.contract, deal.tricks, tariffs.tariff_of(settings, False))
     result = 1 if made else -1
     is_declarers = side == side_of(deal.declarer)
     return {
@@ -233,7 +230,7 @@ def _sign(deal: Deal, side: str, settings: rules.JokerSettings) -> int:
     }[settings.hidden_sign]
 
 
-def _rule(deal: Deal, shown: HiddenShown, settings: rules.JokerSettings) -> Cite:
+def _rule(deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings) -> Cite:
     """The rule that decides this card: what the table chose itself before what is printed.
 
     For declarer's side §5 and §6.2 agree; of the defenders' card only §6.2 speaks.

@@ -11,11 +11,9 @@ from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Noted
 from scorekeeper.core.seats import SIDES, Party, Seat, party_of
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section, all_shown
-from scorekeeper.games.bridge import rounds
+from scorekeeper.games.bridge import play, rounds, scoring
 from scorekeeper.games.bridge.contract import Contract, Denomination, is_made, said_vulnerable
-from scorekeeper.games.bridge.play import pack_of
 from scorekeeper.games.bridge.rules import Scoring, Settings
-from scorekeeper.games.bridge.scoring import hidden_lines, honours_scored, unseen_lines
 from scorekeeper.games.bridge.state import Deal, State, Tally, declaring_side
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 from scorekeeper.games.game import AGAINST_RECORD
@@ -43,8 +41,8 @@ def _sheet(state: State) -> ScoreSheet:
 def heads(settings: Settings) -> tuple[str, ...]:
     """The columns of facts that this table's sheet has, in order."""
     always = ("dealer", "vulnerable", "contract", "declarer", "tricks", "result")
-    hidden = ("hidden",) if pack_of(settings).hidden else ()
-    return always + hidden + (("honours",) if honours_scored(settings) else ())
+    hidden = ("hidden",) if play.pack_of(settings).hidden else ()
+    return always + hidden + (("honours",) if scoring.honours_scored(settings) else ())
 
 
 def _section(
@@ -96,7 +94,7 @@ def _row(settings: Settings, is_last: bool, place: int, one: rounds.ScoredDeal) 
         message("bridge.deal", number=rounds.number_in(one, settings)),
         item.entries,
         _facts(item, rounds.vulnerable_in(one, settings), settings),
-        lines if is_last else lines + unseen_lines(item, settings),
+        lines if is_last else lines + scoring.unseen_lines(item, settings),
         item.people if item.is_over else (),
         (*(marks if item.is_over else ()), *_result_marks(item, settings)),
         _notes(item),
@@ -267,7 +265,7 @@ def outcomes(state: Any) -> tuple[Outcome, ...]:
 def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:
     if deal.contract and deal.declarer and deal.tricks is not None:
         yield _contract(deal, settings)
-    for shown, line in zip(deal.shown, hidden_lines(deal, settings), strict=False):
+    for shown, line in zip(deal.shown, scoring.hidden_lines(deal, settings), strict=False):
         if shown.card is not None and not deal.is_passed_out:
             yield Outcome(
                 row=deal.id or 0,

@@ -14,7 +14,7 @@ from scorekeeper.core.rounds import Round, RoundEnd, Rounds
 from scorekeeper.core.rounds import Tally as AnyTally
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, check_seats, left_of, partner, party_of
 from scorekeeper.core.sheet import ShownOnce
-from scorekeeper.games.bridge import events, play
+from scorekeeper.games.bridge import events, play, tariffs
 from scorekeeper.games.bridge.contract import (
     Auction,
     Call,
@@ -25,7 +25,6 @@ from scorekeeper.games.bridge.contract import (
     why_not,
 )
 from scorekeeper.games.bridge.rules import LAWS_2017, JokerSettings, Scoring, Settings, SuitMode
-from scorekeeper.games.bridge.tariffs import tariff_of
 
 Points = tuple[tuple[str, int], ...]
 """Figures by side."""
@@ -302,7 +301,7 @@ def _check_bid_and_played(
     state: State,
     event: events.ContractStated | events.TricksTaken | events.CallMade | events.PassedOut,
 ) -> None:
-    deal, tariff = state.round, tariff_of(state.settings, False)
+    deal, tariff = state.round, tariffs.tariff_of(state.settings, False)
     if isinstance(event, events.CallMade):
         _check_call(state, event, tariff)
     elif isinstance(event, events.TricksTaken):

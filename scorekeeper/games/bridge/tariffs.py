@@ -14,7 +14,6 @@ from scorekeeper.games.bridge.contract import (
     DrawnResult,
     Item,
     Premiums,
-    Slams,
     Tariff,
     Worth,
 )
@@ -77,7 +76,7 @@ PLAIN = Tariff(
     times=(1, 2, 4),
     insult=(0, 50, 100),
     premiums=NOT_VULNERABLE,
-    slams=Slams(small=6, grand=7),
+    slams=(6, 7),
     draw=None,
     below="below",
     above="above",
@@ -90,9 +89,9 @@ DRAWS = {
     rules.SevenAll.NO_TRICK_POINTS: frozenset({Item.ODD_TRICKS, Item.BONUS}),
     rules.SevenAll.SCORED: frozenset[Item](),
 }
-PARITY_SLAMS = {
-    rules.ParitySlams.FROM_TOP: Slams(small=7, grand=8),
-    rules.ParitySlams.BY_LEVEL: Slams(small=6, grand=7),
+PARITY_SLAMS = {  # from which level on a contract is a small slam, and a grand one
+    rules.ParitySlams.FROM_TOP: (7, 8),
+    rules.ParitySlams.BY_LEVEL: (6, 7),
 }
 
 PLAYED = {
@@ -143,15 +142,10 @@ def _read(settings: rules.Settings, played: Tariff) -> Tariff:
     """Choose among the disputed readings of fourteen tricks with four Jokers."""
     if not isinstance(settings, rules.JokerSettings) or played.tricks == PLAIN.tricks:
         return played
-    voids = DRAWS[settings.seven_all]
-    draw = (
-        DrawnResult(7, voids, rules.cite(settings, "seven_all"), inferred("J5", "draw"))
-        if voids
-        else None
-    )
+    if voids := DRAWS[settings.seven_all]:
+        draw = DrawnResult(7, voids, rules.cite(settings, "seven_all"), inferred("J5", "draw"))
+        played = replace(played, draw=draw)
     if settings.variant is not rules.Variant.X4_PARITY:
-        return replace(played, draw=draw)
-    slams = PARITY_SLAMS[settings.parity_slams]
-    return replace(
-        played, draw=draw, slams=slams, cites=((Item.SLAM, rules.cite(settings, "parity_slams")),)
-    )
+        return played
+    cites = ((Item.SLAM, rules.cite(settings, "parity_slams")),)
+    return replace(played, slams=PARITY_SLAMS[settings.parity_slams], cites=cites)
