@@ -1,7 +1,6 @@
 """The facts of a Berzerka session, as they are seen at the table."""
 
 from enum import Enum
-from typing import ClassVar
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Described, Message, message
@@ -24,7 +23,7 @@ class How(Enum):
 class BerzerkaFact(Described):
     """A fact that is told by its fields: a contract by its name, and the number in it as `n`."""
 
-    FAMILY = "berzerka"
+    FAMILY, SINCE = "berzerka", ("seat",)
 
     def told(self) -> dict[str, object]:
         """Its fields, but those left out."""
@@ -70,7 +69,6 @@ class ContractBid(BerzerkaFact, kind="bid"):
     """This contract is bid; `overbid` is the n of "−n", 0 for the first bid. `seat` is who bids,
     None = whoever's turn it is."""
 
-    SINCE: ClassVar[tuple[str, ...]] = ("seat",)
     contract: str
     overbid: int = 0
     seat: Seat | None = None
@@ -85,7 +83,6 @@ class ContractBid(BerzerkaFact, kind="bid"):
 class Passed(BerzerkaFact, kind="passed"):
     """A pass for the rest of the hand, by `seat`, None = whoever's turn it is."""
 
-    SINCE: ClassVar[tuple[str, ...]] = ("seat",)
     seat: Seat | None = None
 
 
@@ -93,7 +90,6 @@ class HotseatPicked(BerzerkaFact, kind="hotseat"):
     """All have passed; the player in the hotseat picks this contract; `seat` is who that is, None =
     whoever it is."""
 
-    SINCE: ClassVar[tuple[str, ...]] = ("seat",)
     contract: str
     seat: Seat | None = None
 
