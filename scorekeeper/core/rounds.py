@@ -359,7 +359,11 @@ class RoundRules(Generic[S, R, T]):
         elif self.noted is not None:
             lines, after = self.noted(item, tally, settings)
         else:
-            lines = (noted_line(item.event, self.family),)
+            event = item.event
+            said = {"reason": event.reason} if isinstance(event, Adjusted) else {}
+            what = message(f"{self.family}.line.{event.KIND}", **said)
+            part = event.part if isinstance(event, CarriedIn) else "score"
+            lines = (Line(event.party, event.points, what, BY_TABLE, part),)
             after = tally.plus(lines)
         one: Scored[R, T] = Scored(item, tally.rounds + 1, lines, after)
         return replace(state, ended=ended, present=present.plus(one))
@@ -382,11 +386,3 @@ class RoundRules(Generic[S, R, T]):
         every = chain.from_iterable(section.scored for section in state.sections)
         taken = at.origin == state.round.id or any(one.item.id == at.origin for one in every)
         return at.seq if taken else at.origin
-
-
-def noted_line(event: CarriedIn | Adjusted, family: str) -> Line:
-    """The line of a score carried in or of an adjustment."""
-    said = {"reason": event.reason} if isinstance(event, Adjusted) else {}
-    what = message(f"{family}.line.{event.KIND}", **said)
-    part = event.part if isinstance(event, CarriedIn) else "score"
-    return Line(event.party, event.points, what, BY_TABLE, part)

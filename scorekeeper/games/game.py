@@ -14,17 +14,7 @@ from scorekeeper.core.evening import CarriedIn, Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted
 from scorekeeper.core.play import why_not_back
-from scorekeeper.core.rounds import (
-    Noted,
-    R,
-    RoundEnd,
-    RoundRules,
-    Rounds,
-    S,
-    Scored,
-    ScoredSection,
-    T,
-)
+from scorekeeper.core.rounds import Noted, RoundEnd, RoundRules, Scored, ScoredSection
 from scorekeeper.core.seats import Party, People, Ring, Seat, named
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import Preset, RuleSheet
@@ -181,13 +171,13 @@ class Look:
 
 
 def score_sheet(
-    rules: RoundRules[S, R, T],
-    state: Rounds[S, R, T],
+    rules: RoundRules[Any, Any, Any],
+    state: Any,
     *,
     heads: tuple[str, ...],
     names: tuple[str, str],
-    headline: Callable[[T, S], Message],
-    look: Callable[[Scored[R, T], S], Look],
+    headline: Callable[[Any, Any], Message],
+    look: Callable[[Scored[Any, Any], Any], Look],
 ) -> ScoreSheet:
     """The whole sheet: a section for each game, a row for each round and noted entry.
 
@@ -197,7 +187,7 @@ def score_sheet(
     played = [section for section in rules.sections(state) if section.scored]
     settings = state.settings
 
-    def row(one: Scored[R, T], section: ScoredSection[R, T]) -> Row:
+    def row(one: Scored[Any, Any], section: ScoredSection[Any, Any]) -> Row:
         wins = bool(section.tally.winners) and one is section.scored[-1]
         return _row(rules, one, look(one, settings), names[1], wins, settings)
 
@@ -215,10 +205,9 @@ def score_sheet(
 
 
 def _row(
-    rules: RoundRules[S, R, T], one: Scored[R, T], seen: Look, name: str, wins: bool, settings: S
+    rules: RoundRules[Any, Any, Any], one: Any, seen: Look, name: str, wins: bool, settings: Any
 ) -> Row:
-    item: Any = one.item
-    marks, notes, found = seen.marks, seen.notes, None
+    item, marks, notes, found = one.item, seen.marks, seen.notes, None
     if isinstance(item, Noted):
         label, entries = message(f"{rules.family}.row.{item.event.KIND}"), (item.seq,)
         marks = ()
