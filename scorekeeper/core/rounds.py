@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any, Generic, Self, TypeVar
 
 from scorekeeper.core.citations import Authority, Cite
-from scorekeeper.core.errors import RuleViolation, refused
+from scorekeeper.core.errors import RuleViolation, refusals, refused
 from scorekeeper.core.evening import EVENING, Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import (
@@ -239,27 +239,25 @@ class RoundRules(Generic[S, R, T]):
     def check(self, state: Rounds[S, R, T], event: Any) -> None:
         """Refuse, by a RuleViolation or ImpossibleResult, an event of the evening, or of watched
         play, that can't follow this state."""
+        no, settings = refusals(self.family), state.settings
+        if isinstance(event, CarriedIn | Adjusted):
+            self.check_party(state, event.party)
         match event:
             case DealerIs(seat):
                 self.check_seat(state, seat, "seat")
-            case CarriedIn(party, _, part):
-                self.check_party(state, party)
-                parts = self.carried_parts(state.settings)
-                if part not in parts:
-                    offered = listed(message(f"part.{one}") for one in parts)
-                    raise self.refusal("no-part", "part", part=part, parts=offered)
-            case Adjusted(party, points):
-                self.check_party(state, party)
-                if points == 0:
-                    raise self.refusal("adjusted-nothing", "points")
+            case CarriedIn(part=part) if part not in (parts := self.carried_parts(settings)):
+                offered = listed(message(f"part.{one}") for one in parts)
+                raise no("no-part", "part", part=part, parts=offered)
+            case Adjusted(points=0):
+                raise no("adjusted-nothing", "points")
             case Ended():
                 last = state.present
                 if state.round.id is None and (last.tally.is_over or not last.scored):
-                    raise self.refusal("nothing-to-end")
+                    raise no("nothing-to-end")
             case CardPlayed() | CardDrawn() | LeadIs():
-                rules = self.play_rules(state.round, state.settings)
+                rules = self.play_rules(state.round, settings)
                 if rules is None:
-                    raise self.refusal("no-play", "card", said=event.said())
+                    raise no("no-play", "card", said=event.said())
                 check_play(rules, state.round.watched, event)
 
     def against(self, state: Rounds[S, R, T], event: Any) -> RuleViolation | None:
@@ -267,8 +265,9 @@ class RoundRules(Generic[S, R, T]):
         if not state.round.watched.entries or isinstance(event, (*WATCHED, *EVENING, *self.late)):
             return None
         found = self.recorded(self.entered(state, event), state.settings)
-        said = {"said": event.said(), "recorded": found}
-        return None if found is None else refused("refused.against-record", "against", **said)
+        if found is None:
+            return None
+        return refused("refused.against-record", "against", said=event.said(), recorded=found)
 
     def is_counted(self, state: Rounds[S, R, T], entry: int) -> bool:
         """Whether this entry played the last card of a round that was counted since."""
@@ -283,11 +282,7 @@ class RoundRules(Generic[S, R, T]):
     def check_party(self, state: Rounds[S, R, T], party: str, field: str = "party") -> None:
         """Refuse a party that this table hasn't, beside this field."""
         if party not in [one.id for one in self.parties(state.settings)]:
-            raise self.refusal("no-such-party", field, party=party)
-
-    def refusal(self, code: str, field: str = "", **params: object) -> RuleViolation:
-        """The refusal of this code, in the family's own words where it has them."""
-        return refused(f"{self.family}.refused.{code}", field, **params)
+            raise refused(f"{self.family}.refused.no-such-party", field, party=party)
 
     # ---- what follows ----
 
