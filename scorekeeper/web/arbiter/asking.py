@@ -6,7 +6,6 @@ A trick is told by the address, card by card; what every page of the arbiter sho
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import zip_longest
 from typing import Any
 
 from flask import Response, abort, request
@@ -222,20 +221,12 @@ class ArbiterAt:
         return self.explained(ruling_words(ruling, self.session.folded.people))
 
     def explained(self, ruling: Values) -> Values:
-        """The ruling with what the words of the trade in it mean, and its steps with what heads
-        their rules; of steps by one source the first names it."""
+        """The ruling with what the words of the trade in it mean."""
         said = (ruling["verdict"], *(step["what"] for step in ruling["steps"]))
         text = " ".join(words().text(one) for one in said).lower()
         terms = [(message(f"term.{one}"), message(f"term.{one}.about")) for one in TERMS]
-        steps, source = [], None
-        for step, then in zip_longest(ruling["steps"], ruling["steps"][1:]):
-            cite = step["cite"]
-            heading = self.arbiter.heading(cite)
-            steps.append(step | {"heading": heading, "is_short": heading and source == cite.source})
-            if then is None or then["cite"] != cite:  # steps that share a rule name it once
-                source = cite.source
         found = [one for one in terms if words().text(one[0]).lower() in text]
-        return ruling | {"terms": found, "steps": steps}
+        return ruling | {"terms": found}
 
     def cards(self, query: TrickQuery) -> list[Values]:
         """The cards of a trick in the order of play; the one that wins is framed."""
