@@ -35,8 +35,7 @@ class Answer:
     """What the contract scores: its lines belong to the parties DECLARER and DEFENDERS.
 
     `headline` says the contract, how it ended and the vulnerability; `parts` are those of a
-    column, in order: ("below", "above") or ("score",).
-    """
+    column, in order: ("below", "above") or ("score",)."""
 
     headline: Message
     lines: tuple[Line, ...]
@@ -51,13 +50,9 @@ def settings_for(
     variation: rules.Variation, scoring: rules.Scoring = rules.Scoring.RUBBER
 ) -> rules.Settings:
     """The default settings under which `variation` is played in this form of scoring."""
-    plain: dict[rules.Variation, type[rules.Settings]] = {
-        rules.Variation.BRIDGE: rules.Settings,
-        rules.Variation.DEUCES_WILD: rules.DeucesSettings,
-        rules.Variation.FIVE_CROWNS: rules.CrownsSettings,
-    }
-    if variation in plain:
-        return plain[variation](scoring=scoring)
+    for plain in (rules.Settings, rules.DeucesSettings, rules.CrownsSettings):
+        if variation.value == plain.GAME:
+            return plain(scoring=scoring)
     return rules.JokerSettings(variant=rules.Variant(variation.value), scoring=scoring)
 
 
@@ -66,10 +61,8 @@ def calculate(
 ) -> Answer:
     """What a contract scores of which declarer's side took `tricks`, at a table with these
     settings.
-
     Raises RuleViolation for a contract that can't be bid in the game, ImpossibleResult for
-    more tricks than are played; see `contract.score`.
-    """
+    more tricks than are played; see `contract.score`."""
     tariff = tariffs.tariff_of(settings, vulnerability is Vulnerability.VULNERABLE)
     lines = score(contract, tricks, tariff)
     over = tricks - tariff.book - contract.level
@@ -93,8 +86,7 @@ class CalculatorForm(ContractPart, TricksPart):
 
     It is sent by GET, so that an answer has an address. `data` are the arguments of that
     address; "game" names a variation or a game, and one that is not known is plain bridge. What
-    `table` has chosen holds where it plays that variation.
-    """
+    `table` has chosen holds where it plays that variation."""
 
     vulnerable = choose(
         Vulnerability,

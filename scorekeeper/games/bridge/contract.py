@@ -1,7 +1,6 @@
 """A contract and what it scores: one function, whatever the tariff.
 
-Law: Laws of Contract Bridge 1993, Law 81; Laws of Duplicate Bridge 2017, Law 77.
-"""
+Law: Laws of Contract Bridge 1993, Law 81; Laws of Duplicate Bridge 2017, Law 77."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,11 +18,9 @@ from scorekeeper.core.sheet import Line
 DECLARER, DEFENDERS = "declarer", "defenders"
 """The parties of a score without a table: declarer's side and the defenders."""
 
-GAME = 100
-"""The trick points that make a game."""
+GAME = 100  # the trick points that make a game
 
-LEVELS = 7
-"""The levels of the bidding that the Laws know."""
+LEVELS = 7  # the levels of the bidding that the Laws know
 
 
 class Denomination(Enum):
@@ -66,8 +63,7 @@ class Doubling(Enum):
 class Contract:
     """The final bid and its doubling: 0 to 8 odd tricks in a denomination.
 
-    Written "4S", "4SX", "3NTXX", "1*" (stars), "0NT".
-    """
+    Written "4S", "4SX", "3NTXX", "1*" (stars), "0NT"."""
 
     level: int
     denomination: Denomination
@@ -76,9 +72,7 @@ class Contract:
     @classmethod
     def parse(cls, text: str) -> "Contract":
         """Read a contract back from its written form. Raises ValueError when it is none.
-
-        "N" is read as no trump, "★" as stars, "x" as double; spaces and case do not matter.
-        """
+        "N" is read as no trump, "★" as stars, "x" as double; spaces and case do not matter."""
         word = text.replace(" ", "").upper().replace("★", "*")
         bare = word.rstrip("X")
         letters = {"N": "NT"}.get(bare[1:], bare[1:])
@@ -121,8 +115,7 @@ class Premiums:
     """The figures that depend on vulnerability. Triples: undoubled, doubled, redoubled.
 
     `overtrick` 0 means the value of the trick; the last step of `undertricks` repeats.
-    `game` and `part` are paid at once for a contract worth 100 trick points, and for less.
-    """
+    `game` and `part` are paid at once for a contract worth 100 trick points, and for less."""
 
     overtrick: tuple[int, int, int]
     undertricks: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -136,8 +129,7 @@ class Premiums:
 class DrawnResult:
     """A result that nobody has won: so many tricks each, and what then falls away.
 
-    `insult` is the rule by which a doubled contract that was made pays no insult either.
-    """
+    `insult` is the rule by which a doubled contract that was made pays no insult either."""
 
     tricks: int
     voids: frozenset[Item]
@@ -154,8 +146,7 @@ class Tariff:
     for undoubled, doubled, redoubled; `slams` the levels from which on a contract is a small
     slam, and a grand one; `below` and `above` name the parts of the column that trick points and
     premiums enter; `cites` give each item's rule, and `stretched` the rule for odd tricks above
-    the seven levels of the Laws.
-    """
+    the seven levels of the Laws."""
 
     tricks: int
     book: int
@@ -188,10 +179,8 @@ class Tariff:
 
 def score(contract: Contract, tricks: int, tariff: Tariff) -> tuple[Line, ...]:
     """Score a contract of which declarer's side took `tricks`, item by item.
-
     Lines belong to the parties DECLARER and DEFENDERS. Raises RuleViolation for a contract
-    that can't be bid under this tariff, ImpossibleResult for more tricks than are played.
-    """
+    that can't be bid under this tariff, ImpossibleResult for more tricks than are played."""
     check_contract(contract, tariff)
     check_tricks(tricks, tariff)
     items = dict(_items(contract, tricks - tariff.book - contract.level, tariff))
@@ -245,9 +234,7 @@ _BONUSES = (message("bridge.line.part-bonus"), message("bridge.line.game-bonus")
 
 def _items(contract: Contract, over: int, tariff: Tariff) -> Iterator[tuple[Item, Line]]:
     """What declarer's side gets for a contract made with so many tricks `over`, or the defenders.
-
-    Law: Law 81; Law 77 of duplicate: a game or a part-score is paid for at once.
-    """
+    Law: Law 81; Law 77 of duplicate: a game or a part-score is paid for at once."""
 
     def above(item: Item, points: int, what: Message, party: str = DECLARER) -> tuple[Item, Line]:
         return item, Line(party, points, what, tariff.cite(item), tariff.above)
@@ -303,8 +290,6 @@ def _said_odd_tricks(contract: Contract, worth: Worth, times: int) -> Message:
 
 
 # ---- calls, and the auction that they make ----
-
-
 class CallKind(Enum):
     """The kinds of call. The value is how those that are no bid are written."""
 
@@ -318,8 +303,7 @@ class CallKind(Enum):
 class Call:
     """One call. A bid has a level, 0 to 8, and a denomination.
 
-    Written "Pass", "X", "XX", or the bid: "1C", "3NT", "2*" (stars), "0NT".
-    """
+    Written "Pass", "X", "XX", or the bid: "1C", "3NT", "2*" (stars), "0NT"."""
 
     kind: CallKind
     level: int = 0
@@ -411,9 +395,7 @@ class Auction:
 
 def why_not(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
     """Why this call can't be made now; None when it can.
-
-    Law: Laws 18 (bids), 19 (doubles and redoubles), 22 (the end of the auction).
-    """
+    Law: Laws 18 (bids), 19 (doubles and redoubles), 22 (the end of the auction)."""
     at, doubling, is_double = auction.bid, auction.doubling, call.kind is CallKind.DOUBLE
     if auction.is_over:
         return message("bridge.refused.auction-over", call=call)

@@ -11,8 +11,7 @@ from scorekeeper.core.seats import SIDES, Seat
 from scorekeeper.games.bridge.contract import Call, Contract, said_vulnerable
 from scorekeeper.games.bridge.rules import Power, SuitMode
 
-Suits = tuple[tuple[Card, Suit], ...]
-"""Jokers and the suits they belong to."""
+Suits = tuple[tuple[Card, Suit], ...]  # jokers and the suits they belong to
 
 
 class BridgeFact(Described):

@@ -1,6 +1,7 @@
 """The questions put to a bridge table about the bidding: calls, the contract, the Jokers, the
 board; and the facts of an irregularity."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
@@ -104,11 +105,10 @@ class BridgeForm(FactForm):
     @classmethod
     def filled(cls, state: State, restated: Iterable[Event]) -> dict[str, Any]:
         """What the fields of any of a table's forms are filled with."""
-        data: dict[str, Any] = {}
-        before: dict[type, int] = {}
+        data, before = dict[str, Any](), Counter[type]()
         for event in restated:
-            n = before[type(event)] = before.get(type(event), -1) + 1
-            data |= filling(event, n)
+            data |= filling(event, before[type(event)])
+            before[type(event)] += 1
         return data
 
     def opens(self) -> tuple[Message, tuple[Message, ...]] | None:
@@ -135,19 +135,15 @@ class BridgeForm(FactForm):
         return None
 
 
-NOT_SHOWN = "none"
-"""What stands for a face-down card that nobody turned up, where a rank is chosen."""
-TRUMP_JOKER = "trump-joker"
-"""What stands for the Joker that belongs to trumps, whichever they are."""
+NOT_SHOWN = "none"  # what stands for a face-down card that nobody turned up, where a rank is chosen
+TRUMP_JOKER = "trump-joker"  # what stands for the Joker that belongs to trumps, whichever they are
 HANDS = (("honours_seat", "honours_cards"), ("others_seat", "others_cards"))
 """The fields of one hand's honours, and of another's."""
 
 
 def filling(event: Any, n: int) -> dict[str, Any]:
     """What a fact fills fields with; `n` of its kind came before it in its deal.
-
-    Nothing for a call: one that a page is filled with waits for its second tap.
-    """
+    Nothing for a call: one that a page is filled with waits for its second tap."""
     data: dict[str, Any] = {}
     match event:
         case events.ContractStated(contract, declarer):
@@ -176,8 +172,7 @@ def filling(event: Any, n: int) -> dict[str, Any]:
 
 # ---- the bidding box ----
 
-ROWS = 5
-"""How many levels the box shows at once; higher ones unfold."""
+ROWS = 5  # how many levels the box shows at once; higher ones unfold
 
 ONE_TAP = "one"
 """The value of the phone's "taps" preference under which a bid is made by its first tap."""
@@ -187,8 +182,7 @@ class AuctionForm(BridgeForm):
     """The next call.
 
     The page's address may hold `call`, a call tapped and not yet confirmed, and `why`, one whose
-    reason is asked for; it works without scripts. `taps` is this phone's preference.
-    """
+    reason is asked for; it works without scripts. `taps` is this phone's preference."""
 
     NAME = "auction"
     STATES = ALONE = (events.CallMade,)
@@ -200,17 +194,16 @@ class AuctionForm(BridgeForm):
 
     def view(self) -> Mapping[str, Any]:
         """The auction table, the box, and the call that waits for its second tap."""
-        auction = self.deal.auction
-        chosen, why = self._tapped("call"), self._tapped("why")
-        refusal = why or chosen
-        is_legal = chosen is not None and why_not(auction, chosen, self.tariff) is None
-        levels = self._levels(auction)
+        auction, tapped = self.deal.auction, self._tapped("call")
+        refusal, levels = self._tapped("why") or tapped, self._levels(auction)
+        is_legal = tapped is not None and why_not(auction, tapped, self.tariff) is None
+        chosen = tapped if is_legal else None
         return {
-            **auction_view(auction, chosen if is_legal else None),
+            **auction_view(auction, chosen),
             "person": dict(self.folded.people).get(auction.turn),
-            "chosen": chosen if is_legal else None,
+            "chosen": chosen,
             "change_url": self._url(),
-            "chosen_url": self._url(call=str(chosen)),
+            "chosen_url": self._url(call=str(tapped)),
             "why": why_not(auction, refusal, self.tariff) if refusal else None,
             "box": levels[:ROWS],
             "higher": levels[ROWS:],
@@ -225,10 +218,9 @@ class AuctionForm(BridgeForm):
 
     def _levels(self, auction: Auction) -> list[list[dict[str, Any]]]:
         """The bids, level by level from the lowest with a legal one, a column a denomination."""
-        every = [self._button(call, auction) for call in bids(self.tariff)]
         rows: dict[int, dict[Any, dict[str, Any]]] = {}
-        for one in every:
-            rows.setdefault(one["shown"].level, {})[one["shown"].denomination] = one
+        for call in bids(self.tariff):
+            rows.setdefault(call.level, {})[call.denomination] = self._button(call, auction)
         return [
             [row.get(one, {}) for one in self.tariff.denominations]
             for row in rows.values()
@@ -264,8 +256,6 @@ def auction_view(auction: Auction, chosen: Call | None = None) -> dict[str, Any]
 
 
 # ---- the board ----
-
-
 class BoardForm(BridgeForm):
     """Which board comes next: by its number, or who deals and who is vulnerable."""
 
@@ -283,8 +273,6 @@ class BoardForm(BridgeForm):
 
 
 # ---- the contract ----
-
-
 def _levels(form: Any) -> range:
     return range(0 if form.tariff.zero else 1, form.tariff.top_level + 1)
 
@@ -329,8 +317,7 @@ class PlayedPart(BridgeForm):
     """The contract that is being played, said in words.
 
     A deal that is corrected as a whole is not in the state that comes before it: its contract
-    and declarer go with the form.
-    """
+    and declarer go with the form."""
 
     played = HiddenField()
     played_by = HiddenField()
@@ -524,11 +511,6 @@ class RevokeForm(PlayedForm):
     """Which card did not follow, and what else there was about it."""
 
     NAME = "revoke"
-    besides = choose(
-        str,
-        choices=_besides,
-        default=lambda form: "none",
-        text=label("bridge.form.besides"),
-    )
+    besides = choose(str, choices=_besides, default="none", text=label("bridge.form.besides"))
     held = HiddenField()
     trick = HiddenField()

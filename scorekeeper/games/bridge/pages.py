@@ -29,9 +29,8 @@ from scorekeeper.games.bridge.sheet import sheet, signed
 from scorekeeper.games.bridge.state import Deal, State, has_boards, watched_tricks
 from scorekeeper.games.fields import Option, ask, choose, label, refuse, written
 
+
 # ---- face-down cards ----
-
-
 def _ranks(ranks: Iterable[str]) -> list[tuple[str, Any]]:
     return [(rank, label(f"rank.{rank}") if rank in "AKQJ" else rank) for rank in ranks]
 
@@ -126,8 +125,6 @@ def _joker(chosen: str | None) -> Card | None:
 
 
 # ---- honours ----
-
-
 def _of_trumps(form: Any) -> list[tuple[Any, Any]]:
     """The honours of trumps by rank: they take their suit from the contract."""
     joker = [(forms.TRUMP_JOKER, label("card.joker"))] if form.is_high(Denomination.SPADES) else []
@@ -247,8 +244,6 @@ class HonoursPart(forms.BridgeForm):
 
 
 # ---- the forms that ask only this, of the deal that was played last ----
-
-
 class LateForm(forms.BridgeForm):
     """A question about the deal that was played last."""
 
@@ -314,8 +309,6 @@ class HonoursForm(LateForm, HonoursPart):
 
 
 # ---- tricks ----
-
-
 class TricksPart(forms.BridgeForm):
     """The tricks of declarer's side: every possible count is one tap."""
 
@@ -356,8 +349,6 @@ class TricksForm(forms.PlayedPart, TricksPart):
 
 
 # ---- the forms ----
-
-
 class ResultForm(forms.PlayedPart, TricksPart, HiddenPart, HonoursPart):
     """How the contract fared."""
 

@@ -1,8 +1,7 @@
 """The packs, and the play of the cards: trumps, ranks and Jokers, what may be played, who wins.
 
 Law: Laws of Duplicate Bridge 2017, Law 44.
-Rule: Bridge Variations (Deuces Wild, Five Crowns); Joker Bridge §4.3, §4.4, §7; J9, J10.
-"""
+Rule: Bridge Variations (Deuces Wild, Five Crowns); Joker Bridge §4.3, §4.4, §7; J9, J10."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -35,8 +34,7 @@ class Pack:
 
     `hand` cards are dealt to each player and `hidden` ones face down; `honours` are the ranks
     of the trump honours, and `top` the rank that is an honour at no trump. `suits` and `ranks`
-    stand lowest first.
-    """
+    stand lowest first."""
 
     suits: tuple[Suit, ...]
     ranks: tuple[str, ...]
@@ -112,17 +110,13 @@ class Jokers:
 
 def is_high(power: rules.Power, denomination: Denomination) -> bool:
     """Whether every Joker of the deal ranks high in a contract in `denomination`.
-
-    Rule: Joker Bridge §5: power goes by the contract, whatever the Joker's own suit.
-    """
+    Rule: Joker Bridge §5: power goes by the contract, whatever the Joker's own suit."""
     return _HIGH[power][denomination is Denomination.NO_TRUMP]
 
 
 def hcp(power: rules.Power, denomination: Denomination | None = None) -> int:
     """The high card points to count for a Joker: 5 high, 1 low; an aid, never scored.
-
-    Without a denomination, the average of both: 5, 3 or 1. Rule: Joker Bridge §5.
-    """
+    Without a denomination, the average of both: 5, 3 or 1. Rule: Joker Bridge §5."""
     if denomination is None:
         return sum(5 if one else 1 for one in _HIGH[power]) // 2
     return 5 if is_high(power, denomination) else 1
@@ -130,9 +124,7 @@ def hcp(power: rules.Power, denomination: Denomination | None = None) -> int:
 
 def joker_suits(joker: Card) -> tuple[Suit, ...]:
     """The suits that may be declared for this Joker before the bidding.
-
-    Rule: Joker Bridge §3; for one Joker any suit (J11). With four, each has its own.
-    """
+    Rule: Joker Bridge §3; for one Joker any suit (J11). With four, each has its own."""
     if joker.suit is not None:
         return (joker.suit,)
     return {RED_JOKER: RED, BLACK_JOKER: BLACK}.get(joker, FRENCH)
@@ -140,9 +132,7 @@ def joker_suits(joker: Card) -> tuple[Suit, ...]:
 
 def wildcard_suits(joker: Card, settings: rules.Settings) -> tuple[Suit, ...]:
     """The suits that this Joker may take as a wildcard, after the bidding.
-
-    Rule: Joker Bridge §4.4; for one Joker as the table says at the start (J11).
-    """
+    Rule: Joker Bridge §4.4; for one Joker as the table says at the start (J11)."""
     if joker == ONE_JOKER and isinstance(settings, rules.JokerSettings):
         any_of = {
             rules.X1Wildcard.RED: RED,
@@ -190,8 +180,7 @@ class TrickRules:
     `heights` ranks the cards of one suit. `suits` are those of the Jokers that have one;
     `to_name` holds the Jokers whose suit is said as they are played, and what it may be: no
     such Joker ever has to follow. `wild` cards may be played to any trick. `shunned` is a Joker
-    that can't win, and the suit of its trick may not be led by that trick's winner.
-    """
+    that can't win, and the suit of its trick may not be led by that trick's winner."""
 
     pack: Pack
     trumps: Suit | None
@@ -229,10 +218,8 @@ class TrickRules:
 
     def _namable(self, before: Tricks, trick: Trick, play: Play) -> tuple[Suit, ...]:
         """The suits that may be named for this Joker now.
-
         Rule: Five Crowns, variant: none in which its holder has shown void, by failing to follow.
-        Inferred: any, should none be left, which takes a revoke.
-        """
+        Inferred: any, should none be left, which takes a revoke."""
         suits = self.to_name[play.card]
         if self.rank != "two":
             return suits

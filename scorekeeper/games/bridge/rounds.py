@@ -4,7 +4,7 @@ what can be entered, what the table is asked for next, and what is always in vie
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, assert_never, cast
+from typing import Any, cast
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Authority, Cite, published
@@ -48,8 +48,7 @@ UNFINISHED_GAME = 300
 UNFINISHED_PART = {rules.UnfinishedPart.HUNDRED: 100, rules.UnfinishedPart.FIFTY: 50}
 CHICAGO_GAME = (300, 500)
 """What a game pays at once with part-scores carried: not vulnerable, vulnerable."""
-CHICAGO_PART = 100
-"""What a part-score pays on the last deal of a Chicago with part-scores carried."""
+CHICAGO_PART = 100  # what a part-score pays on the last deal of a Chicago with part-scores carried
 CHICAGO_DEALS = 4
 
 _NONE: frozenset[str] = frozenset()
@@ -76,8 +75,7 @@ class Method:
 
     `vulnerable` sides in a deal; `after` a deal, told its own lines and a tally
     that has who was vulnerable: the new tally, the lines that games pay and the marks of the deal;
-    `ended` unfinished: what each side gets.
-    """
+    `ended` unfinished: what each side gets."""
 
     vulnerable: Callable[[Tally, Deal, rules.Settings], frozenset[str]]
     after: Callable[[Deal, Lines, Tally, rules.Settings], After]
@@ -132,13 +130,9 @@ def _plus(points: Points, side: str, more: int) -> Points:
 
 
 # ---- the methods ----
-
-
 def _towards_game(lines: Lines, tally: Tally) -> tuple[Tally, str | None]:
     """The tally with the deal's trick points, and the side that completed a game with them.
-
-    Law 73: a game takes 100 trick points; no part-score is carried into the next game.
-    """
+    Law 73: a game takes 100 trick points; no part-score is carried into the next game."""
     tally = replace(tally, rounds=tally.rounds + 1)
     below = [line for line in lines if line.part == "below"]
     if not below:
@@ -250,17 +244,10 @@ _BOARDS = Method(_board_vulnerable, _board_after)
 
 
 # ---- the deals of a session ----
-
-
 def _next_dealer(done: Deal, settings: rules.Settings) -> Seat:
     """A Chicago with part-scores carried has the same dealer deal a passed-out deal again."""
     again = done.is_passed_out and method_of(settings) is _CHICAGOS[rules.Chicago.CARRIED]
     return done.dealer if again else left_of(done.dealer, COMPASS)
-
-
-def _after_end(dealer: Seat, settings: rules.Settings) -> Seat:
-    """Boards start again with the first dealer; at a rubber the deal just moves on."""
-    return COMPASS[0] if settings.scoring is rules.Scoring.DUPLICATE else dealer
 
 
 def carried_parts(settings: rules.Settings) -> tuple[str, ...]:
@@ -302,7 +289,8 @@ ROUNDS = RoundRules(
     next_dealer=_next_dealer,
     ended=lambda tally, settings: method_of(settings).ended(tally, settings),
     noted=noted,
-    after_end=_after_end,
+    # boards start again with the first dealer; at a rubber the deal just moves on
+    after_end=lambda dealer, settings: COMPASS[0] if has_boards(settings) else dealer,
     play_rules=play_rules_of,
     carried_parts=carried_parts,
     late=(events.HiddenShown, events.HonoursHeld, events.WildcardNamed),
@@ -321,8 +309,6 @@ def apply(state: State, event: events.Event, at: At) -> State:
 
 
 # ---- what can't be entered ----
-
-
 def check(state: State, event: events.Event) -> None:
     """Raise RuleViolation where the event can't follow, ImpossibleResult where it can't be."""
     if isinstance(event, events.HonoursHeld):
@@ -387,20 +373,15 @@ def _check_carried(state: State, event: CarriedIn) -> None:
 
 
 # ---- what is awaited, and what is always in view ----
-
-
 class Awaited(Enum):
-    """What the table is asked for next."""
+    """What the table is asked for next: a new deal; the next call, or the contract, of one that
+    has begun; a wildcard's suit, before the lead; tricks; a face-down card of the last deal."""
 
     DEAL = "deal"
-    """A new deal: its first call, its contract, or that it was passed out."""
     CALL = "call"
-    """The next call, or the contract, of a deal that has begun."""
     WILDCARD = "wildcard"
-    """The suit of a wildcard, before the opening lead."""
     TRICKS = "tricks"
     HIDDEN = "hidden"
-    """A face-down card of the deal just played."""
 
 
 def awaited(state: State) -> Awaited:
@@ -447,10 +428,8 @@ def has_ended(state: State) -> bool:
 
 def glance(state: State) -> Glance:
     """The score strip, the deal and its dealer, and what is awaited.
-
     The deal is the one in progress, with cards still to be shown or that brought the end; else
-    the one to come.
-    """
+    the one to come."""
     section, settings = ROUNDS.sections(state)[-1], state.settings
     tally = section.tally
     deal = Deal(state.dealer)
@@ -516,8 +495,6 @@ def _turn(state: State, is_over: bool) -> Message:
             return _turn_to_play(state.round, state.settings)
         case Awaited.HIDDEN:
             return message("bridge.turn.hidden", seat=hidden_left(state)[0])
-        case other:
-            assert_never(other)
 
 
 def _turn_to_play(deal: Deal, settings: rules.Settings) -> Message:

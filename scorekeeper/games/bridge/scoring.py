@@ -13,9 +13,8 @@ from scorekeeper.games.bridge import events, play, rules, tariffs
 from scorekeeper.games.bridge.contract import DECLARER, Contract, is_made, score
 from scorekeeper.games.bridge.state import Deal, jokers_of, unseen
 
+
 # ---- honours: which cards they are, and what a hand of them is worth ----
-
-
 def honours_scored(settings: rules.Settings) -> bool:
     """Whether this table scores honours."""
     if settings.honours is rules.Honours.OFF:
@@ -25,9 +24,7 @@ def honours_scored(settings: rules.Settings) -> bool:
 
 def at_duplicate(settings: rules.Settings) -> bool:
     """Whether each deal is scored for itself: at duplicate, and at the Chicago that is played so.
-
-    Readings: plain duplicate score per deal; honours none in duplicate.
-    """
+    Readings: plain duplicate score per deal; honours none in duplicate."""
     return tariffs.form_of(settings) is tariffs.DUPLICATE
 
 
@@ -40,9 +37,7 @@ def values_of(settings: rules.Settings) -> Figures:
 
 def honour_cards(deal: Deal, settings: rules.Settings) -> tuple[Card, ...]:
     """The honours of this deal's contract, highest first; none without a contract.
-
-    Rule: Joker Bridge §6.3: a Joker where it ranks high, in trumps or at no trump.
-    """
+    Rule: Joker Bridge §6.3: a Joker where it ranks high, in trumps or at no trump."""
     if deal.contract is None:
         return ()
     pack = play.pack_of(settings)
@@ -55,9 +50,7 @@ def honour_cards(deal: Deal, settings: rules.Settings) -> tuple[Card, ...]:
 
 def honours_worth(held: events.HonoursHeld, contract: Contract, settings: rules.Settings) -> int:
     """What these honours in one hand are worth, 0 for fewer than four.
-
-    A number without a value of its own is worth what the next smaller one is.
-    """
+    A number without a value of its own is worth what the next smaller one is."""
     kind = "trumps" if contract.denomination.suit else "nt"
     worth = 0
     for name, points in sorted(values_of(settings)):
@@ -88,9 +81,7 @@ def why_no_honour(card: Card, deal: Deal, settings: rules.Settings) -> Message |
 
 def why_no_joker(joker: Card, deal: Deal, settings: rules.Settings) -> Message | None:
     """Why this Joker is no honour in this deal's contract; None when it is one.
-
-    Rule: Joker Bridge §6.3 and our reading J8: high, and of the trump suit unless at no trump.
-    """
+    Rule: Joker Bridge §6.3 and our reading J8: high, and of the trump suit unless at no trump."""
     jokers = jokers_of(deal, settings)
     if jokers is None or deal.contract is None:
         return message("bridge.refused.joker-no-honour", card=joker)
@@ -120,9 +111,7 @@ def deal_lines(
     deal: Deal, vulnerable: frozenset[str], settings: rules.Settings
 ) -> tuple[Line, ...]:
     """Every line that this deal alone gives, vulnerability being as it was before the deal.
-
-    Empty while the deal has no result. What games and rubbers add comes from the book.
-    """
+    Empty while the deal has no result. What games and rubbers add comes from the book."""
     if not deal.is_over:
         return ()
     contract = contract_lines(deal, vulnerable, settings)
@@ -162,8 +151,6 @@ def honour_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
 
 
 # ---- hidden cards ----
-
-
 def hidden_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
     """One line for each face-down card: above the line, never doubled. J1-J4, J13."""
     if not isinstance(settings, rules.JokerSettings):
@@ -232,9 +219,7 @@ def _sign(deal: Deal, side: str, settings: rules.JokerSettings) -> int:
 
 def _rule(deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings) -> Cite:
     """The rule that decides this card: what the table chose itself before what is printed.
-
-    For declarer's side §5 and §6.2 agree; of the defenders' card only §6.2 speaks.
-    """
+    For declarer's side §5 and §6.2 agree; of the defenders' card only §6.2 speaks."""
     names = ["hidden_table", "hidden_sign"]
     if side_of(shown.holder) != (side_of(deal.declarer) if deal.declarer else ""):
         names.reverse()

@@ -82,8 +82,6 @@ def _is_unfinished(tally: Tally, settings: Settings) -> bool:
 
 
 # ---- rows ----
-
-
 def _row(settings: Settings, is_last: bool, place: int, one: rounds.ScoredDeal) -> Row:
     item, lines, marks = one.item, one.lines, one.tally.marks
     if isinstance(item, Noted):

@@ -1,6 +1,7 @@
 """A bridge table's state: the deals played, the one in progress, how facts change that, and
 which of them can't be entered."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -19,15 +20,13 @@ from scorekeeper.games.bridge.contract import (
     Auction,
     Call,
     Contract,
-    Tariff,
     check_contract,
     check_tricks,
     why_not,
 )
 from scorekeeper.games.bridge.rules import LAWS_2017, JokerSettings, Scoring, Settings, SuitMode
 
-Points = tuple[tuple[str, int], ...]
-"""Figures by side."""
+Points = tuple[tuple[str, int], ...]  # figures by side
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +35,7 @@ class Deal(Round):
 
     `holders` is empty while nobody has said who got the face-down cards. `watched` is its play,
     where that was recorded. `first` is who called first, where that was said. `is_spread` where
-    dummy plays it: Law 54A.
-    """
+    dummy plays it: Law 54A."""
 
     declared: events.JokersDeclared | None = None
     board: events.BoardIs | None = None
@@ -59,7 +57,6 @@ class Deal(Round):
 
     @property
     def is_passed_out(self) -> bool:
-        """Whether nobody bid."""
         return self.end is RoundEnd.PASSED
 
     @property
@@ -74,8 +71,7 @@ class Tally(AnyTally):
 
     `board` is the number of the board played last, 0 before the first.
     `games` and `parts` are by side. `vulnerable` were the sides at the last deal with a result,
-    and `marks` what that deal has on its row.
-    """
+    and `marks` what that deal has on its row."""
 
     games: Points = ()
     parts: Points = ()
@@ -124,9 +120,7 @@ def has_boards(settings: Settings) -> bool:
 
 def jokers_of(deal: Deal, settings: Settings) -> play.Jokers | None:
     """What holds for the Jokers of this deal: declared for it, else agreed for the session.
-
-    None in games without Joker powers. A wildcard has a suit once it has been named.
-    """
+    None in games without Joker powers. A wildcard has a suit once it has been named."""
     if not isinstance(settings, JokerSettings):
         return None
     agreed = play.jokers_agreed(settings)
@@ -224,9 +218,7 @@ def _called(deal: Deal, call: Call, seat: Seat | None) -> Deal:
 
 def concluded(deal: Deal) -> Deal:
     """The deal with the contract and declarer that its auction, if over, came to.
-
-    Nobody's bid ends the deal.
-    """
+    Nobody's bid ends the deal."""
     auction = deal.auction
     if not auction.is_over:
         return deal
@@ -255,9 +247,7 @@ def _over(
 
 # ---- what of a deal can't be entered ----
 
-
-MOST_BOARDS = 999
-"""The highest number that a board may have."""
+MOST_BOARDS = 999  # the highest number that a board may have
 
 _AUCTION = published(LAWS_2017, "Laws 18-22", "auction")
 
@@ -265,23 +255,7 @@ _AUCTION = published(LAWS_2017, "Laws 18-22", "auction")
 def check_own(state: State, event: Any) -> None:
     """Raise RuleViolation where a fact of the deal can't follow, ImpossibleResult where it can't
     be."""
-    match event:
-        case (
-            events.ContractStated() | events.TricksTaken() | events.CallMade() | events.PassedOut()
-        ):
-            _check_bid_and_played(state, event)
-        case events.HandSpread():
-            _check_spread(state.round, event)
-        case events.BoardIs():
-            _check_board(state, event)
-        case events.JokersDeclared():
-            _check_declared(state, event)
-        case events.HiddenDealt():
-            _check_dealt(state, event)
-        case events.HiddenShown():
-            _check_shown(state, event)
-        case events.WildcardNamed():
-            _check_named(state, event)
+    _CHECKS[type(event)](state, event)
 
 
 def refusal(code: str, field: str, **said: object) -> RuleViolation:
@@ -295,40 +269,36 @@ def impossibility(code: str, field: str, **said: object) -> ImpossibleResult:
 
 
 # ---- the auction and the result ----
+def _check_taken(state: State, event: events.TricksTaken) -> None:
+    if state.round.contract is None:
+        raise refusal("no-contract", "tricks", tricks=event.tricks)
+    check_tricks(event.tricks, tariffs.tariff_of(state.settings, False))
 
 
-def _check_bid_and_played(
-    state: State,
-    event: events.ContractStated | events.TricksTaken | events.CallMade | events.PassedOut,
-) -> None:
-    deal, tariff = state.round, tariffs.tariff_of(state.settings, False)
-    if isinstance(event, events.CallMade):
-        _check_call(state, event, tariff)
-    elif isinstance(event, events.TricksTaken):
-        if deal.contract is None:
-            raise refusal("no-contract", "tricks", tricks=event.tricks)
-        check_tricks(event.tricks, tariff)
-    elif deal.contract is not None:
+def _check_stated(state: State, event: events.ContractStated | events.PassedOut) -> None:
+    deal = state.round
+    if deal.contract is not None:
         raise refusal("contract-stands", "contract", said=event.said(), contract=deal.contract)
-    elif deal.calls:
+    if deal.calls:
         raise refusal("auction-begun", "contract", said=event.said(), n=len(deal.calls))
-    elif isinstance(event, events.ContractStated):
-        check_contract(event.contract, tariff)
+    if isinstance(event, events.ContractStated):
+        check_contract(event.contract, tariffs.tariff_of(state.settings, False))
         check_seats((event.declarer,), COMPASS, "declarer")
 
 
-def _check_spread(deal: Deal, event: events.HandSpread) -> None:
+def _check_spread(state: State, event: events.HandSpread) -> None:
     """Refuse it of anybody but dummy, a second time, and once cards have been recorded."""
+    deal = state.round
     is_dummys = deal.declarer is not None and event.declarer is partner(deal.declarer, COMPASS)
     if not is_dummys or deal.is_spread or deal.watched.entries:
         raise refusal("spread", "declarer", said=event.said())
 
 
-def _check_call(state: State, event: events.CallMade, tariff: Tariff) -> None:
+def _check_call(state: State, event: events.CallMade) -> None:
     """Refuse what can't be called now, and a call by somebody else than the next in turn: who
     called first has dealt, or the table said who did."""
     deal, call, seat = state.round, event.call, event.seat
-    why = why_not(deal.auction, call, tariff)
+    why = why_not(deal.auction, call, tariffs.tariff_of(state.settings, False))
     if deal.contract is not None:
         why = message("bridge.refused.auction-over", call=call)
     elif deal.calls and seat not in (None, turn := deal.auction.turn):
@@ -364,8 +334,6 @@ def _check_board(state: State, event: events.BoardIs) -> None:
 
 
 # ---- Jokers ----
-
-
 def _check_declared(state: State, event: events.JokersDeclared) -> None:
     pack, deal = play.pack_of(state.settings), state.round
     jokers = jokers_of(deal, state.settings)
@@ -422,8 +390,6 @@ def _check_named(state: State, event: events.WildcardNamed) -> None:
 
 
 # ---- hidden cards ----
-
-
 def _check_dealt(state: State, event: events.HiddenDealt) -> None:
     hidden = play.pack_of(state.settings).hidden
     if not hidden:
@@ -475,3 +441,17 @@ def _check_not_elsewhere(deal: Deal, card: Card) -> None:
     place = trick_of(deal.watched, card)
     if place is not None:
         raise impossibility("card-played", "card", card=card, seat=place[1].seat, trick=place[0])
+
+
+_CHECKS: Mapping[type, Callable[[State, Any], None]] = {
+    events.ContractStated: _check_stated,
+    events.PassedOut: _check_stated,
+    events.TricksTaken: _check_taken,
+    events.CallMade: _check_call,
+    events.HandSpread: _check_spread,
+    events.BoardIs: _check_board,
+    events.JokersDeclared: _check_declared,
+    events.HiddenDealt: _check_dealt,
+    events.HiddenShown: _check_shown,
+    events.WildcardNamed: _check_named,
+}

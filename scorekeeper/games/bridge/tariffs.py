@@ -1,8 +1,7 @@
 """The figures of every game of the family, with the rules they come from; no behaviour.
 
 A tariff is put together from what is played (`PLAYED`), the form of scoring (`FORMS`) and the
-vulnerability (`PREMIUMS`); a disputed reading chooses its part once.
-"""
+vulnerability (`PREMIUMS`); a disputed reading chooses its part once."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -45,8 +44,7 @@ VULNERABLE = Premiums(
 class Form:
     """A form of scoring: where points are written, what is paid for at once, and by which rule.
 
-    `game` is paid for a game, not vulnerable and vulnerable; `part` for less.
-    """
+    `game` is paid for a game, not vulnerable and vulnerable; `part` for less."""
 
     below: str
     above: str
