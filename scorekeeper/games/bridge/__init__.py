@@ -53,12 +53,9 @@ DEUCES_WILD = replace(
     presets=rules.by_form(rules.DeucesSettings()),
 )
 FIVE_CROWNS = replace(
-    JOKER_BRIDGE,
+    BRIDGE,
     slug="five-crowns",
     rule_sheet=rules.CROWNS_SHEET,
     presets=rules.by_form(rules.CrownsSettings()),
-    has_boards=has_boards,
     arbiter=CROWNS_ARBITER,
-    sealables=(),
-    counted=PLAIN_COUNTED,
 )

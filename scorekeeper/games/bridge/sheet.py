@@ -262,7 +262,7 @@ def outcomes(state: Any) -> tuple[Outcome, ...]:
 
 def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:
     if deal.contract and deal.declarer and deal.tricks is not None:
-        yield _contract(deal, settings)
+        yield _contract(deal, deal.contract, deal.declarer, deal.tricks, settings)
     for shown, line in zip(deal.shown, scoring.hidden_lines(deal, settings), strict=False):
         if shown.card is not None and not deal.is_passed_out:
             yield Outcome(
@@ -276,9 +276,9 @@ def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:
             )
 
 
-def _contract(deal: Deal, settings: Settings) -> Outcome:
-    contract, declarer, tricks = deal.contract, deal.declarer, deal.tricks
-    assert contract and declarer and tricks is not None  # noqa: S101 - the caller has looked
+def _contract(
+    deal: Deal, contract: Contract, declarer: Seat, tricks: int, settings: Settings
+) -> Outcome:
     over = tricks - tariff_of(settings, False).book - contract.level
     came = _came(contract, tricks, settings)
     return Outcome(
