@@ -2,11 +2,12 @@
 
 Law: Laws of Contract Bridge 1993, Law 81; Laws of Duplicate Bridge 2017, Law 77."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Cite
@@ -101,11 +102,9 @@ class Item(Enum):
     UNDERTRICKS = "undertricks"
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
+class Worth(NamedTuple):
     """What odd tricks in a denomination are worth: `start` once, and `each`."""
 
-    denomination: Denomination
     start: int
     each: int
 
@@ -114,15 +113,14 @@ class Worth:
 class Premiums:
     """The figures that depend on vulnerability. Triples: undoubled, doubled, redoubled.
 
-    `overtrick` 0 means the value of the trick; the last step of `undertricks` repeats.
-    `game` and `part` are paid at once for a contract worth 100 trick points, and for less."""
+    `overtrick` 0 means the value of the trick; the last step of `undertricks` repeats. `slams` are
+    a small and a grand one; `bonuses` are paid at once for less than 100 trick points, and for so
+    many."""
 
     overtrick: tuple[int, int, int]
     undertricks: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-    small_slam: int
-    grand_slam: int
-    game: int
-    part: int
+    slams: tuple[int, int]
+    bonuses: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,42 +137,34 @@ class DrawnResult:
 
 @dataclass(frozen=True, slots=True)
 class Tariff:
-    """Every figure by which a contract is scored, for one vulnerability.
+    """Every figure by which a contract is scored, for one vulnerability; plain bridge by default.
 
-    `tricks` are played in a deal, `book` does not count; `worths` stand in the order of the
-    bidding; `zero` are the denominations that can be bid at level 0; `times` and `insult` are
-    for undoubled, doubled, redoubled; `slams` the levels from which on a contract is a small
-    slam, and a grand one; `below` and `above` name the parts of the column that trick points and
-    premiums enter; `cites` give each item's rule, and `stretched` the rule for odd tricks above
-    the seven levels of the Laws."""
+    `worths` stand in the order of the bidding; `tricks` are played in a deal, `book` does not
+    count; `zero` are the denominations that can be bid at level 0; `times` and `insult` are for
+    undoubled, doubled, redoubled; `slams` the levels from which on a contract is a small slam, and
+    a grand one; `below` and `above` name the parts of the column that trick points and premiums
+    enter; `cites` give each item's rule, and `stretched` the rule for odd tricks above the seven
+    levels of the Laws."""
 
-    tricks: int
-    book: int
-    top_level: int
-    worths: tuple[Worth, ...]
-    zero: tuple[Denomination, ...]
-    times: tuple[int, int, int]
-    insult: tuple[int, int, int]
+    worths: Mapping[Denomination, Worth]
     premiums: Premiums
-    slams: tuple[int, int]
-    draw: DrawnResult | None
-    below: str
-    above: str
-    cites: tuple[tuple[Item, Cite], ...]
+    tricks: int = 13
+    book: int = 6
+    top_level: int = 7
+    zero: tuple[Denomination, ...] = ()
+    times: tuple[int, int, int] = (1, 2, 4)
+    insult: tuple[int, int, int] = (0, 50, 100)
+    slams: tuple[int, int] = (6, 7)
+    draw: DrawnResult | None = None
+    below: str = "below"
+    above: str = "above"
+    cites: Mapping[Item, Cite] = field(default_factory=dict)
     stretched: Cite | None = None
 
     @property
     def denominations(self) -> tuple[Denomination, ...]:
         """The denominations that can be bid, lowest first."""
-        return tuple(one.denomination for one in self.worths)
-
-    def worth(self, denomination: Denomination) -> Worth:
-        """What odd tricks in a denomination that can be bid are worth."""
-        return next(one for one in self.worths if one.denomination is denomination)
-
-    def cite(self, item: Item) -> Cite:
-        """The rule that the figures of `item` come from."""
-        return next(cite for one, cite in self.cites if one is item)
+        return tuple(self.worths)
 
 
 def score(contract: Contract, tricks: int, tariff: Tariff) -> tuple[Line, ...]:
@@ -198,7 +188,7 @@ def score(contract: Contract, tricks: int, tariff: Tariff) -> tuple[Line, ...]:
 
 def trick_points(contract: Contract, tariff: Tariff) -> int:
     """The points of the odd tricks that were bid, doubling included."""
-    worth = tariff.worth(contract.denomination)
+    worth = tariff.worths[contract.denomination]
     return (worth.start + worth.each * contract.level) * tariff.times[contract.doubling.step]
 
 
@@ -237,14 +227,14 @@ def _items(contract: Contract, over: int, tariff: Tariff) -> Iterator[tuple[Item
     Law: Law 81; Law 77 of duplicate: a game or a part-score is paid for at once."""
 
     def above(item: Item, points: int, what: Message, party: str = DECLARER) -> tuple[Item, Line]:
-        return item, Line(party, points, what, tariff.cite(item), tariff.above)
+        return item, Line(party, points, what, tariff.cites[item], tariff.above)
 
     level, step, premiums = contract.level, contract.doubling.step, tariff.premiums
-    worth = tariff.worth(contract.denomination)
+    worth = tariff.worths[contract.denomination]
     if over < 0:  # step by step, the last step repeated
         yield above(Item.UNDERTRICKS, *_paid(premiums.undertricks[step], -over), DEFENDERS)
         return
-    points, cite = trick_points(contract, tariff), tariff.cite(Item.ODD_TRICKS)
+    points, cite = trick_points(contract, tariff), tariff.cites[Item.ODD_TRICKS]
     if level > LEVELS and tariff.stretched is not None:
         cite = tariff.stretched
     what = _said_odd_tricks(contract, worth, tariff.times[step])
@@ -258,11 +248,10 @@ def _items(contract: Contract, over: int, tariff: Tariff) -> Iterator[tuple[Item
         yield above(Item.INSULT, tariff.insult[step], _INSULTS[step - 1])
     small, grand = tariff.slams
     if level >= small:  # bid and made; never multiplied
-        n = level >= grand
-        yield above(Item.SLAM, (premiums.small_slam, premiums.grand_slam)[n], _SLAMS[n])
-    if premiums.game:
+        yield above(Item.SLAM, premiums.slams[level >= grand], _SLAMS[level >= grand])
+    if any(premiums.bonuses):
         n = points >= GAME
-        yield above(Item.BONUS, (premiums.part, premiums.game)[n], _BONUSES[n])
+        yield above(Item.BONUS, premiums.bonuses[n], _BONUSES[n])
 
 
 @lru_cache(maxsize=256)

@@ -1,10 +1,9 @@
 """What is seen at a bridge table, one class for each kind of entry."""
 
 from enum import Enum
-from typing import ClassVar, get_args
+from typing import ClassVar
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import SIDES, Seat
@@ -139,23 +138,7 @@ class HonoursHeld(BridgeFact, kind="honours"):
         return message("bridge.said.honours", cards=listed(self.cards), seat=self.seat)
 
 
-GameEvent = (
-    JokersDeclared
-    | HiddenDealt
-    | BoardIs
-    | CallMade
-    | ContractStated
-    | PassedOut
-    | HandSpread
-    | WildcardNamed
-    | TricksTaken
-    | HiddenShown
-    | HonoursHeld
-    | CardPlayed
-    | LeadIs
-)
-Event = GameEvent | DealerIs | ThrownIn | CarriedIn | Adjusted | Ended
-"""Everything that a bridge table's rules are asked about."""
-
-EVENTS: tuple[type, ...] = get_args(GameEvent)
+BIDDING = (JokersDeclared, HiddenDealt, BoardIs, CallMade, ContractStated, PassedOut, HandSpread)
+RESULT = (WildcardNamed, TricksTaken, HiddenShown, HonoursHeld)
+EVENTS = (*BIDDING, *RESULT, CardPlayed, LeadIs)
 LASTING = (HiddenShown,)

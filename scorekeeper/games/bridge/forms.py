@@ -16,7 +16,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, Seat, named
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Row
-from scorekeeper.games.ask import FactForm
+from scorekeeper.games.ask import FactForm, form_of
 from scorekeeper.games.bridge import events
 from scorekeeper.games.bridge.contract import (
     DOUBLE,
@@ -306,11 +306,7 @@ class ContractPart(BridgeForm):
         return super().fact(kind)
 
 
-class ContractForm(ContractPart):
-    """The contract alone."""
-
-    NAME = "contract"
-    STATES = ALONE = (events.ContractStated,)
+ContractForm = form_of(ContractPart, "contract", events.ContractStated)
 
 
 class PlayedPart(BridgeForm):

@@ -1,6 +1,7 @@
 """How deals add up to games and rubbers, Chicagos and boards, one method for each form of scoring;
 what can be entered, what the table is asked for next, and what is always in view."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -20,12 +21,11 @@ from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line
 from scorekeeper.games.bridge import contract, events, play, rules, scoring, tariffs
 from scorekeeper.games.bridge.state import (
+    CHECKS,
     Deal,
-    Points,
     State,
     Tally,
     check_not_held,
-    check_own,
     concluded,
     entered,
     has_boards,
@@ -66,16 +66,16 @@ _RUBBER = published(rules.LAWS_1993, "Law 74", "rubber")
 _UNFINISHED = published(rules.LAWS_1993, "Law 80", "unfinished")
 _CHICAGO = published(rules.CHICAGO, "Chicago", "chicago")
 
-After = tuple[Tally, Lines, tuple[str, ...]]
+After = tuple[Tally, Lines]
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
     """A form of scoring as three functions.
 
-    `vulnerable` sides in a deal; `after` a deal, told its own lines and a tally
-    that has who was vulnerable: the new tally, the lines that games pay and the marks of the deal;
-    `ended` unfinished: what each side gets."""
+    `vulnerable` sides in a deal; `after` a deal, told its own lines and a tally that has who was
+    vulnerable: the new tally, and the lines that games pay; `ended` unfinished: what each side
+    gets."""
 
     vulnerable: Callable[[Tally, Deal, rules.Settings], frozenset[str]]
     after: Callable[[Deal, Lines, Tally, rules.Settings], After]
@@ -101,9 +101,9 @@ def scored(deal: Deal, tally: Tally, settings: rules.Settings) -> tuple[Lines, T
     method = method_of(settings)
     vulnerable = method.vulnerable(tally, deal, settings)
     lines = scoring.deal_lines(deal, vulnerable, settings)
-    tally = replace(tally, vulnerable=vulnerable)
-    tally, more, marks = method.after(deal, lines, tally, settings)
-    return lines + more, replace(tally.plus(lines + more), marks=marks)
+    tally = replace(tally, vulnerable=vulnerable, marks=())
+    tally, more = method.after(deal, lines, tally, settings)
+    return lines + more, tally.plus(lines + more)
 
 
 def noted(one: Noted, tally: Tally, settings: rules.Settings) -> tuple[Lines, Tally]:
@@ -114,19 +114,14 @@ def noted(one: Noted, tally: Tally, settings: rules.Settings) -> tuple[Lines, Ta
     if isinstance(event, Adjusted):
         what = message("bridge.line.adjusted", reason=event.reason)
     elif event.part == "games":
-        tally = replace(tally, games=_plus(tally.games, event.party, int(points)))
+        tally = replace(tally, games=tally.games + Counter({event.party: int(points)}))
         what, points = message("bridge.line.carried.games", n=points), 0
     else:
         what, part = message("bridge.line.carried"), event.part
         if part == "below":
-            tally = replace(tally, parts=_plus(tally.parts, event.party, int(points)))
+            tally = replace(tally, parts=tally.parts + Counter({event.party: int(points)}))
     line = Line(event.party, points, what, rule, part)
     return (line,), tally.plus((line,))
-
-
-def _plus(points: Points, side: str, more: int) -> Points:
-    now = dict(points)
-    return tuple((now | {side: now.get(side, 0) + more}).items())
 
 
 # ---- the methods ----
@@ -138,23 +133,22 @@ def _towards_game(lines: Lines, tally: Tally) -> tuple[Tally, str | None]:
     if not below:
         return tally, None
     side = below[0].party
-    parts = _plus(tally.parts, side, sum(int(line.points) for line in below))
-    if dict(parts)[side] < contract.GAME:
+    parts = tally.parts + Counter({side: sum(int(line.points) for line in below)})
+    if parts[side] < contract.GAME:
         return replace(tally, parts=parts), None
-    return replace(tally, parts=(), games=_plus(tally.games, side, 1)), side
+    games = tally.games + Counter([side])
+    return replace(tally, parts=Counter(), games=games, marks=("game",)), side
 
 
 def _rubber_after(deal: Deal, lines: Lines, tally: Tally, settings: rules.Settings) -> After:
     """Law 74: two games win the rubber: 700 when the other side has none, else 500."""
     tally, side = _towards_game(lines, tally)
-    if side is None:
-        return tally, (), ()
-    if tally.games_of(side) < 2:
-        return tally, (), ("game",)
-    theirs = next(tally.games_of(one.id) for one in SIDES if one.id != side)
+    if side is None or tally.games[side] < 2:
+        return tally, ()
+    theirs = next(tally.games[one.id] for one in SIDES if one.id != side)
     what = message("bridge.line.rubber", own=2, theirs=theirs)
     line = Line(side, RUBBER_BONUS[theirs], what, _RUBBER, "above")
-    return replace(tally, is_over=True), (line,), ("game",)
+    return replace(tally, is_over=True), (line,)
 
 
 def _rubber_ended(tally: Tally, settings: rules.Settings) -> Lines:
@@ -162,10 +156,10 @@ def _rubber_ended(tally: Tally, settings: rules.Settings) -> Lines:
     part = UNFINISHED_PART[settings.unfinished_part]
     lines: list[Line] = []
     for side, other in ((SIDES[0].id, SIDES[1].id), (SIDES[1].id, SIDES[0].id)):
-        if tally.games_of(side) and not tally.games_of(other):
+        if tally.games[side] and not tally.games[other]:
             what = message("bridge.line.unfinished.game")
             lines.append(Line(side, UNFINISHED_GAME, what, _UNFINISHED, "above"))
-        if tally.part_of(side) and not tally.part_of(other):
+        if tally.parts[side] and not tally.parts[other]:
             what = message("bridge.line.unfinished.part")
             lines.append(Line(side, part, what, rules.cite(settings, "unfinished_part"), "above"))
     return tuple(lines)
@@ -183,7 +177,7 @@ def _chicago_vulnerable(tally: Tally, deal: Deal, settings: rules.Settings) -> f
 def _carried_after(deal: Deal, lines: Lines, tally: Tally, settings: rules.Settings) -> After:
     """A game pays at once and wipes both part-scores; the last deal pays for a part-score."""
     if deal.is_passed_out:
-        return tally, (), ()
+        return tally, ()
     before = tally
     tally, side = _towards_game(lines, tally)
     tally = replace(tally, is_over=tally.rounds == CHICAGO_DEALS)
@@ -191,22 +185,18 @@ def _carried_after(deal: Deal, lines: Lines, tally: Tally, settings: rules.Setti
         is_vulnerable = side in tally.vulnerable
         what = message("bridge.line.game-bonus")
         line = Line(side, CHICAGO_GAME[is_vulnerable], what, _CHICAGO, "above")
-        return tally, (line,), ("game",)
+        return tally, (line,)
     if not tally.is_over or tally.parts == before.parts:
-        return tally, (), ()
-    made = next(one.id for one in SIDES if tally.part_of(one.id) > before.part_of(one.id))
+        return tally, ()
+    made = next(one.id for one in SIDES if tally.parts[one.id] > before.parts[one.id])
     what = message("bridge.line.chicago-part")
-    return tally, (Line(made, CHICAGO_PART, what, _CHICAGO, "above"),), ()
+    return tally, (Line(made, CHICAGO_PART, what, _CHICAGO, "above"),)
 
 
 def _each_deal_after(deal: Deal, lines: Lines, tally: Tally, settings: rules.Settings) -> After:
-    deals = tally.rounds + 1
-    return replace(tally, rounds=deals, is_over=deals == CHICAGO_DEALS), (), ()
-
-
-def _board_after(deal: Deal, lines: Lines, tally: Tally, settings: rules.Settings) -> After:
-    board = number_of(deal, tally, settings)
-    return replace(tally, rounds=tally.rounds + 1, board=board), (), ()
+    deals, board = tally.rounds + 1, number_of(deal, tally, settings)
+    is_over = not has_boards(settings) and deals == CHICAGO_DEALS
+    return replace(tally, rounds=deals, board=board, is_over=is_over), ()
 
 
 def _board_vulnerable(tally: Tally, deal: Deal, settings: rules.Settings) -> frozenset[str]:
@@ -232,7 +222,7 @@ def number_in(one: ScoredDeal, settings: rules.Settings) -> int:
 
 
 _RUBBERS = Method(
-    lambda tally, deal, settings: frozenset(side for side, games in tally.games if games),
+    lambda tally, deal, settings: frozenset(tally.games),
     _rubber_after,
     _rubber_ended,
 )
@@ -240,7 +230,7 @@ _CHICAGOS = {
     rules.Chicago.EACH_DEAL: Method(_chicago_vulnerable, _each_deal_after),
     rules.Chicago.CARRIED: Method(_chicago_vulnerable, _carried_after),
 }
-_BOARDS = Method(_board_vulnerable, _board_after)
+_BOARDS = Method(_board_vulnerable, _each_deal_after)
 
 
 # ---- the deals of a session ----
@@ -261,7 +251,7 @@ def carried_over(state: State, settings: rules.Settings) -> tuple[CarriedIn, ...
     tally, found = ROUNDS.sections(state)[-1].tally, list[CarriedIn]()
     for side in (one.id for one in SIDES if not tally.is_over):
         total = int(tally.totals[side])
-        figures = {"games": tally.games_of(side), "below": tally.part_of(side)}
+        figures = {"games": tally.games[side], "below": tally.parts[side]}
         for part, points in figures.items():
             if part in carried_parts(settings) and points:
                 found.append(CarriedIn(side, points, part))
@@ -299,7 +289,7 @@ ROUNDS = RoundRules(
 )
 
 
-def apply(state: State, event: events.Event, at: At) -> State:
+def apply(state: State, event: Any, at: At) -> State:
     if isinstance(event, ThrownIn):  # a deal that counts for nothing leaves no row
         return replace(state, round=Deal(state.dealer))
     after = cast(State, ROUNDS.apply(state, event, at))
@@ -309,12 +299,12 @@ def apply(state: State, event: events.Event, at: At) -> State:
 
 
 # ---- what can't be entered ----
-def check(state: State, event: events.Event) -> None:
+def check(state: State, event: Any) -> None:
     """Raise RuleViolation where the event can't follow, ImpossibleResult where it can't be."""
     if isinstance(event, events.HonoursHeld):
         _check_honours(state, event)
     elif isinstance(event, events.BridgeFact):
-        check_own(state, event)
+        CHECKS[type(event)](state, event)
     else:
         ROUNDS.check(state, event)
         _check_evening(state, event)
@@ -363,25 +353,19 @@ def _check_evening(state: State, event: Any) -> None:
 
 def _check_carried(state: State, event: CarriedIn) -> None:
     tally = ROUNDS.present_tally(state)
-    had = tally.part_of(event.party)
+    had = tally.parts[event.party]
     if event.points == 0:
         raise refusal("carried-zero", "points")
-    if event.part == "games" and (event.points != 1 or tally.games_of(event.party)):
+    if event.part == "games" and (event.points != 1 or tally.games[event.party]):
         raise refusal("games", "points", games=event.points)
     if event.part == "below" and not 0 < event.points < contract.GAME - had:
         raise refusal("below", "points", points=event.points, had=had)
 
 
 # ---- what is awaited, and what is always in view ----
-class Awaited(Enum):
-    """What the table is asked for next: a new deal; the next call, or the contract, of one that
-    has begun; a wildcard's suit, before the lead; tricks; a face-down card of the last deal."""
-
-    DEAL = "deal"
-    CALL = "call"
-    WILDCARD = "wildcard"
-    TRICKS = "tricks"
-    HIDDEN = "hidden"
+Awaited = Enum("Awaited", "DEAL CALL WILDCARD TRICKS HIDDEN")
+"""What the table is asked for next: a new deal; the next call, or the contract, of one that has
+begun; a wildcard's suit, before the lead; tricks; a face-down card of the last deal."""
 
 
 def awaited(state: State) -> Awaited:
@@ -458,7 +442,7 @@ def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
 
 
 def _standing(side: Party, state: State, tally: Tally, vulnerable: frozenset[str]) -> PartyScore:
-    below, part, tariff = None, tally.part_of(side.id), tariffs.tariff_of(state.settings, False)
+    below, part, tariff = None, tally.parts[side.id], tariffs.tariff_of(state.settings, False)
     if hidden_left(state):
         below = message("bridge.before-hidden")
     elif tariff.below != tariff.above and not tally.is_over:

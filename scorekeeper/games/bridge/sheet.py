@@ -69,7 +69,7 @@ def _headline(tally: Tally, settings: Settings) -> Message:
     lead = tally.totals[first.id] - tally.totals[other.id]
     if tally.is_over and _is_unfinished(tally, settings):
         return message(f"{what}.ended", side=first, points=lead)
-    if tally.is_over and settings.scoring is Scoring.RUBBER and tally.games_of(other.id) == 2:
+    if tally.is_over and settings.scoring is Scoring.RUBBER and tally.games[other.id] == 2:
         return message(f"{what}.on-points", side=first, points=lead, other=other)
     return message(f"{what}.{'won' if tally.is_over else 'lead'}", side=first, points=lead)
 
@@ -77,7 +77,7 @@ def _headline(tally: Tally, settings: Settings) -> Message:
 def _is_unfinished(tally: Tally, settings: Settings) -> bool:
     """Whether a section that is over was ended before it had a winner; boards have no other end."""
     if settings.scoring is Scoring.RUBBER:
-        return all(tally.games_of(side.id) < 2 for side in SIDES)
+        return all(tally.games[side.id] < 2 for side in SIDES)
     return settings.scoring is Scoring.CHICAGO and tally.rounds < rounds.CHICAGO_DEALS
 
 

@@ -1,8 +1,9 @@
 """A bridge table's state: the deals played, the one in progress, how facts change that, and
 which of them can't be entered."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
@@ -25,8 +26,6 @@ from scorekeeper.games.bridge.contract import (
     why_not,
 )
 from scorekeeper.games.bridge.rules import LAWS_2017, JokerSettings, Scoring, Settings, SuitMode
-
-Points = tuple[tuple[str, int], ...]  # figures by side
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +72,11 @@ class Tally(AnyTally):
     `games` and `parts` are by side. `vulnerable` were the sides at the last deal with a result,
     and `marks` what that deal has on its row."""
 
-    games: Points = ()
-    parts: Points = ()
+    games: Counter[str] = field(default_factory=Counter)
+    parts: Counter[str] = field(default_factory=Counter)
     vulnerable: frozenset[str] = frozenset()
     marks: tuple[str, ...] = ()
     board: int = 0
-
-    def games_of(self, side: str) -> int:
-        """The games this side has won in the section."""
-        return dict(self.games).get(side, 0)
-
-    def part_of(self, side: str) -> int:
-        """The part-score this side has towards the open game."""
-        return dict(self.parts).get(side, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,12 +241,6 @@ def _over(
 MOST_BOARDS = 999  # the highest number that a board may have
 
 _AUCTION = published(LAWS_2017, "Laws 18-22", "auction")
-
-
-def check_own(state: State, event: Any) -> None:
-    """Raise RuleViolation where a fact of the deal can't follow, ImpossibleResult where it can't
-    be."""
-    _CHECKS[type(event)](state, event)
 
 
 def refusal(code: str, field: str, **said: object) -> RuleViolation:
@@ -443,7 +428,7 @@ def _check_not_elsewhere(deal: Deal, card: Card) -> None:
         raise impossibility("card-played", "card", card=card, seat=place[1].seat, trick=place[0])
 
 
-_CHECKS: Mapping[type, Callable[[State, Any], None]] = {
+CHECKS: Mapping[type, Callable[[State, Any], None]] = {
     events.ContractStated: _check_stated,
     events.PassedOut: _check_stated,
     events.TricksTaken: _check_taken,
@@ -455,3 +440,4 @@ _CHECKS: Mapping[type, Callable[[State, Any], None]] = {
     events.HiddenShown: _check_shown,
     events.WildcardNamed: _check_named,
 }
+"""What refuses a fact of a deal, honours apart."""

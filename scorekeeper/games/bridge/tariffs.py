@@ -1,6 +1,6 @@
 """The figures of every game of the family, with the rules they come from; no behaviour.
 
-A tariff is put together from what is played (`PLAYED`), the form of scoring (`FORMS`) and the
+A tariff is put together from what is played (`PLAYED`), the form of scoring and the
 vulnerability (`PREMIUMS`); a disputed reading chooses its part once."""
 
 from dataclasses import dataclass, replace
@@ -17,39 +17,31 @@ from scorekeeper.games.bridge.contract import (
     Worth,
 )
 
-_MINORS = (Worth(Denomination.CLUBS, 0, 20), Worth(Denomination.DIAMONDS, 0, 20))
-_MAJORS = (Worth(Denomination.HEARTS, 0, 30), Worth(Denomination.SPADES, 0, 30))
-_STARS = Worth(Denomination.STARS, 10, 30)
-_NO_TRUMP = Worth(Denomination.NO_TRUMP, 10, 30)
+_SUITS = {
+    Denomination.CLUBS: Worth(0, 20),
+    Denomination.DIAMONDS: Worth(0, 20),
+    Denomination.HEARTS: Worth(0, 30),
+    Denomination.SPADES: Worth(0, 30),
+}
+_STARS = {Denomination.STARS: Worth(10, 30)}
+_NO_TRUMP = {Denomination.NO_TRUMP: Worth(10, 30)}
 
-NOT_VULNERABLE = Premiums(
-    overtrick=(0, 100, 200),
-    undertricks=((50,), (100, 200, 200, 300), (200, 400, 400, 600)),
-    small_slam=500,
-    grand_slam=1000,
-    game=0,
-    part=0,
+PREMIUMS = (
+    Premiums((0, 100, 200), ((50,), (100, 200, 200, 300), (200, 400, 400, 600)), (500, 1000)),
+    Premiums((0, 200, 400), ((100,), (200, 300), (400, 600)), (750, 1500)),
 )
-VULNERABLE = Premiums(
-    overtrick=(0, 200, 400),
-    undertricks=((100,), (200, 300), (400, 600)),
-    small_slam=750,
-    grand_slam=1500,
-    game=0,
-    part=0,
-)
+"""Not vulnerable, and vulnerable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """A form of scoring: where points are written, what is paid for at once, and by which rule.
 
-    `game` is paid for a game, not vulnerable and vulnerable; `part` for less."""
+    `bonuses` are paid for less than a game and for one, not vulnerable and vulnerable."""
 
     below: str
     above: str
-    game: tuple[int, int]
-    part: int
+    bonuses: tuple[tuple[int, int], tuple[int, int]]
     table: Cite
     bonus: Cite
 
@@ -62,24 +54,12 @@ class Form:
 _LAW_81 = published(rules.LAWS_1993, "Law 81", "")
 _LAW_77 = published(rules.LAWS_2017, "Law 77", "")
 
-RUBBER = Form("below", "above", (0, 0), 0, _LAW_81, replace(_LAW_81, anchor="game"))
-DUPLICATE = Form("score", "score", (300, 500), 50, _LAW_77, replace(_LAW_77, anchor="bonus"))
-
-PLAIN = Tariff(
-    tricks=13,
-    book=6,
-    top_level=7,
-    worths=(*_MINORS, *_MAJORS, _NO_TRUMP),
-    zero=(),
-    times=(1, 2, 4),
-    insult=(0, 50, 100),
-    premiums=NOT_VULNERABLE,
-    slams=(6, 7),
-    draw=None,
-    below="below",
-    above="above",
-    cites=(),
+RUBBER = Form("below", "above", ((0, 0), (0, 0)), _LAW_81, replace(_LAW_81, anchor="game"))
+DUPLICATE = Form(
+    "score", "score", ((50, 300), (50, 500)), _LAW_77, replace(_LAW_77, anchor="bonus")
 )
+
+PLAIN = Tariff(_SUITS | _NO_TRUMP, PREMIUMS[0])
 """Contract bridge; the other games differ from it in what stands after `replace`."""
 
 DRAWS = {
@@ -87,10 +67,7 @@ DRAWS = {
     rules.SevenAll.NO_TRICK_POINTS: frozenset({Item.ODD_TRICKS, Item.BONUS}),
     rules.SevenAll.SCORED: frozenset[Item](),
 }
-PARITY_SLAMS = {  # from which level on a contract is a small slam, and a grand one
-    rules.ParitySlams.FROM_TOP: (7, 8),
-    rules.ParitySlams.BY_LEVEL: (6, 7),
-}
+PARITY_SLAMS = {rules.ParitySlams.FROM_TOP: (7, 8), rules.ParitySlams.BY_LEVEL: (6, 7)}
 
 PLAYED = {
     rules.Variation.BRIDGE: PLAIN,
@@ -105,9 +82,9 @@ PLAYED = {
         PLAIN,
         tricks=14,
         book=7,
-        worths=(*_MINORS, *_MAJORS, _STARS, _NO_TRUMP),
+        worths=_SUITS | _STARS | _NO_TRUMP,
         zero=(Denomination.NO_TRUMP,),
-        cites=((Item.ODD_TRICKS, printed(rules.VARIATIONS, "Five Crowns, scoring", "odd-tricks")),),
+        cites={Item.ODD_TRICKS: printed(rules.VARIATIONS, "Five Crowns, scoring", "odd-tricks")},
     ),
 }
 """The figures of what is played; `cites` holds only what differs from the form's own table."""
@@ -122,17 +99,14 @@ def form_of(settings: rules.Settings) -> Form:
 @lru_cache(maxsize=64)
 def tariff_of(settings: rules.Settings, vulnerable: bool) -> Tariff:
     """The tariff that this table's contracts are scored by."""
-    form = form_of(settings)
-    played = _read(settings, PLAYED[settings.variation])
-    premiums = VULNERABLE if vulnerable else NOT_VULNERABLE
+    form, played = form_of(settings), _read(settings, PLAYED[settings.variation])
     table = {item: replace(form.table, anchor=item.value) for item in Item}
-    cites = table | {Item.BONUS: form.bonus} | dict(played.cites)
     return replace(
         played,
-        premiums=replace(premiums, game=form.game[vulnerable], part=form.part),
+        premiums=replace(PREMIUMS[vulnerable], bonuses=form.bonuses[vulnerable]),
         below=form.below,
         above=form.above,
-        cites=tuple(cites.items()),
+        cites={**table, Item.BONUS: form.bonus, **played.cites},
     )
 
 
@@ -145,5 +119,5 @@ def _read(settings: rules.Settings, played: Tariff) -> Tariff:
         played = replace(played, draw=draw)
     if settings.variant is not rules.Variant.X4_PARITY:
         return played
-    cites = ((Item.SLAM, rules.cite(settings, "parity_slams")),)
+    cites = {Item.SLAM: rules.cite(settings, "parity_slams")}
     return replace(played, slams=PARITY_SLAMS[settings.parity_slams], cites=cites)
