@@ -84,8 +84,10 @@ class ThrownIn(SharedFact, kind="thrown-in"):
 
 
 class CarriedIn(SharedFact, kind="carried-in"):
-    """A score carried in from paper: `points` for the party in one `part` of its column: one of the
-    sheet's own, or one that a game adds, such as "games" (the number won) at a rubber."""
+    """A score carried in from paper: `points` for the party in one `part` of its column.
+
+    A part is one of the sheet's own, or one that a game adds, such as "games" (the number won) at a
+    rubber."""
 
     party: str
     points: int

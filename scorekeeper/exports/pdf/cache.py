@@ -21,7 +21,7 @@ from threading import Lock, Thread
 
 from scorekeeper.exports.pdf import render
 from scorekeeper.exports.pdf.page import Document, Paper, page_of
-from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
+from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess
 from scorekeeper.games import homes
 from scorekeeper.places import PACKAGE, static_folder, templates_folder
 from scorekeeper.tables.session import Session
@@ -122,10 +122,10 @@ class PdfCache:
     made them."""
 
     def __init__(
-        self, folder: Path, renderer: render.RenderProcess | None = None, kept: int = KEPT
+        self, folder: Path, renderer: RenderProcess | None = None, kept: int = KEPT
     ) -> None:
         self._folder, self._kept = folder, kept
-        self._renderer = renderer or render.RenderProcess()
+        self._renderer = renderer or RenderProcess()
         self._jobs: dict[Path, _Job] = {}
         self._lock = Lock()
         self._orders = SimpleQueue[bool]()
