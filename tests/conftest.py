@@ -54,7 +54,7 @@ Rule.compile = _compile_once  # type: ignore[method-assign, assignment]
 
 # One process renders for all applications of a worker: starting one takes two seconds.
 _renderer = RenderProcess()
-cache.RenderProcess = lambda: _renderer  # type: ignore[assignment, misc]
+cache.RenderProcess = lambda: _renderer  # type: ignore[attr-defined, assignment, misc]
 
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)

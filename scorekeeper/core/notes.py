@@ -209,8 +209,8 @@ class Ruled(SharedFact, kind="ruled"):
 
 
 class RulingAccepted(SharedFact, kind="ruling-accepted"):
-    """The table accepts the ruling of entry `ruling`: as given, or with another `remedy`: the code of
-    one that the ruling lists, or "play-on"."""
+    """The table accepts the ruling of entry `ruling`: as given, or with another `remedy`: the code
+    of one that the ruling lists, or "play-on"."""
 
     ruling: int
     remedy: str = ""
