@@ -90,15 +90,13 @@ class CalculatorForm(ContractPart, TricksPart):
 
     vulnerable = choose(
         Vulnerability,
-        choices=lambda form: (
-            (one, label(f"bridge.calculator.{one.value}")) for one in Vulnerability
-        ),
-        default=lambda form: Vulnerability.NOT_VULNERABLE,
+        choices=[(one, label(f"bridge.calculator.{one.value}")) for one in Vulnerability],
+        default=Vulnerability.NOT_VULNERABLE,
         text=label("bridge.calculator.vulnerable"),
     )
     scoring = choose(
         rules.Scoring,
-        choices=lambda form: ((one, label(f"bridge.setting.scoring.{one.value}")) for one in FORMS),
+        choices=[(one, label(f"bridge.setting.scoring.{one.value}")) for one in FORMS],
         default=lambda form: form.settings_for(None).scoring,
         text=label("bridge.setting.scoring"),
     )

@@ -264,8 +264,7 @@ class BoardForm(BridgeForm):
     number = ask(events.BoardIs)
     dealer = ask(events.BoardIs)
     vulnerable = ask(
-        events.BoardIs,
-        choices=lambda form: [(one, said_vulnerable(one.sides)) for one in events.Vulnerable],
+        events.BoardIs, choices=[(one, said_vulnerable(one.sides)) for one in events.Vulnerable]
     )
 
     def facts(self) -> tuple[Event, ...]:
@@ -275,9 +274,6 @@ class BoardForm(BridgeForm):
 # ---- the contract ----
 def _levels(form: Any) -> range:
     return range(0 if form.tariff.zero else 1, form.tariff.top_level + 1)
-
-
-DOUBLINGS = [(one, label(f"bridge.form.{one.name.lower()}")) for one in Doubling]
 
 
 class ContractPart(BridgeForm):
@@ -290,7 +286,9 @@ class ContractPart(BridgeForm):
         choices=lambda form: form.tariff.denominations,
         missing="no-denomination",
     )
-    doubling = choose(Doubling, choices=lambda form: DOUBLINGS)
+    doubling = choose(
+        Doubling, choices=[(one, label(f"bridge.form.{one.name.lower()}")) for one in Doubling]
+    )
     declarer = ask(events.ContractStated, missing="no-declarer")
     contract = OffPage()
 
@@ -376,7 +374,7 @@ class JokersForm(BridgeForm):
         required=True,
         missing="no-answer",
         when=lambda form: form.pack.hidden,
-        choices=lambda form: [(one, label(f"bridge.form.mode.{one.value}")) for one in SuitMode],
+        choices=[(one, label(f"bridge.form.mode.{one.value}")) for one in SuitMode],
         default=lambda form: form.jokers and form.jokers.mode,
     )
     suit_0, suit_1 = _declared(0), _declared(1)

@@ -50,31 +50,25 @@ class Pack:
         return len(self.cards)
 
 
-def _standard(jokers: tuple[Card, ...], hand: int, hidden: int) -> Pack:
-    cards = pack(FRENCH, RANKS) | frozenset(jokers)
-    return Pack(FRENCH, RANKS, jokers, hand, hidden, ("A", "K", "Q", "J", "10"), "A", cards)
+def _pack(
+    jokers: tuple[Card, ...],
+    hand: int,
+    hidden: int = 0,
+    suits: tuple[Suit, ...] = FRENCH,
+    ranks: tuple[str, ...] = RANKS,
+) -> Pack:
+    """The honours of trumps are the five highest ranks, the first of them that of no trump."""
+    cards = pack(suits, ranks) | frozenset(jokers)
+    return Pack(suits, ranks, jokers, hand, hidden, ranks[:-6:-1], ranks[-1], cards)
 
 
-_CROWN_SUITS = (*FRENCH, Suit.STARS)
-_CROWN_RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-_PLAIN = _standard((), 13, 0)
-_FOUR_JOKERS = _standard(SUIT_JOKERS, 14, 0)
-
+_PLAIN, _FOUR_JOKERS = _pack((), 13), _pack(SUIT_JOKERS, 14)
 PACKS = {
     rules.Variation.BRIDGE: _PLAIN,
     rules.Variation.DEUCES_WILD: _PLAIN,
-    rules.Variation.FIVE_CROWNS: Pack(
-        suits=_CROWN_SUITS,
-        ranks=_CROWN_RANKS,
-        jokers=(ONE_JOKER,),
-        hand=14,
-        hidden=0,
-        honours=("K", "Q", "J", "10", "9"),
-        top="K",
-        cards=pack(_CROWN_SUITS, _CROWN_RANKS) | {ONE_JOKER},
-    ),
-    rules.Variation.X1: _standard((ONE_JOKER,), 13, 1),
-    rules.Variation.X2: _standard((RED_JOKER, BLACK_JOKER), 13, 2),
+    rules.Variation.FIVE_CROWNS: _pack((ONE_JOKER,), 14, 0, (*FRENCH, Suit.STARS), RANKS[1:-1]),
+    rules.Variation.X1: _pack((ONE_JOKER,), 13, 1),
+    rules.Variation.X2: _pack((RED_JOKER, BLACK_JOKER), 13, 2),
     rules.Variation.X4_PARITY: _FOUR_JOKERS,
     rules.Variation.X4_NON_PARITY: _FOUR_JOKERS,
 }
@@ -134,28 +128,20 @@ def wildcard_suits(joker: Card, settings: rules.Settings) -> tuple[Suit, ...]:
     """The suits that this Joker may take as a wildcard, after the bidding.
     Rule: Joker Bridge §4.4; for one Joker as the table says at the start (J11)."""
     if joker == ONE_JOKER and isinstance(settings, rules.JokerSettings):
-        any_of = {
-            rules.X1Wildcard.RED: RED,
-            rules.X1Wildcard.BLACK: BLACK,
-            rules.X1Wildcard.ANY: FRENCH,
-        }
-        return any_of[settings.x1_wildcard]
+        return {"red": RED, "black": BLACK, "any": FRENCH}[settings.x1_wildcard.value]
     return joker_suits(joker)
 
 
 def jokers_agreed(settings: rules.JokerSettings) -> Jokers:
     """What the session's settings say of the Jokers."""
-    if pack_of(settings).hidden == 0:
-        fixed = tuple((joker, joker.suit) for joker in SUIT_JOKERS if joker.suit is not None)
-        return Jokers(settings.power, rules.SuitMode.OPEN, fixed)
-    agreed = (
-        (ONE_JOKER, Suit(settings.x1_suit.value)),
-        (RED_JOKER, Suit(settings.red_suit.value)),
-        (BLACK_JOKER, Suit(settings.black_suit.value)),
-    )
-    jokers = pack_of(settings).jokers
-    suits = tuple((joker, suit) for joker, suit in agreed if joker in jokers)
-    return Jokers(settings.power, settings.suit_mode, suits)
+    pack = pack_of(settings)
+    answers = {
+        ONE_JOKER: settings.x1_suit,
+        RED_JOKER: settings.red_suit,
+        BLACK_JOKER: settings.black_suit,
+    }
+    suits = tuple((one, one.suit or Suit(answers[one].value)) for one in pack.jokers)
+    return Jokers(settings.power, settings.suit_mode if pack.hidden else rules.SuitMode.OPEN, suits)
 
 
 JokerRank = Literal["high", "low", "two"]

@@ -416,18 +416,15 @@ def glance(state: State) -> Glance:
     the one to come."""
     section, settings = ROUNDS.sections(state)[-1], state.settings
     tally = section.tally
-    deal = Deal(state.dealer)
-    number = number_of(deal, tally, settings)
-    vulnerable = method_of(settings).vulnerable(tally, deal, settings)
-    last = next((one for one in reversed(section.scored) if isinstance(one.item, Deal)), None)
-    if last is not None and (state.deal or tally.is_over or hidden_left(state)):
-        assert isinstance(last.item, Deal)  # noqa: S101 - it was looked for
-        number, deal = number_in(last, settings), last.item
-        vulnerable = vulnerable_in(last, settings)
+    shown: ScoredDeal = Scored(Deal(state.dealer), tally.rounds + 1, (), tally)
+    if state.deal or tally.is_over or hidden_left(state):
+        deals = (one for one in reversed(section.scored) if isinstance(one.item, Deal))
+        shown = next(deals, shown)
+    vulnerable = vulnerable_in(shown, settings)
     return Glance(
         standings=tuple(_standing(side, state, tally, vulnerable) for side in SIDES),
-        deal=message("bridge.deal", number=number),
-        where=_where(deal, vulnerable, settings),
+        deal=message("bridge.deal", number=number_in(shown, settings)),
+        where=_where(shown, settings),
         turn=_turn(state, tally.is_over),
         is_over=tally.is_over,
     )
@@ -435,10 +432,8 @@ def glance(state: State) -> Glance:
 
 def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
     """The first deal of the next section: what it is called, and the rest of that line."""
-    deal = Deal(state.dealer)
-    vulnerable = method_of(state.settings).vulnerable(Tally({}), deal, state.settings)
-    where = _where(deal, vulnerable, state.settings)
-    return message("bridge.deal", number=1), where
+    first: ScoredDeal = Scored(Deal(state.dealer), 1, (), Tally({}))
+    return message("bridge.deal", number=1), _where(first, state.settings)
 
 
 def _standing(side: Party, state: State, tally: Tally, vulnerable: frozenset[str]) -> PartyScore:
@@ -453,8 +448,9 @@ def _standing(side: Party, state: State, tally: Tally, vulnerable: frozenset[str
     return PartyScore(side, tally.totals[side.id], below, mark)
 
 
-def _where(deal: Deal, vulnerable: frozenset[str], settings: rules.Settings) -> tuple[Message, ...]:
+def _where(one: ScoredDeal, settings: rules.Settings) -> tuple[Message, ...]:
     """Who dealt, what holds for the Jokers, and who is vulnerable."""
+    deal = cast(Deal, one.item)
     said = [message("bridge.where.dealer", seat=deal.dealer)]
     jokers = jokers_of(deal, settings)
     if jokers is not None:
@@ -463,7 +459,8 @@ def _where(deal: Deal, vulnerable: frozenset[str], settings: rules.Settings) -> 
             said.append(message(f"bridge.mode.{jokers.mode.value}"))
         if len(jokers.suits) < 4:
             said += [message("bridge.said.joker-suit", joker=j, suit=s) for j, s in jokers.suits]
-    return (*said, message("bridge.where.vulnerable", sides=contract.said_vulnerable(vulnerable)))
+    sides = contract.said_vulnerable(vulnerable_in(one, settings))
+    return (*said, message("bridge.where.vulnerable", sides=sides))
 
 
 def _turn(state: State, is_over: bool) -> Message:

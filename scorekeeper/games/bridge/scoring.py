@@ -160,20 +160,18 @@ def hidden_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
 
 def unseen_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
     """One line for each face-down card that play has left behind unseen. J13."""
-    if deal.is_passed_out or not deal.is_over:
+    is_played = deal.is_over and not deal.is_passed_out
+    if not is_played or not isinstance(settings, rules.JokerSettings):
         return ()
-    return tuple(_unseen(seat, settings) for seat in unseen(deal, settings))
-
-
-def _unseen(holder: Seat, settings: rules.Settings) -> Line:
-    what = message("bridge.line.never-shown", seat=holder)
-    return Line(side_of(holder), 0, what, _NEVER_SHOWN, tariffs.form_of(settings).above)
+    left = (events.HiddenShown(seat) for seat in unseen(deal, settings))
+    return tuple(_hidden(deal, one, settings) for one in left)
 
 
 def _hidden(deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings) -> Line:
     side, part = side_of(shown.holder), tariffs.form_of(settings).above
     if shown.card is None:
-        return _unseen(shown.holder, settings)
+        what = message("bridge.line.never-shown", seat=shown.holder)
+        return Line(side, 0, what, _NEVER_SHOWN, part)
     if deal.is_passed_out:
         what = message("bridge.line.hidden.passed-out", card=shown.card, seat=shown.holder)
         return Line(side, 0, what, _NO_CONTRACT, part)
