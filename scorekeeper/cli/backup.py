@@ -253,21 +253,20 @@ def verdicts(path: Path | str) -> Iterator[Verdict]:
             yield from verify.verify_sessions(backup.sessions_of(store))
         return
     with path.open("rb") as file:
-        kind = verify.kind_of(file.read(16))
-        file.seek(0)
+        start = file.peek(16)
         try:
-            if kind is verify.FileKind.SHEET:
+            if start.startswith(b"%PDF-"):
                 yield verify.verify_sheet(file.read(verify.MOST_BYTES + 1))
-            elif kind is verify.FileKind.SESSION_FILE:
-                yield verify.verify_file(file.read(LARGEST + 1))
-            elif kind is verify.FileKind.DATABASE:
+            elif start.startswith(b"SQLite format 3\0"):
                 if faults := backup.faults_of(path):
                     said = tuple(message("verify.database", fault=one) for one in faults)
                     yield Verdict(path.name, None, said)
                 yield from verify.verify_sessions(backup.sessions_in(path))
-            else:
+            elif start.startswith(b"PK\x03\x04"):
                 for name, data in members(file):
                     yield verify.verify_file(data, name)
+            else:
+                yield verify.verify_file(file.read(LARGEST + 1))
         except NotOurDatabase as fault:
             yield Verdict(path.name, None, (message("verify.database", fault=str(fault)),))
         except FileRefused as refusal:

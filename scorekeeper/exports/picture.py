@@ -1,8 +1,5 @@
-"""The evening's story as one picture to share, as SVG: shapes and words, with our typeface
-inside it.
-
-A phone that shows it can paint it as PNG by itself: static/picture.js.
-"""
+"""The evening's story as one picture to share: SVG with our typeface inside. A phone paints it
+as PNG by itself (static/picture.js)."""
 
 import re
 from base64 import b64encode

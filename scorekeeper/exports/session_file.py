@@ -159,7 +159,7 @@ def shown(text: str) -> str:
 
 
 def _object(line: int, raw: bytes, is_last: bool) -> Fields:
-    code, value = "file.not-json", None
+    code = "file.not-json"
     try:
         value = json.loads(raw.decode(), object_pairs_hook=_unique, parse_constant=_unique)
         json.dumps(value, ensure_ascii=False).encode()  # refuses half of a surrogate pair
@@ -302,18 +302,16 @@ def _replayed(session: Session, placed: list[Placed]) -> Session:
 
 def _refuse(session: Session, command: list[Placed]) -> NoReturn:
     """Refuse a command in the line with which it begins to be refused."""
-    whys = [_why_not(session, command[: n + 1]) for n in range(len(command))]
-    if whys[-1] is None:
+    whys = list[Message | None]()
+    for n in range(1, len(command) + 1):
+        try:
+            session.decide(sessions.command_of(tuple(entry for _, entry in command[:n])))
+            whys.append(None)
+        except RuleViolation as refusal:
+            whys.append(refusal.why)
+    if (why := whys[-1]) is None:
         refuse(command[0][0], "file.order")
-    raise FileRefused(command[whys.index(whys[-1])][0], whys[-1])
-
-
-def _why_not(session: Session, command: list[Placed]) -> Message | None:
-    try:
-        session.decide(sessions.command_of(tuple(entry for _, entry in command)))
-    except RuleViolation as refusal:
-        return refusal.why
-    return None
+    raise FileRefused(command[whys.index(why)][0], why)
 
 
 # ---- archives ----

@@ -1,7 +1,6 @@
-"""The sheet in files for other programs: its lines as CSV, the whole of it as JSON, its deals in
-Portable Bridge Notation, its games as links to the play log BG Stats.
+"""The sheet in files for other programs: its lines as CSV, the whole of it as JSON (described in
+docs/session-file.md), its deals in Portable Bridge Notation, its games as links to BG Stats.
 
-CSV and JSON are described in docs/session-file.md.
 Law: PBN 2.1, export format, https://www.tistis.nl/pbn/pbn_v21.txt. Only games of the standard
 pack can be said in it. An auction is written where it was entered call by call, the play where
 it was recorded card by card, and a hand where all of it was played; another is "-", and what else
@@ -221,7 +220,6 @@ def _line(line: ShownLine, session: Session, words: Words) -> dict[str, Any]:
 
 
 def _totals(cells: Iterable[Cell]) -> dict[str, dict[str, int | str]]:
-    """Each party's sums: of each part of its column, and of all of it."""
     return {
         cell.party: {part: points_of(n) for part, n in (*cell.parts.items(), ("total", cell.total))}
         for cell in cells
@@ -326,8 +324,7 @@ def _hands(deal: Deal) -> Iterator[str]:
 def _auction_and_play(deal: Deal) -> Iterator[str]:
     """The calls, four in a line; the tricks, each from the opening leader's seat on, and "*" where
     the rest was not recorded."""
-    calls = ["Pass" if call == PASS else str(call) for call in deal.calls]
-    if calls:
+    if calls := ["Pass" if call == PASS else str(call) for call in deal.calls]:
         yield f'[Auction "{deal.auction.first.value}"]'
         yield from (" ".join(calls[n : n + 4]) for n in range(0, len(calls), 4))
     if plays := deal.watched.plays:
@@ -340,7 +337,6 @@ def _auction_and_play(deal: Deal) -> Iterator[str]:
 
 
 def _card(card: Card) -> str:
-    """The suit and the rank, a letter each."""
     return str(card).replace("10", "T")
 
 

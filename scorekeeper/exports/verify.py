@@ -14,7 +14,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from itertools import chain, zip_longest
 from typing import Any
 
@@ -209,15 +208,6 @@ SHOWN = 80
 Games = Mapping[str, Game]
 
 
-class FileKind(Enum):
-    """What was verified."""
-
-    SHEET = "sheet"
-    SESSION_FILE = "session-file"
-    DATABASE = "database"
-    ARCHIVE = "archive"
-
-
 _CALLED = ("Fingerprint", "Fingerabdruck", "stands for the", "steht für die")
 _BEFORE = ("Seal", "Siegel", "seals the", "besiegelt die")
 _RENAMED = re.compile("|".join(map(squeezed, (*_CALLED, *_BEFORE))))
@@ -237,15 +227,6 @@ class Verdict:
     @property
     def holds(self) -> bool:
         return not self.findings
-
-
-def kind_of(start: bytes) -> FileKind:
-    """What a file that starts like this is."""
-    if start.startswith(b"%PDF-"):
-        return FileKind.SHEET
-    if start.startswith(b"SQLite format 3\0"):
-        return FileKind.DATABASE
-    return FileKind.ARCHIVE if start.startswith(b"PK\x03\x04") else FileKind.SESSION_FILE
 
 
 def verify_file(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:

@@ -129,7 +129,6 @@ def last_change(session: Session) -> dict[str, Any] | None:
 
 
 def _is_change(session: Session, entry: Recorded) -> bool:
-    """Whether an entry by itself changes what was settled."""
     if isinstance(entry.event, Adjusted | CarriedIn):
         return has_begun(session, entry.seq)
     if isinstance(entry.event, Seated | Left):
@@ -241,21 +240,20 @@ class Preview:
 @once
 def pending(session: Session) -> Proposal | None:
     """The last change proposed, until it is agreed to by all, declined or overtaken."""
-    entry, agreed = None, set[Seat]()
+    entry, settings, agreed = None, None, set[Seat]()
     for one in session.folded.order:
         event = one.event
         if isinstance(event, notes.SettingsProposed):
-            entry, agreed = one, set(event.seats)
+            entry, settings, agreed = one, event.settings, set(event.seats)
         elif isinstance(event, notes.SettingsAgreed) and entry and event.proposal == entry.seq:
             agreed |= set(event.seats)
         elif isinstance(event, notes.SettingsDeclined | notes.SettingsChanged):
             entry = None
-    if entry is None or not isinstance(entry.event, notes.SettingsProposed):
+    if entry is None or settings is None:
         return None
     seated = [seat for seat, _ in session.folded.people]
-    missing = tuple(seat for seat in seated if seat not in agreed)
-    there = tuple(seat for seat in seated if seat in agreed)
-    return Proposal(entry, session.game.settings_of(entry.event.settings), there, missing)
+    there, missing = (tuple(s for s in seated if (s in agreed) is has) for has in (True, False))
+    return Proposal(entry, session.game.settings_of(settings), there, missing)
 
 
 def change(session: Session, settings: Any) -> notes.SettingsChanged:
@@ -271,13 +269,10 @@ def preview(session: Session, settings: Any) -> Preview:
     game, known = session.game, {one.entry.seq for one in session.folded.misfits}
     old, new = ({row.id: row for row in one.sheet.rows()} for one in (session, after))
     both = ((row, old.get(row.id), new.get(row.id)) for row in (new | old).values())
+    said, asked = partial(answer_said, game), f"{game.family}.setting."
     return Preview(
         tuple(
-            (
-                message(f"{game.family}.setting.{one.name}"),
-                answer_said(game, one, session.settings),
-                answer_said(game, one, settings),
-            )
+            (message(asked + one.name), said(one, session.settings), said(one, settings))
             for one in game.rule_sheet.questions
             if getattr(session.settings, one.name) != getattr(settings, one.name)
         ),

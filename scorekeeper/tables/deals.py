@@ -1,6 +1,5 @@
-"""The deals of a session: the play of the one on the table, as far as the log can still take it;
-which deal each ruling is on, whatever was struck out and entered since; what was answered to the
-rulings, and which other one is on the same facts already.
+"""The play of the deal on the table; which deal each ruling is on, what was answered to it, and
+which other one is on the same facts already.
 
 A ruling belongs to the deal that it was given on. When that deal is struck out, what is entered
 instead is another one: whether the ruling stands for it, the table says.
@@ -18,7 +17,6 @@ from scorekeeper.core.cards import Play
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.notes import NOTED, Ruled, RulingAccepted, RulingAppealed, RulingApplied
-from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Recorded, origins_of
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.session import Session, once, replay_of
@@ -42,8 +40,8 @@ def is_watchable(session: Session) -> bool:
 def is_watched(session: Session) -> bool:
     """Whether cards of the deal on the table have been recorded, and its result has not."""
     arbiter = session.game.arbiter
-    is_begun = arbiter and arbiter.watched(session.folded.state).entries
-    return bool(is_begun) and last_seen(session) is not None
+    is_begun = bool(arbiter and arbiter.watched(session.folded.state).entries)
+    return is_begun and last_seen(session) is not None
 
 
 def last_seen(session: Session) -> Recorded | None:
@@ -51,11 +49,6 @@ def last_seen(session: Session) -> Recorded | None:
     order = (one for one in reversed(session.folded.order) if not isinstance(one.event, NOTED))
     last = next(order, None)
     return last if last is not None and isinstance(last.event, play.WATCHED) else None
-
-
-def tricks_won(session: Session, watched: play.Watched) -> tuple[tuple[Party, int], ...]:
-    """How many tricks each party has won."""
-    return tuple((party, watched.won_by(party.seats)) for party in session.parties)
 
 
 def deal_row(session: Session, before: int | None = None) -> Row | None:
@@ -111,19 +104,17 @@ def ruling_in(entry: Recorded) -> Ruled:
 @once
 def answers_to(session: Session) -> dict[int, Recorded]:
     """The last word on each ruling, by the ruling's entry: that it was accepted, or appealed."""
-    said = ((entry, entry.event) for entry in session.folded.order)
-    kinds = (RulingAccepted, RulingAppealed)
-    return {event.ruling: entry for entry, event in said if isinstance(event, kinds)}
+    answers = (RulingAccepted, RulingAppealed)
+    order = session.folded.order
+    return {one.event.ruling: one for one in order if isinstance(one.event, answers)}
 
 
 def state_of(session: Session, entry: Recorded) -> str:
     """Where a ruling stands: "open", "accepted", "settled" by another remedy, "appealed"."""
-    match answers_to(session).get(entry.seq):
-        case None:
-            return "open"
-        case Recorded(event=RulingAccepted(remedy=remedy)):
-            return "settled" if remedy else "accepted"
-    return "appealed"
+    answer = answers_to(session).get(entry.seq)
+    if answer and isinstance(answer.event, RulingAccepted):
+        return "settled" if answer.event.remedy else "accepted"
+    return "appealed" if answer else "open"
 
 
 @once
@@ -214,10 +205,9 @@ def _may_be_on(session: Session, entry: Recorded, row: Row | None) -> bool:
     two that were begun before it, or on a later one."""
     if row is None:
         return all(one.id < entry.seq for one in played_rows(session)[-1:])
-    near = [one.id for one in _last_two(session, entry) if one]
     before = deal_row(session, row.id)
     is_next = row.id > entry.seq and (before is None or before.id < entry.seq)
-    return row.id in near or is_next
+    return is_next or row.id in {one.id for one in _last_two(session, entry) if one}
 
 
 LATEST = 12  # So many rulings are looked through for those on the deal in progress and the last one
@@ -297,7 +287,7 @@ def _rows_then(session: Session, entry: Recorded) -> tuple[Row | None, Row | Non
         log, game = session.log[: entry.seq - 1], session.game
         facts = {one.seq for one in log if isinstance(one.event, game.events)}
         rows = game.sheet(replay_of(session).state(entry.seq - 1)).rows()
-        begun: list[Row | None] = [row for row in rows if not facts.isdisjoint(row.entries)]
+        begun = (row for row in rows if not facts.isdisjoint(row.entries))
         earlier, last = [None, None, *begun][-2:]
         known[entry.seq] = (earlier, last)
         session.carry(_rows_then, known)

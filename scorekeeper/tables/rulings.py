@@ -1,5 +1,4 @@
-"""The rulings of a session: what became of each, and how it comes into the score; its facts and its
-reasons.
+"""The rulings of a session: what became of each, how it comes into the score, and its reasons.
 
 The log keeps the facts and the verdict of a ruling; its reasons are worked out again from them, in
 the state they were heard in. An accepted ruling comes into the score as ordinary facts (`applied`),
@@ -313,7 +312,6 @@ def _worked_out(
 
 @once
 def _statements(session: Session) -> dict[tuple[int, str], notes.FactsStated]:
-    """The last that each side has said of each ruling's facts."""
     return {(one.ruling, one.party): one for _, one in session.of(notes.FactsStated)}
 
 
@@ -329,7 +327,7 @@ def heard_of(session: Session, entry: Recorded) -> list[tuple[Party, dict[str, A
 
 
 def differs(session: Session, entry: Recorded) -> bool:
-    """Whether a side says that it was otherwise: then no side can accept it alone."""
+    """Whether a side says that it was otherwise: no side can accept it alone."""
     return any(said["agrees"] is False for _, said in heard_of(session, entry))
 
 
@@ -351,7 +349,7 @@ def unheard(session: Session, seats: Iterable[Seat]) -> Recorded | None:
     """The first open ruling of which a side with one of these seats has not said anything."""
     mine = set(seats)
     for entry in ruled_on(session):
-        said = heard_of(session, entry) if deals.answers_to(session).get(entry.seq) is None else ()
+        said = heard_of(session, entry) if state_of(session, entry) == "open" else ()
         if any(mine & {*one.seats} for one, its in said if its["agrees"] is None):
             return entry
     return None
@@ -376,7 +374,6 @@ def same_as(session: Session, event: notes.Ruled) -> Recorded | None:
 
 
 def _others_said(session: Session, entry: Recorded) -> list[Message]:
-    """The rulings on others of the same name in the deal of this one, in words."""
     found = []
     for one in deals.on_same_deal(session, entry)[1]:
         told = dict(ruling_in(one).facts)
@@ -478,7 +475,6 @@ def _stands(session: Session, entry: Recorded, ruling: Ruling | None) -> Message
 
 
 def _answer(field: Any, fact: str) -> object:
-    """What was answered to a field, in words."""
     if isinstance(field, CardField):
         return read(Card, fact) or fact
     choices = {str(choice[0]): choice[1] for choice in getattr(field, "choices", None) or ()}

@@ -65,8 +65,8 @@ def seal_of(session: Session, seq: int) -> Seal | None:
 def value_said(session: Session, seal: Seal, value: Any) -> list[object]:
     """What is under a seal, in words: the facts that it would state, or its cards."""
     facts: tuple[Any, ...] = seal.sealable.facts(value)
-    said = [named(one.said(), session.folded.people) for one in facts]
-    return said or [Card.parse(one) for one in value]
+    people = session.folded.people
+    return [named(one.said(), people) for one in facts] or [Card.parse(one) for one in value]
 
 
 def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]:
@@ -157,13 +157,9 @@ def settling(session: Session, ruling: Recorded, reason: str) -> tuple[Entry, ..
         return ()
     what, facts = found
     row = deal_row(session, ruling.seq)
-    seals = [
-        seal
-        for seal in latest_seals(session)
-        # a sealed hand belongs to no deal
-        if seal.sealed.what == what
-        and (what == "seal.hand" or (row is not None and seal.deal == row.id))
-    ]
+    of = [seal for seal in latest_seals(session) if seal.sealed.what == what]
+    is_any = what == "seal.hand"  # a sealed hand belongs to no deal
+    seals = [seal for seal in of if is_any or (row is not None and seal.deal == row.id)]
     closed = [seal for seal in seals if seal.settled is None]
     whose = [seal for seal in closed if seal.sealed.seat.value == told.get("seat")] or closed
     left = (Entry(LeftSealed(whose[0].entry.seq, reason)),) if len(whose) == 1 else ()

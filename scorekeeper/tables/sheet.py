@@ -1,5 +1,4 @@
-"""A session's sheet as typed values, worked out once: pages, paper and files only lay them out; and
-the totals that were signed."""
+"""A session's sheet as typed values, which pages, paper and files lay out; the signed totals."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -174,9 +173,9 @@ def sheet_of(
     for files: what was struck, with seats and parties as they are recorded rather than by their
     persons' names. Names among a row's facts have at most so many `letters`."""
     past = past_of(session) if plain is None else plain
-    labels = {row.id: row.label for row in (*past.gone[::-1], *session.sheet.rows())}
-    maker = _Maker(session, past, plain is not None, addresses, letters, labels)
     of = session.sheet
+    labels = {row.id: row.label for row in (*past.gone[::-1], *of.rows())}
+    maker = _Maker(session, past, plain is not None, addresses, letters, labels)
     return Sheet(
         tuple(column(party, sessions.players(session)) for party in of.parties),
         of.parts,
@@ -215,7 +214,6 @@ class _Maker:
         return value if self.is_plain else named(value, people)
 
     def sections(self, shown: slice) -> Iterator[ShownSection]:
-        """The sections that have some of the rows that are shown, or none at all."""
         every, before = self.session.sheet.sections, 0
         start, stop, _ = shown.indices(sum(len(one.rows) for one in every))
         for at, section in enumerate(every):
@@ -268,26 +266,22 @@ class _Maker:
         )
 
     def cells(self, of: ScoreSheet | Section | Row, *, is_gone: bool = False) -> tuple[Cell, ...]:
-        """What each party has of this: a row beside what it was before a correction."""
-        was = self.past.before.get(of.id) if isinstance(of, Row) else None
-        found, sheet = [], self.session.sheet
-        for one in (party.id for party in sheet.parties):
+        was, found = self.past.before.get(of.id) if isinstance(of, Row) else None, list[Cell]()
+        for one in (party.id for party in self.session.sheet.parties):
             now: Points = 0 if is_gone else of.total(one)
             before = was.total(one) if was and was.total(one) != now else None
-            parts = {part: of.total(one, part) for part in sheet.parts}
+            parts = {part: of.total(one, part) for part in self.session.sheet.parts}
             found.append(Cell(one, now, parts, before))
         return tuple(found)
 
     def correction(self, one: Correction, written: Clock) -> ShownCorrection:
-        return ShownCorrection(
-            written(one.at),
-            sessions.said_by(one.by, sessions.seated_at(self.session, one.seq)),
-            one.reason,
-            self.labelled(one.rows),
-            tuple(sessions.said_then(self.session, entry) for entry in one.voided),
-            tuple(sessions.said_then(self.session, entry) for entry in one.instead),
-            self.labelled(one.rescored),
+        by = sessions.said_by(one.by, sessions.seated_at(self.session, one.seq))
+        was, now = (
+            tuple(sessions.said_then(self.session, entry) for entry in entries)
+            for entries in (one.voided, one.instead)
         )
+        rows, rescored = self.labelled(one.rows), self.labelled(one.rescored)
+        return ShownCorrection(written(one.at), by, one.reason, rows, was, now, rescored)
 
     def labelled(self, rows: Sequence[int]) -> tuple[object, ...]:
         return listed(self.labels.get(row) or message("sheet.row", number=row) for row in rows)
@@ -304,8 +298,7 @@ def remarks(session: Session, row: Row, typed: bool) -> tuple[Message, ...]:
             reasons += [entry.note, *(one.reason for one in same if isinstance(one, Voided))]
         reason = next(filter(None, reversed(reasons)), "")
         code = "note.against-record.why" if reason else "note.against-record"
-        recorded = named(row.recorded, row.people)
-        notes.append(message(code, recorded=recorded, reason=reason))
+        notes.append(message(code, recorded=named(row.recorded, row.people), reason=reason))
     return (*notes, *((message("note.from-paper"),) if typed else ()))
 
 
@@ -323,9 +316,8 @@ def short_names(session: Session, words: Words, most: int = LINE_NAME) -> dict[s
     persons' names made short, by the parties' ids."""
     columns = [column(party, sessions.players(session)) for party in session.sheet.parties]
     short = {one.id: _short(one, words, most) for one in columns}
-    if len(set(short.values())) < len(short):
-        return {one.id: words.text(one.name) for one in columns}
-    return short
+    whole = {one.id: words.text(one.name) for one in columns}
+    return short if len(set(short.values())) == len(short) else whole
 
 
 def _short(one: Column, words: Words, most: int) -> str:
@@ -396,14 +388,13 @@ def signatures(
     """Every signing in force, the last first; `most` of them at most."""
     found = session.of(Signed)[::-1][:most]
     then = _totals_then(session, {event.entry for _, event in found})
+    now = {one.id: session.sheet.total(one.id) for one in session.parties}
     signed = list[Signature]()
     for entry, event in found:
-        names, was = dict(sessions.seated_at(session, entry.seq)), then[event.entry]
+        names = dict(sessions.seated_at(session, entry.seq))
+        each = (event.points, then[event.entry], now)
         totals = tuple(
-            SignedTotal(
-                one, event.points.get(one.id, 0), was.get(one.id, 0), session.sheet.total(one.id)
-            )
-            for one in session.parties
+            SignedTotal(one, *(points.get(one.id, 0) for points in each)) for one in session.parties
         )
         who = ", ".join(names.get(seat, seat.value) for seat in event.seats)
         since, when = _since(session, event.entry), written(entry.at)
@@ -431,8 +422,7 @@ def last_signed(session: Session) -> dict[str, Any] | None:
 
 def signed_now(session: Session) -> set[Seat]:
     """The seats that signed the totals as they stand."""
-    played = (one.seq for one in reversed(session.log) if not isinstance(one.event, NOTED))
-    last = next(played, 0)
+    last = max((one.seq for one in session.log if not isinstance(one.event, NOTED)), default=0)
     return {seat for _, one in session.of(Signed) if one.entry >= last for seat in one.seats}
 
 

@@ -1,10 +1,7 @@
-"""What an evening comes to, for those who tell of it: how it ended, what was remarkable, how the
-score ran; and results of several tables on the same boards, compared in matchpoints and IMPs.
-
-All of it is worked out of the sheet and the rulings, which everybody at the table can read. A pair
-has two matchpoints for each result on the board that is worse than its own and one for each that is
-as good, and the IMPs of its own result against every other, their mean. Rule: Laws of Duplicate
-Bridge 2017, Law 78A and 78B.
+"""What an evening comes to: how it ended, what was remarkable, how the score ran; and results of
+several tables on the same boards. Rule: Laws of Duplicate Bridge 2017, Law 78A and 78B: two
+matchpoints for each worse result on the board and one for each as good; the mean of the IMPs
+against every other.
 """
 
 from collections import Counter
@@ -21,12 +18,14 @@ from babel.lists import format_list
 from scorekeeper.core.history import History
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Outcome, Result
-from scorekeeper.core.seats import Party, named, named_message
+from scorekeeper.core.seats import Party, People, named, named_message
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.session import Session, column, shortened
 from scorekeeper.tables.sheet import FACT_NAME, ShownRow, ShownSection, sheet_of
 from scorekeeper.words import Words
+
+Place = tuple[ShownSection, ShownRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +111,10 @@ def _moments(
             if outcome.kind == counted.kinds[0].code:
                 told.setdefault(outcome.row, []).append(outcome)
     of_seat = {seat: party for party in parties for seat in party.seats}
-    rows = ((section, row) for section in sections for row in section.rows)
-    for section, row in rows:
+    for section, row in ((of, row) for of in sections for row in of.rows):
         if row.number is not None and row.lines and "open" not in row.marks:
             totals, of = {cell.party: cell.total for cell in row.cells}, told.get(row.id, [])
-            moment = partial(_moment, section, row, words)
+            moment = partial(_moment, words, (section, row))
             made = ((of_seat[one.seats[0]], one) for one in of if one.came in came)
             most, first = max(zip(totals.values(), parties, strict=True), key=itemgetter(0))
             mine = [one for one in of if one.seats[0] in first.seats]
@@ -124,29 +122,24 @@ def _moments(
             yield swing, [moment(party, totals[party.id], one) for party, one in made]
 
 
-def _moment(
-    section: ShownSection,
-    row: ShownRow,
-    words: Words,
-    party: Party,
-    points: Points,
-    told: Outcome | None,
-) -> Moment:
-    persons = column(party, row.seated).persons
-    who = _listed(persons, words) if persons else words.text(party)
+def _moment(words: Words, at: Place, party: Party, points: Points, told: Outcome | None) -> Moment:
+    section, row = at
+    who = _persons(party, row.seated, words) or words.text(party)
     return Moment(section.label, row.label, row.id, who, points, told.said if told else None)
 
 
 def _with_persons(section: ShownSection, words: Words) -> Message:
     """A section's headline with a side's persons in place of the side."""
-    said = section.headline
-    persons = {
-        name: _listed(column(value, section.seated).persons, words)
+    said, people = section.headline, section.seated
+    told = (
+        (name, (isinstance(value, Party) and _persons(value, people, words)) or value)
         for name, value in said.params
-        if isinstance(value, Party)
-    }
-    told = ((name, persons.get(name) or value) for name, value in said.params)
-    return named_message(Message(said.code, tuple(told)), section.seated)
+    )
+    return named_message(Message(said.code, tuple(told)), people)
+
+
+def _persons(party: Party, people: People, words: Words) -> str:
+    return _listed(column(party, people).persons, words)
 
 
 def _listed(names: Sequence[str], words: Words) -> str:
@@ -155,7 +148,6 @@ def _listed(names: Sequence[str], words: Words) -> str:
 
 # ---- the running score as a picture ----
 
-
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 46, 74, 10, 22  # Margins: figures left, names right, deals below
 FRAME = {"left": LEFT, "right": WIDTH - RIGHT, "bottom": HEIGHT - BOTTOM}
@@ -163,8 +155,6 @@ FRAME |= {"width": WIDTH, "height": HEIGHT}
 STEPS = 5  # About how many figures stand at the left
 LABEL = 15  # The least distance between two names at the right
 DEALS = 8  # The most deals that are named below
-
-
 MOST_POINTS = 2 * WIDTH  # From twice as many points on, only every second, third ... is joined.
 
 
@@ -343,19 +333,17 @@ def compared(sessions: Sequence[Session]) -> Comparison:
 
 def _played(session: Session, row: ShownRow) -> tuple[ShownRow, Points, tuple[str, str]]:
     """A row with the points for the first side, and the two pairs."""
-    first, second = session.sheet.parties
+    sides = session.sheet.parties
     points = {cell.party: cell.total for cell in row.cells}
-    ours, theirs = (
-        " & ".join(column(one, row.seated).persons) or one.id for one in (first, second)
-    )
-    return row, points[first.id] - points[second.id], (ours, theirs)
+    ours, theirs = (" & ".join(column(one, row.seated).persons) or one.id for one in sides)
+    return row, points[sides[0].id] - points[sides[1].id], (ours, theirs)
 
 
 def _board(found: Sequence[tuple[ShownRow, Points, tuple[str, str]]]) -> Board:
     row = found[0][0]
     results = list[BoardResult]()
     for n, (played, points, pairs) in enumerate(found):
-        others = [other for m, (_, other, _) in enumerate(found) if m != n]
+        others = [other for _, other, _ in (*found[:n], *found[n + 1 :])]
         ours = matchpoints(points, others)
         mean = Fraction(sum(imps(points - other) for other in others), len(others))
         shares = (ours, 2 * len(others) - ours), (mean, -mean)
@@ -374,8 +362,7 @@ def _pairs(boards: Sequence[Board]) -> tuple[Pair, ...]:
         shares = (zip(one.pairs, one.matchpoints, one.imps, strict=True) for one in board.results)
         for name, points, won in chain.from_iterable(shares):
             key = frozenset(name.casefold().split(" & "))
-            one = totals.get(key, Pair(name, 0, 0, 0, Fraction(0)))
-            totals[key] = Pair(
-                one.name, one.boards + 1, one.matchpoints + points, one.top + top, one.imps + won
-            )
+            had = totals.get(key, Pair(name, 0, 0, 0, Fraction(0)))
+            sums = had.boards + 1, had.matchpoints + points, had.top + top, had.imps + won
+            totals[key] = Pair(had.name, *sums)
     return tuple(sorted(totals.values(), key=lambda one: (-one.percent, -one.imps, one.name)))

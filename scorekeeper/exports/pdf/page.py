@@ -3,7 +3,7 @@ drawn there. No Flask: it is made in a terminal as well.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import Enum
 from functools import lru_cache, partial
@@ -321,9 +321,8 @@ class _Layout:
 
     def blank(self) -> ShownSection:
         """A section to fill in by hand, for a game that has none before its first deal."""
-        name, sheet = message(f"game.{self.session.game.slug}"), self.sheet
+        name, people, sheet = self.game()["name"], self.session.folded.people, self.sheet
         none = tuple(Cell(one.id, 0, dict.fromkeys(sheet.parts, 0)) for one in sheet.parties)
-        people = self.session.folded.people
         return ShownSection(0, name, name, False, (), sheet.parties, people, (), none)
 
     def settings(self) -> Values:
@@ -347,22 +346,17 @@ def columns_of(section: ShownSection, parties: Sequence[str], part: str) -> list
     each column grows upwards from it, so that the newest stands highest; below it everything stands
     in the order of play; a score without a line keeps deals together."""
     lines = [[(row, one) for one in row.lines if one.part == part] for row in section.rows]
+
+    def across(ones: Sequence[tuple[ShownRow, ShownLine]]) -> list[tuple[Entered, ...]]:
+        return [*zip_longest(*([one for one in ones if one[1].party == id] for id in parties))]
+
     if part == "above":
-        across = _across(chain.from_iterable(lines), parties)[::-1]
-        return [{"cells": cells, "ends_game": False, "opens": False} for cells in across]
+        upwards = across([*chain.from_iterable(lines)])[::-1]
+        return [{"cells": cells, "ends_game": False, "opens": False} for cells in upwards]
     found, is_below = list[Values](), part == "below"
     for row, ones in zip(section.rows, lines, strict=True):
         each = [[one] for one in ones] if is_below else [ones]
-        across = [cells for of in each for cells in _across(of, parties)]
-        for n, cells in enumerate(across, start=1):
+        for n, cells in enumerate(chain.from_iterable(map(across, each)), start=1):
             ends_game = is_below and n == len(ones) and "game" in row.marks
             found.append({"cells": cells, "ends_game": ends_game, "opens": n == 1 and not is_below})
     return found
-
-
-def _across(
-    lines: Iterable[tuple[ShownRow, ShownLine]], parties: Sequence[str]
-) -> list[tuple[Entered, ...]]:
-    """These lines in a column a party, from the top."""
-    every = [*lines]
-    return [*zip_longest(*([one for one in every if one[1].party == id] for id in parties))]

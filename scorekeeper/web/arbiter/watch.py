@@ -20,7 +20,7 @@ from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import consenting
-from scorekeeper.tables.deals import is_watchable, last_seen, ruled_on, ruling_in, tricks_won
+from scorekeeper.tables.deals import is_watchable, last_seen, ruled_on, ruling_in
 from scorekeeper.tables.rulings import bound, bound_to
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
@@ -151,7 +151,7 @@ def _page(
             "asks_lead": is_open and not now.trick and (not now.turn or "lead" in request.args),
             "seats": [ask.whose(one) for one in rules.ring],
             "slots": _slots(ask, now),
-            "won": [(ask.named(party), n) for party, n in tricks_won(ask.session, watched)],
+            "won": [(ask.named(one), watched.won_by(one.seats)) for one in ask.session.parties],
             "last": _last(ask, now),
             **_taps(ask, now, draws),
         },
