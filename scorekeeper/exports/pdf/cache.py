@@ -91,16 +91,6 @@ class Order:
         return f"{self.session.head}-{self.paper.value}-{self.language}{kind}-{edition()}.pdf"
 
 
-@dataclass(frozen=True, slots=True)
-class OrderStatus:
-    """How far a document is that was ordered: kept, for how many seconds it has been on order,
-    or why it could not be made (PangoMissing, NotPrinted)."""
-
-    is_kept: bool
-    seconds: float = 0.0
-    fault: Exception | None = None
-
-
 @dataclass(slots=True)
 class _Job:
     """An order that waits, is being made, or has failed; `is_awaited` when somebody stands by."""
@@ -148,22 +138,20 @@ class PdfCache:
         """Where this document is kept, once it has been made."""
         return self._folder / order.name
 
-    def progress(self, order: Order, asker: Asker = SELF) -> OrderStatus:
-        """How far this document is; it is ordered unless it was before. A fault is told once: who
-        asks again, orders again."""
+    def progress(self, order: Order, asker: Asker = SELF) -> float | None:
+        """For how many seconds this document has been on order, None where it is kept; it is
+        ordered unless it was before. Raises NotPrinted once where it could not be made: who asks
+        again, orders again."""
         path = self.path(order)
         with self._lock:
             job = self._jobs.get(path)
-            if job and job.future.done() and isinstance(fault := job.future.exception(), Exception):
+            if job and job.future.done() and (fault := job.future.exception()):
                 del self._jobs[path]
-                return OrderStatus(False, fault=fault)
+                raise NotPrinted(str(fault))
         if path.exists():
-            return OrderStatus(True)
-        try:
-            self.order(order, asker)
-        except (NotPrinted, PangoMissing) as refused:
-            return OrderStatus(False, fault=refused)
-        return OrderStatus(False, time.monotonic() - job.since if job else 0.0)
+            return None
+        self.order(order, asker)
+        return time.monotonic() - job.since if job else 0.0
 
     def make_ahead(self, session: Session, paper: Paper = Paper.A4, language: str = "en") -> None:
         """Make this sheet in the background, unless a deal is being played."""

@@ -69,20 +69,21 @@ def report(session: Session) -> ResponseReturnValue:
     """How far the session report is, which is printed in the background: asked for again each
     second until it can be opened."""
     order = _order(session, Document.REPORT)
-    done = pdf_cache().progress(order, asker(session.id))
-    if done.fault is not None:
+    try:
+        seconds = pdf_cache().progress(order, asker(session.id))
+    except NotPrinted:
         return report_pdf(session)
     rows = sum(1 for _ in session.sheet.rows())
-    percent = min(NEARLY, round(100 * done.seconds / (START_SECONDS + ROW_SECONDS * rows)))
+    percent = min(NEARLY, round(100 * (seconds or 0) / (START_SECONDS + ROW_SECONDS * rows)))
     answer = page_of(
         session,
         "sessions/report.html",
-        is_ready=done.is_kept,
+        is_ready=seconds is None,
         percent=percent,
         rows=message("report.deals", n=rows),
         paper=order.paper.value,
     )
-    if not done.is_kept:
+    if seconds is not None:
         answer.headers["Refresh"] = "1"
     return answer
 
