@@ -27,15 +27,8 @@ from scorekeeper.core.settings import RuleSheet
 from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed
 from scorekeeper.games.arbitration import Arbiter, Facts, Irregularity, Phase, Settled
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.case import Book, Case, Question, ruled
+from scorekeeper.games.case import Book, Case, ruled
 from scorekeeper.games.fields import CardField, label
-
-WHICH = Question("which", None, str)
-COULD = Question("could", None, str, ("yes", "no", "differ", "later"))
-LED = Question("led", None, bool)
-FOLLOWED = Question("followed", None, bool)
-AGREED = Question("agreed", None, bool)
-PASSED = Question("passed", None, bool)
 
 AGAIN = Effect("void", "", 0)
 """What was recorded of the deal is struck, and it is dealt again by the same dealer."""
@@ -108,7 +101,7 @@ def is_recorded(case: Case) -> bool:
         return table.is_begun
     options = [(one, message(f"custom.answer.{one}")) for one in ("now", "last")]
     is_last = _place(case, table.watched) is not None
-    return is_last or case.ask(WHICH, options, cite=table.cites.numbers) == "last"
+    return is_last or case.pick("which", table.cites.numbers, options) == "last"
 
 
 def _place(case: Case, watched: Watched) -> Placed | None:
@@ -126,12 +119,11 @@ def _seen(case: Case) -> tuple[PlayRules | None, Watched, Placed | None]:
     return case.table.rules, case.table.watched, _place(case, case.table.watched)
 
 
-def dealt_again(case: Case, cite: Cite, why: str, *remedies: str) -> Ruling:
+def dealt_again(case: Case, cite: Cite, why: str, remedies: str = "") -> Ruling:
     """The deal is void and is dealt again; nothing to strike where nothing of it was recorded."""
-    case.step(cite, why)
     if is_recorded(case):
-        return case.rule("again", effects=(AGAIN,), remedies=remedies)
-    return case.rule("again", otherwise=("unrecorded",), remedies=remedies)
+        return case.rule("again", (cite, why), effects=(AGAIN,), remedies=remedies)
+    return case.rule("again", (cite, why), otherwise="unrecorded", remedies=remedies)
 
 
 # ---- failure to follow ----
@@ -151,9 +143,9 @@ def failure_to_follow(case: Case, established: Callable[[Case], Ruling]) -> Ruli
         return cleared
     _, watched, place = _seen(case)
     led = len(watched.tricks) + bool(watched.trick)
-    if not (place.number < led if place else case.ask(LED, cite=cite)):
-        case.step(cite, "not-led")
-        return case.rule("corrected", otherwise=("led",), seat=seat, card=_the(card))
+    if not (place.number < led if place else case.yes("led", cite)):
+        said: dict[str, Any] = {"seat": seat, "card": _the(card)}
+        return case.rule("corrected", (cite, "not-led"), otherwise="led", **said)
     case.step(cite, "led")
     return established(case)
 
@@ -171,14 +163,15 @@ def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
         if _is_allowed(case, rules, place, cite):
             return case.rule("none", seat=seat)
         if not can_be_breach(rules, watched, place.play.card):
-            case.step(cite, "all-known", seat=seat)
-            return case.rule("none", seat=seat)
-    could = case.ask(COULD, cite=cite, seat=seat)
+            return case.rule("none", (cite, "all-known"), seat=seat)
+    could = case.ask("could", cite, ("yes", "no", "differ", "later"), seat=seat)
     if could in ("differ", "later"):
-        case.step(cite, f"could-{could}", seat=seat)
-        return case.rule("open", otherwise=("shown",), waits=COULD.name, seat=seat)
-    case.step(cite, "agreed" if could == "yes" else "not-agreed", seat=seat)
-    return None if could == "yes" else case.rule("none", otherwise=("shown",), seat=seat)
+        reason = cite, f"could-{could}"
+        return case.rule("open", reason, otherwise="shown", waits="could", seat=seat)
+    if could == "no":
+        return case.rule("none", (cite, "not-agreed"), otherwise="shown", seat=seat)
+    case.step(cite, "agreed", seat=seat)
+    return None
 
 
 def _why_wrong(rules: PlayRules, watched: Watched, place: Placed) -> RuleViolation | None:
@@ -207,8 +200,7 @@ def played_again(case: Case) -> Ruling:
 
 def played_from_there(case: Case) -> Ruling:
     """House: the tricks are taken back as far as the wrong card."""
-    case.step(case.table.cites.after, "from-there")
-    return case.rule("from-there", otherwise=("not-known",))
+    return case.rule("from-there", (case.table.cites.after, "from-there"), otherwise="not-known")
 
 
 def failed_to_follow(case: Case) -> Ruling:
@@ -226,17 +218,16 @@ def out_of_turn(case: Case) -> Ruling:
     cite = table.cites.turn
     now = play.turn(table.rules, table.watched) if table.is_begun and table.rules else None
     if seat is now:
-        case.step(cite, "turn", seat=seat)
-        return case.rule("in-turn", seat=seat)
-    if case.ask(FOLLOWED, cite=cite, seat=seat):
+        return case.rule("in-turn", (cite, "turn"), seat=seat)
+    if case.yes("followed", cite, seat=seat):
         case.step(cite, "followed", seat=seat)
         if now is not None:
             case.step(cite, "enter-lead", seat=seat)
-        return case.rule("stands", remedies=("back",), seat=seat)
+        return case.rule("stands", remedies="back", seat=seat)
     case.step(cite, "not-followed")
     if now is not None:
         case.step(cite, "turn", seat=now)
-    return case.rule("back", otherwise=("followed",), seat=seat)
+    return case.rule("back", otherwise="followed", seat=seat)
 
 
 def _the(card: Card | None) -> object:
@@ -252,7 +243,7 @@ def take_back(case: Case) -> Ruling:
         why = play.why_not_back(rules, watched, place.entry)
         is_late = why is not None
     else:
-        is_late = case.ask(FOLLOWED, cite=cite, words="played", seat=seat)
+        is_late = case.yes("followed", cite, "played", seat=seat)
     if why is not None:
         case.step_said(why.cite or cite, why.why)
     else:
@@ -279,8 +270,7 @@ def misdeal(case: Case) -> Ruling:
     cite = case.table.cites.numbers
     if case.state.settings.misdeal is AfterMisdeal.AGAIN:
         return dealt_again(case, cite, "misdealt")
-    case.step(cite, "mended")
-    return case.rule("mended", remedies=("again",))
+    return case.rule("mended", (cite, "mended"), remedies="again")
 
 
 Ends = Callable[[Case, Party | None], tuple[Effect, ...]]
@@ -293,9 +283,8 @@ def claim(case: Case, ends: Ends | None = None) -> Ruling:
     ends the deal."""
     seat, cite = case.seat(), case.table.cites.claim
     kind = "claim" if case.said("kind") != "concession" else "concession"
-    if not case.ask(AGREED, cite=cite, words=kind, seat=seat):
-        case.step(cite, "not-all")
-        return case.rule("play-on", seat=seat)
+    if not case.yes("agreed", cite, kind, seat=seat):
+        return case.rule("play-on", (cite, "not-all"), seat=seat)
     case.step(cite, "all-agree")
     rules, watched = case.table.rules, case.table.watched
     if case.table.is_begun and rules is not None and watched.entries:
@@ -304,7 +293,7 @@ def claim(case: Case, ends: Ends | None = None) -> Ruling:
     effects = ends(case, winner) if ends is not None and case.table.is_begun else ()
     if winner is None:
         return case.rule("shared", effects=effects, seat=seat)
-    otherwise = () if effects else ("by-hand",)
+    otherwise = "" if effects else "by-hand"
     return case.rule("rest", otherwise=otherwise, effects=effects, party=winner)
 
 
@@ -354,13 +343,12 @@ def void_call(
         bidding = why = None
     now = bidding.turn if bidding else None
     if now is seat and why is None:
-        case.step(cite, "turn-call", seat=seat)
-        return case.rule("call-good", seat=seat, call=said)
+        return case.rule("call-good", (cite, "turn-call"), seat=seat, call=said)
     if now is not None and now is not seat:
         case.step(cite, "turn-call", seat=now)
     elif why is not None:
         case.step_said(why.cite or cite, why.why)
-    if is_pass or (seat in bidding.out if bidding else case.ask(PASSED, cite=cite, seat=seat)):
+    if is_pass or (seat in bidding.out if bidding else case.yes("passed", cite, seat=seat)):
         case.step(cite, "pass-final", seat=seat)
         case.bind("pass", seat)
     elif call.neither is not None:

@@ -21,7 +21,7 @@ from scorekeeper.games.berzerka.play import PACK, order_of
 from scorekeeper.games.berzerka.rules import TRICKS, Counts
 from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
 from scorekeeper.games.berzerka.state import PARTIES, Hand, Stage, State, present_hand
-from scorekeeper.games.case import Case, Question
+from scorekeeper.games.case import Case
 from scorekeeper.games.fields import label
 
 CITES = usual.Cites(
@@ -32,7 +32,6 @@ CITES = usual.Cites(
     claim=rules.CLAIM,
     take_back=rules.TAKE_BACK,
 )
-COUNT = Question("count", CITES.claim, int, words="berzerka.ask.count")
 PASSING = "pass"
 
 
@@ -113,7 +112,8 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
             count += TRICKS - max(first, len(watched.tricks))
     else:
         options = [(str(n), message("berzerka.answer.count", n=n)) for n in range(counts.most + 1)]
-        count = case.ask(COUNT, options, seat=hand.declarer)
+        words, said = "berzerka.ask.count", {"seat": hand.declarer}
+        count = int(case.pick("count", CITES.claim, options, words, **said))
     return (Effect("count", declarers.id, count),)
 
 

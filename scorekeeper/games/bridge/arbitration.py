@@ -27,9 +27,7 @@ from scorekeeper.games.bridge.laws import (
     deal,
     exposed,
     jokers,
-    redress,
     revoke,
-    tricks,
 )
 from scorekeeper.games.bridge.laws.book import heading_of
 from scorekeeper.games.bridge.laws.jokers import worth
@@ -64,14 +62,14 @@ BRIDGE = (
         ("penalty-card-not-played", forms.PlayedForm, cards.law_52_penalty_card_not_played),
         ("two-penalty-cards", forms.SeatForm, exposed.law_51_two_penalty_cards),
         ("restriction-broken", forms.PlayedForm, revoke.law_61_restriction),
-        ("simultaneous-cards", forms.SeatForm, tricks.law_58_simultaneous_cards),
-        ("play-after-illegal", forms.SeatForm, tricks.law_60_play_after_illegal),
+        ("simultaneous-cards", forms.SeatForm, cards.law_58_simultaneous_cards),
+        ("play-after-illegal", forms.SeatForm, cards.law_60_play_after_illegal),
         ("fifth-card", forms.PlayedForm, cards.law_45_fifth_card),
-        ("defective-trick", forms.SeatForm, tricks.law_67_defective_trick),
+        ("defective-trick", forms.SeatForm, cards.law_67_defective_trick),
         ("dummy-acted", forms.BareForm, cards.law_43_dummy),
         ("is-it-played", forms.PlayedForm, cards.law_45_is_it_played),
-        ("inspection", forms.SeatForm, tricks.law_66_inspection),
-        ("trick-remark", forms.SeatForm, tricks.law_68_remark_on_trick),
+        ("inspection", forms.SeatForm, cards.law_66_inspection),
+        ("trick-remark", forms.SeatForm, cards.law_68_remark_on_trick),
     ),
     *_of(
         Phase.LEAD,
@@ -99,10 +97,10 @@ BRIDGE = (
     ),
     *_of(
         Phase.END,
-        ("claim", forms.SeatForm, tricks.law_68_claim),
-        ("concession", forms.SeatForm, tricks.law_71_concession),
-        ("tricks-won", forms.BareForm, tricks.law_79_tricks_won),
-        ("revoke-damage", forms.SeatForm, redress.law_64c_damage),
+        ("claim", forms.SeatForm, cards.law_68_claim),
+        ("concession", forms.SeatForm, cards.law_71_concession),
+        ("tricks-won", forms.BareForm, cards.law_79_tricks_won),
+        ("revoke-damage", forms.SeatForm, revoke.law_64c_damage),
     ),
     *_of(
         Phase.DEALING,

@@ -17,7 +17,7 @@ from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games import default_rulings as usual
 from scorekeeper.games.arbitration import Facts, Phase, Settled
-from scorekeeper.games.case import Case, Question
+from scorekeeper.games.case import Case
 from scorekeeper.games.rook import events
 from scorekeeper.games.rook.events import TEAMS, Call, HandForfeited, other, team
 from scorekeeper.games.rook.play import FOLLOWING, ROOK, TAKE_BACK, bids, cards_of, counters
@@ -39,10 +39,6 @@ CITES = usual.Cites(
     failure="renege",
 )
 UNOPENED = inferred("Discards", "unopened-discards")
-
-CAPTURED = Question("captured", RENEGE, int, words="rook.ask.captured")
-FIRST_BID = Question("first-bid", CITES.numbers, bool, words="rook.ask.first-bid")
-FAULT = Question("fault", CITES.numbers, str, words="rook.ask.fault")
 
 
 def every_call(settings: Any) -> tuple[Call, ...]:
@@ -97,10 +93,10 @@ def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
     hand, others = _hand(case), other(offenders)
     said: dict[str, Any] = {"party": team(offenders), "others": team(others)}
     if hand is None or hand.bid is None:
-        return case.rule(f"rook.ruling.{code}-unseen", otherwise=("unrecorded",), **said)
+        return case.rule(f"rook.ruling.{code}-unseen", otherwise="unrecorded", **said)
     points = _captured(case, hand, others)
     said |= {"bid": hand.bid.amount, "points": points}
-    effects, remedies = (Effect("forfeit", others, points),), ("rook.remedy.again", "from-there")
+    effects, remedies = (Effect("forfeit", others, points),), "rook.remedy.again from-there"
     return case.rule(f"rook.ruling.{code}", effects=effects, remedies=remedies, **said)
 
 
@@ -118,7 +114,7 @@ def _captured(case: Case, hand: Hand, party: str) -> int:
         seats = next(one.seats for one in TEAMS if one.id == party)
         return worth.worth(*hand.watched.captured(seats))
     options = ((str(n), message("rook.answer.points", n=n)) for n in sorted(worth.totals()))
-    return case.ask(CAPTURED, options, party=team(party))
+    return int(case.pick("captured", RENEGE, options, "rook.ask.captured", party=team(party)))
 
 
 def amended(state: State, event: Event, effect: Effect) -> Event | None:
@@ -138,18 +134,16 @@ def _ended(effect: Effect) -> Event | None:
 def misdeal(case: Case) -> Ruling:
     """House: before the first bid it is dealt again; after it, the side at fault is set."""
     cite, table = CITES.numbers, case.table
-    if not table.is_begun and not case.ask(FIRST_BID):
-        case.step(cite, "rook.step.before-bid")
-        return case.rule("again")
+    if not table.is_begun and not case.yes("first-bid", cite, "rook.ask.first-bid"):
+        return case.rule("again", (cite, "rook.step.before-bid"))
     hand = _hand(case)
     if hand is not None and hand.bid is None:
-        case.step(cite, "rook.step.no-contract")
-        return case.rule("again", effects=(usual.AGAIN,))
+        return case.rule("again", (cite, "rook.step.no-contract"), effects=(usual.AGAIN,))
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
         return usual.dealt_again(case, table.cites.numbers, "rook.step.late-again")
     options = [(one.id, message("rook.answer.team", party=one)) for one in TEAMS]
     options.append(("nobody", message("rook.answer.nobody")))
-    fault = case.ask(FAULT, options)
+    fault = case.pick("fault", cite, options, "rook.ask.fault")
     if fault == "nobody":
         return usual.dealt_again(case, cite, "rook.step.no-fault")
     case.step(cite, "rook.step.fault", party=team(fault))
@@ -174,12 +168,11 @@ def unopened_discards(case: Case) -> Ruling:
     """House: discards that are not opened count as the count says; in doubt, for the others."""
     bid = case.state.last.bid
     if case.said("disputed") != "yes":
-        case.step(UNOPENED, "rook.step.as-counted")
-        return case.rule("rook.ruling.as-counted")
+        return case.rule("rook.ruling.as-counted", (UNOPENED, "rook.step.as-counted"))
     case.step(UNOPENED, "rook.step.who-laid")
     code = "disputed" if bid else "disputed-unseen"
     said: dict[str, Any] = {"party": team(other(bid.team.id))} if bid else {}
-    return case.rule(f"rook.ruling.{code}", otherwise=("rook.otherwise.opened",), **said)
+    return case.rule(f"rook.ruling.{code}", otherwise="rook.otherwise.opened", **said)
 
 
 def call_void(case: Case) -> Ruling:

@@ -50,8 +50,7 @@ def barred_lead(case: Case) -> Ruling:
     plays, card = case.table.watched.plays, usual.named_card(case)
     is_first = case.state.settings.lead_ban is LeadBan.FIRST_TRICK
     if is_first and plays and card is not None and all(one.card != card for one in plays):
-        case.step(CITES.following, "always", card=card)
-        return case.rule("none", seat=case.seat())
+        return case.rule("none", (CITES.following, "always"), card=card, seat=case.seat())
     return usual.failed_to_follow(case)
 
 

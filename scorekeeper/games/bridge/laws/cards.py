@@ -1,109 +1,88 @@
-"""The first lead, dummy, and cards played or taken back, or not played when due: Laws 41-47, 52."""
+"""The first lead and dummy; cards played, taken back, together or not when due; defective tricks,
+claims and concessions, tricks won: Laws 41-47, 52, 58, 60, 65-71, 79. Doubtful points go against
+the claimer.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.core.cards import Card, Play
-from scorekeeper.core.rulings import Ruling
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.cards import Card, Play, Suit
+from scorekeeper.core.messages import listed
+from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.seats import SIDES, Party, Seat
 from scorekeeper.games.bridge.contract import opening_leader
-from scorekeeper.games.bridge.laws import table
-from scorekeeper.games.bridge.laws.exposed import (
-    becomes_penalty_card,
-    law_53_lead_out_of_turn,
-    lies_by_accident,
-)
-from scorekeeper.games.bridge.laws.revoke import law_64_established
+from scorekeeper.games.bridge.laws import exposed, revoke, table
+from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card, lies_by_accident
 from scorekeeper.games.bridge.laws.table import PlayRole, left, mate, others, right, side
-from scorekeeper.games.case import Case, Question
+from scorekeeper.games.case import Case, Reason
 
 # ---- Law 41: commencement of play ----
 
-DOWN = Question("41.down", "Law 41A", str, ("mind", "misled", "both"))
+_DOWN = {
+    "mind": ("down-stays", ("Law 41A", "down-stays")),
+    "misled": ("down-again", ("Law 47E2(a)", "down-misled")),
+    "both": ("down-back-faced", ("Law 54", "down-retracted")),
+}
+"""Why a lead that lies face down is to go back: the ruling and its reason."""
 
 
 def law_41_face_down_lead(case: Case) -> Ruling:
     """Laws 41A, 47E2, 54: a lead that still lies face down."""
-    seat, declarer = case.seat(), table.declarer(case)
-    leader = opening_leader(declarer)
+    seat, leader = case.seat(), opening_leader(table.declarer(case))
     if seat is not leader:
-        case.step("Law 41A", "down-out-of-turn", leader=leader)
-        return case.rule("down-back", leader=leader)
-    why = case.ask(DOWN)
-    if why == "mind":
-        case.step("Law 41A", "down-stays")
-        return case.rule("down-stays")
-    if why == "both":
-        case.step("Law 54", "down-retracted")
-        return case.rule("down-back-faced")
-    case.step("Law 47E2(a)", "down-misled")
-    return case.rule("down-again")
+        return case.rule("down-back", ("Law 41A", "down-out-of-turn"), leader=leader)
+    return case.rule(*_DOWN[case.ask("41.down", "Law 41A", _DOWN)])
 
 
 # ---- Laws 42, 43: dummy's rights and limitations ----
 
-DUMMY_DID = Question("42.dummy-did", "Law 42", str)
-DUMMY_LOOKED = Question("43.dummy-looked", "Law 43A2", bool)
-ILLEGAL = Question("43.illegal", "Law 43B2(b)", str, ("yes", "no", "differ"), words="could")
-
-
-_DUMMY = ("asked", "prevented", "pointed", "suggested", "asked-defender", "looked")
+_NEVER: Mapping[str, tuple[str, *tuple[Reason, ...]]] = {
+    "suggested": ("dummy-suggested", ("Law 45F", "dummy-suggested")),
+    "asked-defender": (
+        "dummy-silent",
+        ("Law 61B2(b)", "dummy-asked-defender"),
+        ("Law 16B", "avoid"),
+    ),
+    "looked": ("dummy-looked", ("Law 43A2(c)", "dummy-looked"), ("Law 43B1", "dummy-loses")),
+}
+_MAY = {
+    "asked": ("dummy-may", ("Law 42B1", "dummy-may-ask")),
+    "prevented": ("dummy-may", ("Law 42B2", "prevented-may")),
+    "pointed": ("dummy-silent", ("Law 43A1(b)", "dummy-pointed")),
+}
+_LOOKED = {
+    "prevented": ("dummy-hand", ("Law 43B2(a)", "prevented-looked")),
+    "pointed": ("dummy-late", ("Law 43B3", "dummy-pointed-looked")),
+}
+"""What dummy did, by the ruling and its reasons: what no dummy may do, and what those may, or may
+not, who have looked at another hand."""
+_DUMMY = ("asked", "prevented", "pointed", *_NEVER)
 
 
 def law_43_dummy(case: Case) -> Ruling:
     """Laws 42, 43: what dummy may say, and what it costs after looking at another hand."""
     declarer = table.declarer(case)
-    dummy = mate(declarer)
-    did = case.ask(DUMMY_DID, _DUMMY, dummy=dummy)
-    if did in ("suggested", "asked-defender", "looked"):
-        return _never_dummys(case, declarer, did)
-    has_looked = case.ask(DUMMY_LOOKED, dummy=dummy)
+    did = case.ask("42.dummy-did", "Law 42", _DUMMY)
+    if did in _NEVER:
+        if did == "asked-defender":
+            case.bind("unauthorized", declarer)
+        remedies = table.adjusted(case) if did == "suggested" else ""
+        return case.rule(*_NEVER[did], remedies=remedies, partner=declarer)
+    has_looked = case.yes("43.dummy-looked", "Law 43A2")
     if did == "asked" and has_looked:
-        case.step("Law 43B2(b)", "dummy-asked", declarer=declarer)
-        could = case.ask(ILLEGAL, seat=declarer)
+        case.step("Law 43B2(b)", "dummy-asked")
+        answers, name = ("yes", "no", "differ"), "43.illegal"
+        could = case.ask(name, "Law 43B2(b)", answers, "could", seat=declarer)
         if could == "differ":
-            case.step("Law 85", "sides-differ")
-            return case.rule("disputed", waits=ILLEGAL.name, side=others(declarer))
-        return law_64_established(case, declarer) if could == "yes" else case.rule("none")
-    section, step, ruling = _LOOKED[did] if has_looked else _MAY[did]
-    case.step(section, step, dummy=dummy, declarer=declarer, side=others(declarer))
-    remedies = table.adjusted(case) if ruling == "dummy-late" else ()
-    return case.rule(ruling, remedies=remedies, dummy=dummy, side=others(declarer))
-
-
-_MAY = {
-    "asked": ("Law 42B1", "dummy-may-ask", "dummy-may"),
-    "prevented": ("Law 42B2", "prevented-may", "dummy-may"),
-    "pointed": ("Law 43A1(b)", "dummy-pointed", "dummy-silent"),
-}
-_LOOKED = {
-    "prevented": ("Law 43B2(a)", "prevented-looked", "dummy-hand"),
-    "pointed": ("Law 43B3", "dummy-pointed-looked", "dummy-late"),
-}
-"""What dummy did, by the paragraph, the reason and the ruling; after looking at another hand."""
-
-
-def _never_dummys(case: Case, declarer: Seat, did: str) -> Ruling:
-    """What dummy may not do in any case."""
-    dummy = mate(declarer)
-    if did == "suggested":
-        case.step("Law 45F", "dummy-suggested")
-        return case.rule("dummy-suggested", remedies=table.adjusted(case), dummy=dummy)
-    if did == "looked":
-        case.step("Law 43A2(c)", "dummy-looked", dummy=dummy)
-        case.step("Law 43B1", "dummy-loses", dummy=dummy)
-        return case.rule("dummy-looked", dummy=dummy)
-    case.step("Law 61B2(b)", "dummy-asked-defender", dummy=dummy)
-    case.step("Law 16B", "avoid", partner=declarer)
-    case.bind("unauthorized", declarer)
-    return case.rule("dummy-silent", dummy=dummy)
+            differ = ("Law 85", "sides-differ")
+            return case.rule("disputed", differ, waits=name, side=others(declarer))
+        return revoke.law_64_established(case, declarer) if could == "yes" else case.rule("none")
+    ruling, reason = (_LOOKED if has_looked else _MAY)[did]
+    remedies = table.adjusted(case) if ruling == "dummy-late" else ""
+    return case.rule(ruling, reason, remedies=remedies, side=others(declarer))
 
 
 # ---- Laws 45D, 46: a card of dummy named badly, or taken wrongly ----
-
-SAID = Question("46.said", "Law 46", str)
-MEANT = Question("46.meant", "Law 46B", bool)
-BOTH_SIDES_NEXT = Question("45.both-sides-next", "Law 45D1", bool)
 
 _NAMED: Mapping[str, str] = {
     "high": "Law 46B1(a)",
@@ -121,51 +100,39 @@ _NAMED: Mapping[str, str] = {
 def law_46_card_of_dummy(case: Case) -> Ruling:
     """Laws 45D, 46: what declarer said is played, unless something else was plainly meant."""
     declarer = table.declarer(case)
-    said = case.ask(SAID, (*_NAMED, "wrong-card"), declarer=declarer)
-    if said == "wrong-card":
-        return _wrong_card(case, declarer)
-    if case.ask(MEANT, declarer=declarer):
-        case.step("Law 46B", "plainly-meant", declarer=declarer)
-        return case.rule("as-meant", declarer=declarer)
-    case.step("Law 46A", "suit-and-rank", declarer=declarer)
-    case.step(_NAMED[said], f"named-{said}", declarer=declarer, side=others(declarer))
-    return case.rule(f"named-{said}", declarer=declarer, side=others(declarer))
-
-
-def _wrong_card(case: Case, declarer: Seat) -> Ruling:
-    """Law 45D: dummy has put down a card that was not named."""
-    if case.ask(BOTH_SIDES_NEXT):
-        case.step("Law 45D2", "wrong-card-late")
-        return case.rule("wrong-card-stays", otherwise=("may-be-revoke",))
-    case.step("Law 45D1", "wrong-card-back", side=others(declarer))
-    return case.rule(
-        "wrong-card-back", side=others(declarer), declarer=declarer, right=right(declarer)
-    )
+    to = others(declarer)
+    said = case.ask("46.said", "Law 46", (*_NAMED, "wrong-card"))
+    if said == "wrong-card":  # dummy has put down a card that was not named
+        if case.yes("45.both-sides-next", "Law 45D1"):
+            late = ("Law 45D2", "wrong-card-late")
+            return case.rule("wrong-card-stays", late, otherwise="may-be-revoke")
+        back = ("Law 45D1", "wrong-card-back")
+        return case.rule("wrong-card-back", back, side=to, right=right(declarer))
+    if case.yes("46.meant", "Law 46B"):
+        return case.rule("as-meant", ("Law 46B", "plainly-meant"))
+    code = f"named-{said}"
+    return case.rule(code, ("Law 46A", "suit-and-rank"), (_NAMED[said], code), side=to)
 
 
 # ---- Law 45E: fifth card played to a trick ----
-
-WAS_LED = Question("45.was-led", "Law 45E", bool)
 
 
 def law_45_fifth_card(case: Case) -> Ruling:
     """Law 45E: a defender's fifth card lies there as a penalty card, unless it was led."""
     seat, card = case.seat(), case.card()
-    was_led = case.ask(WAS_LED)
-    is_defender = table.role(case, seat) is PlayRole.DEFENDER
+    was_led = case.yes("45.was-led", "Law 45E")
+    is_defender = table.is_defender(case, seat)
     law = "Law 45E1" if is_defender else "Law 45E2"
     if was_led:
         case.step(law, "fifth-led")
-        return law_53_lead_out_of_turn(case)
-    case.step(law, "fifth-defender" if is_defender else "fifth-declarer")
+        return exposed.law_53_lead_out_of_turn(case)
     if not is_defender:
-        return case.rule("no-penalty")
+        return case.rule("no-penalty", (law, "fifth-declarer"))
+    case.step(law, "fifth-defender")
     return case.rule(lies_by_accident(case, seat, card))
 
 
 # ---- Law 45C: card deemed to be played ----
-
-HELD_HOW = Question("45.held-how", "Law 45C", str)
 
 _HELD: Mapping[PlayRole, Mapping[str, tuple[str, bool]]] = {
     PlayRole.DEFENDER: {
@@ -191,31 +158,19 @@ _HELD: Mapping[PlayRole, Mapping[str, tuple[str, bool]]] = {
 
 def law_45_is_it_played(case: Case) -> Ruling:
     """Law 45C: when a card that has not been put on the table counts as played."""
-    seat = case.seat()
-    card = case.card()
+    seat, card = case.seat(), case.card()
     ways = _HELD[table.role(case, seat)]
-    how = case.ask(HELD_HOW, ways)
+    how = case.ask("45.held-how", "Law 45C", ways)
     section, is_played = ways[how]
     case.step(section, f"held-{how}")
-    if how == "seen" and _has_played_to_it(case, seat, card):
+    own = [play.card for play in table.deal(case).watched.trick if play.seat is seat]
+    if how == "seen" and own and card not in own:  # another one was played to this trick
         case.step("Law 45E1", "fifth-defender")
         return case.rule(lies_by_accident(case, seat, card))
     return case.rule("card-played" if is_played else "not-played")
 
 
-def _has_played_to_it(case: Case, seat: Seat, card: Card) -> bool:
-    """Whether by the record this defender has played another card to the trick in progress."""
-    own = [play.card for play in table.deal(case).watched.trick if play.seat is seat]
-    return bool(own) and card not in own and table.role(case, seat) is PlayRole.DEFENDER
-
-
 # ---- Laws 45-47: taking a card back ----
-
-WHY = Question("why", "Law 47", str)
-CARD_SINCE = Question("47.card-since", "Law 47E2(a)", bool)
-OWN_REVOKE = Question("62.own-revoke", "Law 62C2", bool)
-UNINTENDED = Question("45.unintended", "Law 45C4(b)", bool)
-PLAYED_SINCE = Question("45.played-since", "Law 45C4(b)", bool)
 
 _WHYS = {
     "mind": "Law 47F2",
@@ -233,48 +188,39 @@ _WHYS = {
 def law_47_take_back(case: Case) -> Ruling:
     """Laws 45C, 47: a card played stays played, unless a law lets it be changed."""
     seat, card = case.seat(), case.card()
-    why = case.ask(WHY, _WHYS)
+    own, why = side(seat), case.ask("why", "Law 47", _WHYS)
     if why == "slip":
         return _slip(case, seat, card)
-    if why == "explained" and (_plays_since(case, card) or case.ask(CARD_SINCE)):
-        case.step("Law 47E2(b)", "explained-late", side=side(seat))
-        return case.rule("back-mind", remedies=table.adjusted(case))
+    is_explained = why == "explained"
+    if is_explained and (_plays_since(case, card) or case.yes("47.card-since", "Law 47E2(a)")):
+        late, remedies = ("Law 47E2(b)", "explained-late"), table.adjusted(case)
+        return case.rule("back-mind", late, remedies=remedies, side=own)
     case.step(_WHYS[why], f"back-{why}")
-    is_defender = table.role(case, seat) is PlayRole.DEFENDER
-    if why == "changed" and is_defender and case.ask(OWN_REVOKE, side=side(seat)):
-        case.step("Law 62C2", "withdraw-next", side=side(seat))
+    is_defender = table.is_defender(case, seat)
+    if why == "changed" and is_defender and case.yes("62.own-revoke", "Law 62C2", side=own):
+        case.step("Law 62C2", "withdraw-next", side=own)
         becomes_penalty_card(case, seat, card)
         return case.rule("back-penalty")
     if why in ("misled", "explained", "changed"):
-        case.step("Law 16C1", "back-authorized", side=side(seat))
-        return case.rule("back-misled", otherwise=("back",))
-    otherwise = () if why == "entry" else ("back",)
-    return case.rule(f"back-{why}", otherwise=otherwise)
+        authorized = ("Law 16C1", "back-authorized")
+        return case.rule("back-misled", authorized, otherwise="back", side=own)
+    return case.rule(f"back-{why}", otherwise="" if why == "entry" else "back")
 
 
 def _slip(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 45C4(b): only a card that declarer named from dummy can have been a slip."""
     law, declarer = "Law 45C4(b)", table.declarer(case)
     if table.role(case, seat) is not PlayRole.DUMMY:
-        case.step(law, "no-slip")
-        return case.rule("back-mind")
-    if not case.ask(UNINTENDED, declarer=declarer):
-        case.step(law, "back-thought")
-        return case.rule("back-mind")
-    if _has_played_since(case, declarer, card):
-        case.step(law, "back-late", declarer=declarer)
-        return case.rule("back-mind")
-    case.step(law, "back-slip")
-    case.step("Law 47D", "back-after-slip", side=others(declarer), next=left(mate(declarer)))
-    return case.rule("back-slip")
-
-
-def _has_played_since(case: Case, declarer: Seat, card: Card) -> bool:
-    """Whether declarer has played from either hand since: from the record, else asked."""
+        return case.rule("back-mind", (law, "no-slip"))
+    if not case.yes("45.unintended", law):
+        return case.rule("back-mind", (law, "back-thought"))
     since = _plays_since(case, card)
-    if since is None:
-        return case.ask(PLAYED_SINCE, declarer=declarer)
-    return any(play.seat in side(declarer).seats for play in since)
+    if since is None and case.yes("45.played-since", law):
+        return case.rule("back-mind", (law, "back-late"))
+    if any(play.seat in side(declarer).seats for play in since or ()):  # from either hand
+        return case.rule("back-mind", (law, "back-late"))
+    reasons = (law, "back-slip"), ("Law 47D", "back-after-slip")
+    return case.rule("back-slip", *reasons, side=others(declarer), next=left(mate(declarer)))
 
 
 def _plays_since(case: Case, card: Card) -> Sequence[Play] | None:
@@ -286,28 +232,311 @@ def _plays_since(case: Case, card: Card) -> Sequence[Play] | None:
 
 # ---- Law 52: failure to lead or play a penalty card ----
 
-COULD_PLAY = Question("50.could-play", "Law 50D1(b)", bool)
-OWED = Question("52.owed", "Law 52B1", str, ("accept", "refuse", "played"), chooser="declarer")
-
 
 def law_52_penalty_card_not_played(case: Case) -> Ruling:
     """Law 52: declarer may accept the other card; else the penalty card goes in its place."""
     seat, card, declarer = case.seat(), case.card(), table.declarer(case)
     if why := table.need_not_play(case, seat, card):
-        return case.nothing(*why)
+        return case.rule("none", why)
     is_known = table.penalty_cards(case, seat) and table.before(case, seat, card) is not None
-    if not is_known and not case.ask(COULD_PLAY, seat=seat):
-        return case.nothing("Law 50D1(b)", "follows-first")
+    if not is_known and not case.yes("50.could-play", "Law 50D1(b)"):
+        return case.rule("none", ("Law 50D1(b)", "follows-first"))
     case.step("Law 52A", "owed")
-    said: dict[str, Any] = {"declarer": declarer}
-    since = _plays_since(case, card) or ()
-    is_late = any(play.seat in side(declarer).seats for play in since)
-    choice = "played" if is_late else case.ask(OWED, **said)
-    if choice != "refuse":
-        section = "Law 52B1(b)" if choice == "played" else "Law 52B1(a)"
-        case.step(section, f"owed-{choice}", **said)
-        case.step("Law 52B1(c)", "owed-stays")
-        return case.rule("owed-accepted")
-    case.step("Law 52B2", "owed-both")
-    case.bind("penalty-major", seat, card)
-    return case.rule("owed-played", otherwise=("owed-next",), **said)
+    since, choice = _plays_since(case, card) or (), "played"
+    if all(play.seat not in side(declarer).seats for play in since):
+        answers = ("accept", "refuse", "played")
+        choice = case.ask("52.owed", "Law 52B1", answers, "", "declarer")
+    if choice == "refuse":
+        case.bind("penalty-major", seat, card)
+        return case.rule("owed-played", ("Law 52B2", "owed-both"), otherwise="owed-next")
+    section = "Law 52B1(b)" if choice == "played" else "Law 52B1(a)"
+    return case.rule("owed-accepted", (section, f"owed-{choice}"), ("Law 52B1(c)", "owed-stays"))
+
+
+# ---- Law 58: simultaneous leads or plays ----
+
+
+def law_58_simultaneous_cards(case: Case) -> Ruling:
+    """Law 58: the card out of turn is the later one; of one player's cards, one is played."""
+    seat = case.seat()
+    if case.ask("58.together", "Law 58", ("players", "cards")) == "players":
+        return case.rule("together-later", ("Law 58A", "together-later"), otherwise="together-turn")
+    if case.yes("58.late", "Law 58B4"):
+        case.step("Law 58B4", "together-late")
+        return _too_many(case, seat)
+    if not case.yes("58.visible", "Law 58B1"):
+        return case.rule("together-one", ("Law 58B1", "together-one"))
+    case.step("Law 58B2", "together-names")
+    if table.is_defender(case, seat):
+        case.step("Law 58B2", "together-penalty")
+        lies_by_accident(case, seat, case.card("other"), is_alone=False)
+    return case.rule("together-names", ("Law 58B3", "together-after"))
+
+
+# ---- Law 60: play after an illegal play ----
+
+
+def law_60_play_after_illegal(case: Case) -> Ruling:
+    """Law 60: who plays on has accepted it; the side at fault gains nothing by playing on."""
+    seat = case.seat()
+    by = case.ask("60.after", "Law 60", ("innocent", "offender", "restored"))
+    if by == "innocent":
+        codes = {"Law 60A1": "after-forfeit", "Law 60A2": "after-in-turn", "Law 60A3": "after-owed"}
+        return case.rule("after-forfeit", *codes.items())
+    if by == "restored" and table.is_defender(case, seat):
+        table.declarer(case)  # the words name them
+        case.step("Law 60B", "after-restored")
+        becomes_penalty_card(case, seat, case.card())
+        return case.rule("after-restored")
+    return case.rule("after-offender", ("Law 60C", "after-offender"), otherwise="after-own")
+
+
+# ---- Law 67: defective trick ----
+
+
+def law_67_defective_trick(
+    case: Case, seat: Seat | None = None, *, is_many: bool | None = None
+) -> Ruling:
+    """Law 67: a player has put no card to a trick, or too many; both may be known already."""
+    seat = seat or case.seat()
+    if is_many is None:
+        kind = case.ask("67.kind", "Law 67", ("none", "many", "misplaced"), seat=seat)
+        if kind == "misplaced":
+            reasons = ("Law 67B3", "misplaced"), ("Law 67B3", "played-twice")
+            return case.rule("misplaced", *reasons, remedies=table.adjusted(case), seat=seat)
+        is_many = kind == "many"
+    if case.yes("67.both-played", "Law 67B"):
+        return _too_many(case, seat) if is_many else _omitted(case, seat)
+    if not is_many:
+        return case.rule("supply-card", ("Law 67A1", "none-early"), seat=seat)
+    case.step("Law 67A2", "many-early", seat=seat)
+    if table.is_defender(case, seat):
+        case.step("Law 45E1", "extra-penalty", seat=seat)
+        lies_by_accident(case, seat, case.card())
+    return case.rule("take-extra-back", seat=seat)
+
+
+def _too_many(case: Case, seat: Seat) -> Ruling:
+    """Law 67B2: the cards too many go back; one of a defender's that is seen lies there."""
+    case.steps(("Law 67B2(a)", "many-late"), ("Law 67B2(b)", "restored-belongs"), seat=seat)
+    if table.is_defender(case, seat) and case.yes("67.extra-seen", "Law 67B2(a)", seat=seat):
+        case.step("Law 67B2(a)", "extra-penalty", seat=seat)
+        lies_by_accident(case, seat, case.card())
+    return case.rule("defective", otherwise="may-be-revoke", seat=seat)
+
+
+def _omitted(case: Case, seat: Seat) -> Ruling:
+    """Law 67B1: a card is put to the trick now, and it counts as a revoke: one trick."""
+    own, to, name = side(seat), others(seat), "64.since"
+    has_suit = case.yes("67.has-suit", "Law 67B1", seat=seat)
+    section, code = ("67B1(a)", "must-choose") if has_suit else ("67B1(b)", "may-choose")
+    case.steps((f"Law {section}", code), (f"Law {section}", "deemed-revoke"), seat=seat)
+    if table.role(case, seat) is PlayRole.DUMMY:
+        return revoke.without_tricks(case, seat, "Law 64B3", "dummy")
+    if revoke.both_have(case, seat):
+        return revoke.without_tricks(case, seat, "Law 64B7", "both")
+    won = case.ask(name, "Law 64A2", ("yes", "no", "later"), side=own)
+    said: dict[str, Any] = {"side": own, "to": to}
+    if won == "later":
+        return case.rule("transfer-later", ("Law 64A2", "counted-at-end"), waits=name, **said)
+    if won == "no":
+        return case.rule("no-transfer", ("Law 64B1", "won-nothing"), seat=seat)
+    case.step("Law 64A2", "one", side=own)
+    return table.scored(
+        case, "transfer", Effect("tricks", to.id, 1), **said, n=1, partner=mate(seat)
+    )
+
+
+# ---- Laws 66D, 79: tricks won ----
+
+
+def law_79_tricks_won(case: Case) -> Ruling:
+    """Laws 66D, 79: the sides count differently; the record decides, or the cards in order."""
+    rules, watched = table.rules(case), table.deal(case).watched
+    own = side(table.declarer(case))
+    if rules is not None and watched.is_over(rules):
+        tricks = watched.won_by(own.seats)
+        case.step("Law 79A1", "counted-from-record", side=own, tricks=tricks)
+        return _counted(case, own, tricks)
+    cards = case.ask("66.mixed", "Law 66D", ("in-order", "one", "both", "claimed"))
+    if cards == "claimed":
+        return case.rule("by-claim", ("Law 79B1", "claim-first"))
+    if cards == "both":
+        reasons = ("Law 66D", "cards-gone"), ("Law 85", "sides-differ")
+        return case.rule("count-open", *reasons, waits="66.mixed")
+    if cards == "one":
+        options = [(one.id, case.words("answer", "is", what=one)) for one in SIDES]
+        kept = case.pick("66.kept", "Law 66D", options)
+        case.step("Law 66D", "only-one-mixed", side=next(one for one in SIDES if one.id == kept))
+    else:
+        case.step("Law 65D", "cards-in-order")
+    most = table.tariff(case).tricks
+    return _counted(case, own, case.ask("79.count", "Law 79A1", range(most + 1), side=own))
+
+
+def _counted(case: Case, own: Party, tricks: int) -> Ruling:
+    effect, never = Effect("result", own.id, tricks), ("Law 79A2", "never-take")
+    return table.scored(case, "counted", effect, never, side=own, tricks=tricks)
+
+
+# ---- Laws 65, 66: pointing and inspecting tricks ----
+
+_INSPECTED = {
+    "current": ("Law 66A", "yes"),
+    "turned": ("Law 66A", "no"),
+    "own": ("Law 66B", "own"),
+    "quitted": ("Law 66C", "no"),
+    "after": ("Law 66D", "yes"),
+    "pointed": ("Law 65B3", "yes"),
+    "pointed-late": ("Law 65B3", "no"),
+}
+"""What somebody wants to see or to point out: the paragraph, and whether they may."""
+
+
+def law_66_inspection(case: Case) -> Ruling:
+    """Laws 65B3, 66: who may look at cards played, and until when."""
+    seat = case.seat()
+    what = case.ask("66.inspect", "Law 66", _INSPECTED)
+    section, answer = _INSPECTED[what]
+    if what in ("current", "own") and table.is_dummy(case, seat):
+        return case.rule("look-no", (section, "not-dummys"), dummy=seat)
+    return case.rule(f"look-{answer}", (section, f"inspect-{what}"), side=side(seat))
+
+
+# ---- Laws 68-71: claims and concessions ----
+
+
+def _left(case: Case) -> int:
+    """How many tricks were still to be played."""
+    rules, watched = table.rules(case), table.deal(case).watched
+    if rules is not None and watched.entries and not case.said("68.left"):
+        return rules.tricks - len(watched.tricks)
+    return case.ask("68.left", "Law 68", range(1, table.tariff(case).tricks + 1))
+
+
+def _shared(case: Case, seat: Seat, tricks: int, left: int, otherwise: str = "") -> Ruling:
+    """The claimer's side takes `tricks` of those left, the other side the rest."""
+    own, watched = side(table.declarer(case)), table.deal(case).watched
+    played = table.tariff(case).tricks - left
+    if watched.entries and len(watched.tricks) == played:
+        before = watched.won_by(own.seats)
+    else:
+        before = case.ask("68.before", "Law 68", range(played + 1), side=own, played=played)
+    result = before + (tricks if own is side(seat) else left - tricks)
+    said = {"side": side(seat), "tricks": tricks, "left": left, "result": result}
+    effect = Effect("result", own.id, result)
+    return table.scored(case, "claim", effect, otherwise=otherwise, **said)
+
+
+def law_68_claim(case: Case) -> Ruling:
+    """Laws 68-70: agreed, it counts; disputed, it is played on or ruled against the claimer."""
+    seat, left = case.seat(), _left(case)
+    tricks = case.ask("68.tricks", "Law 68A", range(left + 1), left=left)
+    role, other = table.role(case, seat), others(seat)
+    if role is PlayRole.DUMMY:
+        return _by_dummy(case, seat, "Law 68A")
+    said: dict[str, Any] = {"side": other, "by": side(seat), "tricks": tricks, "left": left}
+    concedes = role is PlayRole.DEFENDER and tricks < left
+    ways = ("yes", "no", "back", *["objected"] * concedes)
+    agreed = case.ask("68.claim", "Law 68D", ways, "", "side", **said)
+    if agreed == "objected":
+        return _objected(case, seat)
+    if agreed == "yes":
+        case.step("Law 69A", "agreed", **said)
+        return _shared(case, seat, tricks, left, "agreement")
+    if agreed == "back":  # who agreed too soon gets back what was, or would likely have been, won
+        likely = range(tricks + 1)
+        back = case.ask("69.likely", "Law 69B", likely, "", "side", side=other, tricks=tricks)
+        case.step("Law 69B1", "agreed-won")
+        case.step("Law 69B2", "agreed-back", side=other, n=back)
+        return _shared(case, seat, tricks - back, left)
+    if case.ask("68.settle", "Law 68D2", ("rule", "play-all"), **said) == "play-all":
+        return case.rule("play-on", ("Law 68D2(b)", "play-on"), otherwise="not-all-four")
+    return law_70_contested(case, seat, tricks, left)
+
+
+def _by_dummy(case: Case, dummy: Seat, law: str) -> Ruling:
+    """Law 68: only declarer or a defender claims or concedes; dummy has told declarer something."""
+    case.bind("unauthorized", mate(dummy))
+    return case.rule("no-claim", (law, "not-dummys"), ("Law 43A1(c)", "avoid"), dummy=dummy)
+
+
+def _objected(case: Case, seat: Seat) -> Ruling:
+    """Law 68B2: the partner of a defender who gives tricks up objects at once: no claim either."""
+    case.bind("unauthorized", mate(seat))
+    reasons = ("Law 68B2", "objects"), ("Law 16C", "conceded-told")
+    return case.rule("no-concession", *reasons, otherwise="no-objection")
+
+
+def _out(case: Case, left: int) -> frozenset[Card] | None:
+    """The cards that had not been played, where every trick before was recorded."""
+    rules, watched = table.rules(case), table.deal(case).watched
+    if rules is None or not watched.entries or len(watched.tricks) != rules.tricks - left:
+        return None
+    return rules.pack - watched.cards
+
+
+def _may_be_trumps_out(case: Case, out: frozenset[Card] | None) -> bool:
+    """Whether a trump can still be in a hand: of that Law 70C speaks."""
+    trick_rules, contract = table.trick_rules(case), table.deal(case).contract
+    if contract is not None and contract.denomination.suit is None:
+        return False
+    if out is None or trick_rules is None:
+        return True
+    return any(trick_rules.suit_of(card) is trick_rules.trumps for card in out)
+
+
+def _by_suit(case: Case, cards: frozenset[Card]) -> list[Card]:
+    """The cards suit by suit, each from the top; what has no suit first."""
+    pack = table.pack(case)
+    order = [(suit, rank) for suit in reversed(pack.suits) for rank in reversed(pack.ranks)]
+    places: dict[tuple[Suit | None, str], int] = {place: n for n, place in enumerate(order)}
+    return sorted(cards, key=lambda card: (places.get((card.suit, card.rank), -1), str(card)))
+
+
+def law_68_remark_on_trick(case: Case) -> Ruling:
+    """Law 68: what is said of the trick in progress alone is no claim; play goes on."""
+    seat = case.seat()
+    case.step("Law 68", "this-trick")
+    role = table.role(case, seat)
+    if role is not PlayRole.DECLARER:  # dummy knows no more by what declarer says
+        case.step("Law 16B", "avoid")
+        case.bind("unauthorized", mate(seat))
+    if role is PlayRole.DEFENDER:
+        case.step("Law 57A", "shown-early")
+    return case.rule("no-claim")
+
+
+def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
+    """Law 70: what is beyond doubt is the claimer's; any doubtful trick is not."""
+    other, out = others(seat), _out(case, left)
+    case.steps(("Law 70B", "repeat"), ("Law 70A", "doubt"), side=other)
+    if out:
+        case.step("Law 70B3", "cards-out", cards=listed(_by_suit(case, out)))
+    if _may_be_trumps_out(case, out):
+        case.step("Law 70C", "trump-out")
+    case.step("Law 70D1", "no-new-line")
+    if table.is_defender(case, seat):
+        case.step("Law 70D2", "partner-plays")
+    case.step("Law 70E1", "no-finesse")
+    said: dict[str, Any] = {"side": other, "by": side(seat), "claimed": tricks}
+    certain = case.ask("70.certain", "Law 70A", range(tricks + 1), "", "side", **said)
+    case.step("Law 70A", "taken-in", side=other, n=tricks - certain)
+    return _shared(case, seat, certain, left, "statement")
+
+
+def law_71_concession(case: Case) -> Ruling:
+    """Laws 68B, 71: a trick given up that could not be lost is not lost."""
+    seat, left = case.seat(), _left(case)
+    tricks, own = case.ask("68.conceded", "Law 68B", range(left + 1), left=left), side(seat)
+    if table.role(case, seat) is PlayRole.DUMMY:
+        return _by_dummy(case, seat, "Law 68B1")
+    if table.is_defender(case, seat) and case.yes("68.objects", "Law 68B2", "", "partner"):
+        return _objected(case, seat)
+    lost = case.ask("71.lost", "Law 71", range(tricks + 1), side=own, tricks=tricks)
+    if tricks - lost:
+        case.step("Law 71A", "won-already")
+        case.step("Law 71B", "not-lost", side=own, n=tricks - lost)
+    else:
+        case.step("Law 71", "conceded", side=own)
+    return _shared(case, seat, left - lost, left, "concession")

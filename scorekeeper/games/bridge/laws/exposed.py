@@ -12,42 +12,34 @@ from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.bridge.contract import opening_leader
 from scorekeeper.games.bridge.laws import table
-from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn
-from scorekeeper.games.bridge.laws.shown import law_24_shown, other_cards
-from scorekeeper.games.bridge.laws.table import PlayRole, left, mate, others, right
-from scorekeeper.games.case import Case, Question
+from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn, law_24_shown, other_cards
+from scorekeeper.games.bridge.laws.table import left, mate, others, right
+from scorekeeper.games.case import Case
 
 # ---- Law 50: what a penalty card brings with it ----
-
-LEAD_WHY = Question("50.lead-why", "Law 50D2", str, ("card", "call"))
-LEAD_50 = Question("50.lead", "Law 50D2", str, words="penalty-lead", chooser="declarer")
-FORBIDDEN = Question("26.forbidden", "Law 26B", str, words="first-lead", chooser="declarer")
 
 
 def becomes_penalty_card(case: Case, seat: Seat, card: Card, *, is_major: bool = True) -> None:
     """Law 50: what its owner, and the partner, must do while the card lies there."""
-    partner = mate(seat)
+    said: dict[str, Any] = {"card": card, "seat": seat, "partner": mate(seat)}
     if not is_major:
-        case.step("Law 50B", "is-minor", card=card)
-        case.step("Law 50C", "minor", card=card, suit=table.suit(case, card), seat=seat)
-        case.step("Law 50C", "minor-partner", partner=partner)
+        reasons = ("Law 50B", "is-minor"), ("Law 50C", "minor"), ("Law 50C", "minor-partner")
+        case.steps(*reasons, suit=table.suit(case, card), **said)
         case.bind("penalty-minor", seat, card, honours=table.pack(case).honours)
     else:
-        case.step("Law 50B", "major", card=card, seat=seat)
-        case.step("Law 50D1(a)", "first-chance", card=card)
+        case.steps(("Law 50B", "major"), ("Law 50D1(a)", "first-chance"), **said)
         trick_rules = table.trick_rules(case)
         if trick_rules is not None and card in trick_rules.wild:
             # Inferred: it meets its first chance in the next trick, whatever is led.
             case.step(inferred("§7", "law-48"), "any-trick", card=card)
-        case.step("Law 50D2", "partner-leads", partner=partner, card=card)
+        case.step("Law 50D2", "partner-leads", **said)
         case.bind("penalty-major", seat, card)
         _none_is_minor(case, seat)
-    case.step("Law 50E1", "known-while-there", card=card)
-    case.step("Law 50E3", "known-when-played", partner=partner)
+    case.steps(("Law 50E1", "known-while-there"), ("Law 50E3", "known-when-played"), **said)
     case.step("Law 50E4", "gained-by-card")
 
 
-def become_penalty_cards(case: Case, seat: Seat, card: Card, *more: Card) -> None:
+def _become_penalty_cards(case: Case, seat: Seat, card: Card, *more: Card) -> None:
     """Law 50B: several cards of one defender are all major."""
     becomes_penalty_card(case, seat, card)
     for one in more:
@@ -63,7 +55,7 @@ def _none_is_minor(case: Case, seat: Seat) -> None:
             case.bind("penalty-major", seat, card)
 
 
-def lead_choice(case: Case, card: Card, leader: Seat) -> Iterator[tuple[str, Message]]:
+def _lead_choice(case: Case, card: Card, leader: Seat) -> Iterator[tuple[str, Message]]:
     """Law 50D2: what declarer may ask of a defender who leads while partner has a penalty card.
 
     Inferred: a Joker that has no suit yet can be neither asked for nor forbidden.
@@ -78,76 +70,83 @@ def lead_choice(case: Case, card: Card, leader: Seat) -> Iterator[tuple[str, Mes
 def law_26b_50d2_partner_leads(case: Case) -> Ruling:
     """Laws 26B, 50D2, 51B: what declarer may ask of a defender whose partner has a penalty card,
     or has withdrawn a call, before that defender leads."""
-    seat, declarer = case.seat(), table.declarer(case)
+    seat = case.seat()
+    table.declarer(case)
     owner, cards = mate(seat), table.major_cards(case, mate(seat))
-    if table.role(case, seat) is not PlayRole.DEFENDER:
+    if not table.is_defender(case, seat):
         law, code = ("24D", "shown-declarer") if cards else ("26B", "first-lead")
-        return case.nothing(f"Law {law}", code)
+        return case.rule("none", (f"Law {law}", code))
     if len(cards) > 1:
-        return law_51b_partner_leads(case, owner)
+        return _law_51b(case, owner)
     why = "card" if cards else "call"
     if not cards and not table.is_bound(case, seat, "first-lead"):
         if table.penalty_cards(case, owner):
-            return case.nothing("Law 50C", "minor-partner", partner=seat)
-        why = case.ask(LEAD_WHY, seat=seat, partner=owner)
+            return case.rule("none", ("Law 50C", "minor-partner"), partner=seat)
+        why = case.ask("50.lead-why", "Law 50D2", ("card", "call"), seat=seat, partner=owner)
     if why == "call":
         return _first_lead(case, seat)
-    card = cards[0] if cards else case.card()
-    choice = case.ask(LEAD_50, lead_choice(case, card, seat), declarer=declarer, leader=seat)
-    return chosen_lead(case, owner, card, choice)
+    return _leads_to(case, owner, cards[0] if cards else case.card())
+
+
+def _leads_to(case: Case, owner: Seat, card: Card) -> Ruling:
+    """Law 50D2: the partner of this one penalty card leads, as declarer says."""
+    leader = mate(owner)
+    options = _lead_choice(case, card, leader)
+    choice = case.pick("50.lead", "Law 50D2", options, "penalty-lead", "declarer", leader=leader)
+    return _chosen_lead(case, owner, card, choice)
 
 
 def _first_lead(case: Case, leader: Seat) -> Ruling:
     """Law 26B: one suit that the withdrawn caller has not named in the legal auction."""
-    deal, owner, declarer = table.deal(case), mate(leader), table.declarer(case)
+    deal, owner = table.deal(case), mate(leader)
     calls = [call for n, call in enumerate(deal.calls) if deal.auction.caller(n) is owner]
     named = {call.denomination.suit for call in calls if call.denomination}
-    said: dict[str, Any] = {"leader": leader, "declarer": declarer, "seat": owner}
+    said: dict[str, Any] = {"leader": leader, "seat": owner}
     if table.has_led(case, leader):
-        return case.nothing("Law 26B", "first-lead-past", **said)
+        return case.rule("none", ("Law 26B", "first-lead-past"), **said)
     options = [("free", case.words("answer", "first-lead.free", **said))]
     options += [
         (one.value, case.words("answer", "first-lead.suit", suit=one, **said))
         for one in table.pack(case).suits
         if one not in named
     ]
-    choice = case.ask(FORBIDDEN, options, **said)
+    choice = case.pick("26.forbidden", "Law 26B", options, "first-lead", "declarer", **said)
     case.ended.append(f"first-lead:{leader.value}")
     if choice == "free":
-        case.step("Law 26B", "first-lead-free", **said)
-        return case.rule("first-lead-free", **said)
+        return case.rule("first-lead-free", ("Law 26B", "first-lead-free"), **said)
     suit = Suit(choice)
+    case.bind("may-not-lead", leader, suit=suit)
     case.step("Law 26B", "first-lead-forbid", suit=suit, **said)
     case.step("Law 59", "if-able", partner=leader)
-    case.bind("may-not-lead", leader, suit=suit)
     return case.rule("first-lead-forbid", suit=suit, **said)
 
 
-def chosen_lead(case: Case, seat: Seat, card: Card, choice: str) -> Ruling:
+def _chosen_lead(case: Case, seat: Seat, card: Card, choice: str) -> Ruling:
     """Law 50D2: what declarer has chosen about the lead of the partner of a penalty card."""
     leader, suit = mate(seat), table.suit(case, card)
     table.picks_up(case, seat, table.penalty_cards(case, seat, suit))
+    said: dict[str, Any] = {"leader": leader, "card": card, "seat": seat}
     if choice == "free":
-        case.step("Law 50D2(b)", "lead-free", leader=leader)
+        case.step("Law 50D2(b)", "lead-free", **said)
         becomes_penalty_card(case, seat, card)
-        return case.rule("lead-free", leader=leader, card=card, seat=seat)
-    said: dict[str, Any] = {"leader": leader, "suit": suit, "card": card, "seat": seat}
+        return case.rule("lead-free", **said)
     if choice == "forbid":
-        case.step("Law 50D2(a)", "as-long", **said)
-    case.step("Law 50D2(a)", "picked-up", card=card, seat=seat)
-    case.step("Law 50E2", "known-picked-up", leader=leader, declarer=table.declarer(case))
+        case.step("Law 50D2(a)", "as-long", suit=suit, **said)
+    case.step("Law 50D2(a)", "picked-up", **said)
+    _bound_lead(case, leader, choice, suit)
+    return case.rule(f"lead-{choice}", suit=suit, **said)
+
+
+def _bound_lead(case: Case, leader: Seat, choice: str, *suits: Suit | None) -> None:
+    """Laws 50E2, 59: a lead that is asked for or forbidden, and a card that was picked up."""
+    case.step("Law 50E2", "known-picked-up", leader=leader)
     case.step("Law 59", "if-able", partner=leader)
-    case.bind("must-lead" if choice == "require" else "may-not-lead", leader, suit=suit)
+    for suit in suits:
+        case.bind("must-lead" if choice == "require" else "may-not-lead", leader, suit=suit)
     case.bind("unauthorized", leader)
-    return case.rule(f"lead-{choice}", **said)
 
 
 # ---- Laws 24, 48-50: an exposed card ----
-
-PARTNER_LEADS = Question("50.partner-leads", "Law 50D2", bool)
-PHASE = Question("24.phase", "Law 24", str, ("play", "auction"))
-SHOWN_HOW = Question("50.shown-how", "Law 50B", str, ("accident", "deliberate", "named"))
-MORE = Question("50.more", "Law 50B", bool)
 
 
 def law_49_exposed_card(case: Case) -> Ruling:
@@ -155,44 +154,44 @@ def law_49_exposed_card(case: Case) -> Ruling:
     seat, card = case.seat(), case.card()
     if _is_in_auction(case):
         return law_24_shown(case, seat, card)
-    if table.role(case, seat) is not PlayRole.DEFENDER:
-        case.step("Law 48A", "declarers-card")
-        return case.rule("no-penalty", otherwise=("faced-hand",))
+    if not table.is_defender(case, seat):
+        return case.rule("no-penalty", ("Law 48A", "declarers-card"), otherwise="faced-hand")
     if table.before(case, seat, card) is not None:
-        return case.nothing("Law 45A", "was-played")
+        return case.rule("none", ("Law 45A", "was-played"))
     return _of_a_defender(case, seat, card)
 
 
 def _of_a_defender(case: Case, seat: Seat, card: Card) -> Ruling:
     """Laws 49, 50: it lies there, and declarer has a say where the partner leads now."""
     case.step("Law 49", "defenders-card")
-    is_accident = table.is_honour(case, card) or case.ask(SHOWN_HOW, card=card) == "accident"
+    answers = ("accident", "deliberate", "named")
+    is_accident = (
+        table.is_honour(case, card)
+        or case.ask("50.shown-how", "Law 50B", answers, card=card) == "accident"
+    )
     more = _shown_with(case, seat, card) if is_accident else []
     if is_accident and not more and _is_minor(case, seat, card):
         becomes_penalty_card(case, seat, card, is_major=False)
-        return case.rule("minor", otherwise=("major", "unseen"))
-    leader, declarer = mate(seat), table.declarer(case)
-    if case.ask(PARTNER_LEADS, partner=leader):
+        return case.rule("minor", otherwise="major unseen")
+    table.declarer(case)
+    if case.yes("50.partner-leads", "Law 50D2", partner=mate(seat)):
         if more or table.penalty_cards(case, seat):
-            return law_51b_partner_leads(case, seat, card, *more)
-        options = lead_choice(case, card, leader)
-        choice = case.ask(LEAD_50, options, declarer=declarer, leader=leader)
-        return chosen_lead(case, seat, card, choice)
-    become_penalty_cards(case, seat, card, *more)
-    otherwise = ("minor", "two-cards", "unseen")
-    return case.rule("major", otherwise=otherwise, declarer=declarer)
+            return _law_51b(case, seat, card, *more)
+        return _leads_to(case, seat, card)
+    _become_penalty_cards(case, seat, card, *more)
+    return case.rule("major", otherwise="minor two-cards unseen")
 
 
 def _is_in_auction(case: Case) -> bool:
     deal = case.state.deal
     if deal is not None and (deal.calls or deal.contract):
         return deal.contract is None
-    return case.ask(PHASE) == "auction"
+    return case.ask("24.phase", "Law 24", ("play", "auction")) == "auction"
 
 
 def _shown_with(case: Case, seat: Seat, card: Card) -> list[Card]:
     """The cards that lie there with this one and that no ruling has named yet."""
-    if table.penalty_cards(case, seat) or not case.ask(MORE, seat=seat):
+    if table.penalty_cards(case, seat) or not case.yes("50.more", "Law 50B", seat=seat):
         return []
     return other_cards(case, 50, seat, card)
 
@@ -214,64 +213,53 @@ def lies_by_accident(case: Case, seat: Seat, card: Card, *, is_alone: bool = Tru
     if not more and _is_minor(case, seat, card):
         becomes_penalty_card(case, seat, card, is_major=False)
         return "minor"
-    become_penalty_cards(case, seat, card, *more)
+    _become_penalty_cards(case, seat, card, *more)
     return "major"
 
 
 # ---- Law 51: two or more penalty cards ----
 
-TURN = Question("51.turn", "Law 51", str, ("own", "partner"), words="several-turn")
-LEAD_51 = Question(
-    "51.lead", "Law 51B", str, ("require", "forbid", "free"), words="several", chooser="declarer"
-)
-ONE_SUIT = Question("51.one-suit", "Law 51B", bool)
-SUIT_51 = Question("51.suit", "Law 51B", str, words="several-suit", chooser="declarer")
-
 
 def law_51_two_penalty_cards(case: Case) -> Ruling:
     """Law 51: declarer says which of them is played, or what the partner may lead."""
-    seat, declarer = case.seat(), table.declarer(case)
-    leader = mate(seat)
+    seat = case.seat()
+    table.declarer(case)
     case.step("Law 50B", "several-major")
-    if case.ask(TURN, partner=leader) == "own":
-        case.step("Law 51A", "several-own", declarer=declarer)
-        return case.rule("several-own", declarer=declarer)
-    return law_51b_partner_leads(case, seat)
+    if case.ask("51.turn", "Law 51", ("own", "partner"), "several-turn") == "own":
+        return case.rule("several-own", ("Law 51A", "several-own"))
+    return _law_51b(case, seat)
 
 
-def law_51b_partner_leads(case: Case, seat: Seat, *more: Card) -> Ruling:
+def _law_51b(case: Case, seat: Seat, *more: Card) -> Ruling:
     """Law 51B: the partner of the owner of several penalty cards has the lead; `more` have just
     become such cards."""
-    declarer, leader = table.declarer(case), mate(seat)
+    table.declarer(case)
+    leader = mate(seat)
     cards = [*table.penalty_cards(case, seat), *more]
-    said: dict[str, Any] = {"leader": leader, "declarer": declarer, "seat": seat}
-    choice = case.ask(LEAD_51, **said)
+    said: dict[str, Any] = {"leader": leader, "seat": seat}
+    answers = ("require", "forbid", "free")
+    choice = case.ask("51.lead", "Law 51B", answers, "several", "declarer", **said)
     if choice == "free":
-        case.step("Law 51B2(c)", "several-lie", seat=seat)
         for card in more:
             case.bind("penalty-major", seat, card)
         _none_is_minor(case, seat)
-        return case.rule("several-free", **said)
+        return case.rule("several-free", ("Law 51B2(c)", "several-lie"), **said)
     suits = {table.suit(case, card) for card in cards}
     offered = [one for one in table.pack(case).suits if not suits or one in suits]
     most = 1 if choice == "require" else len(offered) if suits else 2
     named = _suits_named(case, offered, most, said)
-    is_one = len(suits) == 1 if suits else case.ask(ONE_SUIT, seat=seat)
+    is_one = len(suits) == 1 if suits else case.yes("51.one-suit", "Law 51B", seat=seat)
     section = f"Law 51B{1 if is_one else 2}({'a' if choice == 'require' else 'b'})"
     table.picks_up(case, seat, table.penalty_cards(case, seat, *named))
     for card in more:
         if table.suit(case, card) not in named:
             case.bind("penalty-major", seat, card)
+    as_long = [(section, "as-long")] * (choice == "forbid")
     for suit in named:
-        case.step(section, "several-up", suit=suit, seat=seat)
-        if choice == "forbid":
-            case.step(section, "as-long", suit=suit, **said)
-        case.bind("must-lead" if choice == "require" else "may-not-lead", leader, suit=suit)
+        case.steps((section, "several-up"), *as_long, suit=suit, **said)
     if not is_one and suits != set(named):
         case.step(section, "several-others", seat=seat)
-    case.step("Law 50E2", "known-picked-up", **said)
-    case.step("Law 59", "if-able", partner=leader)
-    case.bind("unauthorized", leader)
+    _bound_lead(case, leader, choice, *named)
     return case.rule(f"several-{choice}", suit=listed(named), **said)
 
 
@@ -286,19 +274,11 @@ def _suits_named(
         (" ".join(one.value for one in few), case.words("answer", "is", what=listed(few)))
         for few in some
     ]
-    found = case.ask(SUIT_51, options, **said)
+    found = case.pick("51.suit", "Law 51B", options, "several-suit", "declarer", **said)
     return tuple(Suit(one) for one in found.split())
 
 
 # ---- Laws 53-56: leads out of turn ----
-
-TOLD_TO = Question("47.told-to", "Law 47E1", bool)
-OPENING = Question("54.opening", "Law 54", str, ("yes", "no", "last"))
-LEADER = Question("44.leader", "Law 44G", Seat)
-DUMMY_SEEN = Question("54.dummy-seen", "Law 54C", bool)
-OPENING_LEAD = Question("54.opening-lead", "Law 54", str, chooser="declarer")
-LEAD_53 = Question("53.lead", "Law 53A", str, chooser="declarer")
-DECLARER_LEAD = Question("55.declarer-lead", "Law 55A", str, chooser="side")
 
 
 def law_53_lead_out_of_turn(case: Case) -> Ruling:
@@ -306,17 +286,16 @@ def law_53_lead_out_of_turn(case: Case) -> Ruling:
     seat, card = case.seat(), case.card()
     if table.auction(case) is not None and not (case.said("54.opening") or case.said("declarer")):
         return law_24_shown(case, seat, card, is_led=True)
-    role, leader, is_opening = table.role(case, seat), _leader(case, seat), _is_opening(case)
+    is_defender = table.is_defender(case, seat)
+    leader, is_opening = _leader(case, seat), _is_opening(case)
     if leader is seat:
         return _before_the_choice(case, seat, card)
     case.step("Law 44G", "lead-turn", leader=leader)
-    if case.ask(TOLD_TO):
-        case.step("Law 47E1", "back-misled")
-        return case.rule("card-back", leader=leader)
+    if case.yes("47.told-to", "Law 47E1"):
+        return case.rule("card-back", ("Law 47E1", "back-misled"), leader=leader)
     if _is_last_trick(case):
-        case.step("Law 53A", "last-trick")
-        return case.rule("card-back", leader=leader)
-    if role is not PlayRole.DEFENDER:
+        return case.rule("card-back", ("Law 53A", "last-trick"), leader=leader)
+    if not is_defender:
         return _by_declarer(case, seat, card, leader, is_opening)
     return (_opening if is_opening else _by_defender)(case, seat, card, leader)
 
@@ -325,12 +304,12 @@ def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 50D2: who is in turn leads too early while declarer has yet to say what may be led
     because of the partner's penalty card."""
     cards, is_played = table.major_cards(case, mate(seat)), table.deal(case).watched.trick
-    if not cards or is_played or table.role(case, seat) is not PlayRole.DEFENDER:
-        return case.nothing("Law 44G", "in-lead")
+    if not cards or is_played or not table.is_defender(case, seat):
+        return case.rule("none", ("Law 44G", "in-lead"))
     case.step("Law 50D2", "partner-leads", partner=seat, card=cards[0])
-    case.step("Law 49", "led-unasked", declarer=table.declarer(case))
+    case.step("Law 49", "led-unasked")
     becomes_penalty_card(case, seat, card)
-    return case.rule("major", declarer=table.declarer(case))
+    return case.rule("major")
 
 
 def _is_opening(case: Case) -> bool:
@@ -340,7 +319,7 @@ def _is_opening(case: Case) -> bool:
 
 def _which_lead(case: Case) -> str:
     """Whether an unrecorded lead was the first of the deal, the last, or one between."""
-    return case.ask(OPENING)
+    return case.ask("54.opening", "Law 54", ("yes", "no", "last"))
 
 
 def _leader(case: Case, seat: Seat) -> Seat:
@@ -352,60 +331,54 @@ def _leader(case: Case, seat: Seat) -> Seat:
         return seat if is_lead else turn(rules, watched) or seat
     if _is_opening(case):
         return opening_leader(table.declarer(case))
-    return case.ask(LEADER, (one for one in COMPASS if one is not seat))
+    return case.ask("44.leader", "Law 44G", (one for one in COMPASS if one is not seat))
 
 
 def _opening(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
     """Law 54: declarer has five ways to take a first lead by the wrong defender."""
     declarer = table.declarer(case)
-    said: dict[str, Any] = {"declarer": declarer, "dummy": mate(declarer)}
-    if case.ask(DUMMY_SEEN, **said):
-        case.step("Law 54C", "must-accept", **said)
-        return case.rule("lead-stands", seat=left(seat))
-    options = [
-        (one, case.words("answer", f"opening.{one}", **said)) for one in ("spread", "accept")
-    ]
+    if case.yes("54.dummy-seen", "Law 54C"):
+        return case.rule("lead-stands", ("Law 54C", "must-accept"), seat=left(seat))
+    options = [(one, case.words("answer", f"opening.{one}")) for one in ("spread", "accept")]
     if is_several := bool(table.penalty_cards(case, seat)):
-        options.append(("refuse", case.words("answer", "led.refuse", **said, leader=leader)))
+        options.append(("refuse", case.words("answer", "led.refuse", leader=leader)))
     else:
-        options += lead_choice(case, card, mate(seat))
-    choice = case.ask(OPENING_LEAD, options, **said)
+        options += _lead_choice(case, card, mate(seat))
+    choice = case.pick("54.opening-lead", "Law 54", options, "", "declarer")
     if choice == "spread":
-        case.step("Law 54A", "spread", **said)
         effect = Effect("declarer", table.side(declarer).id, 0)
-        return table.scored(case, "spread", effect, **said)
+        return table.scored(case, "spread", effect, ("Law 54A", "spread"))
     if choice == "accept":
-        case.step("Law 54B", "second-hand", **said)
-        return case.rule("opening-stands", **said)
-    case.step("Law 54D", "lead-refused", **said)
+        return case.rule("opening-stands", ("Law 54B", "second-hand"))
+    case.step("Law 54D", "lead-refused")
     if is_several:
-        return law_51b_partner_leads(case, seat, card)
-    return chosen_lead(case, seat, card, choice)
+        return _law_51b(case, seat, card)
+    return _chosen_lead(case, seat, card, choice)
 
 
 def _by_defender(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
     """Laws 53, 56: as Law 54D; where the partner leads now, declarer chooses at once."""
-    declarer, is_partners = table.declarer(case), leader is mate(seat)
+    is_partners = leader is mate(seat)
     is_several = is_partners and bool(table.penalty_cards(case, seat))
-    said: dict[str, Any] = {"declarer": declarer, "leader": leader}
     options = [("accept", case.words("answer", "accept.accept"))]
     if is_partners and not is_several:
-        options += lead_choice(case, card, leader)
+        options += _lead_choice(case, card, leader)
     else:
-        ways = ("refuse",) if is_several else ("refuse", "own")
-        options += [(one, case.words("answer", f"led.{one}", **said)) for one in ways]
-    choice = case.ask(LEAD_53, options, **said)
-    if choice == "own":
-        return _proper_lead(case, seat, card, leader)
-    if choice == "accept":
-        return _accepted(case, seat, card, leader)
-    case.step("Law 56B", "lead-refused", **said)
+        options += _led(case, "refuse" if is_several else "refuse own", leader=leader)
+    choice = case.pick("53.lead", "Law 53A", options, "", "declarer", leader=leader)
+    if choice in ("own", "accept"):
+        return _led_instead(case, seat, choice, leader)
+    case.step("Law 56B", "lead-refused", leader=leader)
     if is_several:
-        return law_51b_partner_leads(case, seat, card)
+        return _law_51b(case, seat, card)
     if is_partners:
-        return chosen_lead(case, seat, card, choice)
+        return _chosen_lead(case, seat, card, choice)
     becomes_penalty_card(case, seat, card)
-    return case.rule("lead-back", **said)
+    return case.rule("lead-back", leader=leader)
+
+
+def _led(case: Case, ways: str, **said: Any) -> list[tuple[str, Message]]:
+    return [(one, case.words("answer", f"led.{one}", **said)) for one in ways.split()]
 
 
 def _is_last_trick(case: Case) -> bool:
@@ -416,13 +389,11 @@ def _is_last_trick(case: Case) -> bool:
     return len(watched.tricks) == rules.tricks - 1
 
 
-def _accepted(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
-    case.step("Law 53A", "lead-accepted", side=others(seat))
-    return case.rule("lead-stands", otherwise=("lead-refused",), seat=left(seat), leader=leader)
-
-
-def _proper_lead(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
-    """Law 53B: an opponent of the offender, whose lead it was, has made it meanwhile."""
+def _led_instead(case: Case, seat: Seat, choice: str, leader: Seat) -> Ruling:
+    """Laws 53A, B: the lead is accepted, or an opponent, whose lead it was, has led meanwhile."""
+    if choice == "accept":
+        case.step("Law 53A", "lead-accepted", side=others(seat))
+        return case.rule("lead-stands", otherwise="lead-refused", seat=left(seat), leader=leader)
     case.step("Law 53B", "proper-lead", leader=leader)
     law_16c_withdrawn(case, seat)
     return case.rule("proper-lead", leader=leader)
@@ -433,61 +404,46 @@ def _by_declarer(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: b
     defenders = others(seat)
     said: dict[str, Any] = {"side": defenders, "leader": leader, "next": left(seat)}
     if is_opening:
-        case.step("Law 54E", "not-a-lead", **said)
-        case.step("Law 24D", "shown-declarer")
-        return case.rule("card-back", **said)
-    ways = ["accept", "refuse", "wrong-defender"]
+        return case.rule(
+            "card-back", ("Law 54E", "not-a-lead"), ("Law 24D", "shown-declarer"), **said
+        )
     is_own = leader not in defenders.seats
-    ways += [] if is_own else ["own"]
-    options = [(one, case.words("answer", f"led.{one}", **said)) for one in ways]
-    choice = case.ask(DECLARER_LEAD, options, **said)
-    if choice == "own":
-        return _proper_lead(case, seat, card, leader)
-    if choice == "accept":
-        return _accepted(case, seat, card, leader)
+    ways = "accept refuse wrong-defender" if is_own else "accept refuse wrong-defender own"
+    options = _led(case, ways, **said)
+    choice = case.pick("55.declarer-lead", "Law 55A", options, "", "side", **said)
+    if choice in ("own", "accept"):
+        return _led_instead(case, seat, choice, leader)
     if choice == "wrong-defender":
-        early = right(seat)
-        card = case.ask(PREMATURE, sorted(table.pack(case).cards - {card}, key=str), seat=early)
+        early, unseen = right(seat), sorted(table.pack(case).cards - {card}, key=str)
+        card = case.ask("53.premature", "Law 53C", unseen, seat=early)
         case.step("Law 53C", "wrong-defender", **said, right=early)
         return _told_what_to_play(case, early, card)
-    case.step(
-        "Law 55B2" if is_own else "Law 55B1", "other-hand" if is_own else "lead-restored", **said
-    )
+    law, code = ("55B2", "other-hand") if is_own else ("55B1", "lead-restored")
+    case.step(f"Law {law}", code, **said)
     case.step("Law 55C", "avoid", partner=seat)
-    return case.rule("card-back", otherwise=("lead-accepted",), **said)
+    return case.rule("card-back", otherwise="lead-accepted", **said)
 
 
 # ---- Law 57: premature lead or play ----
-
-HOW = Question("how", "Law 57", str, ("before-partner", "next-trick", "before-right"))
-LEGAL = Question("57.legal", "Law 57D", bool)
-BOTH = Question("57.both", "Law 57C", str)
-PREMATURE = Question("53.premature", "Law 53C", Card)
-PLAY = Question(
-    "57.play", "Law 57A", str, ("highest", "lowest", "require", "forbid"), chooser="declarer"
-)
-SUIT_57 = Question("57.suit", "Law 57A", Suit, chooser="declarer")
 
 
 def law_57_premature_play(case: Case) -> Ruling:
     """Law 57: a defender who plays before partner shows a card, and declarer may use it."""
     seat, card = case.seat(), case.card()
     if _was_in_turn(case, seat, card):
-        return case.nothing("Law 44B", "in-play-turn")
-    how = case.ask(HOW)
-    if table.role(case, seat) is not PlayRole.DEFENDER:
+        return case.rule("none", ("Law 44B", "in-play-turn"))
+    how = case.ask("how", "Law 57", ("before-partner", "next-trick", "before-right"))
+    if not table.is_defender(case, seat):
         if how == "next-trick":
             return law_53_lead_out_of_turn(case)
-        case.step("Law 57C3", "declarer-early")
-        return case.rule("card-played")
+        return case.rule("card-played", ("Law 57C3", "declarer-early"))
     if how == "before-right":
         return _before_right(case, seat, card)
     declarer = table.declarer(case)
     played = _played_by_dummy(case, declarer) if how == "before-partner" else "no"
     if played != "no":
         section = "Law 57C1" if played == "yes" else "Law 57C2"
-        case.step(section, f"early-{played}", declarer=declarer, dummy=mate(declarer))
-        return case.rule("card-played")
+        return case.rule("card-played", (section, f"early-{played}"))
     return _told_what_to_play(case, seat, card)
 
 
@@ -502,47 +458,55 @@ def _was_in_turn(case: Case, seat: Seat, card: Card) -> bool:
 
 def _played_by_dummy(case: Case, declarer: Seat) -> str:
     """Whether declarer had played from both hands, or dummy had moved unasked."""
-    trick, dummy = table.deal(case).watched.trick, mate(declarer)
-    if trick and {declarer, dummy} <= {play.seat for play in trick}:
+    trick = table.deal(case).watched.trick
+    if trick and {declarer, mate(declarer)} <= {play.seat for play in trick}:
         return "yes"
-    ways = ("no", "dummy") if trick else ("no", "yes", "dummy")
-    return case.ask(BOTH, ways, declarer=declarer, dummy=dummy)
+    return case.ask("57.both", "Law 57C", ("no", "dummy") if trick else ("no", "yes", "dummy"))
 
 
 def _before_right(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 57D: at the turn of the player at the right."""
-    trick_rules, trick = table.trick_rules(case), table.deal(case).watched.trick
-    led = trick_rules.led(trick) if trick_rules is not None and trick else None
-    follows = led is not None and table.suit(case, card) is led
-    is_legal = follows or case.ask(LEGAL)
+    led = _suit_led(case)
+    is_legal = (led is not None and table.suit(case, card) is led) or case.yes(
+        "57.legal", "Law 57D"
+    )
     case.step("Law 57D", "before-right" if is_legal else "cannot-play")
     case.step("Law 16B", "early-told")
     case.bind("unauthorized", mate(seat))
     if is_legal:
         case.bind("must-play", seat, card)
-        return case.rule("must-play", otherwise=("cannot-play",))
+        return case.rule("must-play", otherwise="cannot-play")
     becomes_penalty_card(case, seat, card)
-    return case.rule("major", declarer=table.declarer(case))
+    return case.rule("major")
+
+
+def _suit_led(case: Case) -> Suit | None:
+    """The suit led to the trick in progress, where that was recorded."""
+    trick_rules, trick = table.trick_rules(case), table.deal(case).watched.trick
+    return trick_rules.led(trick) if trick_rules is not None and trick else None
+
+
+_PLAYS = {
+    "highest": ("Law 57A1", "play-highest"),
+    "lowest": ("Law 57A2", "play-lowest"),
+    "require": ("Law 57A3", "must-play-suit"),
+    "forbid": ("Law 57A4", "may-not-play"),
+}
+"""What declarer may have the partner play: the paragraph, and what that binds to."""
 
 
 def _told_what_to_play(case: Case, seat: Seat, card: Card) -> Ruling:
-    declarer, partner = table.declarer(case), mate(seat)
-    said: dict[str, Any] = {"declarer": declarer, "seat": seat, "partner": partner, "card": card}
-    choice = case.ask(PLAY, **said)
-    suit = None
+    table.declarer(case)
+    partner, suit = mate(seat), None
+    said: dict[str, Any] = {"seat": seat, "partner": partner, "card": card}
+    choice = case.ask("57.play", "Law 57A", _PLAYS, "", "declarer", **said)
     if choice in ("require", "forbid"):
-        suit = case.ask(SUIT_57, _other_suits(case), **said)
-    number = ("highest", "lowest", "require", "forbid").index(choice) + 1
-    case.step(f"Law 57A{number}", "early", **said)
+        led = _suit_led(case)  # it is of another suit that 57A3 speaks
+        suits = [one for one in table.pack(case).suits if one is not led]
+        suit = case.ask("57.suit", "Law 57A", suits, "", "declarer", **said)
+    section, kind = _PLAYS[choice]
+    case.step(section, "early", **said)
     becomes_penalty_card(case, seat, card)
     case.step("Law 57B", "if-able")
-    kinds = ("play-highest", "play-lowest", "must-play-suit", "may-not-play")
-    case.bind(kinds[number - 1], partner, suit=suit)
-    return case.rule(f"play-{choice}", otherwise=("both-played",), suit=suit, **said)
-
-
-def _other_suits(case: Case) -> tuple[Suit, ...]:
-    """Every suit but the one led, where that was recorded: it is of another that 57A3 speaks."""
-    trick_rules, trick = table.trick_rules(case), table.deal(case).watched.trick
-    led = trick_rules.led(trick) if trick_rules is not None and trick else None
-    return tuple(one for one in table.pack(case).suits if one is not led)
+    case.bind(kind, partner, suit=suit)
+    return case.rule(f"play-{choice}", otherwise="both-played", suit=suit, **said)

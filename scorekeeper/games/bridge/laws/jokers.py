@@ -8,6 +8,7 @@ looks early, or opens nothing, gets no bonus and still pays the penalty.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Cite, inferred, printed
@@ -51,16 +52,11 @@ from scorekeeper.games.bridge.scoring import (
     values_of,
 )
 from scorekeeper.games.bridge.state import Deal, State, jokers_of
-from scorekeeper.games.case import Case, Question
+from scorekeeper.games.case import Case
 
 _ARBITER = printed(JOKER, "§2, §3, §7", "arbiter-joker")
 _HIDDEN = inferred("§7", "arbiter-hidden")
 _SEALED = inferred("§7", "arbiter-sealed")
-
-WHICH_JOKER = Question("joker", _ARBITER, Card)
-JOKER_SUIT = Question("suit", None, Suit, words="joker-suit", chooser="side")
-BY = Question("by", _HIDDEN, str, ("own", "other"))
-SEALED = Question("what", _SEALED, str, words="sealed")
 
 # ---- a Joker's suit ----
 
@@ -70,7 +66,7 @@ def joker_suit(case: Case) -> Ruling:
     jokers = table.pack(case).jokers
     joker = jokers[0]
     if len(jokers) > 1:
-        joker = case.ask(WHICH_JOKER, jokers)
+        joker = case.ask("joker", _ARBITER, jokers)
     deal = table.deal(case)
     known = jokers_of(deal, case.state.settings)
     if known is None:
@@ -78,15 +74,15 @@ def joker_suit(case: Case) -> Ruling:
     if known.suit(joker) is not None:
         return _recorded(case, deal, known, joker)
     if any(one.card == joker for one in deal.shown):
-        case.step(printed(JOKER, "§3", "hidden"), "lay-face-down", joker=joker)
-        return case.rule("face-down", joker=joker)
+        why = printed(JOKER, "§3", "hidden"), "lay-face-down"
+        return case.rule("face-down", why, joker=joker)
     if deal.contract is not None:
         return _unrecorded(case, known, joker, deal.contract.denomination.suit)
     if known.mode is SuitMode.WILDCARD:
-        case.step(cite(case.state.settings, "wildcard_until"), "no-suit-yet", joker=joker)
+        why = cite(case.state.settings, "wildcard_until"), "no-suit-yet"
     else:
-        case.step(_ARBITER, "still-sealed", joker=joker)
-    return case.rule("no-suit-yet", joker=joker)
+        why = _ARBITER, "still-sealed"
+    return case.rule("no-suit-yet", why, joker=joker)
 
 
 def _recorded(case: Case, deal: Deal, jokers: Jokers, joker: Card) -> Ruling:
@@ -104,9 +100,8 @@ def _recorded(case: Case, deal: Deal, jokers: Jokers, joker: Card) -> Ruling:
         names = {"Joker": "x1_suit", "RedJoker": "red_suit", "BlackJoker": "black_suit"}
         code, rule_of = "agreed", cite(case.state.settings, names[str(joker)])
     suit = jokers.suit(joker)
-    case.step(_ARBITER, "arbiter-reads")
-    case.step(rule_of, f"suit-{code}", joker=joker, suit=suit)
-    return case.rule("joker-suit", otherwise=("misrecorded",), joker=joker, suit=suit)
+    reasons = (_ARBITER, "arbiter-reads"), (rule_of, f"suit-{code}")
+    return case.rule("joker-suit", *reasons, otherwise="misrecorded", joker=joker, suit=suit)
 
 
 def _unrecorded(case: Case, jokers: Jokers, joker: Card, trumps: Suit | None) -> Ruling:
@@ -118,15 +113,16 @@ def _unrecorded(case: Case, jokers: Jokers, joker: Card, trumps: Suit | None) ->
     may_be = wildcard_suits(joker, case.state.settings) if is_wild else joker_suits(joker)
     rule_of, is_any = _disputed(case)
     open_to = tuple(suit for suit in may_be if is_any or suit is not trumps)
-    case.step(_ARBITER, "nothing-recorded", joker=joker)
     code = "any-suit" if is_any else "not-trumps"
-    case.step(rule_of, code, joker=joker, suits=listed(open_to))
+    reasons = (_ARBITER, "nothing-recorded"), (rule_of, code)
+    case.steps(*reasons, joker=joker, suits=listed(open_to))
     suit = open_to[0]
     if len(open_to) > 1:
         chooser = others(case.seat())
-        suit = case.ask(JOKER_SUIT, open_to, cite=rule_of, side=chooser, joker=joker)
+        said: dict[str, Any] = {"side": chooser, "joker": joker}
+        suit = case.ask("suit", rule_of, open_to, "joker-suit", "side", **said)
         case.step(rule_of, "others-choose", side=chooser)
-    return case.rule("joker-suit", otherwise=("declared",), joker=joker, suit=suit)
+    return case.rule("joker-suit", otherwise="declared", joker=joker, suit=suit)
 
 
 def _disputed(case: Case) -> tuple[Cite, bool]:
@@ -141,18 +137,16 @@ def _in_five_crowns(case: Case, deal: Deal, joker: Card) -> Ruling:
     """Rule: Five Crowns: the two of trumps; at no trump none, or the one named as it is played."""
     trick_rules = table.trick_rules(case)
     if trick_rules is None:
-        case.step(CROWNS_JOKER, "crowns-joker", joker=joker)
-        return case.rule("no-suit-yet", joker=joker)
+        return case.rule("no-suit-yet", (CROWNS_JOKER, "crowns-joker"), joker=joker)
     if trick_rules.trumps is not None:
-        case.step(trick_rules.cites.rank, "two-of-trumps", joker=joker)
-        return case.rule("joker-two", joker=joker, suit=trick_rules.trumps)
+        why = trick_rules.cites.rank, "two-of-trumps"
+        return case.rule("joker-two", why, joker=joker, suit=trick_rules.trumps)
     named = next((play.as_suit for play in deal.watched.plays if play.card == joker), None)
     if named is not None:
-        case.step(trick_rules.cites.naming, "suit-named", joker=joker, suit=named)
-        return case.rule("joker-suit", joker=joker, suit=named)
+        why = trick_rules.cites.naming, "suit-named"
+        return case.rule("joker-suit", why, joker=joker, suit=named)
     code = "no-suit" if trick_rules.shunned == joker else "name-it"
-    case.step(trick_rules.cites.naming, code, joker=joker)
-    return case.rule(code, joker=joker)
+    return case.rule(code, (trick_rules.cites.naming, code), joker=joker)
 
 
 # ---- face-down cards ----
@@ -161,29 +155,26 @@ def _in_five_crowns(case: Case, deal: Deal, joker: Card) -> Ruling:
 def hidden_card_seen(case: Case) -> Ruling:
     """House: the owner's side gets no bonus for the card, and still pays its penalty."""
     if not table.pack(case).hidden:
-        return case.nothing(printed(JOKER, "§3", "pack"), "none-hidden")
+        return case.rule("none", (printed(JOKER, "§3", "pack"), "none-hidden"))
     holder = case.seat()
-    by = case.ask(BY, seat=holder)
+    by = case.ask("by", _HIDDEN, ("own", "other"), seat=holder)
     case.step(printed(JOKER, "§3, §4.1", "hidden"), "lies-unseen")
     settings = case.state.settings
     if isinstance(settings, JokerSettings) and settings.hidden_seen is HiddenSeen.COUNTS:
-        case.step(cite(settings, "hidden_seen"), "seen-counts")
-        return case.rule("card-counts", seat=holder)
+        return case.rule("card-counts", (cite(settings, "hidden_seen"), "seen-counts"))
     party = side(holder)
     if by == "other":
-        case.step(_HIDDEN, "not-their-fault", side=party)
-        return case.rule("card-counts", seat=holder)
+        return case.rule("card-counts", (_HIDDEN, "not-their-fault"), side=party)
     case.step(_HIDDEN, "no-bonus", side=party)
     shown = next((one for one in table.deal(case).shown if one.holder is holder), None)
     points = _points(case, shown) if shown is not None else None
     if points is None:
-        return case.rule("no-bonus", otherwise=("once-scored",), side=party)
+        return case.rule("no-bonus", otherwise="once-scored", side=party)
     if points <= 0:
-        case.step(_HIDDEN, "penalty-stays", side=party, points=-points)
-        return case.rule("penalty-stays", side=party)
-    case.step(_HIDDEN, "bonus-off", side=party, points=points)
-    effects = (Effect("points", party.id, -points),)
-    return case.rule("bonus-off", effects=effects, side=party, points=points)
+        why = _HIDDEN, "penalty-stays"
+        return case.rule("penalty-stays", why, side=party, points=-points)
+    effect, why = Effect("points", party.id, -points), (_HIDDEN, "bonus-off")
+    return case.rule("bonus-off", why, effects=(effect,), side=party, points=points)
 
 
 def _points(case: Case, shown: HiddenShown) -> int | None:
@@ -205,28 +196,26 @@ def seal_not_opened(case: Case) -> Ruling:
         "hidden": bool(table.pack(case).hidden),
         "hand": True,
     }
-    what = case.ask(SEALED, (one for one, is_so in is_there.items() if is_so))
+    answers = [one for one, is_so in is_there.items() if is_so]
+    what = case.ask("what", _SEALED, answers, "sealed")
     if what == "joker":
         return joker_suit(case)
     seat = case.seat()
     party = side(seat)
     if what == "hand":
-        case.step(_SEALED, "hand-sealed", side=party)
-        return case.rule("hand-sealed", side=party)
+        return case.rule("hand-sealed", (_SEALED, "hand-sealed"), side=party)
     case.step(_SEALED, "must-open")
     settings = case.state.settings
     if isinstance(settings, JokerSettings) and settings.seal_unopened is SealUnopened.NOTHING:
-        case.step(cite(settings, "seal_unopened"), "unopened-nothing")
-        return case.rule("unopened-nothing")
+        return case.rule("unopened-nothing", (cite(settings, "seal_unopened"), "unopened-nothing"))
     case.step(_SEALED, "no-bonus-sealed", side=party)
     points = _points(case, HiddenShown(seat, Card("A", Suit.SPADES)))
     if points is None:
-        return case.rule("no-bonus", otherwise=("once-scored",), side=party)
+        return case.rule("no-bonus", otherwise="once-scored", side=party)
     if points >= 0:
         return case.rule("no-bonus", side=party)
-    case.step(_SEALED, "dearest", points=-points)
-    effects = (Effect("points", party.id, points),)
-    return case.rule("sealed-penalty", effects=effects, side=party, points=-points)
+    effect, why = Effect("points", party.id, points), (_SEALED, "dearest")
+    return case.rule("sealed-penalty", why, effects=(effect,), side=party, points=-points)
 
 
 def settled(state: State, facts: Facts) -> Settled | None:

@@ -10,23 +10,20 @@ from typing import Any
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
 from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.play import PlayRules, trick_of
+from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import LEADING, PLAYING, Effect, Ruling
-from scorekeeper.core.seats import COMPASS, SIDES, Seat
+from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat
 from scorekeeper.games import default_rulings
 from scorekeeper.games.arbitration import Facts
+from scorekeeper.games.bridge.best_play import MOST, tricks_won
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card
 from scorekeeper.games.bridge.laws.table import PlayRole, mate, others, side
 from scorekeeper.games.bridge.play import TrickRules
-from scorekeeper.games.case import Case, Question
+from scorekeeper.games.case import Case, Reason
 
 LATER = "later"
 """The answer of a table that can't know yet."""
-
-
-DUTY = Question("61.duty", "Law 61A", str, ("restriction", "penalty-card"))
-ABLE = Question("61.able", "Law 61A", str, ("yes", "no", "differ", LATER))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,25 +49,23 @@ class Revoke:
         return self.number is not None
 
 
-def placed(case: Case, seat: Seat, card: Card) -> Revoke:
+def _placed(case: Case) -> Revoke:
     """The play, with what was recorded before and after it."""
-    watched = table.deal(case).watched
-    found = trick_of(watched, card)
-    if found is None or found[1].seat is not seat:
+    seat, card, watched = case.seat(), case.card(), table.deal(case).watched
+    found = next((one for one in watched.placed if one.play.card == card), None)
+    if found is None or found.play.seat is not seat:
         return Revoke(seat, card)
-    number, winners = found[0], watched.winners
-    every = (*watched.tricks, watched.trick)
-    trick = every[number - 1]
-    place = trick.index(found[1])
+    number, winners = found.number, watched.winners
+    trick, *later = (*watched.tricks, watched.trick)[number - 1 :]
     return Revoke(
         seat,
         card,
         number,
-        trick[:place],
+        found.upto,
         winners[number - 1] if number <= len(winners) else None,
-        tuple(winners[number:]),
-        tuple(play for one in every[number:] for play in one),
-        trick[place + 1 :],
+        winners[number:],
+        tuple(play for one in later for play in one),
+        trick[len(found.upto) + 1 :],
     )
 
 
@@ -81,29 +76,28 @@ def proved(breach: Breach) -> Facts:
 
 def law_61_revoke(case: Case) -> Ruling:
     """Laws 61-64: a revoke is corrected until its side plays on; then tricks are transferred."""
-    one = placed(case, case.seat(), case.card())
+    one = _placed(case)
     return _none(case, one) or _not_known(case, one) or _ruled(case, one)
 
 
 def law_61_restriction(case: Case) -> Ruling:
     """Laws 59, 61A: not leading or playing what had to be, when able, is a revoke too."""
-    one = placed(case, case.seat(), case.card())
+    one = _placed(case)
     is_restricted = table.is_bound(case, one.seat, *LEADING, *PLAYING)
     if is_restricted is bool(table.penalty_cards(case, one.seat)):
-        duty = case.ask(DUTY, seat=one.seat)
+        duty = case.ask("61.duty", "Law 61A", ("restriction", "penalty-card"), seat=one.seat)
     else:
         duty = "restriction" if is_restricted else "penalty-card"
     if duty == "restriction" and _keeps_to_it(case, one):
-        return _cleared(case, one, "Law 61A", "kept-to-it", card=one.card)
+        return _cleared(case, one, ("Law 61A", "kept-to-it"))
     if duty != "restriction" and (why := table.need_not_play(case, one.seat, one.card)):
-        return _cleared(case, one, *why)
+        return _cleared(case, one, why)
     able = _was_able(case, one) if duty == "restriction" else ""
-    able = able or case.ask(ABLE, seat=one.seat)
+    able = able or case.ask("61.able", "Law 61A", COULD, seat=one.seat)
     if able == "no":
-        case.step("Law 59", "unable", seat=one.seat)
-        return case.rule("no-revoke", card=one.card, seat=one.seat)
+        return _cleared(case, one, ("Law 59", "unable"))
     if able != "yes":
-        return _open(case, one, ABLE.name, able)
+        return _open(case, one, "61.able", able)
     case.step("Law 61A", "broke-restriction", seat=one.seat)
     return _ruled(case, one, is_penalty_card=duty == "penalty-card")
 
@@ -147,8 +141,8 @@ def _ruled(case: Case, one: Revoke, *, is_penalty_card: bool = False) -> Ruling:
         return _twelfth(case, one)
     if not _is_established(case, one):
         return _to_correct(case, one)
-    return excused(case, one, is_penalty_card) or law_64_transfer(
-        case, one.seat, winner_of(case, one), later_of(case, one)
+    return _excused(case, one, is_penalty_card) or _transfer(
+        case, one.seat, _winner_of(case, one), _later_of(case, one)
     )
 
 
@@ -170,8 +164,8 @@ def _is_last_but_one(case: Case, one: Revoke) -> bool:
 
 # ---- Law 61A: was it one? ----
 
-LED = Question("44.led", "Law 44C", Suit)
-COULD = Question("61.could", "Law 61A", str, ("yes", "no", "differ", LATER))
+COULD = ("yes", "no", "differ", LATER)
+"""What the table says of a card that may have been held."""
 
 
 def _none(case: Case, one: Revoke) -> Ruling | None:
@@ -183,10 +177,10 @@ def _none(case: Case, one: Revoke) -> Ruling | None:
         return None
     if one.card in trick_rules.wild:
         code = "wild-deuce" if trick_rules.shunned is None else "wild-joker"
-        return _cleared(case, one, trick_rules.cites.play, code, card=one.card)
+        return _cleared(case, one, (trick_rules.cites.play, code))
     if one.card in trick_rules.to_name or (held is not None and held in trick_rules.to_name):
         joker = one.card if one.card in trick_rules.to_name else held
-        return _cleared(case, one, trick_rules.cites.naming, "joker-free", card=joker)
+        return _cleared(case, one, (trick_rules.cites.naming, "joker-free"), card=joker)
     return _not_of_suit(case, trick_rules, one)
 
 
@@ -194,14 +188,14 @@ def _not_of_suit(case: Case, trick_rules: TrickRules, one: Revoke) -> Ruling | N
     """The card followed, or the one that was held would not have followed either."""
     led, held = _led(case, trick_rules, one), _held(case)
     if led is not None and trick_rules.suit_of(one.card) is led:
-        return _cleared(case, one, trick_rules.cites.play, "followed", card=one.card, suit=led)
+        return _cleared(case, one, (trick_rules.cites.play, "followed"), suit=led)
     if led is not None and held is not None and not trick_rules.following((held,), led):
-        return _cleared(case, one, trick_rules.cites.play, "not-of-suit", card=held, suit=led)
+        return _cleared(case, one, (trick_rules.cites.play, "not-of-suit"), card=held, suit=led)
     return None
 
 
-def _cleared(case: Case, one: Revoke, cite: object, code: str, **said: object) -> Ruling:
-    case.step(cite, code, **said)
+def _cleared(case: Case, one: Revoke, why: Reason, **said: object) -> Ruling:
+    case.steps(why, **{"card": one.card, "seat": one.seat, **said})
     return case.rule("no-revoke", card=one.card, seat=one.seat)
 
 
@@ -219,7 +213,7 @@ def _led(case: Case, trick_rules: TrickRules, one: Revoke) -> Suit | None:
     held = _held(case)
     if not one.card.is_joker and (held is None or not held.is_joker):
         return None
-    return case.ask(LED, table.pack(case).suits, card=one.card)
+    return case.ask("44.led", "Law 44C", table.pack(case).suits, card=one.card)
 
 
 def _of_a_lead(case: Case, one: Revoke) -> Ruling | None:
@@ -227,7 +221,7 @@ def _of_a_lead(case: Case, one: Revoke) -> Ruling | None:
     rules = table.rules(case)
     if rules is None or _forbids(case, rules, one):
         return None
-    return _cleared(case, one, "Law 44A", "was-led", card=one.card)
+    return _cleared(case, one, ("Law 44A", "was-led"))
 
 
 def _forbids(case: Case, rules: PlayRules, one: Revoke) -> bool:
@@ -255,12 +249,12 @@ def _not_known(case: Case, one: Revoke) -> Ruling | None:
             case.step("Law 61A", "held-then", seat=one.seat, held=proof.held, trick=one.number)
             return None
         if rules is not None and not can_be_breach(rules, watched, one.card):
-            return _cleared(case, one, "Law 61A", "held-none", seat=one.seat)
-    could = case.ask(COULD, seat=one.seat)
+            return _cleared(case, one, ("Law 61A", "held-none"))
+    could = case.ask("61.could", "Law 61A", COULD, seat=one.seat)
     if could == "no":
-        return _cleared(case, one, "Law 61A", "agreed-none", seat=one.seat)
+        return _cleared(case, one, ("Law 61A", "agreed-none"))
     if could != "yes":
-        return _open(case, one, COULD.name, could)
+        return _open(case, one, "61.could", could)
     case.step("Law 61A", "revoke", seat=one.seat)
     return None
 
@@ -268,18 +262,13 @@ def _not_known(case: Case, one: Revoke) -> Ruling | None:
 def _open(case: Case, one: Revoke, fact: str, why: str) -> Ruling:
     """Nobody is convicted: the play goes on, and it is asked again when more is known."""
     if why == "differ":
-        case.step("Law 85", "sides-differ")
-        return case.rule("disputed", waits=fact, side=others(one.seat))
-    case.step("Law 66C", "not-known-yet", seat=one.seat)
-    return case.rule("revoke-open", waits=fact, card=one.card, seat=one.seat)
+        differ = ("Law 85", "sides-differ")
+        return case.rule("disputed", differ, waits=fact, side=others(one.seat))
+    unknown = ("Law 66C", "not-known-yet")
+    return case.rule("revoke-open", unknown, waits=fact, card=one.card, seat=one.seat)
 
 
 # ---- Laws 62, 63 ----
-
-SAME_TRICK = Question("62.same-trick", "Law 62C3", bool)
-ESTABLISHED = Question("63.established", "Law 63A", str)
-DEFENDER = Question("62.defender", "Law 62C3", Seat)
-WITHDRAWN = Question("62.withdrawn", "Law 62C2", Card)
 
 
 def _is_established(case: Case, one: Revoke) -> bool:
@@ -287,7 +276,7 @@ def _is_established(case: Case, one: Revoke) -> bool:
     both sides revoked in the trick and only one of them has played on. Law 62C3."""
     sides = {side(play.seat).id for play in one.later}
     if case.said("besides") == "both" and one.is_seen and len(sides) == 1:
-        return not case.ask(SAME_TRICK)
+        return not case.yes("62.same-trick", "Law 62C3")
     if side(one.seat).id in sides:
         return True
     return _how_far(case, one) in ("yes", "claimed")
@@ -299,15 +288,10 @@ def _how_far(case: Case, one: Revoke) -> str:
     partner, last = mate(one.seat), table.tariff(case).tricks - 1
     ways = ["yes", "no", "both", "claimed", *([] if one.is_seen else ["twelfth"])]
     may_change = not one.is_seen or any(play.seat is partner for play in one.since)
-    if may_change and table.role(case, one.seat) is PlayRole.DEFENDER:
+    if may_change and table.is_defender(case, one.seat):
         ways.append("changed")
-    said: dict[str, Any] = {
-        "side": side(one.seat),
-        "partner": partner,
-        "to": others(one.seat),
-        "number": last,
-    }
-    return case.ask(ESTABLISHED, ways, **said)
+    said: dict[str, Any] = {"side": side(one.seat), "to": others(one.seat), "number": last}
+    return case.ask("63.established", "Law 63A", ways, **said, partner=partner)
 
 
 def _to_correct(case: Case, one: Revoke) -> Ruling:
@@ -317,7 +301,7 @@ def _to_correct(case: Case, one: Revoke) -> Ruling:
     case.step("Law 62A", "replace", seat=seat, card=card)
     said = (case.said("63.established"), case.said("besides"))
     was_faced = f":{seat.value}:{card}" in case.said("bound")
-    is_defender = table.role(case, seat) is PlayRole.DEFENDER and not was_faced
+    is_defender = table.is_defender(case, seat) and not was_faced
     if is_defender:
         case.step("Law 62B1", "becomes-penalty", card=card)
         becomes_penalty_card(case, seat, card)
@@ -328,12 +312,11 @@ def _to_correct(case: Case, one: Revoke) -> Ruling:
     if said[0] == "changed" and is_defender:
         _withdrawn_too(case, mate(seat), one.since)
     if "both" in said:
-        case.step("Law 62C3", "both-correct")
-        case.step("Law 64B8", "no-transfer")
-        if table.role(case, seat) is not PlayRole.DEFENDER:
+        case.steps(("Law 62C3", "both-correct"), ("Law 64B8", "no-transfer"))
+        if not table.is_defender(case, seat):
             _withdrawn_too(case, *_of_the_defenders(case, one))
     code = "replace-defender" if is_defender else "replace"
-    return case.rule(code, otherwise=("established",), seat=seat, card=card)
+    return case.rule(code, otherwise="established", seat=seat, card=card)
 
 
 def _withdrawn_too(case: Case, seat: Seat, plays: Trick) -> None:
@@ -341,7 +324,8 @@ def _withdrawn_too(case: Case, seat: Seat, plays: Trick) -> None:
     plays, else asked for."""
     card = next((play.card for play in plays if play.seat is seat), None)
     if card is None:
-        card = case.ask(WITHDRAWN, sorted(table.pack(case).cards, key=str), seat=seat)
+        every = sorted(table.pack(case).cards, key=str)
+        card = case.ask("62.withdrawn", "Law 62C2", every, seat=seat)
     case.step("Law 50B", "major", card=card, seat=seat)
     case.bind("penalty-major", seat, card)
 
@@ -355,31 +339,27 @@ def _of_the_defenders(case: Case, one: Revoke) -> tuple[Seat, Trick]:
     found = [play for play in plays if table.suit(case, play.card) is not led]
     if len(found) == 1:
         return found[0].seat, (found[0],)
-    seat = case.ask(DEFENDER, defenders)
+    seat = case.ask("62.defender", "Law 62C3", defenders)
     return seat, tuple(found)
 
 
 def _twelfth(case: Case, one: Revoke) -> Ruling:
     """Law 62D: in the last trick but one it is put right even when it is established."""
     last = table.tariff(case).tricks - 1
-    case.step("Law 62D1" if last == 12 else inferred("§7", "law-61"), "twelfth", number=last)
-    case.step("Law 64B6", "no-transfer")
-    if table.role(case, one.seat) is PlayRole.DEFENDER:
+    law = "Law 62D1" if last == 12 else inferred("§7", "law-61")
+    case.steps((law, "twelfth"), ("Law 64B6", "no-transfer"), number=last)
+    if table.is_defender(case, one.seat):
         case.step("Law 62D2", "twelfth-partner", partner=mate(one.seat))
         if all(play.seat is not mate(one.seat) for play in one.before):
             case.bind("unauthorized", mate(one.seat))
-    return case.rule(
-        "twelfth", otherwise=("cards-mixed",), seat=one.seat, card=one.card, number=last
-    )
+    said: dict[str, Any] = {"seat": one.seat, "card": one.card, "number": last}
+    return case.rule("twelfth", otherwise="cards-mixed", **said)
 
 
 # ---- Law 64 ----
 
-WON = Question("64.won", "Law 64A", str, ("others", "self", "partner"))
-LATER_WON = Question("64.later", "Law 64A", str)
 
-
-def excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
+def _excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
     """Law 64B2-B7: when no trick is transferred, whatever was won."""
     if table.role(case, one.seat) is PlayRole.DUMMY:
         return without_tricks(case, one.seat, "Law 64B3", "dummy")
@@ -471,11 +451,11 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     return case.rule(verdict, effects=effects, remedies=_equity(case), seat=seat)
 
 
-def _equity(case: Case) -> tuple[str, ...]:
-    return ("equity",) if table.is_duplicate(case) else ("likely",)
+def _equity(case: Case) -> str:
+    return "equity" if table.is_duplicate(case) else "likely"
 
 
-def winner_of(case: Case, one: Revoke) -> Seat | None:
+def _winner_of(case: Case, one: Revoke) -> Seat | None:
     """Who won the trick of the revoke; None = the other side."""
     if one.winner is not None:
         return one.winner if one.winner in side(one.seat).seats else None
@@ -484,14 +464,15 @@ def winner_of(case: Case, one: Revoke) -> Seat | None:
 
 def _winner_said(case: Case, seat: Seat) -> Seat | None:
     partner = mate(seat)
-    answer = case.ask(WON, seat=seat, partner=partner, side=others(seat))
+    answers, to = ("others", "self", "partner"), others(seat)
+    answer = case.ask("64.won", "Law 64A", answers, seat=seat, partner=partner, side=to)
     return {"self": seat, "partner": partner}.get(answer)
 
 
-def later_of(case: Case, one: Revoke) -> str:
+def _later_of(case: Case, one: Revoke) -> str:
     """Whether the offending side has won a trick since: "1", "0", or LATER; "" if it's all one."""
     own, rules = side(one.seat), table.rules(case)
-    winner = winner_of(case, one)
+    winner = _winner_of(case, one)
     if winner is not mate(one.seat) and any(won in own.seats for won in one.after):
         return "1"
     if one.is_seen and rules is not None and table.deal(case).watched.is_over(rules):
@@ -517,7 +498,7 @@ def _later_said(case: Case, seat: Seat, won: Seat | None) -> str:
     if won is mate(seat):
         return ""
     ways = ("1", "0") if table.deal(case).is_over else ("1", "0", LATER)
-    return case.ask(LATER_WON, ways, side=side(seat))
+    return case.ask("64.later", "Law 64A", ways, side=side(seat))
 
 
 def law_64_established(case: Case, seat: Seat) -> Ruling:
@@ -525,26 +506,86 @@ def law_64_established(case: Case, seat: Seat) -> Ruling:
     if both_have(case, seat):
         return without_tricks(case, seat, "Law 64B7", "both")
     won = _winner_said(case, seat)
-    return law_64_transfer(case, seat, won, _later_said(case, seat, won))
+    return _transfer(case, seat, won, _later_said(case, seat, won))
 
 
-def law_64_transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:
+def _transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:
     """Law 64A, B1: one trick or two, by who won what; counted when the play is over."""
     own, to = side(seat), others(seat)
     is_self = won is seat
     if later == LATER:
-        case.step("Law 63B", "established", side=own)
-        case.step("Law 64A", "counted-at-end")
-        return case.rule("transfer-later", waits=LATER_WON.name, side=own, to=to)
+        reasons = ("Law 63B", "established"), ("Law 64A", "counted-at-end")
+        return case.rule("transfer-later", *reasons, waits="64.later", side=own, to=to)
     if won is None and later != "1":
         return without_tricks(case, seat, "Law 64B1", "won-nothing")
     case.step("Law 63B", "established", side=own)
     section = "Law 64A1" if is_self else "Law 64A2"
     who = "self" if is_self else "partner" if won is not None else "others"
-    case.step(section, f"won-{who}", seat=seat, partner=mate(seat))
     tricks = 1 + (is_self and later == "1")
-    case.step(section, "and-one" if tricks == 2 else "and-none" if is_self else "one", side=own)
+    count = "and-one" if tricks == 2 else "and-none" if is_self else "one"
+    case.steps((section, f"won-{who}"), (section, count), seat=seat, partner=mate(seat), side=own)
     case.step("Law 64C1", "redress", side=to)
     effect, likely = Effect("tricks", to.id, tricks), _equity(case)
     said: dict[str, Any] = {"side": own, "to": to, "n": tricks, "remedies": likely}
-    return table.scored(case, "transfer", effect, "in-time", **said)
+    return table.scored(case, "transfer", effect, otherwise="in-time", **said)
+
+
+# ---- Law 64C: redress of damage beyond the tricks transferred ----
+#
+# From the trick of the revoke on both sides are taken to play as well as the cards allow. Where
+# too many tricks are left for that to be worked out at once, or a card takes its suit as it is
+# played, the sides say what was likely.
+
+
+def law_64c_damage(case: Case) -> Ruling:
+    """Laws 12B1, 64C: more was lost by a revoke than the tricks that were transferred."""
+    seat, deal = case.seat(), table.deal(case)
+    own, harmed = side(table.declarer(case)), others(seat)
+    case.steps(("Law 64C1", "redress"), ("Law 12B1", "as-if-none"), side=harmed)
+    if deal.tricks is None:
+        return case.rule("equity-later", waits="64.without", side=harmed)
+    tricks = _without_the_revoke(case, seat, own)
+    if tricks is None:
+        every = range(table.tariff(case).tricks + 1)
+        tricks = case.ask("64.without", "Law 64C1", every, side=own)
+    gained = tricks - deal.tricks if own is harmed else deal.tricks - tricks
+    if gained <= 0:
+        return case.rule("enough", side=harmed)
+    effect = Effect("tricks", harmed.id, gained)
+    return table.scored(case, "equity", effect, side=own, tricks=tricks)
+
+
+def _without_the_revoke(case: Case, seat: Seat, own: Party) -> int | None:
+    """What the recorded cards say that the side would have won without the revoke."""
+    rules, trick_rules = table.rules(case), table.trick_rules(case)
+    watched = table.deal(case).watched
+    if rules is None or trick_rules is None or not watched.is_over(rules):
+        return None
+    every = breaches(rules, watched)  # where both sides revoked, none of it is to have happened
+    if not any(one.play.seat is seat for one in every):
+        return None
+    sides = {side(one.play.seat).id for one in every}
+    found = next(one for one in every if len(sides) > 1 or one.play.seat is seat)
+    tricks = tricks_without(trick_rules, watched, found, own.seats)
+    if tricks is not None:
+        case.step("Law 64C1", "by-the-cards", side=own, tricks=tricks, trick=found.trick)
+    return tricks
+
+
+def tricks_without(
+    rules: TrickRules, watched: Watched, breach: Breach, own: tuple[Seat, ...]
+) -> int | None:
+    """How many tricks the side `own` would have won had the revoke not been made; None where that
+    isn't worked out. Every card must have been recorded."""
+    left = len(watched.tricks) - breach.trick + 1
+    if rules.wild or rules.to_name or left > MOST:
+        return None
+    trick = watched.tricks[breach.trick - 1]
+    laid = tuple((play.seat, play.card) for play in trick[: trick.index(breach.play)])
+    plays = [play for one in watched.tricks[breach.trick - 1 :] for play in one]
+    gone = {card for _, card in laid}
+    hands = {
+        seat: frozenset(play.card for play in plays if play.seat is seat) - gone for seat in COMPASS
+    }
+    before = sum(seat in own for seat in watched.winners[: breach.trick - 1])
+    return before + tricks_won(rules, hands, laid, trick[0].seat, own)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from enum import Enum
+from functools import partial
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit, Trick
@@ -18,12 +19,9 @@ from scorekeeper.games.bridge.play import Pack, TrickRules, pack_of, trick_rules
 from scorekeeper.games.bridge.rules import Scoring
 from scorekeeper.games.bridge.state import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
-from scorekeeper.games.case import Book, Case, Question, ruled
+from scorekeeper.games.case import Book, Case, Reason, ruled
 
 PENALTY_CARDS = ("penalty-major", "penalty-minor", "penalty-if-defender")
-
-WHICH = Question("which", "Law 9", str)
-DECLARER = Question("declarer", "Law 22", Seat, COMPASS)
 
 UNSEEN = 0
 """The origin of a deal of which nothing has been recorded; entries count from 1."""
@@ -37,11 +35,16 @@ class PlayRole(Enum):
     DEFENDER = "defender"
 
 
-def book(state: State, facts: Facts) -> Book:
-    """How the arbiter of bridge words and cites.
+def rule(decide: Callable[[Case], Ruling]) -> Callable[[Any, Facts], Ruling | OpenQuestion]:
+    """Make a law a rule of the arbiter of bridge."""
+    return ruled(case_of, decide)
+
+
+def case_of(state: State, facts: Facts) -> Case:
+    """How the arbiter of bridge words and cites: "Law 27B1(a)" is a law of this table.
 
     Each sentence may speak of the player, the partner, the player at the left, the card and the
-    call in question. "Law 27B1(a)" is a law of this table.
+    call in question; of declarer and dummy once they are known.
     """
     named: dict[str, Any] = {}
     for name, read in (("seat", Seat), ("card", Card.parse), ("call", Call.parse)):
@@ -49,19 +52,14 @@ def book(state: State, facts: Facts) -> Book:
             named[name] = read(facts.get(name, ""))
     if seat := named.get("seat"):
         named |= {"partner": mate(seat), "left": left(seat)}
-    return Book(
-        code=lambda kind, code: f"bridge.{kind}.{code}",
+    book = Book(
+        code="bridge.{}.{}".format,
         ring=COMPASS,
         pack=pack_of(state.settings).cards,
         first="Law 9",
         cited=lambda cite: cite if isinstance(cite, Cite) else cite_of(state.settings, cite),
-        named=named,
     )
-
-
-def rule(decide: Callable[[Case], Ruling]) -> Callable[[Any, Facts], Ruling | OpenQuestion]:
-    """Make a law a rule of the arbiter of bridge."""
-    return ruled(lambda state, facts: Case(state, facts, book(state, facts)), decide)
+    return Case(state, facts, book, named=named)
 
 
 def is_duplicate(case: Case) -> bool:
@@ -81,7 +79,7 @@ def tariff(case: Case) -> Tariff:
 
 def call(case: Case, name: str, offered: Iterable[Call]) -> Call:
     """The call it is about, one of those `offered`."""
-    return case.ask(Question(name, "Law 9", Call), offered)
+    return case.ask(name, "Law 9", offered)
 
 
 def bound(case: Case, seat: Seat, *kinds: str) -> list[list[str]]:
@@ -149,7 +147,7 @@ def deal(case: Case) -> Deal:
         return unseen
     contract = last.contract or message("bridge.passed-out")
     ways = ("now", "before") if now is not None else ("last", "now")
-    which = case.ask(WHICH, ways, contract=contract)
+    which = case.ask("which", "Law 9", ways, contract=contract)
     return unseen if which == "now" else last
 
 
@@ -173,7 +171,9 @@ def _was_played_in(case: Case, deal: Deal) -> bool:
 
 def declarer(case: Case) -> Seat:
     """Who plays the deal."""
-    return deal(case).declarer or case.ask(DECLARER)
+    who = deal(case).declarer or case.ask("declarer", "Law 22", COMPASS)
+    case.named = {**case.named, "declarer": who, "dummy": mate(who)}
+    return who
 
 
 def role(case: Case, seat: Seat) -> PlayRole:
@@ -182,6 +182,11 @@ def role(case: Case, seat: Seat) -> PlayRole:
     if seat is who:
         return PlayRole.DECLARER
     return PlayRole.DUMMY if seat is mate(who) else PlayRole.DEFENDER
+
+
+def is_defender(case: Case, seat: Seat) -> bool:
+    """Whether this player defends."""
+    return role(case, seat) is PlayRole.DEFENDER
 
 
 def is_dummy(case: Case, seat: Seat) -> bool:
@@ -264,9 +269,9 @@ def need_not_play(case: Case, seat: Seat, card: Card) -> tuple[str, str] | None:
     return None
 
 
-def adjusted(case: Case) -> tuple[str, ...]:
+def adjusted(case: Case) -> str:
     """The remedy where the laws of duplicate adjust a score over the table's head."""
-    return ("adjusted",) if is_duplicate(case) else ("likely",)
+    return "adjusted" if is_duplicate(case) else "likely"
 
 
 def void(case: Case) -> tuple[Effect, ...]:
@@ -279,34 +284,20 @@ def void(case: Case) -> tuple[Effect, ...]:
     return (Effect("void", "", 0),) if is_there else ()
 
 
-def scored(case: Case, verdict: str, effect: Effect, *otherwise: str, **said: Any) -> Ruling:
+def scored(
+    case: Case, verdict: str, effect: Effect, /, *reasons: Reason, otherwise: str = "", **said: Any
+) -> Ruling:
     """A ruling with an effect on the result; where that can't find its deal, what to do by hand."""
-    is_found = is_in_log(case)
-    otherwise += () if is_found else ("by-hand",)
-    return case.rule(verdict, otherwise=otherwise, effects=(effect,) * is_found, **said)
+    if is_in_log(case):
+        return case.rule(verdict, *reasons, otherwise=otherwise, effects=(effect,), **said)
+    return case.rule(verdict, *reasons, otherwise=f"{otherwise} by-hand", **said)
 
 
-# ---- seats ----
-
-
-def left(seat: Seat) -> Seat:
-    """The player at this one's left."""
-    return left_of(seat, COMPASS)
-
-
-def right(seat: Seat) -> Seat:
-    """The player at this one's right."""
-    return left_of(seat, COMPASS, 3)
-
-
-def mate(seat: Seat) -> Seat:
-    """This player's partner."""
-    return partner(seat, COMPASS)
-
-
-def side(seat: Seat) -> Party:
-    """The side of this player."""
-    return party_of(seat, SIDES)
+left = partial(left_of, ring=COMPASS)
+right = partial(left_of, ring=COMPASS, steps=3)
+mate = partial(partner, ring=COMPASS)
+side = partial(party_of, parties=SIDES)
+"""The player at somebody's left, or right; somebody's partner; somebody's side."""
 
 
 def others(seat: Seat) -> Party:
