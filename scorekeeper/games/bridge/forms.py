@@ -81,6 +81,11 @@ class BridgeForm(FactForm):
         """The deal in progress, or the one about to begin."""
         return self.state.round
 
+    @property
+    def final_contract(self) -> Contract | None:
+        """The contract of that deal, where it is known."""
+        return self.deal.contract
+
     @cached_property
     def jokers(self) -> Jokers | None:
         """What holds for the Jokers of that deal; None where there is no power type."""

@@ -193,11 +193,6 @@ class HonoursPart(forms.BridgeForm):
         is_refused = any(one.errors for one in self.asked_of_honours)
         return is_refused or any(seat.data for seat, _ in self.pairs)
 
-    @property
-    def final_contract(self) -> Contract | None:
-        """The contract that decides what an honour is, where it is known."""
-        return self.deal.contract
-
     def is_high(self, denomination: Denomination) -> bool:
         """Whether Jokers are high in this denomination."""
         return self.jokers is not None and play.is_high(self.jokers.power, denomination)
@@ -324,11 +319,6 @@ class TricksPart(forms.BridgeForm):
     def in_all(self) -> Message:
         """How many tricks there are."""
         return message("bridge.form.in-all", n=self.tariff.tricks)
-
-    @property
-    def final_contract(self) -> Contract | None:
-        """The contract, where it was recorded before."""
-        return self.deal.contract
 
     def beside(self, field: Any, value: str) -> tuple[str, object]:
         """Beside a number of tricks: what it comes to, where the contract is known."""

@@ -186,11 +186,9 @@ def _carried_after(deal: Deal, lines: Lines, tally: Tally, settings: rules.Setti
         what = message("bridge.line.game-bonus")
         line = Line(side, CHICAGO_GAME[is_vulnerable], what, _CHICAGO, "above")
         return tally, (line,)
-    if not tally.is_over or tally.parts == before.parts:
-        return tally, ()
-    made = next(one.id for one in SIDES if tally.parts[one.id] > before.parts[one.id])
+    made = tally.parts - before.parts if tally.is_over else ()
     what = message("bridge.line.chicago-part")
-    return tally, (Line(made, CHICAGO_PART, what, _CHICAGO, "above"),)
+    return tally, tuple(Line(side, CHICAGO_PART, what, _CHICAGO, "above") for side in made)
 
 
 def _each_deal_after(deal: Deal, lines: Lines, tally: Tally, settings: rules.Settings) -> After:
