@@ -477,20 +477,7 @@ class BridgeFlow(EntryFlow):
         return super().correcting(state, entries)
 
 
-FLOW = BridgeFlow(
-    forms=(
-        ResultForm,
-        QuickForm,
-        forms.AuctionForm,
-        forms.WildcardForm,
-        RevealForm,
-        HonoursForm,
-        forms.JokersForm,
-        forms.BoardForm,
-        OverForm,
-        forms.ContractForm,
-        TricksForm,
-    ),
-    offered=offered,
-)
+DEALT = (ResultForm, QuickForm, forms.AuctionForm, forms.WildcardForm, RevealForm, HonoursForm)
+BESIDES = (forms.JokersForm, forms.BoardForm, OverForm, forms.ContractForm, TricksForm)
+FLOW = BridgeFlow(forms=(*DEALT, *BESIDES), offered=offered)
 """The questions of every game of the bridge family."""
