@@ -373,8 +373,12 @@ def awaited(state: State) -> Awaited:
         return Awaited.HIDDEN if hidden_left(state) else Awaited.DEAL
     if deal.contract is None:
         return Awaited.CALL
-    is_before_lead = names_before_lead(state.settings) and not deal.watched.entries
-    return Awaited.WILDCARD if is_before_lead and unnamed_jokers(state) else Awaited.TRICKS
+    agreed = state.settings
+    if isinstance(agreed, rules.JokerSettings) and not deal.watched.entries:
+        is_named_first = agreed.wildcard_until is rules.WildcardUntil.END_OF_BIDDING  # J9
+        if is_named_first and unnamed_jokers(state):
+            return Awaited.WILDCARD
+    return Awaited.TRICKS
 
 
 def hidden_left(state: State) -> tuple[Seat, ...]:
@@ -393,14 +397,6 @@ def unnamed_jokers(state: State) -> tuple[Card, ...]:
         return ()
     named = {joker for joker, _ in jokers.suits}
     return tuple(one for one in play.pack_of(state.settings).jokers if one not in named)
-
-
-def names_before_lead(settings: rules.Settings) -> bool:
-    """Whether a wildcard gets its suit before the opening lead (J9)."""
-    return (
-        isinstance(settings, rules.JokerSettings)
-        and settings.wildcard_until is rules.WildcardUntil.END_OF_BIDDING
-    )
 
 
 def has_ended(state: State) -> bool:
