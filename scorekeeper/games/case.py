@@ -19,7 +19,14 @@ Option = tuple[str, Message]
 Reason = tuple[Any, str]
 """A rule, and the code of what it says of the case."""
 
+Codes = str | tuple[str, ...]
+"""The code of what is said, or several; "" = nothing."""
+
 YES_NO: tuple[Option, ...] = tuple((one, message(f"custom.answer.{one}")) for one in ("yes", "no"))
+
+
+def _each(codes: Codes) -> Iterable[str]:
+    return filter(None, (codes,) if isinstance(codes, str) else codes)
 
 
 class Open(Exception):
@@ -172,14 +179,14 @@ class Case:
         verdict: str,
         /,
         *reasons: Reason,
-        otherwise: str = "",
-        remedies: str = "",
+        otherwise: Codes = "",
+        remedies: Codes = "",
         effects: Iterable[Effect] = (),
         waits: str = "",
         **said: Any,
     ) -> Ruling:
         """The ruling that the reasons lead to, with these last ones; everything in it is said with
-        the same values. `otherwise` and `remedies` are codes with spaces between.
+        the same values.
 
         `waits` is the name of the fact that nobody knows yet: then the ruling stays open.
         """
@@ -187,9 +194,9 @@ class Case:
         return Ruling(
             self.words("ruling", verdict, **said),
             tuple(self.reasons),
-            tuple(self.words("otherwise", one, **said) for one in otherwise.split()),
+            tuple(self.words("otherwise", one, **said) for one in _each(otherwise)),
             tuple(effects),
-            tuple(self.words("remedy", one, **said) for one in remedies.split()),
+            tuple(self.words("remedy", one, **said) for one in _each(remedies)),
             tuple(self.obligations),
             tuple(self.ended),
             waits,

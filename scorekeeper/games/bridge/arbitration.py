@@ -21,14 +21,7 @@ from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Arbiter, Irregularity, Phase
 from scorekeeper.games.bridge import events, forms
 from scorekeeper.games.bridge.contract import PASS, Doubling, calls_now
-from scorekeeper.games.bridge.laws import (
-    calls,
-    cards,
-    deal,
-    exposed,
-    jokers,
-    revoke,
-)
+from scorekeeper.games.bridge.laws import calls, cards, deal, exposed, jokers, revoke
 from scorekeeper.games.bridge.laws.book import heading_of
 from scorekeeper.games.bridge.laws.jokers import worth
 from scorekeeper.games.bridge.laws.table import rule

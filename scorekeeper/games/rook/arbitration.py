@@ -96,7 +96,7 @@ def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
         return case.rule(f"rook.ruling.{code}-unseen", otherwise="unrecorded", **said)
     points = _captured(case, hand, others)
     said |= {"bid": hand.bid.amount, "points": points}
-    effects, remedies = (Effect("forfeit", others, points),), "rook.remedy.again from-there"
+    effects, remedies = (Effect("forfeit", others, points),), ("rook.remedy.again", "from-there")
     return case.rule(f"rook.ruling.{code}", effects=effects, remedies=remedies, **said)
 
 

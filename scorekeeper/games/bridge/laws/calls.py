@@ -193,7 +193,7 @@ def law_27_insufficient_bid(
     said: dict[str, Any] = {"seat": left(seat), "caller": seat}
     if case.ask("27.accept", "Law 27A1", ACCEPT, "", "seat", **said) == "accept":
         case.step("Law 27A1", "accepted", seat=left(seat))
-        return case.rule("call-stands", otherwise="refused-bid was-slip", next=left(seat))
+        return case.rule("call-stands", otherwise=("refused-bid", "was-slip"), next=left(seat))
     case.step("Law 27B", "not-accepted", seat=left(seat))
     case.step("Law 27C", "replaced-early")
     return _corrected(case, seat, call, last)
@@ -240,12 +240,12 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
             return case.rule("corrected-again", next=left(seat))
     said: dict[str, Any] = {"remedies": table.adjusted(case), "call": low}
     if chosen in _CORRECTED:
-        return case.rule(*_CORRECTED[chosen], otherwise="other-correction was-slip", **said)
+        return case.rule(*_CORRECTED[chosen], otherwise=("other-correction", "was-slip"), **said)
     if chosen in ("double", "again"):
         case.step("Law 27B3" if chosen == "double" else "Law 27B4", f"no-{chosen}-instead")
     must_pass(case, "Law 27B2" if chosen in ("other", "pass") else "Law 27B3", seat)
     law_16c_withdrawn(case, seat)
-    otherwise = "was-slip" if low is None else "same-denomination was-slip"
+    otherwise = ("same-denomination" if low is not None else "", "was-slip")
     return case.rule("barred", otherwise=otherwise, remedies=table.adjusted(case))
 
 
@@ -516,7 +516,7 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
     if case.yes("37.over", "Law 37A", seat=left(seat)):
         case.step("Law 37A", "barred-stands", seat=left(seat))
         bound = {one[0] for one in table.bound(case, seat, "pass", "pass-once")}
-        if "pass" in bound or (not bound and case.yes("37.throughout", "Law 37A")):
+        if "pass" in bound or (not bound and case.yes("37.throughout", "Law 37A", "throughout")):
             case.step("Law 37A", "still-barred")
             case.bind("pass", seat)
         return case.rule("barred-stands")

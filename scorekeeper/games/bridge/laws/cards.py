@@ -108,7 +108,7 @@ def law_46_card_of_dummy(case: Case) -> Ruling:
             return case.rule("wrong-card-stays", late, otherwise="may-be-revoke")
         back = ("Law 45D1", "wrong-card-back")
         return case.rule("wrong-card-back", back, side=to, right=right(declarer))
-    if case.yes("46.meant", "Law 46B"):
+    if case.yes("46.meant", "Law 46B", "meant"):
         return case.rule("as-meant", ("Law 46B", "plainly-meant"))
     code = f"named-{said}"
     return case.rule(code, ("Law 46A", "suit-and-rank"), (_NAMED[said], code), side=to)
@@ -212,7 +212,7 @@ def _slip(case: Case, seat: Seat, card: Card) -> Ruling:
     law, declarer = "Law 45C4(b)", table.declarer(case)
     if table.role(case, seat) is not PlayRole.DUMMY:
         return case.rule("back-mind", (law, "no-slip"))
-    if not case.yes("45.unintended", law):
+    if not case.yes("45.unintended", law, "unintended"):
         return case.rule("back-mind", (law, "back-thought"))
     since = _plays_since(case, card)
     if since is None and case.yes("45.played-since", law):
@@ -264,7 +264,7 @@ def law_58_simultaneous_cards(case: Case) -> Ruling:
     if case.yes("58.late", "Law 58B4"):
         case.step("Law 58B4", "together-late")
         return _too_many(case, seat)
-    if not case.yes("58.visible", "Law 58B1"):
+    if not case.yes("58.visible", "Law 58B1", "visible"):
         return case.rule("together-one", ("Law 58B1", "together-one"))
     case.step("Law 58B2", "together-names")
     if table.is_defender(case, seat):
@@ -358,7 +358,7 @@ def law_79_tricks_won(case: Case) -> Ruling:
         tricks = watched.won_by(own.seats)
         case.step("Law 79A1", "counted-from-record", side=own, tricks=tricks)
         return _counted(case, own, tricks)
-    cards = case.ask("66.mixed", "Law 66D", ("in-order", "one", "both", "claimed"))
+    cards = case.ask("66.mixed", "Law 66D", ("in-order", "one", "both", "claimed"), "mixed")
     if cards == "claimed":
         return case.rule("by-claim", ("Law 79B1", "claim-first"))
     if cards == "both":

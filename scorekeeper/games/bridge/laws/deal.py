@@ -71,7 +71,7 @@ def law_13_wrong_number_of_cards(case: Case) -> Ruling:
         said = {"otherwise": "after-call", "remedies": "put-right"}
         return _dealt_again(case, (_AGAIN, "before-call"), **said)
     is_played = when in ("play", "after")
-    if is_played and case.ask("13.cause", "Law 13", ("deal", "trick")) == "trick":
+    if is_played and case.ask("13.cause", "Law 13", ("deal", "trick"), "cause") == "trick":
         return law_67_defective_trick(case)
     hand = table.pack(case).hand
     offered = [case.option(seat) for seat in COMPASS]
@@ -118,7 +118,7 @@ def _played_with(case: Case, many: Seat, when: str) -> Ruling:
 
 def _before_their_call(case: Case, when: str) -> Ruling:
     """Law 13A: nobody with a wrong hand has called yet; a board just dealt is dealt again."""
-    if when == "deal" and case.yes("6.just-dealt", "Law 6D1"):
+    if when == "deal" and case.yes("6.just-dealt", "Law 6D1", "just-dealt"):
         return _dealt_again(case, ("Law 6D1", "misdeal-order"))
     if case.yes("13.other-seen", "Law 13A1"):
         adjusted = ("Law 13A2", "played-and-adjusted")

@@ -1,6 +1,6 @@
 """Exposed cards, penalty cards, leads and plays out of turn or too early: Laws 26B, 48-57."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -172,14 +172,14 @@ def _of_a_defender(case: Case, seat: Seat, card: Card) -> Ruling:
     more = _shown_with(case, seat, card) if is_accident else []
     if is_accident and not more and _is_minor(case, seat, card):
         becomes_penalty_card(case, seat, card, is_major=False)
-        return case.rule("minor", otherwise="major unseen")
+        return case.rule("minor", otherwise=("major", "unseen"))
     table.declarer(case)
     if case.yes("50.partner-leads", "Law 50D2", partner=mate(seat)):
         if more or table.penalty_cards(case, seat):
             return _law_51b(case, seat, card, *more)
         return _leads_to(case, seat, card)
     _become_penalty_cards(case, seat, card, *more)
-    return case.rule("major", otherwise="minor two-cards unseen")
+    return case.rule("major", otherwise=("minor", "two-cards", "unseen"))
 
 
 def _is_in_auction(case: Case) -> bool:
@@ -364,7 +364,7 @@ def _by_defender(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
     if is_partners and not is_several:
         options += _lead_choice(case, card, leader)
     else:
-        options += _led(case, "refuse" if is_several else "refuse own", leader=leader)
+        options += _led(case, ("refuse",) if is_several else ("refuse", "own"), leader=leader)
     choice = case.pick("53.lead", "Law 53A", options, "", "declarer", leader=leader)
     if choice in ("own", "accept"):
         return _led_instead(case, seat, choice, leader)
@@ -377,8 +377,8 @@ def _by_defender(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
     return case.rule("lead-back", leader=leader)
 
 
-def _led(case: Case, ways: str, **said: Any) -> list[tuple[str, Message]]:
-    return [(one, case.words("answer", f"led.{one}", **said)) for one in ways.split()]
+def _led(case: Case, ways: Iterable[str], **said: Any) -> list[tuple[str, Message]]:
+    return [(one, case.words("answer", f"led.{one}", **said)) for one in ways]
 
 
 def _is_last_trick(case: Case) -> bool:
@@ -408,14 +408,14 @@ def _by_declarer(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: b
             "card-back", ("Law 54E", "not-a-lead"), ("Law 24D", "shown-declarer"), **said
         )
     is_own = leader not in defenders.seats
-    ways = "accept refuse wrong-defender" if is_own else "accept refuse wrong-defender own"
+    ways = ("accept", "refuse", "wrong-defender", *(() if is_own else ("own",)))
     options = _led(case, ways, **said)
     choice = case.pick("55.declarer-lead", "Law 55A", options, "", "side", **said)
     if choice in ("own", "accept"):
         return _led_instead(case, seat, choice, leader)
     if choice == "wrong-defender":
         early, unseen = right(seat), sorted(table.pack(case).cards - {card}, key=str)
-        card = case.ask("53.premature", "Law 53C", unseen, seat=early)
+        card = case.ask("53.premature", "Law 53C", unseen, "premature", seat=early)
         case.step("Law 53C", "wrong-defender", **said, right=early)
         return _told_what_to_play(case, early, card)
     law, code = ("55B2", "other-hand") if is_own else ("55B1", "lead-restored")
@@ -468,7 +468,7 @@ def _before_right(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 57D: at the turn of the player at the right."""
     led = _suit_led(case)
     is_legal = (led is not None and table.suit(case, card) is led) or case.yes(
-        "57.legal", "Law 57D"
+        "57.legal", "Law 57D", "legal"
     )
     case.step("Law 57D", "before-right" if is_legal else "cannot-play")
     case.step("Law 16B", "early-told")

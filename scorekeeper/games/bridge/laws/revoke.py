@@ -325,7 +325,7 @@ def _withdrawn_too(case: Case, seat: Seat, plays: Trick) -> None:
     card = next((play.card for play in plays if play.seat is seat), None)
     if card is None:
         every = sorted(table.pack(case).cards, key=str)
-        card = case.ask("62.withdrawn", "Law 62C2", every, seat=seat)
+        card = case.ask("62.withdrawn", "Law 62C2", every, "withdrawn", seat=seat)
     case.step("Law 50B", "major", card=card, seat=seat)
     case.bind("penalty-major", seat, card)
 
@@ -547,7 +547,7 @@ def law_64c_damage(case: Case) -> Ruling:
     tricks = _without_the_revoke(case, seat, own)
     if tricks is None:
         every = range(table.tariff(case).tricks + 1)
-        tricks = case.ask("64.without", "Law 64C1", every, side=own)
+        tricks = case.ask("64.without", "Law 64C1", every, "without", side=own)
     gained = tricks - deal.tricks if own is harmed else deal.tricks - tricks
     if gained <= 0:
         return case.rule("enough", side=harmed)

@@ -53,7 +53,7 @@ def case_of(state: State, facts: Facts) -> Case:
     if seat := named.get("seat"):
         named |= {"partner": mate(seat), "left": left(seat)}
     book = Book(
-        code="bridge.{}.{}".format,
+        code=lambda kind, code: f"bridge.{kind}.{code}",
         ring=COMPASS,
         pack=pack_of(state.settings).cards,
         first="Law 9",
@@ -228,12 +228,9 @@ def is_honour(case: Case, card: Card) -> bool:
 
 def before(case: Case, seat: Seat, card: Card) -> Trick | None:
     """The plays to the trick of this card before it; None where it was not recorded so."""
-    watched = deal(case).watched
-    found = trick_of(watched, card)
-    if found is None or found[1].seat is not seat:
-        return None
-    trick = (*watched.tricks, watched.trick)[found[0] - 1]
-    return trick[: trick.index(found[1])]
+    placed = deal(case).watched.placed
+    found = next((one for one in placed if one.play.card == card), None)
+    return found.upto if found is not None and found.play.seat is seat else None
 
 
 def is_in_play(case: Case) -> bool:
@@ -290,7 +287,7 @@ def scored(
     """A ruling with an effect on the result; where that can't find its deal, what to do by hand."""
     if is_in_log(case):
         return case.rule(verdict, *reasons, otherwise=otherwise, effects=(effect,), **said)
-    return case.rule(verdict, *reasons, otherwise=f"{otherwise} by-hand", **said)
+    return case.rule(verdict, *reasons, otherwise=(otherwise, "by-hand"), **said)
 
 
 left = partial(left_of, ring=COMPASS)
