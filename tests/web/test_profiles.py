@@ -133,6 +133,8 @@ def test_every_cookie_is_this_hosts_alone(name: str, value: str, tmp_path: Path)
     assert f"Max-Age={YEAR}" in line and "Domain" not in line
     if name == "language":
         assert 'lang="de"' in visitor.get("/").text
+    page = visitor.lay("bridge") + "more" if name == "taps" else "/"
+    assert f'name="{name}" value="{value}" aria-pressed="true"' in visitor.get(page).text
 
 
 def test_no_cookie_is_set_but_by_one_function() -> None:

@@ -159,6 +159,7 @@ def _common() -> dict[str, Any]:
     spoken = words()
     return {
         "theme": _theme(),
+        "chosen_here": cookie,
         "language": spoken.language,
         "htmx": wants_fragment(),
         "say": spoken.html,
