@@ -34,7 +34,7 @@ HEAD_SECONDS = 10.0  # within which a request's head must be there, and a connec
 BODY_SECONDS, BODY_PACE = 15.0, 50_000
 """Within which the body must be there, and the bytes for each of which a second more is given."""
 SEND_SECONDS, CLOSING_SECONDS = 30.0, 2.0
-"""Within which a piece of an answer must be taken, and the last of them."""
+"""Within which a piece of an answer must be taken; how long what is closed may still be read."""
 HEAD_BYTES, BODY_BYTES, HELD_BYTES = 65_536, 8_500_000, 128_000_000
 """Of a head, of a body, where a larger one is answered unread, and of all unfinished requests."""
 LASTING = "scorekeeper.lasting"
@@ -256,7 +256,7 @@ class Worker(ThreadWorker):
 
     def _left(self, address: str) -> None:
         self._peers[address] -= 1
-        if not self._peers[address]:
+        if self._peers[address] <= 0:
             del self._peers[address]
 
     def _let_go(self, connection: Connection) -> None:

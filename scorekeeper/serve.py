@@ -119,6 +119,7 @@ OF_PROCESSES: dict[str, Any] = {"envvar": "SCOREKEEPER_PROCESSES", "show_envvar"
 @click.command("serve")
 @click.option("--host", help=HOST)
 @click.option("--port", type=click.IntRange(0, 65535), show_envvar=True, help=NEXT, **OF_PORT)
+# --threads: as it was called when each stream had one
 @click.option("--streams", "--threads", "streams", help=TOLD, **OF_STREAMS)
 @click.option("--processes", type=click.IntRange(1, 64), default=1, help=SHARED, **OF_PROCESSES)
 def serve_command(host: str | None, port: int, streams: int, processes: int) -> None:

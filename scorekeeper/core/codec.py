@@ -91,7 +91,7 @@ def _of_kind(kind: type, value: Any, where: str) -> Any:
     return value
 
 
-def _made(where: str, make: Callable[..., object], *given: object, **fields: object) -> object:
+def _made(where: str, make: Callable[..., object], /, *given: object, **fields: object) -> object:
     try:
         return make(*given, **fields)
     except ValueError as fault:

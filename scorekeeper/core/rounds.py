@@ -1,7 +1,7 @@
 """The rounds of a session and the games they make up: one fold for every family.
 
 A round is a deal, a hand or a round; a section is a game, a rubber or a Chicago: what has a winner
-of its own. Here is what every family shares; what is its own it hands in by its `RoundRules`.
+of its own. Here is what every family shares; its own a family hands in by its `RoundRules`.
 """
 
 from collections.abc import Callable, Container, Iterator, Mapping

@@ -146,8 +146,8 @@ def settle(sheet: ScoreSheet, settings: Any) -> tuple[tuple[str, Points], ...]:
 
     With two parties a person's share is the difference between the sides; with more, what the
     person has above the mean of the table, or below it where the fewest points win. Rule: readings,
-    People, seats, evenings: a rubber's goes to those seated at its end, or deal by deal if the
-    table says so.
+    People, seats, evenings: a rubber's difference goes to those seated at its end, or deal by
+    deal if the table says so.
     """
     by_deal = getattr(settings, "settlement", Settlement.SECTION) is Settlement.DEAL
     shares: dict[str, Fraction] = {}

@@ -170,9 +170,9 @@ class Case:
         """Add a reason that another part of the game has put in words."""
         self.reasons.append(Step(what, self.book.cited(cite)))
 
-    def bind(self, kind: str, *whom: Any, **more: Any) -> None:
+    def bind(self, kind: str, seat: Seat, *what: Any, **more: Any) -> None:
         """Bind a player to something for as long as the rule says, as an Obligation has it."""
-        self.obligations.append(Obligation(kind, *whom, **more))
+        self.obligations.append(Obligation(kind, seat, *what, **more))
 
     def rule(
         self,

@@ -1,5 +1,5 @@
 """The index of all sessions: what lists show of each, and who was there when. It says nothing that
-the logs don't; of those that are not listed, the view `listed` is without."""
+the logs don't; the view `listed` leaves out those that are not listed."""
 
 import hashlib
 import json
@@ -81,7 +81,8 @@ class Group:
 class SessionQuery:
     """Which sessions are looked for; what is None is not asked about. `name` holds words that the
     names of people begin with; `person` is a `person_key`, `group` a `group_key`; `since` and
-    `until` are days of the table, both included; at those of a `phone` it has a place."""
+    `until` are days of the table, both included; with `phone`, only those at which it has a place.
+    """
 
     name: str | None = None
     person: str | None = None

@@ -151,7 +151,8 @@ class Store(database.Database):
         return self.together(work, session_id)
 
     def hide(self, session_id: str, at: str) -> None:
-        """Take a session out of all lists and statistics. Raises NoSuchSession."""
+        """Take a session out of all lists and statistics; one that waits to be accepted goes on to.
+        Raises NoSuchSession."""
         put = "INSERT INTO unlisted SELECT id, ?, '', ? FROM sessions WHERE id = ?"
         is_hidden = self.run(f"{put} ON CONFLICT DO NOTHING", [rows.HIDDEN, at, session_id])
         is_unlisted = "SELECT 1 FROM unlisted WHERE session_id = ?"
@@ -163,9 +164,9 @@ class Store(database.Database):
         self.run("DELETE FROM unlisted WHERE session_id = ?", [session_id])
 
     def delete(self, session_id: str, by: str, at: str, *, unless: str = "") -> None:
-        """Delete a session for good, but for the record of it, which is closed at the end and lets
-        go of its entries; `by` is "host" or "command line". Raises NoSuchSession, and Refused where
-        phones other than `unless` have a place at it."""
+        """Delete a session for good. What stays is the record of it, without which its entries
+        can't go, and which is closed at the end; `by` is "host" or "command line". Raises
+        NoSuchSession, and Refused where phones other than `unless` have a place at it."""
 
         def work(db: Db) -> None:
             others = (one.phone != unless for one in self.phones.holdings(session_id, "*"))
@@ -225,7 +226,8 @@ class Store(database.Database):
         self.engine.news.tell(session_id, last)
 
     def listen(self, heard: database.Heard, there: database.There) -> None:
-        """Tell `heard` of each session that grows, here or elsewhere, and `there` of phones."""
+        """Tell `heard` of each session that grows, here or elsewhere, and `there`
+        which phones look at a table in another process."""
         self.heard = heard
         self.engine.news.listen(self._heard_of, there)
 
@@ -236,7 +238,8 @@ class Store(database.Database):
         self.heard(session_id, last)
 
     def _keep(self, session: Session, instead: Session | None = None) -> None:
-        """Keep a session in memory, unless more of it is kept and was not lost, as `instead`."""
+        """Keep a session in memory, unless more of it is kept; `instead` was kept and has been
+        lost, so that this one takes its place."""
         with self._kept_lock:
             kept = self._kept.get(session.id)
             if kept is None or kept is instead or kept.last <= session.last:

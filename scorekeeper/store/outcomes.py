@@ -57,7 +57,8 @@ class CountedOutcome:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeQuery:
-    """Which outcomes are looked for; None is not asked about. `phone` has a place at theirs."""
+    """Which outcomes are looked for; None is not asked about. With `phone`, only those of
+    sessions at which it has a place."""
 
     who: tuple[str, ...]
     game: str | None = None

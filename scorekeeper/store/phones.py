@@ -93,6 +93,8 @@ def _at_once(does: Does, tables: int = 0) -> Does:
 
     @wraps(does)
     def whole(phones: "Phones", *args: Any, **named: Any) -> Any:
+        if len(args) < tables:
+            raise TypeError("name the table by its place: it is locked by that")
         return phones.together(lambda _db: does(phones, *args, **named), *args[:tables])
 
     return cast(Does, whole)
@@ -126,8 +128,8 @@ class Phones:
     def house(self, alive: str, phone: str) -> dict[str, str]:
         """The hosts to whom the lists belong, and since when each hosts a table at the earliest: of
         the phones that were given their reference after `alive`, and this one, which asks, the host
-        of the table that was opened here first, and whoever sat at a table of theirs: to a seat at
-        another's its host lets in."""
+        of the table that was opened here first, and whoever sat at a table of theirs. A table can
+        be laid by anybody; to a seat at another's its host lets in."""
         return dict(self._rows(_HOUSE, [alive, phone]))
 
     def tables(self, phone: str) -> frozenset[str]:

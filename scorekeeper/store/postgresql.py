@@ -4,7 +4,7 @@ READ COMMITTED, and a lock on the session as a statement of its own before anyth
 and a SELECT in one statement would read what stood before the lock. What fails through no fault of
 its own (a deadlock, a connection that was lost) is done again; a command is then known by its key.
 
-The news are told after the commit, by one thread that puts together what waits: NOTIFY in the
+News is told after the commit, by one thread that puts together what waits: NOTIFY in the
 transaction itself would have one commit after the other. Whoever begins to listen looks at the
 database once more, so that nothing said before is missed."""
 
@@ -39,7 +39,7 @@ FORMAT = "format-2"
 CONNECTIONS = 8  # of one process at most, besides the two for news
 PATIENCE = 8.0
 """Seconds for which what fails is tried again: a database that restarts is back by then."""
-UNIQUE_TRIES = 3
+UNIQUE_TRIES = 3  # the unique keys of the log have the last word
 LOOK_SECONDS = 5.0  # after which a process looks at what others wrote, heard of or not
 CHANNEL = "scorekeeper"
 AT_ONCE, PHONES, A_TABLE = 40, 150, 3
@@ -357,7 +357,8 @@ def translated_schema(sql: str) -> str:
 
 
 def _make(connection: Connection) -> None:
-    """Make the tables in an empty database. Raises NotOurDatabase for others' and earlier ones."""
+    """Make the tables in an empty database. Raises NotOurDatabase where there are others' tables,
+    or those of an earlier release."""
     with connection.transaction():
         done = _done(connection)
         if not done:

@@ -113,8 +113,11 @@ def opening(session: Session, seal: Seal, value: str, salt: str) -> Command:
     the game refuses, since something else was entered in their place, are left out: the opened
     value then stands beside it for all to see."""
     opened = Entry(Opened(seal.entry.seq, value, salt))
-    with suppress(RuleViolation, ValueError):
-        whole = Command((opened, *_placed(session, seal, seal.sealable.facts(read(value)))))
+    facts: tuple[Event, ...] = ()
+    with suppress(ValueError):
+        facts = seal.sealable.facts(read(value))
+    with suppress(RuleViolation):
+        whole = Command((opened, *_placed(session, seal, facts)))
         session.decide(whole)
         return whole
     return Command((opened,))

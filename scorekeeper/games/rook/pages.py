@@ -371,11 +371,11 @@ class HandForm(TotalForm):
             return opening if opening and was is None else (events.NobodyBid(),)
         begun = opening if was == bid else (events.BidStated(bid.bidder, bid.amount),)
         laid = (one for one in self.recorded if isinstance(one, events.LAID))
-        named = (self.fact(events.TrumpDeclared), self.fact(events.FirstLead))
+        said = (self.fact(events.TrumpDeclared), self.fact(events.FirstLead))
         count, settings = self.count(), self.state.settings
         tapped = (one for one in self.recorded if isinstance(one, events.CardsCaptured))
         same = (one for one in tapped if captured(one, settings)[count.party] == count.points)
-        return (*begun, *laid, *(one for one in named if one), next(same, count))
+        return (*begun, *laid, *(one for one in said if one), next(same, count))
 
     def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
         """All but the watched cards; those as well where nobody bid and no card was played."""

@@ -189,7 +189,8 @@ class ArbiterAt:
         self, template: str, /, *, code: int = 200, action: str = "", **values: Any
     ) -> Response:
         """A page of the arbiter: the table's frame, which deal it speaks of, what is played in it
-        in a few words and whether it is over, its form's `action`, and its own values."""
+        in a few words and whether it is over, what its form sends if it has one, where `action`
+        says, and its own values."""
         session, row = self.session, deal_row(self.session)
         deal: Values = {"label": session.glance.deal, "said": (), "is_past": False}
         if row is not None:

@@ -184,7 +184,7 @@ def _names(folder: Path, name: str) -> Words:
     return frozenset(_WORD.findall(_content(folder, name).decode()))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _rules(css: str) -> tuple[Rule, ...]:
     found = list[Rule]()
     for media, inside, about, body in _RULE.findall(css):

@@ -290,11 +290,11 @@ def scored(
     return case.rule(verdict, *reasons, otherwise=(otherwise, "by-hand"), **said)
 
 
+# the player at somebody's left, or right; somebody's partner; somebody's side
 left = partial(left_of, ring=COMPASS)
 right = partial(left_of, ring=COMPASS, steps=3)
 mate = partial(partner, ring=COMPASS)
 side = partial(party_of, parties=SIDES)
-"""The player at somebody's left, or right; somebody's partner; somebody's side."""
 
 
 def others(seat: Seat) -> Party:
