@@ -107,7 +107,7 @@ def crowd(folder: Path, journal: str, plan: Plan) -> Told:
         nemesis.start()
         browsers = [host.beside(PATIENCE) for _ in range(plan.clients)]
         clients = [Client(n, one, laid, record) for n, one in enumerate(browsers)]
-        _run(plan.operations, clients, record)
+        _run(plan.operations, clients, record, nemesis)
         nemesis.end()
         host.hang_up()
     found = inspect(folder)
@@ -115,9 +115,11 @@ def crowd(folder: Path, journal: str, plan: Plan) -> Told:
     return _told(found.journal, record, nemesis.blows, found.entries, faults)
 
 
-def _run(operations: int, clients: list[Client], record: Record) -> None:
+def _run(operations: int, clients: list[Client], record: Record, nemesis: Nemesis) -> None:
+    """So many operations, and on a fast machine as many more as there are before the first kill."""
+
     def act(client: Client) -> None:
-        while len(record.said) < operations:
+        while len(record.said) < operations or nemesis.is_alive() and not nemesis.blows["killed"]:
             client.act()
         client.leave()
 
