@@ -118,8 +118,11 @@ def crowd(folder: Path, journal: str, plan: Plan) -> Told:
 def _run(operations: int, clients: list[Client], record: Record, nemesis: Nemesis) -> None:
     """So many operations, and on a fast machine as many more as there are before the first kill."""
 
+    def any_kill() -> bool:
+        return nemesis.blows["killed"] > 0
+
     def act(client: Client) -> None:
-        while len(record.said) < operations or nemesis.is_alive() and not nemesis.blows["killed"]:
+        while len(record.said) < operations or (nemesis.is_alive() and not any_kill()):
             client.act()
         client.leave()
 
