@@ -351,7 +351,8 @@ class Worker(ThreadWorker):
                 self._tell(connection)
 
     def _tell(self, connection: Connection) -> None:
-        """Say what there is to say: in one of a few threads. Whoever does not take it is left."""
+        """Say what there is to say: in one of a few threads. Whoever does not take it is left: the
+        system keeps many states for a phone that is out of reach."""
         with connection.telling:
             stream, connection.is_due = connection.stream, False
             if stream is None:
