@@ -217,7 +217,7 @@ MOST = {"*.py": 600, "*.html": 150}
 """How many lines a module and a template may have."""
 MOST_OF_A_FUNCTION = 40
 LEAST_OF_A_MODULE = 15
-MEDIAN_OF_A_FUNCTION = 6
+MEDIAN_OF_A_FUNCTION = 6  # without its docstring, as 0.2.0 was counted: 5
 MOST_PASSED = {"bid": 25, "page": 28}
 """How many modules a bid and another phone's page may pass; which was the aim."""
 
@@ -245,14 +245,23 @@ def test_no_function_is_longer_than_a_page() -> None:
     assert not long, "\n".join(sorted(long))
 
 
+def lines_of(function: ast.FunctionDef) -> int:
+    """How many lines a function has besides its docstring."""
+    first = function.body[0]
+    is_said = ast.get_docstring(function) is not None
+    said = (first.end_lineno or 0) - first.lineno + 1 if is_said else 0
+    return (function.end_lineno or 0) - function.lineno + 1 - said
+
+
 def test_no_module_is_too_small_to_open_and_most_functions_are_short() -> None:
     small, lines = set[str](), list[int]()
     for path in modules(PACKAGE):
         text = path.read_text()
         if path.name != "__init__.py" and len(text.splitlines()) < LEAST_OF_A_MODULE:
             small.add(path.name)
-        functions = (one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.FunctionDef))
-        lines += ((one.end_lineno or 0) - one.lineno + 1 for one in functions)
+        lines += (
+            lines_of(one) for one in ast.walk(ast.parse(text)) if isinstance(one, ast.FunctionDef)
+        )
     assert not small
     assert median(lines) <= MEDIAN_OF_A_FUNCTION
 
