@@ -141,7 +141,6 @@ PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 OpenPage = Callable[..., Page]
-Shoot = Callable[..., list[Path]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -264,58 +263,46 @@ def open_page(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenPa
     assert not [text for text in complaints if text]
 
 
-@pytest.fixture
-def shoot() -> Shoot:
+def shoot(page: Page, name: str, has_every_screen: bool = HAS_EVERY_SCREEN) -> list[Path]:
     """Take a page's picture: `shoot(page, "sheet")`.
 
     As it stands, which is quick; with PICTURES=1, or where a test wants it, on every screen,
     light and dark.
     """
-
-    def shoot(page: Page, name: str, has_every_screen: bool = HAS_EVERY_SCREEN) -> list[Path]:
-        SCREENSHOTS.mkdir(exist_ok=True)
-        if not has_every_screen:
-            picture = SCREENSHOTS / f"{name}.png"
+    SCREENSHOTS.mkdir(exist_ok=True)
+    if not has_every_screen:
+        picture = SCREENSHOTS / f"{name}.png"
+        page.screenshot(path=picture)
+        return [picture]
+    before = page.viewport_size
+    pictures = []
+    for screen in SCREENS:
+        page.set_viewport_size({"width": screen.width, "height": screen.height})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            picture = SCREENSHOTS / f"{name}-{screen.name}-{scheme}.png"
             page.screenshot(path=picture)
-            return [picture]
-        before = page.viewport_size
-        pictures = []
-        for screen in SCREENS:
-            page.set_viewport_size({"width": screen.width, "height": screen.height})
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)
-                picture = SCREENSHOTS / f"{name}-{screen.name}-{scheme}.png"
-                page.screenshot(path=picture)
-                pictures.append(picture)
-        page.emulate_media(color_scheme="null")
-        if before:
-            page.set_viewport_size(before)
-        return pictures
-
-    return shoot
+            pictures.append(picture)
+    page.emulate_media(color_scheme="null")
+    if before:
+        page.set_viewport_size(before)
+    return pictures
 
 
-@pytest.fixture
-def find_barriers() -> Callable[[Page], list[str]]:
+def find_barriers(page: Page) -> list[str]:
     """List what keeps people out of a page, by WCAG 2.2 AA as far as axe can tell."""
-
-    def find(page: Page) -> list[str]:
-        options = {"runOnly": {"type": "tag", "values": WCAG}}
-        at = page.evaluate("scrollY")
-        page.evaluate("scrollTo(0, 0)")  # a link half below what sticks is no small link
-        found = Axe().run(page, options=options).response["violations"]
-        page.evaluate("at => scrollTo(0, at)", at)
-        return [f"{v['id']}: {n['html']}" for v in found for n in v["nodes"]]
-
-    return find
+    options = {"runOnly": {"type": "tag", "values": WCAG}}
+    at = page.evaluate("scrollY")
+    page.evaluate("scrollTo(0, 0)")  # a link half below what sticks is no small link
+    found = Axe().run(page, options=options).response["violations"]
+    page.evaluate("at => scrollTo(0, at)", at)
+    return [f"{v['id']}: {n['html']}" for v in found for n in v["nodes"]]
 
 
-@pytest.fixture
-def overflows() -> Callable[[Page], int]:
+def overflows(page: Page) -> int:
     """Answer by how many pixels a page is wider than its screen."""
-    return lambda page: int(
-        page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    )
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    return int(page.evaluate(wide))
 
 
 def paper(page: Page, address: str) -> bytes:

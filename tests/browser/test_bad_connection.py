@@ -3,12 +3,11 @@
 import re
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.conftest import PHONE, OpenPage, Shoot
+from tests.browser.conftest import PHONE, OpenPage, find_barriers, shoot
 from tests.conftest import LiveServer, StartServer
 
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
@@ -82,9 +81,7 @@ def phone(server: LiveServer, open_page: OpenPage) -> Iterator[Phone]:
     yield phone
 
 
-def test_an_entry_made_offline_waits_and_is_saved_once(
-    phone: Phone, shoot: Shoot, find_barriers: Any
-) -> None:
+def test_an_entry_made_offline_waits_and_is_saved_once(phone: Phone) -> None:
     phone.fills()
     phone.page.context.set_offline(True)
     phone.listens()
@@ -162,7 +159,7 @@ def test_a_second_tap_does_not_call_for_the_next_player(phone: Phone, slow: floa
     expect(page.locator(".auction .call")).to_have_count(2)
 
 
-def test_what_is_half_typed_is_offered_again_until_it_is_saved(phone: Phone, shoot: Shoot) -> None:
+def test_what_is_half_typed_is_offered_again_until_it_is_saved(phone: Phone) -> None:
     page, offer = phone.page, phone.page.locator("#draft")
     phone.fills(tricks=10)
     expect(offer).to_be_hidden()

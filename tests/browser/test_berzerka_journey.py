@@ -1,12 +1,12 @@
 """Berzerka played through on a small phone: the starter board, and one with everything on it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
+from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, overflows, shoot
 from tests.conftest import LiveServer
 
 STARTER = "Play the starter five Berzerka, Hidden Strength, Hold Steady, Seeing Red, Bottle It Up"
@@ -18,7 +18,6 @@ class Phone:
     """A phone at a Berzerka table."""
 
     page: Page
-    overflows: Callable[[Page], int]
 
     def opens(self, url: str) -> None:
         self.page.goto(f"{url}/new/berzerka")
@@ -30,7 +29,7 @@ class Phone:
     def sees(self, words: str) -> None:
         """The question of the page, and that nothing is wider than the screen."""
         self.page.locator("h2", has_text=words).first.wait_for()
-        assert self.overflows(self.page) <= 0, words
+        assert overflows(self.page) <= 0, words
 
     def press(self, words: str) -> None:
         self.page.get_by_role("button", name=words, exact=True).click()
@@ -96,15 +95,13 @@ class Phone:
 
 
 @pytest.fixture
-def phone(
-    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
-) -> Iterator[Phone]:
-    phone = Phone(open_page(SMALL_PHONE), overflows)
+def phone(server: LiveServer, open_page: OpenPage) -> Iterator[Phone]:
+    phone = Phone(open_page(SMALL_PHONE))
     phone.opens(server.url)
     yield phone
 
 
-def test_the_starter_board_in_fifteen_hands(phone: Phone, shoot: Shoot) -> None:
+def test_the_starter_board_in_fifteen_hands(phone: Phone) -> None:
     phone.press(STARTER)
     # Hand 1: a bid, an overbid, two passes, what the contract needs, discards, result.
     phone.bids("Tom", "berzerka")
@@ -164,7 +161,7 @@ def test_the_starter_board_in_fifteen_hands(phone: Phone, shoot: Shoot) -> None:
     phone.stands_at("4", "−3", "−1")
 
 
-def set_everything(phone: Phone, shoot: Shoot) -> None:
+def set_everything(phone: Phone) -> None:
     """Write a contract of the table's own, and a board of five with it."""
     page = phone.page
     page.locator("summary", has_text="Choose the contracts").click()
@@ -187,7 +184,7 @@ def set_everything(phone: Phone, shoot: Shoot) -> None:
     phone.press("Play the ticked")
 
 
-def bid_three_hands(phone: Phone, shoot: Shoot) -> None:
+def bid_three_hands(phone: Phone) -> None:
     """One Weakness, Shapeshift and Marathon Flex, step by step."""
     page = phone.page
     phone.bids("Tom", "one-weakness")
@@ -226,10 +223,10 @@ def bid_three_hands(phone: Phone, shoot: Shoot) -> None:
     expect(phone.box("Marathon Flex", 1)).to_have_text("3")
 
 
-def test_a_board_with_everything_on_it(phone: Phone, shoot: Shoot) -> None:
+def test_a_board_with_everything_on_it(phone: Phone) -> None:
     page = phone.page
-    set_everything(phone, shoot)
-    bid_three_hands(phone, shoot)
+    set_everything(phone)
+    bid_three_hands(phone)
     for seat, contract, discards, count in (
         (1, "one-weakness", 3, 0),
         (3, "one-weakness", 1, 6),
@@ -258,11 +255,11 @@ def test_a_board_with_everything_on_it(phone: Phone, shoot: Shoot) -> None:
     phone.stands_at("30", "−25", "−5")
     page.locator("a.go", has_text="The sheet").click()
     page.locator(".board tfoot").wait_for()
-    assert phone.overflows(page) <= 0
+    assert overflows(page) <= 0
     shoot(page, "berzerka-sheet")
 
 
-def test_a_box_is_corrected_and_the_contract_rescored(phone: Phone, shoot: Shoot) -> None:
+def test_a_box_is_corrected_and_the_contract_rescored(phone: Phone) -> None:
     page = phone.page
     phone.press(STARTER)
     for seat, count in ((2, 9), (3, 4), (1, 6)):
@@ -281,10 +278,8 @@ def test_a_box_is_corrected_and_the_contract_rescored(phone: Phone, shoot: Shoot
     shoot(page, "berzerka-corrected")
 
 
-def test_a_hand_without_script(
-    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
-) -> None:
-    phone = Phone(open_page(SMALL_PHONE, has_script=False), overflows)
+def test_a_hand_without_script(server: LiveServer, open_page: OpenPage) -> None:
+    phone = Phone(open_page(SMALL_PHONE, has_script=False))
     phone.opens(server.url)
     phone.press(STARTER)
     phone.passes("Tom", "Priya", "Ingrid")
@@ -302,11 +297,9 @@ def test_a_hand_without_script(
 def test_nobody_is_kept_out(
     server: LiveServer,
     open_page: OpenPage,
-    overflows: Callable[[Page], int],
-    find_barriers: Callable[[Page], list[str]],
     is_dark: bool,
 ) -> None:
-    phone = Phone(open_page(SMALL_PHONE, is_dark=is_dark), overflows)
+    phone = Phone(open_page(SMALL_PHONE, is_dark=is_dark))
     page = phone.page
     phone.opens(server.url)
     page.locator("summary", has_text="Choose the contracts").click()

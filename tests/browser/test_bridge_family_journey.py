@@ -1,12 +1,11 @@
 """A rubber of each other game of the family, on a small phone, from the new table to the PDF."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import POCKET, SMALL_PHONE, OpenPage, proof, turning
+from tests.browser.conftest import POCKET, SMALL_PHONE, OpenPage, overflows, proof, turning
 from tests.conftest import LiveServer
 
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
@@ -82,7 +81,6 @@ def test_a_rubber_to_its_sheet(
     totals: tuple[str, str],
     server: LiveServer,
     open_page: OpenPage,
-    overflows: Callable[[Page], int],
 ) -> None:
     page = open_page(SMALL_PHONE)
     page.goto(f"{server.url}/new/{slug}")

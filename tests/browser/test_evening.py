@@ -3,13 +3,12 @@ with a leaver, a dead phone, a lost connection, a quarrel and a ruling, to the p
 
 import io
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from tests.browser.conftest import PHONE, SCREENSHOTS, SMALL_PHONE, OpenPage, paper
+from tests.browser.conftest import PHONE, SCREENSHOTS, SMALL_PHONE, OpenPage, overflows, paper
 from tests.browser.test_four_phones import Phone
 from tests.browser.test_quarrels import Quarrel
 from tests.conftest import LiveServer
@@ -47,9 +46,7 @@ def table(server: LiveServer, open_page: OpenPage) -> dict[str, Phone]:
     return phones
 
 
-def test_an_evening_to_the_printed_sheet(
-    table: dict[str, Phone], open_page: OpenPage, overflows: Callable[[Page], int]
-) -> None:
+def test_an_evening_to_the_printed_sheet(table: dict[str, Phone], open_page: OpenPage) -> None:
     host, east, south, west = (table[seat] for seat in "NESW")
     address = host.page.url.split("?")[0]
 
@@ -172,7 +169,7 @@ QUARRELS = (
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_three_quarrels_on_four_phones(
-    server: LiveServer, table: dict[str, Phone], overflows: Callable[[Page], int], language: str
+    server: LiveServer, table: dict[str, Phone], language: str
 ) -> None:
     """South tells, West's phone says that it was so, South accepts: every tap of both counts."""
     south, west = table["S"], table["W"]
@@ -187,7 +184,7 @@ def test_three_quarrels_on_four_phones(
     south.page.locator("form[data-entry] .btn-go").last.click()
     expect(south.page.locator(".back")).to_be_visible()
     for name, facts, answers, law, most in QUARRELS:
-        tells, hears = (Quarrel(one.page, overflows) for one in (south, west))
+        tells, hears = (Quarrel(one.page) for one in (south, west))
         tells.page.goto(address)
         tells.begins(name)
         tells.told(**facts)

@@ -1,7 +1,6 @@
 """A thousand-and-one evenings on a small phone: found again, carried on, played once more."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from benchmarks.seasons import fill, seasons
 from scorekeeper.store import FILE_NAME, Store
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
+from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, overflows, shoot
 from tests.conftest import LiveServer, StartServer
 
 SESSIONS = 60
@@ -31,9 +30,6 @@ def sees(page: Page, words: str) -> None:
 def test_an_evening_is_found_and_played_again(
     server: LiveServer,
     open_page: OpenPage,
-    overflows: Callable[[Page], int],
-    shoot: Shoot,
-    find_barriers: Callable[[Page], list[str]],
 ) -> None:
     page = open_page(SMALL_PHONE)
     page.goto(server.url)
@@ -68,7 +64,7 @@ def test_an_evening_is_found_and_played_again(
 
 @pytest.mark.parametrize("width", [320, 844])
 def test_without_script_and_on_any_screen(
-    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int], width: int
+    server: LiveServer, open_page: OpenPage, width: int
 ) -> None:
     page = open_page(SMALL_PHONE, has_script=False)
     page.set_viewport_size({"width": width, "height": 568})

@@ -1,10 +1,8 @@
 """House rules on a small phone: accepted, played under, changed by consent of all, struck."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage, Shoot
+from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage, find_barriers, overflows, shoot
 from tests.browser.test_seats_journey import join, lay
 from tests.conftest import LiveServer
 
@@ -46,9 +44,6 @@ def propose(page: Page, table: str) -> None:
 def test_all_agree_on_one_phone_and_take_it_back(
     server: LiveServer,
     open_page: OpenPage,
-    shoot: Shoot,
-    find_barriers: Callable[[Page], list[str]],
-    overflows: Callable[[Page], int],
 ) -> None:
     page = open_page(SMALL_PHONE)
     table = lay(page, server, "rook")
@@ -103,9 +98,6 @@ def test_all_agree_on_one_phone_and_take_it_back(
 def test_a_seat_with_its_own_phone_is_asked_there(
     server: LiveServer,
     open_page: OpenPage,
-    shoot: Shoot,
-    find_barriers: Callable[[Page], list[str]],
-    overflows: Callable[[Page], int],
 ) -> None:
     host, marek = open_page(PHONE), open_page(SMALL_PHONE)
     table = lay(host, server, "rook")

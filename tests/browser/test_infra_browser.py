@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import DESKTOP, SMALL_PHONE, OpenPage, Shoot
+from tests.browser.conftest import DESKTOP, SMALL_PHONE, OpenPage, shoot
 from tests.conftest import LiveServer
 
 
@@ -21,7 +21,7 @@ def test_the_home_page_opens_without_script(server: LiveServer, open_page: OpenP
     expect(page.locator("h1")).to_have_count(1)
 
 
-def test_pictures_are_taken(server: LiveServer, open_page: OpenPage, shoot: Shoot) -> None:
+def test_pictures_are_taken(server: LiveServer, open_page: OpenPage) -> None:
     page: Page = open_page(DESKTOP)
     page.goto(server.url)
     pictures = shoot(page, "home", has_every_screen=True)

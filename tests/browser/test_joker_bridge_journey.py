@@ -1,12 +1,12 @@
 """A rubber of Joker Bridge played through on a small phone, and a deal without scripts."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Error, Locator, Page, expect
 
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot, turning
+from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, overflows, shoot, turning
 from tests.conftest import LiveServer
 
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
@@ -31,7 +31,7 @@ class Phone:
     """A phone on the table; it counts the taps of a deal."""
 
     page: Page
-    overflows: Callable[[Page], int]
+
     taps: int = 0
     unfolded: int = 0
 
@@ -54,7 +54,7 @@ class Phone:
     def sees(self, words: str) -> None:
         """These words stand on the page, and nothing is wider than the screen."""
         expect(self.page.locator("#page")).to_contain_text(words)
-        assert self.overflows(self.page) <= 0, words
+        assert overflows(self.page) <= 0, words
 
     def at_deal(self, number: int) -> None:
         expect(self.page.locator(".where h1")).to_have_text(f"Deal {number}")
@@ -111,22 +111,20 @@ class Phone:
 
 
 @pytest.fixture
-def phone(
-    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
-) -> Iterator[Phone]:
+def phone(server: LiveServer, open_page: OpenPage) -> Iterator[Phone]:
     page = open_page(SMALL_PHONE)
     page.goto(f"{server.url}/new/joker-bridge")
     for seat, name in PEOPLE.items():
         page.fill(f"[name=seat{seat}]", name)
     page.get_by_role("button", name="Deal the first hand").click()
-    yield Phone(page, overflows)
+    yield Phone(page)
 
 
-def test_a_rubber_is_played(phone: Phone, shoot: Shoot) -> None:
+def test_a_rubber_is_played(phone: Phone) -> None:
     """Standard increments, hidden cards by the contract's result, Joker of spades, high."""
     play_to_the_first_game(phone)
     play_a_slam_and_correct_a_deal(phone)
-    play_to_the_end(phone, shoot)
+    play_to_the_end(phone)
 
 
 def play_to_the_first_game(phone: Phone) -> None:
@@ -205,7 +203,7 @@ def play_a_slam_and_correct_a_deal(phone: Phone) -> None:
     phone.link("Table")
 
 
-def play_to_the_end(phone: Phone, shoot: Shoot) -> None:
+def play_to_the_end(phone: Phone) -> None:
     # Deal 8. 4♠ by South, eleven tricks, vulnerable: 120 below, 30 over. South held A K Q 10
     # and the Joker: five honours, 175. North's hidden card was never shown. The second game
     # against one: 500.
@@ -245,9 +243,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("scrollY") == 0
 
 
-def test_a_whole_deal_fits_on_the_small_screen(
-    phone: Phone, shoot: Shoot, find_barriers: Callable[[Page], list[str]]
-) -> None:
+def test_a_whole_deal_fits_on_the_small_screen(phone: Phone) -> None:
     """Contract, declarer, tricks and the button, with nothing scrolled; no target under 44."""
     page = phone.page
     phone.at_deal(1)
@@ -259,9 +255,7 @@ def test_a_whole_deal_fits_on_the_small_screen(
     assert marked != "none"
 
 
-def test_the_bidding_box_offers_what_can_be_called(
-    phone: Phone, shoot: Shoot, find_barriers: Callable[[Page], list[str]]
-) -> None:
+def test_the_bidding_box_offers_what_can_be_called(phone: Phone) -> None:
     page = phone.page
     phone.link("Call by call")
     phone.bids("1C", "Pass", "1S", "2H")
@@ -284,7 +278,7 @@ def test_a_deal_is_entered_without_scripts(server: LiveServer, open_page: OpenPa
     for seat, name in PEOPLE.items():
         page.fill(f"[name=seat{seat}]", name)
     page.get_by_role("button", name="Deal the first hand").click()
-    phone = Phone(page, lambda page: 0)
+    phone = Phone(page)
     phone.choose("level", 3)
     page.locator("summary", has_text="Hidden card").click()
     phone.choose("hidden_0_suit", "C")

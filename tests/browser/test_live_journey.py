@@ -1,7 +1,6 @@
 """Several phones at one table: what one enters the others see, whatever the connection does."""
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -14,7 +13,8 @@ from tests.browser.conftest import (
     SMALL_PHONE,
     OpenPage,
     Screen,
-    Shoot,
+    find_barriers,
+    shoot,
 )
 from tests.conftest import LiveServer, StartServer
 
@@ -121,7 +121,7 @@ def looked(page: Page) -> int:
     return int(page.evaluate("window.seen"))
 
 
-def test_what_is_typed_stays_and_the_page_says_what_came(table: Table, shoot: Shoot) -> None:
+def test_what_is_typed_stays_and_the_page_says_what_came(table: Table) -> None:
     other = table.also_host(SMALL_PHONE, "evening/adjusted")
     note = other.locator("main input[type=text], main input.in").first
     note.click()
@@ -231,9 +231,7 @@ def test_where_streams_run_out_the_page_polls(
     expect(other.locator(".where h1")).to_have_text("Deal 2")
 
 
-def test_the_big_screen_follows(
-    table: Table, shoot: Shoot, find_barriers: Callable[[Page], list[str]]
-) -> None:
+def test_the_big_screen_follows(table: Table) -> None:
     screen = table.watcher(DESKTOP, "tv")
     quick(table.host)
     expect(screen.locator(".tv-last li")).not_to_have_count(1)
@@ -242,7 +240,7 @@ def test_the_big_screen_follows(
     assert not find_barriers(screen)
 
 
-def test_who_is_there_is_shown(table: Table, shoot: Shoot) -> None:
+def test_who_is_there_is_shown(table: Table) -> None:
     expect(table.host.locator(".there")).to_have_count(0)
     table.watcher(SMALL_PHONE, user_agent="another phone")
     expect(table.host.locator(".there")).to_be_visible()
@@ -270,9 +268,7 @@ def quick(page: Page) -> None:
     expect(page.locator(".where h1")).not_to_have_text(before)
 
 
-def test_a_table_that_its_host_deletes_says_so_on_the_other_phones(
-    table: Table, shoot: Shoot
-) -> None:
+def test_a_table_that_its_host_deletes_says_so_on_the_other_phones(table: Table) -> None:
     other = table.also_host(SMALL_PHONE, "?form=auction")
     lost = table.also_host(SMALL_PHONE, "?form=auction&call=1C")
     lost.context.set_offline(True)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from benchmarks.seasons import fill, seasons
 from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.tables.session import Session
-from tests.browser.conftest import OpenPage, Screen, Shoot
+from tests.browser.conftest import OpenPage, Screen, find_barriers, overflows, shoot
 from tests.browser.test_reading import BROKEN, OVERLAPS, TALL
 from tests.conftest import LiveServer, StartServer
 
@@ -74,9 +74,7 @@ def walked(page: Page, start: str, base: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def look(
-    overflows: Callable[[Page], int], find_barriers: Callable[[Page], list[str]]
-) -> Callable[[Page, str], list[str]]:
+def look() -> Callable[[Page, str], list[str]]:
     """What is wrong with a page: by axe, and at 100, 130 and 200 %."""
 
     def look(page: Page, what: str) -> list[str]:
@@ -97,7 +95,6 @@ def test_every_kind_of_page_holds(
     tables: tuple[Path, dict[str, Session]],
     open_page: OpenPage,
     look: Callable[[Page, str], list[str]],
-    shoot: Shoot,
     slug: str,
 ) -> None:
     """At 100, 130 and 200 %, upright and on the side, by a table with long names and results."""

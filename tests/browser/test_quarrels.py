@@ -19,7 +19,7 @@ from scorekeeper.games.rook.play import card_play as rook_play
 from scorekeeper.games.rook.rules import Settings as RookSettings
 from scorekeeper.games.two_ten_jack.play import card_play as two_ten_jack_play
 from scorekeeper.games.two_ten_jack.rules import Settings as TwoTenJackSettings
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
+from tests.browser.conftest import SMALL_PHONE, OpenPage, overflows, shoot
 from tests.browser.test_berzerka_journey import STARTER
 from tests.browser.test_berzerka_journey import Phone as BerzerkaPhone
 from tests.browser.test_rook_journey import Phone as RookPhone
@@ -35,13 +35,13 @@ class Quarrel:
     """Somebody asks the arbiter what now; every tap is counted."""
 
     page: Page
-    overflows: Callable[[Page], int]
+
     taps: int = field(default=0)
 
     def tap(self, found: str) -> None:
         self.page.locator(found).first.click()
         self.taps += 1
-        assert self.overflows(self.page) <= 0, found
+        assert overflows(self.page) <= 0, found
 
     def begins(self, name: str, phase: int = 0) -> None:
         self.tap("a[href$='/ask']")
@@ -68,11 +68,9 @@ class Quarrel:
 
 
 @pytest.fixture
-def quarrel(
-    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
-) -> Callable[[str], Quarrel]:
+def quarrel(server: LiveServer, open_page: OpenPage) -> Callable[[str], Quarrel]:
     def at(language: str) -> Quarrel:
-        phone = Phone(open_page(SMALL_PHONE), server, overflows)
+        phone = Phone(open_page(SMALL_PHONE), server)
         phone.opens("bridge")
         phone.states(4, "S", "S")
         if language != "en":
@@ -80,15 +78,13 @@ def quarrel(
                 [{"name": "language", "value": language, "url": server.url}]
             )
         phone.page.goto(phone.table)
-        return Quarrel(phone.page, overflows)
+        return Quarrel(phone.page)
 
     return at
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_revoke_that_nobody_recorded(
-    quarrel: Callable[[str], Quarrel], shoot: Shoot, language: str
-) -> None:
+def test_a_revoke_that_nobody_recorded(quarrel: Callable[[str], Quarrel], language: str) -> None:
     at = quarrel(language)
     at.begins("revoke")
     shoot(at.page, f"quarrel-form-{language}")
@@ -103,9 +99,7 @@ def test_a_revoke_that_nobody_recorded(
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_first_lead_out_of_turn(
-    quarrel: Callable[[str], Quarrel], shoot: Shoot, language: str
-) -> None:
+def test_a_first_lead_out_of_turn(quarrel: Callable[[str], Quarrel], language: str) -> None:
     at = quarrel(language)
     at.begins("lead-out-of-turn")
     at.told(seat="E", card="H5")
@@ -120,7 +114,7 @@ def test_a_first_lead_out_of_turn(
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_disputed_claim(quarrel: Callable[[str], Quarrel], shoot: Shoot, language: str) -> None:
+def test_a_disputed_claim(quarrel: Callable[[str], Quarrel], language: str) -> None:
     at = quarrel(language)
     at.begins("claim")
     at.told(seat="S")
@@ -133,8 +127,8 @@ def test_a_disputed_claim(quarrel: Callable[[str], Quarrel], shoot: Shoot, langu
     assert at.taps <= 14
 
 
-def bid_at_rook(page: Page, overflows: Callable[[Page], int], url: str) -> PlayRules:
-    phone = RookPhone(page, overflows)
+def bid_at_rook(page: Page, url: str) -> PlayRules:
+    phone = RookPhone(page)
     phone.opens(url)
     phone.tap(page.get_by_role("link", name="Bid aloud"))
     phone.bids("Ingrid", 120, "G")
@@ -142,8 +136,8 @@ def bid_at_rook(page: Page, overflows: Callable[[Page], int], url: str) -> PlayR
     return rook_play(RookSettings(), Suit.GREEN, Seat.ONE)
 
 
-def bid_at_berzerka(page: Page, overflows: Callable[[Page], int], url: str) -> PlayRules:
-    phone = BerzerkaPhone(page, overflows)
+def bid_at_berzerka(page: Page, url: str) -> PlayRules:
+    phone = BerzerkaPhone(page)
     phone.opens(url)
     phone.press(STARTER)
     phone.bids("Tom", "berzerka")
@@ -156,8 +150,8 @@ def bid_at_berzerka(page: Page, overflows: Callable[[Page], int], url: str) -> P
     return berzerka_play(CardOrder(Suit.SPADES, Ranking.NORMAL, RankingRule.NORMAL), Seat.TWO)
 
 
-def dealt_at_two_ten_jack(page: Page, overflows: Callable[[Page], int], url: str) -> PlayRules:
-    TwoTenJackPhone(page, overflows).opens(url, *FOUR)
+def dealt_at_two_ten_jack(page: Page, url: str) -> PlayRules:
+    TwoTenJackPhone(page).opens(url, *FOUR)
     return two_ten_jack_play(TwoTenJackSettings(), Seat.ONE)
 
 
@@ -177,16 +171,14 @@ GAMES = {
 def test_a_failure_that_was_watched_and_that_nothing_proves(
     server: LiveServer,
     open_page: OpenPage,
-    overflows: Callable[[Page], int],
-    shoot: Shoot,
     slug: str,
 ) -> None:
     """Ask, what now, which failure, which card, "it was held": five taps to the ruling."""
     page = open_page(SMALL_PHONE)
     begins, code, name = GAMES[slug]
-    rules = begins(page, overflows, server.url)
+    rules = begins(page, server.url)
     deal = dealt(rules, code)
-    watcher = Watcher(page, overflows)
+    watcher = Watcher(page)
     watcher.opens()
     if page.locator("h2", has_text="Who leads?").count():
         watcher.leads("Ingrid")
@@ -197,7 +189,7 @@ def test_a_failure_that_was_watched_and_that_nothing_proves(
         if number == led_on:
             break
     page.goto(re.sub(r"watch.*", "", page.url))
-    at = Quarrel(page, overflows)
+    at = Quarrel(page)
     at.begins(name)
     shoot(page, f"quarrel-unproved-{slug}")
     at.tap(f"a[href*='card={deal.breach.play.card}&']")

@@ -1,13 +1,12 @@
 """Pages as they are read: in large letters, by ear, without a mouse, in two languages."""
 
 import re
-from collections.abc import Callable
 from typing import cast
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Screen
+from tests.browser.conftest import SMALL_PHONE, OpenPage, Screen, find_barriers, overflows
 from tests.conftest import LiveServer
 
 MOST_KEYS = 12
@@ -75,25 +74,12 @@ def opened(page: Page, server: LiveServer, slug: str) -> str:
     return page.url
 
 
-@pytest.fixture
-def look(
-    overflows: Callable[[Page], int], find_barriers: Callable[[Page], list[str]]
-) -> tuple[Callable[[Page], int], Callable[[Page], list[str]]]:
-    """How wide a page is, and what axe finds on it."""
-    return overflows, find_barriers
-
-
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("slug", ["bridge", "rook", "berzerka", "two-ten-jack"])
 def test_every_page_holds_in_letters_of_any_size(
-    server: LiveServer,
-    open_page: OpenPage,
-    look: tuple[Callable[[Page], int], Callable[[Page], list[str]]],
-    slug: str,
-    language: str,
+    server: LiveServer, open_page: OpenPage, slug: str, language: str
 ) -> None:
     """At 100, 130 and 200 % nothing lies over another or widens the page; axe finds nothing."""
-    overflows, find_barriers = look
     page = open_page(TALL, locale=language, is_dark=language == "de")
     table = opened(page, server, slug)
     wrong = []

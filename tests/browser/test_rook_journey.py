@@ -1,13 +1,13 @@
 """Rook played through on a small phone: a game to 700, with its corrections and its paper."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot, proof
+from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, overflows, proof, shoot
 from tests.conftest import LiveServer
 
 NAMES = ("Ingrid", "Tom", "Priya", "Marek")
@@ -20,7 +20,7 @@ class Phone:
     """A phone at a Rook table, which counts the taps on it."""
 
     page: Page
-    overflows: Callable[[Page], int]
+
     taps: int = 0
 
     def opens(self, url: str) -> None:
@@ -40,7 +40,7 @@ class Phone:
     def sees(self, words: str) -> None:
         """The question of the page, and that nothing is wider than the screen."""
         self.page.locator("h2", has_text=words).first.wait_for(state="attached")
-        assert self.overflows(self.page) <= 0, words
+        assert overflows(self.page) <= 0, words
 
     def calls(self, *words: str) -> None:
         """Say what each player in turn says, on the buttons that are offered."""
@@ -90,17 +90,13 @@ class Phone:
 
 
 @pytest.fixture
-def phone(
-    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
-) -> Iterator[Phone]:
-    phone = Phone(open_page(SMALL_PHONE), overflows)
+def phone(server: LiveServer, open_page: OpenPage) -> Iterator[Phone]:
+    phone = Phone(open_page(SMALL_PHONE))
     phone.opens(server.url)
     yield phone
 
 
-def test_a_game_to_700(
-    phone: Phone, shoot: Shoot, find_barriers: Callable[[Page], list[str]]
-) -> None:
+def test_a_game_to_700(phone: Phone) -> None:
     page = phone.page
     # Hand 1, call by call; Pass-Partner says why it can't be said, and later can.
     phone.calls("100")
@@ -172,7 +168,7 @@ def test_an_impossible_count_is_refused_and_nothing_is_lost(phone: Phone) -> Non
     phone.stands_at("55", "145")
 
 
-def test_a_hand_is_corrected_and_the_old_one_struck_through(phone: Phone, shoot: Shoot) -> None:
+def test_a_hand_is_corrected_and_the_old_one_struck_through(phone: Phone) -> None:
     page = phone.page
     page.get_by_role("link", name="Bid aloud").click()
     phone.bids("Tom", 130, "R")
@@ -194,10 +190,8 @@ def test_a_hand_is_corrected_and_the_old_one_struck_through(phone: Phone, shoot:
     assert link and "Ingrid" in proof(page, link)
 
 
-def test_a_hand_without_scripts(
-    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
-) -> None:
-    phone = Phone(open_page(SMALL_PHONE, has_script=False), overflows)
+def test_a_hand_without_scripts(server: LiveServer, open_page: OpenPage) -> None:
+    phone = Phone(open_page(SMALL_PHONE, has_script=False))
     phone.opens(server.url)
     phone.calls("100", "pass", "pass", "pass")
     phone.tap(phone.page.locator("button[name=trump][value=Y]"))

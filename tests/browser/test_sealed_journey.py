@@ -11,7 +11,7 @@ from scorekeeper.store.phones import Purpose
 from scorekeeper.store.seals import Secret
 from scorekeeper.web.phones.invitations import words_for
 from scorekeeper.web.phones.phone import key_of
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
+from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, shoot
 from tests.browser.test_watch_journey import Phone
 from tests.browser.test_watch_wild import plain, printed
 from tests.conftest import LiveServer
@@ -51,11 +51,8 @@ def seen(browser: BrowserContext, table: str, *pages: str) -> dict[str, str]:
 def test_a_joker_s_suit_is_sealed_and_opened(
     server: LiveServer,
     open_page: OpenPage,
-    overflows: Callable[[Page], int],
-    shoot: Shoot,
-    find_barriers: Callable[[Page], list[str]],
 ) -> None:
-    phone = Phone(open_page(SMALL_PHONE), server, overflows)
+    phone = Phone(open_page(SMALL_PHONE), server)
     page = phone.page
     phone.opens("joker-bridge", suit_mode="sealed")
     page.locator(".notice.sealed a", has_text="Seal a Joker suit").click()
@@ -117,7 +114,7 @@ def comes(phone: Phone, host: Phone, purpose: Purpose, words: str) -> None:
     phone.page.wait_for_url(f"{host.table}*")
 
 
-def seals(phone: Phone, seat: str, joker: str, suit: str, shot: Callable[[Page], None]) -> None:
+def seals(phone: Phone, seat: str, joker: str, suit: str, shot: Callable[[Page], object]) -> None:
     """Seal a Joker's suit on a phone, from the table's page."""
     phone.goes(f"sealed/new/joker-suit?seat={seat}&open=1")
     phone.page.check(f"[name=joker][value={joker}]", force=True)
@@ -131,13 +128,10 @@ def seals(phone: Phone, seat: str, joker: str, suit: str, shot: Callable[[Page],
 def test_a_seat_is_handed_over_and_its_seal_is_not(
     server: LiveServer,
     open_page: OpenPage,
-    overflows: Callable[[Page], int],
-    shoot: Shoot,
-    find_barriers: Callable[[Page], list[str]],
 ) -> None:
     """Marek seals and gives the seat away: only the phone that he had opens it. An
     arbiter comes, and looks at what is sealed after that."""
-    host, west, arbiter = (Phone(open_page(SMALL_PHONE), server, overflows) for _ in range(3))
+    host, west, arbiter = (Phone(open_page(SMALL_PHONE), server) for _ in range(3))
     host.opens("joker-bridge", suit_mode="sealed", variant="x2")
     comes(west, host, Purpose.JOIN, "Marek")
     seals(west, "W", "BlackJoker", "S", lambda page: shoot(page, "seal-nobody-looks"))

@@ -1,11 +1,10 @@
 """Three phones at one table: the host's, West's own, and somebody who only watches."""
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage, Shoot
+from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage, find_barriers, overflows, shoot
 from tests.conftest import LiveServer
 
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
@@ -38,9 +37,6 @@ def join(host: Page, page: Page, server: LiveServer, table: str, person: str) ->
 def test_three_phones_at_one_table(
     server: LiveServer,
     open_page: OpenPage,
-    shoot: Shoot,
-    find_barriers: Callable[[Page], list[str]],
-    overflows: Callable[[Page], int],
 ) -> None:
     host, west, watcher = open_page(PHONE), open_page(SMALL_PHONE), open_page(PHONE)
     table = lay(host, server, "joker-bridge")

@@ -2,13 +2,13 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, OpenPage, Shoot
+from tests.browser.conftest import PHONE, OpenPage, shoot
 from tests.browser.test_bad_connection import Phone
 from tests.conftest import LiveServer, StartServer
 
 
 def test_without_a_connection_the_last_score_stands_with_its_time(
-    start_server: StartServer, open_page: OpenPage, shoot: Shoot
+    start_server: StartServer, open_page: OpenPage
 ) -> None:
     server = start_server()
     phone = Phone(open_page(PHONE, service_workers="allow"))
@@ -55,7 +55,7 @@ def test_the_screen_stays_on_where_it_was_asked_for(
     phone.page.wait_for_function("window.asked === 1")
 
 
-def test_a_phone_says_what_it_can(server: LiveServer, open_page: OpenPage, shoot: Shoot) -> None:
+def test_a_phone_says_what_it_can(server: LiveServer, open_page: OpenPage) -> None:
     page = open_page(PHONE)
     page.goto(f"{server.url}/diagnose")
     expect(page.locator("[data-can=true]")).to_have_count(6)

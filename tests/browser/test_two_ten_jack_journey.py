@@ -1,13 +1,13 @@
 """Two-Ten-Jack played through on a small phone: four players, and a table of eight."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot, proof
+from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, overflows, proof, shoot
 from tests.conftest import LiveServer
 
 FOUR = ("Ann", "Ben", "Cy", "Dora")
@@ -20,7 +20,6 @@ class Phone:
     """A phone at a table of Two-Ten-Jack."""
 
     page: Page
-    overflows: Callable[[Page], int]
 
     def opens(self, url: str, *names: str, preset: str = "") -> None:
         self.page.goto(f"{url}/new/two-ten-jack" + (f"?preset={preset}" if preset else ""))
@@ -36,7 +35,7 @@ class Phone:
     def sees(self, words: str) -> None:
         """The question of the page, and that nothing is wider than the screen."""
         self.page.locator("h2", has_text=words).first.wait_for()
-        assert self.overflows(self.page) <= 0, words
+        assert overflows(self.page) <= 0, words
 
     def gives(self, player: int, cards: str) -> None:
         """Choose a player, then tap what that player captured."""
@@ -59,17 +58,13 @@ class Phone:
 
 
 @pytest.fixture
-def phone(
-    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
-) -> Iterator[Phone]:
-    yield Phone(open_page(SMALL_PHONE), overflows)
+def phone(server: LiveServer, open_page: OpenPage) -> Iterator[Phone]:
+    yield Phone(open_page(SMALL_PHONE))
 
 
 def test_a_game_of_four(
     phone: Phone,
     server: LiveServer,
-    shoot: Shoot,
-    find_barriers: Callable[[Page], list[str]],
 ) -> None:
     page = phone.page
     phone.opens(server.url, *FOUR)
@@ -123,7 +118,7 @@ def test_a_game_of_four(
     assert link and "Dora" in proof(page, link)
 
 
-def test_a_round_is_corrected(phone: Phone, server: LiveServer, shoot: Shoot) -> None:
+def test_a_round_is_corrected(phone: Phone, server: LiveServer) -> None:
     page = phone.page
     phone.opens(server.url, "Ann", "Ben")
     phone.gives(1, "HA")
@@ -141,9 +136,7 @@ def test_a_round_is_corrected(phone: Phone, server: LiveServer, shoot: Shoot) ->
     expect(page.locator("tfoot td")).to_have_text(["0", "0"])
 
 
-def test_a_table_of_eight_fits_on_a_small_phone(
-    phone: Phone, server: LiveServer, shoot: Shoot
-) -> None:
+def test_a_table_of_eight_fits_on_a_small_phone(phone: Phone, server: LiveServer) -> None:
     page = phone.page
     phone.opens(server.url, *EIGHT)
     for player, card in enumerate(["HA", "HK", "HQ", "HJ", "H10", "H2", "SA", "SK"], start=1):
@@ -158,10 +151,8 @@ def test_a_table_of_eight_fits_on_a_small_phone(
     phone.stands_at("5", "5", "5", "10", "10", "10", "−5", "−40")
 
 
-def test_rounds_without_scripts(
-    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
-) -> None:
-    phone = Phone(open_page(SMALL_PHONE, has_script=False), overflows)
+def test_rounds_without_scripts(server: LiveServer, open_page: OpenPage) -> None:
+    phone = Phone(open_page(SMALL_PHONE, has_script=False))
     phone.opens(server.url, "Ann", "Ben", "Cy")
     phone.gives(3, "HA HK")
     phone.gives(1, "SA SK SQ SJ S10 S2")

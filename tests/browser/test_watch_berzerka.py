@@ -1,14 +1,12 @@
 """A hand of Berzerka watched card by card on a small phone; somebody does not beat the trick."""
 
-from collections.abc import Callable
-
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.berzerka.play import CardOrder, card_play
 from scorekeeper.games.berzerka.rules import Ranking, RankingRule
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
+from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, shoot
 from tests.browser.test_berzerka_journey import STARTER, Phone
 from tests.browser.watching import Watcher, dealt
 from tests.conftest import LiveServer
@@ -17,12 +15,9 @@ from tests.conftest import LiveServer
 def test_a_hand_of_berzerka_in_which_somebody_does_not_beat(
     server: LiveServer,
     open_page: OpenPage,
-    overflows: Callable[[Page], int],
-    shoot: Shoot,
-    find_barriers: Callable[[Page], list[str]],
 ) -> None:
     page = open_page(SMALL_PHONE)
-    phone = Phone(page, overflows)
+    phone = Phone(page)
     phone.opens(server.url)
     phone.press(STARTER)
     phone.bids("Tom", "berzerka")
@@ -36,7 +31,7 @@ def test_a_hand_of_berzerka_in_which_somebody_does_not_beat(
     phone.sees("plays")
     rules = card_play(CardOrder(Suit.SPADES, Ranking.NORMAL, RankingRule.NORMAL), Seat.TWO)
     deal = dealt(rules, "berzerka.refused.must-beat")
-    watcher = Watcher(page, overflows)
+    watcher = Watcher(page)
     watcher.opens()
     for number in watcher.follows(rules, deal):
         if number == deal.proves:

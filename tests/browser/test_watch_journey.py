@@ -11,7 +11,7 @@ from scorekeeper.core.play import PlayRules
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.game import Game
 from scorekeeper.store import Store
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot, turning
+from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, overflows, shoot, turning
 from tests.conftest import LiveServer
 from tests.web.playing import Deal, played_out
 
@@ -27,7 +27,7 @@ class Phone:
 
     page: Page
     server: LiveServer
-    overflows: Callable[[Page], int]
+
     table: str = ""
 
     def opens(self, slug: str, **settings: str) -> None:
@@ -43,11 +43,11 @@ class Phone:
 
     def goes(self, where: str) -> None:
         self.page.goto(self.table + where)
-        assert self.overflows(self.page) <= 0, where
+        assert overflows(self.page) <= 0, where
 
     def sees(self, words: str) -> None:
         self.page.locator("h2", has_text=words).first.wait_for()
-        assert self.overflows(self.page) <= 0, words
+        assert overflows(self.page) <= 0, words
 
     def taps(self, words: str | re.Pattern[str]) -> None:
         found = self.page.get_by_role("link", name=words).or_(
@@ -88,15 +88,13 @@ class Phone:
             self.page.locator(f"button.pc[value='{play.card}']").click()
             if n < len(deal.plays):
                 expect(self.page.locator(".pc.gone")).to_have_count(n)
-        assert self.overflows(self.page) <= 0
+        assert overflows(self.page) <= 0
 
 
 @pytest.fixture
-def phone(
-    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
-) -> Callable[..., Phone]:
+def phone(server: LiveServer, open_page: OpenPage) -> Callable[..., Phone]:
     def at(slug: str, **settings: object) -> Phone:
-        phone = Phone(open_page(SMALL_PHONE, **settings), server, overflows)
+        phone = Phone(open_page(SMALL_PHONE, **settings), server)
         phone.opens(slug)
         phone.states(4, "S", "S")
         return phone
@@ -115,7 +113,7 @@ def won_by_declarer(phone: Phone, deal: Deal) -> int:
 
 
 @pytest.mark.parametrize("slug", ["joker-bridge", "bridge"])
-def test_a_deal_with_a_revoke(phone: Callable[..., Phone], shoot: Shoot, slug: str) -> None:
+def test_a_deal_with_a_revoke(phone: Callable[..., Phone], slug: str) -> None:
     table = phone(slug)
     page = table.page
     deal = played_out(table.rules, 11, revokes_from=4, by=(Seat.EAST, Seat.WEST))
@@ -167,7 +165,7 @@ def test_a_deal_with_a_revoke(phone: Callable[..., Phone], shoot: Shoot, slug: s
     shoot(page, f"{slug}-ruled-sheet")
 
 
-def test_a_trick_told_without_recording_it(phone: Callable[..., Phone], shoot: Shoot) -> None:
+def test_a_trick_told_without_recording_it(phone: Callable[..., Phone]) -> None:
     table = phone("bridge")
     page = table.page
     table.goes("ask")
@@ -220,9 +218,7 @@ def test_every_card_can_be_hit(phone: Callable[..., Phone]) -> None:
 
 
 @pytest.mark.parametrize("is_dark", [False, True])
-def test_nobody_is_kept_out(
-    phone: Callable[..., Phone], find_barriers: Callable[[Page], list[str]], is_dark: bool
-) -> None:
+def test_nobody_is_kept_out(phone: Callable[..., Phone], is_dark: bool) -> None:
     table = phone("joker-bridge", is_dark=is_dark)
     deal = played_out(table.rules, 5)
     table.goes("watch")

@@ -1,14 +1,12 @@
 """A hand of Rook watched card by card on a small phone, with a renege that the cards prove."""
 
-from collections.abc import Callable
-
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook.play import card_play
 from scorekeeper.games.rook.rules import Settings
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
+from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, shoot
 from tests.browser.test_rook_journey import Phone
 from tests.browser.watching import Watcher, dealt
 from tests.conftest import LiveServer
@@ -19,19 +17,16 @@ POINTS = {"1": 15, "5": 5, "10": 10, "14": 10, "Rook": 20}
 def test_a_hand_of_rook_with_a_renege(
     server: LiveServer,
     open_page: OpenPage,
-    overflows: Callable[[Page], int],
-    shoot: Shoot,
-    find_barriers: Callable[[Page], list[str]],
 ) -> None:
     page = open_page(SMALL_PHONE)
-    phone = Phone(page, overflows)
+    phone = Phone(page)
     phone.opens(server.url)
     phone.tap(page.get_by_role("link", name="Bid aloud"))
     phone.bids("Ingrid", 120, "G")
     phone.sees("Count the hand")
     rules = card_play(Settings(), Suit.GREEN, Seat.ONE)
     deal = dealt(rules, "rook.refused.follow")
-    watcher = Watcher(page, overflows)
+    watcher = Watcher(page)
     watcher.opens()
     watcher.leads("Ingrid")
     for number in watcher.follows(rules, deal):

@@ -1,14 +1,12 @@
 """A round of Two-Ten-Jack watched card by card on a small phone, draws and all."""
 
-from collections.abc import Callable
-
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scorekeeper.core.play import CardDrawn
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.two_ten_jack.play import card_play
 from scorekeeper.games.two_ten_jack.rules import Settings
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
+from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, shoot
 from tests.browser.test_two_ten_jack_journey import FOUR, Phone
 from tests.browser.watching import Watcher, dealt
 from tests.conftest import LiveServer
@@ -17,16 +15,13 @@ from tests.conftest import LiveServer
 def test_a_round_of_two_ten_jack_in_which_somebody_does_not_follow(
     server: LiveServer,
     open_page: OpenPage,
-    overflows: Callable[[Page], int],
-    shoot: Shoot,
-    find_barriers: Callable[[Page], list[str]],
 ) -> None:
     page = open_page(SMALL_PHONE)
-    phone = Phone(page, overflows)
+    phone = Phone(page)
     phone.opens(server.url, *FOUR)
     rules = card_play(Settings(), Seat.ONE)
     deal = dealt(rules, "two-ten-jack.refused.follow")
-    watcher = Watcher(page, overflows)
+    watcher = Watcher(page)
     watcher.opens()
     has_drawn = False
     for number in watcher.follows(rules, deal):

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.seats import Seat
-from tests.browser.conftest import SCREENSHOTS, SMALL_PHONE, OpenPage, Shoot, paper
+from tests.browser.conftest import SCREENSHOTS, SMALL_PHONE, OpenPage, find_barriers, paper, shoot
 from tests.browser.test_watch_journey import Phone
 from tests.browser.watching import Deal, Watcher, dealt
 from tests.conftest import LiveServer
@@ -31,15 +31,13 @@ class Asked:
 
 
 @pytest.fixture
-def phone(
-    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
-) -> Callable[..., tuple[Phone, Watcher]]:
+def phone(server: LiveServer, open_page: OpenPage) -> Callable[..., tuple[Phone, Watcher]]:
     def at(slug: str, contract: str, **settings: str) -> tuple[Phone, Watcher]:
-        phone = Phone(open_page(SMALL_PHONE), server, overflows)
+        phone = Phone(open_page(SMALL_PHONE), server)
         phone.opens(slug, **settings)
         phone.states(int(contract[0]), contract[1:], "S")
         phone.goes("watch")
-        return phone, Watcher(phone.page, overflows)
+        return phone, Watcher(phone.page)
 
     return at
 
@@ -84,8 +82,6 @@ CROWNS = Asked("five-crowns", "3NT", "play.refused.follow", "Five Crowns Bridge,
 @pytest.mark.parametrize("asked", [DEUCES, CROWNS], ids=lambda asked: asked.slug)
 def test_a_deal_with_a_revoke_and_a_wild_card_that_is_none(
     phone: Callable[..., tuple[Phone, Watcher]],
-    shoot: Shoot,
-    find_barriers: Callable[[Page], list[str]],
     asked: Asked,
 ) -> None:
     table, watcher = phone(asked.slug, asked.contract)
@@ -163,7 +159,6 @@ WILD = {"variant": "x2", "suit_mode": "wildcard", "wildcard_until": "played"}
 )
 def test_a_joker_explains_and_a_later_card_proves(
     phone: Callable[..., tuple[Phone, Watcher]],
-    shoot: Shoot,
     settings: dict[str, str],
     explained: tuple[str, ...],
     proof: tuple[str, str],

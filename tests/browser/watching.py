@@ -20,6 +20,7 @@ from scorekeeper.core.play import (
     winning,
 )
 from scorekeeper.core.seats import Seat
+from tests.browser.conftest import overflows
 
 Seen = CardPlayed | CardDrawn
 QUICKLY = 6_000
@@ -104,7 +105,7 @@ class Watcher:
     """A phone on which the play of a deal is followed."""
 
     page: Page
-    overflows: Callable[[Page], int]
+
     tapped: int = 0
     """How many taps it took from a breach to what its ruling does to the score."""
 
@@ -144,7 +145,7 @@ class Watcher:
 
     def is_at(self, rules: PlayRules, watched: Watched) -> None:
         """The page has taken it: the trick that lies there, its best card, the last trick."""
-        assert self.overflows(self.page) <= 0
+        assert overflows(self.page) <= 0
         if watched.is_over(rules):
             expect(self.page.locator("h2", has_text="All tricks are played")).to_be_visible()
             return
@@ -177,7 +178,7 @@ class Watcher:
                 continue
         self.tapped = 2
         expect(self.page.locator("h1", has_text="Ruling")).to_be_visible()
-        assert self.overflows(self.page) <= 0
+        assert overflows(self.page) <= 0
 
     def accepts(self) -> None:
         """Enter the ruling in the docket, and accept it; six taps at most since the breach."""
@@ -187,4 +188,4 @@ class Watcher:
         self.page.get_by_role("button", name="Accept").click()
         expect(self.page.get_by_text("– entered").first).to_be_visible()
         assert self.tapped <= 6
-        assert self.overflows(self.page) <= 0
+        assert overflows(self.page) <= 0
