@@ -9,18 +9,15 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sqlite_utils import Database
-
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import root
 from scorekeeper.games import GAMES
 from scorekeeper.places import keep_private
-from scorekeeper.store import rows
+from scorekeeper.store import rows, sqlite
 from scorekeeper.store.database import Db, NotSaved, Refused
 from scorekeeper.store.log import Store
 from scorekeeper.store.schema import OF_A_SESSION
-from scorekeeper.store.sqlite import Fault, connect, integrity, is_free, open_to_read, prefer_wal
 from scorekeeper.tables.session import Session
 
 Found = tuple[str, Session | Message]  # a session of a database by its id, or why it can't be read
@@ -30,8 +27,6 @@ class NotKept(Unusable):
     """The copy could not be made or put in place. The text says why and what would do."""
 
 
-_FIRST, _LAST = ("phones", "deletions"), ("openings",)
-"""The tables that are copied whole, before and after those that go by sessions."""
 _EVERY = "SELECT id, head0 FROM sessions ORDER BY opened_at, id"
 
 
@@ -63,15 +58,14 @@ def move(source: Store, where: Path | str) -> Store:
 
 
 def _fill(db: Db, copy: Db) -> None:
-    for table in _FIRST:
-        _rows(db, copy, table)
+    _rows(db, copy, "phones")
+    _rows(db, copy, "deletions")
     for session_id, _ in db.execute(_EVERY).fetchall():
         _rows(db, copy, "sessions WHERE id = ?", session_id)
         for table in OF_A_SESSION:
             order = " ORDER BY seq" if table == "events" else ""
             _rows(db, copy, f"{table} WHERE session_id = ?{order}", session_id)
-    for table in _LAST:
-        _rows(db, copy, table)
+    _rows(db, copy, "openings")
 
 
 def _rows(db: Db, copy: Db, which: str, *asked: object) -> None:
@@ -103,7 +97,7 @@ def backup(source: Path | str, copy: Path) -> Path:
         return copy
     try:
         _copy(source, copy)
-    except (Fault, OSError) as fault:
+    except (*sqlite.SqliteFile.faults, OSError) as fault:
         copy.unlink(missing_ok=True)
         raise NotKept(f"The copy could not be made: {fault}.") from fault
     return copy
@@ -127,17 +121,17 @@ def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
     try:
         draft.unlink(missing_ok=True)
         _draft(copy, draft)
-        prefer_wal(draft)
+        sqlite.prefer_wal(draft)
         aside = _put_aside(live) if live.exists() else None
         os.replace(draft, live)
-    except (Fault, OSError) as fault:
+    except (*sqlite.SqliteFile.faults, OSError) as fault:
         raise NotKept(f"The database could not be put in place: {fault}.") from fault
     return aside
 
 
 def sessions_in(path: Path) -> Iterator[Found]:
     """Every session of a database file, which is only read. Raises NotOurDatabase."""
-    with _opened(path) as db:
+    with sqlite.opened_to_read(path) as db:
         for name, head in db.execute(_EVERY):
             yield name, _session(db.conn, name, head)
 
@@ -150,14 +144,14 @@ def sessions_of(store: Store) -> Iterator[Found]:
 
 def faults_of(path: Path) -> tuple[str, ...]:
     """What SQLite's own check of the file finds. Raises store.NotOurDatabase."""
-    with _opened(path) as db:
-        return integrity(db)
+    with sqlite.opened_to_read(path) as db:
+        return sqlite.integrity(db)
 
 
 def _copy(source: Path, copy: Path) -> None:
     """Write the database to a new file that only this user may read: it has what is sealed."""
     copy.touch(mode=0o600, exist_ok=False)
-    with _opened(source) as db:
+    with sqlite.opened_to_read(source) as db:
         db.execute("VACUUM INTO ?", [str(copy)])
 
 
@@ -179,7 +173,7 @@ _STAT4 = "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"
 
 def _schema(path: Path) -> set[tuple[str, str]]:
     """Everything that a database file is made of, once it is as this release has it."""
-    with closing(connect(path)) as db:
+    with closing(sqlite.connect(path)) as db:
         every = db.execute("SELECT name, sql FROM sqlite_schema")
         return {(str(name), str(made)) for name, made in every if made not in (_STAT1, _STAT4)}
 
@@ -196,7 +190,7 @@ def _session(db: Db, name: str, head: str) -> Session | Message:
 
 def _put_aside(live: Path) -> Path:
     """Move the database away with what belongs to it. Raises OSError, also when it is in use."""
-    if not is_free(live):
+    if not sqlite.is_free(live):
         raise OSError(f"{live} is in use: stop the server first")
     aside = live.with_name(f"{live.stem}-before-{datetime.now():%Y%m%d-%H%M%S}{live.suffix}")
     shutil.move(live, aside)
@@ -204,9 +198,3 @@ def _put_aside(live: Path) -> Path:
         with suppress(FileNotFoundError):
             shutil.move(live.with_name(live.name + ending), aside.with_name(aside.name + ending))
     return aside
-
-
-def _opened(path: Path) -> "closing[Database]":
-    if not path.is_file():
-        raise NotKept(f"There is no file {path}.")
-    return closing(open_to_read(path))

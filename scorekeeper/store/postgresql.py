@@ -369,7 +369,7 @@ def _make(connection: Connection) -> None:
             _apply(connection, done)
             connection.execute(_AFTER.encode())
             connection.execute("INSERT INTO migrations VALUES (%s)", [FORMAT])
-        elif not done >= {name for name, _ in STEPS}:
+        elif not done >= STEPS.keys():
             raise NotOurDatabase("it is of an earlier release: run `scorekeeper migrate`")
 
 
@@ -397,7 +397,7 @@ def _done(connection: Connection) -> set[str]:
 
 
 def _apply(connection: Connection, done: set[str]) -> list[str]:
-    pending = {name: sql for name, sql in STEPS if name not in done}
+    pending = {name: sql for name, sql in STEPS.items() if name not in done}
     for name, sql in pending.items():
         connection.execute(translated_schema(sql).encode())
         connection.execute("INSERT INTO migrations (name) VALUES (%s)", [name])

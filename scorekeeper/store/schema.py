@@ -8,8 +8,15 @@ OF_A_SESSION = (
     *("session_index", "people", "outcomes", "outcome_people"),
 )
 """The tables of what a session has, each after what it refers to."""
+_GONE = (
+    *("summaries", "outcome_people", "outcomes", "outcomes_counted", "history", "history_people"),
+    *("history_groups", "person_words", "persons"),
+)
 
-_TABLES = """
+STEPS = {
+    # That the log only grows is a property of the file: whatever program writes to it, SQLite
+    # refuses to change, remove or replace an entry, or to put one in that does not follow the last.
+    "m001_log_and_summaries": """
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
     header TEXT NOT NULL CHECK (json_valid(header)),
@@ -33,11 +40,7 @@ CREATE TABLE events (
     PRIMARY KEY (session_id, seq),
     UNIQUE (session_id, key, part)
 ) STRICT, WITHOUT ROWID;
-"""
 
-# That the log only grows is a property of the file: whatever program writes to it, SQLite refuses
-# to change, remove or replace an entry, or to put one in that does not follow the last.
-_GUARDS = """
 CREATE TRIGGER sessions_stay BEFORE UPDATE ON sessions
 BEGIN SELECT RAISE(ABORT, 'a session''s header never changes'); END;
 CREATE TRIGGER sessions_are_kept BEFORE DELETE ON sessions
@@ -57,10 +60,9 @@ WHEN NEW.seq <> 1 + (SELECT coalesce(max(seq), 0) FROM events WHERE session_id =
     OR EXISTS (SELECT 1 FROM events
         WHERE session_id = NEW.session_id AND key = NEW.key AND part = NEW.part)
 BEGIN SELECT RAISE(ABORT, 'an entry follows the last one'); END;
-"""
-
-# What lies under a seal can be put in and let go, never exchanged. What is let go is overwritten.
-_PRIVATE = """
+""",
+    # What lies under a seal can be put in and let go, which overwrites it; never exchanged.
+    "m002_sealed_things": """
 CREATE TABLE private (
     session_id TEXT NOT NULL REFERENCES sessions (id),
     commitment TEXT PRIMARY KEY CHECK (length(commitment) = 64),
@@ -73,11 +75,10 @@ BEGIN SELECT RAISE(ABORT, 'what is sealed never changes'); END;
 CREATE TRIGGER sealed_things_are_new BEFORE INSERT ON private
 WHEN EXISTS (SELECT 1 FROM private WHERE commitment = NEW.commitment)
 BEGIN SELECT RAISE(ABORT, 'this is sealed already'); END;
-"""
-
-# Which phone has which place, by the hash of the reference that the phone keeps; and invitations,
-# by the hash of their words. A seat has one phone, a table one host and one arbiter.
-_PHONES = """
+""",
+    # Which phone has which place, by the hash of the reference that it keeps; and invitations, by
+    # the hash of their words. A seat has one phone, a table one host and one arbiter.
+    "m003_phones": """
 CREATE TABLE phones (
     reference TEXT PRIMARY KEY CHECK (length(reference) = 64),
     made_at TEXT NOT NULL,
@@ -102,23 +103,10 @@ CREATE TABLE invitations (
     expires_at TEXT NOT NULL,
     is_single INTEGER NOT NULL CHECK (is_single IN (0, 1))
 ) STRICT, WITHOUT ROWID;
-"""
-
-# Under which key which phone opened a table: the same form opens one, and only for that phone.
-# `kept`: the host's phone says that this seat is its own.
-_OPENINGS = """
-CREATE TABLE openings (
-    phone TEXT NOT NULL REFERENCES phones (reference) ON DELETE CASCADE,
-    key TEXT NOT NULL,
-    session_id TEXT NOT NULL UNIQUE,
-    PRIMARY KEY (phone, key)
-) STRICT, WITHOUT ROWID;
-ALTER TABLE places ADD COLUMN kept INTEGER NOT NULL DEFAULT 0 CHECK (kept IN (0, 1));
-"""
-
-# What is under a seal, in boxes that the phones alone can open; see seals.py. The arbiter's key
-# goes when its place goes, whoever ends that.
-_SEALED = """
+""",
+    # What is under a seal, in boxes that the phones alone can open; see seals.py. The arbiter's key
+    # goes when its place goes, whoever ends that.
+    "m006_sealed_boxes": """
 CREATE TABLE sealed (
     session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
     commitment TEXT PRIMARY KEY CHECK (length(commitment) = 64),
@@ -137,11 +125,10 @@ CREATE TABLE arbiters (
 ) STRICT;
 CREATE TRIGGER arbiters_go AFTER DELETE ON places WHEN OLD.role = 'arbiter'
 BEGIN DELETE FROM arbiters WHERE session_id = OLD.session_id; END;
-"""
-
-# A session is deleted with all its entries or not at all: only while its deletion is recorded and
-# not yet closed, which is never undone. Everything else the guards above say goes on to hold.
-_SHOWN = """
+""",
+    # A session is deleted with all its entries or not at all: only while its deletion is recorded
+    # and not yet closed, which is never undone. All else that the guards above say goes on to hold.
+    "m007_shown": """
 CREATE TABLE unlisted (
     session_id TEXT PRIMARY KEY REFERENCES sessions (id),
     why TEXT NOT NULL CHECK (why IN ('imported', 'hidden')),
@@ -180,17 +167,24 @@ DROP TRIGGER events_are_kept;
 CREATE TRIGGER events_are_kept BEFORE DELETE ON events
 WHEN NOT EXISTS (SELECT 1 FROM deletions WHERE session_id = OLD.session_id AND is_done = 0)
 BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END;
-"""
-
-# What the logs say, so that lists need not read them; it is filled when the store is opened. `n`
-# counts as sessions came; `counted` is how many entries one had when its outcomes were counted.
-# `people` has each name once for each of its words, by whose beginnings names are looked up.
-_GONE = (
-    *("summaries", "outcome_people", "outcomes", "outcomes_counted", "history", "history_people"),
-    *("history_groups", "person_words", "persons"),
-)
-_INDEX = "".join(f"DROP TABLE IF EXISTS {name};\n" for name in _GONE)
-_INDEX += """
+""",
+    # Under which key which phone opened a table: the same form opens one, and only for that phone.
+    # `kept`: the host's phone says that this seat is its own.
+    "m008_openings": """
+CREATE TABLE openings (
+    phone TEXT NOT NULL REFERENCES phones (reference) ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    session_id TEXT NOT NULL UNIQUE,
+    PRIMARY KEY (phone, key)
+) STRICT, WITHOUT ROWID;
+ALTER TABLE places ADD COLUMN kept INTEGER NOT NULL DEFAULT 0 CHECK (kept IN (0, 1));
+""",
+    # What the logs say, so that lists need not read them; it is filled when the store is opened.
+    # `n` counts as sessions came; `counted` is how many entries one had when its outcomes were
+    # counted. `people` has each name once for each of its words, by whose beginnings names are
+    # looked up.
+    "m009_index": "".join(f"DROP TABLE IF EXISTS {name};\n" for name in _GONE)  # noqa: S608
+    + """
 CREATE TABLE session_index (
     n INTEGER PRIMARY KEY,
     session_id TEXT NOT NULL UNIQUE REFERENCES sessions (id) ON DELETE CASCADE,
@@ -244,28 +238,17 @@ CREATE TABLE outcome_people (
 CREATE INDEX outcome_people_by_session ON outcome_people (session_id, n);
 CREATE VIEW listed AS SELECT * FROM session_index
 WHERE session_id NOT IN (SELECT session_id FROM unlisted);
-"""
-
-# The links by which the arbiter moves a seat end with its place.
-_BY_ARBITER = """
+""",
+    # The links by which the arbiter moves a seat end with its place.
+    "m010_links_of_arbiters": """
 ALTER TABLE invitations ADD COLUMN by_arbiter INTEGER NOT NULL DEFAULT 0
     CHECK (by_arbiter IN (0, 1));
 CREATE TRIGGER links_of_arbiters_go AFTER DELETE ON places WHEN OLD.role = 'arbiter'
 BEGIN DELETE FROM invitations WHERE session_id = OLD.session_id AND by_arbiter = 1; END;
-"""
-
-STEPS = (
-    ("m001_log_and_summaries", _TABLES + _GUARDS),
-    ("m002_sealed_things", _PRIVATE),
-    ("m003_phones", _PHONES),
-    ("m006_sealed_boxes", _SEALED),
-    ("m007_shown", _SHOWN),
-    ("m008_openings", _OPENINGS),
-    ("m009_index", _INDEX),
-    ("m010_links_of_arbiters", _BY_ARBITER),
-)
+""",
+}
 """The migrations by their names, in SQLite's words. From m010 on they only add: processes of two
 releases may use one database side by side."""
 
-for _name, _sql in STEPS:
+for _name, _sql in STEPS.items():
     MIGRATIONS(name=_name)(lambda db, sql=_sql: db.executescript(sql))

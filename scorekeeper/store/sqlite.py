@@ -25,7 +25,6 @@ FORMAT = 2  # the version of the file as a whole; raised when an older program m
 BUSY_MS = 5_000
 HARMLESS_JSON = (3, 41)
 """Before this version an untrusted schema may not call json_valid(), which our tables do."""
-Fault = sqlite3.Error  # what the file raises
 
 
 class SqliteFile(Engine):
@@ -81,8 +80,20 @@ class SqliteFile(Engine):
             self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def health(self) -> Health:
+        db, path = self.reader, Path(self.where)
         with self._read_lock:
-            return _health(self.reader, Path(self.where))
+            mode = _pragma(db, "journal_mode")
+            kept = {2: "FULL", 3: "EXTRA"}.get(_pragma(db, "synchronous"), "weaker than FULL")
+            return Health(
+                name=f"{path} ({path.stat().st_size} bytes)",
+                engine=f"SQLite {_version()}",
+                journal=mode.upper(),
+                synchronous=kept,
+                why=_WHY[mode == "wal", _is_safe()],
+                sessions=db.execute("SELECT count(*) FROM sessions").fetchone()[0],
+                entries=db.execute("SELECT count(*) FROM events").fetchone()[0],
+                faults=integrity(db),
+            )
 
     def close(self) -> None:
         with self._write_lock, self._read_lock:
@@ -104,10 +115,8 @@ def _transaction(db: Database, begin: str = "BEGIN IMMEDIATE") -> "Iterator[sqli
     try:
         yield conn
         conn.execute("COMMIT")
-    except BaseException:
-        if conn.in_transaction:
-            conn.execute("ROLLBACK")
-        raise
+    finally:
+        _ended(db)
 
 
 def is_safe_for_wal(version: tuple[int, ...]) -> bool:
@@ -176,33 +185,23 @@ def planned() -> str:
     return f"SQLite {_version()}, {mode}: {_WHY[_is_safe(), _is_safe()]}"
 
 
-def _health(db: Database, path: Path) -> Health:
-    mode = _pragma(db, "journal_mode")
-    return Health(
-        name=f"{path} ({path.stat().st_size} bytes)",
-        engine=f"SQLite {_version()}",
-        journal=mode.upper(),
-        synchronous={2: "FULL", 3: "EXTRA"}.get(_pragma(db, "synchronous"), "weaker than FULL"),
-        why=_WHY[mode == "wal", _is_safe()],
-        sessions=db.execute("SELECT count(*) FROM sessions").fetchone()[0],
-        entries=db.execute("SELECT count(*) FROM events").fetchone()[0],
-        faults=integrity(db),
-    )
-
-
 def integrity(db: Database) -> tuple[str, ...]:
     """What SQLite's own check of the file finds; nothing = it is whole."""
     rows = [*db.execute("PRAGMA integrity_check"), *db.execute("PRAGMA foreign_key_check")]
     return tuple(" ".join(map(str, row)) for row in rows if row != ("ok",))
 
 
-def open_to_read(path: Path) -> Database:
-    """Open a database file of ours that is only to be read. Raises NotOurDatabase."""
+@contextmanager
+def opened_to_read(path: Path) -> Iterator[Database]:
+    """A database file of ours, only to be read. Raises NotOurDatabase."""
+    if not path.is_file():
+        raise NotOurDatabase(f"There is no file {path}.")
     with _opened(path, f"file:{quote(str(path.resolve()))}?mode=ro", uri=True) as db:
         _set(db, "trusted_schema = OFF", "cell_size_check = ON")
         _check_ours(db)
         db.execute("SELECT 1 FROM sessions JOIN events LIMIT 1").fetchone()
-    return db
+    with closing(db):
+        yield db
 
 
 def is_free(path: Path) -> bool:
