@@ -201,20 +201,17 @@ class Database:
         It may be run again, so that nothing but what it writes may depend on being done once.
         Within a transaction of this thread it is part of that one. Raises NotSaved."""
         here = self._transaction
-
-        def locked(db: Db) -> T:
-            self.engine.lock(db, sorted(sessions))
-            return work(db)
+        if here.db is not None:
+            self.engine.lock(here.db, sorted(sessions))
+            return work(here.db)
 
         def whole(db: Db) -> T:
             here.db, here.afterwards, here.within = db, [], {}
             try:
-                return locked(db)
+                return Database.together(self, work, *sessions)
             finally:
                 here.db = None
 
-        if here.db is not None:
-            return locked(here.db)
         try:
             with self.timed():
                 answer = self.engine.write(whole)

@@ -98,7 +98,6 @@ class Store(database.Database):
         """Open a session whose first entries are these; sent again, it is answered as it was the
         first time. Raises SessionExists when its id belongs to another one, RuleViolation when the
         game refuses an entry."""
-        _check_key(stamp.key)
         rows.check_date(header.at)
         header = sessions.settled_header(header)
         command, stamp, mark = sessions.settled(Command(entries), stamp)
@@ -128,14 +127,17 @@ class Store(database.Database):
         `sealed` is what the command seals, kept in the same transaction. Raises KeyReused when the
         key was another command's, Stale when entries were made since `seen`, RuleViolation when
         the game refuses it, NoSuchSession, NotSaved."""
-        _check_key(stamp.key)
         command, stamp, mark = sessions.settled(command, stamp)
 
         def work(db: Db) -> Appended:
             session = _found(self._current(db, session_id), session_id)
-            first = _recorded_before(db, session, stamp.key, mark)
-            if first:  # nobody may have heard
+            sql = "SELECT seq, digest FROM events WHERE session_id = ? AND key = ? ORDER BY seq"
+            before = db.execute(sql, [session_id, stamp.key]).fetchall()
+            if any(digest_then != mark for _, digest_then in before):
+                raise database.KeyReused(message("refused.key-reused", entry=before[0][0]))
+            if before:  # nobody may have heard
                 self._transaction.afterwards.append(partial(self._grew, session))
+                first = tuple(session.log[seq - 1] for seq, _ in before)
                 return database.Replayed(first, first[-1].hash)
             since = () if seen is None else session.log[max(seen, 0) :]
             if (seen or 0) > session.last or not all(isinstance(e.event, NOTED) for e in since):
@@ -143,8 +145,8 @@ class Store(database.Database):
             added = session.additions(command, stamp)
             session = self._extended(db, session, added, mark)
             if sealed is not None:
-                put = [session_id, sealed.commitment, sealed.box, sealed.reader, sealed.reader_box]
-                db.execute("INSERT INTO sealed VALUES (?, ?, ?, ?, ?)", put)
+                box = [sealed.commitment, sealed.box, sealed.reader, sealed.reader_box]
+                db.execute("INSERT INTO sealed VALUES (?, ?, ?, ?, ?)", [session_id, *box])
             rows.forget_sealed(db, session_id, session.log, added)
             return Appended(added, session.head)
 
@@ -267,21 +269,6 @@ def _found(is_there: T | None, session_id: str) -> T:
     if not is_there:
         raise database.NoSuchSession(message("refused.no-such-session", session=session_id))
     return is_there
-
-
-def _recorded_before(db: Db, session: Session, key: str, mark: str) -> Log:
-    """The entries that the same command made under this key earlier."""
-    sql = "SELECT seq, digest FROM events WHERE session_id = ? AND key = ? ORDER BY seq"
-    found = db.execute(sql, [session.id, key]).fetchall()
-    if any(digest_then != mark for _, digest_then in found):
-        raise database.KeyReused(message("refused.key-reused", entry=found[0][0]))
-    return tuple(session.log[seq - 1] for seq, _ in found)
-
-
-def _check_key(key: str) -> None:
-    if not 0 < len(key) <= sessions.KEY_LENGTH:
-        text = f"a command is recorded under a key of 1 to {sessions.KEY_LENGTH} characters"
-        raise ValueError(text)
 
 
 def _opened_before(known: Session, header: Header, command: Command, key: str) -> database.Replayed:

@@ -68,10 +68,6 @@ class Translating:
         return self._connection.execute(translated(sql).encode() if asked else sql, asked or None)
 
 
-def _configure(connection: Connection) -> None:
-    connection.execute(_SETTINGS)
-
-
 class Postgresql(database.Engine):
     """One database of a PostgreSQL server, for all threads of a process. Opening makes the tables
     in an empty one. Open it after a fork, not before."""
@@ -90,8 +86,8 @@ class Postgresql(database.Engine):
         self._looked = 0.0
         self.news: Notifications = Notifications(self.connecting, self.look)
         sizes: dict[str, Any] = {"min_size": 1, "max_size": CONNECTIONS, "timeout": PATIENCE / 2}
-        kwargs = {**self.connecting, "autocommit": True}
-        self._pool = ConnectionPool(kwargs=kwargs, configure=_configure, open=True, **sizes)
+        sizes |= {"kwargs": {**self.connecting, "autocommit": True}, "open": True}
+        self._pool = ConnectionPool(configure=lambda one: one.execute(_SETTINGS), **sizes)
         try:
             self._tried(_make)
         except (psycopg.Error, NotOurDatabase) as fault:
@@ -174,12 +170,10 @@ class Postgresql(database.Engine):
         return self.news.is_listening
 
     def secret(self, fresh: bytes) -> bytes | None:
-        def work(db: Db) -> bytes:
-            sql = "INSERT INTO secrets (name, value) VALUES ('key', ?) ON CONFLICT DO NOTHING"
-            db.execute(sql, [fresh])
-            return bytes(db.execute("SELECT value FROM secrets WHERE name = 'key'").fetchone()[0])
-
-        return self.write(work)
+        sql = "INSERT INTO secrets (name, value) VALUES ('key', ?) ON CONFLICT DO NOTHING"
+        self.write(lambda db: db.execute(sql, [fresh]).rowcount)
+        sql = "SELECT value FROM secrets WHERE name = 'key'"
+        return self.read(lambda db: bytes(db.execute(sql).fetchone()[0]))
 
     def health(self) -> Health:
         return self._tried(lambda connection: _health(self.name, connection))
@@ -236,12 +230,10 @@ class Notifications(database.News):
         said = json.dumps([self.process, grown, there])
         connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, said])
         with self._news:  # only now: whoever loses the connection says it again
-            for name, last in grown.items():
-                if self._waiting.get(name) == last:
-                    del self._waiting[name]
-            for name, phones in there.items():
-                if self._phones.get(name) == phones:
-                    del self._phones[name]
+            told: Any
+            for waiting, told in ((self._waiting, grown), (self._phones, there)):
+                for name in [one for one in told if waiting.get(one) == told[one]]:
+                    del waiting[name]
         return True
 
     def _first_phones(self) -> dict[str, dict[str, str]]:

@@ -332,7 +332,9 @@ def settled_header(header: Header) -> Header:
 
 def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp, str]:
     """Both as they will be read back, texts in the one spelling that files have (NFC); and the
-    command's `digest`."""
+    command's `digest`. Raises ValueError for a key that no entry can have."""
+    if not 0 < len(stamp.key) <= KEY_LENGTH:
+        raise ValueError(f"a command is recorded under a key of 1 to {KEY_LENGTH} characters")
     body = _body(command, stamp.note)
     if not body.isascii():
         entries = tuple(replace(one, event=_settled(one.event)) for one in command.entries)
