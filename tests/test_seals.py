@@ -41,6 +41,7 @@ from scorekeeper.games.rook.events import (
     TrumpDeclared,
 )
 from scorekeeper.games.rook.rules import Settings as RookSettings
+from scorekeeper.tables.deals import ruled_on
 from scorekeeper.tables.seals import (
     closed_seals,
     leaving,
@@ -555,7 +556,7 @@ def accept(table: Table, name: str, **facts: str) -> Table:
     family = table.now.game.family
     rule = Ruled(f"{family}.irregularity.{name}", tuple(facts.items()), "x")
     table.enter(rule)
-    ruling = table.now.log[-1]
+    ruling = ruled_on(table.now)[-1]
     settled = settling(table.now, ruling, "ruled")
     return table.do(Command((Entry(RulingAccepted(ruling.seq)), *settled)))
 

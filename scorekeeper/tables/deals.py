@@ -8,8 +8,10 @@ instead is another one: whether the ruling stands for it, the table says.
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import accumulate
 from operator import itemgetter
+from typing import NamedTuple
 
 from scorekeeper.core import play
 from scorekeeper.core.breaches import still_out
@@ -89,94 +91,98 @@ def _next(rules: play.PlayRules, watched: play.Watched) -> Iterator[play.Watched
 # ---- rulings and what was answered to them ----
 
 
+class OnDeal(NamedTuple):
+    """The row of the deal that a ruling is on, and whether that deal was struck out."""
+
+    row: Row | None
+    is_struck: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Given:
+    """A ruling in force: what `number` it has, those struck out counted; the last word on it, that
+    it was accepted or appealed; and the last entry that says that its effect is in the score, since
+    what that entered stands though the note was struck out."""
+
+    entry: Recorded
+    event: Ruled
+    number: int
+    answer: Recorded | None
+    done: Recorded | None
+
+    @property
+    def seq(self) -> int:
+        return self.entry.seq
+
+    @property
+    def state(self) -> str:
+        """Where it stands: "open", "accepted", "settled" by another remedy, "appealed"."""
+        if self.answer and isinstance(self.answer.event, RulingAccepted):
+            return "settled" if self.answer.event.remedy else "accepted"
+        return "appealed" if self.answer else "open"
+
+
 @once
-def ruled_on(session: Session) -> tuple[Recorded, ...]:
-    """The entries in force that are rulings."""
-    return tuple(entry for entry, _ in session.of(Ruled))
-
-
-def ruling_in(entry: Recorded) -> Ruled:
-    """What an entry of `ruled_on` has recorded."""
-    assert isinstance(entry.event, Ruled)  # noqa: S101 - nothing else is asked for it
-    return entry.event
-
-
-@once
-def answers_to(session: Session) -> dict[int, Recorded]:
-    """The last word on each ruling, by the ruling's entry: that it was accepted, or appealed."""
-    answers = (RulingAccepted, RulingAppealed)
-    order = session.folded.order
-    return {one.event.ruling: one for one in order if isinstance(one.event, answers)}
-
-
-def state_of(session: Session, entry: Recorded) -> str:
-    """Where a ruling stands: "open", "accepted", "settled" by another remedy, "appealed"."""
-    answer = answers_to(session).get(entry.seq)
-    if answer and isinstance(answer.event, RulingAccepted):
-        return "settled" if answer.event.remedy else "accepted"
-    return "appealed" if answer else "open"
-
-
-@once
-def numbers(session: Session) -> dict[int, int]:
-    """What number each ruling has, those struck out counted."""
-    ruled = (entry.seq for entry in session.log if isinstance(entry.event, Ruled))
-    return {seq: number for number, seq in enumerate(ruled, start=1)}
+def ruled_on(session: Session) -> tuple[Given, ...]:
+    """The rulings in force, in the order of play."""
+    numbers = (entry.seq for entry in session.log if isinstance(entry.event, Ruled))
+    number = {seq: n for n, seq in enumerate(numbers, start=1)}
+    answers, done = dict[int, Recorded](), applications(session)
+    for one in session.folded.order:
+        if isinstance(one.event, RulingAccepted | RulingAppealed):
+            answers[one.event.ruling] = one
+    return tuple(
+        Given(one, event, number[one.seq], answers.get(one.seq), done.get(one.seq))
+        for one, event in session.of(Ruled)
+    )
 
 
 @once
 def applications(session: Session) -> dict[int, Recorded]:
-    """The last entry that says that a ruling's effect is in the score, by the ruling: what it
-    entered stands though the note was struck out since."""
+    """The last entry that says that a ruling's effect is in the score, by the ruling."""
     return {e.event.ruling: e for e in session.log if isinstance(e.event, RulingApplied)}
 
 
-def ruled_row(session: Session, entry: Recorded) -> Row | None:
-    """The row of the deal that a ruling is on; None while nothing of it has been recorded, and when
-    it was struck out. A ruling belongs to the deal in progress then. Where there was none, the
-    facts say whether it is about the last one, or about one that was recorded only later; where its
-    play had not come, whether it is about the one before."""
-    return _deal(session, entry.seq)[0]
-
-
-def is_struck(session: Session, entry: Recorded) -> bool:
-    """Whether the deal that a ruling is on was struck out."""
-    return _deal(session, entry.seq)[1]
-
-
-def is_displaced(session: Session, entry: Recorded) -> bool:
+def is_displaced(session: Session, one: Given) -> bool:
     """Whether the table has yet to say if a ruling stands for what was entered instead of its
     deal: that was struck out, but not by a ruling, and it was not ruled again."""
     by_ruling = {note.key for note in applications(session).values()}
-    again = (ruling_in(one) for one in ruled_on(session) if one.seq > entry.seq)
-    if all(key in by_ruling for *_, key in _strikes(session, entry)):
+    if all(key in by_ruling for *_, key in _strikes(session, one)):
         return False
-    return not any(_is_same(ruling_in(entry), one) for one in again) and is_struck(session, entry)
+    again = any(_is_same(one.event, of.event) for of in ruled_on(session) if of.seq > one.seq)
+    return not again and deal_of(session, one).is_struck
 
 
 @once
-def displaced(session: Session) -> Recorded | None:
+def displaced(session: Session) -> Given | None:
     """The first accepted ruling of which the table has yet to say whether it stands for what was
     entered instead of its deal."""
-    moving = (entry for entry, event in session.of(Ruled) if event.effects)
-    accepted = (entry for entry in moving if state_of(session, entry) == "accepted")
-    return next((entry for entry in accepted if is_displaced(session, entry)), None)
+    moving = (one for one in ruled_on(session) if one.event.effects and one.state == "accepted")
+    return next((one for one in moving if is_displaced(session, one)), None)
 
 
-def on_same_deal(session: Session, entry: Recorded) -> tuple[Recorded | None, list[Recorded]]:
+def on_same_deal(session: Session, one: Given) -> tuple[Given | None, list[Given]]:
     """The other ruling that is on the same facts as this one, unless it was settled otherwise; and
     those on another irregularity of the same name in the same deal."""
-    event, row = ruling_in(entry), ruled_row(session, entry)
+    row, is_struck = deal_of(session, one)
     twin, others = None, []
-    for one, of in () if is_struck(session, entry) else session.of(Ruled):
-        may_be = one.seq != entry.seq and of.name == event.name and _may_be_on(session, one, row)
-        its = ruled_row(session, one) if may_be else None
-        if may_be and not is_struck(session, one) and (its and its.id) == (row and row.id):
-            is_twin = _is_same(event, of)
-            is_settled = state_of(session, one) == "settled"
-            twin = one if is_twin and not is_settled else twin
-            others += [] if is_twin else [one]
+    for of in () if is_struck else ruled_on(session):
+        may_be = of is not one and of.event.name == one.event.name and _may_be_on(session, of, row)
+        if may_be and deal_of(session, of) == OnDeal(row):
+            is_twin = _is_same(one.event, of.event)
+            twin = of if is_twin and of.state != "settled" else twin
+            others += [] if is_twin else [of]
     return twin, others
+
+
+def _may_be_on(session: Session, one: Given, row: Row | None) -> bool:
+    """Whether a ruling can be on this row, as can be said without looking back: on one of the last
+    two that were begun before it, or on a later one."""
+    if row is None:
+        return all(of.id < one.seq for of in played_rows(session)[-1:])
+    before = deal_row(session, row.id)
+    is_next = row.id > one.seq and (before is None or before.id < one.seq)
+    return is_next or row in _last_two(session, one)
 
 
 def verdicts_before(session: Session) -> list[str]:
@@ -186,28 +192,17 @@ def verdicts_before(session: Session) -> list[str]:
     done = next((row.id for row in reversed(rows) if "open" not in row.marks), 0)
     kinds, found = {None: "ruled", done: "ruled-last"}, []
     remembers = session.game.arbiter.remembers if session.game.arbiter else frozenset()
-    for entry in ruled_on(session)[-LATEST:]:
-        event, row = ruling_in(entry), ruled_row(session, entry)
+    for ruling in ruled_on(session)[-LATEST:]:
+        event, (row, is_struck) = ruling.event, deal_of(session, ruling)
         kind = kinds.get(row.id if row is not None and "open" not in row.marks else None)
-        is_accepted = state_of(session, entry) == "accepted"
-        is_known = event.verdict.rpartition(".")[2] in remembers and not is_struck(session, entry)
+        is_known = event.verdict.rpartition(".")[2] in remembers and not is_struck
         moved = [(one.party, one.amount) for one in event.effects if one.kind == "tricks"]
         party, tricks = moved[0] if moved else ("", 0)
         others = (one.seats[0].value for one in session.parties if moved and one.id != party)
         seat = dict(event.facts).get("seat") or next(others, None)  # a player, or one of the side
-        if seat and kind and is_accepted and is_known:
+        if seat and kind and ruling.state == "accepted" and is_known:
             found.append(f"{kind}:{seat}:{party}:{tricks}")
     return found
-
-
-def _may_be_on(session: Session, entry: Recorded, row: Row | None) -> bool:
-    """Whether a ruling can be on this row, as can be said without looking back: on one of the last
-    two that were begun before it, or on a later one."""
-    if row is None:
-        return all(one.id < entry.seq for one in played_rows(session)[-1:])
-    before = deal_row(session, row.id)
-    is_next = row.id > entry.seq and (before is None or before.id < entry.seq)
-    return is_next or row.id in {one.id for one in _last_two(session, entry) if one}
 
 
 LATEST = 12  # So many rulings are looked through for those on the deal in progress and the last one
@@ -228,95 +223,87 @@ def _is_same(one: Ruled, other: Ruled) -> bool:
 
 
 @once
-def _deal(session: Session, seq: int) -> tuple[Row | None, bool]:
-    """The row that the ruling of this entry is on, and whether its deal was struck out."""
-    entry = session.log[seq - 1]
-    event = ruling_in(entry)
-    if _strikes(session, entry):
-        row, is_later = _chosen(event, entry.seq, *_rows_then(session, entry))
-        if not is_later:
-            now = row and _now(session, row.entries)
-            return now, row is not None and now is None
-    row, is_later = _chosen(event, entry.seq, *_last_two(session, entry))
-    if not is_later:
-        return row, False
-    if (done := applications(session).get(entry.seq)) is not None:
-        made = [one for one in session.log if one.key == done.key]
-        facts = [one.seq for one in made if isinstance(one.event, session.game.events)]
+def deal_of(session: Session, one: Given) -> OnDeal:
+    """The deal that a ruling is on: that in progress then. Where there was none, the facts say
+    whether it is about the last one, or about one that was recorded only later; where its play had
+    not come, whether it is about the one before. There is no row while nothing of it has been
+    recorded, and when it was struck out."""
+    if _strikes(session, one) and (found := _chosen(one, *_rows_then(session, one))):
+        now = found.row and _now(session, found.row.entries)
+        return OnDeal(now, found.row is not None and now is None)
+    if found := _chosen(one, *_last_two(session, one)):
+        return found
+    if one.done is not None:
+        made = [entry for entry in session.log if entry.key == one.done.key]
+        facts = [entry.seq for entry in made if isinstance(entry.event, session.game.events)]
         if facts and _now(session, facts) is None:
-            return None, True
-    return next((row for row in session.sheet.rows() if row.id > entry.seq), None), False
+            return OnDeal(None, is_struck=True)
+    return OnDeal(next((row for row in session.sheet.rows() if row.id > one.seq), None))
 
 
-def _last_two(session: Session, entry: Recorded) -> tuple[Row | None, Row | None]:
+def _last_two(session: Session, one: Given) -> tuple[Row | None, Row | None]:
     """The last two rows of deals that were begun before a ruling, as they stand now."""
-    last = deal_row(session, entry.seq)
+    last = deal_row(session, one.seq)
     return (deal_row(session, last.id) if last else None), last
 
 
-def _strikes(session: Session, entry: Recorded) -> list[tuple[int, int, str]]:
+def _strikes(session: Session, one: Given) -> list[tuple[int, int, str]]:
     """What was struck out since a ruling of the deal that it may be on: see `_struck`."""
-    earlier, last = _last_two(session, entry)
-    low = earlier if dict(ruling_in(entry).facts).get("which") == "before" else last
+    earlier, last = _last_two(session, one)
+    low = earlier if dict(one.event.facts).get("which") == "before" else last
     struck = _struck(session)
     start = bisect_right(struck, low.id if low else 0, key=itemgetter(0))
-    end = bisect_left(struck, entry.seq, key=itemgetter(0))
-    return [one for one in struck[start:end] if one[1] > entry.seq]
+    end = bisect_left(struck, one.seq, key=itemgetter(0))
+    return [strike for strike in struck[start:end] if strike[1] > one.seq]
 
 
-def _chosen(
-    event: Ruled, seq: int, earlier: Row | None, last: Row | None
-) -> tuple[Row | None, bool]:
-    """Which of the last two rows begun before a ruling it is on; and whether it is on neither, but
+def _chosen(one: Given, earlier: Row | None, last: Row | None) -> OnDeal | None:
+    """Which of the last two rows begun before a ruling it is on; None where it is on neither, but
     on one that is recorded later."""
-    which = dict(event.facts).get("which", "")
+    which = dict(one.event.facts).get("which", "")
     if which == "before" and last is not None:
-        return earlier, False
+        return OnDeal(earlier)
     if last is not None and which != "now":
-        was_open = "open" in last.marks or max(last.entries) > seq
-        if which == "last" or was_open or event.effects:
-            return last, False
-    return None, True
+        was_open = "open" in last.marks or max(last.entries) > one.seq
+        if which == "last" or was_open or one.event.effects:
+            return OnDeal(last)
+    return None
 
 
-def _rows_then(session: Session, entry: Recorded) -> tuple[Row | None, Row | None]:
+def _rows_then(session: Session, one: Given) -> tuple[Row | None, Row | None]:
     """The last two rows of deals as they stood when a ruling was given; kept as the log grows."""
     known: dict[int, tuple[Row | None, Row | None]]
+    before, events = one.seq - 1, session.game.events
     _, known = session.carried(_rows_then) or (0, {})
-    if entry.seq not in known:
-        log, game = session.log[: entry.seq - 1], session.game
-        facts = {one.seq for one in log if isinstance(one.event, game.events)}
-        rows = game.sheet(replay_of(session).state(entry.seq - 1)).rows()
+    if one.seq not in known:
+        facts = {e.seq for e in session.log[:before] if isinstance(e.event, events)}
+        rows = session.game.sheet(replay_of(session).state(before)).rows()
         begun = (row for row in rows if not facts.isdisjoint(row.entries))
         earlier, last = [None, None, *begun][-2:]
-        known[entry.seq] = (earlier, last)
+        known[one.seq] = (earlier, last)
         session.carry(_rows_then, known)
-    return known[entry.seq]
+    return known[one.seq]
 
 
 def _now(session: Session, entries: Iterable[int]) -> Row | None:
     """The row in which one of these entries, or what replaced it, stands now."""
-    rows, origins = _rows_of(session), _origins(session)
+    origins, rows = _lines(session)
     return next(filter(None, (rows.get(origins.get(one, one)) for one in entries)), None)
 
 
 @once
-def _origins(session: Session) -> dict[int, int]:
-    return origins_of(session.log)
-
-
-@once
-def _rows_of(session: Session) -> dict[int, Row]:
-    """The row of each entry in force, by the first entry of its line."""
-    origins = _origins(session)
-    return {origins.get(e, e): row for row in played_rows(session) for e in row.entries}
+def _lines(session: Session) -> tuple[dict[int, int], dict[int, Row]]:
+    """The first entry of the line of each that stands instead of another one; and by it the row of
+    each entry in force."""
+    origins, rows = origins_of(session.log), played_rows(session)
+    return origins, {origins.get(e, e): row for row in rows for e in row.entries}
 
 
 @once
 def _struck(session: Session) -> list[tuple[int, int, str]]:
     """Each fact of a deal that was struck out with nothing in its place: the first entry of its
     line, and the entry that struck it, with its key; by the first."""
-    log, origins = session.log, _origins(session)
+    log, (origins, _) = session.log, _lines(session)
     replaced = {one.place for one in log if one.seq in origins}
     voids = ((one, one.event.entry) for one in log if isinstance(one.event, Voided))
     found = (

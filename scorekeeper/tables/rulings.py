@@ -30,7 +30,7 @@ from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, read
 from scorekeeper.tables import deals
 from scorekeeper.tables.agreement import consenting
-from scorekeeper.tables.deals import numbers, ruled_on, ruled_row, ruling_in, state_of
+from scorekeeper.tables.deals import Given, deal_of, ruled_on
 from scorekeeper.tables.session import Session, once, replay_of, said_by, seated_at
 from scorekeeper.tables.sheet import EVERY, Clock, clock
 
@@ -46,26 +46,18 @@ LATELY = 3  # The rulings of how many deals are looked through for what they lea
 # ---- where it stands ----
 
 
-def effect_state(session: Session, entry: Recorded) -> str:
+def effect_state(session: Session, one: Given) -> str:
     """What of a ruling is in the score: "none" to enter, "due", "applied" or "dropped"."""
-    event = ruling_in(entry)
-    if not event.effects:
+    if not one.event.effects:
         return "none"
-    done = deals.applications(session).get(entry.seq)
-    if done is not None and _is_in_force(session, event, done):
-        return "applied"
-    is_settled = state_of(session, entry) == "settled"
-    return "dropped" if is_settled or deals.is_struck(session, entry) else "due"
-
-
-def _is_in_force(session: Session, event: notes.Ruled, done: Recorded) -> bool:
-    """Whether what carried the effect out still holds, or another ruling was put on top of it."""
-    is_a_fact = all(one.kind in (*ADDING, *BESIDE) for one in event.effects)
-    if done in session.folded.order and not is_a_fact:
-        return True
-    same = (one for one in session.log if one.key == done.key)  # recorded in one command with it
-    facts = (one for one in same if not isinstance(one.event, (*notes.NOTED, Voided)))
-    return all(_holds(session, fact) for fact in facts)
+    if (done := one.done) is not None:  # does it hold, or was another ruling put on top of it?
+        is_a_fact = all(effect.kind in (*ADDING, *BESIDE) for effect in one.event.effects)
+        same = (e for e in session.log if e.key == done.key)  # recorded in one command with it
+        facts = (e for e in same if not isinstance(e.event, (*notes.NOTED, Voided)))
+        is_noted = not is_a_fact and done in session.folded.order
+        if is_noted or all(_holds(session, fact) for fact in facts):
+            return "applied"
+    return "dropped" if one.state == "settled" or deal_of(session, one).is_struck else "due"
 
 
 def _holds(session: Session, fact: Recorded) -> bool:
@@ -80,8 +72,9 @@ def _adding(session: Session, fact: Recorded) -> list[notes.Ruled]:
     """The rulings that made this fact of another one by adding to it or taking from it."""
     same = (one.event for one in session.log if one.key == fact.key)
     said = (one.ruling for one in same if isinstance(one, notes.RulingApplied))
-    made = (ruling_in(session.log[ruling - 1]) for ruling in said)
-    return [one for one in made if all(effect.kind in ADDING for effect in one.effects)]
+    made = (session.log[ruling - 1].event for ruling in said)
+    rulings = (one for one in made if isinstance(one, notes.Ruled))
+    return [one for one in rulings if all(effect.kind in ADDING for effect in one.effects)]
 
 
 def before_rulings(session: Session, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
@@ -97,38 +90,38 @@ def before_rulings(session: Session, entries: tuple[Recorded, ...]) -> tuple[Rec
 
 
 @once
-def due(session: Session) -> Recorded | None:
+def due(session: Session) -> Given | None:
     """The first accepted ruling that could be entered in the score by now and has not been."""
     return next(owing(session), None)
 
 
-def awaiting(session: Session) -> Recorded | None:
+def awaiting(session: Session) -> Given | None:
     """The first accepted ruling that moves tricks of a deal which has no result yet."""
     found = owing(session, has_result=False)
-    return next((e for e in found if any(o.kind == "tricks" for o in ruling_in(e).effects)), None)
+    return next((e for e in found if any(o.kind == "tricks" for o in e.event.effects)), None)
 
 
-def owing(session: Session, *, has_result: bool = True) -> Iterator[Recorded]:
+def owing(session: Session, *, has_result: bool = True) -> Iterator[Given]:
     """Every accepted ruling that could be entered in the score by now and has not been; or that
     waits for the result of its deal."""
-    for entry in ruled_on(session):
-        if state_of(session, entry) == "accepted" and effect_state(session, entry) == "due":
-            row = ruled_row(session, entry)
+    for one in ruled_on(session):
+        if one.state == "accepted" and effect_state(session, one) == "due":
+            row = deal_of(session, one).row
             if (row is not None and "open" not in row.marks) is has_result:
-                yield entry
+                yield one
 
 
 # ---- carrying it out ----
 
 
-def applied(session: Session, ruling: Recorded, reason: str, *answer: Entry) -> Command:
+def applied(session: Session, ruling: Given, reason: str, *answer: Entry) -> Command:
     """The command that enters what a ruling does to the score, after the answer to it. Points are
     an adjustment. A void deal is thrown in, or its entries are struck once it has a result. Of all
     else the game says by which fact the deal in progress ends, or which fact of the deal becomes
     which. The note that says so replaces an earlier one. The answer alone, where it's done already
     or can't be done: before the deal has the result that is to be changed, or where the game has no
     fact for it."""
-    row, effects = ruled_row(session, ruling), ruling_in(ruling).effects
+    row, effects = deal_of(session, ruling).row, ruling.event.effects
     entries, voids = list(answer), list[int]()
     if not effects or effect_state(session, ruling) == "applied":
         return Command(answer)
@@ -144,8 +137,8 @@ def applied(session: Session, ruling: Recorded, reason: str, *answer: Entry) -> 
             voids += [fact.place] if fact.place and effect.kind not in BESIDE else []
         else:
             return Command(answer)
-    before = deals.applications(session).get(ruling.seq)
-    voids += [before.seq] if before in session.folded.order else []
+    before = ruling.done
+    voids += [before.seq] if before and before in session.folded.order else []
     done = Entry(notes.RulingApplied(ruling.seq))
     return Command((*entries, done), tuple(dict.fromkeys(voids)), reason)
 
@@ -163,11 +156,11 @@ def _fact_of(session: Session, row: Row, effect: Effect) -> Entry | None:
     return None
 
 
-def consent_to(session: Session, ruling: Recorded, command: Command) -> tuple[Party, ...]:
+def consent_to(session: Session, ruling: Given, command: Command) -> tuple[Party, ...]:
     """Who must agree to what carries a ruling out, as to a correction: the sides that confirmed
     the result which it is about; nobody where it moves no points."""
     moves = command.voids or any(not isinstance(one.event, notes.NOTED) for one in command.entries)
-    row = ruled_row(session, ruling) or deals.deal_row(session, ruling.seq)
+    row = deal_of(session, ruling).row or deals.deal_row(session, ruling.seq)
     return consenting(session, row.entries) if moves and row is not None else ()
 
 
@@ -228,18 +221,18 @@ def rulings_view(
     "accepted", "settled", "appealed") and that in words (`stands`), the `reason` of an appeal, and
     `effects` in words with `effect` ("none", "due", "applied", "dropped")."""
     replay, found = replay_of(session), sorted(ruled_on(session)[some], key=attrgetter("seq"))
-    return [ruling_view(session, entry, written, replay) for entry in found]
+    return [ruling_view(session, one, written, replay) for one in found]
 
 
-def open_rulings(session: Session) -> list[Recorded]:
+def open_rulings(session: Session) -> list[Given]:
     """The rulings that wait for an answer, for their way into the score, or for whether they stand
     though their deal was struck out."""
     return [
-        entry
-        for entry in ruled_on(session)
-        if deals.answers_to(session).get(entry.seq) is None
-        or effect_state(session, entry) == "due"
-        or deals.is_displaced(session, entry)
+        one
+        for one in ruled_on(session)
+        if one.answer is None
+        or effect_state(session, one) == "due"
+        or deals.is_displaced(session, one)
     ]
 
 
@@ -247,39 +240,38 @@ def open_rulings(session: Session) -> list[Recorded]:
 def open_matters(session: Session) -> list[dict[str, Any]]:
     """Of each open ruling the `seq`, `what` it was on and what it waits for (`stands`)."""
     waiting = open_rulings(session) if session.game.arbiter else ()
-    views = (ruling_view(session, entry) for entry in waiting)
+    views = (ruling_view(session, one) for one in waiting)
     return [{name: view[name] for name in ("seq", "what", "stands")} for view in views]
 
 
 def ruling_view(
-    session: Session, entry: Recorded, written: Clock = clock, replay: Replay | None = None
+    session: Session, one: Given, written: Clock = clock, replay: Replay | None = None
 ) -> dict[str, Any]:
     """One ruling: see `rulings_view`."""
-    event, people = ruling_in(entry), seated_at(session, entry.seq)
-    hearing, ruling = _worked_out(session, entry, replay or replay_of(session))
-    answer, displaced = deals.answers_to(session).get(entry.seq), deals.is_displaced(session, entry)
-    said = answer.event if answer else None
+    event, people = one.event, seated_at(session, one.seq)
+    hearing, ruling = _worked_out(session, one, replay or replay_of(session))
+    displaced, said = deals.is_displaced(session, one), one.answer.event if one.answer else None
     again = [(name, fact) for name, fact in event.facts if name not in ("which", "bound")]
     binds = ruling.obligations if ruling else ()
     return {
-        "number": numbers(session)[entry.seq],
-        "seq": entry.seq,
-        "when": written(entry.at),
+        "number": one.number,
+        "seq": one.seq,
+        "when": written(one.entry.at),
         "what": message(event.irregularity),
         "facts": [named(pair, people) for pair in (hearing.answers if hearing else event.facts)],
         "ruling": ruling_words(ruling, people) if ruling else None,
-        "state": state_of(session, entry),
-        "stands": _stands(session, entry, ruling),
+        "state": one.state,
+        "stands": _stands(session, one, ruling),
         "reason": said.reason if isinstance(said, notes.RulingAppealed) else "",
-        "effects": [effect_said(session, one, people) for one in event.effects],
-        "effect": effect_state(session, entry),
-        "binds": [named_message(one.said(), people) for one in binds],
-        "again": again if displaced else asked_again(session, entry, ruling),
+        "effects": [effect_said(session, effect, people) for effect in event.effects],
+        "effect": effect_state(session, one),
+        "binds": [named_message(bond.said(), people) for bond in binds],
+        "again": again if displaced else asked_again(session, one, ruling),
         "is_displaced": displaced,
-        "others": _others_said(session, entry),
-        "note": entry.note,
+        "others": [_told_apart(session, other) for other in deals.on_same_deal(session, one)[1]],
+        "note": one.entry.note,
         "statements": [
-            {"party": named(party, people), **said} for party, said in heard_of(session, entry)
+            {"party": named(party, people), **said} for party, said in heard_of(session, one)
         ],
     }
 
@@ -296,13 +288,13 @@ def ruling_words(ruling: Ruling, people: People) -> dict[str, Any]:
 
 
 def _worked_out(
-    session: Session, entry: Recorded, replay: Replay
+    session: Session, one: Given, replay: Replay
 ) -> tuple[Hearing, Ruling] | tuple[None, None]:
     """What was asked, answered and ruled then; nothing when it can't be worked out any more."""
-    event, arbiter = ruling_in(entry), session.game.arbiter
-    if one := arbiter and arbiter.irregularity(event.name):
-        hearing = heard(one, replay.upto(entry.seq - 1), dict(event.facts))
-        if isinstance(given := hearing.outcome, Ruling) and given.verdict.code == event.verdict:
+    arbiter = session.game.arbiter
+    if irregularity := arbiter and arbiter.irregularity(one.event.name):
+        hearing = heard(irregularity, replay.upto(one.seq - 1), dict(one.event.facts))
+        if isinstance(given := hearing.outcome, Ruling) and given.verdict.code == one.event.verdict:
             return hearing, given
     return None, None
 
@@ -315,20 +307,20 @@ def _statements(session: Session) -> dict[tuple[int, str], notes.FactsStated]:
     return {(one.ruling, one.party): one for _, one in session.of(notes.FactsStated)}
 
 
-def heard_of(session: Session, entry: Recorded) -> list[tuple[Party, dict[str, Any]]]:
+def heard_of(session: Session, one: Given) -> list[tuple[Party, dict[str, Any]]]:
     """What each side says of a ruling's facts: who had it ruled has told them."""
     found = []
     for party in session.parties:
-        one = _statements(session).get((entry.seq, party.id))
-        is_teller = entry.by in {seat.value for seat in party.seats}
-        agrees = one.agrees if one else is_teller or None
-        found.append((party, {"agrees": agrees, "words": one.words if one else ""}))
+        said = _statements(session).get((one.seq, party.id))
+        is_teller = one.entry.by in {seat.value for seat in party.seats}
+        agrees = said.agrees if said else is_teller or None
+        found.append((party, {"agrees": agrees, "words": said.words if said else ""}))
     return found
 
 
-def differs(session: Session, entry: Recorded) -> bool:
+def differs(session: Session, one: Given) -> bool:
     """Whether a side says that it was otherwise: no side can accept it alone."""
-    return any(said["agrees"] is False for _, said in heard_of(session, entry))
+    return any(said["agrees"] is False for _, said in heard_of(session, one))
 
 
 def agreed_way(session: Session) -> str:
@@ -336,22 +328,22 @@ def agreed_way(session: Session) -> str:
     return str(getattr(session.settings, "differ", SidesDiffer.AGREE).value)
 
 
-def is_proved(session: Session, entry: Recorded) -> bool:
+def is_proved(session: Session, one: Given) -> bool:
     """Whether the recorded cards alone lead to a ruling, whatever the sides say; not where a
     question was answered on the way, so that more than the form was told."""
-    (hearing, _), arbiter = _worked_out(session, entry, replay_of(session)), session.game.arbiter
-    one = arbiter and arbiter.irregularity(ruling_in(entry).name)
+    (hearing, _), arbiter = _worked_out(session, one, replay_of(session)), session.game.arbiter
+    ruled = arbiter and arbiter.irregularity(one.event.name)
     is_known = hearing and {*hearing.facts} <= {"bound", *(field.name for field in hearing.form)}
-    return bool(one and one.proved and is_known)
+    return bool(ruled and ruled.proved and is_known)
 
 
-def unheard(session: Session, seats: Iterable[Seat]) -> Recorded | None:
+def unheard(session: Session, seats: Iterable[Seat]) -> Given | None:
     """The first open ruling of which a side with one of these seats has not said anything."""
     mine = set(seats)
-    for entry in ruled_on(session):
-        said = heard_of(session, entry) if state_of(session, entry) == "open" else ()
-        if any(mine & {*one.seats} for one, its in said if its["agrees"] is None):
-            return entry
+    for one in (one for one in ruled_on(session) if one.state == "open"):
+        silent = (party for party, its in heard_of(session, one) if its["agrees"] is None)
+        if any(mine & {*party.seats} for party in silent):
+            return one
     return None
 
 
@@ -363,76 +355,72 @@ def choice_for(session: Session, seats: Iterable[Seat]) -> notes.ChoiceOffered |
     return last if isinstance(last, notes.ChoiceOffered) else None
 
 
-def same_as(session: Session, event: notes.Ruled) -> Recorded | None:
+def same_as(session: Session, event: notes.Ruled) -> Given | None:
     """The ruling that is on the same facts already as one that would be entered now; one that was
     left open is not: it is asked again."""
     now = Stamp(session.log[-1].at if session.log else "")
     then = session.grown(session.additions(Command((Entry(event),)), now))
-    twin = deals.on_same_deal(then, then.log[-1])[0]
+    twin = deals.on_same_deal(then, ruled_on(then)[-1])[0]
     ruling = _worked_out(session, twin, replay_of(session))[1] if twin else None
     return None if twin and asked_again(session, twin, ruling) is not None else twin
 
 
-def _others_said(session: Session, entry: Recorded) -> list[Message]:
-    found = []
-    for one in deals.on_same_deal(session, entry)[1]:
-        told = dict(ruling_in(one).facts)
-        what = read(Card, told.get("card", "")) or told.get("call") or told.get("trick")
-        seat = named(Seat(told["seat"]), session.folded.people) if told.get("seat") else ""
-        facts = listed(tuple(part for part in (seat, what) if part))
-        found.append(message("rulings.another", number=numbers(session)[one.seq], facts=facts))
-    return found
+def _told_apart(session: Session, one: Given) -> Message:
+    told = dict(one.event.facts)
+    what = read(Card, told.get("card", "")) or told.get("call") or told.get("trick")
+    seat = named(Seat(told["seat"]), session.folded.people) if told.get("seat") else ""
+    facts = listed(tuple(part for part in (seat, what) if part))
+    return message("rulings.another", number=one.number, facts=facts)
 
 
 def asked_again(
-    session: Session, entry: Recorded, ruling: Ruling | None
+    session: Session, one: Given, ruling: Ruling | None
 ) -> list[tuple[str, str]] | None:
     """The facts with which an open ruling is asked for again; None where nothing is open. It is
     open while a fact was not known, and no later ruling has taken it up."""
-    event = ruling_in(entry)
     if ruling is None or not ruling.waits:
         return None
-    known = [(name, fact) for name, fact in event.facts if name not in (ruling.waits, "bound")]
-    later = (ruling_in(one) for one in ruled_on(session) if one.seq > entry.seq)
-    same = (one for one in later if one.name == event.name)
-    return None if any(set(known) <= set(one.facts) for one in same) else known
+    known = [(name, fact) for name, fact in one.event.facts if name not in (ruling.waits, "bound")]
+    later = (of.event for of in ruled_on(session) if of.seq > one.seq)
+    same = (event for event in later if event.name == one.event.name)
+    return None if any(set(known) <= set(event.facts) for event in same) else known
 
 
 @once
-def _lately(session: Session) -> tuple[tuple[Recorded, Ruling, DealProgress], ...]:
+def _lately(session: Session) -> tuple[tuple[Given, Ruling, DealProgress], ...]:
     """The rulings on the last deals, each with how far its deal had come."""
     first = next((row.id for row in tuple(session.sheet.rows())[-LATELY:]), 0)
-    entries = [entry for entry in ruled_on(session) if entry.seq > first]
+    lately = [one for one in ruled_on(session) if one.seq > first]
     replay, found = replay_of(session), []
-    for entry in sorted(entries, key=attrgetter("seq")):
-        _, ruling = _worked_out(session, entry, replay)
+    for one in sorted(lately, key=attrgetter("seq")):
+        _, ruling = _worked_out(session, one, replay)
         if ruling:
-            found.append((entry, ruling, now(session, replay.state(entry.seq - 1))))
+            found.append((one, ruling, now(session, replay.state(one.seq - 1))))
     return tuple(found)
 
 
 @once
-def to_ask_again(session: Session) -> Recorded | None:
+def to_ask_again(session: Session) -> Given | None:
     """The first open ruling on a deal that is over, so that more can be known of it."""
-    for entry, ruling, _ in _lately(session):
-        row = ruled_row(session, entry)
+    for one, ruling, _ in _lately(session):
+        row = deal_of(session, one).row
         is_over = row is not None and "open" not in row.marks
-        is_open = is_over and state_of(session, entry) != "settled"
-        if is_open and asked_again(session, entry, ruling) is not None:
-            return entry
+        is_open = is_over and one.state != "settled"
+        if is_open and asked_again(session, one, ruling) is not None:
+            return one
     return None
 
 
 @once
-def bound(session: Session) -> list[tuple[Recorded, Obligation]]:
-    """What accepted rulings bind players to in the deal in progress, with their entries."""
-    found: list[tuple[Recorded, Obligation]] = []
-    for entry, ruling, then in _lately(session):
-        row, is_accepted = ruled_row(session, entry), state_of(session, entry) == "accepted"
-        if is_accepted and (row is None or "open" in row.marks):
+def bound(session: Session) -> list[tuple[Given, Obligation]]:
+    """What accepted rulings bind players to in the deal in progress, with the rulings."""
+    found: list[tuple[Given, Obligation]] = []
+    for given, ruling, then in _lately(session):
+        row = deal_of(session, given).row
+        if given.state == "accepted" and (row is None or "open" in row.marks):
             here = now(session, session.folded.state)
             found = [(of, one) for of, one in found if one.written not in ruling.ends]
-            found += [(entry, one) for one in ruling.obligations if one.lasts(then, here)]
+            found += [(given, one) for one in ruling.obligations if one.lasts(then, here)]
     return found
 
 
@@ -455,18 +443,17 @@ def effect_said(session: Session, effect: Effect, people: People = ()) -> Messag
     return message(code, **counted, party=named(party, people or session.folded.people))
 
 
-def _stands(session: Session, entry: Recorded, ruling: Ruling | None) -> Message:
+def _stands(session: Session, one: Given, ruling: Ruling | None) -> Message:
     """What became of a ruling, in words, and whose word that is."""
-    answer = deals.answers_to(session).get(entry.seq)
-    if answer is None:
+    if one.answer is None:
         way = agreed_way(session)
-        return message(f"rulings.differ.{way}" if differs(session, entry) else "rulings.open")
-    people, event = session.folded.people, answer.event
-    seat = said_by(answer.by, people)
+        return message(f"rulings.differ.{way}" if differs(session, one) else "rulings.open")
+    people, event = session.folded.people, one.answer.event
+    seat = said_by(one.answer.by, people)
     if isinstance(event, notes.RulingAppealed):
         return message("rulings.appealed-by", seat=seat) if seat else message("rulings.appealed")
     remedy = event.remedy if isinstance(event, notes.RulingAccepted) else ""
-    known = (one for one in (ruling.remedies if ruling else ()) if one.code == remedy)
+    known = (said for said in (ruling.remedies if ruling else ()) if said.code == remedy)
     plain = {"": "rulings.accepted", notes.PLAY_ON: "rulings.play-on"}
     stands = message(plain.get(remedy, "rulings.settled"))
     if remedy not in plain and (found := next(known, None)) is not None:

@@ -10,7 +10,7 @@ from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, check_o
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold, fold_until_each
 from scorekeeper.games.seals import Option, Sealable, nothing_else
-from scorekeeper.tables.deals import deal_row, is_struck, ruling_in
+from scorekeeper.tables.deals import Given, deal_of, deal_row
 from scorekeeper.tables.session import Session, bond_of, once, said_then
 from scorekeeper.tables.sheet import Clock, clock
 
@@ -147,14 +147,14 @@ def outcomes(session: Session, seal: Seal) -> tuple[Option, ...]:
     return seal.sealable.unopened(state, seal.deal)
 
 
-def settling(session: Session, ruling: Recorded, reason: str) -> tuple[Entry, ...]:
+def settling(session: Session, ruling: Given, reason: str) -> tuple[Entry, ...]:
     """What an accepted ruling does to the seals of its deal: the one in question stays closed, and
     what was ruled holds instead. Nothing where it speaks of no seal, or of one among several."""
-    event, arbiter = ruling_in(ruling), session.game.arbiter
-    one = arbiter.irregularity(event.name) if arbiter else None
-    if one is None or one.settles is None or is_struck(session, ruling):
+    arbiter = session.game.arbiter
+    one = arbiter.irregularity(ruling.event.name) if arbiter else None
+    if one is None or one.settles is None or deal_of(session, ruling).is_struck:
         return ()
-    told, log = dict(event.facts), session.log[: ruling.seq - 1]
+    told, log = dict(ruling.event.facts), session.log[: ruling.seq - 1]
     then = fold(session.game, session.opening, log, session.folded)
     if (found := one.settles(then.state, told)) is None:
         return ()

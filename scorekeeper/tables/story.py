@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from itertools import accumulate, chain
 from operator import add, itemgetter
 from typing import Any
@@ -24,8 +23,6 @@ from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.session import Session, column, shortened
 from scorekeeper.tables.sheet import FACT_NAME, ShownRow, ShownSection, sheet_of
 from scorekeeper.words import Words
-
-Place = tuple[ShownSection, ShownRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +58,20 @@ def outcome(
 ) -> Message:
     """The headline of one section; of several, who is up by most over all of them."""
     if len(sections) == 1 or not settlement:
-        return _with_persons(sections[-1], words)
+        said, people = sections[-1].headline, sections[-1].seated
+        told = (
+            (name, (isinstance(value, Party) and _persons(value, people, words)) or value)
+            for name, value in said.params
+        )
+        return named_message(Message(said.code, tuple(told)), people)
     most = settlement[0][1]
     names = [person for person, points in settlement if points == most]
     if not most:
         return message("story.level")
-    said = _listed(names, words)
+    who = format_list(names, locale=words.language)
     if len(names) == 1:
-        return message("story.one-up", person=said, points=most)
-    return message("story.several-up", persons=said, points=most)
+        return message("story.one-up", person=who, points=most)
+    return message("story.several-up", persons=who, points=most)
 
 
 def story_of(session: Session, words: Words) -> Story | None:
@@ -113,37 +115,19 @@ def _moments(
     of_seat = {seat: party for party in parties for seat in party.seats}
     for section, row in ((of, row) for of in sections for row in of.rows):
         if row.number is not None and row.lines and "open" not in row.marks:
-            totals, of = {cell.party: cell.total for cell in row.cells}, told.get(row.id, [])
-            moment = partial(_moment, words, (section, row))
-            made = ((of_seat[one.seats[0]], one) for one in of if one.came in came)
+            at, of = (section.label, row.label, row.id), told.get(row.id, [])
+            totals = {cell.party: cell.total for cell in row.cells}
+            who = {one.id: _persons(one, row.seated, words) or words.text(one) for one in parties}
+            made = ((of_seat[one.seats[0]].id, one.said) for one in of if one.came in came)
             most, first = max(zip(totals.values(), parties, strict=True), key=itemgetter(0))
-            mine = [one for one in of if one.seats[0] in first.seats]
-            swing = moment(first, most - min(totals.values()), next(iter(mine or of), None))
-            yield swing, [moment(party, totals[party.id], one) for party, one in made]
-
-
-def _moment(words: Words, at: Place, party: Party, points: Points, told: Outcome | None) -> Moment:
-    section, row = at
-    who = _persons(party, row.seated, words) or words.text(party)
-    return Moment(section.label, row.label, row.id, who, points, told.said if told else None)
-
-
-def _with_persons(section: ShownSection, words: Words) -> Message:
-    """A section's headline with a side's persons in place of the side."""
-    said, people = section.headline, section.seated
-    told = (
-        (name, (isinstance(value, Party) and _persons(value, people, words)) or value)
-        for name, value in said.params
-    )
-    return named_message(Message(said.code, tuple(told)), people)
+            theirs = [one for one in of if one.seats[0] in first.seats]
+            undertaken = next((one.said for one in theirs or of), None)
+            swing = Moment(*at, who[first.id], most - min(totals.values()), undertaken)
+            yield swing, [Moment(*at, who[party], totals[party], said) for party, said in made]
 
 
 def _persons(party: Party, people: People, words: Words) -> str:
-    return _listed(column(party, people).persons, words)
-
-
-def _listed(names: Sequence[str], words: Words) -> str:
-    return str(format_list(list(names), locale=words.language))
+    return str(format_list([*column(party, people).persons], locale=words.language))
 
 
 # ---- the running score as a picture ----
@@ -322,21 +306,20 @@ def compared(sessions: Sequence[Session]) -> Comparison:
             if row.number is not None and "open" not in row.marks:
                 board = (row.number, session.game.slug, *map(row.fact.get, OF_THE_BOARD))
                 times[board] += 1
-                found.setdefault((times[board], *board), []).append(_played(session, row))
+                points = {cell.party: cell.total for cell in row.cells}
+                ours, theirs = (
+                    " & ".join(column(one, row.seated).persons) or one.id
+                    for one in session.sheet.parties
+                )
+                first, second = (points[one.id] for one in session.sheet.parties)
+                played = row, first - second, (ours, theirs)
+                found.setdefault((times[board], *board), []).append(played)
     several = (of for of in found.items() if len(of[1]) > 1)
     numbered = ((int(str(again)), int(str(n)), its) for (again, n, *_), its in several)
     order = sorted(numbered, key=itemgetter(0, 1))
     boards = tuple(_board(results) for *_, results in order)
     alone = sum(len(results) == 1 for results in found.values())
     return Comparison(sessions[0].sheet.parties, boards, tuple(heads), _pairs(boards), alone)
-
-
-def _played(session: Session, row: ShownRow) -> tuple[ShownRow, Points, tuple[str, str]]:
-    """A row with the points for the first side, and the two pairs."""
-    sides = session.sheet.parties
-    points = {cell.party: cell.total for cell in row.cells}
-    ours, theirs = (" & ".join(column(one, row.seated).persons) or one.id for one in sides)
-    return row, points[sides[0].id] - points[sides[1].id], (ours, theirs)
 
 
 def _board(found: Sequence[tuple[ShownRow, Points, tuple[str, str]]]) -> Board:

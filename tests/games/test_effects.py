@@ -15,7 +15,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import HandSpread, TricksTaken
-from scorekeeper.tables.deals import verdicts_before
+from scorekeeper.tables.deals import Given, ruled_on, verdicts_before
 from scorekeeper.tables.rulings import applied, due, effect_state, heard
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import calls
@@ -47,9 +47,11 @@ class Table(Sealing):
         self.enter(Ruled(code, said, found.outcome.verdict.code, found.outcome.effects))
         return self.now.last
 
+    def given(self, seq: int) -> Given:
+        return next(one for one in ruled_on(self.now) if one.seq == seq)
+
     def accept(self, seq: int) -> None:
-        ruling = self.now.log[seq - 1]
-        self.do(applied(self.now, ruling, "ruling", Entry(RulingAccepted(seq))))
+        self.do(applied(self.now, self.given(seq), "ruling", Entry(RulingAccepted(seq))))
         self.settle()
 
     def result(self, tricks: int) -> None:
@@ -159,13 +161,13 @@ def test_a_spread_hand_that_is_struck_out_is_due_again(is_over: bool) -> None:
     if is_over:
         table.result(9)
     seq = next(e.seq for e in table.now.folded.order if isinstance(e.event, HandSpread))
-    assert effect_state(table.now, table.now.log[ruling - 1]) == "applied"
+    assert effect_state(table.now, table.given(ruling)) == "applied"
     table.do(Command((), (seq,), "it was entered twice"))
-    assert effect_state(table.now, table.now.log[ruling - 1]) == "due"
+    assert effect_state(table.now, table.given(ruling)) == "due"
     if not is_over:
         table.result(9)
     table.settle()
-    assert effect_state(table.now, table.now.log[ruling - 1]) == "applied"
+    assert effect_state(table.now, table.given(ruling)) == "applied"
     last = table.now.folded.state.last_done
     assert last is not None and last.declarer is Seat.NORTH
 

@@ -18,13 +18,13 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Party
-from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
+from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import read
 from scorekeeper.tables import rulings as docket
 from scorekeeper.tables.agreement import speakers
-from scorekeeper.tables.deals import deal_row, numbers, ruled_on, verdicts_before
+from scorekeeper.tables.deals import Given, deal_row, ruled_on, verdicts_before
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import seated_at, short
 from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
@@ -103,14 +103,14 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     return _append(ask, entry, Command((Entry(said),)))
 
 
-def _asked_here(ask: ArbiterAt, entry: Recorded) -> list[tuple[Party, dict[str, Any]]]:
+def _asked_here(ask: ArbiterAt, entry: Given) -> list[tuple[Party, dict[str, Any]]]:
     """The sides that this phone speaks for, at a table with several phones, and what they said."""
     mine = place(ask.session.id)
     every = docket.heard_of(ask.session, entry) if mine.elsewhere else []
     return [(party, said) for party, said in every if set(party.seats) & set(mine.seats)]
 
 
-def _why_not_yet(ask: ArbiterAt, entry: Recorded) -> Message | None:
+def _why_not_yet(ask: ArbiterAt, entry: Given) -> Message | None:
     """Why the ruling can't be accepted on this phone: a side with a phone of its own has not said
     what happened, or says that it was otherwise: then the table's agreed way decides. The arbiter's
     seat decides all the same."""
@@ -127,14 +127,14 @@ def _why_not_yet(ask: ArbiterAt, entry: Recorded) -> Message | None:
     return message("rulings.refused.unheard", parties=listed(silent)) if silent else None
 
 
-def _why_not_otherwise(ask: ArbiterAt, entry: Recorded) -> Message | None:
+def _why_not_otherwise(ask: ArbiterAt, entry: Given) -> Message | None:
     """Why this phone can't settle a ruling by another remedy, or let the table play on: it is in
     the score, or a side with a phone of its own has not said that it was otherwise. Who had it
     ruled may let it pass, and so may anybody where a side says that it was otherwise."""
     session, mine = ask.session, place(ask.session.id)
     if docket.effect_state(session, entry) == "applied":
         return message("rulings.refused.in-score")
-    is_theirs = bool({*mine.seats} & {*speakers(session, entry)})
+    is_theirs = bool({*mine.seats} & {*speakers(session, entry.entry)})
     if mine.is_arbiter or is_theirs or docket.differs(session, entry):
         return None
     away = mine.elsewhere - {*mine.seats}
@@ -173,12 +173,12 @@ def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     )
 
 
-def _ruling(ask: ArbiterAt, seq: int) -> Recorded:
+def _ruling(ask: ArbiterAt, seq: int) -> Given:
     found = next((one for one in ruled_on(ask.session) if one.seq == seq), None)
     return found or abort(404)
 
 
-def _carry_out(ask: ArbiterAt, entry: Recorded, *answer: Event) -> ResponseReturnValue:
+def _carry_out(ask: ArbiterAt, entry: Given, *answer: Event) -> ResponseReturnValue:
     """Record what the ruling does to the score. One that moves a result which all sides confirmed
     needs what a correction of that result needs."""
     command = _with_effect(ask, entry, *answer)
@@ -189,9 +189,9 @@ def _carry_out(ask: ArbiterAt, entry: Recorded, *answer: Event) -> ResponseRetur
     return _append(ask, entry, replace(command, reason=given))
 
 
-def _with_effect(ask: ArbiterAt, entry: Recorded, *answer: Event) -> Command:
+def _with_effect(ask: ArbiterAt, entry: Given, *answer: Event) -> Command:
     """The answer, and what the ruling does to the score as far as that can be said now."""
-    reason = ruling_reason(ask.session, entry)
+    reason = ruling_reason(entry)
     first = tuple(Entry(one) for one in answer)
     if any(isinstance(one, notes.RulingAccepted) for one in answer):
         first += settling(ask.session, entry, reason)
@@ -199,18 +199,18 @@ def _with_effect(ask: ArbiterAt, entry: Recorded, *answer: Event) -> Command:
 
 
 def _append(
-    ask: ArbiterAt, entry: Recorded, command: Command, by: str | None = None
+    ask: ArbiterAt, entry: Given, command: Command, by: str | None = None
 ) -> ResponseReturnValue:
     then = ask.url("ruling", seq=entry.seq)
     return record(ask.session, command, then, partial(_page, ask, entry, 422), by)
 
 
-def _points_if_accepted(ask: ArbiterAt, entry: Recorded) -> list[Message]:
+def _points_if_accepted(ask: ArbiterAt, entry: Given) -> list[Message]:
     """What the ruling would change in points if it were accepted now; nothing while it can't."""
     session = ask.session
     command = _with_effect(ask, entry, notes.RulingAccepted(entry.seq))
     try:
-        after = session.grown(session.additions(command, Stamp(entry.at)))
+        after = session.grown(session.additions(command, Stamp(entry.entry.at)))
     except RuleViolation:
         return []
     return [
@@ -221,12 +221,12 @@ def _points_if_accepted(ask: ArbiterAt, entry: Recorded) -> list[Message]:
 
 
 def _page(
-    ask: ArbiterAt, entry: Recorded, code: int = 200, refusal: Message | None = None
+    ask: ArbiterAt, entry: Given, code: int = 200, refusal: Message | None = None
 ) -> ResponseReturnValue:
     one: dict[str, Any] = docket.ruling_view(ask.session, entry)
     one["ruling"] = one["ruling"] and ask.explained(one["ruling"])
     is_due = one["effect"] == "due" and one["state"] == "accepted"
-    again, name = one["again"], getattr(entry.event, "name", "")
+    again, name = one["again"], entry.event.name
     is_unsettled = one["state"] in ("open", "appealed")
     is_open = is_unsettled and one["effect"] != "applied"
     answer = (notes.RulingAccepted(entry.seq),) if is_open else ()
@@ -341,7 +341,7 @@ def _points_if_entered(ask: ArbiterAt, event: notes.Ruled) -> list[Message]:
         return []
     at = Stamp(ask.session.log[-1].at)
     session = ask.session.grown(ask.session.additions(Command((Entry(event),)), at))
-    return _points_if_accepted(ArbiterAt(session, ask.arbiter), session.log[-1])
+    return _points_if_accepted(ArbiterAt(session, ask.arbiter), ruled_on(session)[-1])
 
 
 @blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
@@ -362,7 +362,7 @@ def _words(ask: ArbiterAt, one: Irregularity) -> Message:
 
 
 def _outcome(
-    case: Case, code: int = 200, refusal: Message | None = None, twin: Recorded | None = None
+    case: Case, code: int = 200, refusal: Message | None = None, twin: Given | None = None
 ) -> ResponseReturnValue:
     ask, outcome = case.ask, case.hearing.outcome
     if outcome is None:
@@ -372,7 +372,7 @@ def _outcome(
     if isinstance(outcome, OpenQuestion):
         return shown("question", answers=answers, question=_question(case, outcome))
     if twin:
-        refusal = message("rulings.refused.same", number=numbers(ask.session)[twin.seq])
+        refusal = message("rulings.refused.same", number=twin.number)
     return shown(
         "outcome",
         answers=answers,

@@ -20,7 +20,7 @@ from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import consenting
-from scorekeeper.tables.deals import is_watchable, last_seen, ruled_on, ruling_in
+from scorekeeper.tables.deals import is_watchable, last_seen, ruled_on
 from scorekeeper.tables.rulings import bound, bound_to
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
@@ -47,9 +47,9 @@ def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
     if one and one.proved:  # the irregularity that this is, its form filled in; and its ruling
         facts = one.proved(breach)
         on_it["url"] = ask.url("irregularity", name=one.name, **facts)
-        given = (e for e in ruled_on(ask.session) if ruling_in(e).name == one.name)
-        for entry in (entry for entry in given if facts.items() <= {*ruling_in(entry).facts}):
-            on_it.setdefault("ruling", ask.url("ruling", seq=entry.seq))
+        given = (of for of in ruled_on(ask.session) if of.event.name == one.name)
+        for ruling in (of for of in given if facts.items() <= {*of.event.facts}):
+            on_it.setdefault("ruling", ask.url("ruling", seq=ruling.seq))
     is_new = breach.shown_entry in ask.watched.entries[-1:]
     return {"said": ask.say(said), **ask.why(breach.why), "is_new": is_new, **on_it}
 

@@ -18,7 +18,7 @@ from scorekeeper.exports.sheet_files import can_say, play_links
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.store import Appended, Kept, Refused, Stale
 from scorekeeper.tables.agreement import speakers
-from scorekeeper.tables.deals import deal_row, numbers
+from scorekeeper.tables.deals import Given, deal_row
 from scorekeeper.tables.rulings import applied, consent_to, owing
 from scorekeeper.tables.session import Session, opened, short
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
@@ -218,7 +218,7 @@ def _settle(session_id: str, key: str) -> None:
     tried: set[int] = set()
     while owed := next((one for one in owing(session) if one.seq not in tried), None):
         tried.add(owed.seq)
-        command = applied(session, owed, ruling_reason(session, owed))
+        command = applied(session, owed, ruling_reason(owed))
         if not command.entries or consent_to(session, owed, command):
             continue  # the sides that confirmed the result say so themselves
         # One that is refused the table sees as due, and what stands in its way when it is tapped.
@@ -227,9 +227,9 @@ def _settle(session_id: str, key: str) -> None:
             session = open_table(session_id)
 
 
-def ruling_reason(session: Session, ruling: Recorded) -> str:
+def ruling_reason(ruling: Given) -> str:
     """Why a fact is changed by a ruling, in the words of the sheet's remarks."""
-    return words().text(message("rulings.reason", number=numbers(session)[ruling.seq]))
+    return words().text(message("rulings.reason", number=ruling.number))
 
 
 def record(
