@@ -1,6 +1,7 @@
 """How an entry can be refused, and a file."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
@@ -60,8 +61,12 @@ Whys = Iterator[object]
 """Why something can't be entered, one reason after the other; what is no refusal doesn't hold."""
 
 
-def raise_first(whys: Whys) -> None:
-    """Raise the first of these that holds."""
-    for why in whys:
-        if isinstance(why, RuleViolation):
-            raise why
+def checking(whys: Callable[[Any, Any], Whys]) -> Callable[[Any, Any], None]:
+    """The check of an event after a state that raises the first of these reasons that holds."""
+
+    def check(state: Any, event: Any) -> None:
+        for why in whys(state, event):
+            if isinstance(why, RuleViolation):
+                raise why
+
+    return check

@@ -1,8 +1,9 @@
 """What is counted over many sessions: who undertook what in which deal, and how it came out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
@@ -58,7 +59,7 @@ class Counted:
     """What a game counts: the kinds in the order in which they are shown, and what a state has."""
 
     kinds: tuple[Kind, ...]
-    outcomes: Callable[[object], tuple[Outcome, ...]]
+    outcomes: Callable[[Any], Iterable[Outcome]]
 
 
 GAME = Kind("outcome.game")

@@ -499,18 +499,19 @@ def usual_arbiter(
 ) -> Arbiter:
     """The arbiter of a game that has these rounds and no law book.
 
-    `more` are fields of the arbiter, and `seen`: the round it speaks of in a state, where that is
-    not the one in progress or the last; `bidding`: that in progress, None once it is over.
-    """
+    `more` are fields of the arbiter, and `seen`: the round it speaks of, if not that in progress or
+    the last; `bidding`: that in progress, or None; `ended`: the fact by which an effect ends the
+    round, or which takes the place of a fact that it is told."""
     seen: Callable[[Any], Round] = more.pop("seen", lambda state: state.last)
     bidding: Callable[[Any], Bidding | None] = more.pop("bidding", lambda state: None)
+    ended: Callable[..., Event | None] = more.pop("ended", lambda state, effect, fact=None: None)
 
     def table_of(state: Any) -> Table:
         settings, found = state.settings, seen(state)
         return Table(
-            ring=rules.ring(settings),
-            parties=rules.parties(settings),
-            pack=pack(settings),
+            rules.ring(settings),
+            rules.parties(settings),
+            pack(settings),
             rules=rules.play_rules(found, settings),
             watched=found.watched,
             is_begun=state.round.id is not None,
@@ -524,5 +525,7 @@ def usual_arbiter(
         irregularities=irregularities(table_of, ruled_on),
         pack=lambda state: pack(state.settings),
         progress=lambda state: progress(state.round.watched, bidding(state)),
+        amended=lambda state, event, effect: ended(state, effect, event),
+        entered=ended,
         **more,
     )

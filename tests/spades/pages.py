@@ -1,10 +1,11 @@
 """What a table of Spades is asked and shown."""
 
+from functools import partial
 from typing import Any
 
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Noted, Scored
-from scorekeeper.core.sheet import Fact, ScoreSheet
+from scorekeeper.core.sheet import Fact
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
 from scorekeeper.games.fields import ask
 from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
@@ -85,10 +86,9 @@ def look(one: Scored[Hand, Game], settings: Settings) -> Look:
     return Look((Fact("spades.dealer", one.item.dealer), *said))
 
 
-def sheet(state: State) -> ScoreSheet:
-    """Everything that was played: a section a game, a row a hand."""
-    names, heads = ("spades.game", "spades.hand"), ("spades.bids", "spades.tricks")
-    return score_sheet(ROUNDS, state, heads=heads, names=names, headline=headline, look=look)
+HEADS, NAMES = ("spades.bids", "spades.tricks"), ("spades.game", "spades.hand")
+sheet = partial(score_sheet, ROUNDS, heads=HEADS, names=NAMES, headline=headline, look=look)
+"""Everything that was played: a section a game, a row a hand."""
 
 
 def glance(state: State) -> Glance:

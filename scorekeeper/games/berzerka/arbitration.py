@@ -117,17 +117,13 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     return (Effect("count", declarers.id, count),)
 
 
-def amended(state: State, event: Event, effect: Effect) -> Event | None:
-    """A result gives way to what an agreed claim comes to."""
-    if effect.kind != "count" or not isinstance(event, HandPlayed | events.HandStated):
+def ended(state: State, effect: Effect, fact: Event | None = None) -> Event | None:
+    """The result by which an agreed claim ends the hand in progress, or what one gives way to."""
+    if fact is None and state.hand is not None and state.hand.stage is Stage.PLAYING:
+        fact = HandPlayed(0)
+    if effect.kind != "count" or not isinstance(fact, HandPlayed | events.HandStated):
         return None
-    return replace(event, count=effect.amount)
-
-
-def entered(state: State, effect: Effect) -> Event | None:
-    """The result by which an agreed claim ends the hand in progress."""
-    is_played = state.hand is not None and state.hand.stage is Stage.PLAYING
-    return HandPlayed(effect.amount) if effect.kind == "count" and is_played else None
+    return replace(fact, count=effect.amount)
 
 
 def _calls(form: Any) -> usual.Choices:
@@ -168,8 +164,7 @@ ARBITER = usual.usual_arbiter(
     seen=seen,
     calls=calls,
     worth=worth,
-    amended=amended,
-    entered=entered,
+    ended=ended,
     bidding=bidding,
     amount=amount,
 )

@@ -179,12 +179,7 @@ class Named(Enum):
     TRUMP = "trump"
     PAIN_SUIT = "pain-suit"
     RANKING = "ranking"
-    START = "start"  # How the ranking starts
-
-    @property
-    def named_by(self) -> str:
-        """The kind of fact that answers it."""
-        return "ranking" if self is Named.START else self.value
+    START = "start"  # How the ranking starts; the same kind of fact answers it
 
 
 @dataclass(frozen=True, slots=True)

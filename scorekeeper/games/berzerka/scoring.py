@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from scorekeeper.core import rounds
 from scorekeeper.core.citations import Authority, Cite
-from scorekeeper.core.errors import RuleViolation, raise_first
+from scorekeeper.core.errors import RuleViolation, Whys, checking
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
@@ -128,11 +128,6 @@ def forecasts(settings: Settings, board: Board) -> dict[Seat, Points]:
     return {seat: sum((one.get(seat, 0) for one in each), start=0) for seat in RING}
 
 
-def took_words(contract: Contract, count: int) -> Message:
-    """What the declarer took, in the contract's own unit."""
-    return message(f"berzerka.took.{contract.counts.value}", n=count)
-
-
 def writing(hand: Hand, contract: Contract) -> str:
     """Which rule makes the number in the box: as taken or a distance, less or more an overbid."""
     code = "away" if contract.aim is Aim.CLOSEST else "taken"
@@ -143,7 +138,8 @@ def writing(hand: Hand, contract: Contract) -> str:
 
 def _box_line(hand: Hand, contract: Contract, box: Box, worth: int, settings: Settings) -> Line:
     """What stands in the box and the rule that it follows; it earns nothing by itself."""
-    said = {"contract": contract, "took": took_words(contract, hand.count or 0), "value": worth}
+    took = message(f"berzerka.took.{contract.counts.value}", n=hand.count or 0)
+    said = {"contract": contract, "took": took, "value": worth}
     said |= {"overbid": hand.overbid, "number": box.number, "target": contract.target}
     of = contract.copied or contract
     if hand.overbid and contract.aim in (Aim.MOST, Aim.MIDDLE):
@@ -207,7 +203,7 @@ def _recorded(hand: Hand, settings: Settings) -> object:
     won, contract = play.watched_count(hand), hand.contract
     if won is None or contract is None or hand.count in (None, won):
         return None
-    return took_words(contract, won)
+    return message(f"berzerka.took.{contract.counts.value}", n=won)
 
 
 ROUNDS = rounds.RoundRules(
@@ -246,10 +242,11 @@ def apply(state: State, event: Any, at: At) -> State:
             return cast(State, ROUNDS.apply(state, event, at))
 
 
-def check(state: State, event: Any) -> None:
-    """Refuse what can't follow. A board may be ended before its first hand, to set another. Raises
-    RuleViolation, or ImpossibleResult for numbers that no pack of 52 can give."""
-    raise_first(hands.whys_of(state, event))
+@checking
+def check(state: State, event: Any) -> Whys:
+    """Why the event can't follow this state, if it can't. A board may be ended before its first
+    hand, to set another."""
+    yield from hands.whys_of(state, event)
     if not isinstance(event, Ended):
         ROUNDS.check(state, event)
 
@@ -275,21 +272,18 @@ last; by the game points they earned."""
 
 def outcomes(state: Any) -> Iterator[Outcome]:
     """Every box of a complete contract."""
-    every = (
-        (contract, share)
-        for board in (one.tally for one in state.sections)
-        for contract in board.contracts
-        for share in shares(state.settings, contract, board.boxes_of(contract))
-    )
-    for contract, share in every:
-        is_first, is_last = share.first == 0, share.last == len(RING) - 1
-        came = Result.NEITHER if is_first is is_last else Result.MADE if is_first else Result.SET
-        said = message("berzerka.outcome.contract.said", contract=contract, points=share.points)
-        who, of = ((share.box.seat,), ()), (contract.name or contract.code, "")
-        yield Outcome(share.box.row, CONTRACTS.code, *who, said, of, came, share.points)
+    boards = (section.tally for section in state.sections)
+    for board, contract in ((one, each) for one in boards for each in one.contracts):
+        for share in shares(state.settings, contract, board.boxes_of(contract)):
+            points, is_first, is_last = share.points, share.first == 0, share.last == len(RING) - 1
+            came = Result.MADE if is_first else Result.SET
+            came = Result.NEITHER if is_first is is_last else came
+            said = message("berzerka.outcome.contract.said", contract=contract, points=points)
+            who, of = ((share.box.seat,), ()), (contract.name or contract.code, "")
+            yield Outcome(share.box.row, CONTRACTS.code, *who, said, of, came, points)
 
 
-COUNTED = Counted((CONTRACTS,), lambda state: tuple(outcomes(state)))
+COUNTED = Counted((CONTRACTS,), outcomes)
 
 
 # ---- the board ----
@@ -380,20 +374,18 @@ def _row(contract: Contract, board: Board, settings: Settings, taker: Hand | Non
 
 # ---- the sheet ----
 
-HEADS = ("contract", "declarer", "bid", "named", "discards", "took", "number")
-"""The headings of a hand's facts."""
+_FACTS = ("contract", "declarer", "bid", "named", "discards", "took", "number")
+HEADS = tuple(f"berzerka.{head}" for head in _FACTS)
+NAMES = ("berzerka.section", "berzerka.hand")
 
 
 def sheet(state: State) -> ScoreSheet:
     """The whole sheet: a section a board, a row a hand; the present board before its first too."""
-    heads = tuple(f"berzerka.{head}" for head in HEADS)
-    names = ("berzerka.section", "berzerka.hand")
-    whole = score_sheet(ROUNDS, state, heads=heads, names=names, headline=headline, look=_look)
-    board = state.present
-    if board.scored or state.hand:
+    whole = score_sheet(ROUNDS, state, heads=HEADS, names=NAMES, headline=headline, look=_look)
+    if state.present.scored or state.hand:
         return whole
     label = message("berzerka.section", number=len(state.sections))
-    fresh = Section(label, (), headline(board.tally, state.settings))
+    fresh = Section(label, (), headline(state.board, state.settings))
     return replace(whole, sections=(*whole.sections, fresh))
 
 
@@ -420,7 +412,7 @@ def _look(one: rounds.Scored[Hand, Board], settings: Settings) -> Look:
         facts |= {"contract": contract, "declarer": hand.declarer, "bid": hand.bid}
     facts |= {"named": hand.named or None, "discards": hand.discards}
     if contract and count is not None:
-        facts["took"] = took_words(contract, count)
+        facts["took"] = message(f"berzerka.took.{contract.counts.value}", n=count)
         facts["number"] = number_written(contract, count, hand.overbid)
     known = ((head, said) for head, said in facts.items() if said is not None)
     return Look(tuple(Fact(f"berzerka.{head}", said) for head, said in known), marks_win=False)

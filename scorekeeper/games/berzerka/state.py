@@ -373,7 +373,7 @@ def _of_named(
     contract: Contract | None, asked: tuple[Named, ...], kind: str, value: object, field: str = ""
 ) -> Whys:
     """What is named though it isn't asked for, or not any more, and a suit of no pack."""
-    is_asked = kind in [one.named_by for one in asked]
+    is_asked = kind in ["ranking" if one is Named.START else one.value for one in asked]
     said = {"entered": message(f"berzerka.kind.{kind}"), "contract": contract}
     yield not is_asked and no("not-named-here", field, rules.NAMING, **said)
     is_suit = not isinstance(value, Suit) or value in FRENCH

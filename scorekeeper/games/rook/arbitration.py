@@ -117,18 +117,12 @@ def _captured(case: Case, hand: Hand, party: str) -> int:
     return int(case.pick("captured", RENEGE, options, "rook.ask.captured", party=team(party)))
 
 
-def amended(state: State, event: Event, effect: Effect) -> Event | None:
-    """A count gives way to the ruling that ended its hand."""
-    return _ended(effect) if isinstance(event, (*events.COUNTS, HandForfeited)) else None
-
-
-def entered(state: State, effect: Effect) -> Event | None:
-    """The fact by which a ruling ends the hand in progress."""
-    return _ended(effect) if state.round.bid else None
-
-
-def _ended(effect: Effect) -> Event | None:
-    return ENDS[effect.kind](effect.party, effect.amount) if effect.kind in ENDS else None
+def ended(state: State, effect: Effect, fact: Event | None = None) -> Event | None:
+    """The fact by which a ruling ends the hand in progress, or which its count gives way to."""
+    counts = (*events.COUNTS, HandForfeited)
+    is_ended = isinstance(fact, counts) if fact else state.round.bid
+    is_mine = is_ended and effect.kind in ENDS
+    return ENDS[effect.kind](effect.party, effect.amount) if is_mine else None
 
 
 def misdeal(case: Case) -> Ruling:
@@ -226,8 +220,7 @@ ARBITER = usual.usual_arbiter(
     RULED,
     calls=calls,
     worth=worth,
-    amended=amended,
-    entered=entered,
+    ended=ended,
     bidding=bidding,
     amount=lambda call: call.amount,
 )

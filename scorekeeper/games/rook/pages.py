@@ -103,21 +103,9 @@ class AuctionForm(RookForm):
         return state.round.auction.turn
 
     @property
-    def columns(self) -> tuple[Seat, ...]:
-        """The players in the order in which they bid, the dealer last."""
-        return self.hand.auction.around
-
-    @property
     def legal(self) -> tuple[int, ...]:
         """What may be bid, the least first."""
         return legal_bids(self.hand.auction, self.state.settings)
-
-    @property
-    def pass_note(self) -> Message:
-        """What a pass brings."""
-        auction = self.hand.auction
-        ends = len(auction.out) == (2 if auction.high else 3)
-        return message(f"rook.ask.{'pass-ends' if ends else 'pass-out'}")
 
     @property
     def no_skip(self) -> object:
@@ -136,7 +124,7 @@ class AuctionForm(RookForm):
         if auction.turn:
             said.append((auction.turn, label("rook.ask.to-bid"), "now"))
         for seat, shown, css in said:
-            column = self.columns.index(seat)
+            column = auction.around.index(seat)
             if column <= last:
                 rounds.append([(None, "")] * len(RING))
             rounds[-1][column] = (shown, css)
@@ -230,7 +218,7 @@ class TotalForm(RookForm):
 
     NAME = "total"
     STATES: ClassVar[tuple[type, ...]] = (events.CountStated,)
-    ALONE: ClassVar[tuple[type, ...]] = (events.CountStated,)
+    ALONE: ClassVar[tuple[type, ...]] = STATES
     party = ask(
         events.CountStated,
         choices=lambda form: [(one.id, form.shown(one)) for one in TEAMS],
@@ -240,14 +228,14 @@ class TotalForm(RookForm):
         int,
         required=True,
         choices=lambda form: range(0, form.worth.total + 1, HUNDRED),
-        default=lambda form: form.counted.get("hundreds"),
+        default=lambda form: _in_two(form.watched, form.state).get("hundreds"),
         when=lambda form: form.worth.total >= HUNDRED,
     )
     points = choose(
         int,
         required=True,
         choices=lambda form: range(0, min(form.worth.total + 1, HUNDRED), UNIT),
-        default=lambda form: form.counted.get("points"),
+        default=lambda form: _in_two(form.watched, form.state).get("points"),
     )
     others_count = choose(int)
 
@@ -257,11 +245,6 @@ class TotalForm(RookForm):
         told = tuple(told)
         count = next((one for one in told if isinstance(one, events.COUNTS)), None)
         return super().filled(state, told) | _in_two(count, state)
-
-    @property
-    def counted(self) -> dict[str, Any]:
-        """What the bidders captured, where all tricks were watched."""
-        return _in_two(self.watched, self.state)
 
     def validate_others_count(self, field: Any) -> None:
         """What the other team counted, where that was typed, makes up the rest of the hand."""
@@ -408,8 +391,8 @@ def offered(state: State) -> tuple[type[EntryForm], ...]:
     )
 
 
-_BEFORE = (AuctionForm, BidForm, TrumpForm, LeadForm, DiscardsForm, KittyForm)
-FLOW = EntryFlow((*_BEFORE, TotalForm, CountForm, HandForm, OverForm), offered)
+FORMS = (AuctionForm, BidForm, TrumpForm, LeadForm, DiscardsForm, KittyForm, TotalForm, CountForm)
+FLOW = EntryFlow((*FORMS, HandForm, OverForm), offered)
 
 
 # ---- what the bidder may seal ----
@@ -432,15 +415,14 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
     return ((message("rook.seal.unopened", team=hand.bid.team), ()),)
 
 
-class FiveForm(SealedCardsForm):
-    """Five cards that only the bidder has seen."""
-
-    def offered(self) -> tuple[frozenset[Card], int, int]:
-        """The whole pack, five of it."""
-        return cards_of(self.state.settings.deck), KITTY, KITTY
-
-
 def _sealable(name: str, kind: type[events.DiscardsMade | events.KittyTaken]) -> Sealable:
+    class FiveForm(SealedCardsForm):
+        NAME = name
+
+        def offered(self) -> tuple[frozenset[Card], int, int]:
+            """The whole pack, five of it."""
+            return cards_of(self.state.settings.deck), KITTY, KITTY
+
     def seats(state: State) -> tuple[Seat, ...]:
         """The bidder, as long as these cards of the hand have not been named."""
         hand = state.round
@@ -454,7 +436,7 @@ def _sealable(name: str, kind: type[events.DiscardsMade | events.KittyTaken]) ->
 
     return Sealable(
         what=f"rook.seal.{name}",
-        form=type("FiveForm", (FiveForm,), {"NAME": name}),
+        form=FiveForm,
         seats=seats,
         most=lambda state: 1,
         deal=in_progress,

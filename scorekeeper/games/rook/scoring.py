@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.citations import published
-from scorekeeper.core.errors import Whys, raise_first, refused
+from scorekeeper.core.errors import Whys, checking, refused
 from scorekeeper.core.evening import CarriedIn, DealerIs, Ended
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
@@ -14,7 +15,7 @@ from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.play import turn as to_play
 from scorekeeper.core.rounds import Lines, Noted, RoundEnd, RoundRules, Scored, Tally, moves_on
 from scorekeeper.core.seats import left_of, party_of
-from scorekeeper.core.sheet import Fact, Line, Points, ScoreSheet
+from scorekeeper.core.sheet import Fact, Line, Points
 from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
 from scorekeeper.games.rook import events, rules
 from scorekeeper.games.rook import state as hands
@@ -170,12 +171,9 @@ BIDDING, PACK = rules.BIDDING, rules.PACK
 Cards = tuple[Card, ...]
 
 
-def check(state: State, event: Any) -> None:
-    """Raise RuleViolation, or ImpossibleResult, when the event can't follow this state."""
-    raise_first(_whys(state, event))
-
-
-def _whys(state: State, event: Any) -> Whys:
+@checking
+def check(state: State, event: Any) -> Whys:
+    """Why the event can't follow this state, if it can't."""
     hand = state.round
     match event:
         case events.CallMade() | events.BidStated() | events.NobodyBid():
@@ -203,19 +201,14 @@ def _of_bidding(state: State, event: events.CallMade | events.BidStated | events
     hand, bid = state.round, state.round.bid
     if bid is not None:
         yield no("bidding-over", "call", BIDDING, bidder=bid.bidder, amount=bid.amount)
-    if isinstance(event, events.CallMade):
-        yield from _of_call(state, event)
+    if not isinstance(event, events.CallMade):
+        yield hand.calls and no("bidding-open", n=len(hand.calls))
+        if isinstance(event, events.BidStated):
+            ROUNDS.check_seat(state, event.bidder, "bidder")
+            yield hands.why_not_amount(event.amount, state.settings, "amount")
         return
-    yield hand.calls and no("bidding-open", n=len(hand.calls))
-    if isinstance(event, events.BidStated):
-        ROUNDS.check_seat(state, event.bidder, "bidder")
-        yield hands.why_not_amount(event.amount, state.settings, "amount")
-
-
-def _of_call(state: State, event: events.CallMade) -> Whys:
-    """What can't be called now, or not by this player: who calls first says who dealt."""
-    hand, seat, turn = state.round, event.seat, state.round.auction.turn
-    if seat is not None and not hand.calls:
+    seat, turn = event.seat, hand.auction.turn
+    if seat is not None and not hand.calls:  # Who calls first says who dealt
         ROUNDS.check_seat(state, seat, "seat")
         hand = replace(hand, first=seat)
     elif seat not in (None, turn):
@@ -327,11 +320,7 @@ def _of_kitty(state: State, bid: Bid, event: CardsCaptured) -> Whys:
 # ---- how it is shown ----
 
 HEADS = ("rook.bidder", "rook.bid", "rook.trump", "rook.captured", "rook.result", "rook.total")
-
-
-def sheet(state: State) -> ScoreSheet:
-    names = ("rook.game", "rook.hand")
-    return score_sheet(ROUNDS, state, heads=HEADS, names=names, headline=headline, look=look)
+NAMES = ("rook.game", "rook.hand")
 
 
 def headline(game: Tally, settings: Settings) -> Message:
@@ -350,17 +339,7 @@ def look(one: Scored[Hand, Tally], settings: Settings) -> Look:
     total = Fact("rook.total", both(one.tally.totals))
     if isinstance(one.item, Noted):
         return Look(() if isinstance(one.item.event, Ended) else (total,))
-    hand, known = one.item, _known(one.item, settings)
-    if hand.end is not RoundEnd.COUNTED:
-        passed = (message("rook.note.passed"),) if hand.end is RoundEnd.PASSED else ()
-        return Look(known, notes=passed)
-    result = _result(hand, settings)
-    known = (*known, Fact("rook.result", message(f"rook.result.{result}")), total)
-    return Look(known, (result,), _notes(one.tally, settings))
-
-
-def _known(hand: Hand, settings: Settings) -> tuple[Fact, ...]:
-    bid = hand.bid
+    hand, bid = one.item, one.item.bid
     values = {
         "dealer": hand.dealer,
         "bidder": bid and bid.bidder,
@@ -372,7 +351,13 @@ def _known(hand: Hand, settings: Settings) -> tuple[Fact, ...]:
         "discards": events.by_rank(hand.discards or ()),
         "captured": both(captured(hand.count, settings)) if hand.count else None,
     }
-    return tuple(Fact(f"rook.{head}", value) for head, value in values.items() if value)
+    known = tuple(Fact(f"rook.{head}", value) for head, value in values.items() if value)
+    if hand.end is not RoundEnd.COUNTED:
+        passed = (message("rook.note.passed"),) if hand.end is RoundEnd.PASSED else ()
+        return Look(known, notes=passed)
+    result = _result(hand, settings)
+    known += (Fact("rook.result", message(f"rook.result.{result}")), total)
+    return Look(known, (result,), _notes(one.tally, settings))
 
 
 def _result(hand: Hand, settings: Settings) -> str:
@@ -390,21 +375,21 @@ def _notes(game: Tally, settings: Settings) -> tuple[Message, ...]:
     return (message("rook.note.played-on", party=reached[0], target=target),)
 
 
+sheet = partial(score_sheet, ROUNDS, heads=HEADS, names=NAMES, headline=headline, look=look)
+
+
 def running(state: State) -> dict[str, Any]:
-    """For the pad, on the screen and on paper: the target, and where each row took both teams."""
-    every = (one for section in state.sections for one in section.scored if one.lines)
-    rows = {one.item.id: _pad_row(one, state.settings) for one in every}
-    return {"target": state.settings.target, "rows": rows}
-
-
-def _pad_row(one: Scored[Hand, Tally], settings: Settings) -> dict[str, Any]:
-    """Each team's total, and of the bidders what they had bid in this hand, and how it went."""
-    totals = one.tally.totals.items()
-    row: dict[str, Any] = {party: {"total": total, "said": None} for party, total in totals}
-    if not isinstance(one.item, Noted) and (bid := one.item.bid):
-        result = message(f"rook.result.{_result(one.item, settings)}")
-        row[bid.team.id]["said"] = message("rook.pad.bid", amount=bid.amount, result=result)
-    return row
+    """For the pad, on the screen and on paper: the target, and in each row the totals it took both
+    teams to, with what the bidders had bid in this hand, and how it went."""
+    rows, settings = dict[int, dict[str, Any]](), state.settings
+    for one in (one for section in state.sections for one in section.scored if one.lines):
+        totals = one.tally.totals.items()
+        row: dict[str, Any] = {party: {"total": total, "said": None} for party, total in totals}
+        rows[one.item.id or 0] = row
+        if not isinstance(one.item, Noted) and (bid := one.item.bid):
+            result = message(f"rook.result.{_result(one.item, settings)}")
+            row[bid.team.id]["said"] = message("rook.pad.bid", amount=bid.amount, result=result)
+    return {"target": settings.target, "rows": rows}
 
 
 def glance(state: State) -> Glance:
@@ -460,4 +445,4 @@ def outcomes(state: Any) -> Iterator[Outcome]:
         yield Outcome(hand.id, BIDS.code, *who, said, of, came, over)
 
 
-COUNTED = Counted((BIDS,), lambda state: tuple(outcomes(state)))
+COUNTED = Counted((BIDS,), outcomes)

@@ -11,7 +11,6 @@ from functools import partial
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.messages import message
-from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
@@ -59,19 +58,12 @@ def all_the_rest(case: Case, party: Party | None) -> tuple[Effect, ...]:
     return (Effect("rest", party.id, 0),) if party and case.table.watched.entries else ()
 
 
-def entered(state: State, effect: Effect) -> Event | None:
-    """The count of the round in progress when all that nobody has captured goes to one player."""
-    return _with_rest(state, state.round.watched, effect)
-
-
-def amended(state: State, event: Event, effect: Effect) -> Event | None:
-    """A count gives way to what an agreed claim comes to."""
-    is_count = isinstance(event, CardsCaptured | TotalsStated)
-    return _with_rest(state, last_played(state).watched, effect) if is_count else None
-
-
-def _with_rest(state: State, watched: Watched, effect: Effect) -> CardsCaptured | None:
-    if effect.kind != "rest" or not watched.entries:
+def ended(state: State, effect: Effect, fact: Event | None = None) -> Event | None:
+    """The count of the round in progress when all that nobody has captured goes to one player, or
+    what a count gives way to."""
+    watched = (last_played(state) if fact else state.round).watched
+    is_counted = fact is None or isinstance(fact, CardsCaptured | TotalsStated)
+    if effect.kind != "rest" or not watched.entries or not is_counted:
         return None
     ring = ROUNDS.ring(state.settings)
     rest = next(seat for seat in ring if seat.value == effect.party)
@@ -93,6 +85,5 @@ ARBITER = usual.usual_arbiter(
     RULED,
     seen=last_played,
     worth=worth,
-    amended=amended,
-    entered=entered,
+    ended=ended,
 )

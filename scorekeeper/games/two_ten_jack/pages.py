@@ -1,6 +1,7 @@
 """What a table of Two-Ten-Jack is asked and shown: the two ways to count a round, the sheet."""
 
 from collections import defaultdict
+from functools import partial
 from typing import Any
 
 from wtforms import SubmitField
@@ -9,7 +10,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Noted, Scored, Tally
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.sheet import Fact, ScoreSheet
+from scorekeeper.core.sheet import Fact
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
 from scorekeeper.games.fields import ask, choose, label, press, refuse
 from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
@@ -124,11 +125,7 @@ FLOW = EntryFlow((CountForm, TotalsForm, CallForm, OverForm), offered)
 # ---- the sheet ----
 
 HEADS = ("two-ten-jack.dealer", "two-ten-jack.reversed")
-
-
-def sheet(state: State) -> ScoreSheet:
-    names = ("two-ten-jack.game", "two-ten-jack.round")
-    return score_sheet(ROUNDS, state, heads=HEADS, names=names, headline=headline, look=_look)
+NAMES = ("two-ten-jack.game", "two-ten-jack.round")
 
 
 def headline(tally: Tally, settings: Settings) -> Message:
@@ -136,7 +133,7 @@ def headline(tally: Tally, settings: Settings) -> Message:
     alone, together = ("won", "shared") if tally.winners else ("ahead", "level")
     code = alone if len(tally.leaders) == 1 else together
     code = "ended" if tally.is_over and not tally.winners else code
-    first = listed(one for one in scoring.parties(settings) if one.id in tally.leaders)
+    first = listed(one for one in ROUNDS.parties(settings) if one.id in tally.leaders)
     points = tally.totals[tally.leaders[0]]
     return message(f"two-ten-jack.headline.{code}", leader=first, points=points)
 
@@ -150,6 +147,9 @@ def _look(one: Scored[scoring.Round, Tally], settings: Settings) -> Look:
         return Look((dealer,))
     said = (message("two-ten-jack.reversed", suit=suit, seat=seat) for suit, seat in sixes.items())
     return Look((dealer, Fact("two-ten-jack.reversed", listed(said))), ("reversed",))
+
+
+sheet = partial(score_sheet, ROUNDS, heads=HEADS, names=NAMES, headline=headline, look=_look)
 
 
 def turned(state: State) -> dict[str, Any]:
@@ -174,8 +174,7 @@ def glance(state: State) -> Glance:
     tally, settings = ROUNDS.sections(state)[-1].tally, state.settings
     below = {party: message("two-ten-jack.below.won") for party in tally.winners}
     standings = tuple(
-        PartyScore(one, tally.totals[one.id], below.get(one.id))
-        for one in scoring.parties(settings)
+        PartyScore(one, tally.totals[one.id], below.get(one.id)) for one in ROUNDS.parties(settings)
     )
     dealt = message("two-ten-jack.where.dealer", dealer=state.round.dealer)
     if tally.is_over:

@@ -7,11 +7,11 @@ from typing import Any
 
 from scorekeeper.core import rounds
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.errors import Whys, raise_first
+from scorekeeper.core.errors import Whys, checking
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome
 from scorekeeper.core.rounds import Lines, RoundEnd, Rounds, Tally
-from scorekeeper.core.seats import Party, Seat, alone
+from scorekeeper.core.seats import Seat, alone
 from scorekeeper.core.sheet import Line, Points
 from scorekeeper.games.two_ten_jack import play, rules
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
@@ -64,10 +64,6 @@ def last_played(state: State) -> Round:
 # ---- what a round scores ----
 
 
-def parties(settings: Settings) -> tuple[Party, ...]:
-    return alone(ring(settings))
-
-
 def whole_sixes(count: Count, settings: Settings) -> dict[Suit, Seat]:
     """The suits that are reversed in this round, each with the player who captured all six. Rule:
     Scoring; each suit by itself."""
@@ -113,23 +109,16 @@ def _pile_lines(
             yield Line(seat.value, -worth(settings, card), what, cite)
 
 
-def winners(tally: Tally, settings: Settings) -> tuple[str, ...]:
-    """Who has won, nobody while the game goes on. Rule: End of Game, as many rounds as players.
-    Inferred: ties are shared, or played on."""
-    if tally.rounds < settings.players:
-        return ()
-    played_on = len(tally.leaders) > 1 and settings.ties is rules.Ties.EXTRA_ROUND
-    return () if played_on else tally.leaders
-
-
 def scored(done: Round, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
-    """The lines of a round, and how its game stands after it; one without a count is none."""
+    """The lines of a round, and how its game stands after it; one without a count is none. Rule:
+    End of Game, as many rounds as players. Inferred: ties are shared, or played on."""
     if done.count is None:
         return (), tally
     lines = round_lines(done.count, settings)
     after = tally.plus(lines, rounds=tally.rounds + 1)
-    won = winners(after, settings)
-    return lines, replace(after, winners=won, is_over=True) if won else after
+    is_tie = len(after.leaders) > 1 and settings.ties is rules.Ties.EXTRA_ROUND
+    is_won = after.rounds >= settings.players and not is_tie
+    return lines, replace(after, winners=after.leaders, is_over=True) if is_won else after
 
 
 def watched_count(done: Round, settings: Settings) -> CardsCaptured | None:
@@ -142,7 +131,7 @@ def watched_count(done: Round, settings: Settings) -> CardsCaptured | None:
 
 
 def _totals(count: Count, settings: Settings) -> dict[str, Points]:
-    nothing = Tally({party.id: 0 for party in parties(settings)})
+    nothing = Tally({seat.value: 0 for seat in ring(settings)})
     return dict(nothing.plus(round_lines(count, settings)).totals)
 
 
@@ -157,7 +146,7 @@ def _recorded(done: Round, settings: Settings) -> object:
 ROUNDS = rounds.RoundRules(
     family="two-ten-jack",
     ring=ring,
-    parties=parties,
+    parties=lambda settings: alone(ring(settings)),
     round=Round,
     tally=Tally,
     entered=entered,
@@ -175,21 +164,22 @@ SCORING = rules.printed("Scoring", "round")
 Sixes = tuple[tuple[Suit, Seat], ...]  # Whole sixes and who captured them
 
 
-def check(state: State, event: Any) -> None:
-    """Raise RuleViolation, or ImpossibleResult, when the event can't follow this state."""
+@checking
+def check(state: State, event: Any) -> Whys:
+    """Why the event can't follow this state, if it can't."""
     match event:
         case CardsCaptured(owners):
             for _, seat in owners:
                 ROUNDS.check_seat(state, seat, "cards")
-            raise_first(_of_captured([card for card, _ in owners], state.settings))
+            yield from _of_captured([card for card, _ in owners], state.settings)
         case TotalsStated(totals):
             for seat, _ in totals:
                 ROUNDS.check_seat(state, seat, "")
             for suit, seat in event.sixes:
                 ROUNDS.check_seat(state, seat, suit.slug)
-            raise_first(_of_totals(event, state.settings))
+            yield from _of_totals(event, state.settings)
         case JokerCalled() if not calls_joker(state):
-            raise no("call-late", "", RULE_SHEET.cite(state.settings, "spade_three"))
+            yield no("call-late", "", RULE_SHEET.cite(state.settings, "spade_three"))
         case _:
             ROUNDS.check(state, event)
 
@@ -209,10 +199,11 @@ def _of_captured(cards: list[Card], settings: Settings) -> Whys:
 def _of_totals(event: TotalsStated, settings: Settings) -> Whys:
     values = RULE_SHEET.cite(settings, "values")
     seats = [seat for seat, _ in event.totals]
-    twice = next((seat for seat in seats if seats.count(seat) > 1), None)
-    yield twice and never("total-twice", _field(twice), SCORING, seat=twice)
+    for seat in (one for one in seats if seats.count(one) > 1):
+        yield never("total-twice", f"total{seat.value}", SCORING, seat=seat)
     missing = [seat for seat in ring(settings) if seat not in seats]
-    yield missing and never("no-total", _field(missing[0]), SCORING, seats=listed(missing))
+    for seat in missing:
+        yield never("no-total", f"total{seat.value}", SCORING, seats=listed(missing))
     if event.sixes and settings.reversal is Reversal.OFF:
         suit, seat = event.sixes[0]
         cite = RULE_SHEET.cite(settings, "reversal")
@@ -229,10 +220,6 @@ def _of_totals(event: TotalsStated, settings: Settings) -> Whys:
         yield never("no-such-totals", "", values, totals=totals)
 
 
-def _field(seat: Seat) -> str:
-    return f"total{seat.value}"
-
-
 def _of_piles(event: TotalsStated, totals: frozenset[int], settings: Settings) -> Whys:
     """A total that no pile of cards comes to, the cards of whole sixes apart."""
     for seat, points in event.totals:
@@ -242,7 +229,7 @@ def _of_piles(event: TotalsStated, totals: frozenset[int], settings: Settings) -
         near = sorted((base + one for one in totals), key=lambda one: (abs(one - points), one))
         code = "whole-six" if _is_right_otherwise(event, settings) else "no-such-total"
         said = {"seat": seat, "points": points, "near": listed(near[:2])}
-        yield never(code, _field(seat), RULE_SHEET.cite(settings, "values"), **said)
+        yield never(code, f"total{seat.value}", RULE_SHEET.cite(settings, "values"), **said)
 
 
 def _base(sixes: Sixes, seat: Seat, settings: Settings) -> int:
@@ -296,4 +283,4 @@ def outcomes(state: Any) -> Iterator[Outcome]:
             yield Outcome(done.id, REVERSAL.code, (seat,), (), said, of, by=brought)
 
 
-COUNTED = Counted((ROUND, REVERSAL), lambda state: tuple(outcomes(state)))
+COUNTED = Counted((ROUND, REVERSAL), outcomes)

@@ -280,7 +280,7 @@ def test_marks_add_up() -> None:
 def test_the_bidding_is_shown_in_a_column_a_player() -> None:
     sitting = bid_by_bid(table().seat("Ann", "Ben", "Cy", "Dora"), "100 pass pass-partner 105")
     shown = ask_for(sitting, "auction")
-    assert [shown.shown(seat) for seat in shown.columns] == ["Ben", "Cy", "Dora", "Ann"]
+    assert [shown.shown(seat) for seat in shown.hand.auction.around] == ["Ben", "Cy", "Dora", "Ann"]
     said = [[said for said, _ in row] for row in shown.rounds]
     assert [said[0][0], said[0][3]] == [100, 105]
     assert [css for _, css in shown.rounds[0]] == ["", "pass", "pass", "high"]
