@@ -28,9 +28,6 @@ FACT_NAME = 14  # The most letters of a name among a deal's facts in a table; it
 LEAST_OF_A_PAIR = 6  # Where less is left for each of two names, their first letters stand
 
 Clock = Callable[[str], str]  # How a time of the log is written: paper has a clock of its own
-Links = Mapping[str, Any]
-Addresses = Callable[[Row], Links]
-"""What a row links to, and whether it is open: see `ShownRow`. Paper and files have none."""
 
 
 # ---- the values ----
@@ -58,8 +55,7 @@ class ShownLine(Line):
 class ShownRow:
     """A deal, hand, round or other entry. `fact` are its facts by the codes of their headings,
     `was` what those were before a correction, where they were others. `is_rescored` by a correction
-    elsewhere, `gone` = struck altogether. A page opens and closes its reasons at `why_url`, and
-    corrects it at the others."""
+    elsewhere, `gone` = struck altogether."""
 
     id: int
     label: Message
@@ -73,10 +69,6 @@ class ShownRow:
     entries: tuple[int, ...]
     rescored: bool
     gone: bool
-    open: bool = False
-    why_url: str = ""
-    correct_url: str | None = None
-    strike_url: str | None = None
 
     @property
     def number(self) -> object:
@@ -162,7 +154,6 @@ def clock(at: str) -> str:
 
 def sheet_of(
     session: Session,
-    addresses: Addresses = lambda _row: {},
     written: Clock = clock,
     rows: slice = EVERY,
     plain: History | None = None,
@@ -175,7 +166,7 @@ def sheet_of(
     past = past_of(session) if plain is None else plain
     of = session.sheet
     labels = {row.id: row.label for row in (*past.gone[::-1], *of.rows())}
-    maker = _Maker(session, past, plain is not None, addresses, letters, labels)
+    maker = _Maker(session, past, plain is not None, letters, labels)
     return Sheet(
         tuple(column(party, sessions.players(session)) for party in of.parties),
         of.parts,
@@ -206,7 +197,6 @@ class _Maker:
     session: Session
     past: History
     is_plain: bool
-    addresses: Addresses
     letters: int
     labels: Mapping[int, Message]
 
@@ -262,7 +252,6 @@ class _Maker:
             row.entries,
             row.id in self.past.rescored and not is_gone,
             is_gone,
-            **({} if is_gone else self.addresses(row)),
         )
 
     def cells(self, of: ScoreSheet | Section | Row, *, is_gone: bool = False) -> tuple[Cell, ...]:

@@ -29,9 +29,8 @@ from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.store.sqlite import is_free
 from scorekeeper.tables.seals import closed_seals
 from scorekeeper.web.server.access import Need, place
-from scorekeeper.web.table import live
-from scorekeeper.web.table.pages import error_page, open_table, page, see_other, words
-from scorekeeper.web.table.presenters import frame
+from scorekeeper.web.table import live, presenters
+from scorekeeper.web.table.pages import error_page, open_table, see_other, words
 
 OTHERS = (
     *("seats.invite", "seats.join", "seats.invited", "records.recovery_sheet"),
@@ -211,10 +210,10 @@ def register(app: Flask, away: dict[str, str], keep: Callable[[], None]) -> None
 def _going(session_id: str, refusal: Message | None = None) -> ResponseReturnValue:
     """How this evening goes on at a server, at several phones, and comes home."""
     session, left = open_table(session_id), current_app.config["AWAY"].get(session_id, "")
-    return page(
+    return presenters.page_of(
+        session,
         "sessions/away.html",
         code=422 if refusal else 200,
-        **frame(session),
         refusal=refusal,
         is_away=bool(left),
         has_come_home=bool(left) and left != session.head,

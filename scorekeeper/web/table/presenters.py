@@ -1,9 +1,9 @@
 """What stands around every page of a table, and what its own page speaks of besides: values that
 templates only loop over and print."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice, takewhile
 from typing import Any, cast
 
@@ -17,7 +17,6 @@ from scorekeeper.core.play import WATCHED
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import COMPASS, Seat, named, named_message
 from scorekeeper.core.session import Recorded
-from scorekeeper.core.sheet import Row
 from scorekeeper.tables import rulings
 from scorekeeper.tables.agreement import accepted, grouped, last_change, pending, preset_name
 from scorekeeper.tables.channels import Channels
@@ -33,63 +32,55 @@ from scorekeeper.tables.session import (
     seated_at,
     stands_at,
 )
-from scorekeeper.tables.sheet import Addresses, clock, from_paper, is_typing, last_signed
+from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed
 from scorekeeper.web.server.access import host_wanted, place, under
 from scorekeeper.web.server.static_files import game_style
-from scorekeeper.web.table.pages import at, page, part_of, saved_here
+from scorekeeper.web.table.pages import at, page, saved_here
 
 NOTICED = 4
 """How many closed seals every page of a table speaks of: those made last."""
 EVENING = ("people", "dealer", "thrown-in", "carried-in", "adjusted", "ended")
 AT_TABLE = {
-    "table": "sessions.table",
-    "sheet": "sessions.sheet",
-    "more": "sessions.more",
-    "log": "sessions.log",
+    **{one: f"sessions.{one}" for one in ("table", "sheet", "more", "log", "settings")},
+    "forgotten": "sessions.forgotten",
+    **{one: f"arbiter.{one}" for one in ("watch", "rulings", "agree")},
+    **{one: f"exports.{one}" for one in ("story", "report")},
+    **{one: f"live.{one}" for one in ("live", "tv")},
+    "ask": "arbiter.menu",
     "phones": "seats.phones",
-    "live": "live.live",
-    "tv": "live.tv",
-    "remove": "records.removal",
-    "settings": "sessions.settings",
+    "sealed": "sealed.things",
     "rules_change": "house_rules.form",
     "proposal": "house_rules.proposal",
-    "forgotten": "sessions.forgotten",
+    "remove": "records.removal",
+    "sign": "records.totals",
+    "paper": "records.paper",
     "chart": "exports.running",
-    "story": "exports.story",
-    "report": "exports.report",
     "pdf": "exports.sheet_pdf",
     "csv": "exports.sheet_csv",
     "file": "exports.session_file",
-    "sign": "records.totals",
-    "paper": "records.paper",
     "pbn": "exports.session_pbn",
-    "sealed": "sealed.things",
-    "ask": "arbiter.menu",
-    "watch": "arbiter.watch",
-    "rulings": "arbiter.rulings",
-    "agree": "arbiter.agree",
 }
 """What templates call the pages of a table that need no more than its id."""
-
-
-def frame(session: Session) -> dict[str, Any]:
-    """What stands around every page of a table: the score, where we are, what is saved."""
-    around = shared_frame(session, waits(session))
-    return {**around, "me": place(session.id), "status": status(session, saved_here(session))}
 
 
 def page_of(
     session: Session, template: str | Sequence[str], /, *, code: int = 200, **values: Any
 ) -> Response:
-    """Answer with a page of this table: what stands around it, and these values."""
-    return page(template, code=code, **frame(session) | values)
+    """Answer with a page of this table: these values, and what stands around them: the score, where
+    we are, what is saved."""
+    own = {"me": place(session.id), "status": status(session, saved_here(session))}
+    return page(template, code=code, **shared_frame(session, waits(session)) | own | values)
 
 
 def status(session: Session, saved: dict[str, object] | None) -> dict[str, Any]:
     """How far a table is recorded, and the entry that its page says was `saved`."""
-    head, heads = session.head, urls_of(session)["heads"]
-    known = {"entry": session.last, "fingerprint": fingerprint(head), "head": head}
-    return {**known, "heads": heads, "saved": saved}
+    head = session.head
+    return {
+        "entry": session.last,
+        "fingerprint": fingerprint(head),
+        "head": head,
+        "saved": saved,
+    }
 
 
 def shared_frame(session: Session, waiting: list[dict[str, Any]]) -> dict[str, Any]:
@@ -101,16 +92,8 @@ def shared_frame(session: Session, waiting: list[dict[str, Any]]) -> dict[str, A
         "game": {"slug": slug, "name": message(f"game.{slug}")},
         "style": game_style(session.game.folder),
         "people": dict(session.folded.people),
-        "misfits": [
-            {
-                "seq": one.entry.seq,
-                "said": said_then(session, one.entry),
-                "why": one.why.why,
-                "cite": one.why.cite,
-                "correct_url": at(session, "sessions.correct_entry", seq=one.entry.seq),
-            }
-            for one in session.folded.misfits
-        ],
+        "misfits": session.folded.misfits,
+        "stated": partial(said_then, session),
         "now": now_values(session, there(session), waiting),
         "urls": known,
         "rules_url": known["rules"],
@@ -176,10 +159,7 @@ def notices(session: Session) -> dict[str, Any]:
         "signed_at": last_signed(session) if has(notes.Signed) else None,
         "is_typing": has(notes.FromPaper) and is_typing(session),
         "bound": [
-            {
-                "said": named(beside(one.said(), calls), people),
-                "url": at(session, "arbiter.ruling", seq=entry.seq),
-            }
+            (entry.seq, named(beside(one.said(), calls), people))
             for entry, one in (rulings.bound(session) if has_ruled else ())
         ],
     }
@@ -218,7 +198,7 @@ def _addresses(root: str, session_id: str, slug: str) -> Mapping[str, str]:
     }
 
 
-def seal_notices(session: Session) -> dict[str, list[dict[str, Any]]]:
+def seal_notices(session: Session) -> dict[str, list[Any]]:
     """The latest closed seals of deals that still stand, and what waits to be sealed.
 
     The way to open one stands only on a phone that has its key; a phone that plays the seat
@@ -238,7 +218,7 @@ def seal_notices(session: Session) -> dict[str, list[dict[str, Any]]]:
             if one.deal is not None
         ],
         "due": [
-            {"what": message(one.what), "url": at(session, "sealed.seal", name=one.name)}
+            (one.name, message(one.what))
             for one in (seals_due(session) if session.game.sealables else ())
         ],
     }
@@ -275,7 +255,9 @@ def now_values(session: Session, present: There, waiting: list[dict[str, Any]]) 
         "last": _last(session),
         "waits": waiting,
         "change": last_change(session) if present[1] > 1 else None,
-        "there": _present(session, *present) if present[1] > 1 else None,
+        "there": {"seats": _present(session, present[0]), "phones": present[1]}
+        if present[1] > 1
+        else None,
     }
 
 
@@ -329,19 +311,13 @@ def waits(session: Session) -> list[dict[str, Any]]:
     ]
 
 
-def _present(session: Session, seats: frozenset[str], phones: int) -> dict[str, Any]:
-    """The seats with whether their phones are there."""
-    people = session.folded.people
-    each = [
-        {
-            "initial_of": seat if seat in COMPASS else person,
-            "name": said_by(seat.value, people),
-            "is_there": seat.value in seats,
-        }
+def _present(session: Session, seats: frozenset[str]) -> list[tuple[object, object, bool]]:
+    """The seats, where any is there: its initial, its name, and whether its phone is."""
+    people = session.folded.people if seats else ()
+    return [
+        (seat if seat in COMPASS else person, said_by(seat.value, people), seat.value in seats)
         for seat, person in people
-        if seats
     ]
-    return {"phones": phones, "seats": each}
 
 
 # ---- the log and the sheet: entries in plain words, and where each is put right ----
@@ -396,31 +372,22 @@ def _struck(session: Session) -> dict[int, Recorded]:
 
 def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, Any]]:
     """These entries in plain words; struck ones with when and why."""
-    struck, on_paper = _struck(session), from_paper(session)
-    may_enter = place(session.id).may_enter
-    correct, strike = (_numbered(session, one, "seq") for one in ("correct_entry", "strike"))
-
-    def values(entry: Recorded) -> dict[str, Any]:
+    struck, on_paper, log = _struck(session), from_paper(session), session.log
+    may_enter, found = place(session.id).may_enter, list[dict[str, Any]]()
+    for entry in shown:
         by, before = struck.get(entry.seq), struck.get(entry.place or 0)
         is_instead = before is not None and before.key == entry.key
-        may_change = by is None and may_enter and not isinstance(entry.event, notes.PHONED)
-        return {
-            **entry_said(session, entry),
-            "on_paper": entry.seq in on_paper,
-            "instead": said_then(session, session.log[(entry.place or 0) - 1])
-            if is_instead
-            else None,
-            "struck": by
-            and {
-                "when": clock(by.at),
-                "by": made_by(session, by),
-                "reason": getattr(by.event, "reason", ""),
-            },
-            "correct_url": correct(entry.seq) if may_change else None,
-            "strike_url": strike(entry.seq) if may_change else None,
-        }
-
-    return [values(entry) for entry in shown]
+        values = entry_said(session, entry) | {"on_paper": entry.seq in on_paper}
+        values["instead"] = said_then(session, log[(entry.place or 0) - 1]) if is_instead else None
+        values["struck"] = by and (
+            getattr(by.event, "reason", ""),
+            made_by(session, by),
+            clock(by.at),
+        )
+        is_ours = isinstance(entry.event, notes.PHONED)
+        values["may_change"] = by is None and may_enter and not is_ours
+        found.append(values)
+    return found
 
 
 # ---- the deal in progress ----
@@ -456,61 +423,7 @@ def calls_so_far(session: Session) -> tuple[Recorded, ...]:
 # ---- the menus ----
 
 
-def last_row(session: Session) -> dict[str, Any] | None:
-    """What the last finished deal is called and where it is corrected; None before that."""
-    rows = [row for row in session.sheet.rows() if "open" not in row.marks]
-    url = at(session, "sessions.correct_row", row_id=rows[-1].id) if rows else None
-    return {"label": rows[-1].label, "correct_url": url} if rows else None
-
-
-def places(session: Session) -> dict[str, Any]:
-    """Where a forgotten deal can be put in: before each deal that was recorded; and the ways to
-    the places before and after these."""
-    every, table = tuple(session.sheet.rows()), urls_of(session)["table"]
-    rows, ways = part_of(len(every))
-    found = [
-        {
-            "label": row.label,
-            "facts": [fact.value for fact in row.facts],
-            "url": f"{table}?before={row.entries[0]}&form=quick",
-        }
-        for row in every[rows]
-        if row.entries
-    ]
-    return {"places": found, **ways}
-
-
 def settings_values(session: Session) -> dict[str, Any]:
     """The settings in force in their groups, and the preset that they are."""
     of = session.game, session.settings
     return {"groups": grouped(*of), "preset": preset_name(*of)}
-
-
-# ---- where rows are put right ----
-
-
-def _numbered(session: Session, view: str, number: str) -> Callable[[int], str]:
-    """The addresses of a view by a row's or an entry's number: making one takes long, and they
-    differ in the number alone."""
-    start, _, end = at(session, f"sessions.{view}", **{number: 0}).rpartition("/0/")
-    return lambda at: f"{start}/{at}/{end}"
-
-
-def row_addresses(session: Session, why: int | None) -> Addresses:
-    """What a row of the sheet links to: its reasons, which are open at `why`, and where it is
-    corrected."""
-    may_enter, sheet = place(session.id).may_enter, urls_of(session)["sheet"]
-    correct, strike = (_numbered(session, one, "row_id") for one in ("correct_row", "strike_row"))
-    part = request.args.get("part", type=int)
-    shut = f"{sheet}?part={part}" if part is not None else sheet
-
-    def addresses(row: Row) -> dict[str, Any]:
-        is_open = row.id == why
-        return {
-            "why_url": f"{shut if is_open else f'{sheet}?why={row.id}'}#row-{row.id}",
-            "correct_url": correct(row.id) if may_enter else None,
-            "strike_url": strike(row.id) if may_enter else None,
-            "open": is_open,
-        }
-
-    return addresses

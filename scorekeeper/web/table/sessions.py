@@ -89,13 +89,15 @@ def sheet(session: Session) -> ResponseReturnValue:
         _make_ahead(session.id)
     why, ids = request.args.get("why", type=int), [row.id for row in session.sheet.rows()]
     rows, ways = part_of(len(ids), ids.index(why) if why in ids else None)
-    frame = presenters.frame(session)
-    if not can_say(session):
-        frame["urls"]["pbn"] = None
-    return pages.page(
+    part, url = request.args.get("part", type=int), presenters.urls_of(session)["sheet"]
+    return page_of(
+        session,
         pages.template_of(session, "sheet", "sessions/sheet.html"),
-        **frame | ways,
-        sheet_view=sheet_of(session, presenters.row_addresses(session, why), rows=rows),
+        **ways,
+        sheet_view=sheet_of(session, rows=rows),
+        opened=why,
+        shut_url=url if part is None else f"{url}?part={part}",
+        has_pbn=can_say(session),
         own=own_values(session, "sheet"),
         plays=play_links(session, words()),
         signed_off=signatures(session, most=SIGNED),
@@ -128,10 +130,11 @@ def more(session: Session) -> ResponseReturnValue:
     phase = "over" if is_over else "between" if row else "before"
     is_in_deal = row is not None and "open" in row.marks
     drop_url = at(session, ".drop_auction") if presenters.calls_so_far(session) else None
+    played = reversed([*session.sheet.rows()])
     return page_of(
         session,
         "sessions/more.html",
-        last=presenters.last_row(session),
+        last=next((one for one in played if "open" not in one.marks), None),
         drop_url=drop_url,
         likely=LIKELY["deal" if is_in_deal else phase],
     )
@@ -140,7 +143,9 @@ def more(session: Session) -> ResponseReturnValue:
 @blueprint.get("/forgotten", need=Need.ENTER)
 def forgotten(session: Session) -> ResponseReturnValue:
     """Where does the forgotten deal belong?"""
-    return page_of(session, "sessions/forgotten.html", **presenters.places(session))
+    every = tuple(session.sheet.rows())
+    rows, ways = part_of(len(every))
+    return page_of(session, "sessions/forgotten.html", rows=every[rows], **ways)
 
 
 @blueprint.get("/settings", need=Need.READ)
