@@ -248,9 +248,6 @@ class Worker(ThreadWorker):
 
     def _drop(self, connection: Connection) -> None:
         self._forget(connection)
-        self._close(connection)
-
-    def _close(self, connection: Connection) -> None:
         self.nr_conns -= 1
         connection.close()
 
@@ -268,7 +265,8 @@ class Worker(ThreadWorker):
             connection.sock.setblocking(False)
             self.poller.register(connection.sock, EVENT_READ, partial(self._receive, connection))
         except (OSError, ValueError):
-            self._close(connection)
+            self.nr_conns -= 1
+            connection.close()
             return
         connection.due = time.monotonic() + CLOSING_SECONDS
         self._receiving[connection] = None

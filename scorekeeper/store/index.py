@@ -214,11 +214,11 @@ ORDER BY opened_at DESC, session_id DESC LIMIT :limit
 """
 
 
+@dataclass(frozen=True)
 class Index:
     """Every session in a database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    _database: Database
 
     def find(self, query: SessionQuery, limit: int, before: Place = LATEST) -> list[Summary]:
         """The sessions that are looked for and stand before a place, the latest first."""

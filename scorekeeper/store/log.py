@@ -58,11 +58,9 @@ class Store(database.Database):
     def open(self, session_id: str, at_least: int | None = None) -> Session | None:
         """The session as it stands, or None when there is none of this id. Where `at_least` so many
         entries will do, one that is kept in memory is not looked up."""
-        if at_least is not None:
-            with self._kept_lock:
-                kept = self._kept.get(session_id)
-            if kept is not None and kept.last >= at_least:
-                return kept
+        kept = self._kept.get(session_id)
+        if kept is not None and at_least is not None and kept.last >= at_least:
+            return kept
         return self.reading(lambda db: self._current(db, session_id))
 
     def readable(self, session_id: str) -> Session | None:
@@ -206,9 +204,8 @@ class Store(database.Database):
     def _current(self, db: Db, session_id: str) -> Session | None:
         is_within = self._transaction.db is not None
         kept: Session | None = self._transaction.within.get(session_id) if is_within else None
-        if kept is None:
-            with self._kept_lock:  # before the database is asked, which can only have more then
-                kept = self._kept.get(session_id)
+        if kept is None:  # it is looked for before the database, which can only have more then
+            kept = self._kept.get(session_id)
         sql = "SELECT seq, hash FROM events WHERE session_id = ? ORDER BY seq DESC LIMIT 1"
         last = db.execute(sql, [session_id]).fetchone()
         if kept is not None and (kept.last, kept.head) == last:

@@ -84,11 +84,12 @@ _CLAUSES = {
 _ALL = "outcome_people JOIN outcomes USING (session_id, n) JOIN listed USING (session_id)"
 
 
+@dataclass(frozen=True)
 class Outcomes:
     """The outcomes of all sessions in a database; `readable` reads one of them, where it can."""
 
-    def __init__(self, database: Database, readable: Callable[[str], Session | None]) -> None:
-        self._database, self._readable = database, readable
+    _database: Database
+    _readable: Callable[[str], Session | None]
 
     def count_up(self, seconds: float) -> int:
         """Count sessions whose logs have grown, for about so long; returns how many are left."""

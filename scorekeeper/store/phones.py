@@ -88,20 +88,14 @@ WHERE role = 'host' AND phone IN (SELECT phone FROM house) GROUP BY phone
 """
 
 
-def _at_once(does: Does, tables: int = 0) -> Does:
-    """Have a method be one transaction, at the tables that so many first arguments name."""
+def _at_table(does: Does) -> Does:
+    """Have a method be one transaction at the table that its first argument names."""
 
     @wraps(does)
-    def whole(phones: "Phones", *args: Any, **named: Any) -> Any:
-        if len(args) < tables:
-            raise TypeError("name the table by its place: it is locked by that")
-        return phones.together(lambda _db: does(phones, *args, **named), *args[:tables])
+    def whole(phones: "Phones", session: str, *args: Any, **named: Any) -> Any:
+        return phones.together(lambda _db: does(phones, session, *args, **named), session)
 
     return cast(Does, whole)
-
-
-def _at_table(does: Does) -> Does:
-    return _at_once(does, 1)
 
 
 class Phones:
@@ -137,30 +131,35 @@ class Phones:
         found = self._rows("SELECT session_id FROM places WHERE phone = ?", [phone])
         return frozenset(session for (session,) in found)
 
-    @_at_once
     def opening(self, phone: str, key: str, fresh: str, at: str) -> str:
         """The table that this phone opens under this key: `fresh`, or what it was at first."""
-        self._know(phone, at)
-        put = "INSERT INTO openings VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-        self._run(put, [phone, key, fresh])
-        return self._one(
-            "SELECT session_id FROM openings WHERE phone = ? AND key = ?", [phone, key]
-        )
+
+        def work(_db: Db) -> str:
+            self._know(phone, at)
+            put = "INSERT INTO openings VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            self._run(put, [phone, key, fresh])
+            sql = "SELECT session_id FROM openings WHERE phone = ? AND key = ?"
+            return self._one(sql, [phone, key])
+
+        return self.together(work)
 
     def was_opened(self, session: str) -> bool:
         """Whether this table was opened here, by the form for it."""
         return bool(self._rows("SELECT 1 FROM openings WHERE session_id = ?", [session]))
 
-    @_at_once
     def renew(self, before: str, phone: str, at: str) -> None:
         """All that a phone has goes to its new reference; the one before it is a stranger's. It
         is "" for a browser without one, which has nothing."""
-        self._know(phone, at)
-        for table, same in _OF_PHONES.items() if before else ():
-            there = f"SELECT 1 FROM {table} AS o WHERE o.phone = ? AND {same}"  # noqa: S608
-            sql = f"UPDATE {table} SET phone = ? WHERE phone = ? AND NOT EXISTS ({there})"  # noqa: S608
-            self._run(sql, [phone, before, phone])
-        self.revoke(before)
+
+        def work(_db: Db) -> None:
+            self._know(phone, at)
+            for table, same in _OF_PHONES.items() if before else ():
+                there = f"SELECT 1 FROM {table} AS o WHERE o.phone = ? AND {same}"  # noqa: S608
+                sql = f"UPDATE {table} SET phone = ? WHERE phone = ? AND NOT EXISTS ({there})"  # noqa: S608
+                self._run(sql, [phone, before, phone])
+            self.revoke(before)
+
+        self.together(work)
 
     @_at_table
     def host(

@@ -8,6 +8,7 @@ import json
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from scorekeeper.core.codec import canonical
@@ -18,6 +19,8 @@ KEY_BYTES, NAME_LENGTH = 32, 12
 PADDED_TO = 1024
 """Bytes that a box holds, or a multiple of it: its length says nothing of what is in it."""
 Keys = Mapping[str, bytes]  # the keys that a phone keeps, by their names
+new_seal_key = partial(secrets.token_bytes, KEY_BYTES)
+"""A random key for one box, which only the phone that seals may keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +65,6 @@ def name_of(digits: str) -> str:
     return digits[:NAME_LENGTH]
 
 
-def new_seal_key() -> bytes:
-    """A random key for one box, which only the phone that seals may keep."""
-    return secrets.token_bytes(KEY_BYTES)
-
-
 def public_key(key: bytes) -> str:
     """The public key, as 64 digits, that belongs to an arbiter's private one."""
     from nacl.public import PrivateKey
@@ -97,11 +95,11 @@ def _opened(box_of: Any, box: bytes, key: bytes | None) -> Secret | None:
     return Secret(found["value"], found["salt"])
 
 
+@dataclass(frozen=True)
 class Seals:
     """What is kept for closed seals in a database, and for whom."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    _database: Database
 
     def kept(self, session_id: str, commitment: str) -> Kept | None:
         """What is kept for this seal; None once it is settled, or where it isn't kept."""

@@ -2,6 +2,7 @@
 the same. Importing this module puts it in the place of `nacl`."""
 
 import sys
+from dataclasses import dataclass
 from hashlib import blake2b
 from secrets import token_bytes
 from typing import Any
@@ -13,30 +14,23 @@ class CryptoError(Exception):
     """The box was not locked with this key, or has been changed."""
 
 
+@dataclass
 class SecretBox:
     """Locks and opens with one key."""
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    key: bytes
 
     def encrypt(self, text: bytes) -> bytes:
         """The nonce, and the text under it and this key."""
         nonce = token_bytes(NONCE)
-        return nonce + _done("secretbox", text, nonce, self._key)
+        return nonce + _done("secretbox", text, nonce, self.key)
 
     def decrypt(self, box: bytes) -> bytes:
         """What is in the box. Raises CryptoError."""
-        return _done("secretbox.open", box[NONCE:], box[:NONCE], self._key)
+        return _done("secretbox.open", box[NONCE:], box[:NONCE], self.key)
 
 
-class PublicKey:
-    """The half of a pair of keys that everybody may know."""
-
-    def __init__(self, key: bytes) -> None:
-        self.key = key
-
-    def __bytes__(self) -> bytes:
-        return self.key
+PublicKey = bytes  # the half of a pair of keys that everybody may know
 
 
 class PrivateKey:
@@ -44,27 +38,26 @@ class PrivateKey:
 
     def __init__(self, key: bytes) -> None:
         self.key = key
-        self.public_key = PublicKey(_done("scalarMult.base", key))
+        self.public_key = _done("scalarMult.base", key)
 
 
 class SealedBox:
     """Locks for the owner of a private key, from nobody; opens where that key is given."""
 
-    def __init__(self, owner: PublicKey | PrivateKey) -> None:
-        self._owner = owner
-        public = owner.public_key if isinstance(owner, PrivateKey) else owner
-        self._public = public.key
+    def __init__(self, owner: bytes | PrivateKey) -> None:
+        self._key = owner.key if isinstance(owner, PrivateKey) else b""
+        self._public = owner.public_key if isinstance(owner, PrivateKey) else owner
 
     def encrypt(self, text: bytes) -> bytes:
         """A public key made for this box alone, and the text under it and the owner's."""
         own = PrivateKey(token_bytes(KEY))
-        sender = own.public_key.key
+        sender = own.public_key
         return sender + _done("box", text, self._nonce(sender), self._public, own.key)
 
     def decrypt(self, box: bytes) -> bytes:
         """What is in the box. Raises CryptoError."""
-        sender, key = box[:KEY], getattr(self._owner, "key", b"")
-        return _done("box.open", box[KEY:], self._nonce(sender), sender, key)
+        sender = box[:KEY]
+        return _done("box.open", box[KEY:], self._nonce(sender), sender, self._key)
 
     def _nonce(self, sender: bytes) -> bytes:
         return blake2b(sender + self._public, digest_size=NONCE).digest()
