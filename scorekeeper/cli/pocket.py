@@ -206,6 +206,8 @@ def _shell() -> Files:
 
 def _package() -> Files:
     """Our package with its pages and style, and the libraries, by their paths."""
+    from scorekeeper.web.server.static_files import made_small
+
     about = f"Metadata-Version: 2.1\nName: scorekeeper\nVersion: {version('scorekeeper')}\n"
     found: Files = {"scorekeeper.dist-info/METADATA": about.encode()}  # paper names its program
     for name in LIBRARIES:
@@ -218,20 +220,15 @@ def _package() -> Files:
     for prefix, folder in inside.items():
         for path in filter(Path.is_file, folder.rglob("*")):
             name = path.relative_to(folder).as_posix()
-            found[f"scorekeeper/{prefix}{name}"] = _made_small(path)
+            content = made_small(path) if path.suffix in (".css", ".js") else path.read_bytes()
+            if path.name == "print.css":  # a browser has the fonts as it has those of the pages
+                content = re.sub(rb"@font-face [^}]*}", b"", path.read_bytes())
+            found[f"scorekeeper/{prefix}{name}"] = content
     # What Babel knows of the whole world, without what no page in our languages asks.
     known = pickle.loads(found[KNOWN])  # noqa: S301 - the library's own
     known["likely_subtags"] = {one: known["likely_subtags"][one] for one in LANGUAGES}
     found[KNOWN] = pickle.dumps(known | {"territory_languages": {}, "windows_zone_mapping": {}})
     return {one: found[one] for one in sorted(found) if one in KEPT or not _is_any(LEFT_OUT, one)}
-
-
-def _made_small(path: Path) -> bytes:
-    from scorekeeper.web.server.static_files import made_small
-
-    if path.name == "print.css":  # a browser has the fonts as it has those of the pages
-        return re.sub(rb"@font-face [^}]*}", b"", path.read_bytes())
-    return made_small(path) if path.suffix in (".css", ".js") else path.read_bytes()
 
 
 def _is_any(patterns: Iterable[str], name: str) -> bool:

@@ -43,7 +43,15 @@ class Store(database.Database):
     def __init__(
         self, where: Path | str, games: Mapping[str, Game] = GAMES, *, is_alone: bool = False
     ) -> None:
-        super().__init__(SqliteFile(Path(where), is_alone=True) if is_alone else engine_of(where))
+        if database.is_address(where):
+            try:
+                from scorekeeper.store.postgresql import Postgresql
+            except ImportError as missing:
+                text = "PostgreSQL needs a library: pip install 'scorekeeper[postgresql]'"
+                raise database.NotOurDatabase(f"{text} ({missing}).") from missing
+            super().__init__(Postgresql(where))
+        else:
+            super().__init__(SqliteFile(Path(where), is_alone=is_alone))
         self._games = games
         self._kept_lock = Lock()
         self._kept: OrderedDict[str, Session] = OrderedDict()
@@ -103,7 +111,13 @@ class Store(database.Database):
         def work(db: Db) -> Appended:
             known = self._current(db, header.session)
             if known is not None:
-                return _opened_before(known, header, command, stamp.key)
+                first = tuple(entry for entry in known.log if entry.key == stamp.key)
+                said = sessions.digest(sessions.command_of(first))
+                opened = (known.header.game, known.header.settings, said)
+                if opened != (header.game, header.settings, sessions.digest(command)):
+                    why = message("refused.session-exists", session=header.session)
+                    raise database.SessionExists(why)
+                return database.Replayed(first, first[-1].hash if first else root(known.header))
             session = sessions.opened(rows.game_of(self._games, header), header)
             added = session.chained(session.decide(command), stamp)
             rows.insert_session(db, header)
@@ -266,24 +280,3 @@ def _found(is_there: T | None, session_id: str) -> T:
     if not is_there:
         raise database.NoSuchSession(message("refused.no-such-session", session=session_id))
     return is_there
-
-
-def _opened_before(known: Session, header: Header, command: Command, key: str) -> database.Replayed:
-    """The answer to opening a session that is there already: the same as then, or a refusal."""
-    first = tuple(entry for entry in known.log if entry.key == key)
-    same = (known.header.game, known.header.settings) == (header.game, header.settings)
-    if not same or sessions.digest(sessions.command_of(first)) != sessions.digest(command):
-        raise database.SessionExists(message("refused.session-exists", session=header.session))
-    return database.Replayed(first, first[-1].hash if first else root(known.header))
-
-
-def engine_of(where: Path | str) -> database.Engine:
-    """The engine of a file or of an address."""
-    if database.is_address(where):
-        try:
-            from scorekeeper.store.postgresql import Postgresql
-        except ImportError as missing:
-            text = "PostgreSQL needs a library: pip install 'scorekeeper[postgresql]'"
-            raise database.NotOurDatabase(f"{text} ({missing}).") from missing
-        return Postgresql(where)
-    return SqliteFile(Path(where))

@@ -224,7 +224,13 @@ class Notifications(database.News):
         """Tell what waits, or wait; False when there is nothing more to come."""
         with self._news:
             self._news.wait_for(lambda: self._waiting or self._phones or self._is_closed)
-            grown, there = dict(islice(self._waiting.items(), AT_ONCE)), self._first_phones()
+            grown, there = dict(islice(self._waiting.items(), AT_ONCE)), dict[str, Any]()
+            room = PHONES
+            for name, phones in self._phones.items():  # of as many tables as there is room for
+                room -= len(phones) + A_TABLE
+                if there and room < 0:
+                    break
+                there[name] = phones
         if not grown and not there:
             return False
         said = json.dumps([self.process, grown, there])
@@ -235,16 +241,6 @@ class Notifications(database.News):
                 for name in [one for one in told if waiting.get(one) == told[one]]:
                     del waiting[name]
         return True
-
-    def _first_phones(self) -> dict[str, dict[str, str]]:
-        """The phones of as many tables as one message has room for."""
-        found, room = dict[str, dict[str, str]](), PHONES
-        for name, phones in self._phones.items():
-            if found and len(phones) + A_TABLE > room:
-                break
-            found[name] = phones
-            room -= len(phones) + A_TABLE
-        return found
 
     def listen(self, heard: database.Heard, there: database.There) -> None:
         Thread(target=self._listening, args=(heard, there), name="listening", daemon=True).start()
@@ -340,14 +336,6 @@ def _trigger(found: re.Match[str]) -> str:
     )
 
 
-def translated_schema(sql: str) -> str:
-    """The SQL of a migration."""
-    sql = _TRIGGER.sub(_trigger, sql)
-    for ours, theirs in _SCHEMA:
-        sql = re.sub(ours, theirs, sql)
-    return sql
-
-
 def _make(connection: Connection) -> None:
     """Make the tables in an empty database. Raises NotOurDatabase where there are others' tables,
     or those of an earlier release."""
@@ -391,7 +379,10 @@ def _done(connection: Connection) -> set[str]:
 def _apply(connection: Connection, done: set[str]) -> list[str]:
     pending = {name: sql for name, sql in STEPS.items() if name not in done}
     for name, sql in pending.items():
-        connection.execute(translated_schema(sql).encode())
+        sql = _TRIGGER.sub(_trigger, sql)
+        for ours, theirs in _SCHEMA:
+            sql = re.sub(ours, theirs, sql)
+        connection.execute(sql.encode())
         connection.execute("INSERT INTO migrations (name) VALUES (%s)", [name])
     return [*pending]
 
