@@ -6,7 +6,6 @@ trumping and not beating the trick are the same failure.
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
@@ -126,15 +125,16 @@ def ended(state: State, effect: Effect, fact: Event | None = None) -> Event | No
     return replace(fact, count=effect.amount)
 
 
-def _calls(form: Any) -> usual.Choices:
-    bids: usual.Choices = [(one.code, one) for one in form.state.board.contracts]
-    return [*bids, (PASSING, label("berzerka.said.passed"))]
-
-
 class BidForm(usual.CallForm):
     """Who bid, which contract, and the overbid if there was one."""
 
-    call = usual.ChosenField("custom.field.call", _calls)
+    call = usual.ChosenField(
+        "custom.field.call",
+        lambda form: [
+            *((one.code, one) for one in form.state.board.contracts),
+            (PASSING, label("berzerka.said.passed")),
+        ],
+    )
     overbid = usual.ChosenField(
         "berzerka.field.overbid",
         lambda form: [(str(n), label("berzerka.overbid", n=n)) for n in range(TRICKS + 1)],

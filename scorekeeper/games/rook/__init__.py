@@ -6,7 +6,6 @@ from scorekeeper.games.rook.events import EVENTS, CallMade
 from scorekeeper.games.rook.pages import FLOW, SEALABLES
 from scorekeeper.games.rook.rules import PRESETS, RULE_SHEET, SOURCES
 from scorekeeper.games.rook.scoring import COUNTED, ROUNDS, check, glance, running, sheet
-from scorekeeper.games.rook.state import opener
 
 ROOK = game_of(
     ROUNDS,
@@ -22,7 +21,7 @@ ROOK = game_of(
     flow=FLOW,
     views={"sheet": running, "print": running},
     calls=(CallMade,),
-    opener=opener,
+    opener=lambda state: None if state.round.calls or state.round.bid else state.round.dealer,
     arbiter=ARBITER,
     sealables=SEALABLES,
     counted=COUNTED,

@@ -90,7 +90,7 @@ def _established(case: Case) -> Ruling:
 
 def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
     """The offenders lose the bid, whoever made it; the others score what they have captured."""
-    hand, others = _hand(case), other(offenders)
+    hand, others = case.state.last if usual.is_recorded(case) else None, other(offenders)
     said: dict[str, Any] = {"party": team(offenders), "others": team(others)}
     if hand is None or hand.bid is None:
         return case.rule(f"rook.ruling.{code}-unseen", otherwise="unrecorded", **said)
@@ -98,10 +98,6 @@ def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
     said |= {"bid": hand.bid.amount, "points": points}
     effects, remedies = (Effect("forfeit", others, points),), ("rook.remedy.again", "from-there")
     return case.rule(f"rook.ruling.{code}", effects=effects, remedies=remedies, **said)
-
-
-def _hand(case: Case) -> Hand | None:
-    return case.state.last if usual.is_recorded(case) else None
 
 
 def _captured(case: Case, hand: Hand, party: str) -> int:
@@ -130,8 +126,7 @@ def misdeal(case: Case) -> Ruling:
     cite, table = CITES.numbers, case.table
     if not table.is_begun and not case.yes("first-bid", cite, "rook.ask.first-bid"):
         return case.rule("again", (cite, "rook.step.before-bid"))
-    hand = _hand(case)
-    if hand is not None and hand.bid is None:
+    if usual.is_recorded(case) and case.state.last.bid is None:
         return case.rule("again", (cite, "rook.step.no-contract"), effects=(usual.AGAIN,))
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
         return usual.dealt_again(case, table.cites.numbers, "rook.step.late-again")

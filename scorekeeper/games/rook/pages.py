@@ -12,21 +12,11 @@ from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Points
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
 from scorekeeper.games.fields import ask, choose, label, press
-from scorekeeper.games.rook import events
+from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import RING, TEAMS, other
-from scorekeeper.games.rook.play import (
-    COLOURS,
-    KITTY,
-    ORDER,
-    ROOK,
-    Counters,
-    bids,
-    cards_of,
-    counters,
-)
 from scorekeeper.games.rook.rules import UNIT, KittyTo
 from scorekeeper.games.rook.scoring import ROUNDS, captured, cost_of_set, watched_count
-from scorekeeper.games.rook.state import Bid, Hand, State, last_count, legal_bids, why_not_call
+from scorekeeper.games.rook.state import Bid, Hand, State, legal_bids, why_not_call
 from scorekeeper.games.seals import CardsForm as SealedCardsForm
 from scorekeeper.games.seals import Option, Sealable, in_progress, nothing_else
 
@@ -37,7 +27,7 @@ HUNDRED = 100
 class RookForm(FactForm):
     """A question put to a table of Rook."""
 
-    RULES, SUITS, TEAMS = ROUNDS, COLOURS, TEAMS
+    RULES, SUITS, TEAMS = ROUNDS, play.COLOURS, TEAMS
     state: State
 
     @property
@@ -45,8 +35,8 @@ class RookForm(FactForm):
         return self.state.round
 
     @property
-    def worth(self) -> Counters:
-        return counters(self.state.settings)
+    def worth(self) -> play.Counters:
+        return play.counters(self.state.settings)
 
     @property
     def bidders(self) -> Party:
@@ -140,7 +130,7 @@ class BidForm(RookForm):
     STATES = (events.BidStated, events.NobodyBid, events.TrumpDeclared)
     ALONE = (events.BidStated,)
     bidder = ask(events.BidStated)
-    amount = ask(events.BidStated, choices=lambda form: bids(form.state.settings))
+    amount = ask(events.BidStated, choices=lambda form: play.bids(form.state.settings))
     trump = ask(events.TrumpDeclared, "suit", required=False, when=lambda form: not form.recorded)
     nobody = press(events.NobodyBid, label("rook.ask.nobody-bid"))
 
@@ -176,8 +166,11 @@ class CardsForm(RookForm):
     @property
     def pack(self) -> list[Card]:
         """As it is shown: colour by colour, 1 first, then downwards from 14."""
-        every = (*(Card(rank, suit) for suit in COLOURS for rank in reversed(ORDER)), ROOK)
-        return [card for card in every if card in cards_of(self.state.settings.deck)]
+        every = (
+            *(Card(rank, suit) for suit in play.COLOURS for rank in reversed(play.ORDER)),
+            play.ROOK,
+        )
+        return [card for card in every if card in play.cards_of(self.state.settings.deck)]
 
     def shown_cards(self) -> Iterable[Card]:
         """Those that can be tapped, and others."""
@@ -187,7 +180,7 @@ class CardsForm(RookForm):
     def rows(self) -> tuple[tuple[Suit | None, list[dict[str, Any]]], ...]:
         """A row of cards a colour, and at the end the Rook's: each card, whether it is tapped,
         its points, and whether it is known to lie in the kitty."""
-        rows: dict[Suit | None, list[dict[str, Any]]] = {suit: [] for suit in (*COLOURS, None)}
+        rows: dict[Suit | None, list[dict[str, Any]]] = {suit: [] for suit in (*play.COLOURS, None)}
         for card in self.shown_cards():
             cell = {"card": card, "points": self.worth.worth(card)}
             cell["is_tapped"] = str(card) in (self.cards.data or ())
@@ -376,7 +369,8 @@ def offered(state: State) -> tuple[type[EntryForm], ...]:
     """What may be asked now, the usual question first. A table that bid aloud, or counted by cards,
     in its last hand is asked so again. Kitty and discards are the bidder's alone until the count:
     they are sealed, or stated by a correction."""
-    hand, last = state.round, last_count(state)
+    hand = state.round
+    last = next((one for one in state.backwards() if one.count), None)
     if hand.bid is None:
         if hand.calls:
             return (AuctionForm,)
@@ -421,7 +415,7 @@ def _sealable(name: str, kind: type[events.DiscardsMade | events.KittyTaken]) ->
 
         def offered(self) -> tuple[frozenset[Card], int, int]:
             """The whole pack, five of it."""
-            return cards_of(self.state.settings.deck), KITTY, KITTY
+            return play.cards_of(self.state.settings.deck), play.KITTY, play.KITTY
 
     def seats(state: State) -> tuple[Seat, ...]:
         """The bidder, as long as these cards of the hand have not been named."""
@@ -429,7 +423,7 @@ def _sealable(name: str, kind: type[events.DiscardsMade | events.KittyTaken]) ->
         return (hand.bid.bidder,) if hand.bid and not getattr(hand, name) else ()
 
     def facts(value: Any) -> tuple[Event, ...]:
-        is_list = isinstance(value, list) and len(value) == KITTY
+        is_list = isinstance(value, list) and len(value) == play.KITTY
         if not is_list or not all(isinstance(card, str) for card in value):
             raise ValueError("no five cards")
         return (kind(tuple(map(Card.parse, value))),)

@@ -122,16 +122,11 @@ def strength(trump: Suit, rook: RookRank, before: Tricks, trick: Trick) -> Stren
 
     def strong(play: Play) -> tuple[int, ...]:
         colour = colour_of(play.card, trump)
-        return (colour is trump, colour is led, rank_of(play.card, rook))
+        rooks = len(ORDER) if rook is RookRank.HIGH else -1
+        rank = rooks if play.card == ROOK else ORDER.index(play.card.rank)
+        return (colour is trump, colour is led, rank)
 
     return strong
-
-
-def rank_of(card: Card, rook: RookRank) -> int:
-    """The place of a card among those of its colour; the Rook by the table's setting."""
-    if card == ROOK:
-        return len(ORDER) if rook is RookRank.HIGH else -1
-    return ORDER.index(card.rank)
 
 
 def because(

@@ -172,17 +172,6 @@ class Hand(Round):
 State = Rounds[Settings, Hand, Tally]
 
 
-def last_count(state: State) -> Hand | None:
-    """The last hand that was counted."""
-    return next((hand for hand in state.backwards() if hand.count), None)
-
-
-def opener(state: State) -> Seat | None:
-    """Who deals, where the next call would open the bidding; None where it is on or over."""
-    hand = state.round
-    return None if hand.calls or hand.bid else hand.dealer
-
-
 def play_rules_of(hand: Hand, settings: Settings) -> PlayRules | None:
     """What a hand is played under; None before its trump is named."""
     return card_play(settings, hand.trump, hand.leader) if hand.trump else None

@@ -116,7 +116,8 @@ def offered(state: State) -> tuple[type[EntryForm], ...]:
     the last one was, or by cards where all tricks were watched."""
     over = (OverForm,) if state.is_between else (CallForm,) if scoring.calls_joker(state) else ()
     is_watched = watched_count(state.round, state.settings) is not None
-    by_totals = isinstance(scoring.last_count(state), TotalsStated) and not is_watched
+    last = next((one.count for one in state.backwards() if one.count), None)
+    by_totals = isinstance(last, TotalsStated) and not is_watched
     return (*over, *((TotalsForm, CountForm) if by_totals else (CountForm, TotalsForm)))
 
 

@@ -179,11 +179,6 @@ def card_play(settings: Settings, dealer: Seat, called: tuple[int, ...] = ()) ->
     )
 
 
-def is_trump(card: Card) -> bool:
-    """Whether a card is one of the trumps that answer a led Joker: a heart or the ace of spades."""
-    return card.suit is Suit.HEARTS or card == ACE_OF_SPADES
-
-
 def led(trick: Trick) -> Play | None:
     """The play that the others follow: the lead, or the second card after a face-down one."""
     return next((play for play in trick[:2] if not play.is_face_down), None)
@@ -246,14 +241,15 @@ def _why_not_led(
 
 
 def _why_not_following(trick: Trick, play: Play, hand: frozenset[Card]) -> RuleViolation | None:
-    """Rule: Following: suit if possible, trumps to a led Joker; the Joker at any time."""
+    """Rule: Following: suit if possible; to a led Joker trumps, a heart or the ace of spades; the
+    Joker at any time."""
     lead = led(trick)
     if lead is None or play.card == THE_JOKER:
         return None
     suit = lead.card.suit
 
     def follows(card: Card) -> bool:
-        return card.suit is suit if suit else is_trump(card)
+        return card.suit is (suit or Suit.HEARTS) or (suit is None and card == ACE_OF_SPADES)
 
     held = [card for card in hand if follows(card)]
     if not held or follows(play.card):

@@ -50,11 +50,6 @@ def calls_joker(state: State) -> bool:
     return is_said and is_led and len(watched.tricks) not in state.round.called
 
 
-def last_count(state: State) -> Count | None:
-    """How the last round was counted, None before the first."""
-    return next((one.count for one in state.backwards() if one.count), None)
-
-
 def last_played(state: State) -> Round:
     """The round in progress, else the last one that was watched."""
     every = (state.round, *state.backwards())
