@@ -14,12 +14,11 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games import default_rulings as usual
-from scorekeeper.games.berzerka import events, rules
+from scorekeeper.games.berzerka import events, play, rules
 from scorekeeper.games.berzerka.events import ContractBid, HandPlayed, HotseatPicked, Passed
-from scorekeeper.games.berzerka.play import PACK, order_of
+from scorekeeper.games.berzerka.play import Hand, Stage, State, present_hand
 from scorekeeper.games.berzerka.rules import TRICKS, Counts
 from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
-from scorekeeper.games.berzerka.state import PARTIES, Hand, Stage, State, present_hand
 from scorekeeper.games.case import Case
 from scorekeeper.games.fields import label
 
@@ -63,7 +62,7 @@ def bidding(state: State) -> usual.Bidding | None:
 def worth(state: State, card: Card) -> Ruling:
     """What a card does in this hand: its place in the ranking, trumps, the pain suit."""
     hand = seen(state)
-    order = order_of(hand)
+    order = play.order_of(hand)
     if order is None or hand.contract is None:
         unknown = Step(message("berzerka.worth.unnamed"), rules.NAMING)
         return Ruling(message("berzerka.worth.depends", card=card), (unknown,))
@@ -101,7 +100,7 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     hand: Hand | None = case.state.hand
     if hand is None or hand.contract is None or hand.stage is not Stage.PLAYING:
         return ()
-    declarers = next(one for one in PARTIES if hand.declarer in one.seats)
+    declarers = next(one for one in play.PARTIES if hand.declarer in one.seats)
     counts, watched = hand.contract.counts, hand.watched
     is_known = party is not None or case.seat() is hand.declarer
     if watched.entries and counts is not Counts.SUIT_CARDS and is_known:
@@ -158,7 +157,7 @@ RULED: dict[str, usual.FormAndRule] = {
 ARBITER = usual.usual_arbiter(
     ROUNDS,
     rules.RULE_SHEET,
-    lambda settings: PACK,
+    lambda settings: play.PACK,
     CITES,
     RULED,
     seen=seen,

@@ -18,12 +18,11 @@ from scorekeeper.core.session import Event
 from scorekeeper.games import default_rulings as usual
 from scorekeeper.games.arbitration import Facts, Phase, Settled
 from scorekeeper.games.case import Case
-from scorekeeper.games.rook import events
+from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import TEAMS, Call, HandForfeited, other, team
-from scorekeeper.games.rook.play import FOLLOWING, ROOK, TAKE_BACK, bids, cards_of, counters
+from scorekeeper.games.rook.play import Hand, State, bids, counters, why_not_call
 from scorekeeper.games.rook.rules import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal
 from scorekeeper.games.rook.scoring import RENEGE, ROUNDS, captured, watched_count
-from scorekeeper.games.rook.state import Hand, State, why_not_call
 
 ENDS = {"forfeit": HandForfeited, "count": events.CountStated}
 """The effects by which a hand ends, each with the fact that ends it: at a forfeit the party gains
@@ -35,7 +34,7 @@ CITES = usual.Cites(
     call=inferred("Calls", "void-call"),
     numbers=inferred("Misdeals", "misdeal"),
     claim=inferred("Claims", "claim"),
-    take_back=TAKE_BACK,
+    take_back=play.TAKE_BACK,
     failure="renege",
 )
 UNOPENED = inferred("Discards", "unopened-discards")
@@ -66,10 +65,10 @@ def worth(state: State, card: Card) -> Ruling:
     points = counters(state.settings).worth(card)
     count = RULE_SHEET.cite(state.settings, "count")
     steps = [Step(message("rook.worth.counts", card=card, n=points), count)]
-    if card == ROOK:
+    if card == play.ROOK:
         ranks = message(f"rook.worth.rook-{state.settings.rook.value}")
         steps.append(Step(ranks, RULE_SHEET.cite(state.settings, "rook")))
-        steps.append(Step(message("rook.worth.trump"), FOLLOWING))
+        steps.append(Step(message("rook.worth.trump"), play.FOLLOWING))
     return Ruling(message("rook.worth", card=card, n=points), tuple(steps))
 
 
@@ -210,7 +209,7 @@ RULED: dict[str, usual.FormAndRule] = {
 ARBITER = usual.usual_arbiter(
     ROUNDS,
     RULE_SHEET,
-    lambda settings: cards_of(settings.deck),
+    lambda settings: play.cards_of(settings.deck),
     CITES,
     RULED,
     calls=calls,

@@ -17,12 +17,10 @@ from scorekeeper.core.rounds import Lines, Noted, RoundEnd, RoundRules, Scored, 
 from scorekeeper.core.seats import left_of, party_of
 from scorekeeper.core.sheet import Fact, Line, Points
 from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
-from scorekeeper.games.rook import events, rules
-from scorekeeper.games.rook import state as hands
+from scorekeeper.games.rook import events, play, rules
 from scorekeeper.games.rook.events import RING, TEAMS, CardsCaptured, CountStated, other, team
-from scorekeeper.games.rook.play import COLOURS, KITTY, cards_of, counters
+from scorekeeper.games.rook.play import Bid, Hand, State, counters, play_rules_of
 from scorekeeper.games.rook.rules import RULE_SHEET, UNIT, KittyTo, Settings, never, no
-from scorekeeper.games.rook.state import Bid, Hand, State, play_rules_of
 
 RESOLUTION = rules.printed("§8", "resolution")
 RENEGE = published(rules.OFFICIAL, "Reneging", "renege")
@@ -154,7 +152,7 @@ ROUNDS = RoundRules(
     parties=lambda settings: TEAMS,
     round=Hand,
     tally=Tally,
-    entered=hands.entered,
+    entered=play.entered,
     scored=scored,
     next_dealer=moves_on(lambda settings: RING),
     play_rules=play_rules_of,
@@ -205,7 +203,7 @@ def _of_bidding(state: State, event: events.CallMade | events.BidStated | events
         yield hand.calls and no("bidding-open", n=len(hand.calls))
         if isinstance(event, events.BidStated):
             ROUNDS.check_seat(state, event.bidder, "bidder")
-            yield hands.why_not_amount(event.amount, state.settings, "amount")
+            yield play.why_not_amount(event.amount, state.settings, "amount")
         return
     seat, turn = event.seat, hand.auction.turn
     if seat is not None and not hand.calls:  # Who calls first says who dealt
@@ -215,7 +213,7 @@ def _of_bidding(state: State, event: events.CallMade | events.BidStated | events
         yield refused(
             "refused.out-of-rotation", "call", BIDDING, call=event.call, seat=seat, turn=turn
         )
-    yield hands.why_not_call(hand.auction, event.call, state.settings)
+    yield play.why_not_call(hand.auction, event.call, state.settings)
 
 
 def _bid_of(hand: Hand, what: str) -> Bid:
@@ -230,15 +228,15 @@ def _of_five(state: State, event: events.KittyTaken | events.DiscardsMade) -> Wh
     known = hand.kitty if is_kitty else hand.discards
     is_known = known or (known is not None and not cards)
     yield is_known and no(f"{event.KIND}-twice", "cards", KITTY_RULE)
-    is_wrong, n = len(cards) not in (0, KITTY), len(cards)
+    is_wrong, n = len(cards) not in (0, play.KITTY), len(cards)
     yield is_wrong and never(f"{event.KIND}-number", "cards", KITTY_RULE, n=n)
     yield from _of_cards(cards, state.settings)
-    for play in hand.watched.plays:
-        yield from _of_laid(hand, play, "cards", *((None, cards) if is_kitty else (cards, None)))
+    for one in hand.watched.plays:
+        yield from _of_laid(hand, one, "cards", *((None, cards) if is_kitty else (cards, None)))
 
 
-def _of_laid(hand: Hand, play: Play, field: str, laid: Cards | None, taken: Cards | None) -> Whys:
-    card, seat, bidder = play.card, play.seat, _bid_of(hand, "").bidder
+def _of_laid(hand: Hand, one: Play, field: str, laid: Cards | None, taken: Cards | None) -> Whys:
+    card, seat, bidder = one.card, one.seat, _bid_of(hand, "").bidder
     yield card in (laid or ()) and never("discarded", field, KITTY_RULE, card=card)
     if card in (taken or ()) and seat is not bidder:
         said = {"card": card, "seat": seat, "bidder": bidder}
@@ -246,7 +244,7 @@ def _of_laid(hand: Hand, play: Play, field: str, laid: Cards | None, taken: Card
 
 
 def _of_cards(cards: Cards, settings: Settings) -> Whys:
-    strange = listed(card for card in cards if card not in cards_of(settings.deck))
+    strange = listed(card for card in cards if card not in play.cards_of(settings.deck))
     pack = message(f"rook.setting.deck.{settings.deck.value}")
     yield strange and never("not-in-pack", "cards", PACK, cards=strange, pack=pack)
     twice = listed(dict.fromkeys(card for card in cards if cards.count(card) > 1))
@@ -256,9 +254,9 @@ def _of_cards(cards: Cards, settings: Settings) -> Whys:
 def _of_declared(hand: Hand, event: events.TrumpDeclared | events.FirstLead) -> Whys:
     bidder = _bid_of(hand, event.KIND).bidder
     if isinstance(event, events.TrumpDeclared):
-        suit, trump, colours = event.suit, hand.trump, listed(COLOURS)
+        suit, trump, colours = event.suit, hand.trump, listed(play.COLOURS)
         yield trump and no("trump-twice", "trump", KITTY_RULE, suit=suit, trump=trump)
-        is_colour = suit in COLOURS
+        is_colour = suit in play.COLOURS
         yield not is_colour and no("no-colour", "trump", PACK, suit=suit, colours=colours)
         return
     yield hand.leader and no("first-lead-twice", "leader", LEAD)

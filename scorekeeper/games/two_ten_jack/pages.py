@@ -14,11 +14,10 @@ from scorekeeper.core.sheet import Fact
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
 from scorekeeper.games.fields import ask, choose, label, press, refuse
 from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
-from scorekeeper.games.two_ten_jack import scoring
+from scorekeeper.games.two_ten_jack import play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
-from scorekeeper.games.two_ten_jack.play import counted, round_sums, taken_out, tricks, worth
+from scorekeeper.games.two_ten_jack.play import ROUNDS, State, watched_count, whole_sixes, worth
 from scorekeeper.games.two_ten_jack.rules import Reversal, Settings
-from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, watched_count, whole_sixes
 
 
 class RoundForm(FactForm):
@@ -30,7 +29,7 @@ class RoundForm(FactForm):
     @property
     def removed(self) -> tuple[Card, ...]:
         """The cards that are out."""
-        return taken_out(self.state.settings)
+        return play.taken_out(self.state.settings)
 
     @property
     def watched(self) -> CardsCaptured | None:
@@ -39,12 +38,12 @@ class RoundForm(FactForm):
 
     @property
     def tricks(self) -> Message:
-        return message("two-ten-jack.ask.tricks", n=tricks(self.state.settings))
+        return message("two-ten-jack.ask.tricks", n=play.tricks(self.state.settings))
 
     @property
     def sums(self) -> tuple[tuple[tuple[Suit, ...], int], ...]:
         """What its totals come to: with no suit reversed, with one, with both."""
-        return round_sums(self.state.settings)
+        return play.round_sums(self.state.settings)
 
 
 class CountForm(RoundForm):
@@ -57,7 +56,7 @@ class CountForm(RoundForm):
     cards = ask(
         CardsCaptured,
         "owners",
-        choices=lambda form: counted(form.state.settings),
+        choices=lambda form: play.counted(form.state.settings),
         default=lambda form: getattr(form.watched, "owners", None),
         required=False,
     )
@@ -114,7 +113,7 @@ CallForm = form_of(RoundForm, "joker-called", JokerCalled, call=CALL)
 def offered(state: State) -> tuple[type[EntryForm], ...]:
     """What may be asked now: how the game ended, before anything of the next; then the count, as
     the last one was, or by cards where all tricks were watched."""
-    over = (OverForm,) if state.is_between else (CallForm,) if scoring.calls_joker(state) else ()
+    over = (OverForm,) if state.is_between else (CallForm,) if play.calls_joker(state) else ()
     is_watched = watched_count(state.round, state.settings) is not None
     last = next((one.count for one in state.backwards() if one.count), None)
     by_totals = isinstance(last, TotalsStated) and not is_watched
@@ -139,7 +138,7 @@ def headline(tally: Tally, settings: Settings) -> Message:
     return message(f"two-ten-jack.headline.{code}", leader=first, points=points)
 
 
-def _look(one: Scored[scoring.Round, Tally], settings: Settings) -> Look:
+def _look(one: Scored[play.Round, Tally], settings: Settings) -> Look:
     if isinstance(one.item, Noted):
         return Look(())
     dealer = Fact("two-ten-jack.dealer", one.item.dealer)
@@ -164,10 +163,10 @@ def while_watched(state: State) -> dict[str, Any]:
     """What a round is played with: the cards that are out, the others by what each is worth; and
     whether the Joker can be called now."""
     settings, worths = state.settings, defaultdict[int, list[Card]](list)
-    for card in counted(settings):
+    for card in play.counted(settings):
         worths[worth(settings, card)].append(card)
     values = [(points, listed(cards)) for points, cards in worths.items() if points]
-    return {"out": taken_out(settings), "worths": values, "may_call": scoring.calls_joker(state)}
+    return {"out": play.taken_out(settings), "worths": values, "may_call": play.calls_joker(state)}
 
 
 def glance(state: State) -> Glance:

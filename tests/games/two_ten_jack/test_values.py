@@ -13,9 +13,11 @@ from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import (
     can_be_shared,
     counted,
+    round_lines,
     round_sum,
     taken_out,
     tricks,
+    whole_sixes,
     worth,
 )
 from scorekeeper.games.two_ten_jack.rules import (
@@ -26,7 +28,6 @@ from scorekeeper.games.two_ten_jack.rules import (
     Settings,
     Values,
 )
-from scorekeeper.games.two_ten_jack.scoring import round_lines, whole_sixes
 from tests.games.two_ten_jack.table import HEARTS, SPADES, captured, table
 
 # The table of published values, typed from the sources: the cards, then each preset's points.
