@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
-from flask import Flask
+from flask import Flask, before_render_template
 from flask.testing import FlaskClient
 from pypdf import PdfReader
 
@@ -27,6 +27,7 @@ from scorekeeper.store.phones import Purpose, hashed
 from scorekeeper.tables.agreement import last_change
 from scorekeeper.tables.session import Session
 from scorekeeper.web.phones import invitations
+from scorekeeper.web.phones.phone import claiming
 from scorekeeper.web.server.access import host_wanted
 from scorekeeper.web.table.pages import now
 from tests.adopting import adopt
@@ -555,6 +556,32 @@ def test_what_gives_much_works_once(
     assert first.send(address).page.status_code == 303
     assert second.send(address).page.status_code == 410
     assert not seats_of(app, second, table)
+
+
+@pytest.mark.parametrize("purpose", [Purpose.WATCH, Purpose.ARBITER, Purpose.HOST])
+def test_of_a_used_up_link_the_page_is_drawn_after_its_transaction(
+    visitor: Visitor,
+    another: Another,
+    app: Flask,
+    monkeypatch: pytest.MonkeyPatch,
+    purpose: Purpose,
+) -> None:
+    app.config["PUBLIC_URL"] = "http://localhost"  # who watches needs a place
+    table, store, drawn = visitor.lay("bridge"), store_of(app), list[bool]()
+    address = link(app, table, purpose)
+    late = another().get(address)
+
+    def others_are_quicker() -> str:
+        store.phones.withdraw(id_of(table))
+        return claiming()
+
+    def draws(_app: Flask, **_what: object) -> None:
+        drawn.append(store._transaction.db is not None)
+
+    monkeypatch.setattr("scorekeeper.web.phones.phone.claiming", others_are_quicker)
+    with before_render_template.connected_to(draws, app):
+        assert late.send(address).page.status_code == 410
+    assert drawn == [False]
 
 
 def test_a_moving_link_is_good_for_two_minutes(

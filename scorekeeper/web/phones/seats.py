@@ -95,12 +95,8 @@ def move(session: Session) -> ResponseReturnValue:
 def take_back(session: Session) -> ResponseReturnValue:
     """The host's phone plays a seat again whose own phone is lost or flat."""
     seat, _ = _seat(session), phone.claiming()
-
-    def take(mine: Place) -> None:
-        if seat not in mine.seats:
-            _moved(session, (seat,), notes.Arrival.TAKEN_BACK)
-
-    access.at_once(session.id, take, Need.HOST)
+    back = partial(_moved, session, (seat,), notes.Arrival.TAKEN_BACK)
+    access.at_once(session.id, lambda mine: seat in mine.seats or back(), Need.HOST)
     return _to_phones(session)
 
 
@@ -156,12 +152,13 @@ def dismiss(session: Session) -> ResponseReturnValue:
     if request.form.get("purpose") == "watch":
         role, links = Role.WATCHER, [Purpose.WATCH, Purpose.JOIN, Purpose.CODE]
 
-    def end() -> None:
+    def end(_mine: Place) -> None:
         for link in links:
             store().phones.withdraw(session.id, link)
         store().phones.end(session.id, role)
+        _note(session, notes.PhoneIsNot(role))
 
-    _changed(session, end, notes.PhoneIsNot(role), need=Need.HOST)
+    access.at_once(session.id, end, Need.HOST)
     return _to_phones(session)
 
 
@@ -174,10 +171,10 @@ def join() -> ResponseReturnValue:
     """The code that was said aloud."""
     if request.method == "GET":
         return join_page()
-    invitation = invitations.spoken(request.form.get("code", ""))
+    code = request.form.get("code", "")
+    invitation = invitations.spoken(code)
     if invitation is None:
-        typed = clean(request.form.get("code", ""))[:16]
-        return join_page(message("refused.code", code=typed), 422)
+        return join_page(message("refused.code", code=clean(code)[:16]), 422)
     if invitation.purpose is Purpose.HOST:  # only the phone that follows the link uses up the code
         words = invitations.fresh(invitation.session, Purpose.HOST)
     else:
@@ -196,18 +193,19 @@ def invited(words: str) -> ResponseReturnValue:
         return _invited(session, invitation)
     spend = store().phones.spend
 
-    def work(_db: object) -> None:
+    def work(_db: object) -> bool:
         # A link that works once is used up with what it gives, or not at all.
-        if not (spend(words, now()) if invitation.is_single else invitations.found(words)):
-            abort(_expired())
-        if gives:
+        is_good = spend(words, now()) if invitation.is_single else invitations.found(words)
+        if is_good and gives:
             gives()
+        return bool(is_good)
 
     try:
         then, gives = _given(session, invitation)
         if gives:
             phone.claiming()  # not within: what is undone and done again would not renew it
-            store().together(work, session.id)
+            if not store().together(work, session.id):
+                return _expired()
     except RuleViolation as refusal:
         access.forget_places()
         if invitation.purpose is not Purpose.JOIN and refusal.field != TAKEN:
@@ -328,9 +326,9 @@ def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
     return _changed(session, sit, *seated, *events)
 
 
-def _moved(session: Session, seats: tuple[Seat, ...], how: notes.Arrival) -> None:
+def _moved(session: Session, seats: tuple[Seat, ...], how: notes.Arrival) -> bool:
     moved = partial(store().phones.sit, session.id, phone.here(), seats, now(), is_moved=True)
-    _changed(session, moved, notes.PhoneSeated(seats, how))
+    return _changed(session, moved, notes.PhoneSeated(seats, how))
 
 
 def _gives_way(session: Session, seat: Seat) -> bool:
