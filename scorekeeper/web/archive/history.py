@@ -29,7 +29,6 @@ from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, may_read
 from scorekeeper.web.server.static_files import pocket_url
 from scorekeeper.web.table import pages
-from scorekeeper.web.table.new import game_list
 from scorekeeper.web.table.pages import Values, now, page, set_cookie, store, words
 
 AGAIN = 3  # how many games are offered once more
@@ -271,7 +270,7 @@ def home() -> ResponseReturnValue:
         has_more=len(in_progress) > 1,
         finished=finished[:FINISHED],
         again=again(summaries),
-        games=game_list(),
+        games=GAMES,
         pocket=pocket_url(),
     )
 

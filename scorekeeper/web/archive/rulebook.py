@@ -8,7 +8,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.tables.session import Session
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.server.static_files import game_style
-from scorekeeper.web.table.new import SettingsForm, game_list
+from scorekeeper.web.table.new import SettingsForm
 from scorekeeper.web.table.pages import Values, open_table, page, words
 
 blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")
@@ -17,7 +17,7 @@ blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")
 @blueprint.get("/", need=Need.OPEN)
 def index() -> ResponseReturnValue:
     """Every game's rulebook."""
-    return page("rulebook/index.html", games=game_list("rulebook.game"))
+    return page("rulebook/index.html", games=GAMES)
 
 
 @blueprint.get("/<slug>/calculator", need=Need.OPEN)

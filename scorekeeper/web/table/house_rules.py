@@ -18,7 +18,7 @@ from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import Proposal, carried_on, pending, preview
-from scorekeeper.tables.session import Session, column, said_then
+from scorekeeper.tables.session import Session, column
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import pages
@@ -46,7 +46,7 @@ class Change:
 
     def is_answered(self) -> bool:
         """Whether the answers could be read, and one of them is another."""
-        return self.form.validate() and bool(self.form.answers != self.session.settings)
+        return not self.form.refused and bool(self.form.answers != self.session.settings)
 
     def record(self, *events: Event, proposed: Proposal | None = None) -> ResponseReturnValue:
         """Record what is said of the change, and the change where the last have agreed."""
@@ -84,36 +84,18 @@ class Change:
             session,
             "rules/preview.html",
             code=code,
-            answers=found.answers,
-            rows=[
-                {"label": row.label, "points": [_points(session, *each) for each in points]}
-                for row, points in found.rows
-            ],
-            totals=[_points(session, *one) for one in found.totals],
-            no_longer=[
-                {"said": said_then(session, one.entry), "why": named(one.why.why, people)}
-                for one in found.misfits
-            ],
-            **self._consent(proposed),
+            found=found,
+            names={one.id: column(one, people).name for one in session.sheet.parties},
+            no_longer=[(one.entry, named(one.why.why, people)) for one in found.misfits],
+            proposed=proposed,
+            missing=proposed.missing if proposed else tuple(seat for seat, _ in people),
+            here=self.here,
             carried=[named(one.said(), people) for one in carried_on(session, settings)],
             entry={"action": action, "hidden": [*pages.hidden(session), *said]},
             begin=fresh,
             ticked=request.form.getlist("agreed"),
-            back_url=at(session, ".form"),
             refusal=named(refusal, people) if refusal else None,
         )
-
-    def _consent(self, proposed: Proposal | None) -> dict[str, Any]:
-        """Who is asked on this phone, and who has agreed or is asked on another."""
-        persons = dict(self.people)
-        missing = proposed.missing if proposed else tuple(persons)
-        asked = [one for one in self.here if one in missing]
-        return {
-            "seats": [{"value": one.value, "name": one, "person": persons[one]} for one in asked],
-            "agreed": [persons[seat] for seat in proposed.agreed] if proposed else [],
-            "elsewhere": [persons[seat] for seat in missing if seat not in self.here],
-            "is_proposed": proposed is not None,
-        }
 
 
 @blueprint.get("/change", need=Need.ENTER)
@@ -173,7 +155,7 @@ def answer(session: Session) -> ResponseReturnValue:
 def begin(session: Session) -> ResponseReturnValue:
     """A new table under the other rules, which the score in progress is carried in to."""
     asked, people = Change(session), [person for _, person in session.folded.people]
-    if not asked.form.validate():
+    if asked.form.refused:
         return asked.form_page()
     settings = asked.form.answers
     try:
@@ -200,9 +182,3 @@ def _sent(session: Session, settings: Any) -> list[tuple[str, object]]:
     new = [(name, one) for name, one in encode(settings).items() if one != was[name]]
     figures = ((name, one if isinstance(one, list) else [(None, one)]) for name, one in new)
     return [(f"{name}.{of}" if of else name, one) for name, each in figures for of, one in each]
-
-
-def _points(session: Session, party: str, before: object, after: object) -> dict[str, Any]:
-    found = next(one for one in session.sheet.parties if one.id == party)
-    name = column(found, session.folded.people).name
-    return {"name": name, "before": before, "after": after, "is_same": before == after}

@@ -46,23 +46,21 @@ class SettingsForm:
     def read(self, formdata: Any) -> None:
         """Take the answers from what was sent; a question that was not sent keeps its answer."""
         for question in self.game.rule_sheet.questions:
-            name, answer = question.name, getattr(self.answers, question.name)
+            name, found = question.name, getattr(self.answers, question.name)
             if self._kinds[name] == Figures:
-                typed = ((of, f"{name}.{of}", points) for of, points in answer)
-                self._answer(
-                    name,
-                    tuple(
-                        (of, self._number(question, one, str(formdata.get(one, was)).strip(), was))
-                        for of, one, was in typed
-                    ),
+                typed = ((of, f"{name}.{of}", was) for of, was in found)
+                found = tuple(
+                    (of, self._number(question, one, str(formdata.get(one, was)).strip(), was))
+                    for of, one, was in typed
                 )
             elif name in formdata:
-                self._answer(name, self._read(question, str(formdata[name]).strip(), answer))
+                found = self._read(question, str(formdata[name]).strip(), found)
+            try:
+                self.answers = replace(self.answers, **{name: found})
+            except ValueError:
+                self.refused[name] = message("refused.no-such-answer", typed=str(found))
         if not self.refused and (clash := self.game.rule_sheet.clash(self.answers)):
             self.refused[clash.field] = clash.why
-
-    def validate(self) -> bool:
-        return not self.refused
 
     def groups(self) -> list[tuple[Message, list[Values]]]:
         """The questions in their groups, ready for a page."""
@@ -87,7 +85,9 @@ class SettingsForm:
     def _number(self, question: Setting, name: str, typed: str, answer: int) -> int:
         """The number that was typed for this question, or for its figure `name`; the one that
         stands, and it is refused, where it is none or out of range."""
-        number, low, high, step = whole(typed), question.low, question.high, question.step
+        is_whole = re.fullmatch("[-−]?[0-9]+", typed) and len(typed) <= 7
+        number = int(typed.replace("−", "-")) if is_whole else None
+        low, high, step = question.low, question.high, question.step
         if number is None or not low <= number <= high:
             why = message("refused.number-range", typed=typed, low=low, high=high)
         elif (number - low) % step:
@@ -97,61 +97,35 @@ class SettingsForm:
         self._typed[name], self.refused[question.name] = typed, why
         return answer
 
-    def _answer(self, name: str, value: Any) -> None:
-        try:
-            self.answers = replace(self.answers, **{name: value})
-        except ValueError:
-            self.refused[name] = message("refused.no-such-answer", typed=str(value))
-
     def _view(self, question: Setting) -> Values:
-        name, kind = question.name, self._kinds[question.name]
-        answer, label = getattr(self.answers, name), f"{self.game.family}.setting.{name}"
+        name, kind, game = question.name, self._kinds[question.name], self.game
+        answer, label = getattr(self.answers, name), f"{game.family}.setting.{name}"
         view: Values = {
+            "asked": question,
             "name": name,
             "label": message(label),
             "help": message(f"{label}.help"),
             "errors": [self.refused[name]] if name in self.refused else [],
             "asked_if": self._asked_if(question),
-            "low": question.low,
-            "high": question.high,
-            "step": question.step,
+            "kind": "text" if kind is str else "number",
+            "value": self._typed.get(name, answer),
         }
         if isinstance(answer, Enum):
-            return {**view, "kind": "choice", **self._choice(question, answer)}
-        if kind == Figures:
-            value = answer_said(self.game, question, self.answers)
-            figures = [
-                (
-                    f"{name}.{of}",
-                    figure_named(self.game, question, of),
-                    self._typed.get(f"{name}.{of}", points),
-                )
-                for of, points in answer
+            default, cites = getattr(game.rule_sheet.defaults, name), dict(question.readings)
+            options = [
+                (one.value, message(f"{label}.{one.value}"), one is answer, cites.get(one))
+                for one in type(answer)
             ]
-            return {**view, "kind": "figures", "figures": figures, "value": value}
-        shown = self._typed.get(name, answer)
-        is_text = kind is str
-        value = spelt(shown, words()) if is_text else shown
-        return {**view, "kind": "text" if is_text else "number", "value": value}
-
-    def _choice(self, question: Setting, answer: Enum) -> Values:
-        """The readings to choose from, and what is said of each where a rule stands."""
-        label, cites = f"{self.game.family}.setting.{question.name}", dict(question.readings)
-        default = getattr(self.game.rule_sheet.defaults, question.name)
-        each = [
-            (str(one.value), message(f"{label}.{one.value}"), one, cites.get(one))
-            for one in type(answer)
-        ]
-        readings = [
-            {
-                "label": said,
-                "is_default": one is default,
-                "cite": cite or (question.cite if one is default else None),
-            }
-            for _, said, one, cite in each
-        ]
-        options = [(value, said, one is answer, cite) for value, said, one, cite in each]
-        return {"options": options, "readings": readings}
+            return view | {"kind": "choice", "options": options, "default": default.value}
+        if kind == Figures:
+            typed = ((of, f"{name}.{of}", points) for of, points in answer)
+            figures = [
+                (one, figure_named(game, question, of), self._typed.get(one, points))
+                for of, one, points in typed
+            ]
+            said = answer_said(game, question, self.answers)
+            return view | {"kind": "figures", "figures": figures, "value": said}
+        return view | ({"value": spelt(answer, words())} if kind is str else {})
 
     def _asked_if(self, question: Setting) -> Message | None:
         """In words, under which other answer the question matters."""
@@ -162,12 +136,6 @@ class SettingsForm:
         said = [message(f"{prefix}.{getattr(one, 'value', one)}") for one in answers]
         joined = listed(said, " / ")
         return message("setting.asked-if", question=message(prefix), answers=joined)
-
-
-def whole(typed: str) -> int | None:
-    """The whole number that was typed in plain digits, or None."""
-    is_whole = re.fullmatch("[-−]?[0-9]+", typed) and len(typed) <= 7
-    return int(typed.replace("−", "-")) if is_whole else None
 
 
 # ---- a new table ----
@@ -194,17 +162,6 @@ class NewTable:
         self.form_errors: list[object] = []
 
     @property
-    def persons(self) -> list[str]:
-        """Everybody who has played here, for the names to be completed."""
-        return store().index.names(phone=phone.only_own())
-
-    @property
-    def sides(self) -> list[object]:
-        """The names of the two sides, where seats pair up."""
-        parties = self.game.parties(self.settings.answers)
-        return list(parties) if len(parties) == 2 and len(parties[0].seats) > 1 else []
-
-    @property
     def ring(self) -> Ring:
         """Every seat that may be filled; a game with several numbers of players shows most."""
         if self.counts_players:
@@ -227,38 +184,12 @@ class NewTable:
         return [name for name in self.names.values() if name]
 
     @property
-    def seats(self) -> list[Values]:
-        return [
-            {
-                "name": f"seat{seat.value}",
-                "seat": seat.value,
-                "label": seat,
-                "value": self.names[seat.value],
-                "optional": n >= self.least,
-                "errors": [self.refused[seat.value]] if seat.value in self.refused else [],
-            }
-            for n, seat in enumerate(self.ring)
-        ]
-
-    @property
     def own_seat(self) -> Seat | None:
         """The seat of who opens the table, which nobody takes by its link: the one chosen, South
         or the first where nothing was said, None for somebody who plays none."""
         usual = Seat.SOUTH if Seat.SOUTH in self.ring else self.ring[0]
         wanted = usual.value if self.own is None else self.own
         return next((seat for seat in self.ring if seat.value == wanted), None)
-
-    @property
-    def presets(self) -> list[Values]:
-        """The presets to choose from; the one in force is marked."""
-        return [
-            {
-                "label": message(f"{self.game.family}.preset.{preset.code}"),
-                "url": url_for("new.lay", slug=self.game.slug, preset=preset.code),
-                "selected": preset == self.preset,
-            }
-            for preset in self.game.presets
-        ]
 
     def validate(self) -> bool:
         """Whether the seats are filled, by different people, and the settings are answered.
@@ -271,7 +202,7 @@ class NewTable:
         gap = [n for n in empty if n < last][:1]
         for n in {*gap, *(n for n in empty if n < self.least)}:
             self.refused[self.ring[n].value] = message("refused.no-name", seat=self.ring[n])
-        return self.settings.validate() and not self.refused
+        return not self.settings.refused and not self.refused
 
     def answers(self) -> Any:
         """The settings in force, with the number of players where the game asks for it."""
@@ -279,21 +210,9 @@ class NewTable:
         return replace(answers, players=len(self.people)) if self.counts_players else answers
 
 
-def game_list(endpoint: str = "new.lay") -> list[dict[str, object]]:
-    """Every game by name, with a word about it and the page of its own: where a table is laid."""
-    return [
-        {
-            "name": message(f"game.{slug}"),
-            "about": message(f"game.{slug}.about"),
-            "url": url_for(endpoint, slug=slug),
-        }
-        for slug in GAMES
-    ]
-
-
 @blueprint.get("/new", need=Need.OPEN)
 def choose() -> ResponseReturnValue:
-    return page("new/game.html", games=game_list())
+    return page("new/game.html", games=GAMES)
 
 
 @blueprint.get("/new/<slug>", need=Need.OPEN)
@@ -423,6 +342,8 @@ def _shown(form: NewTable, status: int = 200) -> Response:
         code=status,
         game={"slug": slug, "name": message(f"game.{slug}")},
         form=form,
+        parties=form.game.parties(settings.answers),
+        persons=store().index.names(phone=phone.only_own()),
         groups=settings.groups(),
         changed=settings.answers != preset.settings or settings.refused,
         entry={"action": url_for("new.opened", slug=slug), "hidden": named},
