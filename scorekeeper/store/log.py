@@ -201,8 +201,7 @@ class Store(database.Database):
         """Work out anew what lists are read from: where others write, one session after another."""
 
         def work(db: Db, session_id: str) -> None:
-            for table in ("session_index", "people"):
-                db.execute(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608
+            db.execute("DELETE FROM session_index WHERE session_id = ?", [session_id])
             try:
                 if session := rows.read_session(db, self._games, session_id):
                     index.update(db, session, session.log)

@@ -23,7 +23,6 @@ from scorekeeper.core.session import Header, Recorded, entry_fields, header_fiel
 from scorekeeper.games.game import Game
 from scorekeeper.store import database, index
 from scorekeeper.store.database import Database, Db, Log, NotReadable, Refused, Taken
-from scorekeeper.store.index import SUMMARY_COLUMNS, Summary, read_summary, summary_of
 from scorekeeper.store.phones import Holding, Phones
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.session import Session
@@ -150,7 +149,7 @@ class Prepared:
     header: Header
     log: Log
     marks: tuple[str, ...]
-    summary: Summary
+    summary: index.Summary
     people: tuple[str, ...]
     size: int
 
@@ -166,7 +165,7 @@ def prepared(session: Session) -> Prepared:
         facts = canonical(entry_fields(one)["facts"]).decode()
         size += OF_AN_ENTRY + len(facts) + len(one.note) + len(one.key)
     people = index.people_of(session)
-    return Prepared(session.header, session.log, marks, summary_of(session), people, size)
+    return Prepared(session.header, session.log, marks, index.summary_of(session), people, size)
 
 
 def check_date(at: str) -> None:
@@ -180,7 +179,7 @@ def check_date(at: str) -> None:
 class Unlisted:
     """A session out of the lists: why (IMPORTED or HIDDEN), whose phone took it in, since when."""
 
-    summary: Summary
+    summary: index.Summary
     why: str
     phone: str
     at: str
@@ -230,9 +229,9 @@ class Imports:
 
     def unlisted(self) -> list[Unlisted]:
         """Every session that stands in no list, the last one first."""
-        sql = f"SELECT why, phone, at, {SUMMARY_COLUMNS} FROM unlisted JOIN session_index"  # noqa: S608
+        sql = f"SELECT why, phone, at, {index.SUMMARY_COLUMNS} FROM unlisted JOIN session_index"  # noqa: S608
         found = self._database.rows(f"{sql} USING (session_id) ORDER BY at DESC, session_id")
-        return [Unlisted(read_summary(one), why, phone, at) for why, phone, at, *one in found]
+        return [Unlisted(index.read_summary(one[3:]), *one[:3]) for one in found]
 
     def importer(self, session_id: str) -> str:
         """The phone that took in a session which waits to be accepted; "" for all others."""
@@ -240,9 +239,8 @@ class Imports:
 
     def deletions(self, limit: int) -> list[Deletion]:
         """What was deleted, the last one first."""
-        sql = (
-            "SELECT session_id, at, by, game, entries, head FROM deletions ORDER BY n DESC LIMIT ?"
-        )
+        what = "session_id, at, by, game, entries, head"
+        sql = f"SELECT {what} FROM deletions ORDER BY n DESC LIMIT ?"  # noqa: S608
         return [Deletion(*row) for row in self._database.rows(sql, [limit])]
 
     def was_deleted(self, session_id: str) -> bool:

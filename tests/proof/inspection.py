@@ -6,8 +6,8 @@ from pathlib import Path
 
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.session import first_break
-from scorekeeper.store import FILE_NAME, Store, Summary
-from scorekeeper.store.index import packed, summary_of
+from scorekeeper.store import FILE_NAME, Store
+from scorekeeper.store.index import Summary, packed, summary_of
 from scorekeeper.tables.session import Session
 from tests.proof.broken import Broken
 from tests.proof.player import Answered, parts_of

@@ -18,8 +18,7 @@ from scorekeeper.core.sheet import Points
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Paper
 from scorekeeper.games import GAMES
-from scorekeeper.store import Tally
-from scorekeeper.store.index import LATEST, Group, Place, SessionQuery, Summary, person_key
+from scorekeeper.store.index import LATEST, Group, Place, SessionQuery, Summary, Tally, person_key
 from scorekeeper.tables.rulings import open_matters
 from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.tables.sheet import clock
