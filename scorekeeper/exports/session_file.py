@@ -61,12 +61,15 @@ class SessionFile:
 
 def write(session: Session) -> str:
     """The session as a file: a header, a line for each entry, and how many there were."""
-    lines = (
+    lines: list[Fields] = [
         {"scorekeeper": VERSION, **header_fields(session.header), "hash": root(session.header)},
         *({**entry_fields(e), "previous": e.previous, "hash": e.hash} for e in session.log),
         {"count": session.last, "head": session.head},
-    )
-    return "".join(f"{_line(fields)}\n" for fields in lines)
+    ]
+    for fields in lines:  # sorted inside, so that what was read from the database is written so
+        for name in [name for name, value in fields.items() if type(value) is dict]:
+            fields[name] = json.loads(canonical(fields[name]))
+    return "".join(f"{json.dumps(fields, ensure_ascii=False)}\n" for fields in lines)
 
 
 def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
@@ -89,12 +92,6 @@ def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
     if trailer.get("head", session.head) != session.head:
         refuse(lines[-1][0], "file.broken-head")
     return SessionFile(session, is_chained)
-
-
-def _line(fields: Fields) -> str:
-    # Sorted inside, so that what was read back from the database is written the same.
-    inside = {name: json.loads(canonical(one)) for name, one in fields.items() if type(one) is dict}
-    return json.dumps(fields | inside, ensure_ascii=False)
 
 
 @contextmanager
@@ -327,11 +324,6 @@ _NO_ZIP = (
     *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError),
     *(RuntimeError, ArithmeticError, LookupError, ValueError),
 )
-
-
-def is_archive(start: bytes) -> bool:
-    """Whether a file that starts like this is an archive rather than a session file."""
-    return start.startswith(b"PK")
 
 
 def written(sessions: Iterable[Session]) -> Iterator[bytes]:

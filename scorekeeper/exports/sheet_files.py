@@ -93,28 +93,22 @@ def csv_of(session: Session, words: Words) -> str:
     parts of a point as decimals."""
     writer = csv.writer(out := io.StringIO())
     writer.writerow(COLUMNS)
-    for section in sheet_of(session, plain=History()).sections:
-        for row in section.rows:
-            writer.writerows(_records(session, words, section, row))
+    parties = {party.id: party for party in session.sheet.parties}
+    sections = sheet_of(session, plain=History()).sections
+    for section, row in ((of, row) for of in sections for row in of.rows):
+        of = (defused(f"{section.at + 1} {words.text(section.label)}"), row.id)
+        for line in row.lines:
+            persons = " & ".join(column(parties[line.party], row.seated).persons)
+            who = (words.text(row.label), words.text(parties[line.party]), persons)
+            why = (words.text(line.what), rule_of(line.cite, session, words))
+            points, standing = (line.part, number_of(line.points)), line.cite.standing.value
+            writer.writerow([*of, *map(defused, who), *points, *map(defused, why), standing])
     return out.getvalue()
 
 
 def defused(text: str) -> str:
     """The text as a spreadsheet shows it and does not calculate it."""
     return f"'{text}" if _FORMULA.match(text) else text
-
-
-def _records(
-    session: Session, words: Words, section: ShownSection, row: ShownRow
-) -> Iterator[list[object]]:
-    parties = {party.id: party for party in session.sheet.parties}
-    of = (defused(f"{section.at + 1} {words.text(section.label)}"), row.id)
-    for line in row.lines:
-        persons = " & ".join(column(parties[line.party], row.seated).persons)
-        who = (words.text(row.label), words.text(parties[line.party]), persons)
-        why = (words.text(line.what), rule_of(line.cite, session, words))
-        points = (line.part, number_of(line.points))
-        yield [*of, *map(defused, who), *points, *map(defused, why), line.cite.standing.value]
 
 
 # ---- JSON ----

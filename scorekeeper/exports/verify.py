@@ -240,16 +240,14 @@ def verify_file(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
         return Verdict(name, session, (message("verify.unchained"),))
     line = _first_difference(data.split(b"\n"), write(session).encode().split(b"\n"))
     spelling = (message("verify.spelling", line=line),) if line else ()
-    return Verdict(name, session, (*spelling, *signed_otherwise(session)))
-
-
-def signed_otherwise(session: Session) -> Iterator[Message]:
-    """Each signed total that is not what the log of then gives."""
-    totals = ((str(one.entry), of) for one in reversed(signatures(session)) for of in one.totals)
-    for entry, of in totals:
-        if of.signed != of.recomputed:
-            its = {"recomputed": of.recomputed, "signed": of.signed}
-            yield message("verify.signed", party=of.party, **its, entry=entry)
+    signings = reversed(signatures(session))
+    totals = ((one.entry, of, of.recomputed) for one in signings for of in one.totals)
+    signed = (
+        message("verify.signed", party=of.party, recomputed=now, signed=of.signed, entry=str(entry))
+        for entry, of, now in totals
+        if of.signed != now
+    )
+    return Verdict(name, session, (*spelling, *signed))
 
 
 def verify_sheet(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:

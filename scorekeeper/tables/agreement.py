@@ -102,6 +102,7 @@ def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
 
 
 _CARRIED_OUT = (notes.RulingAccepted, notes.RulingApplied)
+_CHANGES = (*_CARRIED_OUT, notes.SettingsChanged, notes.HostAsked)
 _SPOKEN = (notes.RulesAccepted, notes.Signed, notes.HostAsked)
 _PROPOSED = (notes.SettingsProposed, notes.SettingsAgreed, notes.SettingsDeclined)
 RECENT = 30  # How many entries back a change is still spoken of on every phone
@@ -118,22 +119,19 @@ def last_change(session: Session) -> dict[str, Any] | None:
         new = [entry for entry in made if not isinstance(entry.event, Voided)]
         is_undone = struck and not new and struck[-1].seq == made[0].seq - 1
         is_of_host = notes.PhoneIs(notes.Role.HOST) in [one.event for one in made]
-        if (struck and not is_undone) or is_of_host or _is_change(session, made[0]):
+        first, is_change = made[0], isinstance(made[0].event, _CHANGES)
+        if isinstance(first.event, Adjusted | CarriedIn):
+            is_change = has_begun(session, first.seq)
+        elif isinstance(first.event, Seated | Left):
+            is_change = first.seq > len(session.folded.people) + 1
+        if (struck and not is_undone) or is_of_host or is_change:
             return {
                 "entry": made[-1].seq,
                 "old": [said_then(session, entry) for entry in struck],
                 "new": [said_then(session, entry) for entry in new],
-                "by": made_by(session, made[0]),
+                "by": made_by(session, first),
             }
     return None
-
-
-def _is_change(session: Session, entry: Recorded) -> bool:
-    if isinstance(entry.event, Adjusted | CarriedIn):
-        return has_begun(session, entry.seq)
-    if isinstance(entry.event, Seated | Left):
-        return entry.seq > len(session.folded.people) + 1
-    return isinstance(entry.event, (*_CARRIED_OUT, notes.SettingsChanged, notes.HostAsked))
 
 
 # ---- the house rules ----

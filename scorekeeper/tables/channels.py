@@ -86,14 +86,13 @@ class Channels:
 
     def post(self, session_id: str, last: int = 0) -> None:
         """Tell all who wait for this table that there is news: its last entry, or who is there."""
-        if (channel := self._channels.get(session_id)) is None:
-            return
-        with channel.news:
-            channel.count += 1
-            channel.last = max(channel.last, last)
-            channel.news.notify_all()
-        for news in list(channel.hearers):
-            news()
+        if channel := self._channels.get(session_id):
+            with channel.news:
+                channel.count += 1
+                channel.last = max(channel.last, last)
+                channel.news.notify_all()
+            for news in list(channel.hearers):
+                news()
 
     def close(self) -> None:
         """End every stream: the server stops."""
@@ -134,7 +133,10 @@ class Channels:
                 self._held += Counter()  # forgets what is held no more
                 self.streams -= 1
                 channel.streams -= 1
-            self._leave(channel, phone)
+            with channel.news:
+                one = channel.phones[phone]
+                one.streams -= 1
+                one.until = one.until if one.streams else time.monotonic() + LINGER
 
     def wait(self, channel: Channel, count: int, seconds: float) -> int:
         """Wait until there is news since `count`, or that long; answers the count by then."""
@@ -201,13 +203,6 @@ class Channels:
             self._tell(session_id, channel)
             self.post(session_id)
 
-    def _leave(self, channel: Channel, phone: str) -> None:
-        with channel.news:
-            one = channel.phones[phone]
-            one.streams -= 1
-            if not one.streams:
-                one.until = time.monotonic() + LINGER
-
     # ---- polling ----
 
     def _channel(self, session_id: str) -> Channel:
@@ -219,17 +214,14 @@ class Channels:
         return channel
 
     def _poll(self) -> None:
-        while self._goes_on():
+        while True:
+            with self._lock:
+                if not self._channels or self.is_closing:
+                    self._poller = None
+                    return
             time.sleep(POLL_SECONDS)
             with suppress(Exception):  # a database that is busy or closed: the next look tells
                 self.poll()
-
-    def _goes_on(self) -> bool:
-        with self._lock:
-            if self._channels and not self.is_closing:
-                return True
-            self._poller = None
-            return False
 
     def poll(self) -> None:
         """Post what other processes wrote, forget who has gone, drop channels that nobody needs."""
@@ -248,10 +240,10 @@ class Channels:
             now = time.monotonic()
             gone = [key for key, one in channel.phones.items() if one.until < now]
             ended = [one for one, (until, _) in channel.elsewhere.items() if until < now]
-            for key in gone:
-                del channel.phones[key]
-            for process in ended:
-                del channel.elsewhere[process]
+            for one in gone:
+                del channel.phones[one]
+            for one in ended:
+                del channel.elsewhere[one]
         if gone:
             self._tell(session_id, channel)
         if gone or ended:

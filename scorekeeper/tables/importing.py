@@ -53,13 +53,14 @@ def checked(source: Path, most: int = 0, most_bytes: int = 0) -> Iterator[Checke
     with TemporaryDirectory() as folder:
         spool = Path(folder) / "checked"
         if most:
-            _bounded(check, source, spool, most, most_bytes, typed=True)
+            bounded(check, source, spool, most, most_bytes, typed=True)
         else:
             check(source, spool)
         yield Checked(spool)
 
 
-def _bounded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+def bounded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What this returns, worked out in a process with limits. Raises FileRefused."""
     try:
         return apart(SECONDS, work, *args, **kwargs)
     except OutOfBounds:
@@ -73,7 +74,7 @@ def check(
     names and texts must be such as could have been typed here. A house that moves may have older
     ones, which are part of its hashes. Raises FileRefused at the first thing that does not hold."""
     with source.open("rb") as file, spool.open("wb") as out:
-        if session_file.is_archive(file.peek(2)):
+        if file.peek(2).startswith(b"PK"):
             found = session_file.read_archive(file, most, most_bytes)
         else:
             found = iter([("", session_file.read(file.read(session_file.LARGEST + 1)))])
@@ -81,13 +82,6 @@ def check(
             if typed:
                 _check_typed(name, one.session)
             pickle.dump(prepared(one.session), out)
-
-
-def grown_apart(
-    one: Prepared, have: int, at: str, mine: Ring, elsewhere: frozenset[Seat]
-) -> Prepared:
-    """What `grown_by_file` returns, worked out in a process with limits. Raises FileRefused."""
-    return _bounded(grown_by_file, one, have, at, mine, elsewhere)
 
 
 def grown_by_file(

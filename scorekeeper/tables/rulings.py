@@ -429,11 +429,6 @@ def now(session: Session, state: Any) -> DealProgress:
     return session.game.arbiter.progress(state) if session.game.arbiter else DealProgress()
 
 
-def bound_to(session: Session, seat: Seat | None) -> list[Obligation]:
-    """What binds one player now."""
-    return [one for _, one in bound(session) if one.seat is seat]
-
-
 def effect_said(session: Session, effect: Effect, people: People = ()) -> Message:
     """An effect in words."""
     kind, n = effect.kind, effect.amount

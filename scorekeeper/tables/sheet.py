@@ -1,6 +1,6 @@
 """A session's sheet as typed values, which pages, paper and files lay out; the signed totals."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -269,11 +269,11 @@ class _Maker:
             tuple(sessions.said_then(self.session, entry) for entry in entries)
             for entries in (one.voided, one.instead)
         )
-        rows, rescored = self.labelled(one.rows), self.labelled(one.rescored)
+        rows, rescored = (
+            listed(self.labels.get(row) or message("sheet.row", number=row) for row in rows)
+            for rows in (one.rows, one.rescored)
+        )
         return ShownCorrection(written(one.at), by, one.reason, rows, was, now, rescored)
-
-    def labelled(self, rows: Sequence[int]) -> tuple[object, ...]:
-        return listed(self.labels.get(row) or message("sheet.row", number=row) for row in rows)
 
 
 def remarks(session: Session, row: Row, typed: bool) -> tuple[Message, ...]:

@@ -193,7 +193,12 @@ def page_of(
         values |= {"title": f"{title}, {values['date']}", "game": layout.game(), "seal": None}
         values["compared"] = compared((session, *beside))
     elif document is Document.REPORT:
-        values |= layout.report()
+        # Beside the sheet: its cover, the running score, every setting.
+        found = answers(session.game, session.settings)
+        values |= {"chart": drawn(session.sheet), "story": story_of(session, words)}
+        values |= {"answers": sorted(found, key=lambda one: not one.changed)}
+        values |= {"counted": message("report.deals", n=sum(1 for _ in session.sheet.rows()))}
+        values |= {"line_names": short_names(session, words)}
         around = {"sheet": template, "line_colours": LINE_COLOURS}
         template = template_for("print/report.html", **around)
     elif document is Document.BLANK:
@@ -210,11 +215,21 @@ class _Layout:
         self.session, self.words = session, words
         self.zone = datetime.fromisoformat(session.header.at).tzinfo or UTC
         self.sheet = sheets.sheet_of(session, written=self.clock, letters=sheets.FACT_NAME)
-        self.sections = self.sheet.sections or (self.blank(),)
+        self.sections = self.sheet.sections
+        if not self.sections:  # to fill in by hand, for a game that has none before its first deal
+            name, people, parties = self.game()["name"], session.folded.people, self.sheet.parties
+            parts = dict.fromkeys(self.sheet.parts, 0)
+            none = tuple(Cell(one.id, 0, parts) for one in parties)
+            empty = ShownSection(0, name, name, False, (), parties, people, (), none)
+            self.sections = (empty,)
 
     def values(self) -> Values:
         session, sheet = self.session, self.sheet
         each = LETTERS_ACROSS // (len(sheet.parties) + 1)
+        found = answers(session.game, session.settings)
+        # What only the arbiter asks about changes no score: on paper where the table chose it.
+        rest = [one for one in found if not one.changed and one.group != "arbiter"]
+        by = ((of.value, [one for one in rest if one.cite.standing is of]) for of in Authority)
         return {
             **vars(sheet),
             "game": self.game(),
@@ -229,7 +244,10 @@ class _Layout:
                 for one in session.folded.misfits
             ],
             "own": sheets.own_values(session, "print"),
-            "settings": self.settings(),
+            "settings": {
+                "departures": [one for one in found if one.changed],
+                "rest": [(standing, ones) for standing, ones in by if ones],
+            },
             "seal": self.seal(),
             "signed_off": sheets.signatures(session, self.clock),
             "rulings": rulings_view(session, self.clock),
@@ -265,17 +283,6 @@ class _Layout:
         ended = self.day(last) if self.day(last) != self.day(first) else None
         zone = f"{self.moment(last):%Z}"
         return {"first": self.clock(first), "last": self.clock(last), "day": ended, "zone": zone}
-
-    def report(self) -> Values:
-        """What a report has beside the sheet: its cover, the running score, every setting."""
-        found = answers(self.session.game, self.session.settings)
-        return {
-            "chart": drawn(self.session.sheet),
-            "story": story_of(self.session, self.words),
-            "line_names": short_names(self.session, self.words),
-            "answers": sorted(found, key=lambda one: not one.changed),
-            "counted": message("report.deals", n=sum(1 for _ in self.session.sheet.rows())),
-        }
 
     def clock(self, at: str) -> str:
         """The hour and minute of a time in the log, in the zone that the log was opened in."""
@@ -318,21 +325,6 @@ class _Layout:
             "spare": 0 if of.is_over else max(SPARE, ROOM_FOR_DEALS - rows),
             "seatings": of.seatings,
         }
-
-    def blank(self) -> ShownSection:
-        """A section to fill in by hand, for a game that has none before its first deal."""
-        name, people, sheet = self.game()["name"], self.session.folded.people, self.sheet
-        none = tuple(Cell(one.id, 0, dict.fromkeys(sheet.parts, 0)) for one in sheet.parties)
-        return ShownSection(0, name, name, False, (), sheet.parties, people, (), none)
-
-    def settings(self) -> Values:
-        """What the table chose itself, then everything else by how good its rule is."""
-        found = answers(self.session.game, self.session.settings)
-        # What only the arbiter asks about changes no score: on paper where the table chose it.
-        rest = [one for one in found if not one.changed and one.group != "arbiter"]
-        by = ((of.value, [one for one in rest if one.cite.standing is of]) for of in Authority)
-        changed = [one for one in found if one.changed]
-        return {"departures": changed, "rest": [(standing, ones) for standing, ones in by if ones]}
 
 
 # ---- a section's lines as they are written by hand: one under another in each column ----

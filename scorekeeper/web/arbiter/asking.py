@@ -14,20 +14,18 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks, Watched, turn, winning, won
 from scorekeeper.core.rulings import Ruling
-from scorekeeper.core.seats import Seat, left_of, named, named_message
+from scorekeeper.core.seats import Seat, left_of, named
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.fields import read
 from scorekeeper.tables.deals import deal_row, is_watchable, ruled_on
-from scorekeeper.tables.rulings import bound_to, ruling_words
+from scorekeeper.tables.rulings import bound, ruling_words
 from scorekeeper.tables.session import Session
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import OfTable, Values, at, deck, face, hidden, open_table, words
-
-_DOWN = "down"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +58,6 @@ class TrickQuery:
     def gone(self) -> frozenset[Card]:
         """The cards that have been played."""
         return frozenset(play.card for trick in (*self.before, self.trick) for play in trick)
-
-    @property
-    def best(self) -> Play | None:
-        """The play that wins, or would if the trick ended here."""
-        return winning(self.rules, self.before, self.trick)
 
     @property
     def args(self) -> dict[str, Any]:
@@ -128,16 +121,16 @@ class TrickQuery:
 def written(play: Play) -> str:
     """A play as forms and addresses have it: its card, the suit named for it, "down"."""
     suit = f":{play.as_suit.value}" if play.as_suit else ""
-    return f"{play.card}{suit}{':' + _DOWN if play.is_face_down else ''}"
+    return f"{play.card}{suit}{':down' if play.is_face_down else ''}"
 
 
 def read_play(text: str, seat: Seat) -> Play | None:
     """The play that is written so; None where none is."""
     word, *rest = text.split(":")
-    card, suits = read(Card, word), [read(Suit, one) for one in rest if one != _DOWN]
+    card, suits = read(Card, word), [read(Suit, one) for one in rest if one != "down"]
     if card is None or None in suits:
         return None
-    return Play(seat, card, _DOWN in rest, suits[0] if suits else None)
+    return Play(seat, card, "down" in rest, suits[0] if suits else None)
 
 
 TERMS = (
@@ -173,13 +166,9 @@ class ArbiterAt:
         """The address of another page of this arbiter."""
         return at(self.session, f"arbiter.{view}", **args)
 
-    def named(self, value: object) -> object:
+    def named(self, value: object) -> Any:
         """The value with persons where it speaks of seats."""
         return named(value, self.session.folded.people)
-
-    def say(self, said: Message) -> Message:
-        """The message with persons where it speaks of seats."""
-        return named_message(said, self.session.folded.people)
 
     def whose(self, seat: Seat) -> dict[str, object]:
         """A seat and, at a table with compass points, who sits there."""
@@ -197,7 +186,7 @@ class ArbiterAt:
             under = self.arbiter.under(self.state) if self.arbiter.under else None
             people = row.people or session.folded.people
             facts = [named(one.value, people) for one in row.facts if one.value is not None]
-            said = facts[:3] if under is None else [self.say(under)]
+            said = facts[:3] if under is None else [self.named(under)]
             is_past = "open" not in row.marks and not is_watchable(session)
             deal = {"label": row.label, "said": said, "is_past": is_past}
         around: Values = {"ask": self.url, "named": self.named, "deal": deal}
@@ -223,18 +212,18 @@ class ArbiterAt:
 
     def explained(self, ruling: Values) -> Values:
         """The ruling with what the words of the trade in it mean."""
-        said = (ruling["verdict"], *(step["what"] for step in ruling["steps"]))
-        text = " ".join(words().text(one) for one in said).lower()
+        said, text = (ruling["verdict"], *(step["what"] for step in ruling["steps"])), words().text
+        spoken = " ".join(map(text, said)).lower()
         terms = [(message(f"term.{one}"), message(f"term.{one}.about")) for one in TERMS]
-        found = [one for one in terms if words().text(one[0]).lower() in text]
-        return ruling | {"terms": found}
+        return ruling | {"terms": [one for one in terms if text(one[0]).lower() in spoken]}
 
     def cards(self, query: TrickQuery) -> list[Values]:
-        """The cards of a trick in the order of play; the one that wins is framed."""
+        """The cards of a trick in the order of play; the one that wins, or would if it ended here,
+        is framed."""
+        best = winning(query.rules, query.before, query.trick)
         return [
-            {**face(play.card), "play": play, "seat": self.named(play.seat)}
-            | {"is_best": play == query.best}
-            for play in query.trick
+            {**face(one.card), "play": one, "seat": self.named(one.seat), "is_best": one == best}
+            for one in query.trick
         ]
 
     def slots(self, query: TrickQuery) -> list[Values]:
@@ -248,7 +237,7 @@ class ArbiterAt:
 
     def why(self, refusal: RuleViolation | None) -> Values:
         """Why something is not taken, and by which rule; nothing where it is."""
-        return {"why": self.say(refusal.why), "cite": refusal.cite} if refusal else {}
+        return {"why": self.named(refusal.why), "cite": refusal.cite} if refusal else {}
 
 
 def asked(session_id: str) -> ArbiterAt:
@@ -299,9 +288,9 @@ def trick(ask: ArbiterAt) -> ResponseReturnValue:
     """Who won this trick, and why the others lost."""
     query = query_of(ask)
     found = won(query.rules, query.before, query.trick)
-    breaches = map(query.breach_at, range(len(query.trick)))
-    breach, ruling = ask.why(next(filter(None, breaches), None)), found and ask.ruling(found)
-    return ask.shown("trick", **query_values(ask, query, "trick"), ruling=ruling, breach=breach)
+    breaches = filter(None, map(query.breach_at, range(len(query.trick))))
+    values = query_values(ask, query, "trick") | {"ruling": found and ask.ruling(found)}
+    return ask.shown("trick", **values, breach=ask.why(next(breaches, None)))
 
 
 def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
@@ -332,7 +321,8 @@ def way_values(way: Play) -> Values:
 def call(ask: ArbiterAt) -> ResponseReturnValue:
     """What may be called, and why not the rest."""
     calls = ask.arbiter.calls or abort(404)
-    owed = bound_to(ask.session, ask.arbiter.progress(ask.state).turn)
+    turn = ask.arbiter.progress(ask.state).turn
+    owed = [one for _, one in bound(ask.session) if one.seat is turn]
     may: list[object] = []
     refused: dict[tuple[str, Cite | None], list[Values]] = {}  # what one rule refuses together
     for what, why in calls(ask.state):
@@ -342,8 +332,8 @@ def call(ask: ArbiterAt) -> ResponseReturnValue:
             may.append(what)
         else:
             group = refused.setdefault((because.why.code, because.cite), [])
-            group.append({"what": what, "why": ask.say(because.why)})
-    binds = [ask.say(one.said()) for one in owed]
+            group.append({"what": what, "why": ask.named(because.why)})
+    binds = [ask.named(one.said()) for one in owed]
     return ask.shown("call", may=may, binds=binds, refused=refused)
 
 

@@ -1,5 +1,5 @@
 """When something went wrong: the facts and choices that are asked for, the ruling, what the sides
-say to it, and how it comes into the score."""
+say to it, and how it comes into the score. And the house rules and results they agree to."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -14,22 +14,25 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core import notes
 from scorekeeper.core.breaches import suspects
 from scorekeeper.core.cards import Card
+from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
-from scorekeeper.core.seats import Party
+from scorekeeper.core.seats import Party, named
 from scorekeeper.core.session import Command, Entry, Event, Stamp
+from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import read
 from scorekeeper.tables import rulings as docket
-from scorekeeper.tables.agreement import speakers
+from scorekeeper.tables.agreement import accepted, confirmed, speakers
 from scorekeeper.tables.deals import Given, deal_row, ruled_on, verdicts_before
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import seated_at, short
-from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
+from scorekeeper.tables.sheet import clock
+from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, place
+from scorekeeper.web.server.access import Need, guard_seat, place
 from scorekeeper.web.table import pages, presenters
 from scorekeeper.web.table.question import consents, is_elsewhere
 from scorekeeper.web.table.sessions import agreed, append, is_recorded, record, ruling_reason
@@ -336,14 +339,6 @@ def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     return pages.store().together(work, ask.session.id)()
 
 
-def _points_if_entered(ask: ArbiterAt, event: notes.Ruled) -> list[Message]:
-    if not event.effects or not ask.session.log:
-        return []
-    at = Stamp(ask.session.log[-1].at)
-    session = ask.session.grown(ask.session.additions(Command((Entry(event),)), at))
-    return _points_if_accepted(ArbiterAt(session, ask.arbiter), ruled_on(session)[-1])
-
-
 @blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
 def offer(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     """Offer a choice that the law gives to others on their own phone."""
@@ -373,13 +368,18 @@ def _outcome(
         return shown("question", answers=answers, question=_question(case, outcome))
     if twin:
         refusal = message("rulings.refused.same", number=twin.number)
+    event, points = case.ruled(outcome), list[Message]()
+    if event.effects and ask.session.log:
+        at = Stamp(ask.session.log[-1].at)
+        session = ask.session.grown(ask.session.additions(Command((Entry(event),)), at))
+        points = _points_if_accepted(ArbiterAt(session, ask.arbiter), ruled_on(session)[-1])
     return shown(
         "outcome",
         answers=answers,
         ruling=ask.ruling(outcome),
         effects=[docket.effect_said(ask.session, effect) for effect in outcome.effects],
-        points=_points_if_entered(ask, case.ruled(outcome)),
-        binds=[ask.say(one.said()) for one in outcome.obligations],
+        points=points,
+        binds=[ask.named(one.said()) for one in outcome.obligations],
         action=case.url("enter"),
         refusal=refusal,
         twin=twin,
@@ -401,10 +401,10 @@ def _question(case: Case, question: OpenQuestion) -> pages.Values:
     return {
         "chooser": listed([ask.named(one) for one in others]) if others else None,
         "is_offered": offered is not None and dict(offered.facts) == facts,
-        "asked": ask.say(question.asked),
+        "asked": ask.named(question.asked),
         "cite": question.cite,
         "is_short": all(said.code.endswith("answer.is") for _, said in question.options),
-        "options": [{"said": ask.say(said)} | url(value) for value, said in question.options],
+        "options": [{"said": ask.named(said)} | url(value) for value, said in question.options],
         "deck": pages.deck(cards, url) if is_picker else None,
     }
 
@@ -429,3 +429,92 @@ def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
         deck=lambda field: pages.deck(field.cards, lambda card: {"is_on": card == field.card}),
         suspects=plays,
     )
+
+
+# ---- house rules accepted before the first deal; results confirmed by each side ----
+
+SHOWN = 12  # how many of the last results can be confirmed from the page of the house rules
+
+
+@blueprint.get("/agree", need=Need.READ)
+def agree(ask: ArbiterAt, refusal: Message | None = None, code: int = 200) -> ResponseReturnValue:
+    """The settings in force, and who has accepted them; the results, and who confirmed them."""
+    session, done = ask.session, accepted(ask.session)
+    rows = [row for row in session.sheet.rows() if "open" not in row.marks][-SHOWN:]
+    return ask.shown(
+        "agree",
+        code=code,
+        seats=[(ask.whose(seat), done.get(seat)) for seat in session.ring],
+        clock=clock,
+        is_agreed=len(done) == len(session.ring),
+        parties=session.parties,
+        results=[(row, confirmed(session, row)) for row in reversed(rows)],
+        rules_fingerprint=fingerprint(session.rules),
+        action=ask.url("accept_rules"),
+        refusal=refusal,
+        **presenters.settings_values(session),
+    )
+
+
+@blueprint.post("/agree", need=Need.ENTER)
+def accept_rules(ask: ArbiterAt) -> ResponseReturnValue:
+    """A seat accepts the rules, or all do that this phone plays."""
+    chosen, ring = request.form.getlist("seat"), ask.session.ring
+    here = tuple(seat for seat in ring if seat in place(ask.session.id).seats)
+    seats = here if "all" in chosen else tuple(seat for seat in ring if seat.value in chosen)
+    for seat in seats:
+        guard_seat(ask.session, seat)
+    by = seats[0].value if len(seats) == 1 else None
+    command = Command((Entry(notes.RulesAccepted(seats, ask.session.rules)),))
+    return record(ask.session, command, ask.url("agree"), lambda w: agree(ask, w, 422), by)
+
+
+@blueprint.get("/agree/<int:row_id>", need=Need.READ)
+def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
+    """A result as one side sees it, to be confirmed by that side."""
+    row, own = _row(ask, row_id), _party(ask, request.args.get("side"))
+    return ask.shown(
+        "result",
+        row=row,
+        then=partial(named, people=row.people),
+        sides=sorted(ask.session.parties, key=lambda one: one != own),
+        own=own,
+        done=confirmed(ask.session, row),
+        clock=clock,
+        sheet=ask.session.sheet,
+        action=ask.url("confirm", row_id=row_id),
+    )
+
+
+@blueprint.post("/agree/<int:row_id>", need=Need.ENTER)
+def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
+    """A side confirms a result. Nobody corrects it between the look at it and the entry."""
+    seen = request.form.get("seen", 0, type=int)
+    party = _party(ask, request.form.get("party")) or abort(400)
+    if not set(party.seats) & set(place(ask.session.id).seats):
+        guard_seat(ask.session, party.seats[0])
+    is_on_card = request.form.get("then") == "table"
+    then = (
+        pages.at(ask.session, "sessions.table") if is_on_card else ask.url("result", row_id=row_id)
+    )
+    command = Command((Entry(notes.ResultConfirmed(row_id, party.id)),))
+
+    def work(_db: object) -> str:
+        # What was confirmed is what the page showed: a correction since then must be seen first.
+        is_seen = max(_row(asked(ask.session.id), row_id).entries, default=0) <= seen
+        if is_seen:
+            append(ask.session, command)
+        return then if is_seen else ask.url("result", row_id=row_id, side=party.id)
+
+    try:
+        return pages.see_other(pages.store().together(work, ask.session.id))
+    except RuleViolation as refusal:
+        return agree(ask, ask.named(refusal.why), 422)
+
+
+def _party(ask: ArbiterAt, name: str | None) -> Party | None:
+    return next((one for one in ask.session.parties if one.id == name), None)
+
+
+def _row(ask: ArbiterAt, row_id: int) -> Row:
+    return ask.session.sheet.row(row_id) or abort(404)

@@ -21,7 +21,7 @@ from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.deals import is_watchable, last_seen, ruled_on
-from scorekeeper.tables.rulings import bound, bound_to
+from scorekeeper.tables.rulings import bound
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
 from scorekeeper.web.arbiter.asking import ArbiterAt, TrickQuery
@@ -51,7 +51,7 @@ def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
         for ruling in (of for of in given if facts.items() <= {*of.event.facts}):
             on_it.setdefault("ruling", ask.url("ruling", seq=ruling.seq))
     is_new = breach.shown_entry in ask.watched.entries[-1:]
-    return {"said": ask.say(said), **ask.why(breach.why), "is_new": is_new, **on_it}
+    return {"said": ask.named(said), **ask.why(breach.why), "is_new": is_new, **on_it}
 
 
 @asking.blueprint.get("/watch", need=Need.READ)
@@ -246,7 +246,7 @@ def hand(ask: ArbiterAt) -> ResponseReturnValue:
     if not is_sent or why_none is not None:
         gone = {*now.gone, values["judged"]}
         taps = deck(now.rules.pack, lambda card: {"is_gone": card in gone, "is_on": card in held})
-        values |= {"deck": taps, "refused": why_none and ask.say(why_none)}
+        values |= {"deck": taps, "refused": why_none and ask.named(why_none)}
         return ask.shown("hand", code=422 if why_none else 200, **values)
     if judged is None:
         return ask.shown("may_play", **values, **_may(ask, now, seat, held))
@@ -257,7 +257,8 @@ def hand(ask: ArbiterAt) -> ResponseReturnValue:
 def _may(ask: ArbiterAt, query: TrickQuery, seat: Seat, held: frozenset[Card]) -> Values:
     """What may be played from a hand, and of each other card why not."""
     choice = playing.may_play(query.rules, query.before, query.trick, seat, held)
-    owed = bound_to(ask.session, seat) if query.number > len(ask.watched.tricks) else []
+    every = bound(ask.session) if query.number > len(ask.watched.tricks) else ()
+    owed = [one for _, one in every if one.seat is seat]
     strength = query.rules.strength(query.before, query.trick)
     plays, broken = kept(owed, list(choice.plays), query.trick, strength)
     left = {way.card for way in plays}
@@ -284,7 +285,7 @@ def _awaits(ask: ArbiterAt, seat: Seat) -> Values | None:
     ):
         return None
     url = ask.url("irregularity", name="lead-restriction", seat=seat.value)
-    return {"said": ask.say(message("obligation.awaits", seat=seat)), "url": url}
+    return {"said": ask.named(message("obligation.awaits", seat=seat)), "url": url}
 
 
 def _why_no_hand(query: TrickQuery, held: frozenset[Card], judged: Play | None) -> Message | None:

@@ -25,7 +25,7 @@ from scorekeeper.exports.session_file import FileRefused, written
 from scorekeeper.store import Prepared, Refused, Taken
 from scorekeeper.store.phones import Holding
 from scorekeeper.store.rows import IMPORTED, Places, Unlisted
-from scorekeeper.tables.importing import Checked, checked, grown_apart
+from scorekeeper.tables.importing import Checked, bounded, checked, grown_by_file
 from scorekeeper.web.archive.history import game, item
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, house_hosts, place
@@ -194,7 +194,7 @@ def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Plac
         elif sum(1 for _ in found) > 1:
             raise _NotTaken(message("moving.refused.alone", session=name))
         else:
-            grown = grown_apart(one, have, now(), mine.seats, mine.elsewhere)
+            grown = bounded(grown_by_file, one, have, now(), mine.seats, mine.elsewhere)
             if not request.form.get("shown"):
                 raise _Addition(name, one.log[have:])
             return [grown], places
