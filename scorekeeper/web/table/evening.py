@@ -23,7 +23,7 @@ from scorekeeper.tables.session import (
     refused_among,
     why_not,
 )
-from scorekeeper.web.table.pages import Values, at, deck
+from scorekeeper.web.table.pages import Values, deck
 
 MOST_POINTS = 100_000
 
@@ -65,11 +65,6 @@ class EveningForm(EntryForm):
         is_text = {one.name: isinstance(one, StringField) for one in self}
         said = {k: (v or "").strip() if is_text[k] else v for k, v in self.data.items()}
         return (decode(self.STATES[0], said, self.NAME),)
-
-    def view(self) -> Values:
-        code = f"evening.{self.NAME}"
-        title, about, submit = (message(code + one) for one in ("", ".about", ".submit"))
-        return {"title": title, "about": about, "submit": submit}
 
 
 def _stating(name: str, event: type[Event], **asked: Any) -> type[EveningForm]:
@@ -165,38 +160,12 @@ class PeopleForm(EveningForm):
         came = (Seated(person) for person in waits if person not in self.folded.waiting)
         return (*left, *moved, *came)
 
-    def view(self) -> Values:
-        """The fields, seat by seat, then those who wait."""
-        waits = ((key, message("field.waiting", number=n)) for n, key in enumerate(self.bench, 1))
-        return {
-            **super().view(),
-            "seats": [self._field(seat.value, seat) for seat in self.ring],
-            "bench": [self._field(*one) for one in waits],
-            "persons": self.folded.persons,
-            "usual": self._usual(),
-        }
-
-    def _usual(self) -> list[Values]:
-        """The usual changes of seats, as links that fill the names in."""
-        people, waiting = self.folded.people, self.folded.waiting
-        partners = any(len(one.seats) > 1 for one in self.game.parties(self.session.settings))
-        can = {
-            "pivot": len(people) == len(self.ring) and partners,
-            "cut-in": bool(people and waiting),
-        }
-        return [
-            {
-                "url": at(self.session, "sessions.evening_form", name=self.NAME, arrange=how),
-                "label": message(f"evening.{how}"),
-                "about": message(f"evening.{how}.about"),
-            }
-            for how, is_possible in can.items()
-            if is_possible
-        ]
-
-    def _field(self, key: str, label: object) -> Values:
-        errors = [self.refused[key]] if key in self.refused else []
-        return {"name": key, "label": label, "value": self.names.get(key, ""), "errors": errors}
+    def usual(self) -> list[str]:
+        """The usual changes of seats that are possible now: see `arranged`."""
+        people, parties = self.folded.people, self.game.parties(self.session.settings)
+        is_full = len(people) == len(self.ring) and any(len(one.seats) > 1 for one in parties)
+        can = {"pivot": is_full, "cut-in": people and self.folded.waiting}
+        return [how for how, is_possible in can.items() if is_possible]
 
 
 def arranged(folded: Folded, ring: Ring, how: str) -> tuple[People, tuple[str, ...]]:
@@ -274,8 +243,7 @@ class PlayedForm(EveningForm):
 
     def view(self) -> Values:
         chosen = self.card.card
-        picker = deck(self.card.cards, lambda card: {"is_on": card == chosen})
-        return {**super().view(), "deck": picker}
+        return {"deck": deck(self.card.cards, lambda card: {"is_on": card == chosen})}
 
 
 EVENING_FORMS: dict[str, type[EveningForm]] = {

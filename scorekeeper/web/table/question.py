@@ -1,7 +1,7 @@
 """A question as it is put on a table's page: what stands there on every phone, drawn once for a
 state, and what the page says to the phone that asks for it alone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
@@ -12,7 +12,6 @@ from markupsafe import escape
 
 from scorekeeper.core.seats import Party, Seat, named, named_message
 from scorekeeper.core.session import Recorded
-from scorekeeper.core.sheet import Row
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import LastScored, last_scored
 from scorekeeper.tables.agreement import confirmed
@@ -20,7 +19,7 @@ from scorekeeper.tables.session import Session, column, once, said_then
 from scorekeeper.web.phones import invitations
 from scorekeeper.web.server.access import Place, place
 from scorekeeper.web.table import pages, presenters
-from scorekeeper.web.table.pages import Values, at, frozen, hidden, spot
+from scorekeeper.web.table.pages import Values, frozen, hidden, spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,17 +128,10 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
         "kept": partial(pages.kept, session),
         "restates": [said_then(session, entry) for entry in asked.restates],
         "before": asked.before,
-        "back": _back(session) if is_of_now else None,
+        "back": presenters.entered_last(session) if is_of_now else (),
         "others": session.game.flow.others(form.state, form.NAME),
         "consent": consents(session, asked.consent),
     }
-
-
-def _back(session: Session) -> Values | None:
-    """What was entered last of the deal in progress, and where it is taken back."""
-    entries = presenters.entered_last(session)
-    url = at(session, "sessions.take_back", seq=entries[-1].seq) if entries else ""
-    return {"said": said_then(session, entries[0]), "url": url} if entries else None
 
 
 # ---- what it says to one phone ----
@@ -159,7 +151,7 @@ def _own_values(session: Session, form: EntryForm | type[EntryForm], state: Any)
         "to_phones_url": presenters.urls_of(session)["phones"] if is_alone else None,
         "recovery": code and invitations.grouped(code),
         "whose": _whose(session, mine, form.acts(state)) if is_one_of_many else None,
-        "card": _card(session, mine) if is_one_of_many else None,
+        "card": _card(session, mine.seats) if is_one_of_many else None,
     }
 
 
@@ -183,34 +175,24 @@ def last_result(session: Session) -> LastScored | None:
 
 
 @once
-def _judged(session: Session) -> tuple[Row, list[Any], Mapping[str, Recorded]] | None:
-    """That row, its facts, and which parties agreed to it."""
+def _card(session: Session, seats: tuple[Seat, ...]) -> Values | None:
+    """What the side that has these seats can say of the last result."""
+    own = next((one for one in session.parties if {*one.seats} & {*seats}), None)
     last = last_result(session)
     row = session.sheet.row(last.row) if last else None
-    if row is None:
+    if row is None or own is None:
         return None
     facts = [
         named(one.value, row.people)
         for one in row.facts
         if one.value is not None and not one.head.endswith(_NOT_ON_IT)
     ]
-    return row, facts[:MOST_FACTS], confirmed(session, row)
-
-
-def _card(session: Session, here: Place) -> Values | None:
-    """What its side can say of the last result."""
-    own = next((one for one in session.parties if {*one.seats} & {*here.seats}), None)
-    found = _judged(session)
-    if found is None or own is None:
-        return None
-    row, facts, done = found
+    done = confirmed(session, row)
     return {
         "party": own.id,
-        "facts": facts,
+        "facts": facts[:MOST_FACTS],
         "is_done": own.id in done,
         "is_agreed": all(one.id in done for one in session.parties),
-        "url": at(session, "arbiter.confirm", row_id=row.id),
-        "look_url": at(session, "arbiter.result", row_id=row.id, side=own.id),
     }
 
 

@@ -35,16 +35,9 @@ def totals(session: Session, refusal: Message | None = None, code: int = 200) ->
         session,
         "sessions/sign.html",
         code=code,
-        parties=[
-            {
-                "id": one.id,
-                "name": of.name,
-                "people": of.people,
-                "total": session.sheet.total(one.id),
-                "signed": bool(set(one.seats) & signed),
-            }
-            for one, of in ((one, column(one, people)) for one in session.parties)
-        ],
+        columns=[(one, column(one, people)) for one in session.parties],
+        total=session.sheet.total,
+        signed=signed,
         own=[one.id for one in session.parties if set(one.seats) & set(mine) - signed],
         signed_off=signatures(session, most=SIGNED),
         entry={"action": at(session, ".sign"), "hidden": hidden(session)},
