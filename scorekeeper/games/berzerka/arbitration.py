@@ -24,8 +24,8 @@ from scorekeeper.games.fields import label
 
 CITES = usual.Cites(
     following=rules.FAILURE,
-    turn=rules.OUT_OF_TURN,
-    call=rules.VOID_CALL,
+    turn=rules.inferred("Trick Phase", "out-of-turn"),
+    call=rules.inferred("Bidding Phase", "void-call"),
     numbers=rules.MISDEAL,
     claim=rules.CLAIM,
     take_back=rules.TAKE_BACK,

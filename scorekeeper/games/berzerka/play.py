@@ -215,10 +215,8 @@ def entered(state: Rounds[rules.Settings, Hand, Board], event: Any) -> Hand:
         case events.HandStated():
             contract = board.contract(event.contract)
             hand = replace(state.round, **told | {"contract": contract}, is_stated=True)
-        case events.TrumpNamed(suit):
-            hand = replace(hand, trump=suit)
-        case events.PainSuitNamed(suit):
-            hand = replace(hand, pain_suit=suit)
+        case events.TrumpNamed() | events.PainSuitNamed():
+            hand = replace(hand, **{event.KIND.replace("-", "_"): told["suit"]})
         case events.RankingNamed() | events.Discarded() | events.HandPlayed():
             hand = replace(hand, **told)
     return replace(hand, end=RoundEnd.COUNTED) if hand.stage is Stage.DONE else hand
@@ -451,7 +449,7 @@ def order_of(hand: Hand) -> CardOrder | None:
     return CardOrder(hand.trump or contract.fixed_trump, start, contract.ranking)
 
 
-def play_rules_of(hand: Hand) -> PlayRules | None:
+def play_rules_of(hand: Hand, settings: object = None) -> PlayRules | None:
     order = order_of(hand)
     return card_play(order, hand.declarer) if order and hand.declarer else None
 

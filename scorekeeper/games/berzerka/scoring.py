@@ -215,7 +215,7 @@ ROUNDS = rounds.RoundRules(
     scored=scored,
     noted=noted,
     next_dealer=rounds.moves_on(lambda settings: RING, rounds.UNCOUNTED),
-    play_rules=lambda present, settings: play.play_rules_of(present),
+    play_rules=play.play_rules_of,
     recorded=_recorded,
     state=State,
 )

@@ -318,8 +318,7 @@ def entered(state: State, event: Any) -> Hand:
         case events.BidStated(bidder, amount):
             return _bid(replace(hand, is_stated=True), Bid(bidder, amount))
         case events.NobodyBid():
-            all_out = Auction(hand.dealer, out=frozenset(RING))
-            return _bid(replace(hand, is_stated=True), outcome(all_out, settings))
+            return _bid(replace(hand, is_stated=True), outcome(Auction(hand.dealer), settings))
         case events.KittyTaken(cards):
             hand = replace(hand, kitty=cards)
         case events.DiscardsMade(cards):

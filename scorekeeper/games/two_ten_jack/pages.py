@@ -38,7 +38,7 @@ class RoundForm(FactForm):
 
     @property
     def tricks(self) -> Message:
-        return message("two-ten-jack.ask.tricks", n=play.tricks(self.state.settings))
+        return message("two-ten-jack.ask.tricks", n=play.CARDS // self.state.settings.players)
 
     @property
     def sums(self) -> tuple[tuple[tuple[Suit, ...], int], ...]:

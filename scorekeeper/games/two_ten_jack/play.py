@@ -64,10 +64,6 @@ def taken_out(settings: Settings) -> tuple[Card, ...]:
     return tuple(order[: CARDS % settings.players])
 
 
-def tricks(settings: Settings) -> int:
-    return CARDS // settings.players
-
-
 def reversed_points(settings: Settings, suit: Suit) -> int | None:
     """What all six of a suit score in one pile, None where nothing is reversed. Rule: Scoring;
     flipped, or 55 by the table's choice."""
@@ -170,7 +166,7 @@ def cards_of(settings: Settings) -> frozenset[Card]:
 def card_play(settings: Settings, dealer: Seat, called: tuple[int, ...] = ()) -> PlayRules:
     """What a round dealt by `dealer` is played under: dealer's left leads (inferred). `called` are
     the tricks in which the three of spades was said to call the Joker."""
-    number = tricks(settings)
+    number = CARDS // settings.players
     return PlayRules(
         pack=cards_of(settings),
         ring=ring(settings),

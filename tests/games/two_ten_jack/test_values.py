@@ -12,11 +12,11 @@ from scorekeeper.core.seats import Seat, numbered
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import (
     can_be_shared,
+    card_play,
     counted,
     round_lines,
     round_sum,
     taken_out,
-    tricks,
     whole_sixes,
     worth,
 )
@@ -116,7 +116,7 @@ def test_what_is_taken_out_lets_the_pack_divide(players: int, out: str, each: in
     assert [str(card) for card in taken_out(settings)] == [
         names[word[0]] + word[1:] for word in out.split()
     ]
-    assert tricks(settings) == each
+    assert card_play(settings, Seat.ONE).tricks == each
     assert each * players + len(taken_out(settings)) == 53
 
 
