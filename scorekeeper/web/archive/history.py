@@ -3,12 +3,12 @@ the first page, and boards that several tables played.
 
 In a kitchen all may look; on a public server a phone finds the tables that it had a place at."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from itertools import groupby, islice
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
@@ -30,6 +30,7 @@ from scorekeeper.web.server.static_files import pocket_url
 from scorekeeper.web.table import pages
 from scorekeeper.web.table.pages import Values, now, page, set_cookie, store, words
 
+Found = TypeVar("Found", Summary, Group)
 AGAIN = 3  # how many games are offered once more
 
 
@@ -95,8 +96,8 @@ def sessions() -> ResponseReturnValue:
     """The sessions that are looked for, the latest first."""
     asked, refused = _asked()
     query = SessionQuery(**{FIELDS[k]: v for k, v in asked.items()}, phone=phone.only_own())
-    index, before = store().index, _before()
-    found = index.find(query, SHOWN + 1, before)
+    index = store().index
+    found, ways = _part(partial(index.find, query), partial(url_for, ".sessions", **asked))
     # on a public server, who is looked for is named to those they played with
     only = SessionQuery(person=query.person, group=query.group, phone=query.phone)
     is_at = bool(query.person or query.group) and (query.phone is None or bool(index.find(only, 1)))
@@ -116,58 +117,53 @@ def sessions() -> ResponseReturnValue:
         again=again(_latest(query)),
         months=[
             (words().month(month), [_item(one) for one in some])
-            for month, some in groupby(found[:SHOWN], key=lambda one: one.day[:7] + "-01")
+            for month, some in groupby(found, key=lambda one: one.day[:7] + "-01")
         ],
-        **_ways(found, before, partial(url_for, ".sessions", **asked)),
-        is_empty=not (found or any(asked.values())) and before == LATEST,
+        **ways,
+        is_empty=not (found or any(asked.values()) or ways["first_url"]),
     )
 
 
 @blueprint.get("/groups", need=Need.OPEN)
 def groups() -> ResponseReturnValue:
     """Everybody who has played together, the latest first."""
-    before = _before()
-    found = store().index.groups(SHOWN + 1, before, phone.only_own())
-    ways = _ways(found, before, partial(url_for, ".groups"))
-    return page("history/groups.html", groups=found[:SHOWN], dated=words().date, **ways)
+    find = partial(store().index.groups, phone=phone.only_own())
+    found, ways = _part(find, partial(url_for, ".groups"))
+    return page("history/groups.html", groups=found, dated=words().date, **ways)
 
 
 def _asked() -> tuple[Values, dict[str, Message]]:
-    """What the address looks for; what of it is no day is left out, and said."""
+    """What the address looks for; what of it is no day, or one on which nothing was played, is left
+    out, and said."""
     asked: Values = {name: request.args.get(name, "").strip() for name in FIELDS}
     if asked["game"] and asked["game"] not in GAMES:
         abort(404)
     asked |= {"q": asked["q"][:80], "player": person_key(asked["player"])}
-    asked |= {name: _day(asked[name]) for name in ("since", "until")}
     asked["open"] = "1" if "open" in request.args else ""
-    refused = {name: why for name, why in asked.items() if isinstance(why, Message)}
+    refused, (first, last) = dict[str, Message](), YEARS
+    for name in ("since", "until"):
+        try:
+            day = asked[name] and date.fromisoformat(asked[name]).isoformat()
+            if day and not is_dated(day):
+                refused[name] = message("refused.no-such-year", at=day, first=first, last=last)
+            asked[name] = day
+        except ValueError:
+            refused[name] = message("refused.no-such-day", day=asked[name][:20])
     return {k: None if k in refused else v or None for k, v in asked.items()}, refused
 
 
-def _day(text: str) -> str | Message:
-    """The day, "" for none, or why nothing was played on it."""
-    try:
-        day = date.fromisoformat(text).isoformat() if text else ""
-    except ValueError:
-        return message("refused.no-such-day", day=text[:20])
-    if not day or is_dated(day):
-        return day
-    first, last = YEARS
-    return message("refused.no-such-year", at=day, first=first, last=last)
-
-
-def _before() -> Place:
-    """Where the page begins; 404 for what is no place."""
+def _part(
+    find: Callable[[int, Place], Sequence[Found]], address: partial[str]
+) -> tuple[Sequence[Found], Values]:
+    """What is found for this page, and the addresses of the next one, where there is more, and of
+    the first, if it is another; 404 for what is no place."""
     text = request.args.get("before", "")
     at, mark, session = text.partition("~")
-    return ((at, session) if mark else abort(404)) if text else LATEST
-
-
-def _ways(found: Sequence[Summary | Group], before: Place, address: partial[str]) -> Values:
-    """The addresses of the next page, where more was found, and of the first, if it is another."""
-    older = "~".join(found[SHOWN - 1].place) if len(found) > SHOWN else None
+    before = ((at, session) if mark else abort(404)) if text else LATEST
+    found = find(SHOWN + 1, before)
+    older = address(before="~".join(found[SHOWN - 1].place)) if len(found) > SHOWN else None
     first = None if before == LATEST else address()
-    return {"older_url": address(before=older) if older else None, "first_url": first}
+    return found[:SHOWN], {"older_url": older, "first_url": first}
 
 
 def _chosen(asked: Values, person: str) -> list[tuple[str, object]]:
@@ -289,21 +285,15 @@ A_DAY = timedelta(days=1)
 def tables() -> ResponseReturnValue:
     """Every table at which something was entered within a day and that has not ended: first those
     where a ruling is open, each with what that waits for; for who looks after many tables."""
-    since = (datetime.fromisoformat(now()) - A_DAY).isoformat()
-    found = [
-        item(one, id=one.session, when=_lately(one), matters=_matters(one.session))
-        for one in store().index.recent(limit=TABLES, phone=phone.only_own())
-        if not one.is_over and one.last_at >= since
-    ]
+    since, found = (datetime.fromisoformat(now()) - A_DAY).isoformat(), list[Values]()
+    for one in store().index.recent(limit=TABLES, phone=phone.only_own()):
+        if not one.is_over and one.last_at >= since:
+            session = store().readable(one.session) if may_read(one.session) else None
+            matters = open_matters(session) if session else []
+            found.append(item(one, id=one.session, when=_lately(one), matters=matters))
     n = sum(len(one["matters"]) for one in found)
     found.sort(key=lambda one: not one["matters"])
     return page("history/tables.html", tables=found, open=n)
-
-
-def _matters(session_id: str) -> list[Values]:
-    """The open rulings of a table that this phone may read: what each is, and what it waits for."""
-    session = store().readable(session_id) if may_read(session_id) else None
-    return open_matters(session) if session else []
 
 
 @first_page.get("/healthz", need=Need.OPEN)

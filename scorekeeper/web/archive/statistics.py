@@ -2,9 +2,10 @@
 
 In a kitchen all may look; on a public server a phone sees the tables that it has a place at."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
@@ -29,8 +30,9 @@ LISTED = 50  # how many deals are listed on a page
 @blueprint.get("/", need=Need.OPEN)
 def players() -> ResponseReturnValue:
     """Everybody who has played, and every partnership."""
-    left = _count()
-    answer = page("statistics/players.html", players=_players(1), pairs=_players(2), left=left)
+    left, found = _count(), partial(store().outcomes.players, phone.only_own())
+    people: Values = {"players": found(size=1), "pairs": found(size=2), "dated": words().day}
+    answer = page("statistics/players.html", **people, left=left)
     if left:  # a browser without scripts asks for it again
         answer.headers["Refresh"] = "1"
     return answer
@@ -42,6 +44,7 @@ def player() -> ResponseReturnValue:
     outcomes, left, query = store().outcomes, _count(), _query()
     every = OutcomeQuery(query.who, phone=query.phone)
     games = outcomes.games(every) or abort(404)
+    counts = outcomes.counts(replace(every, game=query.game))
     n = games.get(query.game, 0) if query.game else sum(games.values())
     slugs = (None, *(slug for slug in games if slug in GAMES))  # all of them, then each alone
     first, *others = query.who
@@ -51,7 +54,11 @@ def player() -> ResponseReturnValue:
         query=query,
         games=slugs if len(slugs) > 2 else (),
         sessions=message("statistics.sessions", n=n),
-        tables=_tables(outcomes.counts(replace(every, game=query.game)), query),
+        tables=[
+            _table(kind, some, query)
+            for kind in _kinds()
+            if (some := [one for one in counts if one.kind == kind.code])
+        ],
         left=left,
         sought={"player": person_key(first), "q": others[0] if others else None},
     )
@@ -99,23 +106,9 @@ def _query() -> OutcomeQuery:
     return OutcomeQuery(who, *of, came, phone.only_own())
 
 
-def _players(size: int) -> list[Values]:
-    return [
-        {"who": one.who, "n": one.sessions, "day": words().day(one.last_at)}
-        for one in store().outcomes.players(phone.only_own(), size=size)
-    ]
-
-
 def _kinds() -> tuple[Kind, ...]:
     own = (kind for game in GAMES.values() if game.counted for kind in game.counted.kinds)
     return tuple({kind.code: kind for kind in (GAME, *own)}.values())
-
-
-def _tables(counts: Iterable[Count], query: OutcomeQuery) -> list[Values]:
-    by_kind: dict[str, list[Count]] = {}
-    for count in counts:
-        by_kind.setdefault(count.kind, []).append(count)
-    return [_table(one, by_kind[one.code], query) for one in _kinds() if one.code in by_kind]
 
 
 def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:

@@ -8,9 +8,9 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,6 @@ _TEXT = {
 }
 _GAME_STYLE = re.compile(r"games/(\w+)/style\.css")
 _MISSING = "missing"
-_path = cache(Path)
 _FOREVER, _LONG = "public, max-age=31536000, immutable", "public, max-age=2592000"
 
 
@@ -45,7 +44,8 @@ _FOREVER, _LONG = "public, max-age=31536000, immutable", "public, max-age=259200
 def static(name: str) -> ResponseReturnValue:
     """One file of the static folder; under its hash (`v`) it never changes. Under another release's
     hash, as while nodes are renewed one by one, it is not kept."""
-    kind, folder, asked = _TEXT.get(Path(name).suffix), _folder(), request.args.get("v")
+    kind, asked = _TEXT.get(Path(name).suffix), request.args.get("v")
+    folder: str = current_app.config["STATIC"]
     if not (kind and _parts(folder, name)):
         answer = send_from_directory(folder, name)
     else:  # packed in the best way that the browser can unpack
@@ -66,11 +66,11 @@ def static(name: str) -> ResponseReturnValue:
 
 def static_url(name: str) -> str:
     """The address of a static file, with its content's hash so that it may be kept for ever."""
-    return _address(request.script_root, _folder(), name)
+    return _address(request.script_root, current_app.config["STATIC"], name)
 
 
 @lru_cache(maxsize=64)
-def _address(root: str, folder: Path, name: str) -> str:
+def _address(root: str, folder: str, name: str) -> str:
     """The same, where the app is mounted at `root`: url_for reads it in the request."""
     return url_for("files.static", name=name, v=_fingerprint(folder, name))
 
@@ -78,33 +78,29 @@ def _address(root: str, folder: Path, name: str) -> str:
 def game_style(folder: str) -> str:
     """The address of the style sheet in a game's own folder; empty if it has none."""
     name = f"games/{folder}/style.css"
-    return static_url(name) if _fingerprint(_folder(), name) != _MISSING else ""
-
-
-def _folder() -> Path:
-    return _path(current_app.config["STATIC"])
+    return static_url(name) if _fingerprint(current_app.config["STATIC"], name) != _MISSING else ""
 
 
 @lru_cache(maxsize=64)
-def _fingerprint(folder: Path, name: str) -> str:
+def _fingerprint(folder: str, name: str) -> str:
     parts = _parts(folder, name)
     content = b"".join(part.read_bytes() for part in parts)
     return hashlib.sha256(content).hexdigest()[:12] if parts else _MISSING
 
 
-def _parts(folder: Path, name: str) -> list[Path]:
+def _parts(folder: str, name: str) -> list[Path]:
     """The files that are sent under this name: of our folder, not above it, or a game's style sheet
     beside its code; empty if there is no such file."""
     own = _GAME_STYLE.fullmatch(name)
     home = homes().get(own[1]) if own else None
-    names = JOINED.get(name, (name,))
-    parts = [home / "style.css"] if home else [folder / part for part in names]
-    found = all(one.is_file() and (home or folder in one.resolve().parents) for one in parts)
+    within, names = Path(folder), JOINED.get(name, (name,))
+    parts = [home / "style.css"] if home else [within / part for part in names]
+    found = all(one.is_file() and (home or within in one.resolve().parents) for one in parts)
     return parts if found else []
 
 
 @lru_cache(maxsize=64)
-def _content(folder: Path, name: str) -> bytes:
+def _content(folder: str, name: str) -> bytes:
     return b"\n".join(made_small(part) for part in _parts(folder, name))
 
 
@@ -124,7 +120,7 @@ def made_small(path: Path) -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _packed(folder: Path, name: str, way: str | None) -> bytes:
+def _packed(folder: str, name: str, way: str | None) -> bytes:
     content = _content(folder, name)
     if way == "br":
         import brotli
@@ -154,10 +150,10 @@ Rule = tuple[str, tuple[Words, ...], Any]
 
 def with_style(text: str) -> tuple[str, str]:
     """The page for a phone that has not fetched the style, and the policy that allows it."""
-    folder, links = _folder(), _LINK.findall(text)
-    said, above = frozenset([*_IMPLIED, *_WORD.findall(text)]), url_for("files.static", name="")
-    names = [address.removeprefix(above) for address, _ in links]
-    style = "".join(_needed(folder, one, said & _names(folder, one)) for one in names)
+    said = frozenset([*_IMPLIED, *_WORD.findall(text)])
+    folder, above = current_app.config["STATIC"], url_for("files.static", name="")
+    names = [address.removeprefix(above) for address, _ in _LINK.findall(text)]
+    style = "".join(_needed(folder, one, said & _sheet(folder, one)[0]) for one in names)
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     text = _LINK.sub(_LATER, text).replace("<noscript>", f"<style>{style}</style>\n<noscript>", 1)
     allowed = f"style-src 'self' 'sha256-{digest}'"
@@ -165,27 +161,30 @@ def with_style(text: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=64)
-def _needed(folder: Path, name: str, said: Words) -> str:
+def _needed(folder: str, name: str, said: Words) -> str:
     """The rules of a style sheet for a page with these words in it, in their order, without the
     fonts: one too many rather than one too few."""
-    return "".join(_ruled(_rules(_content(folder, name).decode()), said))
+    return _ruled(_sheet(folder, name)[1], said)
 
 
-def _ruled(rules: Iterable[Rule], said: Words) -> Iterator[str]:
+def _ruled(rules: Iterable[Rule], said: Words) -> str:
+    text = ""
     for about, ways, body in rules:
-        if isinstance(body, str):
-            yield about + body if any(way <= said for way in ways) else ""
-        elif within := "".join(_ruled(body, said)):
-            yield f"{about}{{{within}}}"
+        if not isinstance(body, str):
+            text += f"{about}{{{within}}}" if (within := _ruled(body, said)) else ""
+        elif any(way <= said for way in ways):
+            text += about + body
+    return text
 
 
 @lru_cache(maxsize=64)
-def _names(folder: Path, name: str) -> Words:
-    return frozenset(_WORD.findall(_content(folder, name).decode()))
+def _sheet(folder: str, name: str) -> tuple[Words, list[Rule]]:
+    """The words of a style sheet, and its rules."""
+    css = _content(folder, name).decode()
+    return frozenset(_WORD.findall(css)), _rules(css)
 
 
-@lru_cache(maxsize=64)
-def _rules(css: str) -> tuple[Rule, ...]:
+def _rules(css: str) -> list[Rule]:
     found = list[Rule]()
     for media, inside, about, body in _RULE.findall(css):
         # What a page must have in it for a rule to matter: for each of its selectors all of these
@@ -194,7 +193,7 @@ def _rules(css: str) -> tuple[Rule, ...]:
         ways = tuple(frozenset(_WORD.findall(_LOOSE.sub(" ", one))) for one in each)
         if not about.startswith("@font-face"):
             found.append((about or media, ways, body or _rules(inside)))
-    return tuple(found)
+    return found
 
 
 # ---- what a phone may keep of the app ----
@@ -218,7 +217,8 @@ def worker() -> ResponseReturnValue:
     shell = url_for(".offline"), *(static_url(name) for name in SHELL)
     edition = hashlib.sha256(json.dumps([shell, words().language]).encode()).hexdigest()[:12]
     text = f"const OFFLINE = {json.dumps(shell[0])};\nconst KEPT = {json.dumps(shell)};\n"
-    text += f'const EDITION = "{edition}";\n{_content(_folder(), "worker.js").decode()}'
+    script = _content(current_app.config["STATIC"], "worker.js").decode()
+    text += f'const EDITION = "{edition}";\n{script}'
     answer = Response(text if current_app.config.get("WORKER", True) else GONE)
     answer.content_type = "text/javascript; charset=utf-8"
     answer.headers["Cache-Control"] = "no-cache"
