@@ -8,7 +8,6 @@ from typing import cast
 from flask import Response, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.addresses import network_of
 from scorekeeper.core.messages import message
 from scorekeeper.exports.pdf.cache import Asker, Busy, Order, PdfCache, Rank
 from scorekeeper.exports.pdf.page import Document, Paper
@@ -167,7 +166,7 @@ def asker(session_id: str) -> Asker:
     """Who asks for a document: a phone of the table, or somebody at an address."""
     if place(session_id).is_here:
         return Asker(phone.here(), Rank.OWN)
-    return Asker(network_of(request.remote_addr or ""), Rank.STRANGER)
+    return Asker(phone.network(), Rank.STRANGER)
 
 
 def pdf_name(session: Session) -> str:

@@ -17,7 +17,6 @@ from typing import Any
 from flask import Blueprint, Response, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.addresses import network_of
 from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded
@@ -49,12 +48,12 @@ DELETED_SHOWN = 20
 _checking = Lock()  # one file is checked at a time: the rest of the machine belongs to the tables
 
 
-class _NotTaken(Exception):
-    """The file is not taken in; `why` says so, with a status of HTTP."""
+class _NotTaken(Refused):
+    """The file is not taken in: why, and a status of HTTP."""
 
     def __init__(self, why: Message, status: int = 422) -> None:
         super().__init__(why)
-        self.why, self.status = why, status
+        self.status = status
 
 
 class _Addition(Exception):
@@ -77,10 +76,8 @@ def take_in() -> ResponseReturnValue:
         answer = {"counts": counts, "total": len(taken)}
     except _Addition as addition:
         return house(adds=_adds(addition, file))
-    except _NotTaken as refusal:
-        answer = {"refusal": refusal.why, "code": refusal.status}
     except (FileRefused, Refused) as refusal:
-        answer = {"refusal": _said(refusal), "code": 422}
+        answer = {"refusal": _said(refusal), "code": getattr(refusal, "status", 422)}
     file.unlink(missing_ok=True)
     return house(**answer)
 
@@ -167,8 +164,7 @@ def _count(most: str, cost: int) -> None:
         return
     from limits import parse
 
-    address = network_of(request.remote_addr or "")
-    asked = (parse(most), "import", address)
+    asked = (parse(most), "import", phone.network())
     has_some = limiter.limiter.hit(*asked, cost=cost) if cost else limiter.limiter.test(*asked)
     if not has_some:
         raise _NotTaken(message("moving.refused.too-many"), 429)

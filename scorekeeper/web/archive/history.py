@@ -14,11 +14,10 @@ from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.sheet import Points
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Paper
 from scorekeeper.games import GAMES
-from scorekeeper.store.index import LATEST, Group, Place, SessionQuery, Summary, Tally, person_key
+from scorekeeper.store.index import LATEST, Group, Place, SessionQuery, Summary, person_key
 from scorekeeper.tables.rulings import open_matters
 from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.tables.sheet import clock
@@ -43,7 +42,7 @@ def item(one: Summary, **more: Any) -> Values:
         "people": ", ".join(one.people),
         "detail": one.deal,
         "turn": one.turn,
-        "scores": [_tally(tally) for tally in one.scores],
+        "scores": one.scores,
         "before": list(zip(*(tally.before for tally in one.scores), strict=False)),
         "when": words().day(one.last_at),
         **more,
@@ -65,12 +64,6 @@ def again(summaries: Iterable[Summary]) -> list[Values]:
         item(one, id=one.session, key=pages.new_key(), mark=phone.mark())
         for one in islice(kinds.values(), AGAIN)
     ]
-
-
-def _tally(tally: Tally) -> tuple[object, Points]:
-    is_named = tally.party not in ("NS", "EW") and tally.people
-    label = " & ".join(tally.people) if is_named else message(f"party.{tally.party}")
-    return label, tally.total
 
 
 # ---- everything that was played ----

@@ -17,8 +17,9 @@ from collections.abc import Mapping
 
 from flask import Flask, Response, current_app, g, request
 
+from scorekeeper.addresses import network_of
 from scorekeeper.store.phones import hashed
-from scorekeeper.store.seals import KEY_BYTES, name_of, new_seal_key, public_key
+from scorekeeper.store.seals import KEY_BYTES, name_of
 from scorekeeper.web.table.pages import MARK, cookie, now, set_cookie, store
 
 BYTES = 16
@@ -72,6 +73,11 @@ def here() -> str:
     return found
 
 
+def network() -> str:
+    """Whom to count the phone with that asks: its address, or the network of its household."""
+    return network_of(request.remote_addr or "")
+
+
 def only_own() -> str | None:
     """The phone whose tables alone are shown, on a public server; None in a kitchen: all are."""
     return here() if is_public() else None
@@ -121,15 +127,6 @@ def keep_key(digits: str, key: bytes) -> None:
     needed = store().seals.needed(kept_keys())
     kept = {name: one for name, one in kept_keys().items() if name in needed}
     g.new_keys = {**kept, name_of(digits): key}
-
-
-def become_reader(session_id: str) -> None:
-    """Let the phone, which is the arbiter's, look under what is sealed at this table from now on:
-    it alone has the key."""
-    key = new_seal_key()
-    public = public_key(key)
-    store().seals.set_reader(session_id, public)
-    keep_key(public, key)
 
 
 def as_text(key: bytes) -> str:

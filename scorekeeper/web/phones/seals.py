@@ -107,7 +107,7 @@ def _record(
         put_refusal(form, refusal)
         return _choose(session, form, values, 422)
     phone.keep_key(made, key)
-    return pages.see_other(_url("done", session, appended.entries[-1].seq))
+    return pages.see_other(pages.at(session, ".done", seq=appended.entries[-1].seq))
 
 
 def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnValue:
@@ -117,7 +117,7 @@ def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnV
     entry, made = first.entry, first.sealed.commitment
     kept, key = pages.store().seals.kept(session.id, made), _form_key()
     pages.note_saved(entry.key, (entry,), entry.hash)
-    done = pages.see_other(_url("done", session, entry.seq))
+    done = pages.see_other(pages.at(session, ".done", seq=entry.seq))
     if kept is None:
         return done
     if key and (secret := kept.by_sealer({name_of(made): key})):
@@ -196,9 +196,8 @@ def leave(session: Session, seq: int) -> ResponseReturnValue:
     chosen = request.form.get("outcome", 0 if len(options) == 1 else None, type=int)
     if chosen is None or not 0 <= chosen < len(options):
         return _asked("leave", session, seal, message("refused.no-outcome"), **values)
-    command = seals_at.leaving(
-        session, seal, options[chosen], short(request.form.get("reason", ""))
-    )
+    reason = short(request.form.get("reason", ""))
+    command = seals_at.leaving(session, seal, options[chosen], reason)
     return _settle("leave", session, seal, command, **values)
 
 
@@ -214,7 +213,7 @@ def _settle(
         return _asked(name, session, seal, refusal.why, **values)
     if not place(session.id).fills(Need.READ):  # whoever sealed it has left the table since
         return settled(pages.open_table(session.id), seal.entry.seq)
-    return pages.see_other(_url("settled", session, seal.entry.seq))
+    return pages.see_other(pages.at(session, ".settled", seq=seal.entry.seq))
 
 
 @blueprint.route("/<int:seq>/look", methods=["GET", "POST"], need=Need.ARBITER)
@@ -272,7 +271,9 @@ def _shown(template: str, session: Session, /, *, code: int = 200, **values: Any
 def _closed(session: Session, seq: int) -> Seal:
     """A closed seal; who asks for one that is settled is shown that."""
     seal = seal_of(session, seq) or abort(404)
-    return seal if seal.settled is None else abort(pages.see_other(_url("settled", session, seq)))
+    if seal.settled is not None:
+        abort(pages.see_other(pages.at(session, ".settled", seq=seq)))
+    return seal
 
 
 def _seal_values(session: Session, seal: Seal) -> Values:
@@ -292,7 +293,3 @@ def _seal_values(session: Session, seal: Seal) -> Values:
         "settled": [said_then(session, one) for one in with_it],
         "looks": [said_then(session, one) for one in seal.looks],
     }
-
-
-def _url(view: str, session: Session, seq: int) -> str:
-    return pages.at(session, f".{view}", seq=seq)

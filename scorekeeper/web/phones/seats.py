@@ -16,6 +16,7 @@ from scorekeeper.core.notes import Role
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store.phones import Invitation, Purpose
+from scorekeeper.store.seals import new_seal_key, public_key
 from scorekeeper.tables.agreement import has_begun
 from scorekeeper.tables.session import Session, clean, why_not
 from scorekeeper.web.phones import invitations, phone
@@ -272,7 +273,9 @@ def _become(session: Session, role: Role) -> None:
             phones.be(session.id, me, role, now())
         access.forget_places()
         if access.place(session.id).is_arbiter:  # the host before may have been the arbiter too
-            phone.become_reader(session.id)
+            public = public_key(key := new_seal_key())
+            store().seals.set_reader(session.id, public)
+            phone.keep_key(public, key)  # it alone can look under what is sealed from now on
 
     if role is Role.WATCHER:
         _check_room(open_table(session.id))  # others come meanwhile

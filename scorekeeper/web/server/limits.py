@@ -19,7 +19,6 @@ from flask_limiter import Limiter, RouteLimit
 from limits.storage import MemoryStorage, Storage
 from werkzeug.routing import Rule
 
-from scorekeeper.addresses import network_of
 from scorekeeper.core.messages import message
 from scorekeeper.store import NotSaved, Store
 from scorekeeper.web.phones import phone, seats
@@ -65,7 +64,7 @@ def register(app: Flask) -> None:
 
     def _wait() -> Response | None:
         me = phone.here() if store().phones.is_known(phone.here()) else ""
-        g.has_turn = turns.begin(me or _address(), is_stranger=not me)
+        g.has_turn = turns.begin(me or phone.network(), is_stranger=not me)
         if g.has_turn:
             return None
         answer = error_page(503, message("error.counting"), message("error.counting.about"))
@@ -174,7 +173,7 @@ class CountingTurns:
 
 def _limit(limiter: Limiter, rule: Rule, *, is_public: bool) -> RouteLimit | None:
     endpoint = rule.endpoint
-    of_forms = partial(limiter.limit, key_func=_address, methods=["POST"])
+    of_forms = partial(limiter.limit, key_func=phone.network, methods=["POST"])
     if endpoint in _OPENING:
         return of_forms(OPENING["public" if is_public else "kitchen"])
     if endpoint == "seats.join":
@@ -185,7 +184,7 @@ def _limit(limiter: Limiter, rule: Rule, *, is_public: bool) -> RouteLimit | Non
     if endpoint in _PRINTING:
         return limiter.limit(PRINTING)
     if endpoint.startswith(_COUNTING):
-        return limiter.limit(COUNTING, key_func=_address)
+        return limiter.limit(COUNTING, key_func=phone.network)
     return limiter.limit(WRITING, methods=["POST"]) if need_of(rule) in _ENTERING else None
 
 
@@ -212,8 +211,4 @@ def _given_back(limiter: Limiter, view: Callable[..., Any]) -> Callable[..., Any
 def _place_or_address() -> str:
     """Whose limit it is: behind one address, players are told apart by their places."""
     table = (request.view_args or {}).get("session_id", "")
-    return f"{phone.here()} {table}" if table and place(table).is_here else _address()
-
-
-def _address() -> str:
-    return network_of(request.remote_addr or "")
+    return f"{phone.here()} {table}" if table and place(table).is_here else phone.network()

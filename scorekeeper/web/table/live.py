@@ -18,7 +18,6 @@ from typing import Any
 from flask import Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.addresses import network_of
 from scorekeeper.core.notes import PHONED
 from scorekeeper.store import Store
 from scorekeeper.tables.channels import Channel, Channels, Full
@@ -95,7 +94,7 @@ def live(session: Session) -> ResponseReturnValue:
         if state.version == request.args.get("v"):
             return Response(status=204)
         return Response(state.text, content_type="application/json")
-    held, where = ExitStack(), network_of(request.remote_addr or "")
+    held, where = ExitStack(), phone.network()
     try:
         channel = held.enter_context(channels().stream(session.id, *asking(session), where))
     except Full:
@@ -226,5 +225,5 @@ def asking(session: Session) -> tuple[str, tuple[str, ...]]:
     Those of an address that have no place here are one: what a browser says of itself is made up.
     """
     mine = access.place(session.id)
-    stranger = hashlib.sha256(network_of(request.remote_addr or "").encode()).hexdigest()
+    stranger = hashlib.sha256(phone.network().encode()).hexdigest()
     return phone.here() if mine.is_here else stranger, mine.letters
