@@ -84,9 +84,10 @@ class Postgresql(database.Engine):
         where = " at ".join(str(given[one]) for one in ("dbname", "host") if given.get(one))
         self.name = f"PostgreSQL {where}".strip()
         self._looked = 0.0
-        self.news: Notifications = Notifications(self.connecting, self.look)
+        kwargs = {**self.connecting, "autocommit": True}
+        self.news: Notifications = Notifications(kwargs, self.look)
         sizes: dict[str, Any] = {"min_size": 1, "max_size": CONNECTIONS, "timeout": PATIENCE / 2}
-        sizes |= {"kwargs": {**self.connecting, "autocommit": True}, "open": True}
+        sizes |= {"kwargs": kwargs, "open": True}
         self._pool = ConnectionPool(configure=lambda one: one.execute(_SETTINGS), **sizes)
         try:
             self._tried(_make)
@@ -215,7 +216,7 @@ class Notifications(database.News):
 
     def _telling(self) -> None:
         while not self._is_closed:
-            with suppress(psycopg.Error), self._connected() as connection:
+            with suppress(psycopg.Error), psycopg.connect(**self._connecting) as connection:
                 while self._tell_next(connection):
                     pass
             time.sleep(0.0 if self._is_closed else random.uniform(0.1, 0.5))  # noqa: S311
@@ -247,7 +248,7 @@ class Notifications(database.News):
 
     def _listening(self, heard: database.Heard, there: database.There) -> None:
         while not self._is_closed:
-            with suppress(psycopg.Error), self._connected() as connection:
+            with suppress(psycopg.Error), psycopg.connect(**self._connecting) as connection:
                 connection.execute(f"LISTEN {CHANNEL}")
                 self.is_listening = True
                 self._look()
@@ -274,9 +275,6 @@ class Notifications(database.News):
             self._news.notify_all()
         if self._teller is not None:
             self._teller.join(1.0)
-
-    def _connected(self) -> Connection:
-        return psycopg.connect(autocommit=True, **self._connecting)
 
 
 _WORDS = (
