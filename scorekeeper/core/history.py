@@ -1,33 +1,20 @@
-"""What parts of one log add up to: the log as it stood then, and then; as it is entered again; and
-what its corrections did: lines struck through, deals rescored, as a pen would show it.
-
-A log with many corrections is entered again command by command: whoever folds it after each of
-them does again and again what stands behind the place that was corrected. `GrowingLog` folds no
-more than a check asks for, and no farther than a correction reaches.
+"""What parts of one log add up to, as it stood then and then; and what its corrections did: lines
+struck through, deals rescored, as a pen would show it.
 """
 
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from operator import itemgetter
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.core.deciding import Draft, enter
-from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import CarriedIn, Ended, Voided
+from scorekeeper.core.evening import Voided
 from scorekeeper.core.notes import NOTED, SettingsChanged
 from scorekeeper.core.seals import LeftSealed, Opened
 from scorekeeper.core.session import (
-    Command,
-    Entry,
-    Event,
     Folded,
-    Folding,
     Recorded,
     Rules,
     fold,
-    in_force,
     unsettles,
 )
 from scorekeeper.core.sheet import Line, Row, ScoreSheet
@@ -65,202 +52,6 @@ class Replay:
     def state(self, count: int) -> Any:
         """The state of the game after the first `count` entries."""
         return self.upto(count).state
-
-
-TALLIED = (CarriedIn, Ended)
-"""The events that fit or not by how the scores stand."""
-APART = 8
-"""After so many places in the order of play a state is kept."""
-TRIES = 8
-"""At so many kept states it is looked whether a correction reaches no farther."""
-
-
-class GrowingLog(Draft):
-    """A log into which the commands of a file are entered one after the other.
-
-    It answers as `decide` does. `_placed` are its entries in the order of play, those voided too,
-    and `_seqs` their numbers. `_marks` are what is reached before places in that order, `_latest`
-    what is reached at its end.
-    `_changed` is the part of the order that a correction has changed, until `_reuse` looks which
-    marks behind it hold: those where `Rules.checked_part` shows that all checks are answered as
-    before. Their scores are then those before the correction: only the states up to the place
-    `_exact` are what a fold gives. The first `_trusted` entries need no check.
-    """
-
-    _marks: list[tuple[int, Folded]]
-    _changed: tuple[int, int] | None
-
-    def __init__(self, rules: Rules, opening: Any) -> None:
-        super().__init__(rules, opening)
-        self.settings = opening
-        self._placed, self._seqs = list[Recorded](), list[int]()
-        self._voids, self._origins = dict[int, str](), dict[int, int]()
-        self._kinds, self._trusted = set[type](), 0
-        self._events: dict[int, object] = {}
-        self._coming: Iterator[Recorded] = iter(())
-        self._start()
-
-    def take(self, command: Command, added: tuple[Recorded, ...]) -> None:
-        """Enter what this command has added. Raises RuleViolation: then this is of no more use."""
-        self._coming = iter(added)
-        enter(self, command)
-        if self._changed:
-            self._reuse(*self._changed)
-
-    def now(self) -> Folded:
-        """What the log adds up to, as far as what may be sealed depends on it."""
-        return replace(self._folded(len(self._placed)), order=tuple(self._in_order()))
-
-    # ---- what checks read ----
-
-    def voided(self) -> Collection[int]:
-        return self._voids
-
-    def has(self, *kinds: type) -> bool:
-        return not self._kinds.isdisjoint(kinds)
-
-    def why_not_back(self, taken: set[int]) -> RuleViolation | None:
-        self._known = fold(self.rules, self._opening, tuple(self.log), self._known)
-        return super().why_not_back(taken)
-
-    def before(self, place: int | None, event: Event | None) -> Folded:
-        """What `event` stands upon at this place; the order of play is left out."""
-        if isinstance(event, TALLIED):
-            self._forget(self._exact)
-        return self._folded(self._at(place))
-
-    def in_force(self, place: int | None) -> Mapping[int, object]:
-        if place is None and self._events:
-            return self._events
-        found: dict[int, object] = {one.seq: one.event for one in self._in_order(self._at(place))}
-        if place is None:
-            self._events = found
-        return found
-
-    def add(self, *entries: Entry) -> None:
-        """Enter the next of those that come."""
-        for entry in entries:
-            one = next(self._coming)
-            self.log.append(one)
-            self._kinds.add(type(one.event))
-            if isinstance(one.event, Voided):
-                self._void(one, one.event.entry)
-            else:
-                self._place(one, entry.place)
-
-    # ---- the order of play ----
-
-    def _at(self, place: int | None) -> int:
-        return len(self._placed) if place is None else self._seqs.index(place)
-
-    def _in_order(self, until: int | None = None) -> Iterator[Recorded]:
-        return (one for one in self._placed[:until] if one.seq not in self._voids)
-
-    def _void(self, by: Recorded, seq: int) -> None:
-        self._voids[seq] = by.key
-        self._events.pop(seq, None)
-        self._change(self._at(seq))
-        if isinstance(self.log[seq - 1].event, SettingsChanged):
-            self._new_settings()
-
-    def _place(self, one: Recorded, place: int | None) -> None:
-        at = self._at(place)
-        if place is not None and self._voids.get(place) == one.key:
-            self._origins[one.seq] = self._origins.get(place, place)
-        self._placed.insert(at, one)
-        self._seqs.insert(at, one.seq)
-        if place is None:
-            self._trusted += self._trusted == at and not self._voids
-            if self._events:
-                self._events[one.seq] = one.event
-        else:
-            self._events = {}
-            self._marks = [(mark + (mark > at), reached) for mark, reached in self._marks]
-            if self._changed:
-                start, end = self._changed
-                self._changed = (start, end + (end > at))
-            self._change(at)
-        if isinstance(one.event, SettingsChanged):
-            self._new_settings()
-
-    def _new_settings(self) -> None:
-        """Go by the settings now in force, from the first entry on."""
-        self.settings = in_force(self.rules, self._opening, tuple(self._in_order()))
-        self._trusted = 0
-        self._start()
-
-    # ---- states along it ----
-
-    def _start(self) -> None:
-        self._latest = (0, Folded(self.settings, self.rules.start(self.settings)))
-        self._marks, self._exact = [self._latest], 0
-        self._changed = None
-
-    def _forget(self, after: int) -> None:
-        self._marks = self._marks[: self._mark_before(after) + 1]
-        self._latest, self._changed = self._marks[-1], None
-
-    def _mark_before(self, at: int) -> int:
-        """Which of the marks is the last one up to this place."""
-        return bisect_right(self._marks, at, key=itemgetter(0)) - 1
-
-    def _change(self, at: int) -> None:
-        """Keep in mind that what stands at this place is not what it was."""
-        self._trusted, self._exact = min(self._trusted, at), min(self._exact, at)
-        start, end = self._changed or (at, at)
-        self._changed = (min(start, at), max(end, at + 1))
-        if self._latest[0] > at:
-            self._latest = self._marks[0]
-
-    def _folded(self, at: int) -> Folded:
-        if self._changed and self._changed[0] < at:
-            self._reuse(*self._changed)
-        return self._reached(at)
-
-    def _reuse(self, begin: int, end: int) -> None:
-        """Keep what holds of the states behind the part that was changed, `begin` to `end`."""
-        later = self._marks[self._mark_before(begin) + 1 :]
-        self._forget(begin)
-        tallied = (n for n, one in enumerate(self._placed[end:], end) if _is_tallied(one))
-        most = next(tallied, len(self._placed)) if self.has(*TALLIED) else len(self._placed)
-        later = [(at, then) for at, then in later if end <= at <= most]
-        for n, (at, then) in enumerate(later[:TRIES]):
-            if self._same(self._reached(at), then):
-                self._marks = self._marks[: self._mark_before(at - 1) + 1] + later[n:]
-                self._latest, self._exact = self._marks[-1], min(self._exact, begin)
-                return
-
-    def _same(self, one: Folded, other: Folded) -> bool:
-        met = self.rules.checked_part(one.state)
-        is_met = met is not None and met == self.rules.checked_part(other.state)
-        return is_met and (one.people, one.waiting) == (other.people, other.waiting)
-
-    def _reached(self, at: int) -> Folded:
-        """What stands before this place adds up to, as far as checks ask."""
-        mark = self._marks[self._mark_before(at)]
-        if mark[0] < self._latest[0] <= at:
-            mark = self._latest
-        between = self._placed[max(mark[0], self._exact) : at]
-        if mark[0] > self._exact and self.has(*TALLIED) and any(map(_is_tallied, between)):
-            self._forget(self._exact)
-            mark = self._marks[-1]
-        place, reached = mark
-        is_exact = place <= self._exact
-        folding = Folding(self.rules, self.settings, self._trusted, self._origins, self._voids)
-        while place < at:
-            end = min(at, place + APART - place % APART)
-            place, reached = end, folding.go_on(reached, self._placed[place:end], place)
-            if end % APART == 0:
-                self._marks.insert(self._mark_before(end) + 1, (end, reached))
-        if at == len(self._placed):
-            self._latest = (at, reached)
-        if is_exact:
-            self._exact = max(self._exact, at)
-        return reached
-
-
-def _is_tallied(one: Recorded) -> bool:
-    return isinstance(one.event, TALLIED)
 
 
 # ---- what corrections did ----

@@ -134,7 +134,7 @@ class Rules(Protocol):
         return None
 
     def checked_part(self, state: Any) -> object:
-        """All of a state that checks of events read, those of `core.history.TALLIED` left out, that
+        """All of a state that checks of events read, those of `TALLIED` events left out, that
         decides what may be sealed, and what such events make of it: where it is the same in two
         states, the same events fit, and lead to states in which it is the same again. None where
         there is no such part."""
@@ -231,22 +231,18 @@ def fold_until_each(
     known: Folded | None = None,
 ) -> Iterator[tuple[int, Folded]]:
     """`fold_until` for each of these entries, in the order of play and in one go through it."""
-    voided, placed, wanted = voided_in(log), all_placed(log), set(seqs)
-    order = tuple(entry for entry in placed if entry.seq not in voided)
-    folding = Folding.of(rules, opening, log, order)
-    marks, before = folding.known(order, known), 0
+    voided, places, order = voided_in(log), dict[int, int](), list[Recorded]()
+    for entry in all_placed(log):
+        places[entry.seq] = len(order)
+        order += () if entry.seq in voided else (entry,)
+    folding, wanted = Folding.of(rules, opening, log, order), set(seqs)
+    marks = folding.known(order, known)
     at, reached = marks[0]
-    for entry in placed:
-        if entry.seq in wanted:
-            nearer = [one for one in marks if at < one[0] <= before]
-            at, reached = [(at, reached), *nearer][-1]
-            at, reached = before, folding.go_on(reached, order[at:before], at)
-            yield entry.seq, replace(reached, order=order[:before])
-            wanted.remove(entry.seq)
-        before += entry.seq not in voided
-    if wanted:
-        reached = replace(folding.go_on(reached, order[at:], at), order=order)
-        yield from ((seq, reached) for seq in sorted(wanted))
+    for seq in (*(one for one in places if one in wanted), *sorted(wanted - places.keys())):
+        end = places.get(seq, len(order))
+        at, reached = [(at, reached), *(one for one in marks if at < one[0] <= end)][-1]
+        at, reached = end, folding.go_on(reached, order[at:end], at)
+        yield seq, replace(reached, order=tuple(order[:end]))
 
 
 def fold_on(rules: Rules, folded: Folded, *added: Recorded) -> Folded:
@@ -294,16 +290,6 @@ def origins_of(log: Sequence[Recorded]) -> dict[int, int]:
     return origins
 
 
-def _first_disturbed(log: Sequence[Recorded], order: Sequence[Recorded]) -> int:
-    """The index in the order of play from which a correction may have changed what fits."""
-    if not any(map(unsettles, log)):
-        return len(order)
-    if any(isinstance(entry.event, SettingsChanged) for entry in log):
-        return 0
-    moved = (n for n, one in enumerate(order) if one.place is not None or one.seq != n + 1)
-    return next(moved, len(order))
-
-
 # ---- folding ----
 
 
@@ -338,8 +324,10 @@ class Folding:
         cls, rules: Rules, opening: Any, log: Sequence[Recorded], order: Sequence[Recorded]
     ) -> "Folding":
         """How this log is added up, whose entries in force stand in this order."""
-        settings = in_force(rules, opening, order)
-        return cls(rules, settings, _first_disturbed(log, order), origins_of(log))
+        is_resettled = any(isinstance(entry.event, SettingsChanged) for entry in log)
+        moved = (n for n, one in enumerate(order) if one.place is not None or one.seq != n + 1)
+        trusted = 0 if is_resettled else next(moved, len(order))
+        return cls(rules, in_force(rules, opening, order), trusted, origins_of(log))
 
     def known(self, order: Sequence[Recorded], known: Folded | None) -> Marks:
         """From where a fold of this order can go on: the start, and what is `known` of it."""

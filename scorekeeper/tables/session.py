@@ -18,10 +18,10 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from scorekeeper.core import session as core
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
-from scorekeeper.core.deciding import dealers_kept, decide
+from scorekeeper.core.deciding import GrowingLog, dealers_kept, decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided, move
-from scorekeeper.core.history import GrowingLog, Replay
+from scorekeeper.core.history import Replay
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import NOTED, SettingsChanged, Signed
 from scorekeeper.core.rounds import Rounds, Tally

@@ -12,10 +12,10 @@ import pytest
 from benchmarks.dealt import play_a_hand
 from benchmarks.growth import corrected as bench_corrected
 from scorekeeper.core.codec import encode
-from scorekeeper.core.deciding import decide
+from scorekeeper.core.deciding import GrowingLog, decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Left, Seated, Voided
-from scorekeeper.core.history import GrowingLog, Replay
+from scorekeeper.core.history import Replay
 from scorekeeper.core.notes import SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import (
