@@ -250,35 +250,29 @@ Placed = tuple[int, Recorded]  # The number of a line, and its entry, chained to
 
 def _entries(lines: list[Line], is_chained: bool, session: Session) -> list[Placed]:
     """The entries of the file, with the hashes that follow from what they say: those that the
-    file itself gives must be the same."""
+    file itself gives must be the same. What a hand-written line leaves out follows the one before.
+    """
     known, placed = sessions.kinds(session.game), list[Placed]()
-    head, before = session.head, None
-    for line in lines:
-        _check_fields(line, "entry", is_chained)
-        entry = _entry(line, before, session.header.at, known)
-        before = replace(entry, previous=head, hash=link(head, entry_fields(entry)))
-        given = (line[1].get("previous", head), line[1].get("hash", before.hash))
-        if given != (head, before.hash):
-            refuse(line[0], "file.broken-chain", entry=before.seq)
+    head, at, before = session.head, sessions.in_utc(session.header.at), None
+    for seq, (n, fields) in enumerate(lines, start=1):
+        _check_fields((n, fields), "entry", is_chained)
+        key = fields.get("key", f"line-{n}")
+        part = before.part + 1 if before and before.key == key else 0
+        for name, wanted in (("seq", seq), ("part", part)):
+            if fields.get(name, wanted) != wanted:
+                refuse(n, f"file.{name}", found=fields[name], wanted=wanted)
+        with _told_in(n):
+            event = sessions.read_event(known, fields["kind"], fields.get("facts", {}))
+        at = fields.get("at", at)
+        note = unicodedata.normalize("NFC", fields.get("note", ""))
+        of = (fields.get("by"), event, fields.get("place"), note, key, part)
+        entry = Recorded(seq, at, *of, head, "")
+        before = replace(entry, hash=link(head, entry_fields(entry)))
+        if (fields.get("previous", head), fields.get("hash", before.hash)) != (head, before.hash):
+            refuse(n, "file.broken-chain", entry=seq)
         head = before.hash
-        placed.append((line[0], before))
+        placed.append((n, before))
     return placed
-
-
-def _entry(line: Line, before: Recorded | None, at: str, known: Mapping[str, type]) -> Recorded:
-    """The entry in a line, without hashes; what a hand-written one leaves out follows `before`."""
-    n, fields = line
-    seq = before.seq + 1 if before else 1
-    key = fields.get("key", f"line-{n}")
-    part = before.part + 1 if before and before.key == key else 0
-    for name, wanted in (("seq", seq), ("part", part)):
-        if fields.get(name, wanted) != wanted:
-            refuse(n, f"file.{name}", found=fields[name], wanted=wanted)
-    with _told_in(n):
-        event = sessions.read_event(known, fields["kind"], fields.get("facts", {}))
-    at = fields.get("at", before.at if before else sessions.in_utc(at))
-    note = unicodedata.normalize("NFC", fields.get("note", ""))
-    return Recorded(seq, at, fields.get("by"), event, fields.get("place"), note, key, part, "", "")
 
 
 def _replayed(session: Session, placed: list[Placed]) -> Session:

@@ -6,7 +6,7 @@ instead is another one: whether the ruling stands for it, the table says.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
@@ -30,12 +30,21 @@ def is_watchable(session: Session) -> bool:
     """Whether a card can be recorded now: the deal on the table has come to its play."""
     game, state = session.game, session.folded.state
     rules = game.arbiter and game.arbiter.play_rules(state)
-    if game.arbiter and rules:
-        for event in _next(rules, game.arbiter.watched(state)):
-            with suppress(RuleViolation):
-                if isinstance(event, game.events):
-                    game.check(state, event)
-                    return True
+    if game.arbiter is None or not rules:
+        return False
+    watched = game.arbiter.watched(state)
+    seat, trick = play.turn(rules, watched) or rules.ring[0], watched.trick
+    # What may be seen next, so that one of them passes wherever play goes on.
+    coming: Iterable[play.WatchedEvent] = (
+        play.CardPlayed(card, way.is_face_down, seat, way.as_suit)
+        for card in (sorted(still_out(rules, watched, seat), key=str) if trick else ())
+        for way in rules.ways(watched.tricks, trick, Play(seat, card))
+    )
+    for event in coming if trick else (play.LeadIs(seat),):
+        with suppress(RuleViolation):
+            if isinstance(event, game.events):
+                game.check(state, event)
+                return True
     return False
 
 
@@ -75,17 +84,6 @@ def played_rows(session: Session) -> list[Row]:
     """The rows of deals of which anything was played."""
     played = {e.seq for e in session.folded.order if isinstance(e.event, session.game.events)}
     return [row for row in session.sheet.rows() if not played.isdisjoint(row.entries)]
-
-
-def _next(rules: play.PlayRules, watched: play.Watched) -> Iterator[play.WatchedEvent]:
-    """What may be seen next, so that one of them passes wherever play goes on."""
-    seat = play.turn(rules, watched) or rules.ring[0]
-    if not watched.trick:
-        yield play.LeadIs(seat)
-        return
-    for card in sorted(still_out(rules, watched, seat), key=str):
-        for way in rules.ways(watched.tricks, watched.trick, Play(seat, card)):
-            yield play.CardPlayed(card, way.is_face_down, seat, way.as_suit)
 
 
 # ---- rulings and what was answered to them ----
