@@ -108,15 +108,14 @@ class Channels:
     ) -> Iterator[Channel]:
         """A stream of this phone, which is there as long as it lasts. Raises Full."""
         # What it counts with, and how many of each there may be.
-        parts: dict[tuple[str, ...], float] = {
-            ("onlookers of", session_id): A_TABLE,
-            ("onlookers at", address): ONLOOKERS_OF_ADDRESS,
-            ("onlookers",): OF_ONLOOKERS * self.limit,
-        }
-        if seats:
-            parts = {("player", session_id, phone): OF_PLAYER}
+        parts = dict[tuple[str, ...], float]()
+        if self.is_limited and seats:
+            parts["player", session_id, phone] = OF_PLAYER
             parts["players", address] = PLAYERS_OF_ADDRESS
-        parts = parts if self.is_limited else {}
+        elif self.is_limited:
+            parts["onlookers of", session_id] = A_TABLE
+            parts["onlookers at", address] = ONLOOKERS_OF_ADDRESS
+            parts["onlookers",] = OF_ONLOOKERS * self.limit
         with self._lock:
             if self.streams >= self.limit or any(self._held[one] >= n for one, n in parts.items()):
                 raise Full

@@ -19,6 +19,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
@@ -99,19 +100,16 @@ class Renderer:
         except (ImportError, OSError) as fault:
             raise PangoMissing(str(fault).splitlines()[0]) from fault
         logging.getLogger("weasyprint").setLevel(logging.ERROR)
-        self._html: Any = weasyprint.HTML
+        fonts, ours = FontConfiguration(), {"url_fetcher": _fetcher()}
+        css = (static_folder() / "print.css").read_text(encoding="utf-8")
+        style = weasyprint.CSS(string=css, font_config=fonts, **ours)
+        self._html: Any = partial(weasyprint.HTML, **ours)
         self._attachment: Any = weasyprint.Attachment
-        self._fetcher = _fetcher()
-        self._fonts = FontConfiguration()
-        style = (static_folder() / "print.css").read_text(encoding="utf-8")
-        self._style = weasyprint.CSS(
-            string=style, font_config=self._fonts, url_fetcher=self._fetcher
-        )
+        self._how = {"stylesheets": [style], "font_config": fonts, "pdf_variant": VARIANT}
 
     def pdf(self, html: str, enclosed: Enclosure | None = None) -> bytes:
         """This page as a tagged PDF with a file inside; the same bytes for the same of both.
         Nothing is opened for it but our own fonts: what else the page names stays out."""
-        page = self._html(string=html, url_fetcher=self._fetcher)
         said, attached = html.encode(), []
         if enclosed:
             said += f"{NAME}\n{enclosed.at}\n".encode() + enclosed.content
@@ -120,13 +118,9 @@ class Renderer:
             attached = [self._attachment(string=enclosed.content, **about)]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ResourceWarning)  # it leaves its colour profile open
-            pdf: bytes = page.write_pdf(
-                stylesheets=[self._style],
-                font_config=self._fonts,
-                pdf_variant=VARIANT,
-                pdf_identifier=hashlib.sha256(said).digest()[:16],
-                attachments=attached or None,
-            )
+            name = hashlib.sha256(said).digest()[:16]
+            given = {"pdf_identifier": name, "attachments": attached or None}
+            pdf: bytes = self._html(string=html).write_pdf(**self._how, **given)
         return pdf
 
 
