@@ -78,8 +78,12 @@ def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
     refuse an entry, when it is too large or of a later version."""
     lines = _lines_of(data)
     is_chained = any({"hash", "previous", "head"} & fields.keys() for _, fields in lines)
-    header = _header(lines[0], is_chained, data, games)
-    trailer = _trailer(lines, is_chained)
+    header, (last, trailer) = _header(lines[0], is_chained, data, games), lines[-1]
+    if after := next((n + 1 for n, fields in lines[1:-1] if "count" in fields), None):
+        refuse(after, "file.after-end")
+    if len(lines) == 1 or "count" not in trailer:
+        refuse(last, "file.cut-off")
+    _check_fields(lines[-1], "trailer", is_chained)
     with _told_in(lines[0][0]):
         session = opened(games[header.game], header)
         session.game.rule_sheet.check(session.settings)
@@ -87,10 +91,10 @@ def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
         refuse(lines[0][0], "file.broken-root")
     entries = _entries(lines[1:-1], is_chained, session)
     if trailer["count"] != len(entries):
-        refuse(lines[-1][0], "file.count", count=trailer["count"], found=len(entries))
+        refuse(last, "file.count", count=trailer["count"], found=len(entries))
     session = _replayed(session, entries)
     if trailer.get("head", session.head) != session.head:
-        refuse(lines[-1][0], "file.broken-head")
+        refuse(last, "file.broken-head")
     return SessionFile(session, is_chained)
 
 
@@ -124,16 +128,6 @@ def _header(line: Line, is_chained: bool, data: bytes, games: Mapping[str, Game]
             answers = encode(game.rule_sheet.defaults) | settings
             settings = encode(decode(game.settings_type, answers, "settings"))
         return sessions.settled_header(Header(name, game.slug, edition, settings, at))
-
-
-def _trailer(lines: list[Line], is_chained: bool) -> Fields:
-    after = next((n + 1 for n, fields in lines[1:-1] if "count" in fields), None)
-    if after:
-        refuse(after, "file.after-end")
-    if len(lines) == 1 or "count" not in lines[-1][1]:
-        refuse(lines[-1][0], "file.cut-off")
-    _check_fields(lines[-1], "trailer", is_chained)
-    return lines[-1][1]
 
 
 def _lines_of(data: bytes) -> list[Line]:

@@ -16,7 +16,6 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import partial
@@ -341,24 +340,21 @@ ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 MOST = 20  # How many sections are offered, the last ones
 
 
-@dataclass(frozen=True, slots=True)
-class PlayLink:
-    """The link for one finished section: what it is called, and its address."""
-
-    label: Message
-    address: str
-
-
-def play_links(session: Session, words: Words) -> tuple[PlayLink, ...]:
-    """A link for each of the last finished sections in which anybody was seated."""
+def play_links(session: Session, words: Words) -> tuple[tuple[Message, str], ...]:
+    """A link for each of the last finished sections in which anybody was seated: what it is called,
+    and its address."""
     sections = sheet_of(session, plain=History()).sections
     found = [one for one in sections if one.is_over and any(row.seated for row in one.rows)]
-    return tuple(PlayLink(one.label, _address(session, one, words)) for one in found[-MOST:])
+    return tuple((one.label, _address(session, one, words)) for one in found[-MOST:])
 
 
 def _address(session: Session, section: ShownSection, words: Words) -> str:
-    slug = session.header.game
-    last = max(seq for row in section.rows for seq in row.entries)
+    slug, last = session.header.game, max(seq for row in section.rows for seq in row.entries)
+    totals = {cell.party: cell.total for cell in section.totals}
+    better = 1 if session.sheet.fewest_wins else -1
+    # Those who won stand first, whatever the points.
+    standing = {one: (one not in section.winners, better * totals[one]) for one in totals}
+    seated = [(party_of(seat, session.parties).id, person) for seat, person in section.seated]
     play = {
         "sourceName": "Scorekeeper",
         "sourcePlayId": f"{session.id}-{section.at + 1}",
@@ -370,23 +366,16 @@ def _address(session: Session, section: ShownSection, words: Words) -> str:
             "highestWins": not session.sheet.fewest_wins,
             "noPoints": False,
         },
-        "players": list(_players(session, section)),
+        "players": [
+            {
+                "name": person,
+                "sourcePlayerId": person,
+                "score": number_of(totals[party], 2),
+                "rank": 1 + sum(standing[other] < standing[party] for other, _ in seated),
+                "winner": party in section.winners,
+                "startPlayer": False,
+            }
+            for party, person in seated
+        ],
     }
     return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
-
-
-def _players(session: Session, section: ShownSection) -> Iterator[dict[str, object]]:
-    """The persons with their side's score; those who won stand first, whatever the points."""
-    totals = {cell.party: cell.total for cell in section.totals}
-    better = 1 if session.sheet.fewest_wins else -1
-    standing = {one: (one not in section.winners, better * totals[one]) for one in totals}
-    seated = [(party_of(seat, session.parties).id, person) for seat, person in section.seated]
-    for party, person in seated:
-        yield {
-            "name": person,
-            "sourcePlayerId": person,
-            "score": number_of(totals[party], 2),
-            "rank": 1 + sum(standing[other] < standing[party] for other, _ in seated),
-            "winner": party in section.winners,
-            "startPlayer": False,
-        }

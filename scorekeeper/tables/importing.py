@@ -17,7 +17,7 @@ from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.notes import FromFile
 from scorekeeper.core.seats import Ring, Seat
-from scorekeeper.core.session import Command, Entry, Recorded, Stamp
+from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports import session_file
 from scorekeeper.exports.session_file import MOST_SESSIONS, FileRefused, shown
 from scorekeeper.games import GAMES
@@ -91,27 +91,20 @@ def grown_by_file(
     file adds: `have` were here before. Raises FileRefused where the file speaks for seats that are
     played `elsewhere` than on the phone with the seats `mine`."""
     session = opened(GAMES[one.header.game], one.header, one.log)
-    if elsewhere:
-        before = opened(session.game, one.header, one.log[:have])
-        _check_words(before, one.log[have:], mine, elsewhere)
-    command = Command((Entry(FromFile(have + 1, session.last)),))
-    added = session.additions(command, Stamp(at, None, "", f"file-{session.head[:32]}"))
-    return prepared(session.grown(added))
-
-
-def _check_words(
-    before: Session, added: tuple[Recorded, ...], mine: Ring, elsewhere: frozenset[Seat]
-) -> None:
-    for command in by_command(added):
-        voids = [each.event.entry for each in command if isinstance(each.event, Voided)]
-        told = (*command, *(before.log[n - 1] for n in voids if n <= before.last))
+    before = opened(session.game, one.header, one.log[:have]) if elsewhere else session
+    for said in by_command(one.log[have:]) if elsewhere else ():
+        voids = [each.event.entry for each in said if isinstance(each.event, Voided)]
+        told = (*said, *(before.log[n - 1] for n in voids if n <= before.last))
         seats = {seat for entry in told for seat in spoken_for(before, entry)}
         asked = (set(party.seats) for party in consenting(before, voids))
         seats = seats.union(*(its for its in asked if its.isdisjoint(mine)))
         if others := sorted(seats & elsewhere, key=list(Seat).index):
-            of = {"entry": command[0].seq, "seats": listed(others)}
+            of = {"entry": said[0].seq, "seats": listed(others)}
             raise FileRefused(0, message("moving.refused.others-word", **of))
-        before = before.grown(command)
+        before = before.grown(said)
+    command = Command((Entry(FromFile(have + 1, session.last)),))
+    added = session.additions(command, Stamp(at, None, "", f"file-{session.head[:32]}"))
+    return prepared(session.grown(added))
 
 
 def _check_typed(name: str, session: Session) -> None:

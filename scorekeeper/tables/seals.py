@@ -47,11 +47,6 @@ def seals_of(session: Session) -> tuple[Seal, ...]:
     return tuple(found[seq] for seq in made)
 
 
-def latest_seals(session: Session, most: int = 0) -> tuple[Seal, ...]:
-    """The seals in force as they were made; the last `most` of them where given."""
-    return tuple(sorted(seals_of(session), key=lambda one: one.entry.seq)[-most:])
-
-
 def closed_seals(session: Session, most: int = 0) -> tuple[Seal, ...]:
     """The seals that have been neither opened nor left; the last `most` of them where given."""
     return tuple(one for one in seals_of(session) if one.settled is None)[-most:]
@@ -160,7 +155,8 @@ def settling(session: Session, ruling: Given, reason: str) -> tuple[Entry, ...]:
         return ()
     what, facts = found
     row = deal_row(session, ruling.seq)
-    of = [seal for seal in latest_seals(session) if seal.sealed.what == what]
+    of = [seal for seal in seals_of(session) if seal.sealed.what == what]
+    of.sort(key=lambda seal: seal.entry.seq)
     is_any = what == "seal.hand"  # a sealed hand belongs to no deal
     seals = [seal for seal in of if is_any or (row is not None and seal.deal == row.id)]
     closed = [seal for seal in seals if seal.settled is None]

@@ -11,11 +11,11 @@ import pytest
 
 from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.evening import Adjusted, Ended, Seated
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section, settle
-from scorekeeper.exports.sheet_files import PlayLink, play_links
+from scorekeeper.exports.sheet_files import play_links
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Contract
@@ -27,12 +27,15 @@ WHAT = message("part.score")
 RULE = Cite(TABLE, "any", Authority.HOUSE, "evening")
 
 
-def links_of(table: Table) -> tuple[PlayLink, ...]:
+Link = tuple[Message, str]
+
+
+def links_of(table: Table) -> tuple[Link, ...]:
     return play_links(table.session, words_in("en"))
 
 
-def play_of(link: PlayLink) -> dict[str, Any]:
-    found = json.loads(parse_qs(urlsplit(link.address).query)["data"][0])
+def play_of(link: Link) -> dict[str, Any]:
+    found = json.loads(parse_qs(urlsplit(link[1]).query)["data"][0])
     assert isinstance(found, dict)
     return found
 
@@ -50,7 +53,7 @@ def rubber(table: Table) -> Table:
 
 def test_a_finished_rubber_has_one_link_with_everything_the_app_wants() -> None:
     (link,) = links_of(rubber(Table(BRIDGE).seat()))
-    assert link.address.startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
+    assert link[1].startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
     play = play_of(link)
     assert play["sourceName"] == "Scorekeeper"
     assert play["sourcePlayId"] == "evening-1-1"
@@ -126,8 +129,8 @@ def test_nobody_seated_means_no_link() -> None:
 def test_odd_names_survive_the_address() -> None:
     names = ('A&B "x"', "50% ♠", "Zoë#?", "<i>w</i>")
     (link,) = links_of(rubber(Table(JOKER_BRIDGE).seat(*names)))
-    assert not re.search(r"[^\x21-\x7e]|[\"<>&#]", link.address)
-    assert len(link.address) < 8000
+    assert not re.search(r"[^\x21-\x7e]|[\"<>&#]", link[1])
+    assert len(link[1]) < 8000
     assert [one["name"] for one in play_of(link)["players"]] == list(names)
 
 

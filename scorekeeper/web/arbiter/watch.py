@@ -150,7 +150,6 @@ def _page(
             "draws": draws and ask.whose(draws),
             "asks_lead": is_open and not now.trick and (not now.turn or "lead" in request.args),
             "seats": [ask.whose(one) for one in rules.ring],
-            "slots": _slots(ask, now),
             "won": [(ask.named(one), watched.won_by(one.seats)) for one in ask.session.parties],
             "last": _last(ask, now),
             **_taps(ask, now, draws),
@@ -166,18 +165,14 @@ def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
     out = still_out(now.rules, ask.watched, now.turn) if now.turn else ()
     url = partial(ask.url, "watch")
     taps = now.taps(out, lambda way: {"value": asking.written(way)}, url)
+    taps["slots"], entries = ask.slots(now), ask.watched.entries
+    for slot, seq in zip(taps["slots"], entries[len(entries) - len(now.trick) : -1], strict=False):
+        slot["why_url"] = url(back=seq)
     if drawer:
         known = frozenset().union(*known_cards(ask.watched).values())
         drawn = still_out(now.rules, ask.watched) - known
         taps["deck"] = deck(now.rules.pack, lambda card: {"is_gone": card not in drawn})
     return taps
-
-
-def _slots(ask: ArbiterAt, now: TrickQuery) -> list[Values]:
-    slots, entries = ask.slots(now), ask.watched.entries
-    for slot, entry in zip(slots, entries[len(entries) - len(now.trick) : -1], strict=False):
-        slot["why_url"] = ask.url("watch", back=entry)
-    return slots
 
 
 def _last(ask: ArbiterAt, now: TrickQuery) -> Values | None:

@@ -44,7 +44,8 @@ def things(session: Session) -> ResponseReturnValue:
         for one in session.game.may_be_sealed.values()
         if one.seats(state) and len(one.made(state, order)) < one.most(state)
     ]
-    made = [_seal_values(session, one) for one in reversed(seals_at.latest_seals(session, LISTED))]
+    latest = sorted(seals_at.seals_of(session), key=lambda one: -one.entry.seq)[:LISTED]
+    made = [_seal_values(session, one) for one in latest]
     return _shown("things", session, may=may, due=[one.what for one in due], made=made)
 
 
