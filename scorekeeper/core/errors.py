@@ -39,22 +39,14 @@ def impossible(
     return ImpossibleResult(message(code, **said), field, cite)
 
 
-def refusals(family: str) -> Callable[..., RuleViolation]:
-    """What makes the refusals of one family of games: of "late" the message "family.refused.late",
-    of what can't have happened where that is said by `of`."""
+def refusals(family: str) -> tuple[Callable[..., RuleViolation], ...]:
+    """What makes the refusals of one family of games, and those of what can't have happened: of
+    "late" the message "family.refused.late"."""
 
-    def no(
-        code: str,
-        field: str = "",
-        cite: Cite | None = None,
-        /,
-        of: type = RuleViolation,
-        **said: object,
-    ) -> RuleViolation:
-        why: RuleViolation = of(message(f"{family}.refused.{code}", **said), field, cite)
-        return why
+    def told_by(make: Callable[..., RuleViolation]) -> Callable[..., RuleViolation]:
+        return lambda code, /, *to, **said: make(f"{family}.refused.{code}", *to, **said)
 
-    return no
+    return told_by(refused), told_by(impossible)
 
 
 Whys = Iterator[object]

@@ -239,7 +239,7 @@ class RoundRules(Generic[S, R, T]):
     def check(self, state: Rounds[S, R, T], event: Any) -> None:
         """Refuse, by a RuleViolation or ImpossibleResult, an event of the evening, or of watched
         play, that can't follow this state."""
-        no, settings = refusals(self.family), state.settings
+        (no, _), settings = refusals(self.family), state.settings
         if isinstance(event, CarriedIn | Adjusted):
             self.check_party(state, event.party)
         match event:

@@ -310,16 +310,6 @@ def rest_to(case: Case) -> Party | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
-    """A call that may be void: `amount` is what was bid, None for a pass. `neither` is what is said
-    of a call that is no pass and no bid."""
-
-    said: Message
-    amount: int | None
-    neither: Message | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Bidding:
     """The bidding in progress: whose turn it is, who has passed, and who made its calls in order,
     where a game has the same player call again."""
@@ -330,15 +320,21 @@ class Bidding:
 
 
 def void_call(
-    case: Case, bidding: Bidding | None, why: RuleViolation | None, call: Tried
+    case: Case,
+    bidding: Bidding | None,
+    why: RuleViolation | None,
+    said: Message,
+    amount: int | None,
+    neither: Message | None = None,
 ) -> Ruling:
     """House: a call out of turn, or one that is too low, is void, and the right player calls.
 
-    `why` is what forbids the call to the player whose turn it is. A pass is final, whatever was
-    voided: who has passed bids no more. Who hasn't may not bid less later than was tried.
+    `why` is what forbids the call that is `said` to the player whose turn it is; `amount` is what
+    it bids, None for a pass; `neither` is what is said of one that is no pass and no bid. A pass is
+    final, whatever was voided. Who has not passed may not bid less later than was tried.
     """
-    seat, cite, said = case.seat(), case.table.cites.call, call.said
-    is_pass = call.amount is None and call.neither is None
+    seat, cite = case.seat(), case.table.cites.call
+    is_pass = amount is None and neither is None
     if not case.table.is_begun:  # nobody recorded it
         bidding = why = None
     now = bidding.turn if bidding else None
@@ -351,11 +347,11 @@ def void_call(
     if is_pass or (seat in bidding.out if bidding else case.yes("passed", cite, seat=seat)):
         case.step(cite, "pass-final", seat=seat)
         case.bind("pass", seat)
-    elif call.neither is not None:
-        case.step_said(cite, call.neither)
+    elif neither is not None:
+        case.step_said(cite, neither)
     else:
         case.step(cite, "not-less", seat=seat, call=said)
-        case.bind("not-less", seat, least=call.amount or 0)
+        case.bind("not-less", seat, least=amount or 0)
     verdict = "call-void" if now is not None else "call-void-unseen"
     return case.rule(verdict, seat=seat, call=said, turn=now)
 
@@ -416,11 +412,10 @@ FormAndRule = tuple[type[FactsForm], Callable[[Case], Ruling]]
 """What asks for the facts of an irregularity, and what is ruled on them."""
 
 
-def _everybody(form: Any) -> Choices:
-    return [(one.value, named(one, form.folded.people)) for one in form.table().ring]
-
-
-SEAT = ChosenField("custom.field.seat", _everybody)
+SEAT = ChosenField(
+    "custom.field.seat",
+    lambda form: [(one.value, named(one, form.folded.people)) for one in form.table().ring],
+)
 CARD = label("custom.field.card")
 
 

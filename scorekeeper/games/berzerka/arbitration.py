@@ -90,7 +90,7 @@ def call_void(case: Case) -> Ruling:
     call = Passed() if code == PASSING else ContractBid(code, int(case.said("overbid") or 0))
     on = bidding(state)
     why = why_not(state, call) if on else None
-    return usual.void_call(case, on, why, usual.Tried(call.said(), amount(call)))
+    return usual.void_call(case, on, why, call.said(), amount(call))
 
 
 def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:

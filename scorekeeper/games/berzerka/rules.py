@@ -7,7 +7,7 @@ from functools import partial
 from scorekeeper.core import citations
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Source
-from scorekeeper.core.errors import ImpossibleResult, refusals
+from scorekeeper.core.errors import refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
@@ -21,8 +21,7 @@ DOCUMENT = Source(
 printed = partial(citations.printed, DOCUMENT)  # Cite what stands in the document
 inferred = partial(citations.inferred, source=DOCUMENT)
 """Cite our reading of a gap, by the section of the document that leaves it open."""
-no = refusals("berzerka")
-never = partial(no, of=ImpossibleResult)
+no, never = refusals("berzerka")
 """The refusals of this game, and those of what can't have happened."""
 
 

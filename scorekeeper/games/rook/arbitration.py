@@ -170,7 +170,7 @@ def call_void(case: Case) -> Ruling:
     why = why_not_call(state.round.auction, call, state.settings) if on else None
     is_skip = call == events.PASS_PARTNER
     stays_in = message("rook.step.stays-in", seat=case.seat()) if is_skip else None
-    return usual.void_call(case, on, why, usual.Tried(call.said(), call.amount, stays_in))
+    return usual.void_call(case, on, why, call.said(), call.amount, stays_in)
 
 
 class RookCallForm(usual.CallForm):

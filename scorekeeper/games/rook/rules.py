@@ -6,7 +6,7 @@ from functools import partial
 
 from scorekeeper.core import citations
 from scorekeeper.core.citations import READINGS, Source, inferred, published
-from scorekeeper.core.errors import ImpossibleResult, RuleViolation, refusals
+from scorekeeper.core.errors import RuleViolation, refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
 from scorekeeper.games.arbiter_settings import ARBITER, KnownCards, SidesDiffer
@@ -23,8 +23,7 @@ VARIANTS = Source(
 )
 SOURCES = (JEFF, OFFICIAL, VARIANTS, READINGS)
 printed = partial(citations.printed, JEFF)  # A rule that stands in the Jeff house rules
-no = refusals("rook")
-never = partial(no, of=ImpossibleResult)
+no, never = refusals("rook")
 """The refusals of Rook, and those of what can't have happened."""
 
 

@@ -523,11 +523,9 @@ def _hint(total: int, settings: Settings) -> Message:
     """Which reversal would make a sum right; to count again where none would."""
     every = (suits for suits, points in round_sums(settings) if points == total)
     whole = next(every, None)
-    if whole is None:
-        return message("two-ten-jack.refused.sum.count-again")
-    if len(whole) == 1:
-        return message("two-ten-jack.refused.sum.one", suit=whole[0])
-    return message("two-ten-jack.refused.sum.both" if whole else "two-ten-jack.refused.sum.none")
+    code = "count-again" if whole is None else ("none", "one", "both")[len(whole)]
+    said = {"suit": whole[0]} if whole and code == "one" else {}
+    return message(f"two-ten-jack.refused.sum.{code}", **said)
 
 
 # ---- what is counted over the seasons ----

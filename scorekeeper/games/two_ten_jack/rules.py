@@ -7,7 +7,7 @@ from functools import partial
 from scorekeeper.core import citations
 from scorekeeper.core.cards import STANDARD_PACK, Card, Suit
 from scorekeeper.core.citations import READINGS, Source, inferred, published
-from scorekeeper.core.errors import ImpossibleResult, refusals
+from scorekeeper.core.errors import refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
 from scorekeeper.games import arbiter_settings as usual
@@ -39,8 +39,7 @@ ENCYCLOPAEDIA = Source(
 )
 SOURCES = (ONLINE, GIOCO, CLASSIC, ENCYCLOPAEDIA, READINGS)
 printed = partial(citations.printed, ONLINE)  # A rule that stands in the help of the online game
-no = refusals("two-ten-jack")
-never = partial(no, of=ImpossibleResult)
+no, never = refusals("two-ten-jack")
 """The refusals of this game, and those of what can't have happened."""
 
 CARD_POINTS = published(GIOCO, "Card points", "card-values")
