@@ -203,7 +203,7 @@ class Worker(ThreadWorker):
                 self._drop(max(self._receiving, key=lambda one: len(one.received)))
 
     def _look(self, connection: Connection) -> None:
-        """Have the request worked on once it is there, or refuse it."""
+        """Have the request wait for its turn once it is there, or refuse it."""
         end = connection.received.find(b"\r\n\r\n")
         if end < 0:
             if len(connection.received) > HEAD_BYTES:
@@ -217,22 +217,18 @@ class Worker(ThreadWorker):
             self._refuse(connection, b"411 Length Required")
         elif connection.is_whole or length > BODY_BYTES:
             self._forget(connection)
-            self._asked(connection, head)
+            if connection.peer in self._proxies:
+                told = b",".join(_FORWARDED.findall(head)).decode("latin-1")
+                connection.address = network_of(self._proxies.client(connection.peer, told))
+            connection.parser = http.get_parser(self.cfg, (), connection.client)
+            connection.parser.unreader.unread(bytes(connection.received))
+            connection.data_ready = True  # a thread must never read from the network
+            connection.received.clear()
+            self._turns.wait(connection)
+            self._work()
         elif not connection.timeout:  # it is set once a request, to when its body is due
             connection.due = time.monotonic() + BODY_SECONDS + length / BODY_PACE
             connection.timeout = connection.due
-
-    def _asked(self, connection: Connection, head: bytes) -> None:
-        """A request that has been received waits for its turn."""
-        if connection.peer in self._proxies:
-            told = [one.decode("latin-1") for one in _FORWARDED.findall(head)]
-            connection.address = network_of(self._proxies.client(connection.peer, ",".join(told)))
-        connection.parser = http.get_parser(self.cfg, (), connection.client)
-        connection.parser.unreader.unread(bytes(connection.received))
-        connection.data_ready = True  # a thread must never read from the network
-        connection.received.clear()
-        self._turns.wait(connection)
-        self._work()
 
     def _refuse(self, connection: Connection, status: bytes) -> None:
         self._refusals.note(connection.peer, status.decode())

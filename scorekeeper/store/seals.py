@@ -7,7 +7,7 @@ releases before 0.3 kept still lies in the clear, until it is opened."""
 import json
 import secrets
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -25,14 +25,10 @@ new_seal_key = partial(secrets.token_bytes, KEY_BYTES)
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A sealed value, which is JSON, and its salt, digits 0-9a-f."""
+    """A sealed value, which is JSON, and its salt, digits 0-9a-f. No report of a fault has them."""
 
-    value: Any
-    salt: str
-
-    def __repr__(self) -> str:
-        """Without value and salt, so that no report of a fault tells them."""
-        return "Secret()"
+    value: Any = field(repr=False)
+    salt: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
