@@ -180,7 +180,7 @@ def test_what_a_game_may_be_without_is_named(slug: str) -> None:
         pytest.skip("; ".join(still_to_come(GAMES[slug])))
 
 
-CODE = re.compile(r'\b(?:message|refused|impossible)\(\s*"([a-z][\w.-]+)"')
+CODE = re.compile(r'\b(?:message|refused|impossible|error_page)\(\s*(?:\d+, )?"([a-z][\w.-]+)"')
 REFUSAL = re.compile(r'\b(?:no|never)\(\s*"([a-z][\w.-]+)"')
 """A refusal in the words of its family, as `core.errors.refusals` makes them."""
 

@@ -199,9 +199,8 @@ def register(app: Flask, away: dict[str, str], keep: Callable[[], None]) -> None
         session_id = (request.view_args or {}).get("session_id", "")
         if request.method == "GET" or session_id not in away or request.endpoint == "pocket.away":
             return None
-        about, advice = message("pocket.away.about"), message("pocket.away.advice")
         back = (url_for("seats.phones", session_id=session_id), message("pocket.away.see"))
-        return error_page(409, message("pocket.away"), about, advice=advice, back=back)
+        return error_page(409, "pocket.away", back=back)
 
     app.view_functions["exports.report"] = app.view_functions["exports.report_pdf"]
     app.extensions["browser_prints"] = printed
@@ -240,8 +239,7 @@ def _gone(session_id: str) -> ResponseReturnValue:
 def _alone(**where: Any) -> ResponseReturnValue:
     table = where.get("session_id")
     back = (url_for("sessions.table", session_id=table), message("pocket.back")) if table else None
-    about, advice = message("pocket.alone.about"), message("pocket.alone.advice")
-    return error_page(404, message("pocket.alone"), about, advice=advice, back=back)
+    return error_page(404, "pocket.alone", back=back)
 
 
 def printed(order: Order, back: str) -> ResponseReturnValue:

@@ -142,9 +142,8 @@ def printed(order: Order, name: str, back: str = "", table: str = "") -> Respons
         pdf = pdf_cache().pdf(order, asker(table or order.session.id))
     except (PangoMissing, Busy, NotPrinted) as fault:
         code = next(code for kind, code in _FAULTS.items() if isinstance(fault, kind))
-        about, advice = message(f"{code}.about", fault=str(fault)), message(f"{code}.advice")
-        way = back, message("sheet.back")
-        return error_page(503, message(code), about, advice=advice, back=way)
+        why, way = message(f"{code}.about", fault=str(fault)), (back, message("sheet.back"))
+        return error_page(503, code, why, way)
     return _shown(pdf, "application/pdf", name)
 
 

@@ -126,8 +126,8 @@ def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnV
         if form.validate() and written(form.value()) == written(secret.value):
             phone.keep_key(made, key)
             return done
-    back, title = (pages.at(session, ".things"), message("Sealed things")), "error.seal-used"
-    return pages.error_page(422, message(title), message("refused.key-reused"), back=back)
+    back, why = pages.at(session, ".things"), message("refused.key-reused")
+    return pages.error_page(422, "error.seal-used", why, (back, message("Sealed things")))
 
 
 def _sealed_before(session: Session, key: str) -> Seal | None:

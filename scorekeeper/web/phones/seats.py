@@ -431,6 +431,5 @@ def join_page(refused: Message | None = None, code: int = 200) -> Response:
 
 
 def _expired() -> Response:
-    title, about, advice = (message(f"error.invitation{one}") for one in ("", ".about", ".advice"))
     back = url_for(".join"), message("phones.join")
-    return pages.error_page(410, title, about, advice=advice, back=back)
+    return pages.error_page(410, "error.invitation", back=back)

@@ -382,7 +382,7 @@ def guard_seat(session: Session, seat: Seat) -> None:
         code, endpoint, label = f"{code}.host", "seats.phones", "phones.title"
     words = named_message(message(code, seat=seat), session.folded.people)
     back = url_for(endpoint, session_id=session.id), message(label)
-    abort(error_page(403, message("error.not-own-seat"), words, back=back))
+    abort(error_page(403, "error.not-own-seat", words, back))
 
 
 def under(session: Session, entry: Recorded) -> Secret | None:
@@ -453,8 +453,7 @@ def _kept_out(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
     label = message("phones.title" if is_shown else "phones.join")
     if not is_shown and (seals := _openable(session_id)):
         way, label = seals[0], message("Open the seal")
-    title, about, advice = (message(code + one) for one in ("", ".about", ".advice"))
-    return error_page(403, title, about, advice=advice, back=(way, label))
+    return error_page(403, code, back=(way, label))
 
 
 def house_hosts() -> Mapping[str, str]:

@@ -67,7 +67,7 @@ def register(app: Flask) -> None:
         g.has_turn = turns.begin(me or phone.network(), is_stranger=not me)
         if g.has_turn:
             return None
-        answer = error_page(503, message("error.counting"), message("error.counting.about"))
+        answer = error_page(503, "error.counting")
         answer.headers["Refresh"] = answer.headers["Retry-After"] = str(AGAIN)
         return answer
 

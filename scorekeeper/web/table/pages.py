@@ -100,24 +100,13 @@ def _theme() -> str:
 
 
 def error_page(
-    code: int,
-    title: Message,
-    words: Message,
-    *,
-    advice: Message | None = None,
-    back: tuple[str, Message] | None = None,
+    status: int, code: str, why: Message | None = None, back: tuple[str, Message] | None = None
 ) -> Response:
-    """A page that says what can't be done and why, what would do (`advice`), and the way `back`,
-    an address and what it is called."""
-    return page(
-        "error.html",
-        code=code,
-        title=title,
-        words=words,
-        advice=advice,
-        back={"url": back[0], "label": back[1]} if back else None,
-        number=code,
-    )
+    """A page that says that something can't be done and why, in the words of `code` unless `why`
+    says it; what would do, where they know; and the way `back`, its address and its name."""
+    said = {"title": message(code), "words": why or message(f"{code}.about"), "back": back}
+    advice = message(f"{code}.advice") if words().has(f"{code}.advice") else None
+    return page("error.html", code=status, number=status, advice=advice, **said)
 
 
 def see_other(address: str) -> Response:
@@ -503,7 +492,7 @@ def _answer_errors(app: Flask) -> None:
 
     @app.errorhandler(CSRFError)
     def _form_too_old(error: CSRFError) -> ResponseReturnValue:
-        answer = make_response(_failed(400, "error.form"))
+        answer = error_page(400, "error.form")
         answer.headers[OURS] = TOO_OLD
         return answer
 
@@ -517,21 +506,17 @@ def _answer_errors(app: Flask) -> None:
         session_id = (request.view_args or {}).get("session_id", "")
         is_id = session_id and plain(session_id) == session_id
         if code == 404 and is_id and store().imports.was_deleted(session_id):
-            return _failed(code, "error.deleted")
-        return _failed(code, f"error.{code if code in _SAID else 400}")
+            return error_page(code, "error.deleted")
+        return error_page(code, f"error.{code if code in _SAID else 400}")
 
     @app.errorhandler(NoSuchSession)
     @app.errorhandler(NotReadable)
     def _not_readable(refused: Refused) -> ResponseReturnValue:
-        return _failed(422, "session.unreadable", refused.why)
+        return error_page(422, "session.unreadable", refused.why)
 
     @app.errorhandler(NotSaved)
     def _not_saved(refused: NotSaved) -> ResponseReturnValue:
-        return _failed(503, "error.503")
-
-
-def _failed(status: int, code: str, why: Message | None = None) -> ResponseReturnValue:
-    return error_page(status, message(code), why or message(f"{code}.about"))
+        return error_page(503, "error.503")
 
 
 # ---- the pack to tap on ----
