@@ -32,6 +32,7 @@ from scorekeeper.games.fields import CardField, label
 
 AGAIN = Effect("void", "", 0)
 """What was recorded of the deal is struck, and it is dealt again by the same dealer."""
+THE_CARD = message("custom.the-card")  # said of a card in question that nobody named
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ def failure_to_follow(case: Case, established: Callable[[Case], Ruling]) -> Ruli
     _, watched, place = _seen(case)
     led = len(watched.tricks) + bool(watched.trick)
     if not (place.number < led if place else case.yes("led", cite)):
-        said: dict[str, Any] = {"seat": seat, "card": _the(card)}
+        said: dict[str, Any] = {"seat": seat, "card": card or THE_CARD}
         return case.rule("corrected", (cite, "not-led"), otherwise="led", **said)
     case.step(cite, "led")
     return established(case)
@@ -230,11 +231,6 @@ def out_of_turn(case: Case) -> Ruling:
     return case.rule("back", otherwise="followed", seat=seat)
 
 
-def _the(card: Card | None) -> object:
-    """The card, or that it is the one in question."""
-    return card or message("custom.the-card")
-
-
 def take_back(case: Case) -> Ruling:
     """A card may be taken back until the next player plays."""
     seat, cite, why = case.seat(), case.table.cites.take_back, None
@@ -262,7 +258,7 @@ def exposed_card(case: Case) -> Ruling:
     case.step(cite, "no-penalty" if is_back else "face-up")
     if not is_back:
         case.bind("penalty-card", seat, card)
-    return case.rule("picked-up" if is_back else "face-up", seat=seat, card=_the(card))
+    return case.rule("picked-up" if is_back else "face-up", seat=seat, card=card or THE_CARD)
 
 
 def misdeal(case: Case) -> Ruling:

@@ -392,28 +392,22 @@ def running(state: State) -> dict[str, Any]:
 
 def glance(state: State) -> Glance:
     """The totals of the present game, the hand, and what is awaited."""
-    game, settings = ROUNDS.sections(state)[-1].tally, state.settings
-    where, turn = _awaited(state)
+    game, settings, hand = ROUNDS.sections(state)[-1].tally, state.settings, state.round
+    dealt, turn = message("rook.where.dealer", dealer=hand.dealer), message("rook.turn.count")
+    said = {"bidder": hand.bid.bidder, "amount": hand.bid.amount} if hand.bid else {}
+    where = (message("rook.where.contract", **said, suit=hand.trump), dealt)
+    if hand.bid is None:
+        turn = message("rook.turn.bid", seat=hand.auction.turn or hand.dealer)
+        where = (dealt, message(f"rook.where.rook-{settings.rook.value}"))
+    elif hand.trump is None:
+        turn = message("rook.turn.trump", bidder=hand.bid.bidder)
+        where = (message("rook.where.bid", **said), dealt)
     standings = tuple(
         PartyScore(one, game.totals[one.id], _below(game, one.id, settings)) for one in TEAMS
     )
     if game.is_over:
         return Glance(standings, message("rook.over"), where, headline(game, settings), True)
     return Glance(standings, message("rook.hand", number=game.rounds + 1), where, turn)
-
-
-def _awaited(state: State) -> tuple[tuple[Message, ...], Message]:
-    """What is known of the hand in progress, and what is awaited."""
-    hand, dealt = state.round, message("rook.where.dealer", dealer=state.round.dealer)
-    if hand.bid is None:
-        turn = message("rook.turn.bid", seat=hand.auction.turn or hand.dealer)
-        return (dealt, message(f"rook.where.rook-{state.settings.rook.value}")), turn
-    said = {"bidder": hand.bid.bidder, "amount": hand.bid.amount}
-    if hand.trump is None:
-        turn = message("rook.turn.trump", bidder=hand.bid.bidder)
-        return (message("rook.where.bid", **said), dealt), turn
-    contract = message("rook.where.contract", **said, suit=hand.trump)
-    return (contract, dealt), message("rook.turn.count")
 
 
 def _below(game: Tally, party: str, settings: Settings) -> Message:

@@ -32,11 +32,6 @@ class RoundForm(FactForm):
         return play.taken_out(self.state.settings)
 
     @property
-    def watched(self) -> CardsCaptured | None:
-        """Who captured what, where that was watched."""
-        return watched_count(self.state.round, self.state.settings)
-
-    @property
     def tricks(self) -> Message:
         return message("two-ten-jack.ask.tricks", n=play.CARDS // self.state.settings.players)
 
@@ -57,7 +52,9 @@ class CountForm(RoundForm):
         CardsCaptured,
         "owners",
         choices=lambda form: play.counted(form.state.settings),
-        default=lambda form: getattr(form.watched, "owners", None),
+        default=lambda form: getattr(
+            watched_count(form.state.round, form.state.settings), "owners", None
+        ),
         required=False,
     )
     who = choose(Seat)
