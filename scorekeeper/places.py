@@ -162,10 +162,8 @@ class Refusals:
                 self._since.clear()
             self._since[key] = now, 0
             with suppress(OSError):  # a disk that is full: the answer matters more
-                self._write(f"{address or 'socket'} {kind}" + f" ({more} more since)" * bool(more))
-
-    def _write(self, line: str) -> None:
-        if self._path.exists() and self._path.stat().st_size > REFUSED_BYTES:
-            os.replace(self._path, self._path.with_name(f"{REFUSED_FILE}.1"))
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {line}\n")
+                if self._path.exists() and self._path.stat().st_size > REFUSED_BYTES:
+                    os.replace(self._path, self._path.with_name(f"{REFUSED_FILE}.1"))
+                line = f"{address or 'socket'} {kind}" + f" ({more} more since)" * bool(more)
+                with self._path.open("a", encoding="utf-8") as file:
+                    file.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {line}\n")

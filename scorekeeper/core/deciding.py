@@ -371,7 +371,8 @@ class GrowingLog(Draft):
         later = self._forget(begin)
         for n, (at, then) in enumerate(later[:TRIES]):
             if self._same(self._reached(at), then):
-                tallied = (m for m, one in enumerate(self._placed[at:], at) if _is_tallied(one))
+                later_on = enumerate(self._placed[at:], at)
+                tallied = (m for m, one in later_on if isinstance(one.event, TALLIED))
                 most = next(tallied, None) if self.has(*TALLIED) else None
                 self._marks += [one for one in later[n + 1 :] if most is None or one[0] <= most]
                 return
@@ -387,7 +388,7 @@ class GrowingLog(Draft):
             self._reuse()
         place, reached = self._marks[self._mark_before(at)]
         is_apart = place > self._exact and self.has(*TALLIED)
-        if is_apart and any(map(_is_tallied, self._placed[place:at])):
+        if is_apart and any(isinstance(one.event, TALLIED) for one in self._placed[place:at]):
             self._forget(self._exact)
             place, reached = self._marks[-1]
         is_exact, is_last = place <= self._exact, place == self._marks[-1][0]
@@ -402,10 +403,6 @@ class GrowingLog(Draft):
         if is_exact:
             self._exact = max(self._exact, at)
         return reached
-
-
-def _is_tallied(one: Recorded) -> bool:
-    return isinstance(one.event, TALLIED)
 
 
 # ---- dealers kept: who called stays who called, whatever a correction does ----

@@ -1,6 +1,7 @@
 """How an entry can be refused, and a file."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from scorekeeper.core.citations import Cite
@@ -26,27 +27,30 @@ class ImpossibleResult(RuleViolation):
 
 
 def refused(
-    code: str, field: str = "", cite: Cite | None = None, /, **said: object
+    code: str,
+    field: str = "",
+    cite: Cite | None = None,
+    /,
+    of: Any = RuleViolation,
+    **said: object,
 ) -> RuleViolation:
     """The refusal whose words are the message `code` with what is `said` in it."""
-    return RuleViolation(message(code, **said), field, cite)
+    why: RuleViolation = of(message(code, **said), field, cite)
+    return why
 
 
-def impossible(
-    code: str, field: str = "", cite: Cite | None = None, /, **said: object
-) -> ImpossibleResult:
-    """The refusal of what can't have happened, whose words are the message `code`."""
-    return ImpossibleResult(message(code, **said), field, cite)
+impossible = partial(refused, of=ImpossibleResult)
+"""The refusal of what can't have happened, whose words are the message `code`."""
 
 
 def refusals(family: str) -> tuple[Callable[..., RuleViolation], ...]:
     """What makes the refusals of one family of games, and those of what can't have happened: of
     "late" the message "family.refused.late"."""
 
-    def told_by(make: Callable[..., RuleViolation]) -> Callable[..., RuleViolation]:
-        return lambda code, /, *to, **said: make(f"{family}.refused.{code}", *to, **said)
+    def no(code: str, /, *to: Any, **said: Any) -> RuleViolation:
+        return refused(f"{family}.refused.{code}", *to, **said)
 
-    return told_by(refused), told_by(impossible)
+    return no, partial(no, of=ImpossibleResult)
 
 
 Whys = Iterator[object]

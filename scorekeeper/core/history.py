@@ -49,10 +49,6 @@ class Replay:
         self._known = found
         return found
 
-    def state(self, count: int) -> Any:
-        """The state of the game after the first `count` entries."""
-        return self.upto(count).state
-
 
 # ---- what corrections did ----
 
@@ -107,7 +103,7 @@ def history(
     corrections, gone = list(past.corrections), list(past.gone)
     struck, before, rescored = dict(past.struck), dict(past.before), set(past.rescored)
     for acts in new[left_out:]:
-        old, now = sheet(replay.state(acts[0].seq - 1)), sheet(replay.state(acts[-1].seq))
+        old, now = (sheet(replay.upto(n).state) for n in (acts[0].seq - 1, acts[-1].seq))
         one = _correction(acts, log, old, now)
         corrections.append(one)
         rescored.update(one.rescored)

@@ -92,9 +92,12 @@ class Opened(SharedFact, kind="opened"):
     salt: str
 
     def said(self) -> Message:
-        cards = _cards(self.value)
+        cards: list[Card] = []
+        with suppress(AttributeError, RecursionError, ValueError):
+            value = json.loads(self.value)
+            cards = [Card.parse(one) for one in value] if isinstance(value, list) else []
         code = "event.opened.cards" if cards else "event.opened"
-        return message(code, entry=str(self.entry), cards=cards)
+        return message(code, entry=str(self.entry), cards=listed(cards))
 
 
 class LeftSealed(SharedFact, kind="left-sealed"):
@@ -113,16 +116,6 @@ class LookedAt(SharedFact, kind="looked-at"):
 
 Sealing = Sealed | Opened | LeftSealed | LookedAt
 SEALING: tuple[type[Sealing], ...] = get_args(Sealing)
-
-
-def _cards(text: str) -> tuple[object, ...]:
-    """The cards that a value lists, with commas between; none where it is something else."""
-    try:
-        value = json.loads(text)
-        cards = [Card.parse(one) for one in value] if isinstance(value, list) else []
-    except (AttributeError, RecursionError, ValueError):
-        return ()
-    return listed(cards)
 
 
 # ---- what is refused ----

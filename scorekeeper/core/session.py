@@ -297,14 +297,6 @@ NEAR = 32  # after so many entries what they add up to is marked, among the last
 Marks = tuple[tuple[int, Folded], ...]
 
 
-def _marked(marks: Marks, at: int, reached: Folded) -> Marks:
-    """The marks with this one, where one is due; they thin out the farther back they lie."""
-    if at % NEAR:
-        return marks
-    kept = (one for one in marks if not one[0] % max(NEAR, 1 << ((at - one[0]) // 64).bit_length()))
-    return (*kept, (at, reached))
-
-
 @dataclass(frozen=True, slots=True)
 class Folding:
     """How entries in the order of play are added up: by which rules and settings.
@@ -364,11 +356,14 @@ class Folding:
     def through(
         self, order: tuple[Recorded, ...], at: int, reached: Folded, marks: Marks
     ) -> Folded:
-        """What the whole order adds up to, from what is reached at this place on."""
+        """What the whole order adds up to, from what is reached at this place on. Its marks thin
+        out the farther back they lie."""
         while at < len(order):
             end = min(at + NEAR - at % NEAR, len(order))
             at, reached = end, self.go_on(reached, order[at:end], at)
-            marks = _marked(marks, at, reached)
+            if at % NEAR == 0:
+                apart = {n: max(NEAR, 1 << ((at - n) // 64).bit_length()) for n, _ in marks}
+                marks = (*(one for one in marks if not one[0] % apart[one[0]]), (at, reached))
         return replace(reached, order=order, marks=marks)
 
     def whole(self, order: tuple[Recorded, ...], known: Folded | None) -> Folded:

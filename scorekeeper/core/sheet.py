@@ -152,19 +152,14 @@ def settle(sheet: ScoreSheet, settings: Any) -> tuple[tuple[str, Points], ...]:
     by_deal = getattr(settings, "settlement", Settlement.SECTION) is Settlement.DEAL
     shares: dict[str, Fraction] = {}
     for section in sheet.sections:
-        for people, part in _portions(section, by_deal):
-            for person, points in _differences(sheet.parties, people, part):
+        rows = [row for row in section.rows if row.people]
+        portions: Sequence[Section | Row] = rows if by_deal else [section] * bool(rows)
+        for portion, row in zip(portions, rows if by_deal else rows[-1:], strict=True):
+            for person, points in _differences(sheet.parties, row.people, portion):
                 up = -points if sheet.fewest_wins else points
                 shares[person] = shares.get(person, Fraction(0)) + up
     ranked = sorted(shares.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple((person, whole(points)) for person, points in ranked)
-
-
-def _portions(section: Section, by_deal: bool) -> list[tuple[People, Section | Row]]:
-    if by_deal:
-        return [(row.people, row) for row in section.rows if row.people]
-    people = next((row.people for row in reversed(section.rows) if row.people), ())
-    return [(people, section)] if people else []
 
 
 def _differences(

@@ -67,7 +67,7 @@ class EntryForm(Form):
 
     def facts(self) -> tuple[Event, ...]:
         """The facts that this valid form states, in the order in which they happened."""
-        raise NotImplementedError
+        return ()
 
     def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
         """Which of these entries of one deal are stated anew: those that it can state itself; all
@@ -206,9 +206,6 @@ class OverForm(EntryForm):
 
     NAME = "over"
     TEMPLATE = "sessions/over.html"
-
-    def facts(self) -> tuple[Event, ...]:
-        return ()
 
 
 # ---- the order in which a game asks ----

@@ -25,9 +25,6 @@ class SealForm(EntryForm):
 
     TEMPLATE: ClassVar[str]
 
-    def facts(self) -> tuple[Event, ...]:
-        return ()
-
     def value(self) -> Any:
         """What this valid form seals, as a JSON value."""
         raise NotImplementedError

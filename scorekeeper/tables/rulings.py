@@ -395,7 +395,7 @@ def _lately(session: Session) -> tuple[tuple[Given, Ruling, DealProgress], ...]:
     for one in sorted(lately, key=attrgetter("seq")):
         _, ruling = _worked_out(session, one, replay)
         if ruling:
-            found.append((one, ruling, now(session, replay.state(one.seq - 1))))
+            found.append((one, ruling, now(session, replay.upto(one.seq - 1).state)))
     return tuple(found)
 
 

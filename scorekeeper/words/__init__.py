@@ -147,14 +147,10 @@ class Words:
             return [_together(value.shown(), self._pieces(value.shown(), text, suit), text)]
         if isinstance(value, tuple):
             return [piece for item in value for piece in self._pieces(item, text, suit)]
-        return [text(self._plain(value))]
-
-    def _plain(self, value: object) -> str:
-        if value is None:
-            return ""
         if isinstance(value, int | Fraction) and not isinstance(value, bool):
-            return self.number(value)
-        return str(value.value if isinstance(value, Enum) else value)
+            return [text(self.number(value))]
+        plain = value.value if isinstance(value, Enum) else value
+        return [text("" if value is None else str(plain))]
 
     def _pattern(self, code: str, count: int | None = None) -> str:
         forms = self._found(code) or (code,)

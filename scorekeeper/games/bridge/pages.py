@@ -406,9 +406,6 @@ class OverForm(forms.BridgeForm):
 
     NAME = "over"
 
-    def facts(self) -> tuple[Event, ...]:
-        return ()
-
     @property
     def headline(self) -> Message:
         return sheet(self.state).sections[-1].headline
