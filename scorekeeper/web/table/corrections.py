@@ -10,18 +10,18 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import PHONED, HostAsked
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.games.ask import QUICK
-from scorekeeper.tables.agreement import consenting
+from scorekeeper.tables.agreement import consenting, speakers
 from scorekeeper.tables.rulings import before_rulings
 from scorekeeper.tables.session import Session, said_of, said_then
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import evening, sessions
 from scorekeeper.web.table.pages import at, entry_of, hidden, see_other
 from scorekeeper.web.table.presenters import calls_so_far, entered_last, entry_said, page_of
-from scorekeeper.web.table.question import PutQuestion, consents, shown
+from scorekeeper.web.table.question import PutQuestion, consents, is_elsewhere, shown
 from scorekeeper.web.table.sessions import AGAIN, blueprint
 
 ASKED: dict[str, Any] = {"methods": ["GET", "POST"], "need": Need.ENTER}
@@ -42,11 +42,12 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     if found is None:
         return see_other(at(session, ".strike", seq=entries[0].seq))
     formdata = request.form if request.method == "POST" else None
+    here = f"{request.script_root}{request.path}"
     told: dict[str, Any] = {"formdata": formdata, "recorded": tuple(one.event for one in entries)}
     told["data"] = None if formdata is not None else sessions.wishes() | found[1]
     form = sessions.form_of(session, found[0], folded, **told)
     consent = consenting(session, (entry.seq for entry in entries))
-    asked = PutQuestion(form, _here(), restates=form.restates(entries), consent=consent)
+    asked = PutQuestion(form, here, restates=form.restates(entries), consent=consent)
     is_asked = formdata is None or AGAIN in request.form
     if is_asked or not form.validate():
         return shown(session, asked, status=200 if is_asked else 422)
@@ -106,11 +107,6 @@ def _chosen(
     return session, (entry,)
 
 
-def _here() -> str:
-    """The address that was asked for."""
-    return f"{request.script_root}{request.path}"
-
-
 def _strike(
     session: Session,
     entries: tuple[Recorded, ...],
@@ -123,7 +119,10 @@ def _strike(
     consent = consenting(session, (entry.seq for entry in entries))
     if request.method == "POST" and form.validate():
         reason, missing = sessions.agreed(session, consent, entries)
-        missing = sessions.not_theirs(session, entries) or missing
+        said = (speakers(session, entry) for entry in entries)
+        others = (seats for seats in said if is_elsewhere(session, seats))
+        if seats := next(others, ()):
+            missing = message("refused.others-word", seats=listed(seats))
         try:
             if missing is not None:
                 raise RuleViolation(missing)
@@ -138,7 +137,7 @@ def _strike(
         "sessions/strike.html",
         code=422 if form.errors else 200,
         form=form,
-        entry={"action": _here(), "hidden": hidden(session)},
+        entry={"action": f"{request.script_root}{request.path}", "hidden": hidden(session)},
         title=title,
         consent=consents(session, consent),
         one=entry_said(session, entries[0]),

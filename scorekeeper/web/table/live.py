@@ -64,15 +64,11 @@ def register(app: Flask, kept: Store) -> None:
 
 @blueprint.get("/board", need=Need.READ)
 def board(session: Session) -> ResponseReturnValue:
-    """The score in large letters, whose turn it is and the last entries: to be looked at."""
-    return watching(session)
-
-
-def watching(session: Session) -> ResponseReturnValue:
-    """What a phone that enters nothing sees of a table, drawn once for all of them."""
+    """The score in large letters, whose turn it is and the last entries: what a phone that enters
+    nothing sees of a table, drawn once for all of them."""
     waiting, saved = presenters.waits(session), pages.saved_here(session)
     may_enter = access.place(session.id).may_enter
-    told = (pages.look(), presenters.there(session), frozen(waiting), frozen(saved), may_enter)
+    told = (pages.look(), channels().seats(session.id), frozen(waiting), frozen(saved), may_enter)
 
     def draw() -> str:
         return pages.drawn_page(
@@ -177,7 +173,7 @@ def _state(channel: Channel, session: Session) -> State:
     waits."""
     waiting = presenters.waits(session)
     told = (request.script_root, pages.words().language, frozen(waiting))
-    made_of = (session.head, presenters.there(session))
+    made_of = (session.head, channels().seats(session.id))
     with channel.drawing:
         known: State | None = channel.drawn.get(told)
         if known is not None and (known.made_of == made_of or known.entry > session.last):
@@ -198,11 +194,14 @@ def _drawn(
         "now": presenters.now_values(session, present, waiting),
         "urls": {name: at(session, f"sessions.{name}") for name in ("sheet", "table")},
     }
+    now, last = values["now"], values["now"]["last"]
+    by = (" · ", last["by"]) if last and last["by"] else ()
+    aloud = (last["said"], *by, ". ", now["turn"]) if last else (now["turn"],)
     state = {
         "entry": session.last,
         "strip": render_template("sessions/_strip.html", **values),
         "now": render_template("live/_now.html", **values),
-        "said": pages.words().text(presenters.aloud(values["now"])),
+        "said": pages.words().text(aloud),
     }
     version = hashlib.sha256(json.dumps(state).encode()).hexdigest()[:16]
     return version, json.dumps({"v": version, **state})

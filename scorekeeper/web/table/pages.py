@@ -36,7 +36,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import plain
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded, Stamp
-from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Refused, Store
+from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Store
 from scorekeeper.tables.session import REASON_LENGTH, Session, as_entries
 from scorekeeper.words import LANGUAGES, Words, words_in
 
@@ -193,10 +193,9 @@ def _cells(
     return Markup("".join(drawn))  # noqa: S704 - what is not ours in it is escaped above
 
 
-def template_of(session: Session, name: str, shared: str) -> str:
-    """The game's own template of this name where it has one, else the shared one."""
-    own = f"games/{session.game.folder}/{name}.html"
-    return current_app.jinja_env.select_template([own, shared]).name or shared
+def templates_of(session: Session, name: str, shared: str) -> tuple[str, str]:
+    """The game's own template of this name, which it may have, and the shared one."""
+    return f"games/{session.game.folder}/{name}.html", shared
 
 
 # ---- what is drawn once ----
@@ -370,11 +369,13 @@ TOO_OLD = "form-too-old"
 """What that header says where only the form's token was refused: a page drawn now has another."""
 
 
-def hidden(session: Session, before: int | None = None) -> list[tuple[str, object]]:
+def hidden(
+    session: Session, before: int | None = None, key: str = "", mark: str = ""
+) -> list[tuple[str, object]]:
     """The hidden fields of every form: its key, the entry it was drawn after, its phone's `mark`,
     its place."""
     place = [("before", before)] if before is not None else []
-    return [("key", new_key()), ("seen", session.last), (MARK, new_key()), *place]
+    return [("key", key or new_key()), ("seen", session.last), (MARK, mark or new_key()), *place]
 
 
 def note_saved(key: str, entries: tuple[Recorded, ...], head: str) -> None:
@@ -509,14 +510,9 @@ def _answer_errors(app: Flask) -> None:
             return error_page(code, "error.deleted")
         return error_page(code, f"error.{code if code in _SAID else 400}")
 
-    @app.errorhandler(NoSuchSession)
-    @app.errorhandler(NotReadable)
-    def _not_readable(refused: Refused) -> ResponseReturnValue:
-        return error_page(422, "session.unreadable", refused.why)
-
-    @app.errorhandler(NotSaved)
-    def _not_saved(refused: NotSaved) -> ResponseReturnValue:
-        return error_page(503, "error.503")
+    for kind in (NoSuchSession, NotReadable):
+        app.register_error_handler(kind, lambda no: error_page(422, "session.unreadable", no.why))
+    app.register_error_handler(NotSaved, lambda _no: error_page(503, "error.503"))
 
 
 # ---- the pack to tap on ----

@@ -94,7 +94,7 @@ def shared_frame(session: Session, waiting: list[dict[str, Any]]) -> dict[str, A
         "people": dict(session.folded.people),
         "misfits": session.folded.misfits,
         "stated": partial(said_then, session),
-        "now": now_values(session, there(session), waiting),
+        "now": now_values(session, channels().seats(session.id), waiting),
         "urls": known,
         "rules_url": known["rules"],
     }
@@ -134,11 +134,6 @@ def urls(session: Session) -> dict[str, str | None]:
     return {**known, **some, "went_on": went_on}
 
 
-def is_new(session: Session) -> bool:
-    """Whether nothing has been played yet."""
-    return not session.has(*session.game.events)
-
-
 def notices(session: Session) -> dict[str, Any]:
     """What the table's own page speaks of besides, on every phone: what was left open, proposed,
     signed.
@@ -149,7 +144,11 @@ def notices(session: Session) -> dict[str, Any]:
     has_ruled, calls = has(notes.Ruled), dict(people)
     owed = rulings.due(session) if has_ruled else None
     awaited = rulings.awaiting(session) if has_ruled else None
-    left = is_new(session) and session.game.arbiter and len(accepted(session)) < len(people)
+    left = (
+        not has(*session.game.events)
+        and session.game.arbiter
+        and len(accepted(session)) < len(people)
+    )
     proposed = has(notes.SettingsProposed) and pending(session)
     return {
         "due_url": owed and at(session, "arbiter.ruling", seq=owed.seq),
@@ -242,11 +241,6 @@ def channels() -> Channels:
     return cast(Channels, current_app.extensions["channels"])
 
 
-def there(session: Session) -> There:
-    """Whose phones look at this table now."""
-    return channels().seats(session.id)
-
-
 def now_values(session: Session, present: There, waiting: list[dict[str, Any]]) -> dict[str, Any]:
     """All of it, as values that templates only print, for the phones for which this is `waiting`.
     Nothing else in it is any seat's alone."""
@@ -259,13 +253,6 @@ def now_values(session: Session, present: There, waiting: list[dict[str, Any]]) 
         if present[1] > 1
         else None,
     }
-
-
-def aloud(shown: dict[str, Any]) -> tuple[object, ...]:
-    """What of these values is said to those who listen: what was entered last, and whose turn."""
-    last = shown["last"] or {"by": None}
-    by = (" · ", last["by"]) if last["by"] else ()
-    return (last["said"], *by, ". ", shown["turn"]) if shown["last"] else (shown["turn"],)
 
 
 def _last(session: Session) -> dict[str, Any] | None:

@@ -52,7 +52,7 @@ def shown(
         "entry": {"action": asked.action, "hidden": hidden(session, asked.before)},
         "card_hidden": hidden(session),  # its own key: the deal below it is another entry
     }
-    template = pages.template_of(session, form.NAME, form.TEMPLATE)
+    template = pages.templates_of(session, form.NAME, form.TEMPLATE)
     return pages.page(template, code=status, **values)
 
 
@@ -65,25 +65,28 @@ def put_together(
     own = _own_values(session, kind, session.folded.state)
     # The page follows from whether there is a card; what stands on it is put in with the status.
     card, own["card"] = own["card"], own["card"] is not None
-    seen = (session.head, pages.look(), presenters.there(session), frozen(own))
+    seen = (session.head, pages.look(), presenters.channels().seats(session.id), frozen(own))
     frame, csrf = cache(lambda: _frame(session, own)), partial(spot, pages.CSRF)
 
     def whole() -> str:
         """The page with spots where a phone's own goes."""
         asked = ask()
         return pages.drawn_page(
-            pages.template_of(session, kind.NAME, kind.TEMPLATE),
+            pages.templates_of(session, kind.NAME, kind.TEMPLATE),
             **_values(session, asked, frame()),
-            entry={"action": asked.action, "hidden": _hidden(session, "key", "phone")},
+            entry={
+                "action": asked.action,
+                "hidden": hidden(session, key=spot("key"), mark=spot("phone")),
+            },
             csrf_token=csrf,
             spots={"card": spot("card"), "status": spot("status")},
         )
 
     def part(named: str, **values: Any) -> str:
-        own_keys = {"card_hidden": _hidden(session, "card-key", "card-phone"), "csrf_token": csrf}
+        own_keys = {"card_hidden": hidden(session, key=spot("card-key"), mark=spot("card-phone"))}
         draw = partial(render_template, f"sessions/_{named}.html")
         key = (*seen, named, frozen(values))
-        return pages.drawn().part(key, lambda: draw(**frame() | values | own_keys))
+        return pages.drawn().part(key, lambda: draw(**frame() | values | own_keys, csrf_token=csrf))
 
     text = pages.drawn().page((*seen, kind.NAME, frozen(told)), whole)
     entry = saved and {**saved, "key": spot("saved")}
@@ -96,11 +99,6 @@ def put_together(
             **{one: pages.new_key() for one in ("key", "phone", "card-key", "card-phone")},
         )
     )
-
-
-def _hidden(session: Session, key: str, phone: str) -> list[tuple[str, object]]:
-    """The hidden fields of a form as in `hidden`, with spots for what is random."""
-    return [("key", spot(key)), ("seen", session.last), (pages.MARK, spot(phone))]
 
 
 def _frame(session: Session, own: Values) -> Values:
@@ -142,7 +140,8 @@ def _own_values(session: Session, form: EntryForm | type[EntryForm], state: Any)
     for it, what of the seals it can open, where the others' phones come in and what brings it back
     when it is lost, whether it is its turn, and the last result as its side can judge it."""
     mine = place(session.id)
-    is_alone = mine.is_host and not mine.elsewhere and presenters.is_new(session)
+    is_new = not session.has(*session.game.events)
+    is_alone = mine.is_host and not mine.elsewhere and is_new
     code = invitations.recovery(session.id) if is_alone else None
     is_one_of_many = bool(mine.elsewhere and mine.seats)
     return {

@@ -17,7 +17,6 @@ from scorekeeper.core.session import Command, Entry, Folded, Recorded
 from scorekeeper.exports.sheet_files import can_say, play_links
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.store import Appended, Kept, Refused, Stale
-from scorekeeper.tables.agreement import speakers
 from scorekeeper.tables.deals import Given, deal_row
 from scorekeeper.tables.rulings import applied, consent_to, owing
 from scorekeeper.tables.session import Session, opened, short
@@ -29,7 +28,6 @@ from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.question import (
     PutQuestion,
     asked_here,
-    is_elsewhere,
     put_together,
     shown,
 )
@@ -47,7 +45,7 @@ SIGNED = 5
 def table(session: Session) -> ResponseReturnValue:
     """The question of the moment, under the score."""
     if not place(session.id).may_enter:
-        return live.watching(session)
+        return live.board(session)
     folded = folded_before(session, before := request.args.get("before", type=int))
     name = session.game.flow.next(folded.state, request.args.get("form", ""))
     told, kind = wishes(), session.game.flow.form(name)
@@ -92,7 +90,7 @@ def sheet(session: Session) -> ResponseReturnValue:
     part, url = request.args.get("part", type=int), presenters.urls_of(session)["sheet"]
     return page_of(
         session,
-        pages.template_of(session, "sheet", "sessions/sheet.html"),
+        pages.templates_of(session, "sheet", "sessions/sheet.html"),
         **ways,
         sheet_view=sheet_of(session, rows=rows),
         opened=why,
@@ -402,11 +400,3 @@ def agreed(
         said = words().text(message("agreed.by", parties=listed(consent)))
         reason = f"{reason}; {said}" if reason else said
     return reason, None
-
-
-def not_theirs(session: Session, entries: tuple[Recorded, ...]) -> Message | None:
-    """Why this phone can't take back the word of others who have phones of their own."""
-    for entry in entries:
-        if is_elsewhere(session, seats := speakers(session, entry)):
-            return message("refused.others-word", seats=listed(seats))
-    return None
