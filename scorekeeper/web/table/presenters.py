@@ -75,12 +75,7 @@ def page_of(
 def status(session: Session, saved: dict[str, object] | None) -> dict[str, Any]:
     """How far a table is recorded, and the entry that its page says was `saved`."""
     head = session.head
-    return {
-        "entry": session.last,
-        "fingerprint": fingerprint(head),
-        "head": head,
-        "saved": saved,
-    }
+    return {"entry": session.last, "fingerprint": fingerprint(head), "head": head, "saved": saved}
 
 
 def shared_frame(session: Session, waiting: list[dict[str, Any]]) -> dict[str, Any]:
@@ -140,21 +135,14 @@ def notices(session: Session) -> dict[str, Any]:
 
     Only that is looked into which the log holds.
     """
-    known, people, has = urls_of(session), session.folded.people, session.has
-    has_ruled, calls = has(notes.Ruled), dict(people)
-    owed = rulings.due(session) if has_ruled else None
-    awaited = rulings.awaiting(session) if has_ruled else None
-    left = (
-        not has(*session.game.events)
-        and session.game.arbiter
-        and len(accepted(session)) < len(people)
-    )
-    proposed = has(notes.SettingsProposed) and pending(session)
+    people, has, calls = session.folded.people, session.has, dict(session.folded.people)
+    has_ruled, judged = has(notes.Ruled), session.game.arbiter is not None
+    is_new = not has(*session.game.events)
     return {
-        "due_url": owed and at(session, "arbiter.ruling", seq=owed.seq),
-        "awaited_url": awaited and at(session, "arbiter.ruling", seq=awaited.seq),
-        "to_agree_url": known["agree"] if left else None,
-        "proposal_url": known["proposal"] if proposed else None,
+        "due": rulings.due(session) if has_ruled else None,
+        "awaited": rulings.awaiting(session) if has_ruled else None,
+        "may_agree": judged and is_new and len(accepted(session)) < len(people),
+        "is_proposed": has(notes.SettingsProposed) and pending(session) is not None,
         "signed_at": last_signed(session) if has(notes.Signed) else None,
         "is_typing": has(notes.FromPaper) and is_typing(session),
         "bound": [
@@ -207,12 +195,12 @@ def seal_notices(session: Session) -> dict[str, list[Any]]:
     closed = closed_seals(session, NOTICED) if session.has(Sealed) else ()
     return {
         "closed": [
-            {
-                "said": named(one.sealed.said(), people),
-                "opens": under(session, one.entry) is not None,
-                "is_mine": one.sealed.seat in mine,
-                "url": at(session, "sealed.unseal", seq=one.entry.seq),
-            }
+            (
+                one.entry.seq,
+                named(one.sealed.said(), people),
+                under(session, one.entry) is not None,
+                one.sealed.seat in mine,
+            )
             for one in closed
             if one.deal is not None
         ],
@@ -244,14 +232,17 @@ def channels() -> Channels:
 def now_values(session: Session, present: There, waiting: list[dict[str, Any]]) -> dict[str, Any]:
     """All of it, as values that templates only print, for the phones for which this is `waiting`.
     Nothing else in it is any seat's alone."""
+    (seats, phones), people = present, session.folded.people
+    each = [  # what stands for a seat, its name, and whether its phone is there
+        (seat if seat in COMPASS else person, said_by(seat.value, people), seat.value in seats)
+        for seat, person in (people if seats else ())
+    ]
     return {
-        "turn": named_message(session.glance.turn, session.folded.people),
+        "turn": named_message(session.glance.turn, people),
         "last": _last(session),
         "waits": waiting,
-        "change": last_change(session) if present[1] > 1 else None,
-        "there": {"seats": _present(session, present[0]), "phones": present[1]}
-        if present[1] > 1
-        else None,
+        "change": last_change(session) if phones > 1 else None,
+        "there": {"seats": each, "phones": phones} if phones > 1 else None,
     }
 
 
@@ -295,15 +286,6 @@ def waits(session: Session) -> list[dict[str, Any]]:
     every.append((due, message("now.seal"), "sealed.things", {}))
     return [
         {"what": what, "url": at(session, page, **asked)} for is_, what, page, asked in every if is_
-    ]
-
-
-def _present(session: Session, seats: frozenset[str]) -> list[tuple[object, object, bool]]:
-    """The seats, where any is there: its initial, its name, and whether its phone is."""
-    people = session.folded.people if seats else ()
-    return [
-        (seat if seat in COMPASS else person, said_by(seat.value, people), seat.value in seats)
-        for seat, person in people
     ]
 
 
