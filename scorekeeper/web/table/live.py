@@ -71,12 +71,14 @@ def board(session: Session) -> ResponseReturnValue:
     told = (pages.look(), channels().seats(session.id), frozen(waiting), frozen(saved), may_enter)
 
     def draw() -> str:
+        struck = presenters.struck_by(session)
+        lasting = (one for one in newest_first(session) if one.seq not in struck)
         return pages.drawn_page(
             "seats/board.html",
             **presenters.shared_frame(session, waiting),
             me={"may_enter": may_enter},
             status=presenters.status(session, saved),
-            latest=presenters.latest_values(session, SHOWN),
+            latest=log_values(session, islice(lasting, SHOWN)),
         )
 
     return pages.answered(pages.drawn().page(("board", session.head, *told), draw))

@@ -28,7 +28,6 @@ from flask import (
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError, generate_csrf
-from jinja2 import Template
 from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
@@ -69,9 +68,9 @@ def page(template: str | Sequence[str], /, *, code: int = 200, **values: Any) ->
 
 def drawn_page(template: str | Sequence[str], /, **values: Any) -> str:
     """The page, or its fragment when htmx asks, as text."""
-    names: list[str | Template] = [template] if isinstance(template, str) else [*template]
+    names = template if isinstance(template, str) else [*template]
     layout = "_fragment.html" if wants_fragment() else "base.html"
-    return render_template(names, layout=layout, **values)
+    return render_template(names, layout=layout, **values)  # type: ignore[arg-type]
 
 
 def answered(text: str, code: int = 200) -> Response:

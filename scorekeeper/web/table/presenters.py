@@ -4,7 +4,7 @@ templates only loop over and print."""
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import Any, cast
 
 from flask import Response, current_app, request, url_for
@@ -322,26 +322,19 @@ def newest_first(session: Session) -> Iterator[Recorded]:
     return (one for one in reversed(session.log) if not isinstance(one.event, Voided))
 
 
-def latest_values(session: Session, most: int) -> list[dict[str, Any]]:
-    """The last entries that hold, newest first."""
-    struck = _struck(session)
-    lasting = (one for one in newest_first(session) if one.seq not in struck)
-    return log_values(session, list(islice(lasting, most)))
-
-
 @once
-def _struck(session: Session) -> dict[int, Recorded]:
+def struck_by(session: Session) -> dict[int, Recorded]:
     """What struck an entry, by the entry's number; of what was looked through before the session
     grew, as it was found then."""
-    seen, found = session.carried(_struck) or (0, {})
+    seen, found = session.carried(struck_by) or (0, {})
     voids = {e.event.entry: e for e in session.log[seen:] if isinstance(e.event, Voided)}
-    session.carry(_struck, found | voids)
+    session.carry(struck_by, found | voids)
     return found | voids
 
 
 def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, Any]]:
     """These entries in plain words; struck ones with when and why."""
-    struck, on_paper, log = _struck(session), from_paper(session), session.log
+    struck, on_paper, log = struck_by(session), from_paper(session), session.log
     may_enter, found = place(session.id).may_enter, list[dict[str, Any]]()
     for entry in shown:
         by, before = struck.get(entry.seq), struck.get(entry.place or 0)

@@ -17,7 +17,7 @@ from scorekeeper.games.game import LastScored, last_scored
 from scorekeeper.tables.agreement import confirmed
 from scorekeeper.tables.session import Session, column, once, said_then
 from scorekeeper.web.phones import invitations
-from scorekeeper.web.server.access import Place, place
+from scorekeeper.web.server.access import place
 from scorekeeper.web.table import pages, presenters
 from scorekeeper.web.table.pages import Values, frozen, hidden, spot
 
@@ -68,16 +68,12 @@ def put_together(
     seen = (session.head, pages.look(), presenters.channels().seats(session.id), frozen(own))
     frame, csrf = cache(lambda: _frame(session, own)), partial(spot, pages.CSRF)
 
-    def whole() -> str:
-        """The page with spots where a phone's own goes."""
-        asked = ask()
+    def whole() -> str:  # with spots where a phone's own goes
+        asked, fields = ask(), hidden(session, key=spot("key"), mark=spot("phone"))
         return pages.drawn_page(
             pages.templates_of(session, kind.NAME, kind.TEMPLATE),
             **_values(session, asked, frame()),
-            entry={
-                "action": asked.action,
-                "hidden": hidden(session, key=spot("key"), mark=spot("phone")),
-            },
+            entry={"action": asked.action, "hidden": fields},
             csrf_token=csrf,
             spots={"card": spot("card"), "status": spot("status")},
         )
@@ -144,12 +140,18 @@ def _own_values(session: Session, form: EntryForm | type[EntryForm], state: Any)
     is_alone = mine.is_host and not mine.elsewhere and is_new
     code = invitations.recovery(session.id) if is_alone else None
     is_one_of_many = bool(mine.elsewhere and mine.seats)
+    seat = form.acts(state) if is_one_of_many else None
     return {
         "waits": presenters.waits(session),
         "seals": presenters.seal_notices(session),
         "to_phones_url": presenters.urls_of(session)["phones"] if is_alone else None,
         "recovery": code and invitations.grouped(code),
-        "whose": _whose(session, mine, form.acts(state)) if is_one_of_many else None,
+        "whose": seat
+        and {
+            "name": dict(session.folded.people).get(seat, seat),
+            "is_mine": seat in mine.seats,
+            "is_alone": mine.own_seat is not None,
+        },
         "card": _card(session, mine.seats) if is_one_of_many else None,
     }
 
@@ -157,14 +159,6 @@ def _own_values(session: Session, form: EntryForm | type[EntryForm], state: Any)
 MOST_FACTS = 4
 """How many facts of the last deal stand on its card."""
 _NOT_ON_IT = ("dealer", "vulnerable")
-
-
-def _whose(session: Session, here: Place, seat: Seat | None) -> Values | None:
-    """Whose turn it is as this phone sees it."""
-    if seat is None:
-        return None
-    name = dict(session.folded.people).get(seat) or seat
-    return {"is_mine": seat in here.seats, "is_alone": here.own_seat is not None, "name": name}
 
 
 @once
