@@ -273,7 +273,13 @@ def verify_printed(
         return Verdict(name, None, tuple(findings))
     strange = sorted(one for one, held in printed.enclosed.items() if held != files)
     findings += (message("verify.enclosed", name=one[:SHOWN]) for one in strange)
-    findings += _sealed(session, printed)
+    text, last, own = printed.text, str(session.last), code(session.head)
+    if squeezed(own) not in text:  # the code on the sheet may be that of an earlier entry
+        before = reversed(session.log[:-1])
+        then = next((one.seq for one in before if squeezed(code(one.hash)) in text), None)
+        wrong = message("verify.code", entry=last, code=own)
+        earlier = message("verify.code-of", entry=last, then=str(then))
+        findings.append(earlier if then else wrong)
     try:
         anew = anew or printed_anew(session, printed)
     except PangoMissing as missing:
@@ -291,16 +297,6 @@ def printed_anew(session: Session, printed: Printed) -> Printed:
     """The sheet of the file inside, printed here and now, on the same paper and in its language.
     Raises PangoMissing where nothing can be printed."""
     return read_pdf(pdf_of(session, printed.paper, printed.language, printed.document))
-
-
-def _sealed(session: Session, printed: Printed) -> Iterator[Message]:
-    """What is wrong with the code on the sheet: it may be that of an earlier entry."""
-    text, last = printed.text, str(session.last)
-    if squeezed(code(session.head)) not in text:
-        before = reversed(session.log[:-1])
-        then = next((one.seq for one in before if squeezed(code(one.hash)) in text), None)
-        wrong = message("verify.code", entry=last, code=code(session.head))
-        yield message("verify.code-of", entry=last, then=str(then)) if then else wrong
 
 
 def _said_otherwise(session: Session, found: Printed, anew: Printed) -> Iterator[Message]:

@@ -164,9 +164,9 @@ def on_same_deal(session: Session, one: Given) -> tuple[Given | None, list[Given
     those on another irregularity of the same name in the same deal."""
     row, is_struck = deal_of(session, one)
     twin, others = None, []
-    for of in () if is_struck else ruled_on(session):
-        may_be = of is not one and of.event.name == one.event.name and _may_be_on(session, of, row)
-        if may_be and deal_of(session, of) == OnDeal(row):
+    named = (of for of in ruled_on(session) if of.event.name == one.event.name)
+    for of in () if is_struck else (of for of in named if of.seq != one.seq):
+        if _may_be_on(session, of, row) and deal_of(session, of) == OnDeal(row):
             is_twin = _is_same(one.event, of.event)
             twin = of if is_twin and of.state != "settled" else twin
             others += [] if is_twin else [of]

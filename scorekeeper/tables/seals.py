@@ -17,13 +17,14 @@ from scorekeeper.tables.sheet import Clock, clock
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A seal in force: its entry, what it seals, and what has become of it. `settled` is the entry
-    that opened or left it, None while it is closed; `looks` are the arbiter's. `deal` is the id of
-    its deal's row; None where it has no deal, or that deal was thrown in or struck out."""
+    """A seal in force: its entry, what it seals, and what was said of it since (`about`). `settled`
+    is the entry that opened or left it, None while it is closed; `looks` are the arbiter's. `deal`
+    is the id of its deal's row; None where it has no deal, or that deal was thrown in or struck."""
 
     entry: Recorded
     sealed: Sealed
     sealable: Sealable
+    about: tuple[Recorded, ...]
     settled: Recorded | None
     looks: tuple[Recorded, ...]
     deal: int | None
@@ -34,16 +35,19 @@ def seals_of(session: Session) -> tuple[Seal, ...]:
     """The seals in force, in the order of play; their deals, if those are still played or on the
     sheet."""
     may, made = session.game.may_be_sealed, {one.seq: (one, of) for one, of in session.of(Sealed)}
-    rows, said = {row.id for row in session.sheet.rows()}, _said(session)
+    rows, said = {row.id for row in session.sheet.rows()}, dict[int, list[Recorded]]()
+    for one in session.folded.order:
+        if isinstance(one.event, Opened | LeftSealed | LookedAt):
+            said.setdefault(one.event.entry, []).append(one)
     found = dict[int, Seal]()
     of = (session.game, session.opening, session.log)
     for seq, then in fold_until_each(*of, made, session.folded):
         entry, sealed = made[seq]
-        deal, about = may[sealed.what].deal(then.state), said.get(seq, [])
+        deal, about = may[sealed.what].deal(then.state), tuple(said.get(seq, ()))
         row = deal.row if deal is not None and deal.row in rows else None
         looks = tuple(one for one in about if isinstance(one.event, LookedAt))
         settled = next((one for one in about if one not in looks), None)
-        found[seq] = Seal(entry, sealed, may[sealed.what], settled, looks, row)
+        found[seq] = Seal(entry, sealed, may[sealed.what], about, settled, looks, row)
     return tuple(found[seq] for seq in made)
 
 
@@ -69,7 +73,7 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
     paper: `when` it was made, `said` (who sealed what, under which letters), the `commitment`, the
     label of its `deal` or None, and `became`: what was said of it since, with what that put in, the
     oldest first; empty while nobody has touched it."""
-    said, made = _said(session), dict[str, list[Recorded]]()
+    made = dict[str, list[Recorded]]()
     for one in session.log:
         made.setdefault(one.key, []).append(one)
     rows = {row.id: row.label for row in session.sheet.rows()}
@@ -80,9 +84,7 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
             "commitment": one.sealed.commitment,
             "deal": rows.get(one.deal or 0),
             "became": [
-                said_then(session, entry)
-                for about in said.get(one.entry.seq, ())
-                for entry in made[about.key]
+                said_then(session, entry) for about in one.about for entry in made[about.key]
             ],
         }
         for one in seals_of(session)
@@ -177,13 +179,3 @@ def _placed(session: Session, seal: Seal, facts: tuple[Event, ...]) -> tuple[Ent
     if place is None and (now is None or now.row != seal.deal):
         return ()
     return tuple(Entry(one, place) for one in facts)
-
-
-@once
-def _said(session: Session) -> dict[int, list[Recorded]]:
-    """What was said of each seal since it was made, by the seal's entry."""
-    found: dict[int, list[Recorded]] = {}
-    for one in session.folded.order:
-        if isinstance(one.event, Opened | LeftSealed | LookedAt):
-            found.setdefault(one.event.entry, []).append(one)
-    return found

@@ -5,11 +5,11 @@ against every other.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, chain
-from operator import add, itemgetter
+from operator import add, attrgetter, itemgetter
 from typing import Any
 
 from babel.lists import format_list
@@ -80,12 +80,14 @@ def story_of(session: Session, words: Words) -> Story | None:
     moments = tuple(_moments(session, sheet.sections, words))
     if not moments:
         return None
-    counted = session.game.counted
+    counted, points = session.game.counted, attrgetter("points")
+    swings = (swing for swing, _ in moments if swing.points > 0)
+    bests = (one for _, made in moments for one in made if one.points > 0)
     return Story(
         outcome(sheet.sections, sheet.settlement, words),
         tuple((one.label, one.headline) for one in sheet.sections),
-        _greatest(swing for swing, _ in moments),
-        _greatest(one for _, made in moments for one in made),
+        max(swings, key=points, default=None),
+        max(bests, key=points, default=None),
         counted is None or counted.kinds[0].has_result,
         tuple(
             (one["what"], one["ruling"]["verdict"] if one["ruling"] else one["stands"])
@@ -93,12 +95,6 @@ def story_of(session: Session, words: Words) -> Story | None:
         ),
         len(moments),
     )
-
-
-def _greatest(moments: Iterable[Moment]) -> Moment | None:
-    """The first of those with the most points, where those are any."""
-    found = max(moments, key=lambda one: one.points, default=None)
-    return found if found and found.points > 0 else None
 
 
 def _moments(

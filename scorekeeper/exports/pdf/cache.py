@@ -231,7 +231,14 @@ class PdfCache:
                 enclosed = render.session_enclosed(order.session) if is_proof else None
                 made = self._renderer.pdf(page, enclosed)
         except Exception as fault:
-            self._note(order.session.id, fault)
+            name = order.session.id
+            if isinstance(fault, PangoMissing):
+                self._missing = fault
+                _log.info("nothing is printed: Pango is missing")
+            elif not isinstance(fault, NotPrinted):
+                _log.error("session %s could not be laid out", name, exc_info=fault)
+            elif not isinstance(fault, render.Closing):
+                _log.warning("session %s could not be printed: %s", name, fault)
             with self._lock:
                 if job.is_awaited or job.asker.rank is Rank.AHEAD:
                     self._jobs.pop(path, None)
@@ -242,16 +249,6 @@ class PdfCache:
         with self._lock:
             self._jobs.pop(path, None)
             job.future.set_result(made)
-
-    def _note(self, session: str, fault: Exception) -> None:
-        """Tell whoever keeps the house why a document could not be made."""
-        if isinstance(fault, PangoMissing):
-            self._missing = fault
-            _log.info("nothing is printed: Pango is missing")
-        elif not isinstance(fault, NotPrinted):
-            _log.error("session %s could not be laid out", session, exc_info=fault)
-        elif not isinstance(fault, render.Closing):
-            _log.warning("session %s could not be printed: %s", session, fault)
 
     def _keep(self, path: Path, pdf: bytes) -> None:
         try:

@@ -79,10 +79,6 @@ class TrickQuery:
         card, seat = read(Card, request.args.get("why", "")), self.turn
         return card and seat and self.why_not(Play(seat, card))
 
-    def breach_at(self, place: int) -> RuleViolation | None:
-        """Why the card at this place could be played from no hand at all."""
-        return self.until(place).why_not(self.trick[place])
-
     def taps(
         self, out: Collection[Card], leads: Callable[[Play], Values], url: Callable[..., str]
     ) -> Values:
@@ -288,9 +284,10 @@ def trick(ask: ArbiterAt) -> ResponseReturnValue:
     """Who won this trick, and why the others lost."""
     query = query_of(ask)
     found = won(query.rules, query.before, query.trick)
-    breaches = filter(None, map(query.breach_at, range(len(query.trick))))
+    # Why a card could be played from no hand at all.
+    breaches = (query.until(n).why_not(one) for n, one in enumerate(query.trick))
     values = query_values(ask, query, "trick") | {"ruling": found and ask.ruling(found)}
-    return ask.shown("trick", **values, breach=ask.why(next(breaches, None)))
+    return ask.shown("trick", **values, breach=ask.why(next(filter(None, breaches), None)))
 
 
 def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:

@@ -20,7 +20,6 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Party, named
 from scorekeeper.core.session import Command, Entry, Event, Stamp
-from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import read
@@ -472,7 +471,8 @@ def accept_rules(ask: ArbiterAt) -> ResponseReturnValue:
 @blueprint.get("/agree/<int:row_id>", need=Need.READ)
 def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     """A result as one side sees it, to be confirmed by that side."""
-    row, own = _row(ask, row_id), _party(ask, request.args.get("side"))
+    row = ask.session.sheet.row(row_id) or abort(404)
+    own = next((one for one in ask.session.parties if one.id == request.args.get("side")), None)
     return ask.shown(
         "result",
         row=row,
@@ -490,7 +490,8 @@ def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
 def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     """A side confirms a result. Nobody corrects it between the look at it and the entry."""
     seen = request.form.get("seen", 0, type=int)
-    party = _party(ask, request.form.get("party")) or abort(400)
+    parties, name = ask.session.parties, request.form.get("party")
+    party = next((one for one in parties if one.id == name), None) or abort(400)
     if not set(party.seats) & set(place(ask.session.id).seats):
         guard_seat(ask.session, party.seats[0])
     is_on_card = request.form.get("then") == "table"
@@ -501,7 +502,8 @@ def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
 
     def work(_db: object) -> str:
         # What was confirmed is what the page showed: a correction since then must be seen first.
-        is_seen = max(_row(asked(ask.session.id), row_id).entries, default=0) <= seen
+        row = asked(ask.session.id).session.sheet.row(row_id) or abort(404)
+        is_seen = max(row.entries, default=0) <= seen
         if is_seen:
             append(ask.session, command)
         return then if is_seen else ask.url("result", row_id=row_id, side=party.id)
@@ -510,11 +512,3 @@ def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
         return pages.see_other(pages.store().together(work, ask.session.id))
     except RuleViolation as refusal:
         return agree(ask, ask.named(refusal.why), 422)
-
-
-def _party(ask: ArbiterAt, name: str | None) -> Party | None:
-    return next((one for one in ask.session.parties if one.id == name), None)
-
-
-def _row(ask: ArbiterAt, row_id: int) -> Row:
-    return ask.session.sheet.row(row_id) or abort(404)

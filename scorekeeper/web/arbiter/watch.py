@@ -151,7 +151,6 @@ def _page(
             "asks_lead": is_open and not now.trick and (not now.turn or "lead" in request.args),
             "seats": [ask.whose(one) for one in rules.ring],
             "won": [(ask.named(one), watched.won_by(one.seats)) for one in ask.session.parties],
-            "last": _last(ask, now),
             **_taps(ask, now, draws),
         },
         back=last and {"seq": last.seq, "said": ask.named(said)},
@@ -168,19 +167,16 @@ def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
     taps["slots"], entries = ask.slots(now), ask.watched.entries
     for slot, seq in zip(taps["slots"], entries[len(entries) - len(now.trick) : -1], strict=False):
         slot["why_url"] = url(back=seq)
+    taps["last"] = None
+    if now.before:
+        last = replace(now, before=now.before[:-1], trick=now.before[-1])
+        its = {"cards": ask.cards(last), "winner": ask.named(ask.watched.winners[-1])}
+        taps["last"] = its | {"url": ask.url("trick", n=now.number - 1)}
     if drawer:
         known = frozenset().union(*known_cards(ask.watched).values())
         drawn = still_out(now.rules, ask.watched) - known
         taps["deck"] = deck(now.rules.pack, lambda card: {"is_gone": card not in drawn})
     return taps
-
-
-def _last(ask: ArbiterAt, now: TrickQuery) -> Values | None:
-    if not now.before:
-        return None
-    last = replace(now, before=now.before[:-1], trick=now.before[-1])
-    winner = ask.named(ask.watched.winners[-1])
-    return {"cards": ask.cards(last), "winner": winner, "url": ask.url("trick", n=now.number - 1)}
 
 
 def _map(ask: ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> Values:
@@ -204,7 +200,7 @@ def play(ask: ArbiterAt) -> ResponseReturnValue:
         {
             "card": one.card,
             "seat": ask.named(one.seat),
-            "why": ask.why(query.breach_at(n)),
+            "why": ask.why(query.until(n).why_not(one)),
             "proved": [
                 breach_values(ask, breach)
                 for breach in proved(ask)
