@@ -180,8 +180,7 @@ def _bring_key(source: Store, copy: Store) -> bool:
     where = copy.engine.where
     if not isinstance(where, Path):
         return copy.engine.secret(key) == key
-    if not (where.parent / "secret_key").exists():
-        keep_key(where.parent, key)
+    keep_key(where.parent, key)
     return secret_key(where.parent) == key
 
 
