@@ -8,8 +8,8 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.berzerka.events import BoardSet, HandStated, How
-from scorekeeper.games.berzerka.play import RING as THREE
 from scorekeeper.games.berzerka.rules import PRINTED, SHAPESHIFT, STARTER, Named
+from scorekeeper.games.berzerka.state import RING as THREE
 from scorekeeper.games.bridge.contract import PASS, Call, CallKind, Contract, Denomination, Doubling
 from scorekeeper.games.bridge.events import (
     CallMade,

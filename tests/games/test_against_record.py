@@ -23,7 +23,7 @@ from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
 from scorekeeper.games.rook.events import BidStated, CountStated, FirstLead, TrumpDeclared
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
-from scorekeeper.games.two_ten_jack.play import watched_count
+from scorekeeper.games.two_ten_jack.scoring import watched_count
 from scorekeeper.words import words_in
 from tests.games.sitting import Sitting
 

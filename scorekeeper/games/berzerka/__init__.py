@@ -4,8 +4,8 @@ from scorekeeper.games.berzerka import scoring
 from scorekeeper.games.berzerka.arbitration import ARBITER
 from scorekeeper.games.berzerka.events import EVENTS, ContractBid, HotseatPicked, Passed
 from scorekeeper.games.berzerka.pages import FLOW
-from scorekeeper.games.berzerka.play import RING
 from scorekeeper.games.berzerka.rules import DOCUMENT, PRESETS, RULE_SHEET
+from scorekeeper.games.berzerka.state import RING
 from scorekeeper.games.game import game_of
 
 BERZERKA = game_of(

@@ -14,11 +14,11 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games import default_rulings as usual
-from scorekeeper.games.berzerka import events, play, rules
+from scorekeeper.games.berzerka import events, play, rules, state
 from scorekeeper.games.berzerka.events import ContractBid, HandPlayed, HotseatPicked, Passed
-from scorekeeper.games.berzerka.play import Hand, Stage, State, present_hand
 from scorekeeper.games.berzerka.rules import TRICKS, Counts
 from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
+from scorekeeper.games.berzerka.state import Hand, Stage, State, present_hand
 from scorekeeper.games.case import Case
 from scorekeeper.games.fields import label
 
@@ -100,7 +100,7 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     hand: Hand | None = case.state.hand
     if hand is None or hand.contract is None or hand.stage is not Stage.PLAYING:
         return ()
-    declarers = next(one for one in play.PARTIES if hand.declarer in one.seats)
+    declarers = next(one for one in state.PARTIES if hand.declarer in one.seats)
     counts, watched = hand.contract.counts, hand.watched
     is_known = party is not None or case.seat() is hand.declarer
     if watched.entries and counts is not Counts.SUIT_CARDS and is_known:

@@ -15,8 +15,9 @@ from scorekeeper.core.session import At, Event, Recorded
 from scorekeeper.games.ask import EntryFlow, FactForm, form_of
 from scorekeeper.games.berzerka import events, rules, scoring
 from scorekeeper.games.berzerka.events import BoardSet, ContractWritten, HandStated
-from scorekeeper.games.berzerka.play import Hand, Stage, State, present_hand, watched_count
+from scorekeeper.games.berzerka.play import watched_count
 from scorekeeper.games.berzerka.rules import OWN_CODES, SHAPESHIFT, Contract, Named
+from scorekeeper.games.berzerka.state import Hand, Stage, State, present_hand
 from scorekeeper.games.fields import ask, choose, label, refuse
 
 NUMBERS = range(rules.TRICKS + 1)

@@ -20,8 +20,19 @@ from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Fact, Line, Points, ScoreSheet, Section, whole
 from scorekeeper.games.berzerka import events, play, rules
 from scorekeeper.games.berzerka.events import How
-from scorekeeper.games.berzerka.play import PARTIES, RING, Board, Box, Hand, Stage, State
 from scorekeeper.games.berzerka.rules import RULE_SHEET, Aim, Contract, Payoffs, Settings, Ties
+from scorekeeper.games.berzerka.state import (
+    PARTIES,
+    RING,
+    Board,
+    Box,
+    Hand,
+    Stage,
+    State,
+    entered,
+    present_hand,
+    whys_of,
+)
 from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
 
 PAYOFFS = {Payoffs.SWING: (1, 0, -1), Payoffs.WINNER: (1, 0, 0), Payoffs.LADDER: (2, 1, 0)}
@@ -211,7 +222,7 @@ ROUNDS = rounds.RoundRules(
     parties=lambda settings: PARTIES,
     round=Hand,
     tally=Board,
-    entered=play.entered,
+    entered=entered,
     scored=scored,
     noted=noted,
     next_dealer=rounds.moves_on(lambda settings: RING, rounds.UNCOUNTED),
@@ -245,7 +256,7 @@ def apply(state: State, event: Any, at: At) -> State:
 def check(state: State, event: Any) -> Whys:
     """Why the event can't follow this state, if it can't. A board may be ended before its first
     hand, to set another."""
-    yield from play.whys_of(state, event)
+    yield from whys_of(state, event)
     if not isinstance(event, Ended):
         ROUNDS.check(state, event)
 
@@ -438,4 +449,4 @@ def glance(state: State) -> Glance:
     size = message("berzerka.glance.of", n=board.size)
     where = size, message("berzerka.glance.dealt", seat=dealer)
     number = message("berzerka.hand", number=board.rounds + 1)
-    return Glance(standings, number, where, play.present_hand(state).awaited)
+    return Glance(standings, number, where, present_hand(state).awaited)

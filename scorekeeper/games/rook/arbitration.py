@@ -20,9 +20,10 @@ from scorekeeper.games.arbitration import Facts, Phase, Settled
 from scorekeeper.games.case import Case
 from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import TEAMS, Call, HandForfeited, other, team
-from scorekeeper.games.rook.play import Hand, State, bids, counters, why_not_call
+from scorekeeper.games.rook.play import bids, counters
 from scorekeeper.games.rook.rules import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal
 from scorekeeper.games.rook.scoring import RENEGE, ROUNDS, captured, watched_count
+from scorekeeper.games.rook.state import Hand, State, why_not_call
 
 ENDS = {"forfeit": HandForfeited, "count": events.CountStated}
 """The effects by which a hand ends, each with the fact that ends it: at a forfeit the party gains

@@ -14,9 +14,9 @@ from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form
 from scorekeeper.games.fields import ask, choose, label, press
 from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import RING, TEAMS, other
-from scorekeeper.games.rook.play import Bid, Hand, State, legal_bids, why_not_call
 from scorekeeper.games.rook.rules import UNIT, KittyTo
 from scorekeeper.games.rook.scoring import ROUNDS, captured, cost_of_set, watched_count
+from scorekeeper.games.rook.state import Bid, Hand, State, legal_bids, why_not_call
 from scorekeeper.games.seals import CardsForm as SealedCardsForm
 from scorekeeper.games.seals import Option, Sealable, in_progress, nothing_else
 

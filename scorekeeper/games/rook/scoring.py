@@ -19,8 +19,17 @@ from scorekeeper.core.sheet import Fact, Line, Points
 from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
 from scorekeeper.games.rook import events, play, rules
 from scorekeeper.games.rook.events import RING, TEAMS, CardsCaptured, CountStated, other, team
-from scorekeeper.games.rook.play import Bid, Hand, State, counters, play_rules_of
+from scorekeeper.games.rook.play import counters
 from scorekeeper.games.rook.rules import RULE_SHEET, UNIT, KittyTo, Settings, never, no
+from scorekeeper.games.rook.state import (
+    Bid,
+    Hand,
+    State,
+    entered,
+    play_rules_of,
+    why_not_amount,
+    why_not_call,
+)
 
 RESOLUTION = rules.printed("§8", "resolution")
 RENEGE = published(rules.OFFICIAL, "Reneging", "renege")
@@ -152,7 +161,7 @@ ROUNDS = RoundRules(
     parties=lambda settings: TEAMS,
     round=Hand,
     tally=Tally,
-    entered=play.entered,
+    entered=entered,
     scored=scored,
     next_dealer=moves_on(lambda settings: RING),
     play_rules=play_rules_of,
@@ -203,7 +212,7 @@ def _of_bidding(state: State, event: events.CallMade | events.BidStated | events
         yield hand.calls and no("bidding-open", n=len(hand.calls))
         if isinstance(event, events.BidStated):
             ROUNDS.check_seat(state, event.bidder, "bidder")
-            yield play.why_not_amount(event.amount, state.settings, "amount")
+            yield why_not_amount(event.amount, state.settings, "amount")
         return
     seat, turn = event.seat, hand.auction.turn
     if seat is not None and not hand.calls:  # Who calls first says who dealt
@@ -213,7 +222,7 @@ def _of_bidding(state: State, event: events.CallMade | events.BidStated | events
         yield refused(
             "refused.out-of-rotation", "call", BIDDING, call=event.call, seat=seat, turn=turn
         )
-    yield play.why_not_call(hand.auction, event.call, state.settings)
+    yield why_not_call(hand.auction, event.call, state.settings)
 
 
 def _bid_of(hand: Hand, what: str) -> Bid:

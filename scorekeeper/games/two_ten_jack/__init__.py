@@ -5,8 +5,9 @@ from scorekeeper.games.game import game_of
 from scorekeeper.games.two_ten_jack.arbitration import ARBITER
 from scorekeeper.games.two_ten_jack.events import EVENTS
 from scorekeeper.games.two_ten_jack.pages import FLOW, glance, sheet, turned, while_watched
-from scorekeeper.games.two_ten_jack.play import COUNTED, ROUNDS, check, taken_out
+from scorekeeper.games.two_ten_jack.play import taken_out
 from scorekeeper.games.two_ten_jack.rules import FEWEST, MOST, PRESETS, RULE_SHEET, SOURCES
+from scorekeeper.games.two_ten_jack.scoring import COUNTED, ROUNDS, check
 
 TWO_TEN_JACK = game_of(
     ROUNDS,

@@ -18,8 +18,8 @@ from scorekeeper.games import default_rulings as usual
 from scorekeeper.games.case import Case
 from scorekeeper.games.two_ten_jack import play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
-from scorekeeper.games.two_ten_jack.play import ROUNDS, State, last_played
 from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, LeadBan
+from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, last_played
 
 CITES = usual.Cites(
     following=inferred("Failure to follow", "failure-to-follow"),

@@ -14,10 +14,11 @@ from scorekeeper.core.sheet import Fact
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
 from scorekeeper.games.fields import ask, choose, label, press, refuse
 from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
-from scorekeeper.games.two_ten_jack import play
+from scorekeeper.games.two_ten_jack import play, scoring
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
-from scorekeeper.games.two_ten_jack.play import ROUNDS, State, watched_count, whole_sixes, worth
+from scorekeeper.games.two_ten_jack.play import worth
 from scorekeeper.games.two_ten_jack.rules import Reversal, Settings
+from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, watched_count, whole_sixes
 
 
 class RoundForm(FactForm):
@@ -110,7 +111,7 @@ CallForm = form_of(RoundForm, "joker-called", JokerCalled, call=CALL)
 def offered(state: State) -> tuple[type[EntryForm], ...]:
     """What may be asked now: how the game ended, before anything of the next; then the count, as
     the last one was, or by cards where all tricks were watched."""
-    over = (OverForm,) if state.is_between else (CallForm,) if play.calls_joker(state) else ()
+    over = (OverForm,) if state.is_between else (CallForm,) if scoring.calls_joker(state) else ()
     is_watched = watched_count(state.round, state.settings) is not None
     last = next((one.count for one in state.backwards() if one.count), None)
     by_totals = isinstance(last, TotalsStated) and not is_watched
@@ -135,7 +136,7 @@ def headline(tally: Tally, settings: Settings) -> Message:
     return message(f"two-ten-jack.headline.{code}", leader=first, points=points)
 
 
-def _look(one: Scored[play.Round, Tally], settings: Settings) -> Look:
+def _look(one: Scored[scoring.Round, Tally], settings: Settings) -> Look:
     if isinstance(one.item, Noted):
         return Look(())
     dealer = Fact("two-ten-jack.dealer", one.item.dealer)
@@ -163,7 +164,11 @@ def while_watched(state: State) -> dict[str, Any]:
     for card in play.counted(settings):
         worths[worth(settings, card)].append(card)
     values = [(points, listed(cards)) for points, cards in worths.items() if points]
-    return {"out": play.taken_out(settings), "worths": values, "may_call": play.calls_joker(state)}
+    return {
+        "out": play.taken_out(settings),
+        "worths": values,
+        "may_call": scoring.calls_joker(state),
+    }
 
 
 def glance(state: State) -> Glance:

@@ -18,9 +18,9 @@ from scorekeeper.core.session import (
 from scorekeeper.core.sheet import Points, ScoreSheet
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.berzerka.events import BoardSet, HandStated, How
-from scorekeeper.games.berzerka.play import RING, State
 from scorekeeper.games.berzerka.rules import STARTER, Settings
 from scorekeeper.games.berzerka.scoring import value
+from scorekeeper.games.berzerka.state import RING, State
 
 ONE, TWO, THREE = Seat.ONE, Seat.TWO, Seat.THREE
 HOTSEAT = How.HOTSEAT

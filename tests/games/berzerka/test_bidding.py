@@ -10,7 +10,7 @@ from scorekeeper.games.berzerka.events import (
     How,
     Passed,
 )
-from scorekeeper.games.berzerka.play import Stage, present_hand
+from scorekeeper.games.berzerka.state import Stage, present_hand
 from scorekeeper.words import words_in
 from tests.games.berzerka.table import HOTSEAT, ONE, THREE, TWO, Table
 

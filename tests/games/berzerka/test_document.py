@@ -13,7 +13,6 @@ from scorekeeper.games.berzerka.events import (
     PainSuitNamed,
     Passed,
 )
-from scorekeeper.games.berzerka.play import Stage, present_hand
 from scorekeeper.games.berzerka.rules import (
     BOTTLE_IT_UP,
     BY_CODE,
@@ -33,6 +32,7 @@ from scorekeeper.games.berzerka.rules import (
     shapeshift_of,
 )
 from scorekeeper.games.berzerka.scoring import number_written, value
+from scorekeeper.games.berzerka.state import Stage, present_hand
 from tests.games.berzerka.table import ONE, THREE, TWO, Table
 
 BID, HOTSEAT = How.BID, How.HOTSEAT

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Points
 from scorekeeper.games.berzerka.events import How
-from scorekeeper.games.berzerka.play import RING, Box
 from scorekeeper.games.berzerka.rules import (
     MIDDLING,
     PRINTED,
@@ -29,6 +28,7 @@ from scorekeeper.games.berzerka.scoring import (
     shares,
     value,
 )
+from scorekeeper.games.berzerka.state import RING, Box
 from tests.games.berzerka.table import ONE, THREE, TWO
 
 BID, HOTSEAT = How.BID, How.HOTSEAT

@@ -9,9 +9,9 @@ from scorekeeper.core.evening import Adjusted, CarriedIn, Ended
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.berzerka.events import ContractBid, ContractWritten, Discarded, Passed
-from scorekeeper.games.berzerka.play import present_hand
 from scorekeeper.games.berzerka.rules import STARTER, Aim, Counts, Payoffs, Settings
 from scorekeeper.games.berzerka.scoring import BoardCell, board_view, boards_view
+from scorekeeper.games.berzerka.state import present_hand
 from scorekeeper.words import words_in
 from tests.games.berzerka.table import HOTSEAT, ONE, THREE, TWO, Table
 

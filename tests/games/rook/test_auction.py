@@ -5,8 +5,8 @@ import pytest
 from scorekeeper.core.evening import DealerIs, ThrownIn
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook.events import PASS, BidStated, Call, CallMade, NobodyBid
-from scorekeeper.games.rook.play import Bid, legal_bids
 from scorekeeper.games.rook.rules import Ceiling, NobodyBids
+from scorekeeper.games.rook.state import Bid, legal_bids
 from tests.games.rook.table import bid_by_bid, calls, refusal, table
 
 # The dealer is in seat 1: seat 2 opens, then 3, 4, 1.

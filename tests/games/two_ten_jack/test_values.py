@@ -14,10 +14,8 @@ from scorekeeper.games.two_ten_jack.play import (
     can_be_shared,
     card_play,
     counted,
-    round_lines,
     round_sum,
     taken_out,
-    whole_sixes,
     worth,
 )
 from scorekeeper.games.two_ten_jack.rules import (
@@ -28,6 +26,7 @@ from scorekeeper.games.two_ten_jack.rules import (
     Settings,
     Values,
 )
+from scorekeeper.games.two_ten_jack.scoring import round_lines, whole_sixes
 from tests.games.two_ten_jack.table import HEARTS, SPADES, captured, table
 
 # The table of published values, typed from the sources: the cards, then each preset's points.

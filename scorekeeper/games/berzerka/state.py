@@ -1,0 +1,409 @@
+"""A board and its hands as far as they were recorded, how a hand goes on, and what can't be
+entered of it."""
+
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+from typing import Any
+
+from scorekeeper.core.cards import FRENCH, Suit
+from scorekeeper.core.errors import Whys, refused
+from scorekeeper.core.evening import DealerIs, Ended, ThrownIn
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.play import WATCHED
+from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
+from scorekeeper.core.seats import Seat, alone, left_of, numbered
+from scorekeeper.games.berzerka import events, rules
+from scorekeeper.games.berzerka.events import How
+from scorekeeper.games.berzerka.rules import TRICKS, Contract, Named, never, no
+
+MOST_VALUE, LONGEST_NAME = 99, 24
+RING = numbered(3)  # The three seats, clockwise
+PARTIES = alone(RING)  # Everybody plays alone
+
+
+class Stage(Enum):
+    """What a hand waits for."""
+
+    BIDDING = "bidding"
+    HOTSEAT = "hotseat"
+    NAMING = "naming"
+    DISCARDING = "discarding"
+    PLAYING = "playing"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Hand(Round):
+    """One hand. `out` are those who may not bid any more, `turn` whose call it is, `first` who
+    called first, where that was said; `high` is the bid that stands, by its seat. `declarer` is
+    known once the bidding is over; in the hotseat `contract` follows later. `is_stated` says that
+    it was entered as a whole."""
+
+    out: tuple[Seat, ...] = ()
+    turn: Seat | None = None
+    first: Seat | None = None
+    high: events.ContractBid | None = None
+    declarer: Seat | None = None
+    contract: Contract | None = None
+    how: How = How.BID
+    overbid: int = 0
+    trump: Suit | None = None
+    pain_suit: Suit | None = None
+    ranking: rules.Ranking | None = None
+    discards: int | None = None
+    count: int | None = None
+    is_stated: bool = False
+
+    @property
+    def unnamed(self) -> tuple[Named, ...]:
+        """What the declarer still has to name, in order."""
+        given = {Named.TRUMP: self.trump, Named.PAIN_SUIT: self.pain_suit}
+        asks = self.contract.asks if self.contract else ()
+        return tuple(one for one in asks if given.get(one, self.ranking) is None)
+
+    @property
+    def stage(self) -> Stage:
+        waits = (
+            (self.declarer is None, Stage.BIDDING),
+            (self.contract is None, Stage.HOTSEAT),
+            (self.count is not None, Stage.DONE),
+            (bool(self.unnamed), Stage.NAMING),
+            (self.discards is None, Stage.DISCARDING),
+        )
+        return next((stage for is_it, stage in waits if is_it), Stage.PLAYING)
+
+    @property
+    def caller(self) -> Seat | None:
+        """Whose call it is, or who is in the hotseat."""
+        return self.turn or self.declarer
+
+    @property
+    def awaited(self) -> Message:
+        """What is awaited, and of whom."""
+        code = f"berzerka.turn.{self.stage.value}"
+        if self.stage is Stage.DISCARDING:
+            code += f".{self.how.value}"
+        if self.stage is Stage.NAMING:
+            code += f".{self.unnamed[0].value}"
+        return message(code, seat=self.caller, contract=self.contract)
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """Who discards and draws in which order: the declarer first, from the hotseat last.
+        Inferred: the others follow clockwise."""
+        first, declarer = int(self.how is How.HOTSEAT), self.declarer
+        return tuple(left_of(declarer, RING, first + n) for n in range(3)) if declarer else ()
+
+    @property
+    def bid(self) -> Message:
+        """How the declarer came to the contract: bid, overbid by n, or from the hotseat."""
+        is_over = self.how is How.BID and self.overbid
+        code = "over" if is_over else self.how.value
+        return message(f"berzerka.bid.{code}", overbid=self.overbid)
+
+    @property
+    def named(self) -> tuple[object, ...]:
+        """Trump, pain suit and ranking as the declarer named them, without what was not."""
+        pieces = [message("berzerka.named.trump", suit=self.trump)] if self.trump else []
+        pieces += [message("berzerka.named.pain", suit=self.pain_suit)] if self.pain_suit else []
+        if self.ranking and self.contract:
+            code = f"berzerka.named.{self.contract.ranking.value}"
+            pieces.append(message(code, ranking=self.ranking))
+        return listed(pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One player's box of one contract, filled: `number` is what is written in it. `contract` is
+    the contract's code, `row` the row of the sheet that explains the box."""
+
+    seat: Seat
+    number: int
+    discards: int
+    how: How
+    contract: str = ""
+    row: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Board(Tally):
+    """How a game stands: its contracts, none until the board is set, and its filled boxes."""
+
+    contracts: tuple[Contract, ...] = ()
+    boxes: tuple[Box, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """The number of hands that fill it: one for each player and contract."""
+        return len(RING) * len(self.contracts)
+
+    def contract(self, code: str) -> Contract | None:
+        return next((one for one in self.contracts if one.code == code), None)
+
+    def boxes_of(self, contract: Contract) -> tuple[Box, ...]:
+        """The filled boxes of a contract, in the order of play."""
+        return tuple(box for box in self.boxes if box.contract == contract.code)
+
+    def open_to(self, seat: Seat | None) -> tuple[Contract, ...]:
+        """The contracts that this player has not completed."""
+        done = {box.contract for box in self.boxes if box.seat is seat}
+        return tuple(one for one in self.contracts if one.code not in done)
+
+    def hotseat(self, dealer: Seat) -> Seat:
+        """Who is put in the hotseat when all pass: forehand, at the dealer's left. Inferred: B2 – a
+        forehand without an open contract leaves it to the next who has one."""
+        around = [left_of(dealer, RING, steps) for steps in (1, 2, 3)]
+        return next((seat for seat in around if self.open_to(seat)), around[0])
+
+
+@dataclass(frozen=True, slots=True)
+class State(Rounds[rules.Settings, Hand, Board]):
+    """A session. `tiles` are the contracts that the table has written on its blank tiles."""
+
+    tiles: tuple[Contract, ...] = ()
+
+    @property
+    def board(self) -> Board:
+        """The present game, or the last one while no other has begun."""
+        return self.present.tally
+
+    @property
+    def is_on(self) -> bool:
+        """Whether there is a board to play on."""
+        return bool(self.board.contracts) and not self.board.is_over
+
+    @property
+    def hand(self) -> Hand | None:
+        return None if self.round.id is None else self.round
+
+    @property
+    def last_hand(self) -> Hand | None:
+        """The hand in progress, else the last that was counted on this board."""
+        items = (one.item for one in reversed(self.present.scored))
+        counted = (one for one in items if isinstance(one, Hand) and one.end is RoundEnd.COUNTED)
+        return self.hand or next(counted, None)
+
+
+# ---- how a hand goes on ----
+
+
+def present_hand(state: Rounds[rules.Settings, Hand, Board]) -> Hand:
+    """The hand in progress, or the one about to be bid. The board must be set and not over.
+    Inferred: who has completed every contract is out of the bidding."""
+    hand, board = state.round, state.present.tally
+    if hand.id is not None:
+        return hand
+    out = tuple(seat for seat in RING if not board.open_to(seat))
+    return _with_turn(board, replace(hand, out=out), hand.dealer)
+
+
+def entered(state: Rounds[rules.Settings, Hand, Board], event: Any) -> Hand:
+    """The hand once this has been entered: its result ends it, a watched card changes nothing."""
+    hand, board = present_hand(state), state.present.tally
+    told = {one.name: getattr(event, one.name) for one in fields(event)}
+    match event:
+        case events.ContractBid() | events.Passed():
+            hand = _called(board, hand, event)
+        case events.HotseatPicked():
+            hand = replace(hand, contract=board.contract(event.contract))
+        case events.HandStated():
+            contract = board.contract(event.contract)
+            hand = replace(state.round, **told | {"contract": contract}, is_stated=True)
+        case events.TrumpNamed() | events.PainSuitNamed():
+            hand = replace(hand, **{event.KIND.replace("-", "_"): told["suit"]})
+        case events.RankingNamed() | events.Discarded() | events.HandPlayed():
+            hand = replace(hand, **told)
+    return replace(hand, end=RoundEnd.COUNTED) if hand.stage is Stage.DONE else hand
+
+
+def _called(board: Board, hand: Hand, event: events.ContractBid | events.Passed) -> Hand:
+    """The hand after a call. Where the rotation would give the first one to another, the player at
+    the right has dealt, unless the table said who did."""
+    seat = hand.turn
+    if seat is None:
+        return hand
+    if event.seat is not None and hand.id is None:
+        is_moved = event.seat is not seat and not hand.is_dealer_said
+        seat = event.seat
+        hand = replace(hand, first=seat, dealer=left_of(seat, RING, 2) if is_moved else hand.dealer)
+    if isinstance(event, events.Passed):
+        return _with_turn(board, replace(hand, out=(*hand.out, seat)), seat)
+    return _with_turn(board, replace(hand, high=replace(event, seat=seat)), seat)
+
+
+def _with_turn(board: Board, hand: Hand, after: Seat) -> Hand:
+    """Give the turn to the next player who may still call, or end the bidding."""
+    around = (left_of(after, RING, steps) for steps in (1, 2, 3))
+    left = tuple(seat for seat in around if seat not in hand.out)
+    high = hand.high
+    if high and left == (high.seat,):
+        contract = board.contract(high.contract)
+        return replace(hand, turn=None, declarer=high.seat, contract=contract, overbid=high.overbid)
+    if not left:
+        seat = hand.first or board.hotseat(hand.dealer)
+        return replace(hand, turn=None, declarer=seat, how=How.HOTSEAT)
+    return replace(hand, turn=left[0])
+
+
+# ---- what can't be entered ----
+
+STAGES = {
+    **dict.fromkeys((events.ContractBid, events.Passed), Stage.BIDDING),
+    events.HotseatPicked: Stage.HOTSEAT,
+    **dict.fromkeys(events.NAMINGS, Stage.NAMING),
+    events.Discarded: Stage.DISCARDING,
+    **dict.fromkeys((events.HandPlayed, *WATCHED), Stage.PLAYING),
+}
+"""When each step of a hand is entered."""
+
+
+def whys_of(state: State, event: Any) -> Whys:
+    """Why a fact of this game can't follow, and one of every game at the wrong time."""
+    hand, kind = present_hand(state), type(event)
+    is_late = kind is DealerIs and state.hand is not None
+    yield is_late and no("dealer-late", "seat", rules.BIDDING)
+    if isinstance(event, (ThrownIn, Ended, events.HandStated, *STAGES)):
+        yield state.board.is_over and no("over")
+        yield not state.board.contracts and no("no-board", "", rules.BOARD)
+    is_fixed = state.is_on and kind in (events.ContractWritten, events.BoardSet)
+    yield is_fixed and no("board-fixed", "", rules.BOARD)
+    if kind in STAGES and hand.stage is not STAGES[kind]:
+        wanted = message(f"berzerka.wanted.{hand.stage.value}")
+        yield no("not-now", entered=message(f"berzerka.kind.{event.KIND}"), wanted=wanted)
+    match event:
+        case events.ContractWritten():
+            yield from _of_tile(state, event)
+        case events.BoardSet():
+            yield from _of_board(state, event)
+        case events.ContractBid() | events.Passed():
+            yield from _of_call(state, hand, event)
+        case events.HotseatPicked():
+            yield _of_turn(hand.declarer, event)
+            yield from _of_contract(state.board, hand.declarer, event.contract)
+        case events.TrumpNamed(named) | events.PainSuitNamed(named) | events.RankingNamed(named):
+            yield from _of_named(hand.contract, hand.unnamed, event.KIND, named)
+        case events.Discarded() | events.HandPlayed():
+            yield from _of_numbers(hand.contract, event)
+        case events.HandStated():
+            yield from _of_stated(state, event)
+
+
+def _of_tile(state: State, event: events.ContractWritten) -> Whys:
+    name, most, board, codes = event.name, event.counts.most, rules.BOARD, rules.OWN_CODES
+    yield not 1 <= event.tile <= len(codes) and no("tile", "tile", board, tile=event.tile)
+    is_name = name.strip() and len(name) <= LONGEST_NAME
+    yield not is_name and no("tile-name", "name", board, name=name, length=len(name))
+    names = [tile.name for tile in state.tiles if tile.code != codes[event.tile - 1]]
+    yield name in names and no("tile-name-taken", "name", board, name=name)
+    for field, value in (("base", event.base), ("step", event.step)):
+        is_value, is_odd = 0 <= value <= MOST_VALUE, event.aim is rules.Aim.MIDDLE and value % 2
+        yield not is_value and no("tile-value", field, board, value=value, most=MOST_VALUE)
+        yield is_odd and no("tile-odd", field, rules.HALVING, value=value)
+    is_target = 0 <= event.target <= most
+    yield not is_target and no("tile-target", "target", board, target=event.target, most=most)
+
+
+def _of_board(state: State, event: events.BoardSet) -> Whys:
+    codes, copies, board = event.contracts, event.copies, rules.BOARD
+    yield not codes and no("board-empty", "contracts", board)
+    known = {*rules.BY_CODE, *(tile.code for tile in state.tiles)}
+    for n, code in enumerate(codes):
+        said = rules.contract_name(code)
+        yield code not in known and no("no-such-contract", "contracts", board, contract=code)
+        yield code in codes[:n] and no("contract-twice", "contracts", board, contract=said)
+    own, cite = rules.SHAPESHIFT.code, rules.SHAPESHIFTING
+    if own not in codes:
+        yield copies != "" and no("copies-nothing", "copies", cite)
+        return
+    yield copies in ("", own) and no("copies-missing", "copies", cite)
+    name = _name_or_code(copies)
+    yield copies not in codes and no("copies-off-board", "copies", cite, contract=name)
+
+
+def _name_or_code(code: str) -> object:
+    return rules.contract_name(code) if code in (*rules.BY_CODE, *rules.OWN_CODES) else code
+
+
+def _of_turn(turn: Seat | None, event: Any) -> object:
+    said = {"call": event.said(), "seat": event.seat, "turn": turn}
+    is_other = event.seat not in (None, turn)
+    return is_other and refused("refused.out-of-rotation", "seat", rules.BIDDING, **said)
+
+
+def _of_call(state: State, hand: Hand, event: events.ContractBid | events.Passed) -> Whys:
+    """What can't be called now, or not by this player: who calls first says who dealt."""
+    if event.seat is not None and hand.id is None and event.seat not in hand.out:
+        yield _of_seat(event.seat, "seat")
+        hand = replace(hand, turn=event.seat)
+    yield _of_turn(hand.turn, event)
+    if isinstance(event, events.Passed):
+        return
+    yield from _of_contract(state.board, hand.turn, event.contract)
+    overbid, high = event.overbid, hand.high
+    if high is None:
+        yield overbid != 0 and no("overbid-on-nothing", "overbid", rules.BIDDING, overbid=overbid)
+        return
+    cite, least = rules.RULE_SHEET.cite(state.settings, "overbids"), high.overbid + 1
+    is_jump = state.settings.overbids is rules.Overbids.STEPS and overbid != least
+    code = f"overbid-{'jump' if is_jump else 'low'}"
+    is_wrong = is_jump or overbid < least
+    yield is_wrong and no(code, "overbid", cite, overbid=overbid, least=least)
+    yield _of_overbid(state, overbid)
+
+
+def _of_seat(seat: Seat, field: str) -> object:
+    return seat not in RING and refused("refused.no-such-seat", field, seat=seat.value)
+
+
+def _of_overbid(state: State, overbid: int) -> object:
+    cite, is_high = rules.RULE_SHEET.cite(state.settings, "overbids"), not 0 <= overbid <= TRICKS
+    return is_high and no("overbid-high", "overbid", cite, overbid=overbid, most=TRICKS)
+
+
+def _of_contract(board: Board, seat: Seat | None, code: str) -> Whys:
+    contract, name = board.contract(code), _name_or_code(code)
+    yield contract is None and no("not-on-board", "contract", rules.BOARD, contract=name)
+    is_open = contract in board.open_to(seat)
+    yield not is_open and no("completed", "contract", rules.BIDDING, contract=contract, seat=seat)
+
+
+def _of_named(
+    contract: Contract | None, asked: tuple[Named, ...], kind: str, value: object, field: str = ""
+) -> Whys:
+    """What is named though it isn't asked for, or not any more, and a suit of no pack."""
+    is_asked = kind in ["ranking" if one is Named.START else one.value for one in asked]
+    said = {"entered": message(f"berzerka.kind.{kind}"), "contract": contract}
+    yield not is_asked and no("not-named-here", field, rules.NAMING, **said)
+    is_suit = not isinstance(value, Suit) or value in FRENCH
+    yield not is_suit and no("no-such-suit", field or "suit", rules.NAMING, suit=value)
+
+
+def _of_numbers(contract: Contract | None, event: Any) -> Whys:
+    """Numbers of discards and of what was taken that a hand can't have."""
+    n, count = getattr(event, "discards", 0), getattr(event, "count", 0)
+    is_number = 0 <= n <= TRICKS
+    yield not is_number and never("discards", "discards", rules.DISCARDS, n=n, most=TRICKS)
+    if contract is not None:
+        most, code = contract.counts.most, f"count-{contract.counts.value}"
+        said = {"n": count, "most": most, "contract": contract}
+        yield not 0 <= count <= most and never(code, "count", rules.SCORING, **said)
+
+
+def _of_stated(state: State, event: events.HandStated) -> Whys:
+    yield state.hand is not None and no("hand-begun", "", rules.BIDDING)
+    yield _of_seat(event.declarer, "declarer")
+    board, dealer = state.board, state.round.dealer
+    yield from _of_contract(board, event.declarer, event.contract)
+    contract = board.contract(event.contract)
+    if event.how is How.HOTSEAT:
+        seat, n = board.hotseat(dealer), event.overbid
+        said = {"declarer": event.declarer, "seat": seat}
+        cite = rules.HOTSEAT if seat is left_of(dealer, RING) else rules.NEXT_IN_HOTSEAT
+        yield event.declarer is not seat and no("hotseat-is", "declarer", cite, **said)
+        yield n != 0 and no("overbid-on-nothing", "overbid", rules.HOTSEAT, overbid=n)
+    yield _of_overbid(state, event.overbid)
+    for kind in (one.KIND for one in events.NAMINGS):
+        field = kind.replace("-", "_")
+        if contract and (value := getattr(event, field)):
+            yield from _of_named(contract, contract.asks, kind, value, field)
+    yield from _of_numbers(contract, event)

@@ -1,0 +1,279 @@
+"""A round as far as it was recorded, what it scores and what can't be entered, how a game ends."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from scorekeeper.core import rounds
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.errors import Whys, checking
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.outcomes import Counted, Kind, Outcome
+from scorekeeper.core.rounds import Lines, RoundEnd, Rounds, Tally
+from scorekeeper.core.seats import Seat, alone
+from scorekeeper.core.sheet import Line, Points
+from scorekeeper.games.two_ten_jack import play, rules
+from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
+from scorekeeper.games.two_ten_jack.play import card_play, counted, reversed_points, ring, worth
+from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, Reversal, Settings, never, no
+
+Count = CardsCaptured | TotalsStated  # How a round was counted
+
+
+@dataclass(frozen=True, slots=True)
+class Round(rounds.Round):
+    """One round and how it was counted. `called` are the tricks, counted from 0, in which the three
+    of spades was said to call."""
+
+    count: Count | None = None
+    called: tuple[int, ...] = ()
+
+
+State = Rounds[Settings, Round, Tally]
+
+
+def entered(state: State, event: Any) -> Round:
+    """The round once this has been entered: the count ends it, a watched card does not."""
+    if isinstance(event, Count):
+        return replace(state.round, count=event, end=RoundEnd.COUNTED)
+    if isinstance(event, JokerCalled):
+        return replace(state.round, called=(*state.round.called, len(state.round.watched.tricks)))
+    return state.round
+
+
+def calls_joker(state: State) -> bool:
+    """Whether the Joker can be called now: the three of spades was just led at a table where its
+    player says so."""
+    watched, is_said = state.round.watched, state.settings.spade_three is rules.SpadeThree.ANNOUNCED
+    is_led = len(watched.trick) == 1 and play.is_three(watched.trick)
+    return is_said and is_led and len(watched.tricks) not in state.round.called
+
+
+def last_played(state: State) -> Round:
+    """The round in progress, else the last one that was watched."""
+    every = (state.round, *state.backwards())
+    return next((one for one in every if one.watched.entries), state.round)
+
+
+# ---- what a round scores ----
+
+
+def whole_sixes(count: Count, settings: Settings) -> dict[Suit, Seat]:
+    """The suits that are reversed in this round, each with the player who captured all six. Rule:
+    Scoring; each suit by itself."""
+    if settings.reversal is Reversal.OFF:
+        return {}
+    if isinstance(count, TotalsStated):
+        return dict(count.sixes)
+    owners = dict(count.owners)
+    piles = ((suit, {owners.get(card) for card in six}) for suit, six in SIXES.items())
+    return {suit: seat for suit, pile in piles if len(pile) == 1 and (seat := pile.pop())}
+
+
+def round_lines(count: Count, settings: Settings) -> Lines:
+    """What each player scores in a round, card by card where the cards are known."""
+    values = RULE_SHEET.cite(settings, "values")
+    if isinstance(count, TotalsStated):
+        what = message("two-ten-jack.line.total")
+        return tuple(Line(seat.value, points, what, values) for seat, points in count.totals)
+    sixes, lines = whole_sixes(count, settings), list[Line]()
+    for seat in ring(settings):
+        mine = [suit for suit in sixes if sixes[suit] is seat]
+        found = [*_pile_lines(count.pile(seat), seat, mine, settings)]
+        lines += found or [Line(seat.value, 0, message("two-ten-jack.line.nothing"), values)]
+    return tuple(lines)
+
+
+def _pile_lines(
+    pile: tuple[Card, ...], seat: Seat, sixes: list[Suit], settings: Settings
+) -> Iterator[Line]:
+    """A pile card by card; all six of a suit with the other sign, or as one figure."""
+    values, cite = (RULE_SHEET.cite(settings, name) for name in ("values", "reversal"))
+    turned = {card for suit in sixes for card in SIXES[suit]}
+    for card in pile:
+        if card not in turned and (points := worth(settings, card)):
+            yield Line(seat.value, points, message("two-ten-jack.line.card", card=card), values)
+    for suit in sixes:
+        if settings.reversal is Reversal.FIXED_55:
+            what = message("two-ten-jack.line.all-six", suit=suit)
+            yield Line(seat.value, reversed_points(settings, suit) or 0, what, cite)
+            continue
+        for card in SIXES[suit]:
+            what = message("two-ten-jack.line.flipped", card=card)
+            yield Line(seat.value, -worth(settings, card), what, cite)
+
+
+def scored(done: Round, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
+    """The lines of a round, and how its game stands after it; one without a count is none. Rule:
+    End of Game, as many rounds as players. Inferred: ties are shared, or played on."""
+    if done.count is None:
+        return (), tally
+    lines = round_lines(done.count, settings)
+    after = tally.plus(lines, rounds=tally.rounds + 1)
+    is_tie = len(after.leaders) > 1 and settings.ties is rules.Ties.EXTRA_ROUND
+    is_won = after.rounds >= settings.players and not is_tie
+    return lines, replace(after, winners=after.leaders, is_over=True) if is_won else after
+
+
+def watched_count(done: Round, settings: Settings) -> CardsCaptured | None:
+    """Who captured which card; None unless all tricks were watched."""
+    if not done.watched.is_over(card_play(settings, done.dealer)):
+        return None
+    every = ((card, seat) for seat in ring(settings) for card in done.watched.captured((seat,)))
+    asked = counted(settings)
+    return CardsCaptured(tuple((card, seat) for card, seat in every if card in asked))
+
+
+def _totals(count: Count, settings: Settings) -> dict[str, Points]:
+    nothing = Tally({seat.value: 0 for seat in ring(settings)})
+    return dict(nothing.plus(round_lines(count, settings)).totals)
+
+
+def _recorded(done: Round, settings: Settings) -> object:
+    watched = watched_count(done, settings) if done.count else None
+    if watched is None or done.count is None:
+        return None
+    totals, said = (_totals(one, settings) for one in (watched, done.count))
+    return None if totals == said else listed((Seat(party), " ", n) for party, n in totals.items())
+
+
+ROUNDS = rounds.RoundRules(
+    family="two-ten-jack",
+    ring=ring,
+    parties=lambda settings: alone(ring(settings)),
+    round=Round,
+    tally=Tally,
+    entered=entered,
+    scored=scored,
+    next_dealer=rounds.moves_on(ring, rounds.UNCOUNTED),
+    play_rules=lambda present, settings: card_play(settings, present.dealer, present.called),
+    recorded=_recorded,
+)
+
+
+# ---- what can't be entered ----
+
+PACK = rules.printed("The Deck", "taken-out")
+SCORING = rules.printed("Scoring", "round")
+Sixes = tuple[tuple[Suit, Seat], ...]  # Whole sixes and who captured them
+
+
+@checking
+def check(state: State, event: Any) -> Whys:
+    """Why the event can't follow this state, if it can't."""
+    match event:
+        case CardsCaptured(owners):
+            for _, seat in owners:
+                ROUNDS.check_seat(state, seat, "cards")
+            yield from _of_captured([card for card, _ in owners], state.settings)
+        case TotalsStated(totals):
+            for seat, _ in totals:
+                ROUNDS.check_seat(state, seat, "")
+            for suit, seat in event.sixes:
+                ROUNDS.check_seat(state, seat, suit.slug)
+            yield from _of_totals(event, state.settings)
+        case JokerCalled() if not calls_joker(state):
+            yield no("call-late", "", RULE_SHEET.cite(state.settings, "spade_three"))
+        case _:
+            ROUNDS.check(state, event)
+
+
+def _of_captured(cards: list[Card], settings: Settings) -> Whys:
+    """A card of another pack, or one with two owners or none; the Joker may be named."""
+    known, out = play.cards_of(settings), listed(play.taken_out(settings))
+    strange = listed(dict.fromkeys(card for card in cards if card not in known))
+    yield strange and never("not-in-pack", "cards", PACK, cards=strange, out=out)
+    twice = listed(dict.fromkeys(card for card in cards if cards.count(card) > 1))
+    yield twice and never("two-owners", "cards", SCORING, cards=twice)
+    missing = [card for card in counted(settings) if card not in cards]
+    said = {"n": len(missing), "cards": listed(missing)}
+    yield missing and never("no-owner", "cards", SCORING, **said)
+
+
+def _of_totals(event: TotalsStated, settings: Settings) -> Whys:
+    values = RULE_SHEET.cite(settings, "values")
+    seats = [seat for seat, _ in event.totals]
+    for seat in (one for one in seats if seats.count(one) > 1):
+        yield never("total-twice", f"total{seat.value}", SCORING, seat=seat)
+    missing = [seat for seat in ring(settings) if seat not in seats]
+    for seat in missing:
+        yield never("no-total", f"total{seat.value}", SCORING, seats=listed(missing))
+    if event.sixes and settings.reversal is Reversal.OFF:
+        suit, seat = event.sixes[0]
+        cite = RULE_SHEET.cite(settings, "reversal")
+        yield no("no-reversal", suit.slug, cite, suit=suit, seat=seat)
+    whole = frozenset(suit for suit, _ in event.sixes)
+    unturned = replace(settings, reversal=Reversal.OFF)
+    yield from _of_piles(event, play.pile_totals(unturned, whole), settings)
+    total, right = sum(points for _, points in event.totals), play.round_sum(settings, whole)
+    if total != right:
+        yield never("sum", "", values, total=total, right=right, hint=_hint(total, settings))
+    yield from _of_piles(event, play.pile_totals(settings, whole), settings)
+    if not _can_be(event, event.sixes, settings):
+        totals = listed(points for _, points in event.totals)
+        yield never("no-such-totals", "", values, totals=totals)
+
+
+def _of_piles(event: TotalsStated, totals: frozenset[int], settings: Settings) -> Whys:
+    """A total that no pile of cards comes to, the cards of whole sixes apart."""
+    for seat, points in event.totals:
+        base = _base(event.sixes, seat, settings)
+        if points - base in totals:
+            continue
+        near = sorted((base + one for one in totals), key=lambda one: (abs(one - points), one))
+        code = "whole-six" if _is_right_otherwise(event, settings) else "no-such-total"
+        said = {"seat": seat, "points": points, "near": listed(near[:2])}
+        yield never(code, f"total{seat.value}", RULE_SHEET.cite(settings, "values"), **said)
+
+
+def _base(sixes: Sixes, seat: Seat, settings: Settings) -> int:
+    return sum(reversed_points(settings, suit) or 0 for suit, owner in sixes if owner is seat)
+
+
+def _can_be(event: TotalsStated, sixes: Sixes, settings: Settings) -> bool:
+    """Whether the cards can be shared out so, with these whole sixes and no others."""
+    loose = sorted(points - _base(sixes, seat, settings) for seat, points in event.totals)
+    return play.can_be_shared(settings, frozenset(suit for suit, _ in sixes), tuple(loose))
+
+
+def _is_right_otherwise(event: TotalsStated, settings: Settings) -> bool:
+    """Whether the totals would be right with other whole sixes than were entered."""
+    if settings.reversal is Reversal.OFF:
+        return False
+    every = (zip(SIXES, two, strict=True) for two in product((None, *ring(settings)), repeat=2))
+    others = (tuple((suit, owner) for suit, owner in one if owner) for one in every)
+    return any(_can_be(event, sixes, settings) for sixes in others)
+
+
+def _hint(total: int, settings: Settings) -> Message:
+    """Which reversal would make a sum right; to count again where none would."""
+    every = (suits for suits, points in play.round_sums(settings) if points == total)
+    whole = next(every, None)
+    code = "count-again" if whole is None else ("none", "one", "both")[len(whole)]
+    said = {"suit": whole[0]} if whole and code == "one" else {}
+    return message(f"two-ten-jack.refused.sum.{code}", **said)
+
+
+# ---- what is counted over the seasons ----
+
+ROUND = Kind("two-ten-jack.outcome.round", has_result=False)
+"""Rounds counted, by the points they brought."""
+REVERSAL = Kind("two-ten-jack.outcome.reversal", has_result=False, row=Suit)
+"""Suits of which one player captured all six, by suit; by the points of the whole round."""
+
+
+def outcomes(state: Any) -> Iterator[Outcome]:
+    """Every player's rounds, and every reversal."""
+    for done in (one for one in state.past if one.count):
+        points = _totals(done.count, state.settings)
+        for party, brought in points.items():
+            said = message("two-ten-jack.outcome.round.said", points=brought)
+            yield Outcome(done.id, ROUND.code, (Seat(party),), (), said, by=brought)
+        for suit, seat in whole_sixes(done.count, state.settings).items():
+            brought, of = points[seat.value], (suit.value, "")
+            said = message("two-ten-jack.outcome.reversal.said", suit=suit, points=brought)
+            yield Outcome(done.id, REVERSAL.code, (seat,), (), said, of, by=brought)
+
+
+COUNTED = Counted((ROUND, REVERSAL), outcomes)
