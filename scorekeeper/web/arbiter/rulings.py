@@ -51,17 +51,17 @@ def rulings(ask: ArbiterAt) -> ResponseReturnValue:
 def matters(ask: ArbiterAt) -> ResponseReturnValue:
     """What is open at all tables whose arbiter this phone is."""
     waiting = [
-        (session, entry)
+        (session, given)
         for other in sorted(pages.store().phones.tables(phone.here()))
         if place(other).is_arbiter and (session := pages.store().readable(other))
         if session.game.arbiter
-        for entry in docket.open_rulings(session)
+        for given in docket.open_rulings(session)
     ]
     rows, ways = pages.part_of(len(waiting), size=LISTED)
-    found = [docket.ruling_view(session, entry) for session, entry in waiting[rows]]
-    for view, (session, entry) in zip(found, waiting[rows], strict=True):
-        view["who"] = listed(tuple(name for _, name in seated_at(session, entry.seq)))
-        view["url"] = pages.at(session, ".ruling", seq=entry.seq)
+    found = [docket.ruling_view(session, given) for session, given in waiting[rows]]
+    for view, (session, given) in zip(found, waiting[rows], strict=True):
+        view["who"] = listed(tuple(name for _, name in seated_at(session, given.seq)))
+        view["url"] = pages.at(session, ".ruling", seq=given.seq)
     return ask.shown_with_persons("matters", matters=found, **ways)
 
 
@@ -74,101 +74,101 @@ def ruling(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 @blueprint.post("/docket/<int:seq>/accept", need=Need.ENTER)
 def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """Accept the ruling, and with it its effect; or settle it by another remedy."""
-    entry = _ruling(ask, seq)
+    given = _ruling(ask, seq)
     remedy = request.form.get("remedy", "")
     if is_recorded(ask.session):
         return pages.see_other(ask.url("ruling", seq=seq))
-    why = None if remedy == notes.PLAY_ON else _why_not_yet(ask, entry)
-    why = why or (_why_not_otherwise(ask, entry) if remedy else None)
+    why = None if remedy == notes.PLAY_ON else _why_not_yet(ask, given)
+    why = why or (_why_not_otherwise(ask, given) if remedy else None)
     if why is not None:
-        return _page(ask, entry, 422, why)
-    view = docket.ruling_view(ask.session, entry)
+        return _page(ask, given, 422, why)
+    view = docket.ruling_view(ask.session, given)
     listed = [one["code"] for one in view["ruling"]["remedies"]] if view["ruling"] else []
     if remedy and remedy not in (notes.PLAY_ON, *listed):
-        return _page(ask, entry, 422, message("rulings.refused.remedy"))
-    if remedy or docket.effect_state(ask.session, entry) == "applied":
-        return _append(ask, entry, Command((Entry(notes.RulingAccepted(seq, remedy)),)))
-    return _carry_out(ask, entry, notes.RulingAccepted(seq))
+        return _page(ask, given, 422, message("rulings.refused.remedy"))
+    if remedy or docket.effect_state(ask.session, given) == "applied":
+        return _append(ask, given, Command((Entry(notes.RulingAccepted(seq, remedy)),)))
+    return _carry_out(ask, given, notes.RulingAccepted(seq))
 
 
 @blueprint.post("/docket/<int:seq>/state", need=Need.RULE)
 def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """A side says, on its own phone, whether it was so; and how, if not."""
-    entry = _ruling(ask, seq)
+    given = _ruling(ask, seq)
     told = short(request.form.get("words", ""))
     agrees = request.form.get("agrees") == "yes"
-    mine = [one for one, _ in _asked_here(ask, entry)]
+    mine = [one for one, _ in _asked_here(ask, given)]
     party = next((one for one in mine if one.id == request.form.get("party")), None) or abort(400)
     if not agrees and not told:
-        return _page(ask, entry, 422, message("rulings.refused.words"))
+        return _page(ask, given, 422, message("rulings.refused.words"))
     said = notes.FactsStated(seq, party.id, agrees, "" if agrees else told)
-    return _append(ask, entry, Command((Entry(said),)))
+    return _append(ask, given, Command((Entry(said),)))
 
 
-def _asked_here(ask: ArbiterAt, entry: Given) -> list[tuple[Party, dict[str, Any]]]:
+def _asked_here(ask: ArbiterAt, given: Given) -> list[tuple[Party, dict[str, Any]]]:
     """The sides that this phone speaks for, at a table with several phones, and what they said."""
     mine = place(ask.session.id)
-    every = docket.heard_of(ask.session, entry) if mine.elsewhere else []
+    every = docket.heard_of(ask.session, given) if mine.elsewhere else []
     return [(party, said) for party, said in every if set(party.seats) & set(mine.seats)]
 
 
-def _why_not_yet(ask: ArbiterAt, entry: Given) -> Message | None:
+def _why_not_yet(ask: ArbiterAt, given: Given) -> Message | None:
     """Why the ruling can't be accepted on this phone: a side with a phone of its own has not said
     what happened, or says that it was otherwise: then the table's agreed way decides. The arbiter's
     seat decides all the same."""
     mine = place(ask.session.id)
     if mine.is_arbiter:
         return None
-    if docket.differs(ask.session, entry):
+    if docket.differs(ask.session, given):
         way = docket.agreed_way(ask.session)
-        if way == SidesDiffer.RECORD.value and docket.is_proved(ask.session, entry):
+        if way == SidesDiffer.RECORD.value and docket.is_proved(ask.session, given):
             return None
         return message(f"rulings.refused.differ.{way}")
-    unheard = [one for one, said in docket.heard_of(ask.session, entry) if said["agrees"] is None]
+    unheard = [one for one, said in docket.heard_of(ask.session, given) if said["agrees"] is None]
     silent = [party for party in unheard if is_elsewhere(ask.session, party.seats)]
     return message("rulings.refused.unheard", parties=listed(silent)) if silent else None
 
 
-def _why_not_otherwise(ask: ArbiterAt, entry: Given) -> Message | None:
+def _why_not_otherwise(ask: ArbiterAt, given: Given) -> Message | None:
     """Why this phone can't settle a ruling by another remedy, or let the table play on: it is in
     the score, or a side with a phone of its own has not said that it was otherwise. Who had it
     ruled may let it pass, and so may anybody where a side says that it was otherwise."""
     session, mine = ask.session, place(ask.session.id)
-    if docket.effect_state(session, entry) == "applied":
+    if docket.effect_state(session, given) == "applied":
         return message("rulings.refused.in-score")
-    is_theirs = bool({*mine.seats} & {*speakers(session, entry.entry)})
-    if mine.is_arbiter or is_theirs or docket.differs(session, entry):
+    is_theirs = bool({*mine.seats} & {*speakers(session, given.entry)})
+    if mine.is_arbiter or is_theirs or docket.differs(session, given):
         return None
     away = mine.elsewhere - {*mine.seats}
-    others = [one for one, _ in docket.heard_of(session, entry) if away & {*one.seats}]
+    others = [one for one, _ in docket.heard_of(session, given) if away & {*one.seats}]
     return message("rulings.refused.otherwise", parties=listed(others)) if others else None
 
 
 @blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
 def apply(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """Enter the effect of a ruling that was accepted before it could be entered."""
-    entry = _ruling(ask, seq)
+    given = _ruling(ask, seq)
     if is_recorded(ask.session):
         return pages.see_other(ask.url("ruling", seq=seq))
-    if not _with_effect(ask, entry).entries:
-        return _page(ask, entry, 422, message("rulings.refused.not-yet"))
-    return _carry_out(ask, entry)
+    if not _with_effect(ask, given).entries:
+        return _page(ask, given, 422, message("rulings.refused.not-yet"))
+    return _carry_out(ask, given)
 
 
 @blueprint.route("/docket/<int:seq>/appeal", methods=["GET", "POST"], need=Need.ENTER)
 def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """Who does not accept the ruling, and why."""
-    entry = _ruling(ask, seq)
+    given = _ruling(ask, seq)
     mine = place(ask.session.id).seats
     reason = short(request.form.get("reason", ""))
     by = next((seat.value for seat in mine if seat.value == request.form.get("by")), None)
     if request.method == "POST" and reason:
-        return _append(ask, entry, Command((Entry(notes.RulingAppealed(seq, reason)),)), by)
+        return _append(ask, given, Command((Entry(notes.RulingAppealed(seq, reason)),)), by)
     is_empty = request.method == "POST"
     return ask.shown_with_persons(
         "appeal",
         code=422 if is_empty else 200,
-        one=docket.ruling_view(ask.session, entry),
+        one=docket.ruling_view(ask.session, given),
         seats=[ask.whose(seat) | {"is_on": seat.value == by} for seat in mine],
         action=request.path,
         refusal=message("rulings.refused.reason") if is_empty else None,
@@ -180,39 +180,39 @@ def _ruling(ask: ArbiterAt, seq: int) -> Given:
     return found or abort(404)
 
 
-def _carry_out(ask: ArbiterAt, entry: Given, *answer: Event) -> ResponseReturnValue:
+def _carry_out(ask: ArbiterAt, given: Given, *answer: Event) -> ResponseReturnValue:
     """Record what the ruling does to the score. One that moves a result which all sides confirmed
     needs what a correction of that result needs."""
-    command = _with_effect(ask, entry, *answer)
-    reason, missing = agreed(ask.session, docket.consent_to(ask.session, entry, command), ())
+    command = _with_effect(ask, given, *answer)
+    reason, missing = agreed(ask.session, docket.consent_to(ask.session, given, command), ())
     if missing is not None:
-        return _page(ask, entry, 422, missing)
-    given = "; ".join(one for one in (command.reason, reason) if one)
-    return _append(ask, entry, replace(command, reason=given))
+        return _page(ask, given, 422, missing)
+    said = "; ".join(one for one in (command.reason, reason) if one)
+    return _append(ask, given, replace(command, reason=said))
 
 
-def _with_effect(ask: ArbiterAt, entry: Given, *answer: Event) -> Command:
+def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> Command:
     """The answer, and what the ruling does to the score as far as that can be said now."""
-    reason = ruling_reason(entry)
+    reason = ruling_reason(given)
     first = tuple(Entry(one) for one in answer)
     if any(isinstance(one, notes.RulingAccepted) for one in answer):
-        first += settling(ask.session, entry, reason)
-    return docket.applied(ask.session, entry, reason, *first)
+        first += settling(ask.session, given, reason)
+    return docket.applied(ask.session, given, reason, *first)
 
 
 def _append(
-    ask: ArbiterAt, entry: Given, command: Command, by: str | None = None
+    ask: ArbiterAt, given: Given, command: Command, by: str | None = None
 ) -> ResponseReturnValue:
-    then = ask.url("ruling", seq=entry.seq)
-    return record(ask.session, command, then, partial(_page, ask, entry, 422), by)
+    then = ask.url("ruling", seq=given.seq)
+    return record(ask.session, command, then, partial(_page, ask, given, 422), by)
 
 
-def _points_if_accepted(ask: ArbiterAt, entry: Given) -> list[Message]:
+def _points_if_accepted(ask: ArbiterAt, given: Given) -> list[Message]:
     """What the ruling would change in points if it were accepted now; nothing while it can't."""
     session = ask.session
-    command = _with_effect(ask, entry, notes.RulingAccepted(entry.seq))
+    command = _with_effect(ask, given, notes.RulingAccepted(given.seq))
     try:
-        after = session.grown(session.additions(command, Stamp(entry.entry.at)))
+        after = session.grown(session.additions(command, Stamp(given.entry.at)))
     except RuleViolation:
         return []
     return [
@@ -223,27 +223,27 @@ def _points_if_accepted(ask: ArbiterAt, entry: Given) -> list[Message]:
 
 
 def _page(
-    ask: ArbiterAt, entry: Given, code: int = 200, refusal: Message | None = None
+    ask: ArbiterAt, given: Given, code: int = 200, refusal: Message | None = None
 ) -> ResponseReturnValue:
-    one: dict[str, Any] = docket.ruling_view(ask.session, entry)
+    one: dict[str, Any] = docket.ruling_view(ask.session, given)
     one["ruling"] = one["ruling"] and ask.explained(one["ruling"])
     is_due = one["effect"] == "due" and one["state"] == "accepted"
-    again, name = one["again"], entry.event.name
+    again, name = one["again"], given.event.name
     is_unsettled = one["state"] in ("open", "appealed")
     is_open = is_unsettled and one["effect"] != "applied"
-    answer = (notes.RulingAccepted(entry.seq),) if is_open else ()
-    done = _with_effect(ask, entry, *answer) if is_open or is_due else Command(())
+    answer = (notes.RulingAccepted(given.seq),) if is_open else ()
+    done = _with_effect(ask, given, *answer) if is_open or is_due else Command(())
     return ask.shown_with_persons(
         "ruling",
         code=code,
         one=one,
         is_due=is_due,
-        points=_points_if_accepted(ask, entry) if is_unsettled else [],
+        points=_points_if_accepted(ask, given) if is_unsettled else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
         may_apply=is_due and bool(done.entries),
-        consent=consents(ask.session, docket.consent_to(ask.session, entry, done)),
+        consent=consents(ask.session, docket.consent_to(ask.session, given, done)),
         play_on=notes.PLAY_ON,
-        stating=[{"party": party, **said} for party, said in _asked_here(ask, entry)],
+        stating=[{"party": party, **said} for party, said in _asked_here(ask, given)],
         refusal=refusal,
     )
 
