@@ -52,7 +52,8 @@
     const found = answer?.ok ? await answer.json().catch(() => null) : null;
     if (!found) asked = ""; // no connection: ask again
     else if (found.entry === null) warn(mine, shown);
-    else if (mine.entry <= Number(shown.number)) keep(shown); // an older page may have come back
+    // An older page may have come back, or another head may have been kept while this was asked.
+    else if (mine.entry <= Number(shown.number) && kept(shown)?.head === mine.head) keep(shown);
   };
 
   const warn = (mine, shown) => {

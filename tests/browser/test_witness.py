@@ -1,6 +1,8 @@
 """A phone keeps the last head it saw, and warns when a later history lacks it."""
 
-from playwright.sync_api import Page, expect
+import json
+
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import OpenPage
 from tests.conftest import LiveServer
@@ -60,3 +62,21 @@ def test_a_phone_warns_when_what_it_saw_is_gone(server: LiveServer, open_page: O
     page.goto(table + "sheet")
     page.wait_for_load_state("networkidle")
     expect(box).to_be_hidden()
+
+
+def test_an_answer_that_comes_late_puts_nothing_over_what_is_kept_since(
+    server: LiveServer, open_page: OpenPage
+) -> None:
+    page = open_page()
+    table = lay(server, page)
+    first, asked = kept(page, ""), list[Route]()
+    page.route(f"**/*{json.loads(first)['head']}*", lambda route: asked.append(route))
+    adjust(page, table)
+    while not asked:
+        page.wait_for_timeout(50)
+    page.evaluate(OTHER)
+    with page.expect_response(asked[0].request.url) as answer:
+        asked[0].continue_()
+    answer.value.finished()
+    page.wait_for_timeout(200)
+    assert json.loads(page.evaluate(KEPT)[1])["head"] == "0" * 64
