@@ -3,14 +3,12 @@
 Rule: Bridge with Deuces Wild; Five Crowns Bridge, play; Joker Bridge §4.3, §4.4.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
 from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import LEADING, PLAYING, Effect, Ruling
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat
 from scorekeeper.games import default_rulings
@@ -30,23 +28,19 @@ LATER = "later"
 class Revoke:
     """The play that is called a revoke: where it stands, as far as that was recorded.
 
-    `number` counts the tricks from 1; `before` and `since` are the plays to that trick before and
-    after it, `after` the winners of the tricks that followed, `later` the plays to them.
+    `number` counts the tricks from 1, 0 = not recorded; `before` and `since` are the plays to that
+    trick before and after it, `after` the winners of the tricks that followed, `later` the plays to
+    them.
     """
 
     seat: Seat
     card: Card
-    number: int | None = None
+    number: int = 0
     before: Trick = ()
     winner: Seat | None = None
     after: tuple[Seat, ...] = ()
     later: tuple[Play, ...] = ()
     since: Trick = ()
-
-    @property
-    def is_seen(self) -> bool:
-        """Whether it was recorded."""
-        return self.number is not None
 
 
 def _placed(case: Case) -> Revoke:
@@ -57,16 +51,9 @@ def _placed(case: Case) -> Revoke:
         return Revoke(seat, card)
     number, winners = found.number, watched.winners
     trick, *later = (*watched.tricks, watched.trick)[number - 1 :]
-    return Revoke(
-        seat,
-        card,
-        number,
-        found.upto,
-        winners[number - 1] if number <= len(winners) else None,
-        winners[number:],
-        tuple(play for one in later for play in one),
-        trick[len(found.upto) + 1 :],
-    )
+    winner, plays = dict(enumerate(winners, 1)).get(number), sum(later, ())
+    since = trick[len(found.upto) + 1 :]
+    return Revoke(seat, card, number, found.upto, winner, winners[number:], plays, since)
 
 
 def proved(breach: Breach) -> Facts:
@@ -129,7 +116,7 @@ def _was_able(case: Case, one: Revoke) -> str:
     hand has been seen; "" where that isn't known."""
     rules, watched = table.rules(case), table.deal(case).watched
     bound = table.bound(case, one.seat, *LEADING, *PLAYING)
-    if not one.is_seen or not bound or any(kind not in _OF_A_SUIT for kind, *_ in bound):
+    if not one.number or not bound or any(kind not in _OF_A_SUIT for kind, *_ in bound):
         return ""
     if any(play.seat is one.seat and _keeps_to_it(case, one, play.card) for play in one.later):
         return "yes"
@@ -142,7 +129,7 @@ def _ruled(case: Case, one: Revoke, *, is_penalty_card: bool = False) -> Ruling:
     if not _is_established(case, one):
         return _to_correct(case, one)
     return _excused(case, one, is_penalty_card) or _transfer(
-        case, one.seat, _winner_of(case, one), _later_of(case, one)
+        case, one.seat, _winner_of(case, one.seat, one.winner), _later_of(case, one)
     )
 
 
@@ -156,9 +143,8 @@ def _is_last_but_one(case: Case, one: Revoke) -> bool:
     """
     last = table.tariff(case).tricks - 1
     text = case.said("trick")
-    number = one.number or (int(text) if text.isdecimal() else None)
-    if number is not None:
-        return number == last
+    if one.number or text.isdecimal():
+        return (one.number or int(text)) == last
     return case.said("62.twelfth") == "yes" or _how_far(case, one) == "twelfth"
 
 
@@ -171,8 +157,8 @@ COULD = ("yes", "no", "differ", LATER)
 def _none(case: Case, one: Revoke) -> Ruling | None:
     """Why this play is no revoke, whatever else was held; None when it can have been one."""
     trick_rules, held = table.trick_rules(case), _held(case)
-    if one.is_seen and not one.before:
-        return _of_a_lead(case, one)
+    if one.number and not one.before:
+        return _of_a_lead(case, one, held)
     if trick_rules is None:
         return None
     if one.card in trick_rules.wild:
@@ -186,7 +172,11 @@ def _none(case: Case, one: Revoke) -> Ruling | None:
 
 def _not_of_suit(case: Case, trick_rules: TrickRules, one: Revoke) -> Ruling | None:
     """The card followed, or the one that was held would not have followed either."""
-    led, held = _led(case, trick_rules, one), _held(case)
+    led, held = None, _held(case)
+    if one.number:
+        led = trick_rules.led(one.before)
+    elif one.card.is_joker or (held is not None and held.is_joker):  # its suit decides
+        led = case.ask("44.led", "Law 44C", table.pack(case).suits, card=one.card)
     if led is not None and trick_rules.suit_of(one.card) is led:
         return _cleared(case, one, (trick_rules.cites.play, "followed"), suit=led)
     if led is not None and held is not None and not trick_rules.following((held,), led):
@@ -206,32 +196,13 @@ def _held(case: Case) -> Card | None:
         return None
 
 
-def _led(case: Case, trick_rules: TrickRules, one: Revoke) -> Suit | None:
-    """The suit that had to be followed: recorded, or asked for where a Joker's suit decides."""
-    if one.is_seen:
-        return trick_rules.led(one.before)
-    held = _held(case)
-    if not one.card.is_joker and (held is None or not held.is_joker):
-        return None
-    return case.ask("44.led", "Law 44C", table.pack(case).suits, card=one.card)
-
-
-def _of_a_lead(case: Case, one: Revoke) -> Ruling | None:
-    """A lead follows nothing: it is irregular only where a card that was held forbids it."""
-    rules = table.rules(case)
-    if rules is None or _forbids(case, rules, one):
+def _of_a_lead(case: Case, one: Revoke, held: Card | None) -> Ruling | None:
+    """A lead follows nothing: it is irregular only where the card that was held forbids it."""
+    rules, before = table.rules(case), table.deal(case).watched.tricks[: one.number - 1]
+    hand = frozenset((one.card, held)) if held is not None else None
+    if rules is None or (hand and rules.why_not(before, (), Play(one.seat, one.card), hand)):
         return None
     return _cleared(case, one, ("Law 44A", "was-led"))
-
-
-def _forbids(case: Case, rules: PlayRules, one: Revoke) -> bool:
-    """Whether somebody who also held the card that was named could not lead this one."""
-    held = _held(case)
-    if held is None or one.number is None:
-        return False
-    before = table.deal(case).watched.tricks[: one.number - 1]
-    play = Play(one.seat, one.card)
-    return rules.why_not(before, (), play, frozenset((one.card, held))) is not None
 
 
 def _not_known(case: Case, one: Revoke) -> Ruling | None:
@@ -241,7 +212,7 @@ def _not_known(case: Case, one: Revoke) -> Ruling | None:
     record alone. Else both sides say whether a card of the suit was held; where they differ, or
     nobody can know yet, it stays open.
     """
-    if one.is_seen:
+    if one.number:
         rules, watched = table.rules(case), table.deal(case).watched
         found = breaches(rules, watched) if rules is not None else ()
         proof = next((breach for breach in found if breach.play.card == one.card), None)
@@ -275,7 +246,7 @@ def _is_established(case: Case, one: Revoke) -> bool:
     """Law 63A: whether the offender's side has played on, named a card or claimed since; not where
     both sides revoked in the trick and only one of them has played on. Law 62C3."""
     sides = {side(play.seat).id for play in one.later}
-    if case.said("besides") == "both" and one.is_seen and len(sides) == 1:
+    if case.said("besides") == "both" and one.number and len(sides) == 1:
         return not case.yes("62.same-trick", "Law 62C3")
     if side(one.seat).id in sides:
         return True
@@ -286,8 +257,8 @@ def _how_far(case: Case, one: Revoke) -> str:
     """What the offender's side has done since; of an unrecorded play also whether it was in the
     last trick but one, where that makes no difference."""
     partner, last = mate(one.seat), table.tariff(case).tricks - 1
-    ways = ["yes", "no", "both", "claimed", *([] if one.is_seen else ["twelfth"])]
-    may_change = not one.is_seen or any(play.seat is partner for play in one.since)
+    ways = ["yes", "no", "both", "claimed", *([] if one.number else ["twelfth"])]
+    may_change = not one.number or any(play.seat is partner for play in one.since)
     if may_change and table.is_defender(case, one.seat):
         ways.append("changed")
     said: dict[str, Any] = {"side": side(one.seat), "to": others(one.seat), "number": last}
@@ -397,7 +368,7 @@ def _given_back(case: Case) -> tuple[Effect, ...]:
 def _had_penalty_card(case: Case, one: Revoke) -> bool:
     """Whether a penalty card would have followed suit: by an earlier ruling, or as it is told."""
     trick_rules = table.trick_rules(case)
-    led = trick_rules.led(one.before) if trick_rules is not None and one.is_seen else None
+    led = trick_rules.led(one.before) if trick_rules is not None and one.number else None
     lying = [card for card in table.penalty_cards(case, one.seat) if card != one.card]
     if led is None or not lying:
         return case.said("besides") == "penalty-card"
@@ -409,32 +380,25 @@ def _besides(case: Case, one: Revoke) -> str:
     other side; "" where neither. One in the last trick but one is never established."""
     rules, trick_rules = table.rules(case), table.trick_rules(case)
     watched = table.deal(case).watched
-    if one.number is None or rules is None or trick_rules is None:
+    if not one.number or rules is None or trick_rules is None:
         return ""
     suit, every = trick_rules.led(one.before), (*watched.tricks, watched.trick)
-    found = tuple(_established(case, rules))
-    own = (other for other in found if other.play.seat is one.seat and other.trick < one.number)
-    if any(trick_rules.led(every[other.trick - 1]) is suit for other in own):
-        return "again"
-    return "both" if any(other.play.seat in others(one.seat).seats for other in found) else ""
-
-
-def _established(case: Case, rules: PlayRules) -> Iterator[Breach]:
-    """The revokes of the record that their side has played on after, but for trick twelve."""
-    watched = table.deal(case).watched
-    for breach in breaches(rules, watched):
-        own, tricks = side(breach.play.seat).seats, (*watched.tricks, watched.trick)
-        later = (play for trick in tricks[breach.trick :] for play in trick)
-        if breach.trick < table.tariff(case).tricks - 1 and any(play.seat in own for play in later):
-            yield breach
+    found = set()  # the sides of the revokes that were played on after
+    for other in breaches(rules, watched):
+        seat, own = other.play.seat, side(other.play.seat)
+        later = (at.number > other.trick and side(at.play.seat) is own for at in watched.placed)
+        if other.trick < table.tariff(case).tricks - 1 and any(later):
+            found.add(own)
+            is_before = seat is one.seat and other.trick < one.number
+            if is_before and trick_rules.led(every[other.trick - 1]) is suit:
+                return "again"
+    return "both" if others(one.seat) in found else ""
 
 
 def _is_late(case: Case, one: Revoke) -> bool:
     """Whether the other side has been seen to call in the next deal."""
     now = case.state.deal
-    if now is None or table.deal(case) is now:
-        return False
-    calls = range(len(now.calls))
+    calls = range(len(now.calls)) if now is not None and table.deal(case) is not now else ()
     return any(now.auction.caller(n) in others(one.seat).seats for n in calls)
 
 
@@ -448,21 +412,14 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     case.step(redress, "redress", side=others(seat))
     effects = _given_back(case) if law == "Law 64B7" else ()
     verdict = "given-back" if effects else "no-transfer"
-    return case.rule(verdict, effects=effects, remedies=_equity(case), seat=seat)
+    likely = "equity" if table.is_duplicate(case) else "likely"
+    return case.rule(verdict, effects=effects, remedies=likely, seat=seat)
 
 
-def _equity(case: Case) -> str:
-    return "equity" if table.is_duplicate(case) else "likely"
-
-
-def _winner_of(case: Case, one: Revoke) -> Seat | None:
-    """Who won the trick of the revoke; None = the other side."""
-    if one.winner is not None:
-        return one.winner if one.winner in side(one.seat).seats else None
-    return _winner_said(case, one.seat)
-
-
-def _winner_said(case: Case, seat: Seat) -> Seat | None:
+def _winner_of(case: Case, seat: Seat, winner: Seat | None = None) -> Seat | None:
+    """Who won the trick of the revoke, by the record the `winner`; None = the other side."""
+    if winner is not None:
+        return winner if winner in side(seat).seats else None
     partner = mate(seat)
     answers, to = ("others", "self", "partner"), others(seat)
     answer = case.ask("64.won", "Law 64A", answers, seat=seat, partner=partner, side=to)
@@ -472,10 +429,10 @@ def _winner_said(case: Case, seat: Seat) -> Seat | None:
 def _later_of(case: Case, one: Revoke) -> str:
     """Whether the offending side has won a trick since: "1", "0", or LATER; "" if it's all one."""
     own, rules = side(one.seat), table.rules(case)
-    winner = _winner_of(case, one)
+    winner = _winner_of(case, one.seat, one.winner)
     if winner is not mate(one.seat) and any(won in own.seats for won in one.after):
         return "1"
-    if one.is_seen and rules is not None and table.deal(case).watched.is_over(rules):
+    if one.number and rules is not None and table.deal(case).watched.is_over(rules):
         return "0"
     return _by_result(case, one, winner) or _later_said(case, one.seat, winner)
 
@@ -488,7 +445,7 @@ def _by_result(case: Case, one: Revoke, winner: Seat | None) -> str:
         return ""
     declares = own is side(table.declarer(case))
     total = deal.tricks if declares else table.tariff(case).tricks - deal.tricks
-    if one.is_seen and one.winner is not None:
+    if one.number and one.winner is not None:
         upto = deal.watched.winners[: one.number]
         return "1" if total > sum(won in own.seats for won in upto) else "0"
     return "0" if total <= (winner is not None) else ""
@@ -505,7 +462,7 @@ def law_64_established(case: Case, seat: Seat) -> Ruling:
     """Law 64 of a revoke that counts as established, wherever it was."""
     if both_have(case, seat):
         return without_tricks(case, seat, "Law 64B7", "both")
-    won = _winner_said(case, seat)
+    won = _winner_of(case, seat)
     return _transfer(case, seat, won, _later_said(case, seat, won))
 
 
@@ -525,7 +482,8 @@ def _transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:
     count = "and-one" if tricks == 2 else "and-none" if is_self else "one"
     case.steps((section, f"won-{who}"), (section, count), seat=seat, partner=mate(seat), side=own)
     case.step("Law 64C1", "redress", side=to)
-    effect, likely = Effect("tricks", to.id, tricks), _equity(case)
+    effect = Effect("tricks", to.id, tricks)
+    likely = "equity" if table.is_duplicate(case) else "likely"
     said: dict[str, Any] = {"side": own, "to": to, "n": tricks, "remedies": likely}
     return table.scored(case, "transfer", effect, otherwise="in-time", **said)
 
@@ -566,26 +524,16 @@ def _without_the_revoke(case: Case, seat: Seat, own: Party) -> int | None:
         return None
     sides = {side(one.play.seat).id for one in every}
     found = next(one for one in every if len(sides) > 1 or one.play.seat is seat)
-    tricks = tricks_without(trick_rules, watched, found, own.seats)
-    if tricks is not None:
-        case.step("Law 64C1", "by-the-cards", side=own, tricks=tricks, trick=found.trick)
-    return tricks
-
-
-def tricks_without(
-    rules: TrickRules, watched: Watched, breach: Breach, own: tuple[Seat, ...]
-) -> int | None:
-    """How many tricks the side `own` would have won had the revoke not been made; None where that
-    isn't worked out. Every card must have been recorded."""
-    left = len(watched.tricks) - breach.trick + 1
-    if rules.wild or rules.to_name or left > MOST:
+    before, left = found.trick - 1, watched.tricks[found.trick - 1 :]
+    if trick_rules.wild or trick_rules.to_name or len(left) > MOST:
         return None
-    trick = watched.tricks[breach.trick - 1]
-    laid = tuple((play.seat, play.card) for play in trick[: trick.index(breach.play)])
-    plays = [play for one in watched.tricks[breach.trick - 1 :] for play in one]
+    trick, plays = left[0], [play for one in left for play in one]
+    laid = tuple((play.seat, play.card) for play in trick[: trick.index(found.play)])
     gone = {card for _, card in laid}
     hands = {
         seat: frozenset(play.card for play in plays if play.seat is seat) - gone for seat in COMPASS
     }
-    before = sum(seat in own for seat in watched.winners[: breach.trick - 1])
-    return before + tricks_won(rules, hands, laid, trick[0].seat, own)
+    tricks = sum(seat in own.seats for seat in watched.winners[:before])
+    tricks += tricks_won(trick_rules, hands, laid, trick[0].seat, own.seats)
+    case.step("Law 64C1", "by-the-cards", side=own, tricks=tricks, trick=found.trick)
+    return tricks
