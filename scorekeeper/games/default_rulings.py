@@ -101,15 +101,13 @@ def is_recorded(case: Case) -> bool:
     if table.is_begun or not table.has_last:
         return table.is_begun
     options = [(one, message(f"custom.answer.{one}")) for one in ("now", "last")]
-    is_last = _place(case, table.watched) is not None
-    return is_last or case.pick("which", table.cites.numbers, options) == "last"
+    return _place(case) is not None or case.pick("which", table.cites.numbers, options) == "last"
 
 
-def _place(case: Case, watched: Watched) -> Placed | None:
+def _place(case: Case) -> Placed | None:
     """Where the card was recorded as this player's."""
-    card = named_card(case)
-    place = next((one for one in watched.placed if one.play.card == card), None)
-    return place if place and place.play.seat.value == case.said("seat") else None
+    said, placed = (case.said("seat"), named_card(case)), case.table.watched.placed
+    return next((one for one in placed if (one.play.seat.value, one.play.card) == said), None)
 
 
 def _seen(case: Case) -> tuple[PlayRules | None, Watched, Placed | None]:
@@ -117,7 +115,7 @@ def _seen(case: Case) -> tuple[PlayRules | None, Watched, Placed | None]:
     card in question."""
     if not is_recorded(case):
         return None, Watched(), None
-    return case.table.rules, case.table.watched, _place(case, case.table.watched)
+    return case.table.rules, case.table.watched, _place(case)
 
 
 def dealt_again(case: Case, cite: Cite, why: str, remedies: str = "") -> Ruling:
@@ -158,12 +156,15 @@ def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
     """
     rules, watched, place = _seen(case)
     if rules and place:
-        if why := _why_wrong(rules, watched, place):
+        card = place.play.card  # wrong by a card that was held, or whatever was held
+        proofs = (one.why for one in breaches(rules, watched) if one.play.card == card)
+        alone = rules.why_not(place.before, place.upto, place.play, frozenset({card}))
+        if why := next(proofs, alone):
             case.step_said(why.cite or cite, why.why)
             return None
         if _is_allowed(case, rules, place, cite):
             return case.rule("none", seat=seat)
-        if not can_be_breach(rules, watched, place.play.card):
+        if not can_be_breach(rules, watched, card):
             return case.rule("none", (cite, "all-known"), seat=seat)
     could = case.ask("could", cite, ("yes", "no", "differ", "later"), seat=seat)
     if could in ("differ", "later"):
@@ -173,14 +174,6 @@ def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
         return case.rule("none", (cite, "not-agreed"), otherwise="shown", seat=seat)
     case.step(cite, "agreed", seat=seat)
     return None
-
-
-def _why_wrong(rules: PlayRules, watched: Watched, place: Placed) -> RuleViolation | None:
-    """The rule that the recorded cards prove to have been broken by this play: by a card that was
-    held, or whatever was held."""
-    card = place.play.card
-    proof = next((one.why for one in breaches(rules, watched) if one.play.card == card), None)
-    return proof or rules.why_not(place.before, place.upto, place.play, frozenset({card}))
 
 
 def _is_allowed(case: Case, rules: PlayRules, place: Placed, cite: Cite) -> bool:
@@ -233,13 +226,10 @@ def out_of_turn(case: Case) -> Ruling:
 
 def take_back(case: Case) -> Ruling:
     """A card may be taken back until the next player plays."""
-    seat, cite, why = case.seat(), case.table.cites.take_back, None
+    seat, cite = case.seat(), case.table.cites.take_back
     rules, watched, place = _seen(case)
-    if rules and place:
-        why = play.why_not_back(rules, watched, place.entry)
-        is_late = why is not None
-    else:
-        is_late = case.yes("followed", cite, "played", seat=seat)
+    why = play.why_not_back(rules, watched, place.entry) if rules and place else None
+    is_late = bool(why) if rules and place else case.yes("followed", cite, "played", seat=seat)
     if why is not None:
         case.step_said(why.cite or cite, why.why)
     else:
@@ -285,21 +275,14 @@ def claim(case: Case, ends: Ends | None = None) -> Ruling:
     rules, watched = case.table.rules, case.table.watched
     if case.table.is_begun and rules is not None and watched.entries:
         case.step(cite, "left", n=rules.tricks - len(watched.tricks))
-    winner = rest_to(case)
+    own = party_of(seat, case.table.parties)
+    gets = [own] if kind == "claim" else [one for one in case.table.parties if one is not own]
+    winner = gets[0] if len(gets) == 1 else None
     effects = ends(case, winner) if ends is not None and case.table.is_begun else ()
     if winner is None:
         return case.rule("shared", effects=effects, seat=seat)
     otherwise = "" if effects else "by-hand"
     return case.rule("rest", otherwise=otherwise, effects=effects, party=winner)
-
-
-def rest_to(case: Case) -> Party | None:
-    """Who gets all the rest of a claim or concession; None where several could."""
-    own = party_of(case.seat(), case.table.parties)
-    if case.said("kind") != "concession":
-        return own
-    others = [one for one in case.table.parties if one is not own]
-    return others[0] if len(others) == 1 else None
 
 
 # ---- calls ----

@@ -41,7 +41,8 @@ def _of(phase: Phase, *rows: Row) -> Iterator[Irregularity]:
     """The irregularities of one phase of a deal, the commonest first."""
     for name, form, decide in rows:
         proved = revoke.proved if name == "revoke" else None
-        yield Irregularity(name, form, rule(decide), proved, phase=phase)
+        settles = jokers.settled if name in ("joker-suit", "seal-not-opened") else None
+        yield Irregularity(name, form, rule(decide), proved, settles, phase)
 
 
 BRIDGE = (
@@ -104,22 +105,15 @@ BRIDGE = (
 )
 """What can go wrong in every game of the family."""
 
-JOKER_SUIT = Irregularity(
-    "joker-suit", forms.BareForm, rule(jokers.joker_suit), settles=jokers.settled, phase=Phase.LEAD
+FIVE_CROWNS = (*BRIDGE, *_of(Phase.LEAD, ("joker-suit", forms.BareForm, jokers.joker_suit)))
+JOKERS = (
+    *FIVE_CROWNS,
+    *_of(
+        Phase.END,
+        ("hidden-card-seen", forms.SeatForm, jokers.hidden_card_seen),
+        ("seal-not-opened", forms.BareForm, jokers.seal_not_opened),
+    ),
 )
-HIDDEN_SEEN = Irregularity(
-    "hidden-card-seen", forms.SeatForm, rule(jokers.hidden_card_seen), phase=Phase.END
-)
-SEALED = Irregularity(
-    "seal-not-opened",
-    forms.BareForm,
-    rule(jokers.seal_not_opened),
-    settles=jokers.settled,
-    phase=Phase.END,
-)
-
-FIVE_CROWNS = (*BRIDGE, JOKER_SUIT)
-JOKERS = (*BRIDGE, JOKER_SUIT, HIDDEN_SEEN, SEALED)
 
 
 def calls_at(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
@@ -154,9 +148,6 @@ def progress(state: State) -> DealProgress:
     )
 
 
-_DOUBLINGS = tuple(Doubling)
-
-
 def amended(state: State, event: Event, effect: Effect) -> Event | None:
     """The contract or the result of a deal as a ruling changes it.
 
@@ -168,7 +159,7 @@ def amended(state: State, event: Event, effect: Effect) -> Event | None:
     if effect.kind == "doubling":
         if not isinstance(event, events.ContractStated):
             return None
-        doubling = _DOUBLINGS[effect.amount]
+        doubling = tuple(Doubling)[effect.amount]
         return replace(event, contract=replace(event.contract, doubling=doubling))
     if not isinstance(event, events.TricksTaken) or deal is None or deal.declarer is None:
         return None
@@ -285,15 +276,15 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
         return nothing_else(state, row)
     is_any = isinstance(settings, JokerSettings) and settings.disputed_suit is DisputedSuit.OTHERS
     suits = (
-        [suit for suit in joker_suits(one) if is_any or suit is not trumps] for one in open_ones
+        [(one, suit) for suit in joker_suits(one) if is_any or suit is not trumps]
+        for one in open_ones
     )
-    return tuple(_option(tuple(zip(open_ones, each, strict=True))) for each in product(*suits))
-
-
-def _option(suits: events.Suits) -> Option:
-    said = (message("bridge.said.joker-suit", joker=joker, suit=suit) for joker, suit in suits)
-    what = message("bridge.seal.unopened", parts=listed(tuple(said)))
-    return what, (events.JokersDeclared(suits=suits),)
+    options: list[Option] = []
+    for each in product(*suits):
+        parts = [message("bridge.said.joker-suit", joker=one, suit=suit) for one, suit in each]
+        said = message("bridge.seal.unopened", parts=listed(tuple(parts)))
+        options.append((said, (events.JokersDeclared(suits=each),)))
+    return tuple(options)
 
 
 SEALABLES = (

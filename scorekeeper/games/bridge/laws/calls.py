@@ -4,7 +4,6 @@ Laws 17-19, 22-39.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from enum import Enum
 from typing import Any
 
 from scorekeeper.core.cards import Card
@@ -17,7 +16,6 @@ from scorekeeper.games.bridge.contract import (
     Auction,
     Call,
     CallKind,
-    Tariff,
     bids,
     why_not,
 )
@@ -29,6 +27,8 @@ ACCEPT = ("accept", "refuse")
 DOUBLES = (DOUBLE, REDOUBLE)
 LATER = "later"
 """The answer of a table where the offender's call in turn is still to come."""
+_COULD_KNOW = "Law 72C", "could-know"
+"""A gain that the offender could have foreseen is taken away at the end."""
 
 
 def any_call(case: Case, name: str = "call") -> Call:
@@ -44,13 +44,8 @@ def must_pass(case: Case, law: str, seat: Seat, *, once: bool = False) -> None:
     a say in the first lead."""
     case.step(law, "barred-once" if once else "barred")
     case.bind("pass-once" if once else "pass", mate(seat))
-    law_72c_could_know(case)
+    case.step(*_COULD_KNOW)
     law_26b_first_lead(case, seat)
-
-
-def law_72c_could_know(case: Case) -> None:
-    """Law 72C: a gain that the offender could have foreseen is taken away at the end."""
-    case.step("Law 72C", "could-know")
 
 
 def law_26b_first_lead(case: Case, seat: Seat) -> None:
@@ -106,7 +101,7 @@ def law_24_shown(case: Case, seat: Seat, card: Card, *, is_led: bool = False) ->
     else:
         case.step("Law 24C" if shown == "more" else "Law 24B", f"shown-{shown}")
         case.bind("pass-once", mate(seat))
-        law_72c_could_know(case)
+        case.step(*_COULD_KNOW)
     law_16c_withdrawn(case, seat)
     case.step("Law 24D", "shown-declarer")
     is_major, honours = shown != "one", table.pack(case).honours
@@ -208,13 +203,6 @@ def _to_beat(case: Case, auction: Auction | None, call: Call) -> Call | None:
     return last if last is not None and order.index(call) <= order.index(last) else None
 
 
-def lowest_in(tariff: Tariff, call: Call, last: Call) -> Call | None:
-    """The lowest bid above `last` in the denomination of `call`; None above the top."""
-    order = bids(tariff)
-    above = order[order.index(last) + 1 :]
-    return next((one for one in above if one.denomination is call.denomination), None)
-
-
 _CORRECTED: Mapping[str, tuple[str, *tuple[Reason, ...]]] = {
     "same": ("corrected", ("Law 27B1(a)", "corrected-same"), ("Law 27D", "gained")),
     "comparable": (
@@ -229,8 +217,10 @@ _CORRECTED: Mapping[str, tuple[str, *tuple[Reason, ...]]] = {
 
 def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
     """Law 27B: what the bid is replaced by decides what follows."""
-    low, is_top = lowest_in(table.tariff(case), call, last), bids(table.tariff(case))[-1] == last
-    ways = ["same"] * (low is not None) + ["comparable"] + ["other"] * (not is_top)
+    order = bids(table.tariff(case))
+    above = order[order.index(last) + 1 :]
+    low = next((one for one in above if one.denomination is call.denomination), None)
+    ways = ["same"] * (low is not None) + ["comparable"] + ["other"] * bool(above)
     ways += ["pass", "double", "again"]
     chosen = case.ask("27.correction", "Law 27B", ways, "", "seat", call=low)
     if chosen == "again":
@@ -249,19 +239,11 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
     return case.rule("barred", otherwise=otherwise, remedies=table.adjusted(case))
 
 
-class Turn(Enum):
-    """Whose turn it was when somebody else called, as the caller sees it."""
-
-    RIGHT = "right"
-    PARTNER = "partner"
-    LEFT = "left"
-
-
 def irregular_bid(case: Case) -> Ruling:
     """Law 27A2: a bid that is too low, made out of turn, is a bid out of turn; by a player who must
     pass it is no bid at all."""
     seat, call = case.seat(), table.call(case, "call", bids(table.tariff(case)))
-    if table.is_bound(case, seat, "pass", "pass-once"):
+    if table.bound(case, seat, "pass", "pass-once"):
         return law_37_call_of_the_barred(case)
     auction = table.auction(case)
     if auction is not None and auction.turn is not seat:
@@ -275,60 +257,38 @@ def irregular_bid(case: Case) -> Ruling:
 def law_29_out_of_rotation(case: Case) -> Ruling:
     """Laws 28-32: the player at the caller's left may accept it; else it depends on whose turn."""
     seat, call = case.seat(), any_call(case)
-    if call != PASS and table.is_bound(case, seat, "pass", "pass-once"):
+    if call != PASS and table.bound(case, seat, "pass", "pass-once"):
         return law_37_call_of_the_barred(case)
     auction = table.auction(case)
     if auction is not None and auction.turn is seat:
         return case.rule("none", ("Law 28", "in-turn"))
-    turn = _turn(case, auction, seat)
-    if turn is Turn.LEFT and _had_called(case, auction, seat):
-        case.step(_changed(call), "is-change", next=left(seat))
-        return law_25_change_of_call(case, seat, _last_call(case, auction, seat), call)
+    turn = auction.turn if auction is not None else None
+    turn = turn or case.ask("28.turn", "Law 28", (one for one in COMPASS if one is not seat))
+    if turn is left(seat) and (earlier := _earlier_call(case, auction, seat)):
+        law = "Law 30B2" if call == PASS else "Law 32C" if call in DOUBLES else "Law 31C"
+        case.step(law, "is-change", next=turn)
+        return law_25_change_of_call(case, seat, earlier, call)
     if call in DOUBLES and not is_admissible(case, auction, seat, call):
-        is_in_turn = turn is Turn.RIGHT and table.is_bound(case, right(seat), "pass", "pass-once")
-        return law_36_inadmissible(case, seat, call, turn=seat if is_in_turn else _at(seat, turn))
+        is_in_turn = turn is right(seat) and table.bound(case, turn, "pass", "pass-once")
+        return law_36_inadmissible(case, seat, call, turn=seat if is_in_turn else turn)
     return _taken_up(case, seat, call, turn) or _cancelled(case, seat, call, turn)
 
 
-def _changed(call: Call) -> str:
-    """The law of a pass, a bid or a double at the turn of the left that changes an earlier call."""
-    return "Law 30B2" if call == PASS else "Law 32C" if call in DOUBLES else "Law 31C"
-
-
-def _turn(case: Case, auction: Auction | None, seat: Seat) -> Turn:
-    """Whose turn it was, seen from the offender's seat."""
-    if auction is not None:
-        now = auction.turn
-    else:
-        now = case.ask("28.turn", "Law 28", (one for one in COMPASS if one is not seat))
-    return next(turn for turn in Turn if _at(seat, turn) is now)
-
-
-def _at(seat: Seat, turn: Turn) -> Seat:
-    return {Turn.RIGHT: right, Turn.PARTNER: mate, Turn.LEFT: left}[turn](seat)
-
-
-def _had_called(case: Case, auction: Auction | None, seat: Seat) -> bool:
-    if auction is not None:
-        return any(auction.caller(n) is seat for n in range(len(auction.calls)))
-    return case.yes("30.called", "Law 30B2")
-
-
-def _last_call(case: Case, auction: Auction | None, seat: Seat) -> Call:
+def _earlier_call(case: Case, auction: Auction | None, seat: Seat) -> Call | None:
     """What the caller had called last, which the new call would change."""
     if auction is None:
-        return any_call(case, "first")
+        return any_call(case, "first") if case.yes("30.called", "Law 30B2") else None
     own = (n for n in reversed(range(len(auction.calls))) if auction.caller(n) is seat)
-    return auction.calls[next(own)]
+    return next((auction.calls[n] for n in own), None)
 
 
-def _taken_up(case: Case, seat: Seat, call: Call, turn: Turn) -> Ruling | None:
+def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
     """The call stands: accepted at the left, overtaken at the right, or in turn after all."""
-    now, auction = _at(seat, turn), table.auction(case)
-    overtaken = () if turn is Turn.PARTNER else ("overtaken",)  # by an opponent of the caller
-    ways = (*ACCEPT, *overtaken, *(["barred"] if turn is Turn.RIGHT else []))
+    auction, is_right = table.auction(case), now is right(seat)
+    overtaken = ["overtaken"] * (now is not mate(seat))  # by an opponent of the caller
+    ways = (*ACCEPT, *overtaken, *["barred"] * is_right)
     said: dict[str, Any] = {"seat": left(seat), "caller": seat, "turn": now}
-    must_pass_now = turn is Turn.RIGHT and table.is_bound(case, now, "pass", "pass-once")
+    must_pass_now = is_right and table.bound(case, now, "pass", "pass-once")
     answer = "barred" if must_pass_now else ""
     answer = answer or case.ask("29.accept", "Law 29A", ways, "", "seat", **said)
     if answer == "refuse":
@@ -347,24 +307,22 @@ def _taken_up(case: Case, seat: Seat, call: Call, turn: Turn) -> Ruling | None:
     return case.rule("call-stands", otherwise=otherwise, next=left(seat), turn=now)
 
 
-def _cancelled(case: Case, seat: Seat, call: Call, turn: Turn) -> Ruling:
+def _cancelled(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling:
     """Law 29B: the call is cancelled; what follows depends on the call and on whose turn it was."""
-    now = _at(seat, turn)
     case.step("Law 28", "out-of-turn", turn=now)
     case.step("Law 29B", "cancelled", seat=left(seat), turn=now)
     is_plain = call == PASS and not case.yes("30.artificial", "Law 30C")
-    if is_plain and turn is not Turn.RIGHT:
+    if is_plain and now is not right(seat):
         return _at_partner(case, seat, now, "Law 30B1")
     if is_plain:
-        case.step("Law 30A", "must-pass-once")
         case.bind("pass-once", seat)
-        law_72c_could_know(case)
-        return case.rule("must-pass-once", remedies=table.adjusted(case), turn=now)
+        reasons, remedies = (("Law 30A", "must-pass-once"), _COULD_KNOW), table.adjusted(case)
+        return case.rule("must-pass-once", *reasons, remedies=remedies, turn=now)
     if call == PASS:
         case.step("Law 30C", "artificial")
     law = "Law 32" if call in DOUBLES else "Law 31"
     case.step("Law 29C", "by-meaning")
-    if turn is Turn.RIGHT:
+    if now is right(seat):
         return _at_right(case, seat, call, law)
     return _at_partner(case, seat, now, f"{law}B")
 
@@ -520,9 +478,8 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
             case.step("Law 37A", "still-barred")
             case.bind("pass", seat)
         return case.rule("barred-stands")
-    case.steps(("Law 37B1", "call-cancelled"), ("Law 37B2", "pass-instead"))
+    case.steps(("Law 37B1", "call-cancelled"), ("Law 37B2", "pass-instead"), _COULD_KNOW)
     _both_pass(case, seat)
-    law_72c_could_know(case)
     law_26b_first_lead(case, seat)
     return case.rule("pass-instead", otherwise="called-over-stands")
 
@@ -530,16 +487,11 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
 # ---- Law 38: bid of more than seven ----
 
 
-def too_high(tariff: Tariff) -> tuple[Call, ...]:
-    """The bids one level above the top."""
-    top = tariff.top_level + 1
-    return tuple(Call(CallKind.BID, top, one) for one in tariff.denominations)
-
-
 def law_38_bid_above_top(case: Case) -> Ruling:
     """Law 38: nobody can play above the top level, and who bids so passes from then on."""
     seat, tariff = case.seat(), table.tariff(case)
-    call = table.call(case, "call", (*too_high(tariff), *bids(tariff)))
+    too_high = (Call(CallKind.BID, tariff.top_level + 1, one) for one in tariff.denominations)
+    call = table.call(case, "call", (*too_high, *bids(tariff)))
     if call.level <= tariff.top_level:
         return case.rule("none", ("Law 18", "within-top"), top=tariff.top_level)
     is_over = case.yes("38.over", "Law 38D", seat=left(seat))
@@ -549,7 +501,7 @@ def law_38_bid_above_top(case: Case) -> Ruling:
     if is_over:
         case.step("Law 38D", "no-recourse", seat=left(seat))
         return case.rule("above-top", side=side(seat))
-    law_72c_could_know(case)
+    case.step(*_COULD_KNOW)
     law_26b_first_lead(case, seat)
     return case.rule("above-top", otherwise="no-lead", side=side(seat))
 

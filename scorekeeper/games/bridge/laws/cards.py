@@ -214,10 +214,9 @@ def _slip(case: Case, seat: Seat, card: Card) -> Ruling:
         return case.rule("back-mind", (law, "no-slip"))
     if not case.yes("45.unintended", law, "unintended"):
         return case.rule("back-mind", (law, "back-thought"))
-    since = _plays_since(case, card)
-    if since is None and case.yes("45.played-since", law):
-        return case.rule("back-mind", (law, "back-late"))
-    if any(play.seat in side(declarer).seats for play in since or ()):  # from either hand
+    since, own = _plays_since(case, card), side(declarer).seats
+    is_late = any(play.seat in own for play in since or ())  # from either hand
+    if is_late or (since is None and case.yes("45.played-since", law)):
         return case.rule("back-mind", (law, "back-late"))
     reasons = (law, "back-slip"), ("Law 47D", "back-after-slip")
     return case.rule("back-slip", *reasons, side=others(declarer), next=left(mate(declarer)))
@@ -370,8 +369,8 @@ def law_79_tricks_won(case: Case) -> Ruling:
         case.step("Law 66D", "only-one-mixed", side=next(one for one in SIDES if one.id == kept))
     else:
         case.step("Law 65D", "cards-in-order")
-    most = table.tariff(case).tricks
-    return _counted(case, own, case.ask("79.count", "Law 79A1", range(most + 1), side=own))
+    every = range(table.tariff(case).tricks + 1)
+    return _counted(case, own, case.ask("79.count", "Law 79A1", every, side=own))
 
 
 def _counted(case: Case, own: Party, tricks: int) -> Ruling:
@@ -447,8 +446,7 @@ def law_68_claim(case: Case) -> Ruling:
     if agreed == "back":  # who agreed too soon gets back what was, or would likely have been, won
         likely = range(tricks + 1)
         back = case.ask("69.likely", "Law 69B", likely, "", "side", side=other, tricks=tricks)
-        case.step("Law 69B1", "agreed-won")
-        case.step("Law 69B2", "agreed-back", side=other, n=back)
+        case.steps(("Law 69B1", "agreed-won"), ("Law 69B2", "agreed-back"), side=other, n=back)
         return _shared(case, seat, tricks - back, left)
     if case.ask("68.settle", "Law 68D2", ("rule", "play-all"), **said) == "play-all":
         return case.rule("play-on", ("Law 68D2(b)", "play-on"), otherwise="not-all-four")
@@ -468,15 +466,19 @@ def _objected(case: Case, seat: Seat) -> Ruling:
     return case.rule("no-concession", *reasons, otherwise="no-objection")
 
 
-def _out(case: Case, left: int) -> frozenset[Card] | None:
-    """The cards that had not been played, where every trick before was recorded."""
-    rules, watched = table.rules(case), table.deal(case).watched
+def _out(case: Case, left: int) -> list[Card] | None:
+    """The cards that had not been played, where every trick before was recorded: suit by suit, each
+    from the top; what has no suit first."""
+    rules, watched, pack = table.rules(case), table.deal(case).watched, table.pack(case)
     if rules is None or not watched.entries or len(watched.tricks) != rules.tricks - left:
         return None
-    return rules.pack - watched.cards
+    order = [(suit, rank) for suit in reversed(pack.suits) for rank in reversed(pack.ranks)]
+    places: dict[tuple[Suit | None, str], int] = {place: n for n, place in enumerate(order)}
+    out = rules.pack - watched.cards
+    return sorted(out, key=lambda card: (places.get((card.suit, card.rank), -1), str(card)))
 
 
-def _may_be_trumps_out(case: Case, out: frozenset[Card] | None) -> bool:
+def _may_be_trumps_out(case: Case, out: list[Card] | None) -> bool:
     """Whether a trump can still be in a hand: of that Law 70C speaks."""
     trick_rules, contract = table.trick_rules(case), table.deal(case).contract
     if contract is not None and contract.denomination.suit is None:
@@ -484,14 +486,6 @@ def _may_be_trumps_out(case: Case, out: frozenset[Card] | None) -> bool:
     if out is None or trick_rules is None:
         return True
     return any(trick_rules.suit_of(card) is trick_rules.trumps for card in out)
-
-
-def _by_suit(case: Case, cards: frozenset[Card]) -> list[Card]:
-    """The cards suit by suit, each from the top; what has no suit first."""
-    pack = table.pack(case)
-    order = [(suit, rank) for suit in reversed(pack.suits) for rank in reversed(pack.ranks)]
-    places: dict[tuple[Suit | None, str], int] = {place: n for n, place in enumerate(order)}
-    return sorted(cards, key=lambda card: (places.get((card.suit, card.rank), -1), str(card)))
 
 
 def law_68_remark_on_trick(case: Case) -> Ruling:
@@ -512,7 +506,7 @@ def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     other, out = others(seat), _out(case, left)
     case.steps(("Law 70B", "repeat"), ("Law 70A", "doubt"), side=other)
     if out:
-        case.step("Law 70B3", "cards-out", cards=listed(_by_suit(case, out)))
+        case.step("Law 70B3", "cards-out", cards=listed(out))
     if _may_be_trumps_out(case, out):
         case.step("Law 70C", "trump-out")
     case.step("Law 70D1", "no-new-line")
@@ -534,9 +528,6 @@ def law_71_concession(case: Case) -> Ruling:
     if table.is_defender(case, seat) and case.yes("68.objects", "Law 68B2", "", "partner"):
         return _objected(case, seat)
     lost = case.ask("71.lost", "Law 71", range(tricks + 1), side=own, tricks=tricks)
-    if tricks - lost:
-        case.step("Law 71A", "won-already")
-        case.step("Law 71B", "not-lost", side=own, n=tricks - lost)
-    else:
-        case.step("Law 71", "conceded", side=own)
+    kept = (("Law 71A", "won-already"), ("Law 71B", "not-lost")) if tricks > lost else ()
+    case.steps(*(kept or [("Law 71", "conceded")]), side=own, n=tricks - lost)
     return _shared(case, seat, left - lost, left, "concession")

@@ -79,28 +79,21 @@ def law_13_wrong_number_of_cards(case: Case) -> Ruling:
     many = case.pick("13.many", "Law 13", offered, hand=hand)
     if many == "none":
         return _missing(case, is_played)
-    if many == "surplus":
-        return _surplus(case)
+    if many == "surplus":  # a card that is not of this deal
+        case.step("Law 13C", "surplus")
+        played = [("Law 13C", "surplus-played")] * case.yes("13.surplus-played", "Law 13C")
+        return case.rule("surplus", *played, remedies=table.adjusted(case) if played else "")
     case.step("Law 13", "too-many", seat=Seat(many), hand=hand)
     if when == "deal" or (when == "auction" and not _has_called(case, Seat(many))):
         return _before_their_call(case, when)
     return _played_with(case, Seat(many), when)
 
 
-def _surplus(case: Case) -> Ruling:
-    """Law 13C: a card that is not of this deal."""
-    case.step("Law 13C", "surplus")
-    if not case.yes("13.surplus-played", "Law 13C"):
-        return case.rule("surplus")
-    return case.rule("surplus", ("Law 13C", "surplus-played"), remedies=table.adjusted(case))
-
-
 def _has_called(case: Case, many: Seat) -> bool:
     """Whether a player with a wrong hand has called: the one who is short counts as well."""
     auction = table.auction(case)
-    if auction and any(auction.caller(n) is many for n in range(len(auction.calls))):
-        return True
-    return case.yes("13.wrong-called", "Law 13A", seat=many)
+    callers = map(auction.caller, range(len(auction.calls))) if auction else ()
+    return many in callers or case.yes("13.wrong-called", "Law 13A", seat=many)
 
 
 def _played_with(case: Case, many: Seat, when: str) -> Ruling:
@@ -109,11 +102,10 @@ def _played_with(case: Case, many: Seat, when: str) -> Ruling:
         return _no_result(case, ("Law 13D", "cancelled-result"), remedies="put-right")
     if not case.yes("13.normal", "Law 13B1"):
         return _no_result(case, ("Law 13B2", "not-normal"), remedies="put-right")
-    case.steps(
-        ("Law 13B1", "put-right"), ("Law 16D3", "seen-elsewhere"), seat=many, partner=mate(many)
-    )
     case.bind("unauthorized", mate(many))
-    return case.rule("put-right", remedies=table.adjusted(case))
+    reasons = ("Law 13B1", "put-right"), ("Law 16D3", "seen-elsewhere")
+    said: dict[str, Any] = {"seat": many, "partner": mate(many)}
+    return case.rule("put-right", *reasons, remedies=table.adjusted(case), **said)
 
 
 def _before_their_call(case: Case, when: str) -> Ruling:
@@ -217,11 +209,10 @@ def law_16_unauthorized_information(case: Case) -> Ruling:
 
 def _adjusted(case: Case, why: Reason, law: str, damaged: Party) -> Ruling:
     """At duplicate the score is adjusted at the end; elsewhere the law is said."""
+    verdict, code = "breach-said", "said-only"
     if table.is_duplicate(case):
-        verdict, reason = "adjusted", (law, "adjusted-if-damaged")
-    else:
-        verdict, reason = "breach-said", (law, "said-only")
-    return case.rule(verdict, why, reason, remedies=table.adjusted(case), side=damaged)
+        verdict, code = "adjusted", "adjusted-if-damaged"
+    return case.rule(verdict, why, (law, code), remedies=table.adjusted(case), side=damaged)
 
 
 def law_73_deception(case: Case) -> Ruling:
@@ -269,13 +260,11 @@ def law_21_misinformation(case: Case) -> Ruling:
 def _duties(case: Case, seat: Seat) -> None:
     """When the explainer, and the partner, must put it right; what the partner may not use."""
     case.step("Law 20F4(a)", "correct-own")
-    deal = case.state.deal
-    if deal is None or deal.declarer is None:
-        case.step("Law 20F5", "correct-partner")
-    elif table.is_defender(case, mate(seat)):
-        case.step("Law 20F5(b)", "correct-at-end")
-    else:
-        case.step("Law 20F5(b)", "correct-now")
+    deal, law, code = case.state.deal, "Law 20F5", "correct-partner"
+    if deal is not None and deal.declarer is not None:
+        is_defender = table.is_defender(case, mate(seat))
+        law, code = "Law 20F5(b)", "correct-at-end" if is_defender else "correct-now"
+    case.step(law, code)
     case.step("Law 75A", "heard-it")
     case.bind("unauthorized", mate(seat))
 
@@ -318,7 +307,7 @@ def law_20_review(case: Case) -> Ruling:
     seat = case.seat()
     what = case.ask("20.review", "Law 20", _REVIEWS)
     law, code = _REVIEWS[what], f"review-{what}"
-    if what in ("turn", "meaning") and table.is_bound(case, seat, "pass", "pass-once"):
+    if what in ("turn", "meaning") and table.bound(case, seat, "pass", "pass-once"):
         return case.rule("review-barred", (law, "review-barred"))
     if what in ("first-play", "later", "lead", "meaning-played") and table.is_dummy(case, seat):
         return case.rule("look-no", (law, "not-dummys"), dummy=seat)

@@ -79,7 +79,7 @@ def law_26b_50d2_partner_leads(case: Case) -> Ruling:
     if len(cards) > 1:
         return _law_51b(case, owner)
     why = "card" if cards else "call"
-    if not cards and not table.is_bound(case, seat, "first-lead"):
+    if not cards and not table.bound(case, seat, "first-lead"):
         if table.penalty_cards(case, owner):
             return case.rule("none", ("Law 50C", "minor-partner"), partner=seat)
         why = case.ask("50.lead-why", "Law 50D2", ("card", "call"), seat=seat, partner=owner)
@@ -102,7 +102,8 @@ def _first_lead(case: Case, leader: Seat) -> Ruling:
     calls = [call for n, call in enumerate(deal.calls) if deal.auction.caller(n) is owner]
     named = {call.denomination.suit for call in calls if call.denomination}
     said: dict[str, Any] = {"leader": leader, "seat": owner}
-    if table.has_led(case, leader):
+    tricks = (*deal.watched.tricks, deal.watched.trick)
+    if any(trick[0].seat is leader for trick in tricks if trick[1:]):  # the next has played to it
         return case.rule("none", ("Law 26B", "first-lead-past"), **said)
     options = [("free", case.words("answer", "first-lead.free", **said))]
     options += [
@@ -287,13 +288,15 @@ def law_53_lead_out_of_turn(case: Case) -> Ruling:
     if table.auction(case) is not None and not (case.said("54.opening") or case.said("declarer")):
         return law_24_shown(case, seat, card, is_led=True)
     is_defender = table.is_defender(case, seat)
-    leader, is_opening = _leader(case, seat), _is_opening(case)
+    which = _which_lead(case)
+    is_opening = which == "yes"
+    leader = _leader(case, seat, card, is_opening)
     if leader is seat:
         return _before_the_choice(case, seat, card)
     case.step("Law 44G", "lead-turn", leader=leader)
     if case.yes("47.told-to", "Law 47E1"):
         return case.rule("card-back", ("Law 47E1", "back-misled"), leader=leader)
-    if _is_last_trick(case):
+    if which == "last":
         return case.rule("card-back", ("Law 53A", "last-trick"), leader=leader)
     if not is_defender:
         return _by_declarer(case, seat, card, leader, is_opening)
@@ -312,24 +315,22 @@ def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
     return case.rule("major")
 
 
-def _is_opening(case: Case) -> bool:
-    """Whether the lead is the first of the deal."""
-    return not table.deal(case).watched.entries and _which_lead(case) == "yes"
-
-
 def _which_lead(case: Case) -> str:
-    """Whether an unrecorded lead was the first of the deal, the last, or one between."""
-    return case.ask("54.opening", "Law 54", ("yes", "no", "last"))
+    """Whether the lead was the first of the deal: "yes", the "last", or one between: "no"."""
+    rules, watched = table.rules(case), table.deal(case).watched
+    if rules is None or not watched.entries:
+        return case.ask("54.opening", "Law 54", ("yes", "no", "last"))
+    return "last" if len(watched.tricks) == rules.tricks - 1 else "no"
 
 
-def _leader(case: Case, seat: Seat) -> Seat:
+def _leader(case: Case, seat: Seat, card: Card, is_opening: bool) -> Seat:
     """Whose lead it was: that of who led by the record, which takes no other lead."""
-    rules, watched, card = table.rules(case), table.deal(case).watched, case.card()
+    rules, watched = table.rules(case), table.deal(case).watched
     if rules is not None and watched.entries:
         leads = [trick[0] for trick in (*watched.tricks, watched.trick) if trick]
         is_lead = any((one.seat, one.card) == (seat, card) for one in leads)
         return seat if is_lead else turn(rules, watched) or seat
-    if _is_opening(case):
+    if is_opening:
         return opening_leader(table.declarer(case))
     return case.ask("44.leader", "Law 44G", (one for one in COMPASS if one is not seat))
 
@@ -381,14 +382,6 @@ def _led(case: Case, ways: Iterable[str], **said: Any) -> list[tuple[str, Messag
     return [(one, case.words("answer", f"led.{one}", **said)) for one in ways]
 
 
-def _is_last_trick(case: Case) -> bool:
-    """Whether nothing but the last trick is left. Law 53A."""
-    rules, watched = table.rules(case), table.deal(case).watched
-    if rules is None or not watched.entries:
-        return _which_lead(case) == "last"
-    return len(watched.tricks) == rules.tricks - 1
-
-
 def _led_instead(case: Case, seat: Seat, choice: str, leader: Seat) -> Ruling:
     """Laws 53A, B: the lead is accepted, or an opponent, whose lead it was, has led meanwhile."""
     if choice == "accept":
@@ -430,7 +423,10 @@ def _by_declarer(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: b
 def law_57_premature_play(case: Case) -> Ruling:
     """Law 57: a defender who plays before partner shows a card, and declarer may use it."""
     seat, card = case.seat(), case.card()
-    if _was_in_turn(case, seat, card):
+    rules, watched, declarer = table.rules(case), table.deal(case).watched, table.declarer(case)
+    is_both = {declarer, mate(declarer)} <= {play.seat for play in watched.trick}  # Law 57C1
+    is_next = watched.trick and rules is not None and turn(rules, watched) is seat
+    if (is_next and not is_both) or table.before(case, seat, card) is not None:
         return case.rule("none", ("Law 44B", "in-play-turn"))
     how = case.ask("how", "Law 57", ("before-partner", "next-trick", "before-right"))
     if not table.is_defender(case, seat):
@@ -439,29 +435,12 @@ def law_57_premature_play(case: Case) -> Ruling:
         return case.rule("card-played", ("Law 57C3", "declarer-early"))
     if how == "before-right":
         return _before_right(case, seat, card)
-    declarer = table.declarer(case)
-    played = _played_by_dummy(case, declarer) if how == "before-partner" else "no"
-    if played != "no":
-        section = "Law 57C1" if played == "yes" else "Law 57C2"
-        return case.rule("card-played", (section, f"early-{played}"))
-    return _told_what_to_play(case, seat, card)
-
-
-def _was_in_turn(case: Case, seat: Seat, card: Card) -> bool:
-    """Whether the record has the card, or a trick in which this player is next."""
-    rules, watched = table.rules(case), table.deal(case).watched
-    declarer = table.declarer(case)
-    is_both = {declarer, mate(declarer)} <= {play.seat for play in watched.trick}  # Law 57C1
-    is_next = bool(watched.trick) and rules is not None and turn(rules, watched) is seat
-    return (is_next and not is_both) or table.before(case, seat, card) is not None
-
-
-def _played_by_dummy(case: Case, declarer: Seat) -> str:
-    """Whether declarer had played from both hands, or dummy had moved unasked."""
-    trick = table.deal(case).watched.trick
-    if trick and {declarer, mate(declarer)} <= {play.seat for play in trick}:
-        return "yes"
-    return case.ask("57.both", "Law 57C", ("no", "dummy") if trick else ("no", "yes", "dummy"))
+    played = "yes" if is_both else ""  # from both hands, or dummy had moved unasked
+    ways = ("no", "dummy") if watched.trick else ("no", "yes", "dummy")
+    if how == "next-trick" or (played := played or case.ask("57.both", "Law 57C", ways)) == "no":
+        return _told_what_to_play(case, seat, card)
+    section = "Law 57C1" if played == "yes" else "Law 57C2"
+    return case.rule("card-played", (section, f"early-{played}"))
 
 
 def _before_right(case: Case, seat: Seat, card: Card) -> Ruling:

@@ -11,46 +11,17 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.citations import Cite, inferred, printed
-from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.citations import inferred, printed
+from scorekeeper.core.messages import listed, message
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbitration import Facts, Settled
+from scorekeeper.games.bridge import play, rules, scoring
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.events import HiddenShown, JokersDeclared
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.table import others, rule, side
-from scorekeeper.games.bridge.play import (
-    CROWNS_JOKER,
-    Jokers,
-    hcp,
-    is_high,
-    joker_suits,
-    law,
-    pack_of,
-    wildcard_suits,
-)
-from scorekeeper.games.bridge.rules import (
-    JOKER,
-    VARIATIONS,
-    CrownsSettings,
-    DisputedSuit,
-    HiddenSeen,
-    Honours,
-    JokerSettings,
-    NoTrumpJoker,
-    SealUnopened,
-    Settings,
-    SuitMode,
-    cite,
-)
-from scorekeeper.games.bridge.scoring import (
-    hidden_lines,
-    hidden_worth,
-    honour_cards,
-    honours_scored,
-    values_of,
-)
+from scorekeeper.games.bridge.rules import JOKER, JokerSettings, Settings, SuitMode, cite
 from scorekeeper.games.bridge.state import Deal, State, jokers_of
 from scorekeeper.games.case import Case
 
@@ -64,9 +35,7 @@ _SEALED = inferred("§7", "arbiter-sealed")
 def joker_suit(case: Case) -> Ruling:
     """The arbiter reads what was declared; where there is nothing, a Joker is not a trump."""
     jokers = table.pack(case).jokers
-    joker = jokers[0]
-    if len(jokers) > 1:
-        joker = case.ask("joker", _ARBITER, jokers)
+    joker = case.ask("joker", _ARBITER, jokers) if len(jokers) > 1 else jokers[0]
     deal = table.deal(case)
     known = jokers_of(deal, case.state.settings)
     if known is None:
@@ -85,7 +54,7 @@ def joker_suit(case: Case) -> Ruling:
     return case.rule("no-suit-yet", why, joker=joker)
 
 
-def _recorded(case: Case, deal: Deal, jokers: Jokers, joker: Card) -> Ruling:
+def _recorded(case: Case, deal: Deal, jokers: play.Jokers, joker: Card) -> Ruling:
     """The declaration, the agreement or the Joker itself says it."""
     declared = dict(deal.declared.suits) if deal.declared else {}
     if joker.suit is not None:
@@ -104,14 +73,17 @@ def _recorded(case: Case, deal: Deal, jokers: Jokers, joker: Card) -> Ruling:
     return case.rule("joker-suit", *reasons, otherwise="misrecorded", joker=joker, suit=suit)
 
 
-def _unrecorded(case: Case, jokers: Jokers, joker: Card, trumps: Suit | None) -> Ruling:
+def _unrecorded(case: Case, jokers: play.Jokers, joker: Card, trumps: Suit | None) -> Ruling:
     """House: of its colour, not trumps; of two such suits the side that was not told chooses."""
     is_wild = jokers.mode is SuitMode.WILDCARD
     closed = sum(jokers.suit(one) is None for one in table.pack(case).jokers)
     if jokers.mode is SuitMode.SEALED and closed > 1:
         case.seat()  # whose seal stays closed, where there may be two of them
-    may_be = wildcard_suits(joker, case.state.settings) if is_wild else joker_suits(joker)
-    rule_of, is_any = _disputed(case)
+    may_be = play.wildcard_suits(joker, case.state.settings) if is_wild else play.joker_suits(joker)
+    settings, rule_of, is_any = case.state.settings, inferred("§7", "arbiter-joker"), False
+    if isinstance(settings, JokerSettings):
+        rule_of = cite(settings, "disputed_suit")
+        is_any = settings.disputed_suit is rules.DisputedSuit.OTHERS
     open_to = tuple(suit for suit in may_be if is_any or suit is not trumps)
     code = "any-suit" if is_any else "not-trumps"
     reasons = (_ARBITER, "nothing-recorded"), (rule_of, code)
@@ -125,19 +97,11 @@ def _unrecorded(case: Case, jokers: Jokers, joker: Card, trumps: Suit | None) ->
     return case.rule("joker-suit", otherwise="declared", joker=joker, suit=suit)
 
 
-def _disputed(case: Case) -> tuple[Cite, bool]:
-    """The rule of a suit that nobody recorded, and whether it may be trumps as well."""
-    settings = case.state.settings
-    if not isinstance(settings, JokerSettings):
-        return inferred("§7", "arbiter-joker"), False
-    return cite(settings, "disputed_suit"), settings.disputed_suit is DisputedSuit.OTHERS
-
-
 def _in_five_crowns(case: Case, deal: Deal, joker: Card) -> Ruling:
     """Rule: Five Crowns: the two of trumps; at no trump none, or the one named as it is played."""
     trick_rules = table.trick_rules(case)
     if trick_rules is None:
-        return case.rule("no-suit-yet", (CROWNS_JOKER, "crowns-joker"), joker=joker)
+        return case.rule("no-suit-yet", (play.CROWNS_JOKER, "crowns-joker"), joker=joker)
     if trick_rules.trumps is not None:
         why = trick_rules.cites.rank, "two-of-trumps"
         return case.rule("joker-two", why, joker=joker, suit=trick_rules.trumps)
@@ -160,7 +124,7 @@ def hidden_card_seen(case: Case) -> Ruling:
     by = case.ask("by", _HIDDEN, ("own", "other"), seat=holder)
     case.step(printed(JOKER, "§3, §4.1", "hidden"), "lies-unseen")
     settings = case.state.settings
-    if isinstance(settings, JokerSettings) and settings.hidden_seen is HiddenSeen.COUNTS:
+    if isinstance(settings, JokerSettings) and settings.hidden_seen is rules.HiddenSeen.COUNTS:
         return case.rule("card-counts", (cite(settings, "hidden_seen"), "seen-counts"))
     party = side(holder)
     if by == "other":
@@ -182,7 +146,7 @@ def _points(case: Case, shown: HiddenShown) -> int | None:
     deal = table.deal(case)
     if not deal.is_over:
         return None
-    lines = hidden_lines(replace(deal, shown=(shown,)), case.state.settings)
+    lines = scoring.hidden_lines(replace(deal, shown=(shown,)), case.state.settings)
     return int(lines[0].points) if lines else None
 
 
@@ -206,7 +170,7 @@ def seal_not_opened(case: Case) -> Ruling:
         return case.rule("hand-sealed", (_SEALED, "hand-sealed"), side=party)
     case.step(_SEALED, "must-open")
     settings = case.state.settings
-    if isinstance(settings, JokerSettings) and settings.seal_unopened is SealUnopened.NOTHING:
+    if isinstance(settings, JokerSettings) and settings.seal_unopened is rules.SealUnopened.NOTHING:
         return case.rule("unopened-nothing", (cite(settings, "seal_unopened"), "unopened-nothing"))
     case.step(_SEALED, "no-bonus-sealed", side=party)
     points = _points(case, HiddenShown(seat, Card("A", Suit.SPADES)))
@@ -242,71 +206,59 @@ _TABLE = printed(JOKER, "§5", "powers")
 
 
 def worth(state: State, card: Card) -> Ruling:
-    """What this card is in the deal in progress, else in the last one, and what it can count."""
-    deal = state.last
-    settings = state.settings
+    """What this card is in the deal in progress, else in the last one, and what it can count.
+
+    The verdict is the most that can be said of it in one sentence; the first step says it too.
+    """
+    deal, settings = state.last, state.settings
     steps = (
         *_ranks(deal, settings, card),
         *_as_honour(deal, settings, card),
         *_face_down(settings, card),
     )
-    return Ruling(_verdict(deal, settings, card, steps), steps)
-
-
-def _verdict(deal: Deal, settings: Settings, card: Card, steps: tuple[Step, ...]) -> Message:
-    """The most that can be said of the card in one sentence: the first step says it too."""
-    if card in honour_cards(deal, settings) and honours_scored(settings):
-        return message("bridge.worth.honour", card=card, contract=deal.contract)
-    return steps[0].what if card.is_joker else message("bridge.worth.card", card=card)
+    if card in scoring.honour_cards(deal, settings) and scoring.honours_scored(settings):
+        return Ruling(message("bridge.worth.honour", card=card, contract=deal.contract), steps)
+    said = steps[0].what if card.is_joker else message("bridge.worth.card", card=card)
+    return Ruling(said, steps)
 
 
 # ---- in the play ----
 
 
 def _ranks(deal: Deal, settings: Settings, card: Card) -> Iterator[Step]:
-    contract = deal.contract
-    denomination = contract.denomination if contract else None
+    denomination = deal.contract.denomination if deal.contract else None
     jokers = jokers_of(deal, settings)
     if not card.is_joker:
-        yield _plain(settings, card, denomination)
+        is_trump = denomination is not None and card.suit is denomination.suit
+        code, suit = ("trump", {"suit": card.suit}) if is_trump else ("plain", {})
+        what = message(f"bridge.worth.{code}", card=card, **suit)
+        yield Step(what, play.law(settings, "Law 44", "play"))
     elif jokers is not None:
         yield from _joker(settings, jokers, card, denomination)
     else:
         yield _crowns_joker(settings, card, denomination)
 
 
-def _plain(settings: Settings, card: Card, denomination: Denomination | None) -> Step:
-    if denomination is not None and card.suit is denomination.suit:
-        what = message("bridge.worth.trump", card=card, suit=card.suit)
-    else:
-        what = message("bridge.worth.plain", card=card)
-    return Step(what, law(settings, "Law 44", "play"))
-
-
 def _joker(
-    settings: Settings, jokers: Jokers, card: Card, denomination: Denomination | None
+    settings: Settings, jokers: play.Jokers, card: Card, denomination: Denomination | None
 ) -> Iterator[Step]:
     """Rule: Joker Bridge §4.3: its place in its suit goes by the power and the contract."""
     if denomination is None:
         power = message(f"bridge.power.{jokers.power.value}")
         yield Step(message("bridge.worth.joker-power", card=card, power=power), _TABLE)
     else:
-        code = "high" if is_high(jokers.power, denomination) else "low"
+        code = "high" if play.is_high(jokers.power, denomination) else "low"
         what = message(f"bridge.worth.joker-{code}", card=card, denomination=denomination)
         yield Step(what, cite(settings, "power"))
-    yield _suit(settings, jokers, card)
-    points = hcp(jokers.power, denomination)
-    yield Step(message("bridge.worth.hcp", card=card, points=points), _TABLE)
-
-
-def _suit(settings: Settings, jokers: Jokers, card: Card) -> Step:
-    suit = jokers.suit(card)
-    if suit is None:
-        may_be = listed(wildcard_suits(card, settings))
+    if suit := jokers.suit(card):
+        rule_of = printed(JOKER, "§3", "pack" if card.suit else "suits")
+        yield Step(message("bridge.worth.suit", card=card, suit=suit), rule_of)
+    else:
+        may_be = listed(play.wildcard_suits(card, settings))
         what = message("bridge.worth.no-suit", card=card, suits=may_be)
-        return Step(what, cite(settings, "wildcard_until"))
-    anchor = "pack" if card.suit else "suits"
-    return Step(message("bridge.worth.suit", card=card, suit=suit), printed(JOKER, "§3", anchor))
+        yield Step(what, cite(settings, "wildcard_until"))
+    points = play.hcp(jokers.power, denomination)
+    yield Step(message("bridge.worth.hcp", card=card, points=points), _TABLE)
 
 
 def _crowns_joker(settings: Settings, card: Card, denomination: Denomination | None) -> Step:
@@ -315,11 +267,11 @@ def _crowns_joker(settings: Settings, card: Card, denomination: Denomination | N
         suit: Suit | None = denomination.suit if denomination else None
         code = "bridge.worth.crowns-trump" if suit else "bridge.worth.crowns"
         what = message(code, card=card, suit=suit)
-        return Step(what, printed(VARIATIONS, "Five Crowns Bridge, rank", "joker"))
-    is_named = isinstance(settings, CrownsSettings) and settings.nt_joker is NoTrumpJoker.NOMINATED
-    if is_named:
+        return Step(what, printed(rules.VARIATIONS, "Five Crowns Bridge, rank", "joker"))
+    answer = settings.nt_joker if isinstance(settings, rules.CrownsSettings) else None
+    if answer is rules.NoTrumpJoker.NOMINATED:
         return Step(message("bridge.worth.crowns-named", card=card), cite(settings, "nt_joker"))
-    return Step(message("bridge.worth.crowns-nt", card=card), CROWNS_JOKER)
+    return Step(message("bridge.worth.crowns-nt", card=card), play.CROWNS_JOKER)
 
 
 # ---- in the score ----
@@ -329,16 +281,16 @@ def _as_honour(deal: Deal, settings: Settings, card: Card) -> Iterator[Step]:
     contract = deal.contract
     if contract is None:
         return
-    if not honours_scored(settings):
-        name = "honours" if settings.honours is Honours.OFF else "duplicate_honours"
+    if not scoring.honours_scored(settings):
+        name = "honours" if settings.honours is rules.Honours.OFF else "duplicate_honours"
         yield Step(message("bridge.worth.no-honours"), cite(settings, name))
         return
     rule_of = cite(settings, "honours")
-    if card not in honour_cards(deal, settings):
+    if card not in scoring.honour_cards(deal, settings):
         yield Step(message("bridge.worth.not-honour", card=card, contract=contract), rule_of)
         return
     kind = "trumps" if contract.denomination.suit else "nt"
-    for name, points in values_of(settings):
+    for name, points in scoring.values_of(settings):
         of, _, number = name.partition("-")
         if of == kind:
             what = message("bridge.worth.honours", n=int(number), points=points)
@@ -346,9 +298,9 @@ def _as_honour(deal: Deal, settings: Settings, card: Card) -> Iterator[Step]:
 
 
 def _face_down(settings: Settings, card: Card) -> Iterator[Step]:
-    if not isinstance(settings, JokerSettings) or not pack_of(settings).hidden:
+    if not isinstance(settings, JokerSettings) or not play.pack_of(settings).hidden:
         return
-    points = hidden_worth(HiddenShown(Seat.NORTH, card), settings)
+    points = scoring.hidden_worth(HiddenShown(Seat.NORTH, card), settings)
     name = "hidden_joker" if card.is_joker else "hidden_table"
     what = message("bridge.worth.face-down", card=card, points=points)
     yield Step(what, cite(settings, name))

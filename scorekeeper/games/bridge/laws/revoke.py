@@ -70,7 +70,7 @@ def law_61_revoke(case: Case) -> Ruling:
 def law_61_restriction(case: Case) -> Ruling:
     """Laws 59, 61A: not leading or playing what had to be, when able, is a revoke too."""
     one = _placed(case)
-    is_restricted = table.is_bound(case, one.seat, *LEADING, *PLAYING)
+    is_restricted = bool(table.bound(case, one.seat, *LEADING, *PLAYING))
     if is_restricted is bool(table.penalty_cards(case, one.seat)):
         duty = case.ask("61.duty", "Law 61A", ("restriction", "penalty-card"), seat=one.seat)
     else:
@@ -124,28 +124,18 @@ def _was_able(case: Case, one: Revoke) -> str:
 
 
 def _ruled(case: Case, one: Revoke, *, is_penalty_card: bool = False) -> Ruling:
-    if _is_last_but_one(case, one):
+    text, last = case.said("trick"), table.tariff(case).tricks - 1
+    if one.number or text.isdecimal():
+        is_last_but_one = (one.number or int(text)) == last
+    else:  # entries of older editions have answered that by itself
+        is_last_but_one = case.said("62.twelfth") == "yes" or _how_far(case, one) == "twelfth"
+    if is_last_but_one:
         return _twelfth(case, one)
     if not _is_established(case, one):
         return _to_correct(case, one)
     return _excused(case, one, is_penalty_card) or _transfer(
         case, one.seat, _winner_of(case, one.seat, one.winner), _later_of(case, one)
     )
-
-
-# ---- where it stands ----
-
-
-def _is_last_but_one(case: Case, one: Revoke) -> bool:
-    """Whether it was made in the last trick but one, which is the twelfth of thirteen.
-
-    Entries of older editions have answered that by itself.
-    """
-    last = table.tariff(case).tricks - 1
-    text = case.said("trick")
-    if one.number or text.isdecimal():
-        return (one.number or int(text)) == last
-    return case.said("62.twelfth") == "yes" or _how_far(case, one) == "twelfth"
 
 
 # ---- Law 61A: was it one? ----
@@ -337,8 +327,11 @@ def _excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
     if is_penalty_card or _had_penalty_card(case, one):
         return without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")
     sections = {"again": "Law 64B2", "late": "Law 64B4", "round": "Law 64B5", "both": "Law 64B7"}
-    seen = _besides(case, one) or case.said("besides")
-    said = "late" if _is_late(case, one) else seen
+    said = _besides(case, one) or case.said("besides")
+    now, deal = case.state.deal, table.deal(case)
+    calls = range(len(now.calls)) if now is not None and deal is not now else ()
+    if any(now.auction.caller(n) in others(one.seat).seats for n in calls):  # in the next deal
+        said = "late"
     if said not in sections and both_have(case, one.seat):
         said = "both"
     if said not in sections:
@@ -356,13 +349,6 @@ def _ruled_before(case: Case) -> list[tuple[Seat, str, int]]:
 def both_have(case: Case, seat: Seat) -> bool:
     """Whether by an earlier ruling the other side has revoked in this deal too. Law 64B7."""
     return any(one in others(seat).seats for one, *_ in _ruled_before(case))
-
-
-def _given_back(case: Case) -> tuple[Effect, ...]:
-    """The tricks that went over before it was known that both sides had revoked."""
-    one, other = SIDES
-    moved = sum(n if party == one.id else -n for _, party, n in _ruled_before(case))
-    return (Effect("tricks", (other if moved > 0 else one).id, abs(moved)),) if moved else ()
 
 
 def _had_penalty_card(case: Case, one: Revoke) -> bool:
@@ -395,13 +381,6 @@ def _besides(case: Case, one: Revoke) -> str:
     return "both" if others(one.seat) in found else ""
 
 
-def _is_late(case: Case, one: Revoke) -> bool:
-    """Whether the other side has been seen to call in the next deal."""
-    now = case.state.deal
-    calls = range(len(now.calls)) if now is not None and table.deal(case) is not now else ()
-    return any(now.auction.caller(n) in others(one.seat).seats for n in calls)
-
-
 def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     """Law 64B: no trick is transferred; more that was lost by it may be given back."""
     case.step("Law 63B", "established", side=side(seat))
@@ -410,9 +389,12 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
         case.step(law := "Law 64B7", "both", seat=seat)
     redress = {"Law 64B2": "Law 64C2(a)", "Law 64B7": "Law 64C2(b)"}.get(law, "Law 64C1")
     case.step(redress, "redress", side=others(seat))
-    effects = _given_back(case) if law == "Law 64B7" else ()
+    effects, likely = [], "equity" if table.is_duplicate(case) else "likely"
+    if law == "Law 64B7":  # what went over before it was known that both sides had revoked
+        one, other = SIDES
+        moved = sum(n if party == one.id else -n for _, party, n in _ruled_before(case))
+        effects = [Effect("tricks", (other if moved > 0 else one).id, abs(moved))] * bool(moved)
     verdict = "given-back" if effects else "no-transfer"
-    likely = "equity" if table.is_duplicate(case) else "likely"
     return case.rule(verdict, effects=effects, remedies=likely, seat=seat)
 
 

@@ -88,11 +88,6 @@ def bound(case: Case, seat: Seat, *kinds: str) -> list[list[str]]:
     return [one for one in every if one[0] in kinds and one[1] == seat.value]
 
 
-def is_bound(case: Case, seat: Seat, *kinds: str) -> bool:
-    """Whether an earlier ruling still binds this player to one of these."""
-    return bool(bound(case, seat, *kinds))
-
-
 def penalty_cards(case: Case, seat: Seat, *suits: Suit | None) -> list[Card]:
     """The penalty cards (of these suits) that lie before this player by earlier rulings."""
     every = [Card.parse(one[2]) for one in bound(case, seat, *PENALTY_CARDS)]
@@ -119,16 +114,16 @@ def picks_up(case: Case, seat: Seat, cards: Iterable[Card]) -> None:
     case.ended += [":".join(one) for one in every if one[2] in gone]
 
 
-def auction(case: Case) -> Auction | None:
-    """The auction in progress, where it was recorded call by call."""
-    now: Deal | None = case.state.deal
-    return now.auction if now and now.calls and now.contract is None else None
-
-
 def calls(case: Case) -> Auction | None:
     """What was recorded call by call in this deal, the last pass too."""
     now: Deal | None = case.state.deal
     return now.auction if now and now.calls else None
+
+
+def auction(case: Case) -> Auction | None:
+    """The auction in progress, where it was recorded call by call."""
+    found = calls(case)
+    return found if found and case.state.deal.contract is None else None
 
 
 def deal(case: Case) -> Deal:
@@ -164,9 +159,8 @@ def _was_played_in(case: Case, deal: Deal) -> bool:
         place = trick_of(deal.watched, Card.parse(case.said("card")))
     except ValueError:
         return False
-    if place is None:
-        return False
-    return (str(place[0]), place[1].seat.value) == (case.said("trick"), case.said("seat"))
+    said = case.said("trick"), case.said("seat")
+    return place is not None and (str(place[0]), place[1].seat.value) == said
 
 
 def declarer(case: Case) -> Seat:
@@ -239,12 +233,6 @@ def is_in_play(case: Case) -> bool:
     return bool(now and now.watched.entries)
 
 
-def has_led(case: Case, seat: Seat) -> bool:
-    """Whether by the record this player has led to a trick to which the next one has played."""
-    watched = deal(case).watched
-    return any(trick[0].seat is seat for trick in (*watched.tricks, watched.trick) if trick[1:])
-
-
 def need_not_play(case: Case, seat: Seat, card: Card) -> tuple[str, str] | None:
     """Why by the record no penalty card had to be played instead of this card: the law and the
     reason; None where one had to, or nobody recorded it."""
@@ -275,9 +263,8 @@ def void(case: Case) -> tuple[Effect, ...]:
     """The deal is thrown in, where anything of it has been recorded."""
     if case.state.deal is None and case.said("when") == "deal":
         return ()  # nothing of the deal that is being dealt has been recorded
-    if auction(case) is not None and case.said("when") != "after":
-        return (Effect("void", "", 0),)
-    is_there = is_in_log(case) and deal(case).id != UNSEEN
+    is_now = auction(case) is not None and case.said("when") != "after"
+    is_there = is_now or (is_in_log(case) and deal(case).id != UNSEEN)
     return (Effect("void", "", 0),) if is_there else ()
 
 
