@@ -60,8 +60,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     CSRFProtect(app)
     pages.register(app)
     app.jinja_env.globals["static_url"] = static_files.static_url
-    brings = app.config["BRING_STYLE"]
-    app.extensions["bring_style"] = static_files.with_style if brings else None
+    app.extensions["bring_style"] = app.config["BRING_STYLE"] and static_files.with_style
     phone.register(app)
     for blueprint in (*history.OTHERS, *(noun.blueprint for noun in NOUNS)):
         app.register_blueprint(blueprint)

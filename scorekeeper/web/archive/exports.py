@@ -3,13 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Callable
-from typing import cast
 
 from flask import Response, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
-from scorekeeper.exports.pdf.cache import Asker, Busy, Order, PdfCache, Rank
+from scorekeeper.exports.pdf.cache import Asker, Busy, Order, Rank
 from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.exports.picture import picture_of, svg_of
@@ -69,7 +68,7 @@ def report(session: Session) -> ResponseReturnValue:
     second until it can be opened."""
     order = _order(session, Document.REPORT)
     try:
-        seconds = pdf_cache().progress(order, asker(session.id))
+        seconds = current_app.extensions["pdf_cache"].progress(order, asker(session.id))
     except NotPrinted:
         return report_pdf(session)
     rows = sum(1 for _ in session.sheet.rows())
@@ -138,8 +137,9 @@ def printed(order: Order, name: str, back: str = "", table: str = "") -> Respons
     if prints := current_app.extensions.get("browser_prints"):
         answer: ResponseReturnValue = prints(order, back)
         return answer
+    who = asker(table or order.session.id)
     try:
-        pdf = pdf_cache().pdf(order, asker(table or order.session.id))
+        pdf = current_app.extensions["pdf_cache"].pdf(order, who)
     except (PangoMissing, Busy, NotPrinted) as fault:
         code = next(code for kind, code in _FAULTS.items() if isinstance(fault, kind))
         why, way = message(f"{code}.about", fault=str(fault)), (back, message("sheet.back"))
@@ -155,10 +155,6 @@ def _shown(content: bytes, kind: str, name: str) -> Response:
     headers = {"Content-Disposition": f'inline; filename="{name}"'}
     headers["Vary"] = "Cookie, Accept-Language"
     return Response(content, headers=headers, content_type=kind)
-
-
-def pdf_cache() -> PdfCache:
-    return cast(PdfCache, current_app.extensions["pdf_cache"])
 
 
 def asker(session_id: str) -> Asker:

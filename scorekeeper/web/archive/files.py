@@ -19,7 +19,6 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.session import Recorded
 from scorekeeper.exports.session_file import FileRefused, written
 from scorekeeper.store import Prepared, Refused, Taken
 from scorekeeper.store.phones import Holding
@@ -28,7 +27,7 @@ from scorekeeper.tables.importing import Checked, bounded, checked, grown_by_fil
 from scorekeeper.web.archive.history import game, item
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, house_hosts, place
-from scorekeeper.web.table.pages import Values, now, open_table, page, see_other, store, words
+from scorekeeper.web.table.pages import now, open_table, page, see_other, store, words
 from scorekeeper.web.table.presenters import entry_said
 
 blueprint = Blueprint("moving", __name__)
@@ -57,11 +56,8 @@ class _NotTaken(Refused):
 
 
 class _Addition(Exception):
-    """The file adds to a table of this host's, who is to see what first."""
-
-    def __init__(self, session_id: str, added: tuple[Recorded, ...]) -> None:
-        super().__init__(session_id)
-        self.session_id, self.added = session_id, added
+    """The file adds to a table of this host's, who is to see what first: that one's id, the
+    entries."""
 
 
 @blueprint.post("/moving", need=Need.KITCHEN, most=UPLOAD_BYTES)
@@ -75,7 +71,15 @@ def take_in() -> ResponseReturnValue:
         counts = {how.value: taken.count(how) for how in Taken}
         answer = {"counts": counts, "total": len(taken)}
     except _Addition as addition:
-        return house(adds=_adds(addition, file))
+        table, added = open_table(addition.args[0]), addition.args[1]
+        whole = replace(table, log=table.log + added)  # its entries speak of each other
+        adds = {
+            "table": url_for("sessions.table", session_id=table.id),
+            "people": ", ".join(person for _, person in table.folded.people),
+            "entries": [entry_said(whole, one) for one in added],
+            "shown": hashlib.sha256(file.read_bytes()).hexdigest(),
+        }
+        return house(adds=adds)
     except (FileRefused, Refused) as refusal:
         answer = {"refusal": _said(refusal), "code": getattr(refusal, "status", 422)}
     file.unlink(missing_ok=True)
@@ -214,17 +218,6 @@ def _may_accept(one: Unlisted) -> bool:
     """Whether this phone is a host of the house, and was before another one took the session in."""
     since = house_hosts().get(phone.here())
     return since is not None and since < one.at and one.phone != phone.here()
-
-
-def _adds(addition: _Addition, file: Path) -> Values:
-    table = open_table(addition.session_id)
-    whole = replace(table, log=table.log + addition.added)  # its entries speak of each other
-    return {
-        "table": url_for("sessions.table", session_id=addition.session_id),
-        "people": ", ".join(person for _, person in table.folded.people),
-        "entries": [entry_said(whole, one) for one in addition.added],
-        "shown": hashlib.sha256(file.read_bytes()).hexdigest(),
-    }
 
 
 @blueprint.get("/moving", need=Need.KITCHEN)

@@ -209,10 +209,8 @@ def boards() -> ResponseReturnValue:
 
 @tables_compared.get("/boards.pdf", need=Need.OPEN)
 def boards_pdf() -> ResponseReturnValue:
-    first, *others = _compared() or abort(404)
-    if not others:
-        abort(404)
-    paper = Paper.asked(request.args.get("paper"))
+    chosen, paper = _compared(), Paper.asked(request.args.get("paper"))
+    first, *others = chosen if len(chosen) > 1 else abort(404)
     order = Order(first, paper, words().language, beside=tuple(others))
     return printed(order, f"boards-{first.header.at[:10]}.pdf", url_for(".boards"))
 

@@ -74,8 +74,8 @@ def spoken(letters: str) -> Invitation | None:
 
 
 def recovery(session: str) -> str:
-    """The code that makes another phone the host's, when the only one is lost: the one that stands,
-    until it is used. It is for the host's eyes; like every invitation it is kept hashed."""
+    """The code that makes another phone the host's, when the only one is lost, as it is written
+    down: the one that stands, until it is used. It is for the host's eyes, and kept hashed."""
     standing = store().phones.standing(session, Purpose.HOST, now(RECOVERY // 2))
     salt = standing.salt if standing else phone.mark()
     code = fingerprint(phone.digest(f"recovery {salt}").hex(), RECOVERY_LETTERS)
@@ -83,7 +83,7 @@ def recovery(session: str) -> str:
         made = Invitation(session, Purpose.HOST, (), salt, now(RECOVERY), is_single=True)
         invite = partial(store().phones.invite, f"recovery {code}", made, now())
         at_once(session, lambda _: invite(), Need.HOST)
-    return code
+    return grouped(code)
 
 
 def grouped(code: str) -> str:
@@ -98,9 +98,8 @@ def address(words: str) -> str:
 
 def outside(path: str) -> str:
     """A path of ours with the scheme and host by which other phones reach this server."""
-    public = current_app.config.get("PUBLIC_URL")
-    if public:
-        return f"{str(public).rstrip('/')}{path}"
+    if phone.is_public():
+        return f"{str(current_app.config['PUBLIC_URL']).rstrip('/')}{path}"
     here = request.host_url.rstrip("/")
     if is_for_this_computer_only(here):
         port = urlsplit(here).port or 80
@@ -117,11 +116,8 @@ def qr(url: str) -> Markup:
 
 def _words(purpose: Purpose, salt: str) -> str:
     made = f"invitation {purpose.value} {salt}"
-    return (
-        fingerprint(phone.digest(made).hex(), LETTERS)
-        if purpose is Purpose.CODE
-        else phone.derived(made)
-    )
+    code = fingerprint(phone.digest(made).hex(), LETTERS)
+    return code if purpose is Purpose.CODE else phone.derived(made)
 
 
 def _kept(purpose: Purpose, words: str) -> str:

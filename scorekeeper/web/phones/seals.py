@@ -30,7 +30,6 @@ from scorekeeper.web.table.sessions import append, as_it_was, put_refusal, stale
 
 blueprint = pages.OfTable("sealed", __name__, url_prefix="/t/<session_id>/sealed")
 
-Values = dict[str, Any]
 SALT = 2 * SALT_BYTES  # bytes of salt that a seal of ours has
 LISTED = 20  # how many seals are listed, closed or not: those made last
 
@@ -58,7 +57,7 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
     if is_sent and (first := _sealed_before(session, request.form.get("key", "") or abort(400))):
         return _again(session, sealable, first)
     seat = _holder(session, sealable)
-    values: Values = {"what": message(sealable.what)}
+    values: pages.Values = {"what": message(sealable.what)}
     if seat is None:
         seats = [presenters.whose(session, one) for one in sealable.seats(session.folded.state)]
         return _shown("who", session, code=422 if is_sent else 200, seats=seats, **values)
@@ -89,7 +88,7 @@ def _form_key() -> bytes | None:
 
 
 def _record(
-    session: Session, sealable: Sealable, seat: Seat, form: SealForm, values: Values
+    session: Session, sealable: Sealable, seat: Seat, form: SealForm, values: pages.Values
 ) -> ResponseReturnValue:
     key = _form_key() or abort(400)
     secret = Secret(form.value(), secrets.token_hex(SALT))
@@ -136,7 +135,7 @@ def _sealed_before(session: Session, key: str) -> Seal | None:
 
 
 def _choose(
-    session: Session, form: SealForm, values: Values, code: int = 200
+    session: Session, form: SealForm, values: pages.Values, code: int = 200
 ) -> ResponseReturnValue:
     view = dict(form.view())
     if "pack" in view:
@@ -191,7 +190,7 @@ def leave(session: Session, seq: int) -> ResponseReturnValue:
     """A seal that is never opened: what holds instead."""
     seal = _closed(session, seq)
     options = seals_at.outcomes(session, seal)
-    values: Values = {"options": [what for what, *_ in options]}
+    values: pages.Values = {"options": [what for what, *_ in options]}
     if request.method == "GET":
         return _asked("leave", session, seal, **values)
     chosen = request.form.get("outcome", 0 if len(options) == 1 else None, type=int)
@@ -277,7 +276,7 @@ def _closed(session: Session, seq: int) -> Seal:
     return seal
 
 
-def _seal_values(session: Session, seal: Seal) -> Values:
+def _seal_values(session: Session, seal: Seal) -> pages.Values:
     """A seal as pages show it: nothing of what is under it, unless it was opened."""
     row = session.sheet.row(seal.deal) if seal.deal is not None else None
     kept = pages.store().seals.kept(session.id, seal.sealed.commitment)

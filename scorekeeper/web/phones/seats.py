@@ -287,7 +287,7 @@ def _seat(session: Session) -> Seat:
     return next((one for one in session.ring if one.value == wanted), None) or abort(400)
 
 
-def _note(session: Session, *events: Event) -> None:
+def _note(session: Session, *events: Event) -> bool:
     """Write down for all that places have changed, in the transaction that changes them: no place
     is given without its entry. The arbiter's phone that has got a seat is the arbiter's no more:
     it holds no side. Raises RuleViolation."""
@@ -300,7 +300,8 @@ def _note(session: Session, *events: Event) -> None:
         access.forget_places()
     if events:
         key = g.setdefault("key_of_note", pages.new_key())  # a transaction may be run again
-        append(session, Command(tuple(Entry(one) for one in events)), key=key)
+        append(session, Command(tuple(map(Entry, events))), key=key)
+    return True
 
 
 def _changed(
@@ -309,13 +310,8 @@ def _changed(
     """Change places and note these events, in one transaction; False = `change` was refused, as it
     says by False."""
 
-    def work(_mine: Place) -> bool:
-        is_changed = change() is not False
-        if is_changed:
-            _note(session, *events)
-        return is_changed
-
-    return access.at_once(session.id, work, need)
+    work = partial(_note, session, *events)
+    return access.at_once(session.id, lambda _: change() is not False and work(), need)
 
 
 def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
@@ -382,12 +378,11 @@ def _phones(session: Session, refused: Message | None = None, code: int = 200) -
     mine, values = access.place(session.id), Values()
     if mine.may_enter:
         link = invitations.address(invitations.words_for(session.id, Purpose.JOIN))
-        letters = invitations.words_for(session.id, Purpose.CODE)
         values |= {"qr": invitations.qr(link), "fresh": invitations.FRESH}
-        values["spoken"] = invitations.grouped(letters)
+        values["spoken"] = invitations.grouped(invitations.words_for(session.id, Purpose.CODE))
         values["where"] = invitations.outside(url_for(".join")).split("//", 1)[-1]
     if mine.is_host:
-        values["recovery"] = invitations.grouped(invitations.recovery(session.id))
+        values["recovery"] = invitations.recovery(session.id)
     if mine.is_hosted and (mine.seats or mine.is_arbiter):
         each = store().phones.holdings(session.id)
         hosts = {one.phone for one in each if one.role is Role.HOST}

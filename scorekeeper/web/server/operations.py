@@ -11,7 +11,6 @@ import sys
 import time
 from datetime import UTC, datetime
 from ipaddress import ip_address
-from typing import cast
 
 from flask import Blueprint, Flask, Response, abort, current_app, g, request
 from flask.typing import ResponseReturnValue
@@ -19,8 +18,8 @@ from prometheus_client import Counter, Gauge, Histogram, exposition, registry
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from scorekeeper.places import FIGURES
-from scorekeeper.store import Store
 from scorekeeper.web.server.access import Need
+from scorekeeper.web.table.pages import store
 
 WITHIN = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 
@@ -105,8 +104,7 @@ _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST"})
 
 
 def _is_ready() -> bool:
-    store = cast(Store, current_app.extensions["store"])
-    return not current_app.extensions["channels"].is_closing and store.engine.is_ready()
+    return not current_app.extensions["channels"].is_closing and store().engine.is_ready()
 
 
 def _begin() -> None:

@@ -138,14 +138,13 @@ def _own_values(session: Session, form: EntryForm | type[EntryForm], state: Any)
     mine = place(session.id)
     is_new = not session.has(*session.game.events)
     is_alone = mine.is_host and not mine.elsewhere and is_new
-    code = invitations.recovery(session.id) if is_alone else None
     is_one_of_many = bool(mine.elsewhere and mine.seats)
     seat = form.acts(state) if is_one_of_many else None
     return {
         "waits": presenters.waits(session),
         "seals": presenters.seal_notices(session),
         "to_phones_url": presenters.urls_of(session)["phones"] if is_alone else None,
-        "recovery": code and invitations.grouped(code),
+        "recovery": invitations.recovery(session.id) if is_alone else None,
         "whose": seat
         and {
             "name": dict(session.folded.people).get(seat, seat),

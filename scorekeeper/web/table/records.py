@@ -107,7 +107,7 @@ def blank_sheet(session: Session) -> ResponseReturnValue:
 @blueprint.get("/t/<session_id>/recovery.pdf", need=Need.HOST)
 def recovery_sheet(session: Session) -> ResponseReturnValue:
     """The same with the code that brings the table back, for its host alone."""
-    code = invitations.grouped(invitations.recovery(session.id))
+    code = invitations.recovery(session.id)
     return _blank(blank_of(session), at(session, "seats.phones"), session.id, code)
 
 
