@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from scorekeeper.core.codec import Unreadable, decode, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs
-from scorekeeper.core.history import Replay, history
 from scorekeeper.core.notes import RulesAccepted, SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp, root
@@ -30,6 +29,7 @@ from scorekeeper.tables.agreement import (
     preview,
 )
 from scorekeeper.tables.session import Session
+from tests.core.rising import past
 from tests.exports.sheets import Table
 from tests.exports.test_any_game import answers, file_of, lines, longest
 
@@ -87,13 +87,13 @@ def test_what_it_rescores_is_struck_on_the_sheet(table: Table) -> None:
     before = table.session.sheet
     table.enter(change(table.session, CHICAGO))
     session = table.session
-    past = history(Replay(BRIDGE, session.opening, session.log), BRIDGE.sheet)
-    [act] = past.corrections
+    done = past(BRIDGE, session.opening, session.log)
+    [act] = done.corrections
     assert [type(one.event) for one in act.instead] == [SettingsChanged]
-    assert set(act.rescored) == set(past.rescored) == set(past.before) == set(past.struck)
+    assert set(act.rescored) == set(done.rescored) == set(done.before) == set(done.struck)
     assert act.rescored
     for row_id in act.rescored:
-        assert past.before[row_id] == before.row(row_id)
+        assert done.before[row_id] == before.row(row_id)
 
 
 def test_what_no_longer_fits_waits_as_a_misfit() -> None:

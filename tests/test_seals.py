@@ -10,7 +10,6 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, DealerIs, ThrownIn
-from scorekeeper.core.history import Replay, history
 from scorekeeper.core.notes import Ruled, RulingAccepted
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seals import Bond, LeftSealed, LookedAt, Opened, Sealed, commitment, written
@@ -52,6 +51,7 @@ from scorekeeper.tables.seals import (
     settling,
 )
 from scorekeeper.tables.session import Session, opened
+from tests.core.rising import past
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
 SALT = "5a" * 16
@@ -182,8 +182,7 @@ def test_an_opening_is_no_correction_of_the_sheet() -> None:
     seq = table.seal(W, HEARTS)
     table.enter(contract(), TricksTaken(10)).open(seq, HEARTS)
     game = table.now.game
-    past = history(Replay(game, table.now.settings, table.now.log), game.sheet)
-    assert past.corrections == ()
+    assert past(game, table.now.settings, table.now.log).corrections == ()
 
 
 @pytest.mark.parametrize(

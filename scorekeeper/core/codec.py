@@ -66,16 +66,24 @@ def decode(kind: type[T], value: object, where: str = "") -> T:
     return typing.cast(T, _decode(kind, value, where or getattr(kind, "__name__", "")))
 
 
-def _decode(kind: Any, value: object, where: str) -> object:
-    origin = get_origin(kind)
-    if origin in (typing.Union, types.UnionType):
-        return _decode_union(kind, value, where)
-    if origin is tuple:
-        return _decode_tuple(kind, value, where)
-    if origin is Mapping or kind in _A:
+def _decode(kind: Any, value: Any, where: str) -> object:
+    if get_origin(kind) in (typing.Union, types.UnionType):
+        wanted = [one for one in get_args(kind) if one is not types.NoneType]
+        if value is None and len(wanted) < len(get_args(kind)):
+            return None
+        if len(wanted) != 1:
+            raise TypeError(f"{where}: a union of several types has no single form in a file")
+        kind = wanted[0]
+    if get_origin(kind) is tuple:
+        return _decode_tuple(get_args(kind), value, where)
+    if get_origin(kind) is Mapping or kind in _A:
         return _plain(_of_kind(kind if kind in _A else dict, value, where), where)
     if issubclass(kind, Enum):
-        return _decode_enum(kind, value, where)
+        try:
+            return kind(value)
+        except ValueError:
+            known = ", ".join(str(member.value) for member in kind)
+            raise Unreadable(f"{where}: {value!r} is none of {known}") from None
     if hasattr(kind, "parse"):
         return _made(where, kind.parse, _of_kind(str, value, where))
     return _decode_fields(kind, _of_kind(dict, value, where), where)
@@ -98,28 +106,9 @@ def _made(where: str, make: Callable[..., object], /, *given: object, **fields: 
         raise Unreadable(f"{where}: {fault}") from None
 
 
-def _decode_enum(kind: type[Enum], value: object, where: str) -> Enum:
-    try:
-        return kind(value)
-    except ValueError:
-        known = ", ".join(str(member.value) for member in kind)
-        raise Unreadable(f"{where}: {value!r} is none of {known}") from None
-
-
-def _decode_union(kind: Any, value: object, where: str) -> object:
-    options = get_args(kind)
-    wanted = [option for option in options if option is not types.NoneType]
-    if value is None and len(wanted) < len(options):
-        return None
-    if len(wanted) != 1:
-        raise TypeError(f"{where}: a union of several types has no single form in a file")
-    return _decode(wanted[0], value, where)
-
-
-def _decode_tuple(kind: Any, value: object, where: str) -> tuple[object, ...]:
+def _decode_tuple(inner: tuple[Any, ...], value: object, where: str) -> tuple[object, ...]:
     if not isinstance(value, list | tuple):
         raise Unreadable(f"{where}: {value!r} is not a list")
-    inner = get_args(kind)
     if inner[-1] is Ellipsis:
         inner = (inner[0],) * len(value)
     if len(inner) != len(value):

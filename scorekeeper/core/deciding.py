@@ -10,37 +10,15 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any
 
+from scorekeeper.core import session
 from scorekeeper.core.errors import RuleViolation, refused
-from scorekeeper.core.evening import (
-    EVENING,
-    CarriedIn,
-    DealerIs,
-    Ended,
-    Left,
-    Seated,
-    Voided,
-)
+from scorekeeper.core.evening import EVENING, CarriedIn, DealerIs, Ended, Left, Seated, Voided
 from scorekeeper.core.messages import listed
 from scorekeeper.core.notes import NOTED, Noted, SettingsChanged, SettingsProposed, check_noted
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seals import SEALING, LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import Ring, Seat, check_seats
-from scorekeeper.core.session import (
-    Command,
-    Entry,
-    Event,
-    Folded,
-    Folding,
-    Recorded,
-    Rules,
-    fold,
-    fold_on,
-    fold_until,
-    in_force,
-    play_order,
-    unsettles,
-    voided_in,
-)
+from scorekeeper.core.session import Command, Entry, Event, Folded, Folding, Recorded, Rules
 
 
 def decide(
@@ -70,12 +48,11 @@ class Draft:
         log: tuple[Recorded, ...] = (),
         folded: Folded | None = None,
     ) -> None:
-        self.rules, self.log, self._opening = rules, [*log], opening
-        self._known, self._now = folded, folded
+        self.rules, self.log, self._opening, self._known = rules, [*log], opening, folded
 
     def voided(self) -> Collection[int]:
         """The numbers of the entries that are voided."""
-        return voided_in(self.log)
+        return session.voided_in(self.log)
 
     def has(self, *kinds: type) -> bool:
         """Whether an event of one of these kinds may be in the log, voided or not."""
@@ -83,11 +60,11 @@ class Draft:
 
     def before(self, place: int | None, event: Event | None) -> Folded:
         """What `event` stands upon at this place, None for after all others."""
+        of = (self.rules, self._opening, tuple(self.log))
         if place is not None:
-            return fold_until(self.rules, self._opening, tuple(self.log), place, self._known)
-        if self._now is None:
-            self._now = fold(self.rules, self._opening, tuple(self.log), self._known)
-        return self._now
+            return session.fold_until(*of, place, self._known)
+        self._known = session.fold(*of, self._known)
+        return self._known
 
     def in_force(self, place: int | None) -> Mapping[int, object]:
         """The events in force before this place, by their numbers, in the order of play."""
@@ -96,19 +73,16 @@ class Draft:
     def add(self, *entries: Entry) -> None:
         """Enter these, which passed all checks."""
         first = self.log[-1].seq + 1 if self.log else 1
-        added = [
+        self.log += (
             Recorded(first + n, "", None, one.event, one.place, "", "\0draft", n, "", "")
             for n, one in enumerate(entries)
-        ]
-        self.log += added
-        if self._now is not None and added:
-            settles = not any(map(unsettles, added))
-            self._now = fold_on(self.rules, self._now, *added) if settles else None
+        )
 
     def why_not_back(self, taken: set[int]) -> RuleViolation | None:
         """Why one of the entries `taken` is a card that can't be voided with nothing in its place:
         another followed or the deal was counted; None when all can be."""
-        order = play_order(self.log)
+        self._known = session.fold(self.rules, self._opening, tuple(self.log), self._known)
+        order = session.play_order(self.log)
         folding = replace(Folding.of(self.rules, self._opening, self.log, order), trusted=0)
         for place, entry in enumerate(order):
             if entry.seq not in taken or not isinstance(entry.event, CardPlayed):
@@ -168,7 +142,7 @@ def _check_seals_stay(log: list[Recorded], voids: tuple[int, ...]) -> None:
     A seal can be taken back, and another one made, as long as nothing has been entered since but
     notes: until then nobody can have learned anything. Raises RuleViolation.
     """
-    voided = {*voided_in(log), *voids}
+    voided = {*session.voided_in(log), *voids}
     said = [
         (one.key, one.event.entry)
         for one in log
@@ -202,7 +176,10 @@ def _check(draft: Draft, entry: Entry, reason: str) -> None:
     elif isinstance(event, Noted):
         check_noted(event, draft.in_force(entry.place), ring)
     elif isinstance(event, SettingsChanged):
-        _check_agreed(ring, folded, event)
+        check_seats(event.agreed, ring, "agreed")
+        missing = [seat for seat, _ in folded.people if seat not in event.agreed]
+        if missing or not event.agreed:  # everybody seated agrees to other rules
+            raise refused("refused.not-agreed", "agreed", seats=listed(missing or ring))
     elif not isinstance(event, EVENING + rules.events) or isinstance(event, Voided):
         known = ", ".join(str(getattr(one, "KIND", one)) for one in rules.events)
         raise refused("refused.unknown-kind", kind=event.KIND, known=known)
@@ -217,14 +194,6 @@ def _check_seated(ring: Ring, event: Seated) -> None:
         said = {"person": event.person, "length": len(event.person)}
         raise refused("refused.name-length", "person", **said)
     check_seats((event.seat,) if event.seat else (), ring, "seat")
-
-
-def _check_agreed(ring: Ring, folded: Folded, event: SettingsChanged) -> None:
-    """Refuse other rules that not everybody seated agrees to."""
-    check_seats(event.agreed, ring, "agreed")
-    missing = [seat for seat, _ in folded.people if seat not in event.agreed]
-    if missing or not event.agreed:
-        raise refused("refused.not-agreed", "agreed", seats=listed(missing or ring))
 
 
 # ---- a log that is entered again ----
@@ -268,7 +237,8 @@ class GrowingLog(Draft):
         enter(self, command)
         self._reuse()
 
-    def now(self) -> Folded:
+    @property
+    def folded(self) -> Folded:
         """What the log adds up to, as far as what may be sealed depends on it."""
         return replace(self._reached(len(self._placed)), order=tuple(self._in_order()))
 
@@ -279,10 +249,6 @@ class GrowingLog(Draft):
 
     def has(self, *kinds: type) -> bool:
         return not self._kinds.isdisjoint(kinds)
-
-    def why_not_back(self, taken: set[int]) -> RuleViolation | None:
-        self._known = fold(self.rules, self._opening, tuple(self.log), self._known)
-        return super().why_not_back(taken)
 
     def before(self, place: int | None, event: Event | None) -> Folded:
         """What `event` stands upon at this place; the order of play is left out."""
@@ -341,7 +307,7 @@ class GrowingLog(Draft):
 
     def _start(self) -> None:
         """Go by the settings now in force, from the first entry on."""
-        self.settings = in_force(self.rules, self._opening, tuple(self._in_order()))
+        self.settings = session.in_force(self.rules, self._opening, tuple(self._in_order()))
         self._marks = [(0, Folded(self.settings, self.rules.start(self.settings)))]
         self._trusted, self._exact, self._changed = 0, 0, None
 
@@ -370,17 +336,14 @@ class GrowingLog(Draft):
         begin = self._changed
         later = self._forget(begin)
         for n, (at, then) in enumerate(later[:TRIES]):
-            if self._same(self._reached(at), then):
+            now, part = self._reached(at), self.rules.checked_part
+            is_met = (met := part(now.state)) is not None and met == part(then.state)
+            if is_met and (now.people, now.waiting) == (then.people, then.waiting):
                 later_on = enumerate(self._placed[at:], at)
                 tallied = (m for m, one in later_on if isinstance(one.event, TALLIED))
                 most = next(tallied, None) if self.has(*TALLIED) else None
                 self._marks += [one for one in later[n + 1 :] if most is None or one[0] <= most]
                 return
-
-    def _same(self, one: Folded, other: Folded) -> bool:
-        met = self.rules.checked_part(one.state)
-        is_met = met is not None and met == self.rules.checked_part(other.state)
-        return is_met and (one.people, one.waiting) == (other.people, other.waiting)
 
     def _reached(self, at: int) -> Folded:
         """What stands before this place adds up to, as far as checks ask."""
@@ -418,7 +381,7 @@ def dealers_kept(
     another dealer then states its own; the rotation goes on from there as it did. A dealer that was
     corrected is meant to move them.
     """
-    if not rules.calls or not any(map(unsettles, added)):
+    if not rules.calls or not any(map(session.unsettles, added)):
         return ()
     struck = {one.event.entry for one in added if isinstance(one.event, Voided)}
     changed = (*added, *(one for one in log if one.seq in struck))
@@ -442,7 +405,7 @@ def _dealers(
 ) -> dict[int, Seat]:
     """By the entry of its first call, where that names nobody, who deals each deal when the
     dealers `stated` before it are."""
-    order, found = play_order(log), dict[int, Seat]()
+    order, found = session.play_order(log), dict[int, Seat]()
     folding = Folding.of(rules, opening, log, order)
     reached = Folded(folding.settings, rules.start(folding.settings))
     for n, entry in enumerate(order):

@@ -1,56 +1,15 @@
-"""What parts of one log add up to, as it stood then and then; and what its corrections did: lines
-struck through, deals rescored, as a pen would show it.
-"""
+"""What corrections did: lines struck through, deals rescored, as a pen would show it."""
 
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from operator import attrgetter
 
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.notes import NOTED, SettingsChanged
 from scorekeeper.core.seals import LeftSealed, Opened
-from scorekeeper.core.session import (
-    Folded,
-    Recorded,
-    Rules,
-    fold,
-    unsettles,
-)
+from scorekeeper.core.session import Recorded, unsettles
 from scorekeeper.core.sheet import Line, Row, ScoreSheet
-
-# ---- the log as it stood, and as it is entered again ----
-
-
-class Replay:
-    """What parts of one log add up to, each worked out from the one before, or from what is
-    `known` of the whole, and of the part with so many entries that it had `earlier`.
-
-    A correction between two parts costs as much as what stands after it in the order of play, and
-    not as much as the whole log.
-    """
-
-    def __init__(
-        self,
-        rules: Rules,
-        opening: Any,
-        log: tuple[Recorded, ...],
-        known: Folded | None = None,
-        earlier: tuple[int, Folded] | None = None,
-    ) -> None:
-        self.log, self._rules, self._opening, self._known = log, rules, opening, known
-        self._ends = {len(log): known} | ({earlier[0]: earlier[1]} if earlier else {})
-
-    def upto(self, count: int) -> Folded:
-        """What `fold` gives for the first `count` entries."""
-        found = self._ends.get(count)
-        if found is None:
-            found = fold(self._rules, self._opening, self.log[:count], self._known)
-        self._known = found
-        return found
-
-
-# ---- what corrections did ----
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,25 +44,24 @@ class History:
 
 
 def history(
-    replay: Replay,
-    sheet: Callable[[Any], ScoreSheet],
+    log: tuple[Recorded, ...],
+    sheet: Callable[[int], ScoreSheet],
     most: int | None = None,
     known: tuple[int, History] | None = None,
 ) -> History:
     """Compare the sheet before and after each correction of a log, changed rules among them.
 
-    Each correction costs a look at
-    the whole sheet: `most` is how many of the last are compared, all of them if it is None.
+    `sheet` is told how many of the first entries count. Each correction costs a look at the whole
+    sheet: `most` is how many of the last are compared, all of them if it is None.
     `known` is what this answered for the first so many entries; then only later ones are compared.
     """
     entries, past = known or (0, History())
-    log = replay.log
     new = [acts for acts in _acts(log) if acts[0].seq > entries]
     left_out = 0 if most is None else max(0, len(new) - most)
     corrections, gone = list(past.corrections), list(past.gone)
     struck, before, rescored = dict(past.struck), dict(past.before), set(past.rescored)
     for acts in new[left_out:]:
-        old, now = (sheet(replay.upto(n).state) for n in (acts[0].seq - 1, acts[-1].seq))
+        old, now = (sheet(n) for n in (acts[0].seq - 1, acts[-1].seq))
         one = _correction(acts, log, old, now)
         corrections.append(one)
         rescored.update(one.rescored)
@@ -160,15 +118,12 @@ def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
 
 def _no_longer(row: Row, now: Row | None) -> tuple[Line, ...]:
     """The lines of a row that it has lost; the same line may stand in it more than once."""
-    left = Counter(map(_said, now.lines if now else ()))
+    said = attrgetter("party", "part", "points", "what")
+    left = Counter(map(said, now.lines if now else ()))
     lost: list[Line] = []
     for line in row.lines:
-        if left[_said(line)]:
-            left[_said(line)] -= 1
+        if left[said(line)]:
+            left[said(line)] -= 1
         else:
             lost.append(line)
     return tuple(lost)
-
-
-def _said(line: Line) -> object:
-    return line.party, line.part, line.points, line.what

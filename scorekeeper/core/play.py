@@ -221,7 +221,13 @@ def played(rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int) 
     match event:
         case CardPlayed(card, is_face_down, seat, as_suit):
             seat = cast(Seat, seat or turn(rules, watched))
-            return _with(rules, watched, Play(seat, card, is_face_down, as_suit), entry)
+            trick = (*watched.trick, Play(seat, card, is_face_down, as_suit))
+            entries = (*watched.entries, entry)
+            if len(trick) < len(rules.ring):
+                return replace(watched, trick=trick, entries=entries, lead=None)
+            best = winning(rules, watched.tricks, trick) or trick[0]
+            tricks, winners = (*watched.tricks, trick), (*watched.winners, best.seat)
+            return Watched(tricks, winners, draws=watched.draws, entries=entries)
         case CardDrawn(card, seat):
             seat = cast(Seat, seat or next_to_draw(rules, watched))
             draw = Draw(len(watched.tricks), seat, card)
@@ -239,15 +245,6 @@ def why_not_back(rules: PlayRules, watched: Watched, entry: int) -> RuleViolatio
     taken, after = watched.plays[place : place + 2]
     said = {"card": taken.card, "seat": taken.seat, "after": after.card, "by": after.seat}
     return refused("play.refused.take-back", "card", rules.take_back, **said)
-
-
-def _with(rules: PlayRules, watched: Watched, play: Play, entry: int) -> Watched:
-    trick, entries = (*watched.trick, play), (*watched.entries, entry)
-    if len(trick) < len(rules.ring):
-        return replace(watched, trick=trick, entries=entries, lead=None)
-    best = winning(rules, watched.tricks, trick) or trick[0]
-    tricks, winners = (*watched.tricks, trick), (*watched.winners, best.seat)
-    return Watched(tricks, winners, draws=watched.draws, entries=entries)
 
 
 def _check_card(rules: PlayRules, watched: Watched, event: CardPlayed) -> None:

@@ -10,21 +10,13 @@ from enum import Enum
 from itertools import chain
 from typing import Any, Generic, Self, TypeVar
 
+from scorekeeper.core import play
 from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.errors import RuleViolation, refusals, refused
 from scorekeeper.core.evening import EVENING, Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import listed, message
-from scorekeeper.core.play import (
-    WATCHED,
-    CardDrawn,
-    CardPlayed,
-    LeadIs,
-    PlayRules,
-    Watched,
-    check_play,
-    played,
-)
-from scorekeeper.core.seats import Party, People, Ring, Seat, left_of
+from scorekeeper.core.play import WATCHED, PlayRules, Watched
+from scorekeeper.core.seats import Party, People, Ring, Seat, check_seats, left_of
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line, Points, ShownOnce
@@ -254,11 +246,11 @@ class RoundRules(Generic[S, R, T]):
                 last = state.present
                 if state.round.id is None and (last.tally.is_over or not last.scored):
                     raise no("nothing-to-end")
-            case CardPlayed() | CardDrawn() | LeadIs():
+            case play.CardPlayed() | play.CardDrawn() | play.LeadIs():
                 rules = self.play_rules(state.round, settings)
                 if rules is None:
                     raise no("no-play", "card", said=event.said())
-                check_play(rules, state.round.watched, event)
+                play.check_play(rules, state.round.watched, event)
 
     def against(self, state: Rounds[S, R, T], event: Any) -> RuleViolation | None:
         """Why a result takes a reason: all tricks were recorded, and come to something else."""
@@ -276,8 +268,7 @@ class RoundRules(Generic[S, R, T]):
 
     def check_seat(self, state: Rounds[S, R, T], seat: Seat, field: str) -> None:
         """Refuse a seat that this table hasn't, beside this field."""
-        if seat not in self.ring(state.settings):
-            raise refused("refused.no-such-seat", field, seat=seat.value)
+        check_seats((seat,), self.ring(state.settings), field)
 
     def check_party(self, state: Rounds[S, R, T], party: str, field: str = "party") -> None:
         """Refuse a party that this table hasn't, beside this field."""
@@ -299,7 +290,7 @@ class RoundRules(Generic[S, R, T]):
         if isinstance(event, ThrownIn):
             now = replace(now, end=RoundEnd.THROWN_IN)
         elif isinstance(event, WATCHED) and (rules := self.play_rules(now, state.settings)):
-            now = replace(now, watched=played(rules, now.watched, event, at.seq))
+            now = replace(now, watched=play.played(rules, now.watched, event, at.seq))
             now = self.entered(replace(state, round=now), event)
         else:
             now = self.entered(state, event)

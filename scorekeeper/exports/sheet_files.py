@@ -37,7 +37,7 @@ from scorekeeper.games.bridge.rounds import ROUNDS, ScoredDeal, number_in, vulne
 from scorekeeper.games.bridge.rules import Scoring, Settings
 from scorekeeper.games.bridge.state import Deal
 from scorekeeper.games.bridge.tariffs import form_of
-from scorekeeper.tables.session import Session, column, replay_of
+from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, sheet_of
 from scorekeeper.words import Words
 
@@ -116,7 +116,7 @@ def defused(text: str) -> str:
 def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str, Any]:
     """The session's sheet, its corrections and misfits. Whole points are numbers, others texts such
     as "1/2"; sentences are in the language of `words`, beside codes that are in none."""
-    past = history(replay_of(session), session.game.sheet)
+    past = history(session.log, session.sheet_then)
     sheet = sheet_of(session, plain=past)
     return {
         **header_fields(session.header),

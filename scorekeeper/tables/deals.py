@@ -21,7 +21,7 @@ from scorekeeper.core.evening import Voided
 from scorekeeper.core.notes import NOTED, Ruled, RulingAccepted, RulingAppealed, RulingApplied
 from scorekeeper.core.session import Recorded, origins_of
 from scorekeeper.core.sheet import Row
-from scorekeeper.tables.session import Session, once, replay_of
+from scorekeeper.tables.session import Session, once
 
 # ---- the deal on the table ----
 
@@ -275,7 +275,7 @@ def _rows_then(session: Session, one: Given) -> tuple[Row | None, Row | None]:
     _, known = session.carried(_rows_then) or (0, {})
     if one.seq not in known:
         facts = {e.seq for e in session.log[:before] if isinstance(e.event, events)}
-        rows = session.game.sheet(replay_of(session).upto(before).state).rows()
+        rows = session.sheet_then(before).rows()
         begun = (row for row in rows if not facts.isdisjoint(row.entries))
         earlier, last = [None, None, *begun][-2:]
         known[one.seq] = (earlier, last)

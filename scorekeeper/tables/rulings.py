@@ -18,7 +18,6 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core import notes
 from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
-from scorekeeper.core.history import Replay
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import DealProgress, Effect, Obligation, OpenQuestion, Ruling
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
@@ -31,7 +30,7 @@ from scorekeeper.games.fields import CardField, read
 from scorekeeper.tables import deals
 from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.deals import Given, deal_of, ruled_on
-from scorekeeper.tables.session import Session, once, replay_of, said_by, seated_at
+from scorekeeper.tables.session import Session, once, said_by, seated_at
 from scorekeeper.tables.sheet import EVERY, Clock, clock
 
 ADDING = ("tricks", "doubling")
@@ -220,8 +219,8 @@ def rulings_view(
     said}]} or None where this edition of the rules can't work it out again, its `state` ("open",
     "accepted", "settled", "appealed") and that in words (`stands`), the `reason` of an appeal, and
     `effects` in words with `effect` ("none", "due", "applied", "dropped")."""
-    replay, found = replay_of(session), sorted(ruled_on(session)[some], key=attrgetter("seq"))
-    return [ruling_view(session, one, written, replay) for one in found]
+    found = sorted(ruled_on(session)[some], key=attrgetter("seq"))
+    return [ruling_view(session, one, written) for one in found]
 
 
 def open_rulings(session: Session) -> list[Given]:
@@ -244,12 +243,10 @@ def open_matters(session: Session) -> list[dict[str, Any]]:
     return [{name: view[name] for name in ("seq", "what", "stands")} for view in views]
 
 
-def ruling_view(
-    session: Session, one: Given, written: Clock = clock, replay: Replay | None = None
-) -> dict[str, Any]:
+def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[str, Any]:
     """One ruling: see `rulings_view`."""
     event, people = one.event, seated_at(session, one.seq)
-    hearing, ruling = _worked_out(session, one, replay or replay_of(session))
+    hearing, ruling = _worked_out(session, one)
     displaced, said = deals.is_displaced(session, one), one.answer.event if one.answer else None
     again = [(name, fact) for name, fact in event.facts if name not in ("which", "bound")]
     binds = ruling.obligations if ruling else ()
@@ -287,13 +284,11 @@ def ruling_words(ruling: Ruling, people: People) -> dict[str, Any]:
     }
 
 
-def _worked_out(
-    session: Session, one: Given, replay: Replay
-) -> tuple[Hearing, Ruling] | tuple[None, None]:
+def _worked_out(session: Session, one: Given) -> tuple[Hearing, Ruling] | tuple[None, None]:
     """What was asked, answered and ruled then; nothing when it can't be worked out any more."""
     arbiter = session.game.arbiter
     if irregularity := arbiter and arbiter.irregularity(one.event.name):
-        hearing = heard(irregularity, replay.upto(one.seq - 1), dict(one.event.facts))
+        hearing = heard(irregularity, session.upto(one.seq - 1), dict(one.event.facts))
         if isinstance(given := hearing.outcome, Ruling) and given.verdict.code == one.event.verdict:
             return hearing, given
     return None, None
@@ -331,7 +326,7 @@ def agreed_way(session: Session) -> str:
 def is_proved(session: Session, one: Given) -> bool:
     """Whether the recorded cards alone lead to a ruling, whatever the sides say; not where a
     question was answered on the way, so that more than the form was told."""
-    (hearing, _), arbiter = _worked_out(session, one, replay_of(session)), session.game.arbiter
+    (hearing, _), arbiter = _worked_out(session, one), session.game.arbiter
     ruled = arbiter and arbiter.irregularity(one.event.name)
     is_known = hearing and {*hearing.facts} <= {"bound", *(field.name for field in hearing.form)}
     return bool(ruled and ruled.proved and is_known)
@@ -361,7 +356,7 @@ def same_as(session: Session, event: notes.Ruled) -> Given | None:
     now = Stamp(session.log[-1].at if session.log else "")
     then = session.grown(session.additions(Command((Entry(event),)), now))
     twin = deals.on_same_deal(then, ruled_on(then)[-1])[0]
-    ruling = _worked_out(session, twin, replay_of(session))[1] if twin else None
+    ruling = _worked_out(session, twin)[1] if twin else None
     return None if twin and asked_again(session, twin, ruling) is not None else twin
 
 
@@ -391,11 +386,11 @@ def _lately(session: Session) -> tuple[tuple[Given, Ruling, DealProgress], ...]:
     """The rulings on the last deals, each with how far its deal had come."""
     first = next((row.id for row in tuple(session.sheet.rows())[-LATELY:]), 0)
     lately = [one for one in ruled_on(session) if one.seq > first]
-    replay, found = replay_of(session), []
+    found = []
     for one in sorted(lately, key=attrgetter("seq")):
-        _, ruling = _worked_out(session, one, replay)
+        _, ruling = _worked_out(session, one)
         if ruling:
-            found.append((one, ruling, now(session, replay.upto(one.seq - 1).state)))
+            found.append((one, ruling, now(session, session.upto(one.seq - 1).state)))
     return tuple(found)
 
 

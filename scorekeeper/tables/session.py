@@ -21,7 +21,6 @@ from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.deciding import GrowingLog, dealers_kept, decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided, move
-from scorekeeper.core.history import Replay
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import NOTED, SettingsChanged, Signed
 from scorekeeper.core.rounds import Rounds, Tally
@@ -129,6 +128,21 @@ class Session:
         """The state just before this entry in the order of play: see `fold_until`."""
         return core.fold_until(self.game, self.opening, self.log, seq, self.folded)
 
+    def upto(self, count: int) -> Folded:
+        """What the first `count` entries add up to: see `fold`. Where one such part is asked for
+        after another, a correction between them costs as much as what stands after it in the order
+        of play, and not as much as the whole log."""
+        ends = dict([self.carried(Session.upto) or (0, None), (self.last, self.folded)])
+        known = self._known.get(Session.upto, self.folded)
+        of = (self.game, self.opening, self.log[:count])
+        found: Folded = ends.get(count) or core.fold(*of, known)
+        self._known[Session.upto] = found
+        return found
+
+    def sheet_then(self, count: int) -> ScoreSheet:
+        """The sheet after the first `count` entries."""
+        return self.game.sheet(self.upto(count).state)
+
     def decide(self, command: Command) -> tuple[Entry, ...]:
         """The entries that `command` adds. Raises RuleViolation when it can't be carried out."""
         check_command(self, command)
@@ -154,7 +168,7 @@ class Session:
         """The session after these entries, which `decide` has let pass."""
         log = self.log + added
         if any(map(core.unsettles, added)):
-            self.carry(Replay, self.folded)
+            self.carry(Session.upto, self.folded)
         folded = core.fold(self.game, self.opening, log, self.folded)
         return replace(self, log=log, head=log[-1].hash if log else self.head, folded=folded)
 
@@ -173,12 +187,6 @@ def once(
         return answer
 
     return answered
-
-
-def replay_of(session: Session) -> Replay:
-    """What parts of the session's log add up to."""
-    known = (session.folded, session.carried(Replay))
-    return Replay(session.game, session.opening, session.log, *known)
 
 
 def finished(session: Session) -> tuple[Tally, ...]:
@@ -210,11 +218,6 @@ class Entering(GrowingLog):
     def __init__(self, session: Session) -> None:
         super().__init__(session.game, session.opening)
         self.id, self.game = session.id, session.game
-
-    @property
-    def folded(self) -> Folded:
-        """What it adds up to, as far as what may be sealed depends on it."""
-        return self.now()
 
     def enter(self, added: tuple[Recorded, ...]) -> bool:
         """Enter the entries of one command where `Session.decide` would have made the same. Where

@@ -185,7 +185,7 @@ def past_of(session: Session) -> History:
     that were compared before the session grew are not compared again."""
     rows = sum(len(section.rows) for section in session.sheet.sections)
     most = max(LEAST_COMPARED, MOST_COMPARED // max(1, rows))
-    found = history(sessions.replay_of(session), session.game.sheet, most, session.carried(past_of))
+    found = history(session.log, session.sheet_then, most, session.carried(past_of))
     session.carry(past_of, found)
     return found
 
@@ -394,11 +394,10 @@ def signatures(
 def _totals_then(session: Session, entries: set[int]) -> dict[int, dict[str, Points]]:
     """What each party had after each of these entries, which never changes as the log grows."""
     _, known = session.carried(_totals_then) or (0, {})
-    replay, parties = sessions.replay_of(session), session.parties
     found: dict[int, dict[str, Points]] = {one: known[one] for one in entries & known.keys()}
     for entry in sorted(entries - known.keys()):
-        sheet = session.game.sheet(replay.upto(entry).state)
-        found[entry] = {party.id: sheet.total(party.id) for party in parties}
+        sheet = session.sheet_then(entry)
+        found[entry] = {party.id: sheet.total(party.id) for party in session.parties}
     session.carry(_totals_then, found)
     return found
 

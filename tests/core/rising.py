@@ -8,6 +8,7 @@ from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.deciding import decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, Seated
+from scorekeeper.core.history import History, history
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring
 from scorekeeper.core.session import (
@@ -90,6 +91,11 @@ def _row(at: At, points: int) -> Row:
 
 
 RISING = Rising()
+
+
+def past(game: Any, opening: Any, log: tuple[Recorded, ...]) -> History:
+    """What the corrections of a log of this game did."""
+    return history(log, lambda count: game.sheet(fold(game, opening, log[:count]).state))
 
 
 class Log:

@@ -1,12 +1,11 @@
 """What corrections did: lines struck, rows rescored, rows gone."""
 
-from scorekeeper.core.history import Replay, history
 from scorekeeper.core.session import Command
-from tests.core.rising import RISING, Called, Log
+from tests.core.rising import RISING, Called, Log, past
 
 
 def of(log: Log):  # type: ignore[no-untyped-def]
-    return history(Replay(RISING, None, log.entries), RISING.sheet)
+    return past(RISING, None, log.entries)
 
 
 def struck(log: Log) -> dict[int, list[int]]:

@@ -15,7 +15,6 @@ from scorekeeper.core.codec import encode
 from scorekeeper.core.deciding import GrowingLog, decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Left, Seated, Voided
-from scorekeeper.core.history import Replay
 from scorekeeper.core.notes import SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import (
@@ -84,12 +83,12 @@ def shown(folded: Folded) -> tuple[Any, ...]:
 def test_each_part_of_a_log_adds_up_to_what_folding_it_anew_gives(slug: str, seed: int) -> None:
     session = corrected(slug, 160, seed)
     game, opening, log = session.game, session.opening, session.log
-    replay = Replay(game, opening, log)
+    whole = opened(game, session.header, log)
     for count in range(len(log) + 1):
         wanted = fold(game, opening, log[:count])
-        assert shown(replay.upto(count)) == shown(wanted), count
+        assert shown(whole.upto(count)) == shown(wanted), count
     assert any(one.place for one in log)
-    skipping = Replay(game, opening, log)
+    skipping = opened(game, session.header, log)
     for count in range(0, len(log), 37):
         assert shown(skipping.upto(count)) == shown(fold(game, opening, log[:count]))
 

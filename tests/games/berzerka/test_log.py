@@ -7,7 +7,6 @@ import pytest
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.evening import DealerIs
-from scorekeeper.core.history import Replay, history
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.berzerka import BERZERKA
@@ -28,6 +27,7 @@ from scorekeeper.games.berzerka.events import (
 )
 from scorekeeper.games.berzerka.rules import Aim, Counts, Ranking, RankingRule, TrumpRule
 from scorekeeper.words import words_in
+from tests.core.rising import past
 from tests.games.berzerka.table import ONE, THREE, TWO, Table
 
 EXAMPLES: list[Any] = [
@@ -108,9 +108,9 @@ def test_a_correction_of_the_first_box_rescored_the_completing_hand(starter: Tab
     starter.hand(TWO, "seeing-red", 3)
     last = starter.hand(THREE, "seeing-red", 5)
     starter.correct(first, HandStated(ONE, "seeing-red", 3, 2))
-    past = history(Replay(BERZERKA, starter.settings, starter.log), BERZERKA.sheet)
-    assert past.rescored == {last}
-    assert [len(lines) for lines in past.struck.values()] == [1]
+    found = past(BERZERKA, starter.settings, starter.log)
+    assert found.rescored == {last}
+    assert [len(lines) for lines in found.struck.values()] == [1]
 
 
 def test_one_step_of_a_hand_is_corrected(starter: Table) -> None:

@@ -19,7 +19,6 @@ from scorekeeper.core.evening import (
     Seated,
     ThrownIn,
 )
-from scorekeeper.core.history import Replay, history
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import COMPASS, Seat, left_of
 from scorekeeper.core.session import At, Command, Entry, Event, fold, fold_until
@@ -45,6 +44,7 @@ from scorekeeper.games.bridge.rules import (
     Settings,
     SuitMode,
 )
+from tests.core.rising import past
 from tests.games.bridge.at_table import (
     Table,
     calls,
@@ -213,7 +213,7 @@ def test_a_correction_that_makes_the_game_moves_vulnerability_and_the_end() -> N
     after = table.sheet
     assert [one.is_over for one in after.sections] == [True, False]
     assert [one.id for one in after.rows()] == [one.id for one in before.rows()] == [1, 3, 5, 7]
-    found = history(Replay(table.game, table.settings, table.log), table.game.sheet)
+    found = past(table.game, table.settings, table.log)
     assert found.rescored == {3}
     assert found.corrections[0].rows == (1,)
 

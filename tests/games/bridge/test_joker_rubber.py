@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import Seated
-from scorekeeper.core.history import Replay, history
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Row, ScoreSheet
@@ -12,6 +11,7 @@ from scorekeeper.games.bridge import JOKER_BRIDGE
 from scorekeeper.games.bridge.events import HiddenDealt, JokersDeclared, PassedOut, TricksTaken
 from scorekeeper.games.bridge.rules import HiddenSign, JokerSettings, X1Suit
 from scorekeeper.words import words_in
+from tests.core.rising import past
 from tests.games.bridge.at_table import Table, calls, deal, hidden, honours
 
 HEARTS = JokerSettings(x1_suit=X1Suit.HEARTS)
@@ -110,7 +110,7 @@ def test_a_whole_rubber_with_a_correction() -> None:
     table.correct(third.entries[1], TricksTaken(8), reason="claimed nine, made eight")
     assert written(table.sheet) == SHEET
     assert table.folded.misfits == ()
-    corrected = history(Replay(table.game, table.settings, table.log), table.game.sheet)
+    corrected = past(table.game, table.settings, table.log)
     assert [int(line.points) for line in corrected.struck[third.id]] == [30]
     assert corrected.rescored == frozenset()
 
