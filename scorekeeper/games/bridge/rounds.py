@@ -1,214 +1,55 @@
-"""How deals add up to games and rubbers, Chicagos and boards, one method for each form of scoring;
-what can be entered, what the table is asked for next, and what is always in view."""
+"""The rounds of a bridge table: what can be entered, what the table is asked for next, and what is
+always in view."""
 
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from enum import Enum
 from typing import Any, cast
 
-from scorekeeper.core.cards import Card
-from scorekeeper.core.citations import Authority, Cite, published
-from scorekeeper.core.errors import ImpossibleResult
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.citations import published
+from scorekeeper.core.errors import ImpossibleResult, RuleViolation, Whys, refusals, refused
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, trick_of, turn
-from scorekeeper.core.rounds import Lines, Noted, RoundRules, Scored
-from scorekeeper.core.rounds import ScoredSection as AnySection
-from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, check_seats, left_of
+from scorekeeper.core.rounds import RoundRules, Scored
+from scorekeeper.core.seats import (
+    COMPASS,
+    SIDES,
+    Party,
+    Seat,
+    check_seats,
+    left_of,
+    partner,
+    party_of,
+)
 from scorekeeper.core.session import At
-from scorekeeper.core.settings import TABLE
-from scorekeeper.core.sheet import Line
 from scorekeeper.games.bridge import contract, events, play, rules, scoring, tariffs
 from scorekeeper.games.bridge.state import (
-    CHECKS,
     Deal,
     State,
     Tally,
-    check_not_held,
     concluded,
     entered,
     has_boards,
-    impossibility,
     jokers_of,
+    number_of,
     play_rules_of,
-    refusal,
     unseen,
+    vulnerable_after,
     watched_tricks,
 )
 from scorekeeper.games.game import Glance, PartyScore
 
 ScoredDeal = Scored[Deal, Tally]
-ScoredSection = AnySection[Deal, Tally]
-
-RUBBER_BONUS = {0: 700, 1: 500}
-"""What the second game of a rubber pays, by the games that the other side has. Law 74."""
-UNFINISHED_GAME = 300
-"""What a side gets that alone has a game when a rubber stays unfinished. Law 80."""
-UNFINISHED_PART = {rules.UnfinishedPart.HUNDRED: 100, rules.UnfinishedPart.FIFTY: 50}
-CHICAGO_GAME = (300, 500)
-"""What a game pays at once with part-scores carried: not vulnerable, vulnerable."""
-CHICAGO_PART = 100  # what a part-score pays on the last deal of a Chicago with part-scores carried
-CHICAGO_DEALS = 4
-
-_NONE: frozenset[str] = frozenset()
-_NS, _EW = (frozenset({side.id}) for side in SIDES)
-_ALL = _NS | _EW
-BOARDS = (
-    *(_NONE, _NS, _EW, _ALL),
-    *(_NS, _EW, _ALL, _NONE),
-    *(_EW, _ALL, _NONE, _NS),
-    *(_ALL, _NONE, _NS, _EW),
-)
-"""Who is vulnerable on boards 1 to 16, and again from 17 on. Law 2 of duplicate."""
-
-_RUBBER = published(rules.LAWS_1993, "Law 74", "rubber")
-_UNFINISHED = published(rules.LAWS_1993, "Law 80", "unfinished")
-_CHICAGO = published(rules.CHICAGO, "Chicago", "chicago")
-
-After = tuple[Tally, Lines]
-
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """A form of scoring as three functions.
-
-    `vulnerable` sides in a deal; `after` a deal, told its own lines and a tally that has who was
-    vulnerable: the new tally, and the lines that games pay; `ended` unfinished: what each side
-    gets."""
-
-    vulnerable: Callable[[Tally, Deal, rules.Settings], frozenset[str]]
-    after: Callable[[Deal, Lines, Tally, rules.Settings], After]
-    ended: Callable[[Tally, rules.Settings], Lines] = lambda tally, settings: ()
-
-
-def method_of(settings: rules.Settings) -> Method:
-    if settings.scoring is rules.Scoring.CHICAGO:
-        return _CHICAGOS[settings.chicago]
-    return _RUBBERS if settings.scoring is rules.Scoring.RUBBER else _BOARDS
 
 
 def vulnerable_in(one: ScoredDeal, settings: rules.Settings) -> frozenset[str]:
     """The sides that are vulnerable in a deal of the sheet."""
     item = one.item
     if isinstance(item, Deal) and not item.is_over:
-        return method_of(settings).vulnerable(one.tally, item, settings)
+        return vulnerable_after(one.tally, item, settings)
     return one.tally.vulnerable
-
-
-def scored(deal: Deal, tally: Tally, settings: rules.Settings) -> tuple[Lines, Tally]:
-    """What a deal with its result scores, and how its section stands after it."""
-    method = method_of(settings)
-    vulnerable = method.vulnerable(tally, deal, settings)
-    lines = scoring.deal_lines(deal, vulnerable, settings)
-    tally = replace(tally, vulnerable=vulnerable, marks=())
-    tally, more = method.after(deal, lines, tally, settings)
-    return lines + more, tally.plus(lines + more)
-
-
-def noted(one: Noted, tally: Tally, settings: rules.Settings) -> tuple[Lines, Tally]:
-    """The line of a score carried in or of an adjustment, and how its section stands after it."""
-    event, rule = one.event, Cite(TABLE, f"entry {one.id}", Authority.HOUSE, "evening")
-    assert not isinstance(event, Ended)  # noqa: S101 - an end is seen to by `ended`
-    part, points = tariffs.form_of(settings).above, event.points
-    if isinstance(event, Adjusted):
-        what = message("bridge.line.adjusted", reason=event.reason)
-    elif event.part == "games":
-        tally = replace(tally, games=tally.games + Counter({event.party: int(points)}))
-        what, points = message("bridge.line.carried.games", n=points), 0
-    else:
-        what, part = message("bridge.line.carried"), event.part
-        if part == "below":
-            tally = replace(tally, parts=tally.parts + Counter({event.party: int(points)}))
-    line = Line(event.party, points, what, rule, part)
-    return (line,), tally.plus((line,))
-
-
-# ---- the methods ----
-def _towards_game(lines: Lines, tally: Tally) -> tuple[Tally, str | None]:
-    """The tally with the deal's trick points, and the side that completed a game with them.
-    Law 73: a game takes 100 trick points; no part-score is carried into the next game."""
-    tally = replace(tally, rounds=tally.rounds + 1)
-    below = [line for line in lines if line.part == "below"]
-    if not below:
-        return tally, None
-    side = below[0].party
-    parts = tally.parts + Counter({side: sum(int(line.points) for line in below)})
-    if parts[side] < contract.GAME:
-        return replace(tally, parts=parts), None
-    games = tally.games + Counter([side])
-    return replace(tally, parts=Counter(), games=games, marks=("game",)), side
-
-
-def _rubber_after(deal: Deal, lines: Lines, tally: Tally, settings: rules.Settings) -> After:
-    """Law 74: two games win the rubber: 700 when the other side has none, else 500."""
-    tally, side = _towards_game(lines, tally)
-    if side is None or tally.games[side] < 2:
-        return tally, ()
-    theirs = next(tally.games[one.id] for one in SIDES if one.id != side)
-    what = message("bridge.line.rubber", own=2, theirs=theirs)
-    line = Line(side, RUBBER_BONUS[theirs], what, _RUBBER, "above")
-    return replace(tally, is_over=True), (line,)
-
-
-def _rubber_ended(tally: Tally, settings: rules.Settings) -> Lines:
-    """Law 80: for the only game of the rubber, and for the only part-score of the open game."""
-    part = UNFINISHED_PART[settings.unfinished_part]
-    lines: list[Line] = []
-    for side, other in ((SIDES[0].id, SIDES[1].id), (SIDES[1].id, SIDES[0].id)):
-        if tally.games[side] and not tally.games[other]:
-            what = message("bridge.line.unfinished.game")
-            lines.append(Line(side, UNFINISHED_GAME, what, _UNFINISHED, "above"))
-        if tally.parts[side] and not tally.parts[other]:
-            what = message("bridge.line.unfinished.part")
-            lines.append(Line(side, part, what, rules.cite(settings, "unfinished_part"), "above"))
-    return tuple(lines)
-
-
-def _chicago_vulnerable(tally: Tally, deal: Deal, settings: rules.Settings) -> frozenset[str]:
-    if tally.rounds == 0:
-        return _NONE
-    if tally.rounds == CHICAGO_DEALS - 1:
-        return _ALL
-    own = frozenset({scoring.side_of(deal.dealer)})
-    return own if settings.chicago_vulnerable is rules.ChicagoVulnerable.DEALER else _ALL - own
-
-
-def _carried_after(deal: Deal, lines: Lines, tally: Tally, settings: rules.Settings) -> After:
-    """A game pays at once and wipes both part-scores; the last deal pays for a part-score."""
-    if deal.is_passed_out:
-        return tally, ()
-    before = tally
-    tally, side = _towards_game(lines, tally)
-    tally = replace(tally, is_over=tally.rounds == CHICAGO_DEALS)
-    if side is not None:
-        is_vulnerable = side in tally.vulnerable
-        what = message("bridge.line.game-bonus")
-        line = Line(side, CHICAGO_GAME[is_vulnerable], what, _CHICAGO, "above")
-        return tally, (line,)
-    made = tally.parts - before.parts if tally.is_over else ()
-    what = message("bridge.line.chicago-part")
-    return tally, tuple(Line(side, CHICAGO_PART, what, _CHICAGO, "above") for side in made)
-
-
-def _each_deal_after(deal: Deal, lines: Lines, tally: Tally, settings: rules.Settings) -> After:
-    deals, board = tally.rounds + 1, number_of(deal, tally, settings)
-    is_over = not has_boards(settings) and deals == CHICAGO_DEALS
-    return replace(tally, rounds=deals, board=board, is_over=is_over), ()
-
-
-def _board_vulnerable(tally: Tally, deal: Deal, settings: rules.Settings) -> frozenset[str]:
-    if deal.board and deal.board.vulnerable:
-        return deal.board.vulnerable.sides
-    return BOARDS[(number_of(deal, tally, settings) - 1) % len(BOARDS)]
-
-
-def number_of(deal: Deal, tally: Tally, settings: rules.Settings) -> int:
-    """What a deal is called that is played after this tally: of a board the number stated, else
-    the one after the last."""
-    if not has_boards(settings):
-        return tally.rounds + 1
-    return (deal.board and deal.board.number) or tally.board + 1
 
 
 def number_in(one: ScoredDeal, settings: rules.Settings) -> int:
@@ -219,23 +60,9 @@ def number_in(one: ScoredDeal, settings: rules.Settings) -> int:
     return one.tally.board if item.is_over else number_of(item, one.tally, settings)
 
 
-_RUBBERS = Method(
-    lambda tally, deal, settings: frozenset(tally.games),
-    _rubber_after,
-    _rubber_ended,
-)
-_CHICAGOS = {
-    rules.Chicago.EACH_DEAL: Method(_chicago_vulnerable, _each_deal_after),
-    rules.Chicago.CARRIED: Method(_chicago_vulnerable, _carried_after),
-}
-_BOARDS = Method(_board_vulnerable, _each_deal_after)
-
-
 # ---- the deals of a session ----
 def _next_dealer(done: Deal, settings: rules.Settings) -> Seat:
-    """A Chicago with part-scores carried has the same dealer deal a passed-out deal again."""
-    again = done.is_passed_out and method_of(settings) is _CHICAGOS[rules.Chicago.CARRIED]
-    return done.dealer if again else left_of(done.dealer, COMPASS)
+    return done.dealer if scoring.is_dealt_again(done, settings) else left_of(done.dealer, COMPASS)
 
 
 def carried_parts(settings: rules.Settings) -> tuple[str, ...]:
@@ -273,10 +100,10 @@ ROUNDS = RoundRules(
     round=Deal,
     tally=Tally,
     entered=entered,
-    scored=scored,
+    scored=scoring.scored,
     next_dealer=_next_dealer,
-    ended=lambda tally, settings: method_of(settings).ended(tally, settings),
-    noted=noted,
+    ended=scoring.ended,
+    noted=scoring.noted,
     # boards start again with the first dealer; at a rubber the deal just moves on
     after_end=lambda dealer, settings: COMPASS[0] if has_boards(settings) else dealer,
     play_rules=play_rules_of,
@@ -297,70 +124,237 @@ def apply(state: State, event: Any, at: At) -> State:
 
 
 # ---- what can't be entered ----
+
+MOST_BOARDS = 999  # the highest number that a board may have
+
+_AUCTION = published(rules.LAWS_2017, "Laws 18-22", "auction")
+
+no, never = refusals("bridge")
+
+
+# ---- the auction and the result ----
+def _of_tricks(state: State, event: events.TricksTaken) -> Whys:
+    yield not state.round.contract and no("no-contract", "tricks", tricks=event.tricks)
+    contract.check_tricks(event.tricks, tariffs.tariff_of(state.settings, False))
+
+
+def _of_contract(state: State, event: events.ContractStated | events.PassedOut) -> Whys:
+    deal, said, field = state.round, event.said(), "contract"
+    yield deal.contract and no("contract-stands", field, said=said, contract=deal.contract)
+    yield deal.calls and no("auction-begun", field, said=said, n=len(deal.calls))
+    if isinstance(event, events.ContractStated):
+        contract.check_contract(event.contract, tariffs.tariff_of(state.settings, False))
+        check_seats((event.declarer,), COMPASS, "declarer")
+
+
+def _of_spread(state: State, event: events.HandSpread) -> Whys:
+    """It is dummy's to play only, once, and before cards have been recorded."""
+    deal = state.round
+    is_dummys = deal.declarer is not None and event.declarer is partner(deal.declarer, COMPASS)
+    is_late = deal.is_spread or deal.watched.entries
+    yield (not is_dummys or is_late) and no("spread", "declarer", said=event.said())
+
+
+def _of_call(state: State, event: events.CallMade) -> Whys:
+    """What can't be called now, and a call by somebody else than the next in turn: who called
+    first has dealt, or the table said who did."""
+    deal, call, seat = state.round, event.call, event.seat
+    yield deal.contract and no("auction-over", "call", _AUCTION, call=call)
+    if deal.calls and seat not in (None, turn := deal.auction.turn):
+        said = {"call": call, "seat": seat, "turn": turn}
+        yield refused("refused.out-of-rotation", "call", _AUCTION, **said)
+    why = contract.why_not(deal.auction, call, tariffs.tariff_of(state.settings, False))
+    yield why and RuleViolation(why, "call", _AUCTION)
+    if seat is not None:
+        check_seats((seat,), COMPASS, "seat")
+
+
+def _of_board(state: State, event: events.BoardIs) -> Whys:
+    deal, by_hand, number = state.round, event.dealer or event.vulnerable, event.number
+    yield not has_boards(state.settings) and no("no-boards", "number", said=event.said())
+    is_late = deal.calls or deal.contract or deal.board
+    yield is_late and no("board-late", "number", said=event.said())
+    if number is None:
+        yield not by_hand and no("no-board", "number")
+    else:
+        yield by_hand and no("board-both", "number", number=number)
+        is_known = 1 <= number <= MOST_BOARDS
+        yield not is_known and no("board-number", "number", number=number, most=MOST_BOARDS)
+    if event.dealer is not None:
+        check_seats((event.dealer,), COMPASS, "dealer")
+
+
+# ---- Jokers ----
+def _of_declared(state: State, event: events.JokersDeclared) -> Whys:
+    """Suits are refused where each Joker gets its own in another way; one that was sealed is stated
+    by itself, once it is opened."""
+    pack, deal = play.pack_of(state.settings), state.round
+    is_sealed, jokers = event.mode is rules.SuitMode.SEALED, jokers_of(deal, state.settings)
+    if jokers is None:
+        raise no("no-jokers", "power")
+    yield (deal.calls or deal.contract) and no("bidding-begun", "power")
+    yield event == events.JokersDeclared() and no("nothing-declared", "power")
+    if not pack.hidden:
+        yield event.mode is rules.SuitMode.WILDCARD and no("no-wildcards", "mode")
+        yield is_sealed and no("no-sealed-suits", "mode")
+    if event.suits:
+        is_wild = (event.mode or jokers.mode) is rules.SuitMode.WILDCARD
+        yield is_wild and no("wildcard-suit", "suits")
+        yield is_sealed and no("sealed-suit", "suits")
+        yield len(dict(event.suits)) < len(event.suits) and no("two-suits", "suits")
+    for joker, suit in event.suits:
+        yield joker not in pack.jokers and no("no-such-joker", "suits", joker=joker)
+        yield _of_suit(joker, suit, play.joker_suits(joker), "suits")
+
+
+def _of_suit(joker: Card, suit: Suit, suits: tuple[Suit, ...], field: str) -> object:
+    said = {"joker": joker, "suit": suit, "suits": listed(suits)}
+    return suit not in suits and no("joker-suit", field, **said)
+
+
+def _of_named(state: State, event: events.WildcardNamed) -> Whys:
+    deal, joker, suit = state.last, event.joker, event.suit
+    yield not deal.contract and no("wildcard-early", "suit", joker=joker)
+    jokers = jokers_of(deal, state.settings)
+    if jokers is None or jokers.mode is not rules.SuitMode.WILDCARD:
+        raise no("fixed", "suit", joker=joker)
+    is_joker = joker in play.pack_of(state.settings).jokers
+    yield not is_joker and no("no-such-joker", "joker", joker=joker)
+    yield _of_suit(joker, suit, play.wildcard_suits(joker, state.settings), "suit")
+    had = jokers.suit(joker)
+    yield had and no("named-before", "suit", joker=joker, suit=had)
+    is_late = deal.watched.plays and not deal.is_over
+    yield is_late and no("wildcard-late", "suit", joker=joker)
+    is_shown = any(one.card == joker for one in deal.shown)
+    yield is_shown and no("face-down", "joker", joker=joker)
+
+
+# ---- hidden cards ----
+def _of_dealt(state: State, event: events.HiddenDealt) -> Whys:
+    hidden, holders = play.pack_of(state.settings).hidden, event.holders
+    yield not hidden and no("no-hidden", "holders")
+    check_seats(holders, COMPASS, "holders")
+    yield len(holders) != hidden and no("holders", "holders", entered=len(holders), n=hidden)
+    yield _of_sides(holders)
+
+
+def _of_sides(seats: tuple[Seat, ...]) -> object:
+    """Rule: Joker Bridge §3: of two face-down cards each side gets one."""
+    sides = {party_of(seat, SIDES) for seat in seats}
+    return len(sides) < len(seats) and no("one-a-side", "holders", seats=listed(seats))
+
+
+def _of_shown(state: State, event: events.HiddenShown) -> Whys:
+    pack, deal, holder, card = play.pack_of(state.settings), state.last, event.holder, event.card
+    yield not pack.hidden and no("no-hidden", "card")
+    yield not deal.is_over and no("shown-early", "card")
+    check_seats((holder,), COMPASS, "holder")
+    seats = tuple(one.holder for one in deal.shown)
+    is_full = len(seats) >= pack.hidden
+    yield is_full and no("all-shown", "holder", n=pack.hidden, seats=listed(seats))
+    yield holder in seats and no("shown-before", "holder", seat=holder)
+    is_known = not deal.holders or holder in deal.holders
+    yield not is_known and no("not-holder", "holder", seat=holder, seats=listed(deal.holders))
+    yield _of_sides((*seats, holder))
+    if card is not None:
+        yield card not in pack.cards and never("not-in-pack", "card", card=card, n=pack.size)
+        yield from _of_seen(deal, card)
+
+
+def _of_seen(deal: Deal, card: Card) -> Whys:
+    """Where a face-down card has been seen in another place."""
+    for shown in deal.shown:
+        yield shown.card == card and never("card-shown", "card", card=card, seat=shown.holder)
+    for held in deal.honours:
+        yield card in held.cards and never("card-held", "card", card=card, seat=held.seat)
+    named, place = dict(deal.wildcards).get(card), trick_of(deal.watched, card)
+    yield named and never("joker-named", "card", card=card, suit=named)
+    if place is not None:
+        yield never("card-played", "card", card=card, seat=place[1].seat, trick=place[0])
+
+
+# ---- honours ----
+def _of_honours(state: State, event: events.HonoursHeld) -> Whys:
+    deal, seat = state.last, event.seat
+    yield not scoring.honours_scored(state.settings) and no("honours-off", "cards")
+    yield not deal.contract and no("honours-early", "cards")
+    check_seats((seat,), COMPASS, "seat")
+    is_twice = any(one.seat is seat for one in deal.honours)
+    yield is_twice and no("honours-twice", "seat", seat=seat)
+    playing = play_rules_of(deal, state.settings)
+    is_played = playing is not None and deal.watched.is_over(playing)
+    for card in event.cards:
+        why, place = scoring.why_no_honour(card, deal, state.settings), trick_of(deal.watched, card)
+        yield why and ImpossibleResult(why, "cards")
+        yield event.cards.count(card) > 1 and never("honour-twice", "cards", card=card)
+        if place is None:
+            yield is_played and never("honour-unplayed", "cards", card=card)
+        elif place[1].seat is not seat:
+            said = {"card": card, "seat": place[1].seat, "trick": place[0]}
+            yield never("honour-played", "cards", **said)
+
+
+# ---- the evening ----
+def _of_evening(state: State, event: Any) -> Whys:
+    ROUNDS.check(state, event)
+    match event:
+        case ThrownIn():
+            yield state.deal is None and no("nothing-to-throw-in")
+        case Ended():
+            yield state.deal and no("ended-in-deal")
+        case Adjusted(_, _, reason):
+            yield not reason.strip() and no("no-reason", "reason")
+        case CarriedIn():
+            yield from _of_carried(ROUNDS.present_tally(state), event)
+        case CardPlayed():
+            yield from _of_card(state, event)
+
+
+def _of_carried(tally: Tally, event: CarriedIn) -> Whys:
+    side, points = event.party, event.points
+    had = tally.parts[side]
+    yield points == 0 and no("carried-zero", "points")
+    if event.part == "games":
+        yield (points != 1 or tally.games[side]) and no("games", "points", games=points)
+    if event.part == "below":
+        is_part = 0 < points < contract.GAME - had
+        yield not is_part and no("below", "points", points=points, had=had)
+
+
+def _of_card(state: State, event: CardPlayed) -> Whys:
+    """A card that another hand was said to hold."""
+    deal, playing, card = state.round, play_rules_of(state.round, state.settings), event.card
+    seat = event.seat or (turn(playing, deal.watched) if playing else None)
+    for held in deal.honours:
+        said = {"card": card, "seat": seat, "holder": held.seat}
+        is_other = card in held.cards and held.seat is not seat
+        yield is_other and never("played-held", "card", **said)
+
+
+_WHYS: Mapping[type, Callable[[State, Any], Whys]] = {
+    events.ContractStated: _of_contract,
+    events.PassedOut: _of_contract,
+    events.TricksTaken: _of_tricks,
+    events.CallMade: _of_call,
+    events.HandSpread: _of_spread,
+    events.BoardIs: _of_board,
+    events.JokersDeclared: _of_declared,
+    events.HiddenDealt: _of_dealt,
+    events.HiddenShown: _of_shown,
+    events.WildcardNamed: _of_named,
+    events.HonoursHeld: _of_honours,
+}
+"""Why a fact of a deal can't follow."""
+
+
 def check(state: State, event: Any) -> None:
     """Raise RuleViolation where the event can't follow, ImpossibleResult where it can't be."""
-    if isinstance(event, events.HonoursHeld):
-        _check_honours(state, event)
-    elif isinstance(event, events.BridgeFact):
-        CHECKS[type(event)](state, event)
-    else:
-        ROUNDS.check(state, event)
-        _check_evening(state, event)
+    for why in _WHYS.get(type(event), _of_evening)(state, event):
+        if isinstance(why, RuleViolation):
+            raise why
 
 
-def _check_honours(state: State, event: events.HonoursHeld) -> None:
-    deal = state.last
-    if not scoring.honours_scored(state.settings):
-        raise refusal("honours-off", "cards")
-    if deal.contract is None:
-        raise refusal("honours-early", "cards")
-    check_seats((event.seat,), COMPASS, "seat")
-    if any(one.seat is event.seat for one in deal.honours):
-        raise refusal("honours-twice", "seat", seat=event.seat)
-    for card in event.cards:
-        why = scoring.why_no_honour(card, deal, state.settings)
-        if why is not None:
-            raise ImpossibleResult(why, "cards")
-        if event.cards.count(card) > 1:
-            raise impossibility("honour-twice", "cards", card=card)
-        _check_in_hand(state, deal, event.seat, card)
-
-
-def _check_in_hand(state: State, deal: Deal, seat: Seat, card: Card) -> None:
-    """Refuse an honour that the recorded tricks show in another hand, or in none."""
-    place, playing = trick_of(deal.watched, card), play_rules_of(deal, state.settings)
-    if place is not None and place[1].seat is not seat:
-        raise impossibility("honour-played", "cards", card=card, seat=place[1].seat, trick=place[0])
-    if place is None and playing is not None and deal.watched.is_over(playing):
-        raise impossibility("honour-unplayed", "cards", card=card)
-
-
-def _check_evening(state: State, event: Any) -> None:
-    match event:
-        case ThrownIn() if state.deal is None:
-            raise refusal("nothing-to-throw-in", "")
-        case Ended() if state.deal is not None:
-            raise refusal("ended-in-deal", "")
-        case Adjusted(_, _, reason) if not reason.strip():
-            raise refusal("no-reason", "reason")
-        case CarriedIn():
-            _check_carried(state, event)
-        case CardPlayed():
-            check_not_held(state, event)
-
-
-def _check_carried(state: State, event: CarriedIn) -> None:
-    tally = ROUNDS.present_tally(state)
-    had = tally.parts[event.party]
-    if event.points == 0:
-        raise refusal("carried-zero", "points")
-    if event.part == "games" and (event.points != 1 or tally.games[event.party]):
-        raise refusal("games", "points", games=event.points)
-    if event.part == "below" and not 0 < event.points < contract.GAME - had:
-        raise refusal("below", "points", points=event.points, had=had)
-
-
-# ---- what is awaited, and what is always in view ----
+# ---- what is awaited ----
 Awaited = Enum("Awaited", "DEAL CALL WILDCARD TRICKS HIDDEN")
 """What the table is asked for next: a new deal; the next call, or the contract, of one that has
 begun; a wildcard's suit, before the lead; tricks; a face-down card of the last deal."""
@@ -383,8 +377,7 @@ def awaited(state: State) -> Awaited:
 
 def hidden_left(state: State) -> tuple[Seat, ...]:
     """Whose face-down cards of the deal just played are still to be shown, in dealing order."""
-    deal = state.last_deal
-    return unseen(deal, state.settings) if deal and deal.tricks is not None else ()
+    return unseen(state.last, state.settings) if state.last.tricks is not None else ()
 
 
 def unnamed_jokers(state: State) -> tuple[Card, ...]:
@@ -404,6 +397,7 @@ def has_ended(state: State) -> bool:
     return ROUNDS.sections(state)[-1].tally.is_over
 
 
+# ---- what is always in view ----
 def glance(state: State) -> Glance:
     """The score strip, the deal and its dealer, and what is awaited.
     The deal is the one in progress, with cards still to be shown or that brought the end; else
@@ -458,6 +452,7 @@ def _where(one: ScoredDeal, settings: rules.Settings) -> tuple[Message, ...]:
 
 
 def _turn(state: State, is_over: bool) -> Message:
+    """What is awaited: once a card has been played, whose is next."""
     match awaited(state):
         case Awaited.DEAL:
             code = "over." + state.settings.scoring.value if is_over else "deal"
@@ -466,15 +461,9 @@ def _turn(state: State, is_over: bool) -> Message:
             return message("bridge.turn.call", seat=state.round.auction.turn)
         case Awaited.WILDCARD:
             return message("bridge.turn.wildcard", joker=unnamed_jokers(state)[0])
-        case Awaited.TRICKS:
-            return _turn_to_play(state.round, state.settings)
         case Awaited.HIDDEN:
             return message("bridge.turn.hidden", seat=hidden_left(state)[0])
-
-
-def _turn_to_play(deal: Deal, settings: rules.Settings) -> Message:
-    """Whose card is next once a card has been played; else, how many tricks there were."""
-    playing, watched = play_rules_of(deal, settings), deal.watched
+    playing, watched = play_rules_of(state.round, state.settings), state.round.watched
     seat = turn(playing, watched) if playing is not None and watched.entries else None
     if seat is None:
         return message("bridge.turn.tricks")

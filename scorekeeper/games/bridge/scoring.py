@@ -1,17 +1,28 @@
 """What a deal scores, line by line in the columns of the two sides, and how deals add up: games and
-rubbers, Chicagos, boards. One method for each form of scoring."""
+rubbers, Chicagos, boards."""
 
+from collections import Counter
 from dataclasses import replace
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.citations import Authority, Cite, inferred
+from scorekeeper.core.citations import Authority, Cite, inferred, published
+from scorekeeper.core.evening import Adjusted, Ended
 from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.rounds import Lines, Noted
 from scorekeeper.core.seats import SIDES, Seat, party_of
-from scorekeeper.core.settings import Figures
+from scorekeeper.core.settings import TABLE, Figures
 from scorekeeper.core.sheet import Line
 from scorekeeper.games.bridge import events, play, rules, tariffs
-from scorekeeper.games.bridge.contract import DECLARER, Contract, is_made, score
-from scorekeeper.games.bridge.state import Deal, jokers_of, unseen
+from scorekeeper.games.bridge.contract import DECLARER, GAME, Contract, is_made, score
+from scorekeeper.games.bridge.state import (
+    CHICAGO_DEALS,
+    Deal,
+    Tally,
+    jokers_of,
+    number_of,
+    unseen,
+    vulnerable_after,
+)
 
 
 # ---- honours: which cards they are, and what a hand of them is worth ----
@@ -226,3 +237,102 @@ def _rule(deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings) 
     cites = [rules.cite(settings, name) for name in names]
     chosen = (rule for rule in cites if rule.standing is Authority.HOUSE)
     return next(chosen, cites[0])
+
+
+# ---- how deals add up ----
+
+RUBBER_BONUS = {0: 700, 1: 500}
+"""What the second game of a rubber pays, by the games that the other side has. Law 74."""
+UNFINISHED_GAME = 300
+"""What a side gets that alone has a game when a rubber stays unfinished. Law 80."""
+UNFINISHED_PART = {rules.UnfinishedPart.HUNDRED: 100, rules.UnfinishedPart.FIFTY: 50}
+CHICAGO_GAME = (300, 500)
+"""What a game pays at once with part-scores carried: not vulnerable, vulnerable."""
+CHICAGO_PART = 100  # what a part-score pays on the last deal of a Chicago with part-scores carried
+
+_RUBBER = published(rules.LAWS_1993, "Law 74", "rubber")
+_UNFINISHED = published(rules.LAWS_1993, "Law 80", "unfinished")
+_CHICAGO = published(rules.CHICAGO, "Chicago", "chicago")
+
+
+def scored(deal: Deal, tally: Tally, settings: rules.Settings) -> tuple[Lines, Tally]:
+    """What a deal with its result scores, and how its section stands after it."""
+    vulnerable = vulnerable_after(tally, deal, settings)
+    lines, more = deal_lines(deal, vulnerable, settings), Lines()
+    number, deals = number_of(deal, tally, settings), tally.rounds + 1
+    tally = replace(tally, vulnerable=vulnerable, marks=())
+    if is_dealt_again(deal, settings):
+        return lines, tally.plus(lines)
+    is_last = settings.scoring is rules.Scoring.CHICAGO and deals == CHICAGO_DEALS
+    tally = replace(tally, rounds=deals, is_over=is_last)
+    if at_duplicate(settings):
+        tally = replace(tally, board=number)
+    else:
+        tally, more = _towards_game(lines, tally, settings)
+    return lines + more, tally.plus(lines + more)
+
+
+def _towards_game(lines: Lines, tally: Tally, settings: rules.Settings) -> tuple[Tally, Lines]:
+    """The tally with the deal's trick points, and what a game or a part-score pays.
+    Law 73: a game takes 100 trick points; no part-score is carried into the next game. Law 74: two
+    games win the rubber. A Chicago pays for each game at once, and on its last deal for a part."""
+    below = [line for line in lines if line.part == "below"]
+    if not below:
+        return tally, ()
+    side, what = below[0].party, message("bridge.line.chicago-part")
+    parts = tally.parts + Counter({side: sum(int(line.points) for line in below)})
+    if parts[side] < GAME:
+        part = Line(side, CHICAGO_PART, what, _CHICAGO, "above")
+        return replace(tally, parts=parts), (part,) if tally.is_over else ()
+    games = tally.games + Counter([side])
+    tally = replace(tally, parts=Counter(), games=games, marks=("game",))
+    if settings.scoring is rules.Scoring.CHICAGO:
+        points, what = CHICAGO_GAME[side in tally.vulnerable], message("bridge.line.game-bonus")
+        return tally, (Line(side, points, what, _CHICAGO, "above"),)
+    if games[side] < 2:
+        return tally, ()
+    theirs = games.total() - 2
+    what = message("bridge.line.rubber", own=2, theirs=theirs)
+    rubber = Line(side, RUBBER_BONUS[theirs], what, _RUBBER, "above")
+    return replace(tally, is_over=True), (rubber,)
+
+
+def ended(tally: Tally, settings: rules.Settings) -> Lines:
+    """What an unfinished rubber pays. Law 80: for its only game, and for the only part-score of the
+    open game."""
+    if settings.scoring is not rules.Scoring.RUBBER:
+        return ()
+    lines, games, parts = list[Line](), tally.games, tally.parts
+    part, rule = UNFINISHED_PART[settings.unfinished_part], rules.cite(settings, "unfinished_part")
+    for side, other in ((SIDES[0].id, SIDES[1].id), (SIDES[1].id, SIDES[0].id)):
+        if games[side] and not games[other]:
+            what = message("bridge.line.unfinished.game")
+            lines.append(Line(side, UNFINISHED_GAME, what, _UNFINISHED, "above"))
+        if parts[side] and not parts[other]:
+            what = message("bridge.line.unfinished.part")
+            lines.append(Line(side, part, what, rule, "above"))
+    return tuple(lines)
+
+
+def noted(one: Noted, tally: Tally, settings: rules.Settings) -> tuple[Lines, Tally]:
+    """The line of a score carried in or of an adjustment, and how its section stands after it."""
+    event, rule = one.event, Cite(TABLE, f"entry {one.id}", Authority.HOUSE, "evening")
+    assert not isinstance(event, Ended)  # noqa: S101 - an end is seen to by `ended`
+    part, points = tariffs.form_of(settings).above, event.points
+    if isinstance(event, Adjusted):
+        what = message("bridge.line.adjusted", reason=event.reason)
+    elif event.part == "games":
+        tally = replace(tally, games=tally.games + Counter({event.party: int(points)}))
+        what, points = message("bridge.line.carried.games", n=points), 0
+    else:
+        what, part = message("bridge.line.carried"), event.part
+        if part == "below":
+            tally = replace(tally, parts=tally.parts + Counter({event.party: int(points)}))
+    line = Line(event.party, points, what, rule, part)
+    return (line,), tally.plus((line,))
+
+
+def is_dealt_again(deal: Deal, settings: rules.Settings) -> bool:
+    """A Chicago with part-scores carried has the same dealer deal a passed-out deal again."""
+    is_chicago = settings.scoring is rules.Scoring.CHICAGO
+    return deal.is_passed_out and is_chicago and settings.chicago is rules.Chicago.CARRIED

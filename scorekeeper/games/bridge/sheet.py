@@ -1,4 +1,4 @@
-"""What is always in view at a bridge table; its score sheet and classic pad; what is counted over
+"""A bridge table's score sheet and classic pad; what is counted over
 the seasons."""
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,13 +8,13 @@ from typing import Any
 
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
-from scorekeeper.core.rounds import Noted
+from scorekeeper.core.rounds import Noted, ScoredSection
 from scorekeeper.core.seats import SIDES, Party, Seat, party_of
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section, all_shown
 from scorekeeper.games.bridge import play, rounds, scoring
 from scorekeeper.games.bridge.contract import Contract, Denomination, is_made, said_vulnerable
 from scorekeeper.games.bridge.rules import Scoring, Settings
-from scorekeeper.games.bridge.state import Deal, State, Tally, declaring_side
+from scorekeeper.games.bridge.state import CHICAGO_DEALS, Deal, State, Tally, declaring_side
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 from scorekeeper.games.game import AGAINST_RECORD
 
@@ -46,7 +46,7 @@ def heads(settings: Settings) -> tuple[str, ...]:
 
 
 def _section(
-    settings: Settings, last: Deal | None, place: int, section: rounds.ScoredSection
+    settings: Settings, last: Deal | None, place: int, section: ScoredSection[Deal, Tally]
 ) -> Section:
     """What was never shown of a deal is said once it is no longer the last."""
     rows = all_shown(section.scored, "row", partial(_row, settings, False))
@@ -78,7 +78,7 @@ def _is_unfinished(tally: Tally, settings: Settings) -> bool:
     """Whether a section that is over was ended before it had a winner; boards have no other end."""
     if settings.scoring is Scoring.RUBBER:
         return all(tally.games[side.id] < 2 for side in SIDES)
-    return settings.scoring is Scoring.CHICAGO and tally.rounds < rounds.CHICAGO_DEALS
+    return settings.scoring is Scoring.CHICAGO and tally.rounds < CHICAGO_DEALS
 
 
 # ---- rows ----

@@ -1,31 +1,24 @@
-"""A bridge table's state: the deals played, the one in progress, how facts change that, and
-which of them can't be entered."""
+"""A bridge table's state: the deals played, the one in progress, and how facts change that."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.citations import published
-from scorekeeper.core.errors import ImpossibleResult, RuleViolation, refused
-from scorekeeper.core.messages import listed, message
-from scorekeeper.core.play import CardPlayed, PlayRules, trick_of
-from scorekeeper.core.play import turn as to_play
+from scorekeeper.core.play import CardPlayed, PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds
 from scorekeeper.core.rounds import Tally as AnyTally
-from scorekeeper.core.seats import COMPASS, SIDES, Seat, check_seats, left_of, partner, party_of
+from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
 from scorekeeper.core.sheet import ShownOnce
-from scorekeeper.games.bridge import events, play, tariffs
-from scorekeeper.games.bridge.contract import (
-    Auction,
-    Call,
-    Contract,
-    check_contract,
-    check_tricks,
-    why_not,
+from scorekeeper.games.bridge import events, play
+from scorekeeper.games.bridge.contract import Auction, Call, Contract
+from scorekeeper.games.bridge.rules import (
+    ChicagoVulnerable,
+    JokerSettings,
+    Scoring,
+    Settings,
+    SuitMode,
 )
-from scorekeeper.games.bridge.rules import LAWS_2017, JokerSettings, Scoring, Settings, SuitMode
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +102,44 @@ def has_boards(settings: Settings) -> bool:
     return settings.scoring is Scoring.DUPLICATE
 
 
+# ---- which deal it is, and who is vulnerable ----
+CHICAGO_DEALS = 4
+
+_NONE: frozenset[str] = frozenset()
+_NS, _EW = (frozenset({side.id}) for side in SIDES)
+_ALL = _NS | _EW
+BOARDS = (
+    *(_NONE, _NS, _EW, _ALL),
+    *(_NS, _EW, _ALL, _NONE),
+    *(_EW, _ALL, _NONE, _NS),
+    *(_ALL, _NONE, _NS, _EW),
+)
+"""Who is vulnerable on boards 1 to 16, and again from 17 on. Law 2 of duplicate."""
+
+
+def vulnerable_after(tally: Tally, deal: Deal, settings: Settings) -> frozenset[str]:
+    """The sides that are vulnerable in a deal that is played after this tally."""
+    if settings.scoring is Scoring.RUBBER:
+        return frozenset(tally.games)
+    if has_boards(settings):
+        if deal.board and deal.board.vulnerable:
+            return deal.board.vulnerable.sides
+        return BOARDS[(number_of(deal, tally, settings) - 1) % len(BOARDS)]
+    if tally.rounds in (0, CHICAGO_DEALS - 1):
+        return _ALL if tally.rounds else _NONE
+    own = frozenset({party_of(deal.dealer, SIDES).id})
+    return own if settings.chicago_vulnerable is ChicagoVulnerable.DEALER else _ALL - own
+
+
+def number_of(deal: Deal, tally: Tally, settings: Settings) -> int:
+    """What a deal is called that is played after this tally: of a board the number stated, else
+    the one after the last."""
+    if not has_boards(settings):
+        return tally.rounds + 1
+    return (deal.board and deal.board.number) or tally.board + 1
+
+
+# ---- what holds for the Jokers, and for the play ----
 def jokers_of(deal: Deal, settings: Settings) -> play.Jokers | None:
     """What holds for the Jokers of this deal: declared for it, else agreed for the session.
     None in games without Joker powers. A wildcard has a suit once it has been named."""
@@ -234,210 +265,3 @@ def _over(
         return now
     suits = tuple((dict(before.suits) | dict(now.suits)).items())
     return events.JokersDeclared(now.power or before.power, now.mode or before.mode, suits)
-
-
-# ---- what of a deal can't be entered ----
-
-MOST_BOARDS = 999  # the highest number that a board may have
-
-_AUCTION = published(LAWS_2017, "Laws 18-22", "auction")
-
-
-def refusal(code: str, field: str, **said: object) -> RuleViolation:
-    """What can't follow, in this family's words."""
-    return refused(f"bridge.refused.{code}", field, **said)
-
-
-def impossibility(code: str, field: str, **said: object) -> ImpossibleResult:
-    """What can't be, in this family's words."""
-    return ImpossibleResult(message(f"bridge.refused.{code}", **said), field)
-
-
-# ---- the auction and the result ----
-def _check_taken(state: State, event: events.TricksTaken) -> None:
-    if state.round.contract is None:
-        raise refusal("no-contract", "tricks", tricks=event.tricks)
-    check_tricks(event.tricks, tariffs.tariff_of(state.settings, False))
-
-
-def _check_stated(state: State, event: events.ContractStated | events.PassedOut) -> None:
-    deal = state.round
-    if deal.contract is not None:
-        raise refusal("contract-stands", "contract", said=event.said(), contract=deal.contract)
-    if deal.calls:
-        raise refusal("auction-begun", "contract", said=event.said(), n=len(deal.calls))
-    if isinstance(event, events.ContractStated):
-        check_contract(event.contract, tariffs.tariff_of(state.settings, False))
-        check_seats((event.declarer,), COMPASS, "declarer")
-
-
-def _check_spread(state: State, event: events.HandSpread) -> None:
-    """Refuse it of anybody but dummy, a second time, and once cards have been recorded."""
-    deal = state.round
-    is_dummys = deal.declarer is not None and event.declarer is partner(deal.declarer, COMPASS)
-    if not is_dummys or deal.is_spread or deal.watched.entries:
-        raise refusal("spread", "declarer", said=event.said())
-
-
-def _check_call(state: State, event: events.CallMade) -> None:
-    """Refuse what can't be called now, and a call by somebody else than the next in turn: who
-    called first has dealt, or the table said who did."""
-    deal, call, seat = state.round, event.call, event.seat
-    why = why_not(deal.auction, call, tariffs.tariff_of(state.settings, False))
-    if deal.contract is not None:
-        why = message("bridge.refused.auction-over", call=call)
-    elif deal.calls and seat not in (None, turn := deal.auction.turn):
-        why = message("refused.out-of-rotation", call=call, seat=seat, turn=turn)
-    if why is not None:
-        raise RuleViolation(why, "call", _AUCTION)
-    if seat is not None:
-        check_seats((seat,), COMPASS, "seat")
-
-
-def check_not_held(state: State, event: CardPlayed) -> None:
-    deal, rules = state.round, play_rules_of(state.round, state.settings)
-    seat = event.seat or (to_play(rules, deal.watched) if rules else None)
-    for held in deal.honours:
-        if event.card in held.cards and held.seat is not seat:
-            raise impossibility("played-held", "card", card=event.card, seat=seat, holder=held.seat)
-
-
-def _check_board(state: State, event: events.BoardIs) -> None:
-    deal, by_hand = state.round, event.dealer or event.vulnerable
-    if not has_boards(state.settings):
-        raise refusal("no-boards", "number", said=event.said())
-    if deal.calls or deal.contract or deal.board:
-        raise refusal("board-late", "number", said=event.said())
-    if event.number is None and not by_hand:
-        raise refusal("no-board", "number")
-    if event.number is not None and by_hand:
-        raise refusal("board-both", "number", number=event.number)
-    if event.number is not None and not 1 <= event.number <= MOST_BOARDS:
-        raise refusal("board-number", "number", number=event.number, most=MOST_BOARDS)
-    if event.dealer is not None:
-        check_seats((event.dealer,), COMPASS, "dealer")
-
-
-# ---- Jokers ----
-def _check_declared(state: State, event: events.JokersDeclared) -> None:
-    pack, deal = play.pack_of(state.settings), state.round
-    jokers = jokers_of(deal, state.settings)
-    if jokers is None:
-        raise refusal("no-jokers", "power")
-    if deal.calls or deal.contract:
-        raise refusal("bidding-begun", "power")
-    if event == events.JokersDeclared():
-        raise refusal("nothing-declared", "power")
-    if event.mode in (SuitMode.WILDCARD, SuitMode.SEALED) and not pack.hidden:
-        is_wild = event.mode is SuitMode.WILDCARD
-        raise refusal("no-wildcards" if is_wild else "no-sealed-suits", "mode")
-    if event.suits:
-        _check_suits(event, event.mode or jokers.mode, pack.jokers)
-
-
-def _check_suits(event: events.JokersDeclared, mode: SuitMode, jokers: tuple[Card, ...]) -> None:
-    """Refuse suits that are declared where each Joker gets its own in another way; a suit that was
-    sealed is stated by itself, once it is opened."""
-    if mode is SuitMode.WILDCARD:
-        raise refusal("wildcard-suit", "suits")
-    if event.mode is SuitMode.SEALED:
-        raise refusal("sealed-suit", "suits")
-    if len(dict(event.suits)) < len(event.suits):
-        raise refusal("two-suits", "suits")
-    for joker, suit in event.suits:
-        if joker not in jokers:
-            raise refusal("no-such-joker", "suits", joker=joker)
-        _check_suit(joker, suit, play.joker_suits(joker), "suits")
-
-
-def _check_suit(joker: Card, suit: Suit, suits: tuple[Suit, ...], field: str) -> None:
-    if suit not in suits:
-        raise refusal("joker-suit", field, joker=joker, suit=suit, suits=listed(suits))
-
-
-def _check_named(state: State, event: events.WildcardNamed) -> None:
-    deal, joker, suit = state.last, event.joker, event.suit
-    if deal.contract is None:
-        raise refusal("wildcard-early", "suit", joker=joker)
-    jokers = jokers_of(deal, state.settings)
-    if jokers is None or jokers.mode is not SuitMode.WILDCARD:
-        raise refusal("fixed", "suit", joker=joker)
-    if joker not in play.pack_of(state.settings).jokers:
-        raise refusal("no-such-joker", "joker", joker=joker)
-    _check_suit(joker, suit, play.wildcard_suits(joker, state.settings), "suit")
-    had = jokers.suit(joker)
-    if had is not None:
-        raise refusal("named-before", "suit", joker=joker, suit=had)
-    if deal.watched.plays and not deal.is_over:
-        raise refusal("wildcard-late", "suit", joker=joker)
-    if any(one.card == joker for one in deal.shown):
-        raise refusal("face-down", "joker", joker=joker)
-
-
-# ---- hidden cards ----
-def _check_dealt(state: State, event: events.HiddenDealt) -> None:
-    hidden = play.pack_of(state.settings).hidden
-    if not hidden:
-        raise refusal("no-hidden", "holders")
-    check_seats(event.holders, COMPASS, "holders")
-    if len(event.holders) != hidden:
-        raise refusal("holders", "holders", entered=len(event.holders), n=hidden)
-    _check_one_a_side(event.holders)
-
-
-def _check_one_a_side(seats: tuple[Seat, ...]) -> None:
-    """Rule: Joker Bridge §3: of two face-down cards each side gets one."""
-    if len({party_of(seat, SIDES) for seat in seats}) < len(seats):
-        raise refusal("one-a-side", "holders", seats=listed(seats))
-
-
-def _check_shown(state: State, event: events.HiddenShown) -> None:
-    pack, deal = play.pack_of(state.settings), state.last
-    if not pack.hidden:
-        raise refusal("no-hidden", "card")
-    if not deal.is_over:
-        raise refusal("shown-early", "card")
-    check_seats((event.holder,), COMPASS, "holder")
-    seats = tuple(one.holder for one in deal.shown)
-    if len(seats) >= pack.hidden:
-        raise refusal("all-shown", "holder", n=pack.hidden, seats=listed(seats))
-    if event.holder in seats:
-        raise refusal("shown-before", "holder", seat=event.holder)
-    if deal.holders and event.holder not in deal.holders:
-        raise refusal("not-holder", "holder", seat=event.holder, seats=listed(deal.holders))
-    _check_one_a_side((*seats, event.holder))
-    if event.card is not None:
-        if event.card not in pack.cards:
-            raise impossibility("not-in-pack", "card", card=event.card, n=pack.size)
-        _check_not_elsewhere(deal, event.card)
-
-
-def _check_not_elsewhere(deal: Deal, card: Card) -> None:
-    """Refuse a face-down card that has been seen in another place."""
-    for shown in deal.shown:
-        if shown.card == card:
-            raise impossibility("card-shown", "card", card=card, seat=shown.holder)
-    for held in deal.honours:
-        if card in held.cards:
-            raise impossibility("card-held", "card", card=card, seat=held.seat)
-    named = dict(deal.wildcards).get(card)
-    if named is not None:
-        raise impossibility("joker-named", "card", card=card, suit=named)
-    place = trick_of(deal.watched, card)
-    if place is not None:
-        raise impossibility("card-played", "card", card=card, seat=place[1].seat, trick=place[0])
-
-
-CHECKS: Mapping[type, Callable[[State, Any], None]] = {
-    events.ContractStated: _check_stated,
-    events.PassedOut: _check_stated,
-    events.TricksTaken: _check_taken,
-    events.CallMade: _check_call,
-    events.HandSpread: _check_spread,
-    events.BoardIs: _check_board,
-    events.JokersDeclared: _check_declared,
-    events.HiddenDealt: _check_dealt,
-    events.HiddenShown: _check_shown,
-    events.WildcardNamed: _check_named,
-}
-"""What refuses a fact of a deal, honours apart."""
