@@ -216,7 +216,7 @@ def _going(session_id: str, refusal: Message | None = None) -> ResponseReturnVal
         refusal=refusal,
         is_away=bool(left),
         has_come_home=bool(left) and left != session.head,
-        may_take=not place(session_id).is_hosted,
+        may_take=not place(session_id).host,
         take_url=url_for("seats.take", session_id=session_id),
         form_url=url_for("pocket.away", session_id=session_id),
         moving_url=url_for("moving.house"),

@@ -22,7 +22,7 @@ from scorekeeper.exports.session_file import read, write
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Invitation, Purpose, hashed
-from scorekeeper.web.phones import invitations, phone
+from scorekeeper.web.phones import invitations
 from tests.web.conftest import Visitor, join
 from tests.web.test_profiles import PUBLIC, behind_tls
 from tests.web.test_seals import name_arbiter
@@ -112,7 +112,7 @@ def test_a_link_is_made_by_whoever_has_the_place_then(
     """What asks for it has passed the guard when the place is taken away."""
     table = visitor.lay("bridge")
     west = join(visitor, another(), table, "W")
-    phones, mark, made = store_of(app).phones, phone.mark, list[str]()
+    phones, key, made = store_of(app).phones, invitations.new_key, list[str]()
     phones.withdraw(_id(table), Purpose.HOST)
 
     def taken_away() -> None:
@@ -123,19 +123,19 @@ def test_a_link_is_made_by_whoever_has_the_place_then(
             phones.take_over(_id(table), "b" * 64, (), AT)
 
     def too_late() -> str:
-        monkeypatch.setattr(phone, "mark", mark)
+        monkeypatch.setattr(invitations, "new_key", key)
         done = Thread(target=taken_away)
         done.start()
         done.join(0.5)
         made.append("made")
         ends.append(done)
-        return mark()
+        return key()
 
     ends = list[Thread]()
     asks, said = (west, {"seat": "W"}) if link == "a seat" else (visitor, {})
     asks.get(f"{table}phones")
     phones.withdraw(_id(table), Purpose.HOST)
-    monkeypatch.setattr(phone, "mark", too_late)
+    monkeypatch.setattr(invitations, "new_key", too_late)
     if link == "the arbiter":
         asks.get(f"{table}phones/arbiter")
     elif link == "recovery":

@@ -25,7 +25,7 @@ from scorekeeper.tables.rulings import bound, ruling_words
 from scorekeeper.tables.session import Session
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import OfTable, Values, at, deck, face, hidden, open_table, words
+from scorekeeper.web.table.pages import OfTable, Values, at, deck, hidden, open_table, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ class ArbiterAt:
         is framed."""
         best = winning(query.rules, query.before, query.trick)
         return [
-            {**face(one.card), "play": one, "seat": self.named(one.seat), "is_best": one == best}
+            {"card": one.card, "play": one, "seat": self.named(one.seat), "is_best": one == best}
             for one in query.trick
         ]
 

@@ -418,7 +418,7 @@ def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
         for trick, play in islice(suspects(ask.rules, ask.watched), FEW):
             url = case.url(seat=play.seat.value, card=play.card, trick=trick)
             seat = presenters.beside(ask.named(play.seat), people)
-            plays.append(pages.face(play.card) | {"seat": seat, "trick": trick, "url": url})
+            plays.append({"card": play.card, "seat": seat, "trick": trick, "url": url})
     return ask.shown(
         "irregularity",
         code=code,

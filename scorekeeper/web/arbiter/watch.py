@@ -26,7 +26,7 @@ from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
 from scorekeeper.web.arbiter.asking import ArbiterAt, TrickQuery
 from scorekeeper.web.server.access import Need, guard_seat, place
-from scorekeeper.web.table.pages import Values, at, deck, groups, see_other, words
+from scorekeeper.web.table.pages import SUITS, Values, at, deck, see_other, words
 from scorekeeper.web.table.sessions import append, is_recorded, stale
 
 
@@ -180,7 +180,7 @@ def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
 
 
 def _map(ask: ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> Values:
-    suits = [group[0].suit for group in groups(rules.pack) if group[0].suit]
+    suits = [suit for suit in SUITS if suit in {card.suit for card in rules.pack}]
 
     def cell(seat: Seat, suit: Suit) -> Values:
         out = {card for card in still_out(rules, watched, seat) if card.suit is suit}

@@ -186,7 +186,7 @@ def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Plac
         places[name], mine = store().phones.holdings(name), place(name)
         if name in current_app.config["AWAY"]:
             continue  # nothing was entered here meanwhile: it comes home as it is
-        if not mine.is_hosted:
+        if not mine.host:
             if not is_alone and store().imports.importer(name) != phone.here():
                 raise _NotTaken(message("moving.refused.not-here", session=name))
         elif not mine.is_host:

@@ -61,7 +61,7 @@ def again(summaries: Iterable[Summary]) -> list[Values]:
         if one.people and one.game in GAMES:
             kinds.setdefault((one.game, *sorted(one.people)), one)
     return [
-        item(one, id=one.session, key=pages.new_key(), mark=phone.mark())
+        item(one, id=one.session, key=pages.new_key(), mark=pages.new_key())
         for one in islice(kinds.values(), AGAIN)
     ]
 

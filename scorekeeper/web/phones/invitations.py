@@ -17,7 +17,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, at_once
-from scorekeeper.web.table.pages import now, store
+from scorekeeper.web.table.pages import new_key, now, store
 
 SECONDS = {
     Purpose.JOIN: 12 * 3600,
@@ -54,7 +54,7 @@ def fresh(
     by_arbiter: bool = False,
 ) -> str:
     """The words of an invitation made now, good for as long as its purpose, or `seconds`."""
-    salt, until = phone.mark(), now(seconds or SECONDS[purpose])
+    salt, until = new_key(), now(seconds or SECONDS[purpose])
     words = _words(purpose, salt)
     made = Invitation(session, purpose, seats, salt, until, purpose in _SINGLE, by_arbiter)
     store().phones.invite(_kept(purpose, words), made, now())
@@ -77,7 +77,7 @@ def recovery(session: str) -> str:
     """The code that makes another phone the host's, when the only one is lost, as it is written
     down: the one that stands, until it is used. It is for the host's eyes, and kept hashed."""
     standing = store().phones.standing(session, Purpose.HOST, now(RECOVERY // 2))
-    salt = standing.salt if standing else phone.mark()
+    salt = standing.salt if standing else new_key()
     code = fingerprint(phone.digest(f"recovery {salt}").hex(), RECOVERY_LETTERS)
     if standing is None:
         made = Invitation(session, Purpose.HOST, (), salt, now(RECOVERY), is_single=True)

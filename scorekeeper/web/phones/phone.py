@@ -12,7 +12,6 @@ import base64
 import hashlib
 import hmac
 import re
-import secrets
 from collections.abc import Mapping
 
 from flask import Flask, Response, current_app, g, request
@@ -20,7 +19,7 @@ from flask import Flask, Response, current_app, g, request
 from scorekeeper.addresses import network_of
 from scorekeeper.store.phones import hashed
 from scorekeeper.store.seals import KEY_BYTES, name_of
-from scorekeeper.web.table.pages import MARK, cookie, now, set_cookie, store
+from scorekeeper.web.table.pages import MARK, cookie, new_key, now, set_cookie, store
 
 BYTES = 16
 MONTH = 2_592_000  # seconds that a phone keeps its keys after it got the last one
@@ -89,7 +88,7 @@ def claiming() -> str:
     To be asked before a transaction begins: the answer carries it even where that is undone."""
     before = here()
     if "new_reference" not in g:
-        fresh = _fresh(before) or mark()
+        fresh = _fresh(before) or new_key()
         store().phones.renew(before, hashed(fresh), now())
         g.new_reference, g.phone = fresh, hashed(fresh)
     return here()
@@ -101,14 +100,6 @@ def _fresh(before: str) -> str:
     is_form = request.mimetype == "application/x-www-form-urlencoded"
     mark = request.form.get(MARK, "") if is_form else ""
     return derived(f"phone {before} {mark}") if len(mark) >= BYTES else ""
-
-
-def mark() -> str:
-    """A random mark for a form that claims a place.
-
-    The fresh reference is made of it, so that the same form sent again, because the answer was
-    lost, makes the same phone. It is on that one page alone."""
-    return secrets.token_urlsafe(BYTES)
 
 
 def kept_keys() -> Mapping[str, bytes]:

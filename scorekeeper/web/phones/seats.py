@@ -51,7 +51,7 @@ def invite(session: Session, purpose: str) -> ResponseReturnValue:
 @blueprint.post("/t/<session_id>/phones/take", need=Need.READ)
 def take(session: Session) -> ResponseReturnValue:
     """Make this phone the host of a table that no phone has, such as one from a file."""
-    if not (phone.is_public() or access.place(session.id).is_hosted):
+    if not (phone.is_public() or access.place(session.id).host):
         host = partial(store().phones.host, session.id, phone.claiming(), session.ring, now())
         if _changed(session, host, notes.PhoneIs(Role.HOST)):
             return see_other(at(session, "sessions.table"))
@@ -292,9 +292,8 @@ def _note(session: Session, *events: Event) -> bool:
     is given without its entry. The arbiter's phone that has got a seat is the arbiter's no more:
     it holds no side. Raises RuleViolation."""
     access.forget_places()
-    holdings = store().phones.holdings(session.id)
-    arbiter = next((one.phone for one in holdings if one.role is Role.ARBITER), "")
-    if any(one.seat and one.phone == arbiter for one in holdings):
+    there = access.place(session.id)
+    if there.arbiter in there.phones.values():
         store().phones.end(session.id, Role.ARBITER)
         events = (*events, notes.PhoneIsNot(Role.ARBITER))
         access.forget_places()
@@ -339,10 +338,9 @@ def _gives_way(session: Session, seat: Seat) -> bool:
     if seat in dict(session.folded.people):
         return False
     # Somebody left or moved since play began, not who came new, and not on the host's phone.
-    holdings = store().phones.holdings(session.id)
-    host = next((one.phone for one in holdings if one.role is Role.HOST), "")
-    others = [one.phone for one in holdings if one.seat and one.phone != host]
-    its = {one.seat.value for one in holdings if one.seat and one.is_kept and one.phone == host}
+    there = access.place(session.id)
+    others = [one for one in there.phones.values() if one != there.host]
+    its = {seat.value for seat in there.kept if there.phones[seat] == there.host}
     says_who = len({*others}) == len(others)  # else a phone of two seats may say nothing
     known: set[str] = set()
     for entry in session.log:
@@ -357,18 +355,15 @@ def _gives_way(session: Session, seat: Seat) -> bool:
 
 
 def _seats(session: Session) -> list[Values]:
-    mine, holdings = access.place(session.id).seats, store().phones.holdings(session.id)
-    people = dict(session.folded.people)
-    hosts = {one.phone for one in holdings if one.role is Role.HOST}
-    own = {one.seat for one in holdings if one.phone not in hosts}
-    kept = {one.seat for one in holdings if one.is_kept}
+    there, people = access.place(session.id), dict(session.folded.people)
+    own = {seat for seat, phone in there.phones.items() if phone != there.host}
     return [
         {
             "seat": seat,
             "name": seat if seat in COMPASS else people.get(seat, seat),
             "person": people.get(seat, ""),
-            "is_free": seat not in own | kept and _gives_way(session, seat),
-            "where": "mine" if seat in mine else "own" if seat in own else "host",
+            "is_free": seat not in own | there.kept and _gives_way(session, seat),
+            "where": "mine" if seat in there.seats else "own" if seat in own else "host",
         }
         for seat in session.ring
     ]
@@ -383,13 +378,11 @@ def _phones(session: Session, refused: Message | None = None, code: int = 200) -
         values["where"] = invitations.outside(url_for(".join")).split("//", 1)[-1]
     if mine.is_host:
         values["recovery"] = invitations.recovery(session.id)
-    if mine.is_hosted and (mine.seats or mine.is_arbiter):
-        each = store().phones.holdings(session.id)
-        hosts = {one.phone for one in each if one.role is Role.HOST}
-        values["players"] = len({one.phone for one in each if one.seat} - hosts)
+    if mine.host and (mine.seats or mine.is_arbiter):
+        values["players"] = len({*mine.phones.values()} - {mine.host})
         values["wanted"] = access.host_wanted(session)
-    values |= {"seats": _seats(session), "refused": refused, "mark": phone.mark()}
-    values["may_take"] = not mine.is_hosted and not phone.is_public()
+    values |= {"seats": _seats(session), "refused": refused, "mark": pages.new_key()}
+    values["may_take"] = not (mine.host or phone.is_public())
     return page_of(session, "seats/phones.html", code=code, **values)
 
 
@@ -415,7 +408,7 @@ def _invited(
         seats=seats,
         me=access.place(session.id),
         refused=refused,
-        mark=phone.mark(),
+        mark=pages.new_key(),
         status=None,
     )
 

@@ -222,15 +222,17 @@ class Place:
     """The place of the phone that asks at one table.
 
     `seats` are those it plays, in the order of the table, `since` when; `elsewhere` those that
-    another phone plays; `is_hosted`: some phone is the host's, `has_arbiter`: some is the
-    arbiter's."""
+    another phone plays. Of all phones there: `phones` which one plays a seat, `kept` the seats that
+    are the host's own; `host` and `arbiter` which phones are those, "" where none is."""
 
     seats: tuple[Seat, ...] = ()
     roles: frozenset[Role] = frozenset()
     elsewhere: frozenset[Seat] = frozenset()
-    is_hosted: bool = False
-    has_arbiter: bool = False
     since: Mapping[Seat, str] = field(default_factory=dict)
+    phones: Mapping[Seat, str] = field(default_factory=dict)
+    kept: frozenset[Seat] = frozenset()
+    host: str = ""
+    arbiter: str = ""
 
     @property
     def is_host(self) -> bool:
@@ -283,15 +285,17 @@ def place(session_id: str) -> Place:
     if session_id not in places:
         me = phone.here()
         holdings = store().phones.holdings(session_id, me)
-        mine, roles = [one for one in holdings if one.phone == me], {one.role for one in holdings}
-        since = {one.seat: one.since for one in mine if one.seat}
+        roles = {one.role: one.phone for one in holdings if one.role}
+        since = {one.seat: one.since for one in holdings if one.seat and one.phone == me}
         places[session_id] = Place(
             seats=tuple(seat for seat in Seat if seat in since),
-            roles=frozenset(one.role for one in mine if one.role),
+            roles=frozenset(role for role, phone in roles.items() if phone == me),
             elsewhere=frozenset(one.seat for one in holdings if one.seat and one.phone != me),
-            is_hosted=Role.HOST in roles,
-            has_arbiter=Role.ARBITER in roles,
             since=since,
+            phones={one.seat: one.phone for one in holdings if one.seat},
+            kept=frozenset(one.seat for one in holdings if one.seat and one.is_kept),
+            host=roles.get(Role.HOST, ""),
+            arbiter=roles.get(Role.ARBITER, ""),
         )
     return places[session_id]
 
@@ -337,9 +341,8 @@ def host_wanted(session: Session) -> HostWanted | None:
     """Which phone should be the host's instead; None where nobody asks for one. Whoever asked
     before phones last changed places, or the host's last entered anything, asks no more."""
     asked = _host_asked(session)
-    holdings = store().phones.holdings(session.id) if asked else ()
-    host = next((one.phone for one in holdings if one.role is Role.HOST), "")
-    phones = {one.seat: one.phone for one in holdings if one.seat and one.phone != host}
+    there = place(session.id)
+    phones = {seat: phone for seat, phone in there.phones.items() if phone != there.host}
     said = [one.event for one in asked if isinstance(one.event, HostAsked)]
     if not said or (seat := said[0].seat) not in phones:
         return None

@@ -76,7 +76,7 @@ class Change:
             found = preview(session, settings)
         except RuleViolation as why:
             return self.form_page(why.why)
-        sent, mark = _sent(session, settings), (pages.MARK, phone.mark())
+        sent, mark = _sent(session, settings), (pages.MARK, pages.new_key())
         said = [("proposal", proposed.entry.seq)] if proposed else sent
         action = at(session, ".answer" if proposed else ".change")
         fresh = {"action": at(session, ".begin"), "hidden": [("key", pages.new_key()), mark, *sent]}

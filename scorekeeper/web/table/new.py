@@ -336,7 +336,7 @@ def create(
 
 def _shown(form: NewTable, status: int = 200) -> Response:
     slug, preset, settings = form.game.slug, form.preset, form.settings
-    named = [("key", form.key), ("preset", preset.code), (pages.MARK, phone.mark())]
+    named = [("key", form.key), ("preset", preset.code), (pages.MARK, pages.new_key())]
     return page(
         "new/table.html",
         code=status,

@@ -5,7 +5,7 @@ import json
 import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
 from datetime import timedelta
 from functools import cache, partial, wraps
@@ -58,7 +58,7 @@ def wants_fragment() -> bool:
     return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
-def page(template: str | Sequence[str], /, *, code: int = 200, **values: Any) -> Response:
+def page(template: str | list[str], /, *, code: int = 200, **values: Any) -> Response:
     """Answer with the page, or with its fragment when htmx asks.
 
     Of several templates it is the first that there is.
@@ -66,11 +66,10 @@ def page(template: str | Sequence[str], /, *, code: int = 200, **values: Any) ->
     return answered(drawn_page(template, **values), code)
 
 
-def drawn_page(template: str | Sequence[str], /, **values: Any) -> str:
+def drawn_page(template: str | list[str], /, **values: Any) -> str:
     """The page, or its fragment when htmx asks, as text."""
-    names = template if isinstance(template, str) else [*template]
     layout = "_fragment.html" if wants_fragment() else "base.html"
-    return render_template(names, layout=layout, **values)  # type: ignore[arg-type]
+    return render_template(template, layout=layout, **values)  # type: ignore[arg-type]
 
 
 def answered(text: str, code: int = 200) -> Response:
@@ -89,13 +88,9 @@ def answered(text: str, code: int = 200) -> Response:
 def look() -> tuple[str, str, str, bool]:
     """All that the drawing of a page reads of the request that asks for it, besides its values:
     where the app is mounted, the language, the colours, and whether it is the fragment."""
-    return request.script_root, words().language, _theme(), wants_fragment()
-
-
-def _theme() -> str:
-    """The colours that this phone chose; "" where it follows its own, or made something up."""
-    chosen = cookie("theme")
-    return chosen if chosen in THEMES else ""
+    theme = cookie("theme")
+    colours = theme if theme in THEMES else ""
+    return request.script_root, words().language, colours, wants_fragment()
 
 
 def error_page(
@@ -140,16 +135,20 @@ def register(app: Flask) -> None:
     app.context_processor(_common)
     app.extensions["drawn"] = Drawn()
     app.after_request(_told)
-    _answer_errors(app)
+    for kind in (NoSuchSession, NotReadable):
+        app.register_error_handler(kind, lambda no: error_page(422, "session.unreadable", no.why))
+    app.register_error_handler(NotSaved, lambda _no: error_page(503, "error.503"))
+    app.register_error_handler(CSRFError, _form_too_old)
+    app.register_error_handler(HTTPException, _answer_to)
 
 
 def _common() -> dict[str, Any]:
-    spoken = words()
+    spoken, (_, language, theme, is_fragment) = words(), look()
     return {
-        "theme": _theme(),
+        "theme": theme,
         "chosen_here": cookie,
-        "language": spoken.language,
-        "htmx": wants_fragment(),
+        "language": language,
+        "htmx": is_fragment,
         "say": spoken.html,
         "struck": partial(_struck, spoken),
         "aloud": spoken.aloud,
@@ -192,9 +191,9 @@ def _cells(
     return Markup("".join(drawn))  # noqa: S704 - what is not ours in it is escaped above
 
 
-def templates_of(session: Session, name: str, shared: str) -> tuple[str, str]:
+def templates_of(session: Session, name: str, shared: str) -> list[str]:
     """The game's own template of this name, which it may have, and the shared one."""
-    return f"games/{session.game.folder}/{name}.html", shared
+    return [f"games/{session.game.folder}/{name}.html", shared]
 
 
 # ---- what is drawn once ----
@@ -357,7 +356,8 @@ def part_of(
 
 
 MARK = "phone"
-"""The field of a form by which a phone can get a fresh reference; see phones.phone.mark."""
+"""The field of a form by which a phone can get a fresh reference, which is made of what it says: so
+that the same form sent again, because the answer was lost, makes the same phone."""
 ARGUMENT = "saved"
 """The argument of an address that names the form whose entries were saved."""
 ASKS = "Entry-Key"
@@ -383,7 +383,7 @@ def note_saved(key: str, entries: tuple[Recorded, ...], head: str) -> None:
 
 
 def new_key() -> str:
-    """A fresh idempotency key, minted when a form is drawn."""
+    """A text that nobody can guess: the key of a form, or its mark, made when it is drawn."""
     return secrets.token_urlsafe(16)
 
 
@@ -487,69 +487,46 @@ def stamp(key: str, note: str = "", by: str | None = None) -> Stamp:
 _SAID = {400, 403, 404, 405, 413, 429, 500, 503}
 
 
-def _answer_errors(app: Flask) -> None:
-    """Answer every error with a page that leads on."""
+def _form_too_old(_error: CSRFError) -> Response:
+    answer = error_page(400, "error.form")
+    answer.headers[OURS] = TOO_OLD
+    return answer
 
-    @app.errorhandler(CSRFError)
-    def _form_too_old(error: CSRFError) -> ResponseReturnValue:
-        answer = error_page(400, "error.form")
-        answer.headers[OURS] = TOO_OLD
-        return answer
 
-    @app.errorhandler(HTTPException)
-    def _http(error: HTTPException) -> ResponseReturnValue:
-        code = error.code or 500
-        if code < 400 or error.response is not None:  # it says by itself how to go on
-            return error.get_response()
-        if request_ctx.url_adapter is None:  # asked under a name that can be none: no links
-            return error.get_response()
-        session_id = (request.view_args or {}).get("session_id", "")
-        is_id = session_id and plain(session_id) == session_id
-        if code == 404 and is_id and store().imports.was_deleted(session_id):
-            return error_page(code, "error.deleted")
-        return error_page(code, f"error.{code if code in _SAID else 400}")
-
-    for kind in (NoSuchSession, NotReadable):
-        app.register_error_handler(kind, lambda no: error_page(422, "session.unreadable", no.why))
-    app.register_error_handler(NotSaved, lambda _no: error_page(503, "error.503"))
+def _answer_to(error: HTTPException) -> ResponseReturnValue:
+    """A page that leads on."""
+    code = error.code or 500
+    if code < 400 or error.response is not None:  # it says by itself how to go on
+        return error.get_response()
+    if request_ctx.url_adapter is None:  # asked under a name that can be none: no links
+        return error.get_response()
+    session_id = (request.view_args or {}).get("session_id", "")
+    is_id = session_id and plain(session_id) == session_id
+    if code == 404 and is_id and store().imports.was_deleted(session_id):
+        return error_page(code, "error.deleted")
+    return error_page(code, f"error.{code if code in _SAID else 400}")
 
 
 # ---- the pack to tap on ----
 
 
-_COLOURS = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK)
-_SUITS = (Suit.STARS, Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS, *_COLOURS)
+SUITS = (
+    *(Suit.STARS, Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS),
+    *(Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK),
+)
 _COURT = {"J": 11, "Q": 12, "K": 13, "A": 14}
 
 Values = dict[str, Any]
 
 
-def groups(pack: Iterable[Card]) -> list[list[Card]]:
-    """The cards of each suit, highest first; cards without a suit by themselves."""
-    cards = sorted(frozenset(pack), key=lambda card: (-_height(card), str(card)))
-    each = ([card for card in cards if card.suit is suit] for suit in (*_SUITS, None))
-    return [group for group in each if group]
-
-
-def _height(card: Card) -> int:
-    """How high a card stands in its suit, the Joker of a suit last."""
-    is_low = card.suit is None or card.is_joker
-    return 0 if is_low else _COURT.get(card.rank) or int(card.rank)
-
-
 def deck(pack: Iterable[Card], cell: Callable[[Card], Values]) -> list[list[Values]]:
-    """The picker as values: how each card looks, and what `cell` says a tap on it does."""
-    return [[face(card) | cell(card) for card in group] for group in groups(pack)]
+    """The picker: the cards of each suit, highest first and its Joker last, those without a suit by
+    themselves; each with what `cell` says a tap on it does."""
 
+    def height(card: Card) -> int:
+        is_low = card.suit is None or card.is_joker
+        return 0 if is_low else _COURT.get(card.rank) or int(card.rank)
 
-def face(card: Card) -> Values:
-    """How a card looks where there is little room: its rank and the mark of its suit."""
-    colour = card.suit if card.suit in _COLOURS else None
-    return {
-        "card": card,
-        "value": str(card),
-        "rank": card.shown()[0],
-        "suit": None if colour else card.suit,
-        "colour": colour and {"slug": colour.slug, "letter": message(f"suit.{colour.slug}.letter")},
-        "is_word": card.suit is None or card.is_joker,
-    }
+    cards = sorted(frozenset(pack), key=lambda card: (-height(card), str(card)))
+    suits = ([card for card in cards if card.suit is suit] for suit in (*SUITS, None))
+    return [[{"card": card} | cell(card) for card in suit] for suit in suits if suit]

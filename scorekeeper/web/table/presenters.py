@@ -1,7 +1,7 @@
 """What stands around every page of a table, and what its own page speaks of besides: values that
 templates only loop over and print."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import takewhile
@@ -64,7 +64,7 @@ AT_TABLE = {
 
 
 def page_of(
-    session: Session, template: str | Sequence[str], /, *, code: int = 200, **values: Any
+    session: Session, template: str | list[str], /, *, code: int = 200, **values: Any
 ) -> Response:
     """Answer with a page of this table: these values, and what stands around them: the score, where
     we are, what is saved."""
