@@ -145,12 +145,16 @@ def test_every_address_stays_below_where_it_is_served(below: str, tmp_path: Path
     pocket = Pocket(f"https://example.org{below}", instance, WTF_CSRF_ENABLED=False).opened(kept)
     table = table_of(pocket, below)
     assert table.startswith(f"{below}t/")
-    for path in (below, table, f"{table}more", f"{table}sheet"):
+    asked = f"{table}ask/irregularity"
+    for path in (below, table, f"{table}more", f"{table}sheet", asked, f"{asked}/revoke"):
         status, headers, page = ask(pocket, path)
         assert status == 200
         assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
         for mark in ('href="/', 'action="/', 'src="/', 'hx-get="/', 'data-live="'):
             assert page.count(mark) == page.count(f"{mark}{below[1:]}"), (path, mark)
+    back = dict(HIDDEN.findall(ask(pocket, f"{table}more")[2]))["back"]
+    _, headers, _ = ask(pocket, f"{below}theme", urlencode({"theme": "dark", "back": back}))
+    assert headers["Location"] == f"{table}more"
 
 
 def test_no_recovery_code_is_promised_where_everything_is_on_this_phone(pocket: Pocket) -> None:

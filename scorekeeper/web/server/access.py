@@ -31,7 +31,7 @@ from scorekeeper.places import Refusals
 from scorekeeper.store.seals import Secret, name_of
 from scorekeeper.tables.session import Session, once
 from scorekeeper.web.phones import phone
-from scorekeeper.web.table.pages import YEAR, error_page, now, open_table, store
+from scorekeeper.web.table.pages import YEAR, error_page, now, open_table, store, this_page
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -436,7 +436,7 @@ def register(app: Flask) -> None:
         if _is_withheld(session_id):
             abort(404)
         mine = place(session_id)
-        if mine.fills(need) or (need is Need.KEY and request.path in _openable(session_id)):
+        if mine.fills(need) or (need is Need.KEY and this_page() in _openable(session_id)):
             return None
         return _kept_out(session_id, need, mine)
 

@@ -19,7 +19,7 @@ from scorekeeper.tables.rulings import before_rulings
 from scorekeeper.tables.session import Session, said_of, said_then
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import evening, sessions
-from scorekeeper.web.table.pages import at, entry_of, hidden, see_other
+from scorekeeper.web.table.pages import at, entry_of, hidden, see_other, this_page
 from scorekeeper.web.table.presenters import calls_so_far, entered_last, entry_said, page_of
 from scorekeeper.web.table.question import PutQuestion, consents, is_elsewhere, shown
 from scorekeeper.web.table.sessions import AGAIN, blueprint
@@ -42,7 +42,7 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     if found is None:
         return see_other(at(session, ".strike", seq=entries[0].seq))
     formdata = request.form if request.method == "POST" else None
-    here = f"{request.script_root}{request.path}"
+    here = this_page()
     told: dict[str, Any] = {"formdata": formdata, "recorded": tuple(one.event for one in entries)}
     told["data"] = None if formdata is not None else sessions.wishes() | found[1]
     form = sessions.form_of(session, found[0], folded, **told)
@@ -137,7 +137,7 @@ def _strike(
         "sessions/strike.html",
         code=422 if form.errors else 200,
         form=form,
-        entry={"action": f"{request.script_root}{request.path}", "hidden": hidden(session)},
+        entry={"action": this_page(), "hidden": hidden(session)},
         title=title,
         consent=consents(session, consent),
         one=entry_said(session, entries[0]),

@@ -108,6 +108,11 @@ def see_other(address: str) -> Response:
     return Response(status=303, headers={"Location": address})
 
 
+def this_page(**asked: Any) -> str:
+    """The address of the page that is asked for, where it asks this of it alone."""
+    return url_for(request.endpoint or "", **request.view_args or {}, **asked)
+
+
 def way_back(address: str) -> str:
     """This address where it is a path within this site, else "/".
 
@@ -149,6 +154,7 @@ def _common() -> dict[str, Any]:
         "chosen_here": cookie,
         "language": language,
         "htmx": is_fragment,
+        "this_page": this_page,
         "say": spoken.html,
         "struck": partial(_struck, spoken),
         "aloud": spoken.aloud,
@@ -343,9 +349,9 @@ def part_of(
     number = min(max(1, number), of)
     start, stop = (number - 1) * size, count if number == of else number * size
     rows = slice(count - stop, count - start) if is_newest_first else slice(start, stop)
-    here = partial(url_for, request.endpoint or "", **request.view_args or {})
-    older = here(part=number - 1) if number > 1 else None
-    return rows, {"older_url": older, "newer_url": here(part=number + 1) if number < of else None}
+    older = this_page(part=number - 1) if number > 1 else None
+    newer = this_page(part=number + 1) if number < of else None
+    return rows, {"older_url": older, "newer_url": newer}
 
 
 # ---- what was saved ----
