@@ -22,21 +22,10 @@ from scorekeeper.web.table import corrections, house_rules, live, new, pages, re
 
 FORM_BYTES = 64_000
 NOUNS = (
-    new,
-    corrections,  # with those of sessions
-    live,
-    house_rules,
-    arbiter,
-    seals,
-    seats,
-    exports,
-    records,
-    files,
-    statistics,
-    history,
-    rulebook,
-    static_files,
+    *(new, corrections, live, house_rules, arbiter, seals, seats, exports, records),
+    *(files, statistics, history, rulebook, static_files),
 )
+"""The modules with pages; corrections bring those of sessions along."""
 
 
 def make_app(config: Mapping[str, Any]) -> Flask:

@@ -25,7 +25,7 @@ from scorekeeper.tables.rulings import bound, ruling_words
 from scorekeeper.tables.session import Session
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import OfTable, Values, at, deck, hidden, open_table, words
+from scorekeeper.web.table.pages import OfTable, Values, at, deck, open_table, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +170,9 @@ class ArbiterAt:
         """A seat and, at a table with compass points, who sits there."""
         return presenters.whose(self.session, seat)
 
-    def shown(
-        self, template: str, /, *, code: int = 200, action: str = "", **values: Any
-    ) -> Response:
+    def shown(self, template: str, /, **values: Any) -> Response:
         """A page of the arbiter: the table's frame, which deal it speaks of, what is played in it
-        in a few words and whether it is over, what its form sends if it has one, where `action`
-        says, and its own values."""
+        in a few words and whether it is over, and its own values."""
         session, row = self.session, deal_row(self.session)
         deal: Values = {"label": session.glance.deal, "said": (), "is_past": False}
         if row is not None:
@@ -187,13 +184,11 @@ class ArbiterAt:
             deal = {"label": row.label, "said": said, "is_past": is_past}
         around: Values = {"ask": self.url, "named": self.named, "deal": deal}
         around |= {"arbiter": self.arbiter, "at_seat": self.whose}
-        around["entry"] = {"action": action, "hidden": hidden(session)}
-        return presenters.page_of(session, f"arbiter/{template}.html", code=code, **around | values)
+        return presenters.page_of(session, f"arbiter/{template}.html", **around | values)
 
-    def shown_with_persons(self, template: str, /, *, code: int = 200, **values: Any) -> Response:
+    def shown_with_persons(self, template: str, /, **values: Any) -> Response:
         """A page on which every seat goes with the person who sits there."""
-        people = dict(self.session.folded.people)
-        return self.shown(template, code=code, **presenters.beside(values, people))
+        return self.shown(template, **presenters.beside(values, dict(self.session.folded.people)))
 
     def nothing(self, code: int = 200) -> Response:
         """Nothing is being played: where it is entered what is."""

@@ -170,7 +170,6 @@ def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
         code=422 if is_empty else 200,
         one=docket.ruling_view(ask.session, given),
         seats=[ask.whose(seat) | {"is_on": seat.value == by} for seat in mine],
-        action=pages.this_page(),
         refusal=message("rulings.refused.reason") if is_empty else None,
     )
 

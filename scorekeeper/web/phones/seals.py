@@ -254,7 +254,6 @@ def _asked(
         code=code if refused else 200,
         one=_seal_values(session, seal),
         refused=refused and named_message(refused, session.folded.people),
-        entry={"action": pages.this_page(), "hidden": pages.hidden(session)},
         **{"is_kept": True, **values},
     )
 

@@ -19,7 +19,7 @@ from scorekeeper.tables.rulings import before_rulings
 from scorekeeper.tables.session import Session, said_of, said_then
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import evening, sessions
-from scorekeeper.web.table.pages import at, entry_of, hidden, see_other, this_page
+from scorekeeper.web.table.pages import at, entry_of, see_other, this_page
 from scorekeeper.web.table.presenters import calls_so_far, entered_last, entry_said, page_of
 from scorekeeper.web.table.question import PutQuestion, consents, is_elsewhere, shown
 from scorekeeper.web.table.sessions import AGAIN, blueprint
@@ -137,7 +137,6 @@ def _strike(
         "sessions/strike.html",
         code=422 if form.errors else 200,
         form=form,
-        entry={"action": this_page(), "hidden": hidden(session)},
         title=title,
         consent=consents(session, consent),
         one=entry_said(session, entries[0]),

@@ -5,15 +5,10 @@ from typing import Any
 from flask import Response, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.core import notes
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import (
-    SettingsAgreed,
-    SettingsChanged,
-    SettingsDeclined,
-    SettingsProposed,
-)
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store import Stale
@@ -53,7 +48,7 @@ class Change:
         session, command = self.session, Command(tuple(Entry(one) for one in events))
         try:
             append(session, command)
-            is_done = isinstance(events[-1], SettingsChanged) or _made_if_agreed(session.id)
+            is_done = isinstance(events[-1], notes.SettingsChanged) or _made_if_agreed(session.id)
         except Stale as refusal:
             return stale(session, command, refusal)
         except RuleViolation as refusal:
@@ -62,9 +57,9 @@ class Change:
 
     def form_page(self, refusal: Message | None = None, code: int = 422) -> Response:
         """Every question with its answer."""
-        groups, entry = self.form.groups(), {"action": at(self.session, ".shown")}
-        told = {"groups": groups, "entry": entry, "refusal": refusal}
-        return page_of(self.session, "rules/change.html", code=code, **told)
+        told = {"groups": self.form.groups(), "refusal": refusal}
+        action = at(self.session, ".shown")
+        return page_of(self.session, "rules/change.html", code=code, action=action, **told)
 
     def preview_page(
         self, refusal: Message | None = None, code: int = 200, proposed: Proposal | None = None
@@ -123,7 +118,7 @@ def change(session: Session) -> ResponseReturnValue:
     asked = Change(session)
     if not asked.is_answered():
         return asked.form_page(message("refused.no-change"))
-    kind = SettingsProposed if len(asked.here) < len(asked.people) else SettingsChanged
+    kind = notes.SettingsProposed if len(asked.here) < len(asked.people) else notes.SettingsChanged
     return asked.record(kind(encode(asked.form.answers), asked.agreed))
 
 
@@ -143,11 +138,11 @@ def answer(session: Session) -> ResponseReturnValue:
         return see_other(at(session, "sessions.settings"))
     seq = found.entry.seq
     if "declined" in request.form:
-        return asked.record(SettingsDeclined(seq, place(session.id).seats), proposed=found)
-    made: list[Event] = [SettingsAgreed(seq, asked.agreed)]
+        return asked.record(notes.SettingsDeclined(seq, place(session.id).seats), proposed=found)
+    made: list[Event] = [notes.SettingsAgreed(seq, asked.agreed)]
     if set(found.missing) <= set(asked.agreed):
         seated = tuple(seat for seat, _ in asked.people)
-        made.append(SettingsChanged(encode(found.settings), seated))
+        made.append(notes.SettingsChanged(encode(found.settings), seated))
     return asked.record(*made, proposed=found)
 
 
@@ -170,7 +165,7 @@ def _made_if_agreed(session_id: str) -> bool:
     found = pending(pages.open_table(session_id))
     if found is None or found.missing:
         return False
-    command = Command((Entry(SettingsChanged(encode(found.settings), found.agreed)),))
+    command = Command((Entry(notes.SettingsChanged(encode(found.settings), found.agreed)),))
     key = phone.derived(f"agreed {session_id} {found.entry.seq}")
     pages.store().append(session_id, command, pages.stamp(key))
     return True

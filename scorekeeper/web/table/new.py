@@ -154,42 +154,25 @@ class NewTable:
         self.game = game = GAMES.get(slug) or abort(404)
         named = (one for one in game.presets if one.code == typed.get("preset"))
         self.preset = next(named, game.presets[0])
-        self.key, self.own = key or pages.new_key(), typed.get("own")
+        self.key = key or pages.new_key()
         self.settings = SettingsForm(game, self.preset.settings)
         self.settings.read(typed)
-        self.names = {one.value: clean(typed.get(f"seat{one.value}", "")) for one in self.ring}
-        self.refused: dict[str, object] = {}
-        self.form_errors: list[object] = []
-
-    @property
-    def ring(self) -> Ring:
-        """Every seat that may be filled; a game with several numbers of players shows most."""
-        if self.counts_players:
-            return numbered(max(self.game.players))
-        return self.game.ring(self.settings.answers)
-
-    @property
-    def counts_players(self) -> bool:
+        self.counts_players = any(one.name == "players" for one in fields(game.settings_type))
         """Whether the seats filled decide how many play: the settings then have `players`."""
-        return any(one.name == "players" for one in fields(self.game.settings_type))
-
-    @property
-    def least(self) -> int:
+        most = numbered(max(game.players)) if self.counts_players else None
+        self.ring: Ring = most or game.ring(self.settings.answers)
+        """Every seat that may be filled; a game with several numbers of players shows most."""
+        self.least = min(game.players) if self.counts_players else len(self.ring)
         """How many seats must be filled."""
-        return min(self.game.players) if self.counts_players else len(self.ring)
-
-    @property
-    def people(self) -> list[str]:
-        """The names that were typed, in the order of the seats."""
-        return [name for name in self.names.values() if name]
-
-    @property
-    def own_seat(self) -> Seat | None:
+        self.names = {one.value: clean(typed.get(f"seat{one.value}", "")) for one in self.ring}
+        self.people = [name for name in self.names.values() if name]
+        usual = Seat.SOUTH if Seat.SOUTH in self.ring else self.ring[0]
+        own = typed.get("own", usual.value)
+        self.own_seat = next((seat for seat in self.ring if seat.value == own), None)
         """The seat of who opens the table, which nobody takes by its link: the one chosen, South
         or the first where nothing was said, None for somebody who plays none."""
-        usual = Seat.SOUTH if Seat.SOUTH in self.ring else self.ring[0]
-        wanted = usual.value if self.own is None else self.own
-        return next((seat for seat in self.ring if seat.value == wanted), None)
+        self.refused: dict[str, object] = {}
+        self.form_errors: list[object] = []
 
     def validate(self) -> bool:
         """Whether the seats are filled, by different people, and the settings are answered.

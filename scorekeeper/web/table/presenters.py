@@ -35,7 +35,7 @@ from scorekeeper.tables.session import (
 from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed
 from scorekeeper.web.server.access import host_wanted, place, under
 from scorekeeper.web.server.static_files import game_style
-from scorekeeper.web.table.pages import at, page, saved_here
+from scorekeeper.web.table.pages import at, hidden, page, saved_here, this_page
 
 NOTICED = 4
 """How many closed seals every page of a table speaks of: those made last."""
@@ -64,11 +64,18 @@ AT_TABLE = {
 
 
 def page_of(
-    session: Session, template: str | list[str], /, *, code: int = 200, **values: Any
+    session: Session,
+    template: str | list[str],
+    /,
+    *,
+    code: int = 200,
+    action: str = "",
+    **values: Any,
 ) -> Response:
     """Answer with a page of this table: these values, and what stands around them: the score, where
-    we are, what is saved."""
+    we are, what is saved. Its form goes to `action`, or to the page itself."""
     own = {"me": place(session.id), "status": status(session, saved_here(session))}
+    own["entry"] = {"action": action or this_page(), "hidden": hidden(session)}
     return page(template, code=code, **shared_frame(session, waits(session)) | own | values)
 
 
@@ -107,14 +114,10 @@ def strip(session: Session) -> dict[str, Any]:
     }
 
 
-def urls_of(session: Session) -> Mapping[str, str]:
-    """The addresses at this table that stay the same."""
-    return _addresses(request.script_root, session.id, session.game.slug)
-
-
 def urls(session: Session) -> dict[str, str | None]:
     """The addresses of everything at this table, as far as there is something to see there."""
-    known, judged = urls_of(session), session.game.arbiter is not None
+    known = _addresses(request.script_root, session.id, session.game.slug)
+    judged = session.game.arbiter is not None
     order = session.folded.order if session.has(notes.WentOn) else ()
     went = [one.event.session for one in order if isinstance(one.event, notes.WentOn)]
     there_is = {

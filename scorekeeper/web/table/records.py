@@ -17,7 +17,7 @@ from scorekeeper.tables.sheet import is_typing, signatures, signed_now
 from scorekeeper.web.archive.exports import printed
 from scorekeeper.web.phones import invitations
 from scorekeeper.web.server.access import Need, may_remove, place
-from scorekeeper.web.table.pages import OfTable, at, hidden, now, see_other, store, words
+from scorekeeper.web.table.pages import OfTable, at, now, see_other, store, words
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.sessions import SIGNED, is_recorded, record
 
@@ -40,7 +40,6 @@ def totals(session: Session, refusal: Message | None = None, code: int = 200) ->
         signed=signed,
         own=[one.id for one in session.parties if set(one.seats) & set(mine) - signed],
         signed_off=signatures(session, most=SIGNED),
-        entry={"action": at(session, ".sign"), "hidden": hidden(session)},
         refusal=refusal,
     )
 
@@ -81,8 +80,6 @@ def paper(session: Session, refusal: Message | None = None, code: int = 200) -> 
         "sessions/paper.html",
         code=code,
         is_typing=is_typing(session),
-        blank_url=at(session, ".blank_sheet"),
-        entry={"action": at(session, ".typing"), "hidden": hidden(session)},
         refusal=refusal,
     )
 
@@ -138,8 +135,6 @@ def removal(session: Session, refusal: Message | None = None, code: int = 200) -
         code=code,
         has_scores=has_begun(session),
         is_hidden=any(one.summary.session == session.id for one in store().imports.unlisted()),
-        action=at(session, ".remove"),
-        file_url=at(session, "exports.session_file"),
         refusal=refusal,
     )
 

@@ -87,7 +87,7 @@ def sheet(session: Session) -> ResponseReturnValue:
         _make_ahead(session.id)
     why, ids = request.args.get("why", type=int), [row.id for row in session.sheet.rows()]
     rows, ways = part_of(len(ids), ids.index(why) if why in ids else None)
-    part, url = request.args.get("part", type=int), presenters.urls_of(session)["sheet"]
+    part, url = request.args.get("part", type=int), at(session, ".sheet")
     return page_of(
         session,
         pages.templates_of(session, "sheet", "sessions/sheet.html"),
