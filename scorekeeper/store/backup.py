@@ -121,7 +121,6 @@ def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
     try:
         draft.unlink(missing_ok=True)
         _draft(copy, draft)
-        sqlite.prefer_wal(draft)
         aside = _put_aside(live) if live.exists() else None
         os.replace(draft, live)
     except (*sqlite.SqliteFile.faults, OSError) as fault:
@@ -173,7 +172,7 @@ _STAT4 = "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"
 
 def _schema(path: Path) -> set[tuple[str, str]]:
     """Everything that a database file is made of, once it is as this release has it."""
-    with closing(sqlite.connect(path)) as db:
+    with closing(sqlite.connect(path, is_new=True)) as db:
         every = db.execute("SELECT name, sql FROM sqlite_schema")
         return {(str(name), str(made)) for name, made in every if made not in (_STAT1, _STAT4)}
 

@@ -49,7 +49,8 @@ class SqliteFile(Engine):
 
     def read(self, work: Callable[[Db], T]) -> T:
         with self._read_lock:
-            return work(_ended(self.reader))
+            self.reader.rollback()  # what a fault kept from being ended
+            return work(self.reader.conn)
 
     def snapshot(self, work: Callable[[Db], T]) -> T:
         with self._read_lock, _transaction(self.reader, "BEGIN") as conn:
@@ -86,7 +87,7 @@ class SqliteFile(Engine):
             kept = {2: "FULL", 3: "EXTRA"}.get(_pragma(db, "synchronous"), "weaker than FULL")
             return Health(
                 name=f"{path} ({path.stat().st_size} bytes)",
-                engine=f"SQLite {_version()}",
+                engine=_SQLITE,
                 journal=mode.upper(),
                 synchronous=kept,
                 why=_WHY[mode == "wal", _is_safe()],
@@ -101,22 +102,15 @@ class SqliteFile(Engine):
             self.reader.close()
 
 
-def _ended(db: Database) -> "sqlite3.Connection":
-    """The connection, without a transaction that a fault kept from being ended."""
-    if db.conn.in_transaction:
-        db.conn.execute("ROLLBACK")
-    return db.conn
-
-
 @contextmanager
 def _transaction(db: Database, begin: str = "BEGIN IMMEDIATE") -> "Iterator[sqlite3.Connection]":
-    conn = _ended(db)
-    conn.execute(begin)
+    db.rollback()  # what a fault kept from being ended
+    db.conn.execute(begin)
     try:
-        yield conn
-        conn.execute("COMMIT")
+        yield db.conn
+        db.conn.execute("COMMIT")
     finally:
-        _ended(db)
+        db.rollback()
 
 
 def is_safe_for_wal(version: tuple[int, ...]) -> bool:
@@ -130,11 +124,11 @@ def _is_safe() -> bool:
     return is_safe_for_wal(sqlite3.sqlite_version_info)
 
 
-def connect(path: Path, *, is_alone: bool = False) -> Database:
+def connect(path: Path, *, is_alone: bool = False, is_new: bool = False) -> Database:
     """Open the database file; make or migrate it, where needed. Where it `is_alone`, it stays
-    locked until it is closed. Raises NotOurDatabase."""
+    locked until it is closed; a copy `is_new` that nobody has opened yet. Raises NotOurDatabase."""
     keep_private(path.parent)
-    is_new = not path.exists() or path.stat().st_size == 0
+    is_new = is_new or not path.exists() or path.stat().st_size == 0
     with _opened(path, str(path), check_same_thread=False) as db:
         if is_alone:  # it keeps nothing of what is deleted
             _set(db, "locking_mode = EXCLUSIVE", "journal_size_limit = 0")
@@ -182,7 +176,7 @@ def _check_ours(db: Database) -> None:
 def planned() -> str:
     """How a database made now would be kept."""
     mode = "WAL, FULL" if _is_safe() else "DELETE, EXTRA"
-    return f"SQLite {_version()}, {mode}: {_WHY[_is_safe(), _is_safe()]}"
+    return f"{_SQLITE}, {mode}: {_WHY[_is_safe(), _is_safe()]}"
 
 
 def integrity(db: Database) -> tuple[str, ...]:
@@ -216,13 +210,6 @@ def is_free(path: Path) -> bool:
     return True
 
 
-def prefer_wal(path: Path) -> None:
-    """Keep a copy that nobody has open yet the way that a new database is kept."""
-    if _is_safe():
-        with closing(sqlite3.connect(str(path), isolation_level=None)) as conn:
-            conn.execute("PRAGMA journal_mode = WAL")
-
-
 _WHY = {
     (True, True): "this SQLite is free of the WAL-reset bug",
     (True, False): "the file was made by a newer SQLite; this one has the WAL-reset bug, which "
@@ -231,10 +218,8 @@ _WHY = {
     (False, False): "this SQLite has the WAL-reset bug, so the log does without WAL",
 }
 
-
-def _version() -> str:
-    origin = "from pysqlite3" if sqlite3.__name__ == "pysqlite3" else "Python's own"
-    return f"{sqlite3.sqlite_version} ({origin})"
+_ORIGIN = "from pysqlite3" if sqlite3.__name__ == "pysqlite3" else "Python's own"
+_SQLITE = f"SQLite {sqlite3.sqlite_version} ({_ORIGIN})"
 
 
 def _pragma(db: Database, name: str) -> Any:
