@@ -15,7 +15,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from selectors import EVENT_READ
-from threading import Lock, local
+from threading import Lock, Thread, local
+from types import FrameType
 from typing import Any, Protocol
 
 from gunicorn import http
@@ -24,6 +25,7 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from scorekeeper.addresses import Proxies, network_of
 from scorekeeper.places import Refusals
+from scorekeeper.tables.channels import Channels
 
 AT_ONCE, SHARE = 12, 4
 """Requests worked on at once, streams not counted, and one address's of these."""
@@ -133,6 +135,7 @@ class Worker(ThreadWorker):
         self._beats: Future[None] | None = None
         self._peers, self._here = Counter[str](), local()
         self._swept, self._held = 0.0, 0
+        self._channels: Channels | None = None
         super().init_process()
 
     def load_wsgi(self) -> None:
@@ -142,6 +145,7 @@ class Worker(ThreadWorker):
         is_limited = bool(application.config["RATELIMIT_ENABLED"])
         self._refusals: Refusals = application.extensions["refusals"]
         self._proxies: Proxies = application.extensions["proxies"]
+        self._channels = application.extensions["channels"]
         self._most = OF_ADDRESS if is_limited else self.worker_connections
         self._turns = Turns(AT_ONCE, SHARE if is_limited else AT_ONCE)
 
@@ -150,6 +154,12 @@ class Worker(ThreadWorker):
             return application(environ, start)
 
         self.wsgi = told  # type: ignore[assignment]
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop, as the server is told to: the streams end first."""
+        if self._channels is not None:
+            Thread(target=self._channels.close).start()  # what it interrupts may hold locks
+        super().handle_exit(sig, frame)
 
     def accept(self, listener: socket.socket) -> None:
         """Take a connection, unless its address has too many; where none is free, another goes.

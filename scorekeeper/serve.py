@@ -4,15 +4,12 @@ for over PostgreSQL."""
 import errno
 import gc
 import os
-import signal
 import socket
 import sys
 from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from threading import Thread
-from types import FrameType
 from typing import Any
 
 import click
@@ -22,7 +19,6 @@ from scorekeeper import addresses, create_app
 from scorekeeper.connections import AT_ONCE, Worker
 from scorekeeper.places import FIGURES, instance_folder, keep_private
 from scorekeeper.store import ADDRESS, database_of
-from scorekeeper.tables.channels import Channels
 
 STREAMS = 10_000  # open streams of a process, at most
 CONNECTIONS = STREAMS + 2000
@@ -37,6 +33,7 @@ COLLECTED_AFTER = 50_000
 """So many new objects, not Python's 700, before those in circles are looked for: a log and what it
 adds up to have none, and looking through all that is kept costs a long session half its time."""
 EVERY_NETWORK, THIS_COMPUTER = "0.0.0.0", "127.0.0.1"  # noqa: S104 - phones come from the network
+SOCKET = "unix:"  # before the path of a Unix socket
 PUBLIC = "SCOREKEEPER_PUBLIC_URL"
 OPEN_FILES = CONNECTIONS + 500
 
@@ -51,7 +48,7 @@ class TableServer(BaseApplication):
     def load_config(self) -> None:
         """Hand gunicorn its settings."""
         for name, value in {
-            "bind": self.host if is_path(self.host) else f"{self.host}:{self.port}",
+            "bind": self.host if self.host.startswith(SOCKET) else f"{self.host}:{self.port}",
             "umask": 0o117,  # of a socket file: for this user and its group
             "workers": self.processes,
             "worker_class": Worker,
@@ -72,25 +69,15 @@ class TableServer(BaseApplication):
 
     def load(self) -> Any:
         """Make the application, told how many streams it may have."""
-        app = create_app({"STREAMS": self.streams})
-        self.channels: Channels = app.extensions["channels"]
-        return app
+        return create_app({"STREAMS": self.streams})
 
     def begin(self, worker: Worker) -> None:
-        """Say where the table is. When the server is told to stop, the streams end first."""
-        stop = signal.getsignal(signal.SIGTERM)
-
-        def end(number: int, frame: FrameType | None) -> None:
-            Thread(target=self.channels.close).start()  # what it interrupts may hold locks
-            if callable(stop):
-                stop(number, frame)
-
-        signal.signal(signal.SIGTERM, end)
+        """Say where the table is."""
         collect_seldom()
         if worker.age != 1:
             return
         public = os.environ.get(PUBLIC)
-        if public or is_path(self.host):
+        if public or self.host.startswith(SOCKET):
             proxy = public or "its name"
             said = f"\nScorekeeper is ready for the proxy of {proxy}, at {self.cfg.address[0]}.\n"
         else:
@@ -134,7 +121,7 @@ def serve_command(host: str | None, port: int, streams: int, processes: int) -> 
         except addresses.NotPublic as fault:
             raise click.ClickException(str(fault)) from None
     host = host or (THIS_COMPUTER if public else EVERY_NETWORK)
-    free = port if is_path(host) else free_port(host, port)
+    free = port if host.startswith(SOCKET) else free_port(host, port)
     if port not in (0, free):
         click.echo(f"Port {port} is taken; using {free}.")
     keep_private(instance_folder())
@@ -157,11 +144,6 @@ def ended(_server: object, worker: Worker) -> None:
         from prometheus_client.multiprocess import mark_process_dead
 
         mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
-
-
-def is_path(host: str) -> bool:
-    """Whether this names a Unix socket."""
-    return host.startswith("unix:")
 
 
 def free_port(host: str, wanted: int) -> int:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum
 from pathlib import Path
 from threading import local
-from typing import Any, Protocol, TypeGuard, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeGuard, TypeVar
 
 from scorekeeper.core.errors import RuleViolation, Unusable
 from scorekeeper.core.messages import message
@@ -99,8 +99,7 @@ def is_address(where: object) -> TypeGuard[str]:
     return isinstance(where, str) and where.startswith(("postgresql:", "postgres:"))
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
+class Health(NamedTuple):
     """How the database is kept, for `scorekeeper doctor`: `why` gives the reason for the journal
     mode; `faults` the engine's own check found, `warnings` could lose an entry one day."""
 

@@ -5,11 +5,11 @@ import hashlib
 import json
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.evening import Left, Seated, Voided
@@ -33,8 +33,7 @@ Place = tuple[str, str]
 """Where a session stands: when it was opened, in UTC, and its id. Pages begin before a place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """One party in the score strip: its id, who sits there, its points, those of games `before`."""
 
     party: str
@@ -43,8 +42,7 @@ class Tally:
     before: tuple[Points, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """A session in a few words: `people` are all at the table, the seated ones first; `deal` and
     `turn` are as in `games.game.Glance`, with persons for seats; `entries` is -1 where it can't be
     read. `opened_at` is in UTC, `day` the table's own."""
@@ -67,8 +65,7 @@ class Summary:
         return self.opened_at, self.session
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """People who have played together, in alphabetical order, and when last."""
 
     key: str
@@ -119,7 +116,7 @@ def people_of(session: Session) -> tuple[str, ...]:
     return tuple(named[key] for key in sorted(named))
 
 
-_COLUMNS = ("session_id", *(one.name for one in fields(Summary)[1:]))
+_COLUMNS = ("session_id", *Summary._fields[1:])
 SUMMARY_COLUMNS = ", ".join(_COLUMNS)  # what `read_summary` reads
 _PUT = (
     f"INSERT INTO session_index ({SUMMARY_COLUMNS})"  # noqa: S608 - our own names
@@ -170,10 +167,8 @@ def update(db: Db, session: Session, added: Log) -> None:
 
 def put(db: Db, one: Summary, people: tuple[str, ...] | None) -> None:
     """Put a session into the index in the place of what was there; `people` None = as before."""
-    scores = [(each.party, each.people, each.total, each.before) for each in one.scores]
-    said = map(_text, packed([one.people, scores, one.deal, one.turn]))
-    known = (one.session, one.game, one.opened_at, one.day, one.last_at, one.entries)
-    db.execute(_PUT, [*known, int(one.is_over), *said])
+    *known, is_over = one[:7]
+    db.execute(_PUT, [*known, int(is_over), *map(_text, packed(one[7:]))])
     if people is None:
         return
     sql = "UPDATE session_index SET group_key = ?, everybody = ? WHERE session_id = ?"

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Outcome, Result, games_won
@@ -22,8 +22,7 @@ from scorekeeper.tables.session import Session
 PARTS = 12  # points are kept in twelfths: halves and thirds, and halves of thirds, are whole there
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """Somebody, or two partners, of whom something was counted, and when the last time."""
 
     who: tuple[str, ...]
@@ -31,8 +30,7 @@ class Player:
     last_at: str
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     """How often outcomes of a kind came out so, at one place of its table; `by` is their sum."""
 
     kind: str
@@ -42,8 +40,7 @@ class Count:
     by: Points
 
 
-@dataclass(frozen=True, slots=True)
-class CountedOutcome:
+class CountedOutcome(NamedTuple):
     """One outcome: its session, game and row, when the session was opened, and what it was."""
 
     session: str

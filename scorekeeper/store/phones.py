@@ -5,10 +5,9 @@ is with invitations. None of this is in a log or in an export."""
 
 import hashlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Enum
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from scorekeeper.core.notes import Role
 from scorekeeper.core.seats import Seat
@@ -31,8 +30,7 @@ class Purpose(Enum):
     HOST = "host"  # become the host's phone
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """One place at a table; `is_kept`: a seat that the host's phone says is its own."""
 
     phone: str
@@ -42,8 +40,7 @@ class Holding:
     is_kept: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Invitation:
+class Invitation(NamedTuple):
     """An invitation that is in force, until a time in UTC. `salt` is what its words were made from,
     where they are shown again."""
 

@@ -7,12 +7,11 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 from operator import eq
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.core.codec import canonical
 from scorekeeper.core.errors import RuleViolation
@@ -141,8 +140,7 @@ _Waiting = tuple[list[Any], int]
 SHORT = 8  # letters of a head by which people tell two logs apart
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(NamedTuple):
     """A session that was read and folded: `marks` are the digests of its commands, in order;
     `people` is `index.people_of`; `size` what it comes to where it waits to be accepted."""
 
@@ -175,8 +173,7 @@ def check_date(at: str) -> None:
         raise NotReadable(message("refused.no-such-year", at=at[:40], first=first, last=last))
 
 
-@dataclass(frozen=True, slots=True)
-class Unlisted:
+class Unlisted(NamedTuple):
     """A session out of the lists: why (IMPORTED or HIDDEN), whose phone took it in, since when."""
 
     summary: index.Summary
@@ -185,8 +182,7 @@ class Unlisted:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
-class Deletion:
+class Deletion(NamedTuple):
     """What is left of a session that was deleted: when, by whom, how long and what its head was."""
 
     session: str

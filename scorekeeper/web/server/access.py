@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, current_app, g, request, url_for
@@ -323,8 +323,7 @@ WAIT = 600
 many phones agree proves nothing, since one hand may hold them all."""
 
 
-@dataclass(frozen=True, slots=True)
-class HostWanted:
+class HostWanted(NamedTuple):
     """The host's phone is said to be lost, and that of `seat` should be it; the entry `since` said
     so first. `agreed` and `open`: a seat of each other phone that says so, and of those that don't
     yet; `left`: seconds to wait still; `phone` is the one that would be the host's."""

@@ -8,11 +8,9 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from flask import Blueprint, Response, current_app, request, send_from_directory, url_for
 from flask.typing import ResponseReturnValue
@@ -144,8 +142,8 @@ _LOOSE = re.compile(r":[\w-]+(\((?:[^()]|\([^()]*\))*\))?|\[[^]]*\]")
 """What a selector asks for besides names, or in place of one of them."""
 _IMPLIED = ("tbody",)  # what a browser puts in by itself
 Words = frozenset[str]
-Rule = tuple[str, tuple[Words, ...], Any]
-"""What it is about, what must be there for it to matter, and what it says or has in it."""
+Rule = tuple[tuple[Words, ...], str]
+"""The words of each of its selectors, all of which must be there for it to matter; its text."""
 
 
 def with_style(text: str) -> tuple[str, str]:
@@ -164,35 +162,29 @@ def with_style(text: str) -> tuple[str, str]:
 def _needed(folder: str, name: str, said: Words) -> str:
     """The rules of a style sheet for a page with these words in it, in their order, without the
     fonts: one too many rather than one too few."""
-    return _ruled(_sheet(folder, name)[1], said)
-
-
-def _ruled(rules: Iterable[Rule], said: Words) -> str:
     text = ""
-    for about, ways, body in rules:
-        if not isinstance(body, str):
-            text += f"{about}{{{within}}}" if (within := _ruled(body, said)) else ""
-        elif any(way <= said for way in ways):
-            text += about + body
+    for media, rules in _sheet(folder, name)[1]:
+        within = "".join(rule for ways, rule in rules if any(way <= said for way in ways))
+        text += f"{media}{{{within}}}" if media and within else within
     return text
 
 
 @lru_cache(maxsize=64)
-def _sheet(folder: str, name: str) -> tuple[Words, list[Rule]]:
-    """The words of a style sheet, and its rules."""
+def _sheet(folder: str, name: str) -> tuple[Words, list[tuple[str, list[Rule]]]]:
+    """The words of a style sheet, and its rules by the @media that they stand in, if any."""
     css = _content(folder, name).decode()
-    return frozenset(_WORD.findall(css)), _rules(css)
+    every = _RULE.findall(css)
+    found = [(media, _rules(inside or about + body)) for media, inside, about, body in every]
+    return frozenset(_WORD.findall(css)), found
 
 
 def _rules(css: str) -> list[Rule]:
     found = list[Rule]()
-    for media, inside, about, body in _RULE.findall(css):
-        # What a page must have in it for a rule to matter: for each of its selectors all of these
-        # words.
+    for _, _, about, body in _RULE.findall(css):
         each = [""] if about.startswith("@") else _COMMA.split(about)
         ways = tuple(frozenset(_WORD.findall(_LOOSE.sub(" ", one))) for one in each)
         if not about.startswith("@font-face"):
-            found.append((about or media, ways, body or _rules(inside)))
+            found.append((ways, about + body))
     return found
 
 
