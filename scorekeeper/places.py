@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from threading import Lock
 
@@ -14,6 +15,7 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 KEY_BYTES = 32
+fresh_key = partial(secrets.token_bytes, KEY_BYTES)
 POCKET = "pocket"  # where in the instance folder the pocket lies that this server hands out
 FIGURES = "PROMETHEUS_MULTIPROC_DIR"
 """Names the folder in which the processes of one machine put their figures together."""
@@ -95,10 +97,6 @@ def shared_key() -> bytes | None:
     if said and len(said) < KEY_BYTES:
         raise ValueError(f"SCOREKEEPER_SECRET_KEY has {len(said)} characters; it needs {KEY_BYTES}")
     return said.encode() or None
-
-
-def fresh_key() -> bytes:
-    return secrets.token_bytes(KEY_BYTES)
 
 
 def secret_key(instance: Path) -> bytes:

@@ -138,7 +138,8 @@ def backup_command(dest: Path) -> None:
 
     It has what is still under a seal: keep it where the database may lie."""
     copy = backup.backup(database_of(instance_folder()), dest)
-    click.echo(f"{copy}: {_count(_verified(copy), 'session')}, every one verified.")
+    count = _count(_holding(copy, backup.sessions_in(copy)), "session")
+    click.echo(f"{copy}: {count}, every one verified.")
 
 
 @click.command("restore")
@@ -146,10 +147,11 @@ def backup_command(dest: Path) -> None:
 @click.option("--force", is_flag=True, help="Put the present database aside, and keep it.")
 def restore_command(file: Path, force: bool) -> None:
     """Verify a backup FILE and make it the database."""
-    live, count = database_of(instance_folder()), _verified(file)
+    live = database_of(instance_folder())
+    count = _count(_holding(file, backup.sessions_in(file)), "session")
     aside = backup.restore(file, live, force)
     name = live if isinstance(live, Path) else "The database of the server"
-    click.echo(f"{name}: {_count(count, 'session')}, every one verified.")
+    click.echo(f"{name}: {count}, every one verified.")
     if aside is not None:
         click.echo(f"The one before is kept as {aside}.")
 
@@ -165,7 +167,7 @@ def move_command(dest: str) -> None:
     source = open_store()
     copy = backup.move(source, where)
     is_same = shared_key() is not None or _bring_key(source, copy)
-    count = _count(_holding(dest, (), backup.sessions_of(copy)), "session")
+    count = _count(_holding(dest, backup.sessions_of(copy)), "session")
     copy.close()
     click.echo(f"{copy.engine.name}: {count}, every one verified, with the same heads.")
     if not is_same:
@@ -197,13 +199,9 @@ def migrate_command() -> None:
     click.echo(f"Done: {', '.join(done)}." if done else "There is nothing to do.")
 
 
-def _verified(path: Path) -> int:
-    """How many sessions a database file has, all of which hold. Raises ClickException."""
-    return _holding(path, backup.faults_of(path), backup.sessions_in(path))
-
-
-def _holding(path: Path | str, found: Iterable[str], sessions: Iterable[backup.Found]) -> int:
-    faults, n = list(found), 0
+def _holding(path: Path | str, sessions: Iterable[backup.Found]) -> int:
+    """How many sessions a database has, all of which hold. Raises ClickException."""
+    faults, n = [*backup.faults_of(path)] if isinstance(path, Path) else [], 0
     for verdict in verify.verify_sessions(sessions):
         n += 1
         faults += [f"{verdict.name}: {WORDS.text(one)}" for one in verdict.findings]

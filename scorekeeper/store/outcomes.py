@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Outcome, Result, games_won
-from scorekeeper.core.seats import People, Seat
 from scorekeeper.core.sheet import Points
 from scorekeeper.store.database import Database, Db
 from scorekeeper.store.index import packed, person_key, unpacked
 from scorekeeper.tables.session import Session
 
+Whose = set[tuple[str, ...]]
+"""Each person whom an outcome counts for alone, and the partners whom it counts for together."""
 PARTS = 12  # points are kept in twelfths: halves and thirds, and halves of thirds, are whole there
 
 
@@ -155,34 +156,29 @@ class Outcomes:
         return self._database.rows(sql, asked)
 
 
-def _outcomes(session: Session) -> Iterator[tuple[Outcome, People]]:
-    """The outcomes of a session, each with those who sat at its row."""
+def _outcomes(session: Session) -> Iterator[tuple[Outcome, Whose]]:
     counted = session.game.counted
-    people = {row.id: row.people for row in session.sheet.rows()}
+    people = {row.id: dict(row.people) for row in session.sheet.rows()}
     own = counted.outcomes(session.folded.state) if counted else ()
-    for outcome in (*games_won(session.sheet), *own):
-        yield outcome, people.get(outcome.row, ())
+    for one in (*games_won(session.sheet), *own):
+        named = people.get(one.row, {})
+        each = [seats for seats in (*((seat,) for seat in one.seats), one.side) if seats]
+        there = (seats for seats in each if named.keys() >= {*seats})
+        yield one, {tuple(sorted(named[seat] for seat in seats)) for seats in there}
 
 
 def _write(
-    db: Db, session_id: str, entries: int, outcomes: Iterable[tuple[Outcome, People]]
+    db: Db, session_id: str, entries: int, outcomes: Iterable[tuple[Outcome, Whose]]
 ) -> None:
     db.execute("DELETE FROM outcomes WHERE session_id = ?", [session_id])
-    for n, (one, people) in enumerate(outcomes):
+    for n, (one, whose) in enumerate(outcomes):
         by, said = int(one.by * PARTS), json.dumps(packed(one.said))
         row = [session_id, n, one.row, one.kind, *one.of, one.came.value, by, said]
         db.execute("INSERT INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-        for who in set(_whose(one, dict(people))):
+        for who in whose:
             row = [_who(who), session_id, n, len(who)]
             db.execute("INSERT INTO outcome_people VALUES (?, ?, ?, ?)", row)
     db.execute("UPDATE session_index SET counted = ? WHERE session_id = ?", [entries, session_id])
-
-
-def _whose(outcome: Outcome, people: dict[Seat, str]) -> Iterator[tuple[str, ...]]:
-    """Each person it counts for alone, and the partners it counts for together."""
-    for seats in (*((seat,) for seat in outcome.seats), outcome.side):
-        if seats and all(seat in people for seat in seats):
-            yield tuple(sorted(people[seat] for seat in seats))
 
 
 def _who(persons: tuple[str, ...]) -> str:
