@@ -190,8 +190,7 @@ class Notifications(database.News):
     def __init__(self, connecting: dict[str, Any], look: Callable[[], None]) -> None:
         self._connecting, self._look = connecting, look
         self.process = secrets.token_hex(4)
-        self.is_listening = False
-        self._is_closed = False
+        self.is_listening = self._is_closed = False
         self._waiting: dict[str, int] = {}
         self._phones: dict[str, dict[str, str]] = {}
         self._news = Condition()
@@ -237,10 +236,9 @@ class Notifications(database.News):
         said = json.dumps([self.process, grown, there])
         connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, said])
         with self._news:  # only now: whoever loses the connection says it again
-            told: Any
-            for waiting, told in ((self._waiting, grown), (self._phones, there)):
-                for name in [one for one in told if waiting.get(one) == told[one]]:
-                    del waiting[name]
+            still = {one: n for one, n in self._waiting.items() if grown.get(one) != n}
+            others = {one: now for one, now in self._phones.items() if there.get(one) != now}
+            self._waiting, self._phones = still, others
         return True
 
     def listen(self, heard: database.Heard, there: database.There) -> None:

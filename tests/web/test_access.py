@@ -11,7 +11,7 @@ from werkzeug.routing import Rule
 from scorekeeper import create_app
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones.invitations import words_for
-from scorekeeper.web.server.access import Need, need_of
+from scorekeeper.web.server.access import Need, PageRule
 from tests.engines import tables
 from tests.web.conftest import Visitor, join
 
@@ -108,7 +108,7 @@ def pages(app: Flask) -> Iterator[tuple[Rule, str]]:
 
 
 def needed(rule: Rule) -> Need:
-    need = need_of(rule)
+    need = rule.need if isinstance(rule, PageRule) else None
     assert need is not None, f"{rule.endpoint} says not at its route what it needs"
     return need
 

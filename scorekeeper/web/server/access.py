@@ -80,11 +80,6 @@ class App(Flask):
         return func
 
 
-def need_of(rule: Rule | None) -> Need | None:
-    """What the page at this address needs; None if its route does not say."""
-    return rule.need if isinstance(rule, PageRule) else None
-
-
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self';"

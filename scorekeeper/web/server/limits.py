@@ -7,7 +7,7 @@ Statistics are counted for a few at a time. Whoever has to wait holds no thread:
 again by itself, and its turn comes, those before who have played here."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial, wraps
 from http import HTTPStatus
 from itertools import count
@@ -17,12 +17,11 @@ from typing import Any, cast
 from flask import Flask, Response, g, request
 from flask_limiter import Limiter, RouteLimit
 from limits.storage import MemoryStorage, Storage
-from werkzeug.routing import Rule
 
 from scorekeeper.core.messages import message
 from scorekeeper.store import NotSaved, Store
 from scorekeeper.web.phones import phone, seats
-from scorekeeper.web.server.access import Need, need_of, place
+from scorekeeper.web.server.access import Need, PageRule, place
 from scorekeeper.web.table.pages import error_page, store
 
 WRITING = "240 per minute"  # what one phone may enter at one table
@@ -77,7 +76,7 @@ def register(app: Flask) -> None:
 
     app.before_request_funcs.setdefault("statistics", []).append(_wait)
     app.teardown_request_funcs.setdefault("statistics", []).append(_end)
-    for rule in app.url_map.iter_rules():
+    for rule in cast(Iterable[PageRule], app.url_map.iter_rules()):
         limit = _limit(limiter, rule, is_public=bool(app.config.get("PUBLIC_URL")))
         if limit is not None:
             view = app.view_functions[rule.endpoint]
@@ -171,7 +170,7 @@ class CountingTurns:
             self._counting -= 1
 
 
-def _limit(limiter: Limiter, rule: Rule, *, is_public: bool) -> RouteLimit | None:
+def _limit(limiter: Limiter, rule: PageRule, *, is_public: bool) -> RouteLimit | None:
     endpoint = rule.endpoint
     of_forms = partial(limiter.limit, key_func=phone.network, methods=["POST"])
     if endpoint in _OPENING:
@@ -185,7 +184,7 @@ def _limit(limiter: Limiter, rule: Rule, *, is_public: bool) -> RouteLimit | Non
         return limiter.limit(PRINTING)
     if endpoint.startswith(_COUNTING):
         return limiter.limit(COUNTING, key_func=phone.network)
-    return limiter.limit(WRITING, methods=["POST"]) if need_of(rule) in _ENTERING else None
+    return limiter.limit(WRITING, methods=["POST"]) if rule.need in _ENTERING else None
 
 
 def _given_back(limiter: Limiter, view: Callable[..., Any]) -> Callable[..., Any]:
