@@ -13,7 +13,7 @@ from wtforms.validators import InputRequired
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import COMPASS, Seat, named
+from scorekeeper.core.seats import Seat, named
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.ask import FactForm, form_of
@@ -22,13 +22,14 @@ from scorekeeper.games.bridge.contract import (
     DOUBLE,
     PASS,
     REDOUBLE,
-    Auction,
     Call,
+    CallKind,
     Contract,
     Denomination,
     Doubling,
     Tariff,
     bids,
+    calls_now,
     said_vulnerable,
     why_not,
 )
@@ -198,66 +199,33 @@ class AuctionForm(BridgeForm):
         return state.round.auction.turn
 
     def view(self) -> Mapping[str, Any]:
-        """The auction table, the box, and the call that waits for its second tap."""
-        auction, tapped = self.deal.auction, self._tapped("call")
-        refusal, levels = self._tapped("why") or tapped, self._levels(auction)
-        is_legal = tapped is not None and why_not(auction, tapped, self.tariff) is None
-        chosen = tapped if is_legal else None
+        """The box, level by level from the lowest with a legal bid, and in it what is `legal`; the
+        call that waits for its second tap, and `why` another can't be made."""
+        auction, tariff, is_sent = self.deal.auction, self.tariff, self.call.raw_data is not None
+        given = ("" if is_sent else self.given.get(name) or "" for name in ("call", "why"))
+        tapped, asked = (read(Call, one) for one in given)
+        refused = asked or tapped
+        legal = {call for call, why in calls_now(auction, tariff) if why is None}
+        rows = [
+            [Call(CallKind.BID, level, one) for one in tariff.denominations]
+            for level in range(tariff.top_level + 1)
+        ]
+        levels = [row for row in rows if legal & set(row)]
         return {
-            **auction_view(auction, chosen),
-            "person": dict(self.folded.people).get(auction.turn),
-            "chosen": chosen,
-            "change_url": self._url(),
-            "chosen_url": self._url(call=str(tapped)),
-            "why": why_not(auction, refusal, self.tariff) if refusal else None,
+            "chosen": tapped if tapped in legal else None,
+            "why": why_not(auction, refused, tariff) if refused else None,
+            "legal": legal,
+            "bids": set(bids(tariff)),
             "box": levels[:ROWS],
             "higher": levels[ROWS:],
-            "others": [self._button(call, auction) for call in (PASS, DOUBLE, REDOUBLE)],
+            "others": (PASS, DOUBLE, REDOUBLE),
             "two_taps": self.given.get("taps") != ONE_TAP,
         }
 
-    def _tapped(self, name: str) -> Call | None:
-        is_sent = self.call.raw_data is not None
-        call: Call | None = None if is_sent else read(Call, self.given.get(name) or "")
-        return call
-
-    def _levels(self, auction: Auction) -> list[list[dict[str, Any]]]:
-        """The bids, level by level from the lowest with a legal one, a column a denomination."""
-        rows: dict[int, dict[Any, dict[str, Any]]] = {}
-        for call in bids(self.tariff):
-            rows.setdefault(call.level, {})[call.denomination] = self._button(call, auction)
-        return [
-            [row.get(one, {}) for one in self.tariff.denominations]
-            for row in rows.values()
-            if any(one["is_legal"] for one in row.values())
-        ]
-
-    def _button(self, call: Call, auction: Auction) -> dict[str, Any]:
-        is_legal = why_not(auction, call, self.tariff) is None
-        return {
-            "call": str(call),
-            "shown": call,
-            "is_legal": is_legal,
-            "url": self._url(**{"call" if is_legal else "why": str(call)}),
-        }
-
-    def _url(self, **more: str) -> str:
+    def address(self, **more: object) -> str:
         """This page's address with something more, or without."""
         kept = {name: self.given[name] for name in ("form", "before") if name in self.given}
         return "?" + urlencode(kept | more)
-
-
-def auction_view(auction: Auction, chosen: Call | None = None) -> dict[str, Any]:
-    """The auction as a table: its `heads`, and its `rows` of four cells from the dealer, the one
-    that is to be filled marked."""
-    cells: list[dict[str, Any]] = [
-        {"css": "pass" if call == PASS else "", "call": call} for call in auction.calls
-    ]
-    if not auction.is_over:
-        cells.append({"css": "now", "call": chosen})
-    cells += [{"css": "", "call": None}] * (-len(cells) % len(COMPASS))
-    rows = [cells[n : n + len(COMPASS)] for n in range(0, len(cells), len(COMPASS))]
-    return {"heads": [auction.caller(n) for n in range(len(COMPASS))], "rows": rows}
 
 
 # ---- the board ----
@@ -328,10 +296,6 @@ class PlayedPart(BridgeForm):
     @property
     def final_declarer(self) -> Seat | None:
         return read(Seat, self.played_by.data or "") or self.deal.declarer
-
-    def view(self) -> Mapping[str, Any]:
-        """The auction that led to the contract."""
-        return auction_view(self.deal.auction) if self.deal.calls else {}
 
 
 SUIT = label("bridge.form.joker-suit")

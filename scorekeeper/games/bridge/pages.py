@@ -24,7 +24,7 @@ from scorekeeper.games.bridge.events import (
     TricksTaken,
     WildcardNamed,
 )
-from scorekeeper.games.bridge.rules import SuitMode
+from scorekeeper.games.bridge.rules import JokerSettings, SuitMode
 from scorekeeper.games.bridge.sheet import sheet, signed
 from scorekeeper.games.bridge.state import Deal, State, has_boards, watched_tricks
 from scorekeeper.games.fields import Option, ask, choose, label, refuse, written
@@ -33,11 +33,6 @@ from scorekeeper.games.fields import Option, ask, choose, label, refuse, written
 # ---- face-down cards ----
 def _ranks(ranks: Iterable[str]) -> list[tuple[str, Any]]:
     return [(rank, label(f"rank.{rank}") if rank in "AKQJ" else rank) for rank in ranks]
-
-
-def _hidden_ranks(form: Any) -> list[tuple[str, Any]]:
-    not_shown = (forms.NOT_SHOWN, label("bridge.form.not-shown"))
-    return [*_ranks(reversed(form.pack.ranks)), not_shown]
 
 
 def _hidden(n: int) -> Iterator[Any]:
@@ -53,7 +48,8 @@ def _hidden(n: int) -> Iterator[Any]:
         str,
         choices=lambda form: [(written(one), one) for one in (*form.pack.suits, *form.pack.jokers)],
     )
-    yield field("rank", str, choices=_hidden_ranks)
+    none = (forms.NOT_SHOWN, label("bridge.form.not-shown"))
+    yield field("rank", str, choices=lambda form: [*_ranks(reversed(form.pack.ranks)), none])
     holder = {"default": lambda form: next(iter(form.dealt_to[n:]), None)}
     yield field("holder", Seat, required=True, missing="no-holder", **holder)
 
@@ -125,15 +121,17 @@ def _joker(chosen: str | None) -> Card | None:
 
 
 # ---- honours ----
-def _of_trumps(form: Any) -> list[tuple[Any, Any]]:
-    """The honours of trumps by rank: they take their suit from the contract."""
-    joker = [(forms.TRUMP_JOKER, label("card.joker"))] if form.is_high(Denomination.SPADES) else []
-    return [*_ranks(form.pack.honours), *joker]
-
-
-def _of_tops(form: Any) -> list[tuple[Any, Any]]:
-    high = form.pack.jokers if form.is_high(Denomination.NO_TRUMP) else ()
-    return [(card, card) for card in (*_tops(form), *high)]
+def _boxes(form: Any) -> list[tuple[str, list[tuple[Any, Any]]]]:
+    """The boxes of a hand: the honours of trumps by rank, since they take their suit from the
+    contract, and those of no trump by card; a Joker where it is high."""
+    pack, jokers = form.pack, form.jokers
+    tops: list[tuple[Any, Any]] = [(one, one) for one in _tops(form)]
+    ranks = _ranks(pack.honours)
+    if jokers is not None and play.is_high(jokers.power, Denomination.SPADES):
+        ranks.append((forms.TRUMP_JOKER, label("card.joker")))
+    if jokers is not None and play.is_high(jokers.power, Denomination.NO_TRUMP):
+        tops += [(one, one) for one in pack.jokers]
+    return [("of-trumps", ranks), ("of-tops", tops)]
 
 
 def _tops(form: Any) -> list[Card]:
@@ -152,7 +150,7 @@ def _hand(n: int, heading: str) -> Iterator[Any]:
         HonoursHeld,
         "cards",
         when=is_asked,
-        choices=lambda form: [value for value, _ in (*_of_trumps(form), *_of_tops(form))],
+        choices=lambda form: [value for _, boxes in _boxes(form) for value, _ in boxes],
         default=lambda form: [*form.pack.honours, *_tops(form)],
         required=False,
         text=label("bridge.field.honours-cards"),
@@ -193,10 +191,6 @@ class HonoursPart(forms.BridgeForm):
         is_refused = any(one.errors for one in self.asked_of_honours)
         return is_refused or any(seat.data for seat, _ in self.pairs)
 
-    def is_high(self, denomination: Denomination) -> bool:
-        """Whether Jokers are high in this denomination."""
-        return self.jokers is not None and play.is_high(self.jokers.power, denomination)
-
     def honours(self) -> tuple[HonoursHeld | WildcardNamed, ...]:
         """The honours; before them the suit that a wildcard took, where only they tell: one that
         counts as an honour of trumps has become one."""
@@ -225,8 +219,7 @@ class HonoursPart(forms.BridgeForm):
     def hands(self) -> Iterator[tuple[Any, Any, list[tuple[str, Message, list[Option]]]]]:
         """For each hand its fields, and the rows of boxes of trumps and of no trump, whichever
         can be; a row's class lets a style sheet choose while the contract is on the same page."""
-        contract = self.final_contract
-        rows = [("of-trumps", _of_trumps(self)), ("of-tops", _of_tops(self))]
+        contract, rows = self.final_contract, _boxes(self)
         if contract is not None:
             rows = rows[:1] if contract.denomination.suit else rows[1:]
         for seat, cards in self.pairs:
@@ -281,12 +274,6 @@ class RevealForm(LateForm, HiddenPart):
             return (HiddenShown(self.hidden_0_holder.data),)
         return tuple(self.hidden_shown())
 
-    @property
-    def question(self) -> Message:
-        """Whose card it is."""
-        whose = (*self.dealt_to, self.deal.dealer)[0]
-        return message("bridge.turn.hidden", seat=self.shown(whose))
-
 
 class HonoursForm(LateForm, HonoursPart):
     """Honours that were forgotten when the deal was saved."""
@@ -314,11 +301,6 @@ class TricksPart(forms.BridgeForm):
         is_free=True,
         missing="no-tricks",
     )
-
-    @property
-    def in_all(self) -> Message:
-        """How many tricks there are."""
-        return message("bridge.form.in-all", n=self.tariff.tricks)
 
     def beside(self, field: Any, value: str) -> tuple[str, object]:
         """Beside a number of tricks: what it comes to, where the contract is known."""
@@ -406,18 +388,10 @@ class OverForm(forms.BridgeForm):
 
     NAME = "over"
 
-    @property
-    def headline(self) -> Message:
-        return sheet(self.state).sections[-1].headline
-
-    @property
-    def go(self) -> Message:
-        """What may follow."""
-        return message(f"bridge.form.next.{self.settings.scoring.value}")
-
-    def view(self) -> dict[str, str]:
-        """The next deal is asked for as the last one was."""
-        return {"next": _as_before(self.state).NAME}
+    def view(self) -> dict[str, Any]:
+        """The result; the next deal is asked for as the last one was."""
+        headline = sheet(self.state).sections[-1].headline
+        return {"next": _as_before(self.state).NAME, "headline": headline}
 
 
 def _as_before(state: State) -> type[forms.BridgeForm]:
@@ -427,34 +401,26 @@ def _as_before(state: State) -> type[forms.BridgeForm]:
 
 def offered(state: State) -> tuple[type[forms.BridgeForm], ...]:
     """The questions that can be answered now, the usual one first."""
-    deal = state.round
+    deal, settings, now = state.round, state.settings, rounds.awaited(state)
     if deal.contract is not None:
-        is_open = rounds.awaited(state) is rounds.Awaited.WILDCARD
+        is_open = now is rounds.Awaited.WILDCARD
         return (forms.WildcardForm, ResultForm) if is_open else (ResultForm,)
     if deal.calls:
         return (forms.AuctionForm,)
-    pack = play.pack_of(state.settings)
-    has_jokers = bool(pack.hidden) or len(pack.jokers) == len(pack.suits)
-    jokers = (forms.JokersForm,) if has_jokers else ()
-    boards = (forms.BoardForm,) if has_boards(state.settings) and not deal.board else ()
-    every = (QuickForm, forms.AuctionForm, forms.ContractForm, *boards, *jokers)
-    return (_usual(state), *every, *_late(state))
-
-
-def _usual(state: State) -> type[forms.BridgeForm]:
-    if rounds.awaited(state) is rounds.Awaited.HIDDEN:
-        return RevealForm
-    if state.deal is None and rounds.has_ended(state):
-        return OverForm
-    return _as_before(state)
-
-
-def _late(state: State) -> tuple[type[forms.BridgeForm], ...]:
-    """What may still be asked of the deal that was played last."""
-    if state.deal is not None or state.last_done is None:
-        return ()
-    hidden = (RevealForm,) if play.pack_of(state.settings).hidden else ()
-    return (*hidden, HonoursForm) if scoring.honours_scored(state.settings) else hidden
+    usual = _as_before(state)
+    if now is rounds.Awaited.HIDDEN:
+        usual = RevealForm
+    elif state.deal is None and rounds.has_ended(state):
+        usual = OverForm
+    is_late = state.deal is None and state.last_done is not None
+    others = {
+        forms.BoardForm: has_boards(settings) and not deal.board,
+        forms.JokersForm: isinstance(settings, JokerSettings),
+        RevealForm: is_late and play.pack_of(settings).hidden,
+        HonoursForm: is_late and scoring.honours_scored(settings),
+    }
+    may_follow = (form for form, is_offered in others.items() if is_offered)
+    return (usual, QuickForm, forms.AuctionForm, forms.ContractForm, *may_follow)
 
 
 class BridgeFlow(EntryFlow):

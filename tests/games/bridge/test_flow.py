@@ -92,7 +92,7 @@ def test_a_rubber_that_is_over_says_so_before_the_next() -> None:
     assert asked_next(table) == "over"
     assert asked_next(table, "quick") == "quick"
     form = ask(table, "over")
-    assert form.headline.code == "bridge.headline.rubber.won"
+    assert form.view()["headline"].code == "bridge.headline.rubber.won"
     assert form.view()["next"] == "quick"
 
 

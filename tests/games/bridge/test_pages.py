@@ -76,6 +76,7 @@ def test_a_redouble_by_the_doubling_side_is_refused(visitor: Visitor, table: str
 def test_a_tapped_bid_fills_the_page(visitor: Visitor, table: str) -> None:
     text = visitor.get(f"{table}?form=auction&call=4H").text
     assert 'class="said-card"' in text
+    assert re.search(r'<td class="now"><span class="call">.*4.*\?</span></td>', text, re.DOTALL)
     assert '<button class="btn btn-go" name="call" value="4H">' in text
     assert 'href="?form=auction"' in text
 
