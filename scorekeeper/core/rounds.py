@@ -236,7 +236,7 @@ class RoundRules(Generic[S, R, T]):
             self.check_party(state, event.party)
         match event:
             case DealerIs(seat):
-                self.check_seat(state, seat, "seat")
+                check_seats((seat,), self.ring(settings), "seat")
             case CarriedIn(part=part) if part not in (parts := self.carried_parts(settings)):
                 offered = listed(message(f"part.{one}") for one in parts)
                 raise no("no-part", "part", part=part, parts=offered)
@@ -265,10 +265,6 @@ class RoundRules(Generic[S, R, T]):
         """Whether this entry played the last card of a round that was counted since."""
         done = (one for one in state.backwards() if one.end is RoundEnd.COUNTED)
         return any(entry in one.watched.entries[-1:] for one in done)
-
-    def check_seat(self, state: Rounds[S, R, T], seat: Seat, field: str) -> None:
-        """Refuse a seat that this table hasn't, beside this field."""
-        check_seats((seat,), self.ring(state.settings), field)
 
     def check_party(self, state: Rounds[S, R, T], party: str, field: str = "party") -> None:
         """Refuse a party that this table hasn't, beside this field."""

@@ -14,7 +14,7 @@ from scorekeeper.core.evening import CarriedIn, Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted
 from scorekeeper.core.play import why_not_back
-from scorekeeper.core.rounds import Noted, RoundEnd, RoundRules, Scored, ScoredSection
+from scorekeeper.core.rounds import Noted, RoundEnd, RoundRules, ScoredSection
 from scorekeeper.core.seats import Party, People, Ring, Seat, named
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import Preset, RuleSheet
@@ -90,7 +90,7 @@ class Game:
     """What of an answer is in force where other answers leave only a part of it, by the names of
     the questions."""
     calls: tuple[type, ...] = ()
-    opener: Callable[[Any], Seat | None] = lambda state: None
+    opened_by: Callable[[Any], Seat | None] = lambda state: None
     """Who deals, where the next call would open the bidding of a deal."""
     against: Callable[[Any, Any], RuleViolation | None] = lambda state, event: None
     checked_part: Callable[[Any], object] = lambda state: None
@@ -116,9 +116,6 @@ class Game:
         arbiter to judge it, and what is the game's own."""
         hands = (hand_of(self.arbiter),) if self.arbiter else ()
         return {one.what: one for one in (*self.sealables, *hands)}
-
-    def opened_by(self, state: Any) -> Seat | None:
-        return self.opener(state)
 
     def why_not_back(self, state: Any, entry: int) -> RuleViolation | None:
         """Why the card that this entry played can't be taken back; None when it can."""
@@ -161,85 +158,73 @@ NOTES = (RoundEnd.THROWN_IN, RoundEnd.LEFT)  # the ends of a round that its row 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a game's own rows show: facts, marks of a counted round, notes. The row that wins a
-    section is marked "game" unless `marks_win` says otherwise."""
+    """What the row of a round shows: facts, marks of a counted round, notes."""
 
     facts: tuple[Fact, ...]
     marks: tuple[str, ...] = ()
     notes: tuple[Message, ...] = ()
-    marks_win: bool = True
-
-
-def score_sheet(
-    rules: RoundRules[Any, Any, Any],
-    state: Any,
-    *,
-    heads: tuple[str, ...],
-    names: tuple[str, str],
-    headline: Callable[[Any, Any], Message],
-    look: Callable[[Scored[Any, Any], Any], Look],
-) -> ScoreSheet:
-    """The whole sheet: a section for each game, a row for each round and noted entry.
-
-    `names` are the codes of a section's and a row's label, each told its number; `look` is also
-    asked about noted entries, and answers their facts.
-    """
-    played = [section for section in rules.sections(state) if section.scored]
-    settings = state.settings
-
-    def row(one: Scored[Any, Any], section: ScoredSection[Any, Any]) -> Row:
-        wins = bool(section.tally.winners) and one is section.scored[-1]
-        return _row(rules, one, look(one, settings), names[1], wins, settings)
-
-    sections = tuple(
-        Section(
-            label=message(names[0], number=number),
-            rows=tuple(row(one, section) for one in section.scored),
-            headline=headline(section.tally, settings),
-            is_over=section.tally.is_over,
-            winners=section.tally.winners,
-        )
-        for number, section in enumerate(played, start=1)
-    )
-    return ScoreSheet(rules.parties(settings), heads, sections, fewest_wins=rules.fewest_wins)
-
-
-def _row(
-    rules: RoundRules[Any, Any, Any], one: Any, seen: Look, name: str, wins: bool, settings: Any
-) -> Row:
-    item, marks, notes, found = one.item, seen.marks, seen.notes, None
-    if isinstance(item, Noted):
-        label, entries = message(f"{rules.family}.row.{item.event.KIND}"), (item.seq,)
-        marks = ()
-        if isinstance(item.event, Ended) and item.event.reason:
-            notes += (message(f"{rules.family}.note.ended", reason=item.event.reason),)
-    else:
-        label, entries = message(name, number=one.number), item.entries
-        found = rules.recorded(item, settings)
-        marks = marks if item.end is RoundEnd.COUNTED else (item.end.value,)
-        marks += (AGAINST_RECORD,) if found is not None else ()
-        marks += ("game",) if wins and seen.marks_win else ()
-        notes += (message(f"{rules.family}.note.{item.end.value}"),) if item.end in NOTES else ()
-    return Row(item.id, label, entries, seen.facts, one.lines, item.people, marks, notes, found)
 
 
 @dataclass(frozen=True, slots=True)
-class LastScored:
-    """What the entry before the present question scored: its row, who got how much, its facts by
-    their heads; persons stand in place of their seats."""
+class SheetOf:
+    """The whole sheet of a state: a section for each game, a row for each round and noted entry.
 
-    row: int
-    label: Message
-    points: tuple[tuple[object, Points], ...]
-    facts: Mapping[str, object]
+    `names` are the codes of a section's and a row's label, each told its number; `look` is told a
+    round and the tally after it, `noted` answers the facts of another entry. The row that wins a
+    section is marked "game" where it `marks_win`.
+    """
+
+    rules: RoundRules[Any, Any, Any]
+    heads: tuple[str, ...]
+    names: tuple[str, str]
+    headline: Callable[[Any, Any], Message]
+    look: Callable[[Any, Any, Any], Look]
+    noted: Callable[[Any, Any], tuple[Fact, ...]] = lambda event, tally: ()
+    marks_win: bool = True
+
+    def __call__(self, state: Any) -> ScoreSheet:
+        rules, settings = self.rules, state.settings
+        played = [section for section in rules.sections(state) if section.scored]
+        sections = tuple(
+            Section(
+                label=message(self.names[0], number=number),
+                rows=tuple(self._row(one, section, settings) for one in section.scored),
+                headline=self.headline(section.tally, settings),
+                is_over=section.tally.is_over,
+                winners=section.tally.winners,
+            )
+            for number, section in enumerate(played, start=1)
+        )
+        parties = rules.parties(settings)
+        return ScoreSheet(parties, self.heads, sections, fewest_wins=rules.fewest_wins)
+
+    def _row(self, one: Any, section: ScoredSection[Any, Any], settings: Any) -> Row:
+        item, family, notes = one.item, self.rules.family, tuple[Message, ...]()
+        if isinstance(item, Noted):
+            event, facts = item.event, self.noted(item.event, one.tally)
+            if isinstance(event, Ended) and event.reason:
+                notes = (message(f"{family}.note.ended", reason=event.reason),)
+            label = message(f"{family}.row.{event.KIND}")
+            return Row(item.id, label, (item.seq,), facts, one.lines, item.people, (), notes)
+        seen, end = self.look(item, one.tally, settings), item.end.value
+        found = self.rules.recorded(item, settings)
+        is_won = self.marks_win and section.tally.winners and one is section.scored[-1]
+        marks = seen.marks if item.end is RoundEnd.COUNTED else (end,)
+        marks += (AGAINST_RECORD,) if found is not None else ()
+        marks += ("game",) if is_won else ()
+        notes = seen.notes + ((message(f"{family}.note.{end}"),) if item.end in NOTES else ())
+        shown = (seen.facts, one.lines, item.people, marks, notes, found)
+        return Row(item.id, message(self.names[1], number=one.number), item.entries, *shown)
 
 
-def last_scored(sheet: ScoreSheet, people: People) -> LastScored | None:
-    """The last row of the last section that has points; None before there is one."""
+def last_scored(sheet: ScoreSheet, people: People) -> dict[str, Any] | None:
+    """The last row of the last section that has points: its `row`, its `label`, who got how many
+    `points`, its `facts` by their heads, with persons in place of seats; None before there is one.
+    """
     rows = [row for section in sheet.sections[-1:] for row in section.rows if row.lines]
     if not rows:
         return None
     row = rows[-1]
-    points = ((named(one, people), row.total(one.id)) for one in sheet.parties)
+    points = [(named(one, people), row.total(one.id)) for one in sheet.parties]
     facts = {fact.head: named(fact.value, people) for fact in row.facts}
-    return LastScored(row.id, row.label, tuple(points), facts)
+    return {"row": row.id, "label": row.label, "points": points, "facts": facts}

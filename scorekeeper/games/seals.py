@@ -11,6 +11,7 @@ from wtforms import SelectMultipleField, ValidationError
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.rounds import Round
 from scorekeeper.core.seals import Opened, Sealed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Recorded
@@ -61,18 +62,10 @@ Option = tuple[Message, tuple[Event, ...]]
 """An outcome that the table may choose, in words, and the facts that it puts in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """A deal that something is sealed in: the id of its row, and the entry that opened it."""
-
-    row: int
-    first: int
-
-
-def in_progress(state: Any) -> Deal | None:
+def in_progress(state: Any) -> Round | None:
     """The deal in progress, once an entry has opened it."""
-    now = state.round
-    return Deal(now.id, now.entries[0]) if now.id is not None else None
+    now: Round = state.round
+    return now if now.id is not None else None
 
 
 def nothing_else(state: Any, row: int) -> tuple[Option, ...]:
@@ -99,7 +92,7 @@ class Sealable:
     form: type[SealForm]
     seats: Callable[[Any], tuple[Seat, ...]]
     most: Callable[[Any], int]
-    deal: Callable[[Any], Deal | None] = lambda state: None
+    deal: Callable[[Any], Round | None] = lambda state: None
     begins: Callable[[Any], tuple[Event, ...]] = lambda state: ()
     is_due: Callable[[Any], bool] = lambda state: False
     facts: Callable[[Any], tuple[Event, ...]] = lambda value: ()
@@ -116,7 +109,7 @@ class Sealable:
     def made(self, state: Any, order: Iterable[Recorded]) -> tuple[Recorded, ...]:
         """Such seals of the deal in progress, of these entries in force in the order of play."""
         deal = self.deal(state)
-        since = dropwhile(lambda one: deal is None or one.seq != deal.first, order)
+        since = dropwhile(lambda one: deal is None or one.seq != deal.entries[0], order)
         return tuple(one for one in since if self.is_mine(one.event))
 
     def is_mine(self, event: object) -> bool:

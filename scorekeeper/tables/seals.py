@@ -44,7 +44,7 @@ def seals_of(session: Session) -> tuple[Seal, ...]:
     for seq, then in fold_until_each(*of, made, session.folded):
         entry, sealed = made[seq]
         deal, about = may[sealed.what].deal(then.state), tuple(said.get(seq, ()))
-        row = deal.row if deal is not None and deal.row in rows else None
+        row = deal.id if deal is not None and deal.id in rows else None
         looks = tuple(one for one in about if isinstance(one.event, LookedAt))
         settled = next((one for one in about if one not in looks), None)
         found[seq] = Seal(entry, sealed, may[sealed.what], about, settled, looks, row)
@@ -176,6 +176,6 @@ def _placed(session: Session, seal: Seal, facts: tuple[Event, ...]) -> tuple[Ent
     after = order[order.index(seal.entry) + 1 :]
     place = seal.sealable.place(tuple(one for one in after if one.seq in own))
     now = seal.sealable.deal(session.folded.state)
-    if place is None and (now is None or now.row != seal.deal):
+    if place is None and (now is None or now.id != seal.deal):
         return ()
     return tuple(Entry(one, place) for one in facts)

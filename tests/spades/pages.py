@@ -1,14 +1,12 @@
 """What a table of Spades is asked and shown."""
 
-from functools import partial
 from typing import Any
 
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rounds import Noted, Scored
 from scorekeeper.core.sheet import Fact
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
 from scorekeeper.games.fields import ask
-from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
+from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
 from tests.spades.events import BidsMade, Numbers, TricksTaken
 from tests.spades.play import ROUNDS, TEAMS, Game, Hand, State, play_rules
 from tests.spades.rules import Settings
@@ -73,21 +71,19 @@ def headline(game: Game, settings: Settings) -> Message:
     return message(f"spades.headline.{code}", leader=first, points=points)
 
 
-def look(one: Scored[Hand, Game], settings: Settings) -> Look:
+def look(hand: Hand, game: Game, settings: Settings) -> Look:
     """The facts of a row."""
-    if isinstance(one.item, Noted):
-        return Look(())
-    heads: tuple[tuple[str, Any], ...] = (("bids", one.item.bids), ("tricks", one.item.tricks))
+    heads: tuple[tuple[str, Any], ...] = (("bids", hand.bids), ("tricks", hand.tricks))
     said = [
         Fact(f"spades.{head}", listed((seat, " ", number) for seat, number in numbers))
         for head, numbers in heads
         if numbers
     ]
-    return Look((Fact("spades.dealer", one.item.dealer), *said))
+    return Look((Fact("spades.dealer", hand.dealer), *said))
 
 
 HEADS, NAMES = ("spades.bids", "spades.tricks"), ("spades.game", "spades.hand")
-sheet = partial(score_sheet, ROUNDS, heads=HEADS, names=NAMES, headline=headline, look=look)
+sheet = SheetOf(ROUNDS, HEADS, NAMES, headline, look)
 """Everything that was played: a section a game, a row a hand."""
 
 

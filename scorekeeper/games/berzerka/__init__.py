@@ -22,7 +22,7 @@ BERZERKA = game_of(
     flow=FLOW,
     views={"sheet": scoring.boards_view, "print": scoring.boards_view},
     calls=(ContractBid, Passed, HotseatPicked),
-    opener=lambda state: None if state.hand else state.round.dealer,
+    opened_by=lambda state: None if state.hand else state.round.dealer,
     arbiter=ARBITER,
     counted=scoring.COUNTED,
 )

@@ -33,7 +33,7 @@ from scorekeeper.games.berzerka.state import (
     present_hand,
     whys_of,
 )
-from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
+from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
 
 PAYOFFS = {Payoffs.SWING: (1, 0, -1), Payoffs.WINNER: (1, 0, 0), Payoffs.LADDER: (2, 1, 0)}
 """What the places earn in contract values, where the table does not fill that in itself."""
@@ -391,7 +391,7 @@ NAMES = ("berzerka.section", "berzerka.hand")
 
 def sheet(state: State) -> ScoreSheet:
     """The whole sheet: a section a board, a row a hand; the present board before its first too."""
-    whole = score_sheet(ROUNDS, state, heads=HEADS, names=NAMES, headline=headline, look=_look)
+    whole = SheetOf(ROUNDS, HEADS, NAMES, headline, _look, marks_win=False)(state)
     if state.present.scored or state.hand:
         return whole
     label = message("berzerka.section", number=len(state.sections))
@@ -412,11 +412,8 @@ def headline(board: Board, settings: Settings) -> Message:
     return message(f"berzerka.headline.{code}", who=who, points=board.totals[board.winners[0]])
 
 
-def _look(one: rounds.Scored[Hand, Board], settings: Settings) -> Look:
+def _look(hand: Hand, board: Board, settings: Settings) -> Look:
     """The facts of a hand; the declarer's name, bid and so on only once it has them."""
-    hand = one.item
-    if isinstance(hand, Noted):
-        return Look(())
     contract, count, facts = hand.contract, hand.count, dict[str, object]()
     if contract and hand.declarer:
         facts |= {"contract": contract, "declarer": hand.declarer, "bid": hand.bid}
@@ -425,7 +422,7 @@ def _look(one: rounds.Scored[Hand, Board], settings: Settings) -> Look:
         facts["took"] = message(f"berzerka.took.{contract.counts.value}", n=count)
         facts["number"] = number_written(contract, count, hand.overbid)
     known = ((head, said) for head, said in facts.items() if said is not None)
-    return Look(tuple(Fact(f"berzerka.{head}", said) for head, said in known), marks_win=False)
+    return Look(tuple(Fact(f"berzerka.{head}", said) for head, said in known))
 
 
 def glance(state: State) -> Glance:

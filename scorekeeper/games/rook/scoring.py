@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from scorekeeper.core.cards import Card, Play
@@ -13,10 +12,10 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.play import turn as to_play
-from scorekeeper.core.rounds import Lines, Noted, RoundEnd, RoundRules, Scored, Tally, moves_on
-from scorekeeper.core.seats import left_of, party_of
+from scorekeeper.core.rounds import Lines, Noted, RoundEnd, RoundRules, Tally, moves_on
+from scorekeeper.core.seats import check_seats, left_of, party_of
 from scorekeeper.core.sheet import Fact, Line, Points
-from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
+from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
 from scorekeeper.games.rook import events, play, rules
 from scorekeeper.games.rook.events import RING, TEAMS, CardsCaptured, CountStated, other, team
 from scorekeeper.games.rook.play import counters
@@ -211,12 +210,12 @@ def _of_bidding(state: State, event: events.CallMade | events.BidStated | events
     if not isinstance(event, events.CallMade):
         yield hand.calls and no("bidding-open", n=len(hand.calls))
         if isinstance(event, events.BidStated):
-            ROUNDS.check_seat(state, event.bidder, "bidder")
+            check_seats((event.bidder,), RING, "bidder")
             yield why_not_amount(event.amount, state.settings, "amount")
         return
     seat, turn = event.seat, hand.auction.turn
     if seat is not None and not hand.calls:  # Who calls first says who dealt
-        ROUNDS.check_seat(state, seat, "seat")
+        check_seats((seat,), RING, "seat")
         hand = replace(hand, first=seat)
     elif seat not in (None, turn):
         yield refused(
@@ -341,12 +340,14 @@ def headline(game: Tally, settings: Settings) -> Message:
     return message(f"rook.headline.{codes[is_level]}", leader=team(first), **said)
 
 
-def look(one: Scored[Hand, Tally], settings: Settings) -> Look:
+def noted(event: object, game: Tally) -> tuple[Fact, ...]:
+    """The totals after a score that was carried in or adjusted."""
+    return () if isinstance(event, Ended) else (Fact("rook.total", both(game.totals)),)
+
+
+def look(hand: Hand, game: Tally, settings: Settings) -> Look:
     """The facts, marks and notes of a row."""
-    total = Fact("rook.total", both(one.tally.totals))
-    if isinstance(one.item, Noted):
-        return Look(() if isinstance(one.item.event, Ended) else (total,))
-    hand, bid = one.item, one.item.bid
+    bid = hand.bid
     values = {
         "dealer": hand.dealer,
         "bidder": bid and bid.bidder,
@@ -362,9 +363,9 @@ def look(one: Scored[Hand, Tally], settings: Settings) -> Look:
     if hand.end is not RoundEnd.COUNTED:
         passed = (message("rook.note.passed"),) if hand.end is RoundEnd.PASSED else ()
         return Look(known, notes=passed)
-    result = _result(hand, settings)
+    result, total = _result(hand, settings), Fact("rook.total", both(game.totals))
     known += (Fact("rook.result", message(f"rook.result.{result}")), total)
-    return Look(known, (result,), _notes(one.tally, settings))
+    return Look(known, (result,), _notes(game, settings))
 
 
 def _result(hand: Hand, settings: Settings) -> str:
@@ -382,7 +383,7 @@ def _notes(game: Tally, settings: Settings) -> tuple[Message, ...]:
     return (message("rook.note.played-on", party=reached[0], target=target),)
 
 
-sheet = partial(score_sheet, ROUNDS, heads=HEADS, names=NAMES, headline=headline, look=look)
+sheet = SheetOf(ROUNDS, HEADS, NAMES, headline, look, noted)
 
 
 def running(state: State) -> dict[str, Any]:

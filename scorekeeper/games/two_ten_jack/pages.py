@@ -1,19 +1,18 @@
 """What a table of Two-Ten-Jack is asked and shown: the two ways to count a round, the sheet."""
 
 from collections import defaultdict
-from functools import partial
 from typing import Any
 
 from wtforms import SubmitField
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rounds import Noted, Scored, Tally
+from scorekeeper.core.rounds import Tally
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Fact
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
 from scorekeeper.games.fields import ask, choose, label, press, refuse
-from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
+from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
 from scorekeeper.games.two_ten_jack import play, scoring
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
 from scorekeeper.games.two_ten_jack.play import worth
@@ -136,18 +135,16 @@ def headline(tally: Tally, settings: Settings) -> Message:
     return message(f"two-ten-jack.headline.{code}", leader=first, points=points)
 
 
-def _look(one: Scored[scoring.Round, Tally], settings: Settings) -> Look:
-    if isinstance(one.item, Noted):
-        return Look(())
-    dealer = Fact("two-ten-jack.dealer", one.item.dealer)
-    sixes = whole_sixes(one.item.count, settings) if one.item.count else {}
+def _look(done: scoring.Round, tally: Tally, settings: Settings) -> Look:
+    dealer = Fact("two-ten-jack.dealer", done.dealer)
+    sixes = whole_sixes(done.count, settings) if done.count else {}
     if not sixes:
         return Look((dealer,))
     said = (message("two-ten-jack.reversed", suit=suit, seat=seat) for suit, seat in sixes.items())
     return Look((dealer, Fact("two-ten-jack.reversed", listed(said))), ("reversed",))
 
 
-sheet = partial(score_sheet, ROUNDS, heads=HEADS, names=NAMES, headline=headline, look=_look)
+sheet = SheetOf(ROUNDS, HEADS, NAMES, headline, _look)
 
 
 def turned(state: State) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from markupsafe import escape
 from scorekeeper.core.seats import Party, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.game import LastScored, last_scored
+from scorekeeper.games.game import last_scored
 from scorekeeper.tables.agreement import confirmed
 from scorekeeper.tables.session import Session, column, once, said_then
 from scorekeeper.web.phones import invitations
@@ -161,7 +161,7 @@ _NOT_ON_IT = ("dealer", "vulnerable")
 
 
 @once
-def last_result(session: Session) -> LastScored | None:
+def last_result(session: Session) -> Values | None:
     """The last row that has points."""
     return last_scored(session.sheet, session.folded.people)
 
@@ -171,7 +171,7 @@ def _card(session: Session, seats: tuple[Seat, ...]) -> Values | None:
     """What the side that has these seats can say of the last result."""
     own = next((one for one in session.parties if {*one.seats} & {*seats}), None)
     last = last_result(session)
-    row = session.sheet.row(last.row) if last else None
+    row = session.sheet.row(last["row"]) if last else None
     if row is None or own is None:
         return None
     facts = [
