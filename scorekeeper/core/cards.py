@@ -115,12 +115,8 @@ Strength = Callable[[Play], tuple[int, ...]]
 
 def winner(trick: Trick, strength: Strength) -> Play | None:
     """The strongest face-up card, the earliest on a tie; None when no card can win."""
-    best: Play | None = None
-    most: tuple[int, ...] = ()
-    for play in trick:
-        if not play.is_face_down and strength(play) > most:
-            best, most = play, strength(play)
-    return best
+    able = (play for play in trick if not play.is_face_down and strength(play))
+    return max(able, key=strength, default=None)
 
 
 def next_to_play(leader: Seat, trick: Trick, ring: Ring) -> Seat | None:

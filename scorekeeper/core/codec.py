@@ -47,15 +47,10 @@ def encode(value: object) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         if hasattr(value, "parse"):
             return str(value)
-        said = ((name, getattr(value, name)) for name in _names(type(value)))
+        said = ((one.name, getattr(value, one.name)) for one in _fields(type(value)))
         since = getattr(value, "SINCE", ())
         return {name: encode(one) for name, one in said if one is not None or name not in since}
     raise TypeError(f"{type(value).__name__} has no form in a file")
-
-
-@lru_cache(maxsize=256)
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 def decode(kind: type[T], value: object, where: str = "") -> T:
@@ -133,10 +128,11 @@ def _nfc(value: Any) -> Any:
 
 
 _hints = lru_cache(maxsize=256)(typing.get_type_hints)
+_fields = lru_cache(maxsize=256)(dataclasses.fields)
 
 
 def _decode_fields(kind: Any, value: dict[str, Any], where: str) -> object:
-    hints, fields = _hints(kind), [one for one in dataclasses.fields(kind) if one.init]
+    hints, fields = _hints(kind), [one for one in _fields(kind) if one.init]
     names = [one.name for one in fields]
     for name in value:
         if name not in names:

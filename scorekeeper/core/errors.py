@@ -1,11 +1,13 @@
 """How an entry can be refused, and a file."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
-from typing import Any
+from functools import partial, wraps
+from typing import Any, ParamSpec
 
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
+
+P = ParamSpec("P")
 
 
 class RuleViolation(ValueError):
@@ -57,11 +59,12 @@ Whys = Iterator[object]
 """Why something can't be entered, one reason after the other; what is no refusal doesn't hold."""
 
 
-def checking(whys: Callable[[Any, Any], Whys]) -> Callable[[Any, Any], None]:
-    """The check of an event after a state that raises the first of these reasons that holds."""
+def checking(whys: Callable[P, Whys]) -> Callable[P, None]:
+    """The check that raises the first of these reasons that holds."""
 
-    def check(state: Any, event: Any) -> None:
-        for why in whys(state, event):
+    @wraps(whys)
+    def check(*about: P.args, **named: P.kwargs) -> None:
+        for why in whys(*about, **named):
             if isinstance(why, RuleViolation):
                 raise why
 

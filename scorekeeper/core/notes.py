@@ -17,7 +17,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seals import SEALING, Sealing, check_sealing
 from scorekeeper.core.seats import Ring, Seat, check_seats
-from scorekeeper.core.sheet import Points
+from scorekeeper.core.sheet import Points, whole
 
 # ---- house rules changed in mid-session ----
 
@@ -114,8 +114,7 @@ def is_from_paper(events: Iterable[object]) -> bool:
 def _points(text: str) -> Points:
     if not _WRITTEN.fullmatch(text):
         raise ValueError("these are no points")
-    exact = Fraction(text)
-    return exact.numerator if exact.denominator == 1 else exact
+    return whole(Fraction(text))
 
 
 # ---- which seats have a phone of their own ----

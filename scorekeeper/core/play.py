@@ -10,10 +10,12 @@ from typing import ClassVar, NamedTuple, cast
 
 from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick, next_to_play, winner
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.errors import RuleViolation, impossible, refused
+from scorekeeper.core.errors import RuleViolation, Whys, checking, refusals
 from scorekeeper.core.messages import Described, Message, message
 from scorekeeper.core.rulings import Refusal, Ruling, Step
 from scorekeeper.core.seats import Ring, Seat
+
+no, never = refusals("play")
 
 # ---- what is seen ----
 
@@ -202,18 +204,19 @@ def _is_drawing(rules: PlayRules, watched: Watched) -> bool:
 # ---- what may be recorded ----
 
 
-def check_play(rules: PlayRules, watched: Watched, event: WatchedEvent) -> None:
+@checking
+def check_play(rules: PlayRules, watched: Watched, event: WatchedEvent) -> Whys:
     """Refuse, by a RuleViolation or ImpossibleResult, what can't have happened, and what the rules
     forbid whatever the hand. A failure to follow is not refused: `core.breaches` finds it."""
     match event:
         case CardPlayed():
-            _check_card(rules, watched, event)
+            yield from _of_played(rules, watched, event)
         case CardDrawn():
-            _check_drawn(rules, watched, event)
+            yield from _of_drawn(rules, watched, event)
         case LeadIs(seat):
-            _check_seat(rules, seat)
-            if watched.trick or watched.is_over(rules):
-                raise refused("play.refused.lead-late", "seat", rules.turn, seat=seat)
+            yield seat not in rules.ring and no("seat", "seat", seat=seat)
+            is_late = watched.trick or watched.is_over(rules)
+            yield is_late and no("lead-late", "seat", rules.turn, seat=seat)
 
 
 def played(rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int) -> Watched:
@@ -244,60 +247,43 @@ def why_not_back(rules: PlayRules, watched: Watched, entry: int) -> RuleViolatio
     place = watched.entries.index(entry)
     taken, after = watched.plays[place : place + 2]
     said = {"card": taken.card, "seat": taken.seat, "after": after.card, "by": after.seat}
-    return refused("play.refused.take-back", "card", rules.take_back, **said)
+    return no("take-back", "card", rules.take_back, **said)
 
 
-def _check_card(rules: PlayRules, watched: Watched, event: CardPlayed) -> None:
+def _of_played(rules: PlayRules, watched: Watched, event: CardPlayed) -> Whys:
     card, now = event.card, turn(rules, watched)
-    if watched.is_over(rules):
-        raise refused("play.refused.all-played", "card", card=card, tricks=rules.tricks)
-    _check_out(rules, watched, card)
-    seat = event.seat or now
-    if seat is None:
-        raise refused("play.refused.no-leader", "seat", rules.turn, card=card)
-    _check_seat(rules, seat)
-    if now is not None and seat is not now:
-        code = "play.refused.turn" if watched.trick else "play.refused.lead"
-        raise refused(code, "seat", rules.turn, card=card, seat=seat, turn=now)
-    holder = next((one.seat for one in watched.draws if one.card == card), seat)
-    if holder is not seat:
-        raise impossible("play.refused.held", "card", card=card, seat=seat, holder=holder)
-    play = Play(seat, card, event.is_face_down, event.as_suit)
-    why = rules.why_not(watched.tricks, watched.trick, play, frozenset({card}))
-    if why is not None:
-        raise why
-
-
-def _check_seat(rules: PlayRules, seat: Seat) -> None:
-    if seat not in rules.ring:
-        raise refused("play.refused.seat", "seat", seat=seat)
-
-
-def _check_out(rules: PlayRules, watched: Watched, card: Card) -> None:
-    if card not in rules.pack:
-        raise impossible("play.refused.not-in-pack", "card", card=card)
-    if place := trick_of(watched, card):
-        trick, play = place
-        raise impossible("play.refused.played", "card", card=card, trick=trick, seat=play.seat)
-
-
-def _check_drawn(rules: PlayRules, watched: Watched, event: CardDrawn) -> None:
-    after, card = len(watched.tricks), event.card
-    if not _is_drawing(rules, watched):
-        raise refused("play.refused.no-draw", "card", trick=after + 1)
-    seat = event.seat or next_to_draw(rules, watched)
-    if seat is None:
-        raise refused("play.refused.all-drew", "seat", trick=after)
-    _check_seat(rules, seat)
-    if any(draw.seat is seat and draw.after == after for draw in watched.draws):
-        raise refused("play.refused.drew", "seat", seat=seat, trick=after)
-    if card is None:
+    yield watched.is_over(rules) and no("all-played", "card", card=card, tricks=rules.tricks)
+    yield from _of_out(rules, watched, card)
+    if (seat := event.seat or now) is None:
+        yield no("no-leader", "seat", rules.turn, card=card)
         return
-    _check_out(rules, watched, card)
-    for one in watched.draws:
-        if one.card == card:
-            said = {"card": card, "seat": one.seat, "trick": one.after}
-            raise impossible("play.refused.drawn", "card", **said)
+    yield seat not in rules.ring and no("seat", "seat", seat=seat)
+    code, is_other = "turn" if watched.trick else "lead", now is not None and seat is not now
+    yield is_other and no(code, "seat", rules.turn, card=card, seat=seat, turn=now)
+    holder = next((one.seat for one in watched.draws if one.card == card), seat)
+    yield holder is not seat and never("held", "card", card=card, seat=seat, holder=holder)
+    play = Play(seat, card, event.is_face_down, event.as_suit)
+    yield rules.why_not(watched.tricks, watched.trick, play, frozenset({card}))
+
+
+def _of_out(rules: PlayRules, watched: Watched, card: Card) -> Whys:
+    yield card not in rules.pack and never("not-in-pack", "card", card=card)
+    if place := trick_of(watched, card):
+        yield never("played", "card", card=card, trick=place[0], seat=place[1].seat)
+
+
+def _of_drawn(rules: PlayRules, watched: Watched, event: CardDrawn) -> Whys:
+    after, card = len(watched.tricks), event.card
+    yield not _is_drawing(rules, watched) and no("no-draw", "card", trick=after + 1)
+    seat = event.seat or next_to_draw(rules, watched)
+    yield seat is None and no("all-drew", "seat", trick=after)
+    yield seat not in rules.ring and no("seat", "seat", seat=seat)
+    has_drawn = any(draw.seat is seat and draw.after == after for draw in watched.draws)
+    yield has_drawn and no("drew", "seat", seat=seat, trick=after)
+    if card is not None:
+        yield from _of_out(rules, watched, card)
+        for one in (draw for draw in watched.draws if draw.card == card):
+            yield never("drawn", "card", card=card, seat=one.seat, trick=one.after)
 
 
 # ---- what may be played, and who wins ----

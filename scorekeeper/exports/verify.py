@@ -281,7 +281,8 @@ def verify_printed(
         earlier = message("verify.code-of", entry=last, then=str(then))
         findings.append(earlier if then else wrong)
     try:
-        anew = anew or printed_anew(session, printed)
+        how = (printed.paper, printed.language, printed.document)
+        anew = anew or read_pdf(pdf_of(session, *how))
     except PangoMissing as missing:
         why = message("verify.nothing-printed", fault=str(missing))
         return Verdict(name, session, (*findings, why))
@@ -291,12 +292,6 @@ def verify_printed(
         return Verdict(name, session, (*findings, *_drawn_otherwise(printed, anew)))
     note = message("verify.release", printed=by[: 2 * SHOWN], here=here)
     return Verdict(name, session, tuple(findings), (note,))
-
-
-def printed_anew(session: Session, printed: Printed) -> Printed:
-    """The sheet of the file inside, printed here and now, on the same paper and in its language.
-    Raises PangoMissing where nothing can be printed."""
-    return read_pdf(pdf_of(session, printed.paper, printed.language, printed.document))
 
 
 def _said_otherwise(session: Session, found: Printed, anew: Printed) -> Iterator[Message]:

@@ -340,7 +340,10 @@ def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp, str]:
         raise ValueError(f"a command is recorded under a key of 1 to {KEY_LENGTH} characters")
     body = _body(command, stamp.note)
     if not body.isascii():
-        entries = tuple(replace(one, event=_settled(one.event)) for one in command.entries)
+        entries = tuple(
+            replace(one, event=decode(type(one.event), encode(one.event)))
+            for one in command.entries
+        )
         reason, note = (unicodedata.normalize("NFC", one) for one in (command.reason, stamp.note))
         command, stamp = replace(command, entries=entries, reason=reason), replace(stamp, note=note)
     return command, stamp, hashlib.sha256(body).hexdigest()
@@ -364,11 +367,6 @@ def command_of(entries: tuple[Recorded, ...]) -> Command:
     facts = (Entry(one.event, one.place) for one in entries if not isinstance(one.event, Voided))
     reason = next((one.reason for one in voids), "")
     return Command(tuple(facts), tuple(one.entry for one in voids), reason)
-
-
-def _settled(event: Event) -> Event:
-    facts = encode(event)
-    return event if canonical(facts).isascii() else decode(type(event), facts)
 
 
 # ---- who sat where, and what is called after them ----

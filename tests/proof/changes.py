@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorekeeper.core.evening import CarriedIn
-from scorekeeper.exports.pdf.render import NAME
+from scorekeeper.exports.pdf.render import NAME, pdf_of
 from scorekeeper.exports.session_file import read, write
-from scorekeeper.exports.verify import Printed, printed_anew, verify_file, verify_printed
+from scorekeeper.exports.verify import Printed, read_pdf, verify_file, verify_printed
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.tables.session import Session
 from tests.exports.sheets import Table
@@ -95,7 +95,8 @@ def refuse_glyphs(printed: Printed, step: int = 1) -> int:
 def _anew(printed: Printed) -> Printed:
     """The same sheet printed once more."""
     (inside,) = printed.enclosed[NAME]
-    return printed_anew(read(inside).session, printed)
+    how = (printed.paper, printed.language, printed.document)
+    return read_pdf(pdf_of(read(inside).session, *how))
 
 
 def original() -> bytes:
