@@ -13,9 +13,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import lru_cache
-from typing import Any, TypeVar, get_args, get_origin
-
-T = TypeVar("T")
+from typing import Any, get_args, get_origin
 
 
 class Unreadable(ValueError):
@@ -53,15 +51,12 @@ def encode(value: object) -> Any:
     raise TypeError(f"{type(value).__name__} has no form in a file")
 
 
-def decode(kind: type[T], value: object, where: str = "") -> T:
+def decode(kind: Any, value: Any, where: str = "") -> Any:
     """Read a value of type `kind` back from its JSON form.
 
     Raises Unreadable with the path of the field and what stood there.
     """
-    return typing.cast(T, _decode(kind, value, where or getattr(kind, "__name__", "")))
-
-
-def _decode(kind: Any, value: Any, where: str) -> object:
+    where = where or getattr(kind, "__name__", "")
     if get_origin(kind) in (typing.Union, types.UnionType):
         wanted = [one for one in get_args(kind) if one is not types.NoneType]
         if value is None and len(wanted) < len(get_args(kind)):
@@ -109,7 +104,7 @@ def _decode_tuple(inner: tuple[Any, ...], value: object, where: str) -> tuple[ob
     if len(inner) != len(value):
         raise Unreadable(f"{where}: {len(inner)} values belong here, not {len(value)}")
     pairs = enumerate(zip(inner, value, strict=True))
-    return tuple(_decode(one, item, f"{where}[{n}]") for n, (one, item) in pairs)
+    return tuple(decode(one, item, f"{where}[{n}]") for n, (one, item) in pairs)
 
 
 def _plain(value: object, where: str) -> object:
@@ -137,7 +132,7 @@ def _decode_fields(kind: Any, value: dict[str, Any], where: str) -> object:
     for name in value:
         if name not in names:
             raise Unreadable(f"{where}: there is no field {name!r}; it has {', '.join(names)}")
-    found = {name: _decode(hints[name], value[name], f"{where}.{name}") for name in value}
+    found = {name: decode(hints[name], value[name], f"{where}.{name}") for name in value}
     for one in fields:
         is_needed = one.default is one.default_factory is dataclasses.MISSING
         if one.name not in found and is_needed:

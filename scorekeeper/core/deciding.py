@@ -323,8 +323,7 @@ class GrowingLog(Draft):
 
     def _change(self, at: int) -> None:
         """Keep in mind that what stands at this place is not what it was."""
-        begin = at if self._changed is None else min(self._changed, at)
-        end = at if self._changed is None else max(self._changed, at)
+        begin, end = sorted((at, at if self._changed is None else self._changed))
         self._marks = [one for one in self._marks if not begin < one[0] <= end]
         self._trusted, self._exact = min(self._trusted, at), min(self._exact, at)
         self._changed = begin

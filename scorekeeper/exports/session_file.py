@@ -89,10 +89,10 @@ def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
         session.game.rule_sheet.check(session.settings)
     if lines[0][1].get("hash", session.head) != session.head:
         refuse(lines[0][0], "file.broken-root")
-    entries = _entries(lines[1:-1], is_chained, session)
-    if trailer["count"] != len(entries):
-        refuse(last, "file.count", count=trailer["count"], found=len(entries))
-    session = _replayed(session, entries)
+    log = _entries(lines[1:-1], is_chained, session)
+    if trailer["count"] != len(log):
+        refuse(last, "file.count", count=trailer["count"], found=len(log))
+    session = _replayed(session, log, [n for n, _ in lines[1:-1]])
     if trailer.get("head", session.head) != session.head:
         refuse(last, "file.broken-head")
     return SessionFile(session, is_chained)
@@ -239,14 +239,12 @@ def _check_fields(line: Line, part: str, is_chained: bool) -> None:
 
 # ---- entries ----
 
-Placed = tuple[int, Recorded]  # The number of a line, and its entry, chained to the one before
 
-
-def _entries(lines: list[Line], is_chained: bool, session: Session) -> list[Placed]:
+def _entries(lines: list[Line], is_chained: bool, session: Session) -> tuple[Recorded, ...]:
     """The entries of the file, with the hashes that follow from what they say: those that the
     file itself gives must be the same. What a hand-written line leaves out follows the one before.
     """
-    known, placed = sessions.kinds(session.game), list[Placed]()
+    known, log = sessions.kinds(session.game), list[Recorded]()
     head, at, before = session.head, sessions.in_utc(session.header.at), None
     for seq, (n, fields) in enumerate(lines, start=1):
         _check_fields((n, fields), "entry", is_chained)
@@ -265,38 +263,36 @@ def _entries(lines: list[Line], is_chained: bool, session: Session) -> list[Plac
         if (fields.get("previous", head), fields.get("hash", before.hash)) != (head, before.hash):
             refuse(n, "file.broken-chain", entry=seq)
         head = before.hash
-        placed.append((n, before))
-    return placed
+        log.append(before)
+    return tuple(log)
 
 
-def _replayed(session: Session, placed: list[Placed]) -> Session:
+def _replayed(session: Session, log: tuple[Recorded, ...], lines: list[int]) -> Session:
     """The session with every command of the file, as the rules let them pass."""
     keys, entering = set[str](), sessions.Entering(session)
-    log = tuple(entry for _, entry in placed)
     starts = [n for n, entry in enumerate(log) if entry.part == 0]
     for start, end in pairwise([*starts, len(log)]):
-        command = placed[start:end]
-        line, entry = command[0]
-        if entry.key in keys:
-            refuse(line, "file.key-again", key=entry.key)
-        keys.add(entry.key)
-        if not entering.enter(log[start:end]):
-            _refuse(opened(session.game, session.header, log[: entry.seq - 1]), command)
+        command, key = log[start:end], log[start].key
+        if key in keys:
+            refuse(lines[start], "file.key-again", key=key)
+        keys.add(key)
+        if not entering.enter(command):
+            _refuse(opened(session.game, session.header, log[:start]), command, lines[start:])
     return opened(session.game, session.header, log)
 
 
-def _refuse(session: Session, command: list[Placed]) -> NoReturn:
+def _refuse(session: Session, command: tuple[Recorded, ...], lines: list[int]) -> NoReturn:
     """Refuse a command in the line with which it begins to be refused."""
     whys = list[Message | None]()
     for n in range(1, len(command) + 1):
         try:
-            session.decide(sessions.command_of(tuple(entry for _, entry in command[:n])))
+            session.decide(sessions.command_of(command[:n]))
             whys.append(None)
         except RuleViolation as refusal:
             whys.append(refusal.why)
     if (why := whys[-1]) is None:
-        refuse(command[0][0], "file.order")
-    raise FileRefused(command[whys.index(why)][0], why)
+        refuse(lines[0], "file.order")
+    raise FileRefused(lines[whys.index(why)], why)
 
 
 # ---- archives ----

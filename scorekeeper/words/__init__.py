@@ -49,9 +49,10 @@ _VULGAR = {Fraction(numeric(one)).limit_denominator(6): one for one in "½⅓⅔
 class Words:
     """One language's words: `text` for files and terminals, `html` for pages and paper."""
 
-    def __init__(self, language: str, files: tuple[Path, ...]) -> None:
+    def __init__(self, language: str) -> None:
         self.language = language
-        self._forms = _forms(files)
+        files = [*catalogue_files(LANGUAGES[0]), *catalogue_files(language)]  # English is below
+        self._forms = {code: forms for path in files for code, forms in catalogue(path).items()}
         self._plural = Locale.parse(language).plural_form
         self._kept = lru_cache(maxsize=4096)(self._drawn)
         self._said = lru_cache(maxsize=4096)(lambda text: self._drawn(Message(text)))
@@ -229,7 +230,7 @@ def _number(points: int | Fraction, language: str, signed: bool) -> str:
 @lru_cache(maxsize=8)
 def _words(language: str, _games: tuple[str, ...]) -> Words:
     """The words of a language with these games: looked for again when a game is added."""
-    return Words(language, tuple(catalogue_files(language)))
+    return Words(language)
 
 
 def words_in(language: str) -> Words:
@@ -256,12 +257,6 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, tup
             yield from _flat(said, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", (said,) if isinstance(said, str) else tuple(said)
-
-
-def _forms(files: tuple[Path, ...]) -> Mapping[str, tuple[str, ...]]:
-    """All messages of a language, in English where it lacks one."""
-    every = [*catalogue_files(LANGUAGES[0]), *files]
-    return {code: forms for path in every for code, forms in catalogue(path).items()}
 
 
 # ---- cards as they are typed: in the letters of the reader's language, or in those of files ----
