@@ -35,17 +35,6 @@ class BerzerkaForm(FactForm):
         """The hand in progress, or the one about to be bid."""
         return present_hand(self.state)
 
-    @property
-    def turn(self) -> Any:
-        return self.shown(self.hand.awaited)
-
-    @property
-    def hint(self) -> Message | None:
-        """When the ranking turns over, if it does."""
-        contract = self.hand.contract
-        turns = contract and Named.START in contract.asks
-        return message(f"berzerka.turns.{contract.ranking.value}") if contract and turns else None
-
 
 def worded(kind: type[Enum], code: str) -> Callable[[Any], Iterable[tuple[Any, Any]]]:
     """The members of an enum as choices; the words of each are the message code.value."""
@@ -196,11 +185,6 @@ class BidForm(HotseatForm):
         """The smallest n of "−n" that can be bid now, 0 for the first bid."""
         high = self.hand.high
         return high.overbid + 1 if high else 0
-
-    @property
-    def may_jump(self) -> bool:
-        """Whether an overbid names its number."""
-        return self.state.settings.overbids is rules.Overbids.NAMED
 
     def validate_contract(self, field: Any) -> None:
         """A bid names a contract."""

@@ -14,7 +14,7 @@ from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Lines, Noted, RoundEnd, ScoredSection
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Fact, Line, Points, ScoreSheet, Section, whole
@@ -307,7 +307,7 @@ class BoardCell:
     be. `is_raised` says that it was bid, or that taking it raises its value."""
 
     box: Box | None = None
-    points: object = None
+    points: Points | None = None
     is_forecast: bool = False
     offer: Message | None = None
     is_raised: bool = False
@@ -324,31 +324,20 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A row a contract; totals and forecasts by player, and how many boxes are filled. A board that
-    hasn't been set is shown as an empty starter board, to be filled by hand."""
+    """A board with a row a contract, and the forecast of each player. One that hasn't been set is
+    shown as an empty starter board, to be filled by hand."""
 
-    players: tuple[Party, ...]
+    board: Board
     rows: tuple[BoardRow, ...]
-    totals: tuple[object, ...]
-    forecasts: tuple[object, ...]
-    filled: int
-    has_forecast: bool
-    is_set: bool
+    forecasts: tuple[Points, ...]
 
 
 def board_view(board: Board, settings: Settings, taker: Hand | None = None) -> BoardView:
     """The board as it stands. With `taker`, the hand that is about to be taken on, the open boxes
     of the player whose turn it is say what each contract is worth after this bid."""
-    coming = forecasts(settings, board)
-    return BoardView(
-        players=PARTIES,
-        rows=tuple(_row(one, board, settings, taker) for one in board.contracts or rules.STARTER),
-        totals=tuple(signed(board.totals[party.id]) for party in PARTIES),
-        forecasts=tuple(signed(points) for points in coming.values()),
-        filled=board.rounds,
-        has_forecast=any(coming.values()),
-        is_set=bool(board.contracts),
-    )
+    contracts = board.contracts or rules.STARTER
+    rows = tuple(_row(contract, board, settings, taker) for contract in contracts)
+    return BoardView(board, rows, tuple(forecasts(settings, board).values()))
 
 
 def boards_view(state: State) -> dict[str, Any]:
@@ -357,29 +346,20 @@ def boards_view(state: State) -> dict[str, Any]:
     return {"boards": {n: board_view(board, state.settings) for n, board in boards}}
 
 
-def signed(points: Points) -> object:
-    return message("berzerka.plus", points=points) if points > 0 else points
-
-
 def _row(contract: Contract, board: Board, settings: Settings, taker: Hand | None) -> BoardRow:
     boxes = board.boxes_of(contract)
-    points = forecast(settings, contract, boxes)
-    is_forecast = bool(points)
-    points |= {share.box.seat: share.points for share in shares(settings, contract, boxes)}
-    how = How.HOTSEAT if taker and taker.stage is Stage.HOTSEAT else How.BID
-    offer = rules.times(value(contract, (*(box.how for box in boxes), how)))
-    raises = how is How.BID and contract.step > 0
-    filled, cells = {box.seat: box for box in boxes}, list[BoardCell]()
-    for seat in RING:
-        if box := filled.get(seat):
-            said = signed(points[seat]) if seat in points else None
-            cells.append(BoardCell(box, said, is_forecast, is_raised=box.how is How.BID))
-        else:
-            takes = taker is not None and seat is taker.caller
-            cells.append(BoardCell(offer=offer, is_raised=raises) if takes else BoardCell())
-    return BoardRow(
-        contract, rules.times(value(contract, (box.how for box in boxes))), tuple(cells)
-    )
+    coming, hows = forecast(settings, contract, boxes), [box.how for box in boxes]
+    points = coming | {one.box.seat: one.points for one in shares(settings, contract, boxes)}
+    cells = dict.fromkeys(RING, BoardCell())
+    if taker and taker.caller:
+        how = How.HOTSEAT if taker.stage is Stage.HOTSEAT else How.BID
+        offer = rules.times(value(contract, (*hows, how)))
+        raises = how is How.BID and contract.step > 0
+        cells[taker.caller] = BoardCell(offer=offer, is_raised=raises)
+    for box in boxes:
+        is_bid = box.how is How.BID
+        cells[box.seat] = BoardCell(box, points.get(box.seat), bool(coming), is_raised=is_bid)
+    return BoardRow(contract, rules.times(value(contract, hows)), tuple(cells.values()))
 
 
 # ---- the sheet ----
@@ -425,13 +405,17 @@ def _look(hand: Hand, board: Board, settings: Settings) -> Look:
     return Look(tuple(Fact(f"berzerka.{head}", said) for head, said in known))
 
 
+def _later(points: Points) -> Message:
+    signed = message("berzerka.plus", points=points) if points > 0 else points
+    return message("berzerka.forecast", points=signed)
+
+
 def glance(state: State) -> Glance:
     """Three columns of game points; hand n of how many, who dealt, what is awaited."""
     board, dealer, coming = state.board, state.round.dealer, forecasts(state.settings, state.board)
-    later = [message("berzerka.forecast", points=signed(n)) if n else None for n in coming.values()]
     standings = tuple(
-        PartyScore(one, board.totals[one.id], below)
-        for one, below in zip(PARTIES, later, strict=True)
+        PartyScore(one, board.totals[one.id], _later(points) if points else None)
+        for one, points in zip(PARTIES, coming.values(), strict=True)
     )
     if board.is_over:
         played = message("berzerka.glance.played", played=board.rounds, n=board.size)

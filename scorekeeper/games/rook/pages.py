@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import ThrownIn
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Party, Seat, left_of, named
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Points
@@ -63,14 +63,6 @@ class RookForm(FactForm):
     def cost(self) -> int:
         """What the bidders score with less than they bid."""
         return cost_of_set(self.hand.bid, self.state.settings) if self.hand.bid else 0
-
-    @property
-    def notes(self) -> tuple[tuple[str, Message], ...]:
-        """What may still be noted of this hand: the form's name, and in words."""
-        hand = self.hand
-        known = {"discards": hand.discards, "kitty": hand.kitty, "lead": hand.leader}
-        names = (name for name, value in known.items() if hand.bid and not value)
-        return tuple((name, label(f"rook.ask.note-{name}")) for name in names)
 
     @property
     def watched(self) -> events.CardsCaptured | None:
@@ -177,16 +169,12 @@ class CardsForm(RookForm):
         return self.cards.offered.values()  # type: ignore[no-any-return]
 
     @property
-    def rows(self) -> tuple[tuple[Suit | None, list[dict[str, Any]]], ...]:
-        """A row of cards a colour, and at the end the Rook's: each card, whether it is tapped,
-        its points, and whether it is known to lie in the kitty."""
-        rows: dict[Suit | None, list[dict[str, Any]]] = {suit: [] for suit in (*play.COLOURS, None)}
+    def rows(self) -> dict[Suit | None, list[Card]]:
+        """A row of cards a colour, and at the end the Rook's."""
+        rows: dict[Suit | None, list[Card]] = {suit: [] for suit in (*play.COLOURS, None)}
         for card in self.shown_cards():
-            cell = {"card": card, "points": self.worth.worth(card)}
-            cell["is_tapped"] = str(card) in (self.cards.data or ())
-            cell["is_buried"] = card in (self.hand.discards or ())
-            rows[card.suit].append(cell)
-        return tuple(rows.items())
+            rows[card.suit].append(card)
+        return rows
 
 
 DiscardsForm, KittyForm = (
@@ -289,16 +277,6 @@ class CountForm(CardsForm):
     def shown_cards(self) -> Iterable[Card]:
         """All that counts; what is known to lie in the kitty can't be tapped."""
         return (card for card, _ in self.worth.cards)
-
-    @property
-    def buried(self) -> int:
-        """What counts among the discards, where those were entered."""
-        return self.worth.worth(*(self.hand.discards or ()))
-
-    @property
-    def tip(self) -> Message:
-        """Where the kitty goes."""
-        return message(f"rook.ask.kitty-{self.state.settings.kitty.value}")
 
     def short(self, party: Party) -> Any:
         """A team's name where there is little room: "Tom & Marek" as "T & M"."""

@@ -29,10 +29,8 @@ from scorekeeper.games.berzerka.rules import (
     STARTER,
     Aim,
     Counts,
-    Overbids,
     Ranking,
     RankingRule,
-    Settings,
     TrumpRule,
 )
 from scorekeeper.words import words_in
@@ -111,7 +109,7 @@ def test_every_question_can_be_put_and_says_its_words(form: type[EntryForm]) -> 
         table.tell(ContractBid("hold-steady"), Passed(), Passed())
     put: Any = form_of(table, form.NAME)
     if put.hand.contract:
-        assert say(put.turn) and say(put.hand.bid) and put.hand.order
+        assert say(put.hand.awaited) and say(put.hand.bid) and put.hand.order
     for field in put:
         assert "berzerka." not in say(field.label.text)
         for choice in getattr(field, "choices", None) or ():
@@ -198,12 +196,6 @@ def test_only_open_contracts_are_offered(starter: Table) -> None:
     starter.tell(Passed(), Passed(), Passed())
     choices = form_of(starter, "hotseat")["contract"]
     assert "berzerka" not in [code for code, _ in choices.choices]
-
-
-def test_no_jump_is_asked_where_there_is_none() -> None:
-    table = Table(Settings(overbids=Overbids.STEPS)).starter()
-    form: Any = form_of(table, "bid")
-    assert not form.may_jump
 
 
 def test_what_is_named_discarded_and_taken(table: Table) -> None:

@@ -58,6 +58,17 @@ def test_a_hand_step_by_step(visitor: Visitor, home: str) -> None:
     assert '<span class="tr">0</span>' in visitor.text
 
 
+@pytest.mark.parametrize(("overbids", "is_asked"), [("named", True), ("steps", False)])
+def test_a_jump_is_asked_for_where_there_may_be_one(
+    visitor: Visitor, overbids: str, is_asked: bool
+) -> None:
+    address = visitor.lay("berzerka", ("Ana", "Ben", "Cleo"), overbids=overbids)
+    visitor.get(address).send(f"{address}enter/board", which="starter").follow()
+    visitor.send(f"{address}enter/bid", call="bid", contract="hold-steady").follow()
+    assert ('name="overbid"' in visitor.text) is is_asked
+    assert ("Bid, −1" in visitor.text) is not is_asked
+
+
 def test_a_whole_hand_needs_no_keyboard_and_is_asked_so_again(visitor: Visitor, home: str) -> None:
     asked = re.search("<main.*</main>", visitor.get(f"{home}?form=quick").page.text, re.S)
     assert asked

@@ -1,5 +1,6 @@
 """What a table of Rook is asked, what its answers state, and how they are corrected."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Ended
+from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, fold_until
 from scorekeeper.games.ask import EntryForm
@@ -29,6 +31,9 @@ from scorekeeper.web.table.corrections import restated
 from scorekeeper.words import words_in
 from tests.games.rook.table import bid_by_bid, calls, captured, cards, quick, table
 from tests.games.sitting import Sitting
+from tests.web.conftest import Visitor, app, client, visitor
+
+__all__ = ["app", "client", "visitor"]
 
 WORDS = words_in("en")
 
@@ -74,7 +79,6 @@ def test_a_table_is_asked_for_calls_then_trump_then_a_count() -> None:
     assert asked(sitting, "count") == "count"
     sitting.enter(TrumpDeclared(Suit.RED))
     assert asked(sitting) == "total"
-    assert [name for name, _ in ask_for(sitting, "total").notes] == ["discards", "kitty", "lead"]
     assert asked(sitting, "auction") == "total"
     assert asked(sitting, "lead") == "lead"
 
@@ -261,12 +265,26 @@ def test_discards_that_were_entered_go_where_the_settings_say(
     )
     sitting.enter(*facts)
     asked = ask_for(sitting.strike(3), "count")
-    assert asked.buried == 15
-    assert asked.tip.code == f"rook.ask.kitty-{kitty.value}"
-    cells = [one for _, row in asked.rows for one in row if one["is_buried"]]
-    assert [str(one["card"]) for one in cells] == ["R5", "G10"]
+    assert asked.worth.worth(*asked.hand.discards) == 15
+    shown = [card for row in asked.rows.values() for card in row]
+    assert [str(one) for one in shown if str(one) not in asked.cards.offered] == ["R5", "G10"]
     errors = refused(sitting, "count", cards=["R5"])
     assert errors["cards"][0].code == "refused.no-such-card"
+
+
+@pytest.mark.parametrize("kitty", ["last-trick", "bidder"])
+def test_a_count_says_where_the_kitty_goes_and_what_may_be_noted(
+    visitor: Visitor, kitty: str
+) -> None:
+    address = visitor.lay("rook", kitty=kitty)
+    visitor.get(f"{address}?form=bid")
+    visitor.send(f"{address}enter/bid", bidder="1", amount="100", trump="R").follow()
+    notes = re.search(r'class="note-also">(.*?)</p>', visitor.get(f"{address}?form=total").text)
+    assert notes and [*re.findall(r'href="[^"]*[/=](\w+)"', notes[1])] == [
+        "discards", "kitty", "lead",
+    ]  # fmt: skip
+    tip = WORDS.text(message(f"rook.ask.kitty-{kitty}"))
+    assert tip in visitor.get(f"{address}?form=count").text
 
 
 def test_marks_add_up() -> None:
