@@ -232,7 +232,7 @@ def verify_command(file: Path | str, code: str) -> None:
     holds, is_found = True, not sought
     for verdict in verdicts(file):
         holds = holds and verdict.holds
-        _say(file, verdict)
+        click.echo("\n".join(_told(verdict, file)))
         entry = entry_of(verdict.session, sought) if sought and verdict.session else None
         if entry is not None:
             is_found = True
@@ -279,15 +279,10 @@ def entry_of(session: Session, sought: str) -> int | None:
     return None
 
 
-def _say(path: Path | str, verdict: Verdict) -> None:
-    name, session = verdict.name or str(path), verdict.session
-    if session is None:
-        click.echo(f"{name}: does not hold.")
-    else:
+def _told(verdict: Verdict, file: Path | str) -> list[str]:
+    said = f"{verdict.name or file}: {'holds' if verdict.holds else 'does not hold'}."
+    if session := verdict.session:
         entries = _count(session.last, "entry", "entries")
-        state = "holds" if verdict.holds else "does not hold"
-        click.echo(f"{name}: {state}. {session.game.slug}, {entries}, {code_of(session.head)}")
-    for finding in verdict.findings:
-        click.echo(f"  {WORDS.text(finding)}")
-    for note in verdict.notes:
-        click.echo(f"  ({WORDS.text(note)})")
+        said += f" {session.game.slug}, {entries}, {code_of(session.head)}"
+    found = (f"  {WORDS.text(finding)}" for finding in verdict.findings)
+    return [said, *found, *(f"  ({WORDS.text(note)})" for note in verdict.notes)]

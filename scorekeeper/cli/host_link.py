@@ -12,8 +12,6 @@ from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones.invitations import fresh
 from scorekeeper.web.table.pages import store
 
-SECONDS = 600
-
 
 @click.command("host-link")
 @click.argument("session")
@@ -36,7 +34,7 @@ def host_link_command(session: str, port: int) -> None:
                 f"There is no session {session!r}. `scorekeeper export` without a known one "
                 "lists them; a table's address has it after /t/."
             )
-        words = fresh(session, Purpose.HOST, seconds=SECONDS)
+        words = fresh(session, Purpose.HOST, seconds=600)
     public = str(app.config.get("PUBLIC_URL") or "")
     base = public.rstrip("/") + "/" if public else server_urls(EVERY_NETWORK, port)[0]
     url = f"{base}j/{words}"

@@ -6,7 +6,7 @@ is with invitations. None of this is in a log or in an export."""
 import hashlib
 from collections.abc import Callable, Iterable
 from enum import Enum
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, NamedTuple, TypeVar, cast
 
 from scorekeeper.core.notes import Role
@@ -85,14 +85,17 @@ WHERE role = 'host' AND phone IN (SELECT phone FROM house) GROUP BY phone
 """
 
 
-def _at_table(does: Does) -> Does:
-    """Have a method be one transaction at the table that its first argument names."""
+def _at_once(does: Does, tables: int = 0) -> Does:
+    """Have a method be one transaction, at the `tables` that its first arguments name."""
 
     @wraps(does)
-    def whole(phones: "Phones", session: str, *args: Any, **named: Any) -> Any:
-        return phones.together(lambda _db: does(phones, session, *args, **named), session)
+    def whole(phones: "Phones", *args: Any, **named: Any) -> Any:
+        return phones.together(lambda _db: does(phones, *args, **named), *args[:tables])
 
     return cast(Does, whole)
+
+
+_at_table = partial(_at_once, tables=1)
 
 
 class Phones:
@@ -128,35 +131,29 @@ class Phones:
         found = self._rows("SELECT session_id FROM places WHERE phone = ?", [phone])
         return frozenset(session for (session,) in found)
 
+    @_at_once
     def opening(self, phone: str, key: str, fresh: str, at: str) -> str:
         """The table that this phone opens under this key: `fresh`, or what it was at first."""
-
-        def work(_db: Db) -> str:
-            self._know(phone, at)
-            put = "INSERT INTO openings VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-            self._run(put, [phone, key, fresh])
-            sql = "SELECT session_id FROM openings WHERE phone = ? AND key = ?"
-            return self._one(sql, [phone, key])
-
-        return self.together(work)
+        self._know(phone, at)
+        put = "INSERT INTO openings VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        self._run(put, [phone, key, fresh])
+        sql = "SELECT session_id FROM openings WHERE phone = ? AND key = ?"
+        return self._one(sql, [phone, key])
 
     def was_opened(self, session: str) -> bool:
         """Whether this table was opened here, by the form for it."""
         return bool(self._rows("SELECT 1 FROM openings WHERE session_id = ?", [session]))
 
+    @_at_once
     def renew(self, before: str, phone: str, at: str) -> None:
         """All that a phone has goes to its new reference; the one before it is a stranger's. It
         is "" for a browser without one, which has nothing."""
-
-        def work(_db: Db) -> None:
-            self._know(phone, at)
-            for table, same in _OF_PHONES.items() if before else ():
-                there = f"SELECT 1 FROM {table} AS o WHERE o.phone = ? AND {same}"  # noqa: S608
-                sql = f"UPDATE {table} SET phone = ? WHERE phone = ? AND NOT EXISTS ({there})"  # noqa: S608
-                self._run(sql, [phone, before, phone])
-            self.revoke(before)
-
-        self.together(work)
+        self._know(phone, at)
+        for table, same in _OF_PHONES.items() if before else ():
+            there = f"SELECT 1 FROM {table} AS o WHERE o.phone = ? AND {same}"  # noqa: S608
+            sql = f"UPDATE {table} SET phone = ? WHERE phone = ? AND NOT EXISTS ({there})"  # noqa: S608
+            self._run(sql, [phone, before, phone])
+        self.revoke(before)
 
     @_at_table
     def host(

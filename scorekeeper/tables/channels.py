@@ -193,8 +193,7 @@ class Channels:
         self, session_id: str, channel: Channel, phone: str, seats: tuple[str, ...], *, stays: bool
     ) -> None:
         with channel.news:
-            known = channel.phones.get(phone)
-            is_news = known is None or known.seats != seats
+            is_news = phone not in channel.phones or channel.phones[phone].seats != seats
             one = channel.phones.setdefault(phone, _Phone(seats, 0.0))
             one.seats, one.streams = seats, one.streams + stays
             one.until = FOR_GOOD if one.streams else time.monotonic() + POLLED

@@ -71,13 +71,9 @@ class PageRule(Rule):
 
 
 class App(Flask):
-    """An app of plain functions: none is asked at each request whether it is a coroutine."""
+    """An app whose pages say what they need."""
 
     url_rule_class = PageRule
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The function as it is."""
-        return func
 
 
 CONTENT_SECURITY_POLICY = (
