@@ -18,14 +18,13 @@ from scorekeeper.web import arbiter
 from scorekeeper.web.archive import exports, files, history, rulebook, statistics
 from scorekeeper.web.phones import phone, seals, seats
 from scorekeeper.web.server import access, static_files
-from scorekeeper.web.table import corrections, house_rules, live, new, pages, records
+from scorekeeper.web.table import house_rules, live, new, pages, records, sessions
 
 FORM_BYTES = 64_000
 NOUNS = (
-    *(new, corrections, live, house_rules, arbiter, seals, seats, exports, records),
+    *(new, sessions, live, house_rules, arbiter, seals, seats, exports, records),
     *(files, statistics, history, rulebook, static_files),
 )
-"""The modules with pages; corrections bring those of sessions along."""
 
 
 def make_app(config: Mapping[str, Any]) -> Flask:

@@ -1,5 +1,6 @@
 """The questions of an evening that every game shares: people, dealer, ends, a card put right."""
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, cast
 
 from wtforms import Form, HiddenField, IntegerField, SelectField, StringField
@@ -12,17 +13,10 @@ from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Left,
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import CardPlayed, Watched, turn
 from scorekeeper.core.seats import People, Ring, Seat
-from scorekeeper.core.session import Event, Folded, Recorded
-from scorekeeper.games.ask import EntryForm
+from scorekeeper.core.session import Event, Folded
+from scorekeeper.games.ask import EntryFlow, EntryForm
 from scorekeeper.games.fields import CardField, label
-from scorekeeper.tables.session import (
-    NAME_LENGTH,
-    REASON_LENGTH,
-    Session,
-    clean,
-    refused_among,
-    why_not,
-)
+from scorekeeper.tables import session as sessions
 from scorekeeper.web.table.pages import Values, deck
 
 MOST_POINTS = 100_000
@@ -39,7 +33,7 @@ class EveningForm(EntryForm):
 
     TEMPLATE: ClassVar[str] = "sessions/evening.html"
 
-    def __init__(self, formdata: Any = None, *, session: Session, **told: Any) -> None:
+    def __init__(self, formdata: Any = None, *, session: sessions.Session, **told: Any) -> None:
         self.session, self.game = session, session.game
         self.ring: Ring = session.ring
         super().__init__(formdata, **told)
@@ -56,8 +50,8 @@ class EveningForm(EntryForm):
                 field.choices = choices[field.name]
 
     @classmethod
-    def data_of(cls, event: Any) -> Values:
-        """What to fill the form with when it restates this event."""
+    def filled(cls, state: Any, events: Iterable[Event]) -> Values:
+        (event,) = events
         facts: Values = encode(event)
         return facts
 
@@ -69,11 +63,11 @@ class EveningForm(EntryForm):
 
 def _stating(name: str, event: type[Event], **asked: Any) -> type[EveningForm]:
     """The form of an event, which asks for each of its fields."""
-    own = {"__doc__": event.__doc__, "NAME": name, "STATES": (event,)}
+    own = {"__doc__": event.__doc__, "NAME": name, "STATES": (event,), "ALONE": (event,)}
     return type(f"{event.__name__}Form", (EveningForm,), own | asked)
 
 
-_why = StringField(label("field.reason"), [Optional(), Length(max=REASON_LENGTH)])
+_why = StringField(label("field.reason"), [Optional(), Length(max=sessions.REASON_LENGTH)])
 _dealer = SelectField(label("field.dealer"), validators=[InputRequired()])
 _party = SelectField(label("field.party"), validators=[InputRequired()])
 _part = SelectField(label("field.part"), validators=[InputRequired()])
@@ -97,8 +91,8 @@ class SeatedForm(EveningForm):
     """A person's name put right, or the seat that the person took."""
 
     NAME = "seated"
-    STATES = (Seated,)
-    person = StringField(label("field.person"), [InputRequired(), Length(1, NAME_LENGTH)])
+    STATES = ALONE = (Seated,)
+    person = StringField(label("field.person"), [InputRequired(), Length(1, sessions.NAME_LENGTH)])
     seat = SelectField(label("field.seat"))
 
     def lay_out(self) -> None:
@@ -108,15 +102,15 @@ class SeatedForm(EveningForm):
 
     def validate_person(self, field: StringField) -> None:
         """Refuse a name that looks like another person's, but for who sat here before."""
-        name = clean(field.data or "")
+        name = sessions.clean(field.data or "")
         before = {person for seat, person in self.folded.people if seat.value == self.seat.data}
         others = set(self.folded.persons) - before - {name}
-        if refused := why_not(name, sorted(others)):
+        if refused := sessions.why_not(name, sorted(others)):
             raise ValidationError(refused)  # type: ignore[arg-type]
 
     def facts(self) -> tuple[Event, ...]:
         seat = Seat(self.seat.data) if self.seat.data else None
-        return (Seated(clean(self.person.data or ""), seat),)
+        return (Seated(sessions.clean(self.person.data or ""), seat),)
 
 
 class PeopleForm(EveningForm):
@@ -134,7 +128,7 @@ class PeopleForm(EveningForm):
         self.names |= dict(zip(self.bench, waiting, strict=False))
         if formdata is not None:
             keys = [*(seat.value for seat in self.ring), *self.bench]
-            self.names = {key: clean(formdata.get(key, "")) for key in keys}
+            self.names = {key: sessions.clean(formdata.get(key, "")) for key in keys}
 
     @property
     def bench(self) -> list[str]:
@@ -143,7 +137,7 @@ class PeopleForm(EveningForm):
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Whether every name is a name and nobody sits twice."""
-        self.refused |= refused_among(self.names)
+        self.refused |= sessions.refused_among(self.names)
         for seat in self.ring:
             if not self.names.get(seat.value):
                 self.refused.setdefault(seat.value, message("refused.no-name", seat=seat))
@@ -200,19 +194,17 @@ class PlayedForm(EveningForm):
 
     NAME = "card"
     TEMPLATE = "sessions/card.html"
-    STATES = (CardPlayed,)
+    STATES = ALONE = (CardPlayed,)
     card = CardField(label("field.played-card"), [InputRequired(label("refused.no-card-chosen"))])
     how = SelectField(label("field.played-how"), default=UP)
     seat = HiddenField()
 
     @classmethod
-    def data_of(cls, event: Any) -> Values:
+    def filled(cls, state: Any, events: Iterable[Any]) -> Values:
+        (event,) = events
         how = DOWN if event.is_face_down else event.as_suit.value if event.as_suit else UP
-        return {
-            "card": str(event.card),
-            "how": how,
-            "seat": event.seat.value if event.seat else "",
-        }
+        seat = event.seat.value if event.seat else ""
+        return {"card": str(event.card), "how": how, "seat": seat}
 
     def lay_out(self) -> None:
         """Offer what can still be out at that place in the play, in the ways the game knows."""
@@ -246,14 +238,6 @@ class PlayedForm(EveningForm):
         return {"deck": deck(self.card.cards, lambda card: {"is_on": card == chosen})}
 
 
-EVENING_FORMS: dict[str, type[EveningForm]] = {
-    form.NAME: form for form in (PeopleForm, SeatedForm, *SIMPLE, PlayedForm)
-}
-
-
-def correcting(entries: tuple[Recorded, ...]) -> tuple[str, Values] | None:
-    """The evening form that restates a single entry, with its data; None for other entries."""
-    event = entries[0].event if len(entries) == 1 else None
-    forms = (one for one in EVENING_FORMS.values() if isinstance(event, one.STATES))
-    form = next((one for one in forms if one is not PeopleForm), None)
-    return (form.NAME, form.data_of(event)) if form else None
+EVENING_FORMS = {form.NAME: form for form in (PeopleForm, SeatedForm, *SIMPLE, PlayedForm)}
+FLOW = EntryFlow(tuple(EVENING_FORMS.values()), lambda _state: ())
+"""The forms of the evening are reached by their names: none is offered by itself."""

@@ -18,20 +18,12 @@ from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import COMPASS, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.tables import rulings
+from scorekeeper.tables import session as sessions
 from scorekeeper.tables.agreement import accepted, grouped, last_change, pending, preset_name
 from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.deals import displaced, is_watched
 from scorekeeper.tables.seals import closed_seals, seals_due
-from scorekeeper.tables.session import (
-    Session,
-    column,
-    made_by,
-    once,
-    said_by,
-    said_then,
-    seated_at,
-    stands_at,
-)
+from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed
 from scorekeeper.web.server.access import host_wanted, place, under
 from scorekeeper.web.server.static_files import game_style
@@ -95,7 +87,7 @@ def shared_frame(session: Session, waiting: list[dict[str, Any]]) -> dict[str, A
         "style": game_style(session.game.folder),
         "people": dict(session.folded.people),
         "misfits": session.folded.misfits,
-        "stated": partial(said_then, session),
+        "stated": partial(sessions.said_then, session),
         "now": now_values(session, channels().seats(session.id), waiting),
         "urls": known,
         "rules_url": known["rules"],
@@ -107,7 +99,7 @@ def strip(session: Session) -> dict[str, Any]:
     called in the strip: its compass points, or its persons' names."""
     glance, people = session.glance, session.folded.people
     where = tuple(named_message(one, people) for one in glance.where)
-    each = ((one.party.id, column(one.party, people)) for one in glance.standings)
+    each = ((one.party.id, sessions.column(one.party, people)) for one in glance.standings)
     return {
         "glance": replace(glance, where=where, turn=named_message(glance.turn, people)),
         "heads": {id: of.persons if isinstance(of.name, str) else (of.name,) for id, of in each},
@@ -237,7 +229,11 @@ def now_values(session: Session, present: There, waiting: list[dict[str, Any]]) 
     Nothing else in it is any seat's alone."""
     (seats, phones), people = present, session.folded.people
     each = [  # what stands for a seat, its name, and whether its phone is there
-        (seat if seat in COMPASS else person, said_by(seat.value, people), seat.value in seats)
+        (
+            seat if seat in COMPASS else person,
+            sessions.said_by(seat.value, people),
+            seat.value in seats,
+        )
         for seat, person in (people if seats else ())
     ]
     return {
@@ -257,11 +253,11 @@ def _last(session: Session) -> dict[str, Any] | None:
     key = session.log[-1].key
     made = [*takewhile(lambda one: one.key == key, reversed(session.log))][::-1]
     first = next((one for one in made if not isinstance(one.event, Voided)), made[0])
-    said = said_then(session, first)
+    said = sessions.said_then(session, first)
     if isinstance(first.event, Voided):
         struck = session.log[first.event.entry - 1]
-        said = message("now.struck", what=said_then(session, struck))
-    return {"said": said, "by": made_by(session, first)}
+        said = message("now.struck", what=sessions.said_then(session, struck))
+    return {"said": said, "by": sessions.made_by(session, first)}
 
 
 def waits(session: Session) -> list[dict[str, Any]]:
@@ -301,7 +297,7 @@ def entry_said(session: Session, entry: Recorded) -> dict[str, Any]:
         "seq": entry.seq,
         "said": _said_by_name(session, entry),
         "when": clock(entry.at),
-        "by": made_by(session, entry),
+        "by": sessions.made_by(session, entry),
         "note": entry.note,
     }
 
@@ -309,8 +305,8 @@ def entry_said(session: Session, entry: Recorded) -> dict[str, Any]:
 def _said_by_name(session: Session, entry: Recorded) -> object:
     """An entry's fact with the persons of its time beside their compass points; who made a call
     where that is known, and what the entry says that this one speaks of by its number."""
-    people = dict(seated_at(session, stands_at(session, entry)))
-    said, event = beside(said_then(session, entry), people), entry.event
+    people = dict(sessions.seated_at(session, sessions.stands_at(session, entry)))
+    said, event = beside(sessions.said_then(session, entry), people), entry.event
     if isinstance(event, session.game.calls) and (seat := getattr(event, "seat", None)):
         said = message("play.said.by", seat=beside(seat, people), said=said)
     name = "entry" if isinstance(event, Opened | LeftSealed | LookedAt) else "ruling"
@@ -343,10 +339,12 @@ def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, An
         by, before = struck.get(entry.seq), struck.get(entry.place or 0)
         is_instead = before is not None and before.key == entry.key
         values = entry_said(session, entry) | {"on_paper": entry.seq in on_paper}
-        values["instead"] = said_then(session, log[(entry.place or 0) - 1]) if is_instead else None
+        values["instead"] = (
+            sessions.said_then(session, log[(entry.place or 0) - 1]) if is_instead else None
+        )
         values["struck"] = by and (
             getattr(by.event, "reason", ""),
-            made_by(session, by),
+            sessions.made_by(session, by),
             clock(by.at),
         )
         is_ours = isinstance(entry.event, notes.PHONED)
