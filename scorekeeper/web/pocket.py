@@ -166,7 +166,7 @@ class Pocket:
 
 def _is_copied(file: Path, to: Path) -> bool:
     """Whether there is now a whole copy, of what SQLite holds for answered for and nothing else."""
-    if _journal(file).exists():
+    if file.with_name(f"{file.name}-journal").exists():
         is_free(file)
     try:
         to.write_bytes(file.read_bytes())
@@ -176,13 +176,9 @@ def _is_copied(file: Path, to: Path) -> bool:
     return True
 
 
-def _journal(file: Path) -> Path:
-    return file.with_name(f"{file.name}-journal")
-
-
 def _put_back(before: Path, file: Path) -> None:
     """The journal of what came later is not of this file."""
-    _journal(file).unlink(missing_ok=True)
+    file.with_name(f"{file.name}-journal").unlink(missing_ok=True)
     file.write_bytes(before.read_bytes())
 
 

@@ -179,13 +179,13 @@ def test_every_stream_is_sent_the_same_bytes_and_it_is_drawn_once(
     app: Flask, visitor: Visitor, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times: list[int] = []
-    draw = live._drawn
+    state = live.State
 
-    def counted(*made: Any) -> tuple[str, str]:
+    def counted(*made: Any) -> live.State:
         times.append(1)
-        return draw(*made)
+        return state(*made)
 
-    monkeypatch.setattr(live, "_drawn", counted)
+    monkeypatch.setattr(live, "State", counted)
     texts = {poll(visitor.client, table).text for _ in range(5)}
     assert len(texts) == 1
     assert len(times) == 1

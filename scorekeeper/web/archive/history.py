@@ -4,7 +4,6 @@ the first page, and boards that several tables played.
 In a kitchen all may look; on a public server a phone finds the tables that it had a place at."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from itertools import groupby, islice
@@ -96,6 +95,8 @@ def sessions() -> ResponseReturnValue:
     is_at = bool(query.person or query.group) and (query.phone is None or bool(index.find(only, 1)))
     person = index.person(query.person) if query.person and is_at else ""
     people = index.group(query.group) if query.group and is_at else ()
+    each = (SessionQuery(group=query.group, phone=query.phone, game=slug) for slug in GAMES)
+    latest = [one for of in each for one in index.find(of, 1)] if query.group else []
     return page(
         "history/sessions.html",
         code=422 if refused else 200,
@@ -107,7 +108,7 @@ def sessions() -> ResponseReturnValue:
         has_more=bool(query.game or query.since or query.until or query.is_open),
         who=[(one, person_key(one)) for one in people],
         person=person,
-        again=again(_latest(query)),
+        again=again(sorted(latest, key=lambda one: one.place, reverse=True)),
         months=[
             (words().month(month), [_item(one) for one in some])
             for month, some in groupby(found, key=lambda one: one.day[:7] + "-01")
@@ -170,13 +171,6 @@ def _chosen(asked: Values, person: str) -> list[tuple[str, object]]:
         "open": message("history.unfinished"),
     }
     return [(name, what[name]) for name, value in asked.items() if value and what[name]]
-
-
-def _latest(query: SessionQuery) -> list[Summary]:
-    only = SessionQuery(group=query.group, phone=query.phone)
-    each = (replace(only, game=slug) for slug in GAMES if query.group)
-    latest = [one for asked in each for one in store().index.find(asked, 1)]
-    return sorted(latest, key=lambda one: one.place, reverse=True)
 
 
 def _item(one: Summary) -> Values:
@@ -293,19 +287,18 @@ def healthy() -> ResponseReturnValue:
     return "ok", 200, {"Content-Type": "text/plain; charset=utf-8"}
 
 
-CHOICES = {"theme": pages.THEMES, "language": pages.TONGUES, "taps": pages.TAPS}
-"""What a phone may choose, each kept in a cookie: its colours, its language, and whether a call is
-made by its first tap."""
-
-
 @first_page.post("/theme", endpoint="theme", need=Need.OPEN)
 @first_page.post("/language", endpoint="language", need=Need.OPEN)
 @first_page.post("/taps", endpoint="taps", need=Need.OPEN)
 def choose() -> ResponseReturnValue:
-    """Keep this phone's choice, where there is such a one, and go back to where it was made."""
-    name = str(request.endpoint).rpartition(".")[2]
-    answer = pages.see_other(pages.way_back(request.form.get("back", "")))
-    if (chosen := request.form.get(name, "")) in CHOICES[name]:
+    """Keep this phone's choice, where there is such a one, and go back to where it was made, if
+    that is a path within this site."""
+    name, back = str(request.endpoint).rpartition(".")[2], request.form.get("back", "")
+    # A browser drops control characters and reads a backslash as a slash: neither is let through.
+    is_path = back.startswith("/") and not back.startswith("//")
+    is_within = is_path and back.isprintable() and "\\" not in back
+    answer = pages.see_other(back if is_within else "/")
+    if (chosen := request.form.get(name, "")) in pages.CHOICES[name]:
         set_cookie(answer, name, chosen)
     return answer
 

@@ -57,7 +57,9 @@ def fresh(
     salt, until = new_key(), now(seconds or SECONDS[purpose])
     words = _words(purpose, salt)
     made = Invitation(session, purpose, seats, salt, until, purpose in _SINGLE, by_arbiter)
-    store().phones.invite(_kept(purpose, words), made, now())
+    # What is hashed: a spoken code can never be the words of a link, nor the other way round.
+    kept = f"code {words}" if purpose is Purpose.CODE else words
+    store().phones.invite(kept, made, now())
     return words
 
 
@@ -69,7 +71,7 @@ def found(words: str) -> Invitation | None:
 def spoken(letters: str) -> Invitation | None:
     """The invitation that was said so: case, spaces and letters that look alike don't matter."""
     kept = "".join(one for one in letters.upper().translate(_ALIKE) if one.isalnum())
-    by_code = store().phones.invitation(_kept(Purpose.CODE, kept), now())
+    by_code = store().phones.invitation(f"code {kept}", now())
     return by_code or store().phones.invitation(f"recovery {kept}", now())
 
 
@@ -118,8 +120,3 @@ def _words(purpose: Purpose, salt: str) -> str:
     made = f"invitation {purpose.value} {salt}"
     code = fingerprint(phone.digest(made).hex(), LETTERS)
     return code if purpose is Purpose.CODE else phone.derived(made)
-
-
-def _kept(purpose: Purpose, words: str) -> str:
-    """What is hashed: a spoken code can never be the words of a link, nor the other way round."""
-    return f"code {words}" if purpose is Purpose.CODE else words

@@ -64,7 +64,7 @@ def sit(session: Session) -> ResponseReturnValue:
     seat, _ = _seat(session), phone.claiming()
     if not access.at_once(session.id, lambda mine: mine.may_enter and _sat_down(session, seat)):
         return _phones(session, message("refused.seat-taken", seat=seat), 409)
-    return _to_phones(session)
+    return see_other(at(session, ".phones"))
 
 
 @blueprint.post("/t/<session_id>/phones/keep", need=Need.HOST)
@@ -73,7 +73,7 @@ def keep(session: Session) -> ResponseReturnValue:
     seat = _seat(session)
     keeping = partial(store().phones.keep, session.id, phone.here(), seat)
     _changed(session, keeping, notes.PhoneSeated((seat,), notes.Arrival.OWN), need=Need.HOST)
-    return _to_phones(session)
+    return see_other(at(session, ".phones"))
 
 
 @blueprint.post("/t/<session_id>/phones/move", need=Need.RULE)
@@ -98,7 +98,7 @@ def take_back(session: Session) -> ResponseReturnValue:
     seat, _ = _seat(session), phone.claiming()
     back = partial(_moved, session, (seat,), notes.Arrival.TAKEN_BACK)
     access.at_once(session.id, lambda mine: seat in mine.seats or back(), Need.HOST)
-    return _to_phones(session)
+    return see_other(at(session, ".phones"))
 
 
 @blueprint.post("/t/<session_id>/phones/host", need=Need.RULE)
@@ -122,7 +122,7 @@ def host(session: Session) -> ResponseReturnValue:
         _note(session, *events)
 
     access.at_once(session.id, work)
-    return _to_phones(session)
+    return see_other(at(session, ".phones"))
 
 
 @blueprint.post("/t/<session_id>/phones/leave", need=Need.READ)
@@ -160,10 +160,6 @@ def dismiss(session: Session) -> ResponseReturnValue:
         _note(session, notes.PhoneIsNot(role))
 
     access.at_once(session.id, end, Need.HOST)
-    return _to_phones(session)
-
-
-def _to_phones(session: Session) -> Response:
     return see_other(at(session, ".phones"))
 
 
@@ -192,10 +188,10 @@ def invited(words: str) -> ResponseReturnValue:
     session = open_table(invitation.session)
     if request.method == "GET":
         return _invited(session, invitation)
-    spend = store().phones.spend
 
     def work(_db: object) -> bool:
         # A link that works once is used up with what it gives, or not at all.
+        spend = store().phones.spend
         is_good = spend(words, now()) if invitation.is_single else invitations.found(words)
         if is_good and gives:
             gives()

@@ -22,12 +22,6 @@ from scorekeeper.web.table.pages import Values, deck
 MOST_POINTS = 100_000
 
 
-def _near(points: int | None) -> int | None:
-    """A number that NumberRange can compare, which takes no integer of hundreds of digits: what is
-    out of range stays out of range."""
-    return points and max(-MOST_POINTS - 1, min(points, MOST_POINTS + 1))
-
-
 class EveningForm(EntryForm):
     """A small form of its own page, the same for every game: its fields are those of its event."""
 
@@ -74,7 +68,8 @@ _part = SelectField(label("field.part"), validators=[InputRequired()])
 _points = IntegerField(
     label("field.points"),
     [InputRequired(), NumberRange(-MOST_POINTS, MOST_POINTS)],
-    filters=[_near],
+    # NumberRange takes no integer of hundreds of digits: what is out of range stays out of range.
+    filters=[lambda points: points and max(-MOST_POINTS - 1, min(points, MOST_POINTS + 1))],
 )
 _reason = StringField(label("field.reason"), [InputRequired(), Length(1, 200)])
 SIMPLE = (

@@ -13,7 +13,6 @@ from contextvars import copy_context
 from dataclasses import dataclass
 from itertools import islice
 from time import monotonic
-from typing import Any
 
 from flask import Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
@@ -26,7 +25,7 @@ from scorekeeper.web.phones import phone
 from scorekeeper.web.server import access
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import pages, presenters
-from scorekeeper.web.table.pages import at, frozen, store
+from scorekeeper.web.table.pages import frozen, store
 from scorekeeper.web.table.presenters import channels, log_values, newest_first
 
 blueprint = pages.OfTable("live", __name__, url_prefix="/t/<session_id>")
@@ -180,33 +179,21 @@ def _state(channel: Channel, session: Session) -> State:
         known: State | None = channel.drawn.get(told)
         if known is not None and (known.made_of == made_of or known.entry > session.last):
             return known
+        frame = presenters.shared_frame(session, waiting)
+        now, last = frame["now"], frame["now"]["last"]
+        by = (" · ", last["by"]) if last and last["by"] else ()
+        aloud = (last["said"], *by, ". ", now["turn"]) if last else (now["turn"],)
+        said = {
+            "entry": session.last,
+            "strip": render_template("sessions/_strip.html", **frame),
+            "now": render_template("live/_now.html", **frame),
+            "said": pages.words().text(aloud),
+        }
+        version = hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
+        text = json.dumps({"v": version, **said})
         channel.last = max(channel.last, session.last)
-        channel.drawn[told] = state = State(
-            made_of, session.last, *_drawn(session, made_of[1], waiting)
-        )
+        channel.drawn[told] = state = State(made_of, session.last, version, text)
         return state
-
-
-def _drawn(
-    session: Session, present: presenters.There, waiting: list[dict[str, Any]]
-) -> tuple[str, str]:
-    """The name of what a table says now, and that in full."""
-    values: dict[str, Any] = {
-        **presenters.strip(session),
-        "now": presenters.now_values(session, present, waiting),
-        "urls": {name: at(session, f"sessions.{name}") for name in ("sheet", "table")},
-    }
-    now, last = values["now"], values["now"]["last"]
-    by = (" · ", last["by"]) if last and last["by"] else ()
-    aloud = (last["said"], *by, ". ", now["turn"]) if last else (now["turn"],)
-    state = {
-        "entry": session.last,
-        "strip": render_template("sessions/_strip.html", **values),
-        "now": render_template("live/_now.html", **values),
-        "said": pages.words().text(aloud),
-    }
-    version = hashlib.sha256(json.dumps(state).encode()).hexdigest()[:16]
-    return version, json.dumps({"v": version, **state})
 
 
 @blueprint.get("/tv", need=Need.READ)

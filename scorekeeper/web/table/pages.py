@@ -39,16 +39,9 @@ from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Store
 from scorekeeper.tables.session import REASON_LENGTH, Session, as_entries
 from scorekeeper.words import LANGUAGES, Words, words_in
 
-THEMES = ("", "light", "dark")
-"""The values of the theme cookie; "" follows the phone."""
-
-TONGUES = ("", *LANGUAGES)
-"""The values of the language cookie; "" follows the phone."""
-
-TAPS = ("", "one")
-"""The values of the taps cookie: "" asks again before a call is made, "one" does not."""
-
-
+CHOICES = {"theme": ("", "light", "dark"), "language": ("", *LANGUAGES), "taps": ("", "one")}
+"""What a phone may choose, each kept in a cookie: its colours and its language, "" as the phone has
+them; and whether a call is made by its "one" tap, or asked for again."""
 STYLE, HAS_STYLE = "app.css", "style"
 """The style sheet of all pages, and the cookie that says which of its versions a phone has."""
 
@@ -89,7 +82,7 @@ def look() -> tuple[str, str, str, bool]:
     """All that the drawing of a page reads of the request that asks for it, besides its values:
     where the app is mounted, the language, the colours, and whether it is the fragment."""
     theme = cookie("theme")
-    colours = theme if theme in THEMES else ""
+    colours = theme if theme in CHOICES["theme"] else ""
     return request.script_root, words().language, colours, wants_fragment()
 
 
@@ -111,15 +104,6 @@ def see_other(address: str) -> Response:
 def this_page(**asked: Any) -> str:
     """The address of the page that is asked for, where it asks this of it alone."""
     return url_for(request.endpoint or "", **request.view_args or {}, **asked)
-
-
-def way_back(address: str) -> str:
-    """This address where it is a path within this site, else "/".
-
-    A browser drops control characters and reads a backslash as a slash: neither is let through.
-    """
-    is_within = address.startswith("/") and not address.startswith("//")
-    return address if is_within and address.isprintable() and "\\" not in address else "/"
 
 
 def words() -> Words:
@@ -148,12 +132,11 @@ def register(app: Flask) -> None:
 
 
 def _common() -> dict[str, Any]:
-    spoken, (_, language, theme, is_fragment) = words(), look()
+    spoken, (_, language, theme, _) = words(), look()
     return {
         "theme": theme,
         "chosen_here": cookie,
         "language": language,
-        "htmx": is_fragment,
         "this_page": this_page,
         "say": spoken.html,
         "struck": partial(_struck, spoken),

@@ -13,7 +13,6 @@ from flask.typing import ResponseReturnValue
 from wtforms import Form
 
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import NOTED, PHONED, HostAsked, HostIsHere, Ruled, SettingsChanged
 from scorekeeper.core.seats import Party, named_message
@@ -414,8 +413,7 @@ ASKED: dict[str, Any] = {"methods": ["GET", "POST"], "need": Need.ENTER}
 def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     """Restate a whole deal, or one entry."""
     session, entries = _chosen(session, **chosen)
-    struck = {e.event.entry for e in session.log if isinstance(e.event, Voided)}
-    if not entries or entries[0].seq in struck:
+    if not entries or entries[0].seq in presenters.struck_by(session):
         abort(404)
     entries = before_rulings(session, entries)
     folded = session.until(entries[0].seq)
