@@ -61,10 +61,6 @@ def number_in(one: ScoredDeal, settings: rules.Settings) -> int:
 
 
 # ---- the deals of a session ----
-def _next_dealer(done: Deal, settings: rules.Settings) -> Seat:
-    return done.dealer if scoring.is_dealt_again(done, settings) else left_of(done.dealer, COMPASS)
-
-
 def carried_parts(settings: rules.Settings) -> tuple[str, ...]:
     """The parts of a column in which this table can carry a score in from paper."""
     games = ("games",) if settings.scoring is rules.Scoring.RUBBER else ()
@@ -101,7 +97,9 @@ ROUNDS = RoundRules(
     tally=Tally,
     entered=entered,
     scored=scoring.scored,
-    next_dealer=_next_dealer,
+    next_dealer=lambda done, settings: left_of(
+        done.dealer, COMPASS, not scoring.is_dealt_again(done, settings)
+    ),
     ended=scoring.ended,
     noted=scoring.noted,
     # boards start again with the first dealer; at a rubber the deal just moves on

@@ -118,17 +118,6 @@ def side_of(seat: Seat) -> str:
     return party_of(seat, SIDES).id
 
 
-def deal_lines(
-    deal: Deal, vulnerable: frozenset[str], settings: rules.Settings
-) -> tuple[Line, ...]:
-    """Every line that this deal alone gives, vulnerability being as it was before the deal.
-    Empty while the deal has no result. What games and rubbers add comes from the book."""
-    if not deal.is_over:
-        return ()
-    contract = contract_lines(deal, vulnerable, settings)
-    return contract + honour_lines(deal, settings) + hidden_lines(deal, settings)
-
-
 def contract_lines(
     deal: Deal, vulnerable: frozenset[str], settings: rules.Settings
 ) -> tuple[Line, ...]:
@@ -258,7 +247,8 @@ _CHICAGO = published(rules.CHICAGO, "Chicago", "chicago")
 def scored(deal: Deal, tally: Tally, settings: rules.Settings) -> tuple[Lines, Tally]:
     """What a deal with its result scores, and how its section stands after it."""
     vulnerable = vulnerable_after(tally, deal, settings)
-    lines, more = deal_lines(deal, vulnerable, settings), Lines()
+    lines, more = contract_lines(deal, vulnerable, settings), Lines()
+    lines += honour_lines(deal, settings) + hidden_lines(deal, settings)
     number, deals = number_of(deal, tally, settings), tally.rounds + 1
     tally = replace(tally, vulnerable=vulnerable, marks=())
     if is_dealt_again(deal, settings):

@@ -1,7 +1,7 @@
 """A bridge table's score sheet and classic pad; what is counted over
 the seasons."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import zip_longest
 from typing import Any
@@ -27,12 +27,12 @@ def sheet(state: State) -> ScoreSheet:
 
 def _sheet(state: State) -> ScoreSheet:
     """Late facts may still touch what the last deal is in; the sections before it are kept."""
-    settings, last = state.settings, state.last_deal
+    settings, last = state.settings, state.last
     sections, open_ones = list(rounds.ROUNDS.sections(state)), list[Section]()
     while sections:
         one = sections.pop()
         open_ones.append(_section(settings, last, len(sections), one))
-        if last is not None and [1 for booked in one.scored if booked.item is last]:
+        if [1 for booked in one.scored if booked.item is last]:
             break
     ended = all_shown(sections, "section", partial(_section, settings, None))
     return ScoreSheet(SIDES, heads(settings), (*ended, *open_ones[::-1]), form_of(settings).parts)
@@ -87,6 +87,11 @@ def _row(settings: Settings, is_last: bool, place: int, one: rounds.ScoredDeal) 
     if isinstance(item, Noted):
         label = message(f"bridge.row.{item.event.KIND}")
         return Row(item.id, label, (item.seq,), (), lines, item.people)
+    # which board it is, and what was declared and named for the Jokers
+    notes = [said.said() for said in (item.board, item.declared) if said]
+    notes += [message("bridge.said.wildcard", joker=j, suit=s) for j, s in item.wildcards]
+    recorded = rounds.ROUNDS.recorded(item, settings)
+    against = () if recorded is None else (AGAINST_RECORD,)
     return Row(
         item.id or 0,
         message("bridge.deal", number=rounds.number_in(one, settings)),
@@ -94,26 +99,18 @@ def _row(settings: Settings, is_last: bool, place: int, one: rounds.ScoredDeal) 
         _facts(item, rounds.vulnerable_in(one, settings), settings),
         lines if is_last else lines + scoring.unseen_lines(item, settings),
         item.people if item.is_over else (),
-        (*(marks if item.is_over else ()), *_result_marks(item, settings)),
-        _notes(item),
-        rounds.ROUNDS.recorded(item, settings),
+        (*(marks if item.is_over else ()), _result_mark(item, settings), *against),
+        tuple(notes),
+        recorded,
     )
 
 
-def _notes(deal: Deal) -> tuple[Message, ...]:
-    """Which board it is, and what was declared and named for the Jokers of this deal."""
-    declared = tuple(one.said() for one in (deal.board, deal.declared) if one)
-    named = (message("bridge.said.wildcard", joker=j, suit=s) for j, s in deal.wildcards)
-    return (*declared, *named)
-
-
-def _result_marks(deal: Deal, settings: Settings) -> tuple[str, ...]:
+def _result_mark(deal: Deal, settings: Settings) -> str:
     if deal.is_passed_out:
-        return ("passed",)
+        return "passed"
     if deal.contract is None or deal.tricks is None:
-        return ("open",)
-    code = _MARKS[_came(deal.contract, deal.tricks, settings)]
-    return (code,) if rounds.ROUNDS.recorded(deal, settings) is None else (code, AGAINST_RECORD)
+        return "open"
+    return _MARKS[_came(deal.contract, deal.tricks, settings)]
 
 
 _MARKS = {Result.MADE: "made", Result.SET: "set", Result.NEITHER: "drawn"}
@@ -184,9 +181,8 @@ _SHORT = {
 def pads(state: State) -> Mapping[str, Any]:
     """A pad for each section of the sheet; none where scores have no line to stand above."""
     whole = sheet(state)
-    if whole.parts != ("below", "above"):
-        return {"pads": None}
-    return {"pads": tuple(_pad(section) for section in whole.sections)}
+    has_line = whole.parts == ("below", "above")
+    return {"pads": tuple(map(_pad, whole.sections)) if has_line else None}
 
 
 def _pad(section: Section) -> dict[str, Any]:
@@ -196,20 +192,18 @@ def _pad(section: Section) -> dict[str, Any]:
     columns = [
         [one for row in section.rows if (one := _entry(row, side.id, "above"))] for side in SIDES
     ]
-    above = [_across(pair) for pair in zip_longest(*columns)][::-1]
+    above: list[dict[str, Any]] = [{"entries": pair} for pair in zip_longest(*columns)][::-1]
     pairs = [(row, [_entry(row, side.id, "below") for side in SIDES]) for row in section.rows]
-    below = [_across(pair, "game" in row.marks) for row, pair in pairs if any(pair)]
-    seen: set[int] = set()
+    below = [
+        {"entries": pair, "ends_game": "game" in row.marks} for row, pair in pairs if any(pair)
+    ]
+    seen = set[int]()
     for line in (*above, *below):
-        line["opens"] = [row for row in line["opens"] if row not in seen]
-        seen.update(line["opens"])
+        rows = dict.fromkeys(one["row"] for one in line["entries"] if one)
+        line["opens"] = [row for row in rows if row not in seen]
+        seen.update(rows)
     rest = tuple(row.id for row in section.rows if row.id not in seen)
     return {"above": above, "below": below, "rest": rest}
-
-
-def _across(entries: Sequence[Any], ends_game: bool = False) -> dict[str, Any]:
-    rows = list(dict.fromkeys(one["row"] for one in entries if one))
-    return {"entries": entries, "ends_game": ends_game, "opens": rows}
 
 
 def _entry(row: Row, side: str, part: str) -> dict[str, Any] | None:
@@ -218,9 +212,8 @@ def _entry(row: Row, side: str, part: str) -> dict[str, Any] | None:
     if not lines:
         return None
     what = listed(tuple(dict.fromkeys(_short(line) for line in lines)))
-    points = sum(line.points for line in lines)
-    place = {"party": side, "part": part}
-    return {"row": row.id, "label": row.label, "what": what, "points": points, **place}
+    points, where = sum(line.points for line in lines), {"party": side, "part": part}
+    return {"row": row.id, "label": row.label, "what": what, "points": points, **where}
 
 
 def _short(line: Line) -> Any:
@@ -261,12 +254,24 @@ def outcomes(state: Any) -> tuple[Outcome, ...]:
 
 
 def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:
-    if deal.contract and deal.declarer and deal.tricks is not None:
-        yield _contract(deal, deal.contract, deal.declarer, deal.tricks, settings)
+    contract, row = deal.contract, deal.id or 0
+    if contract and deal.declarer and deal.tricks is not None:
+        over = deal.tricks - tariff_of(settings, False).book - contract.level
+        came = _came(contract, deal.tricks, settings)
+        yield Outcome(
+            row=row,
+            kind=CONTRACTS.code,
+            seats=(deal.declarer,),
+            side=declaring_side(deal),
+            said=message(_SAID[came] if over else _EXACTLY, contract=contract, n=abs(over)),
+            of=(str(contract.level), contract.denomination.value),
+            came=came,
+            by=over,
+        )
     for shown, line in zip(deal.shown, scoring.hidden_lines(deal, settings), strict=False):
         if shown.card is not None and not deal.is_passed_out:
             yield Outcome(
-                row=deal.id or 0,
+                row=row,
                 kind=HIDDEN.code,
                 seats=(shown.holder,),
                 side=party_of(shown.holder, SIDES).seats,
@@ -274,23 +279,6 @@ def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:
                 of=(shown.card.rank, ""),
                 by=line.points,
             )
-
-
-def _contract(
-    deal: Deal, contract: Contract, declarer: Seat, tricks: int, settings: Settings
-) -> Outcome:
-    over = tricks - tariff_of(settings, False).book - contract.level
-    came = _came(contract, tricks, settings)
-    return Outcome(
-        row=deal.id or 0,
-        kind=CONTRACTS.code,
-        seats=(declarer,),
-        side=declaring_side(deal),
-        said=message(_SAID[came] if over else _EXACTLY, contract=contract, n=abs(over)),
-        of=(str(contract.level), contract.denomination.value),
-        came=came,
-        by=over,
-    )
 
 
 COUNTED = Counted((CONTRACTS, HIDDEN), outcomes)

@@ -215,7 +215,10 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
         case events.CallMade(call, seat):
             deal = concluded(_called(deal, call, seat))
         case events.JokersDeclared():
-            deal = replace(deal, declared=_over(event, deal.declared))
+            before = deal.declared or events.JokersDeclared()
+            suits = tuple((dict(before.suits) | dict(event.suits)).items())
+            power, mode = event.power or before.power, event.mode or before.mode
+            deal = replace(deal, declared=events.JokersDeclared(power, mode, suits))
         case events.BoardIs(number, dealer):
             first = COMPASS[(number - 1) % 4] if number else dealer
             is_said = deal.is_dealer_said or first is not None
@@ -255,13 +258,3 @@ def _named(deal: Deal, settings: Settings, card: Card, suit: Suit) -> Deal:
     if jokers is None or jokers.suit(card) is not None:
         return deal
     return replace(deal, wildcards=(*deal.wildcards, (card, suit)))
-
-
-def _over(
-    now: events.JokersDeclared, before: events.JokersDeclared | None
-) -> events.JokersDeclared:
-    """Both declarations in one; where both speak, the later one holds."""
-    if before is None:
-        return now
-    suits = tuple((dict(before.suits) | dict(now.suits)).items())
-    return events.JokersDeclared(now.power or before.power, now.mode or before.mode, suits)
