@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.errors import ImpossibleResult, refused
+from scorekeeper.core.errors import impossible, refused
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, partner
 from scorekeeper.core.sheet import Line
@@ -211,8 +211,7 @@ def check_contract(contract: Contract, tariff: Tariff) -> None:
 def check_tricks(tricks: int, tariff: Tariff) -> None:
     """Raise ImpossibleResult for a number of tricks that can't have been taken."""
     if not 0 <= tricks <= tariff.tricks:
-        why = message("bridge.refused.tricks", tricks=tricks, top=tariff.tricks)
-        raise ImpossibleResult(why, "tricks")
+        raise impossible("bridge.refused.tricks", "tricks", tricks=tricks, top=tariff.tricks)
 
 
 # ---- the items ----

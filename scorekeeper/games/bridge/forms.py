@@ -348,8 +348,7 @@ class JokersForm(BridgeForm):
     )
     suit_0, suit_1 = _declared(0), _declared(1)
     holder_0, holder_1 = _dealt(0), _dealt(1)
-    suits = OffPage()
-    holders = OffPage()
+    suits = holders = OffPage()
 
     @property
     def asked_jokers(self) -> list[tuple[Card, Any, Any]]:
@@ -398,8 +397,7 @@ class WildcardForm(PlayedPart):
     NAME = "wildcard"
     STATES = ALONE = (events.WildcardNamed,)
     suit_0, suit_1 = _named(0), _named(1)
-    joker = OffPage()
-    suit = OffPage()
+    joker = suit = OffPage()
 
     @property
     def unnamed(self) -> tuple[Card, ...]:

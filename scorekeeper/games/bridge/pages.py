@@ -59,8 +59,7 @@ class HiddenPart(forms.BridgeForm):
 
     hidden_0_suit, hidden_0_rank, hidden_0_holder = _hidden(0)
     hidden_1_suit, hidden_1_rank, hidden_1_holder = _hidden(1)
-    card = forms.OffPage()
-    holder = forms.OffPage()
+    card = holder = forms.OffPage()
 
     @property
     def hidden_count(self) -> int:
@@ -162,10 +161,7 @@ class HonoursPart(forms.BridgeForm):
 
     honours_seat, honours_cards = _hand(0, "bridge.form.honours")
     others_seat, others_cards = _hand(1, "bridge.form.honours-others")
-    cards = forms.OffPage()
-    seat = forms.OffPage()
-    joker = forms.OffPage()
-    suit = forms.OffPage()
+    cards = seat = joker = suit = forms.OffPage()
 
     @property
     def hands_asked(self) -> int:

@@ -147,30 +147,23 @@ def jokers_agreed(settings: rules.JokerSettings) -> Jokers:
 JokerRank = Literal["high", "low", "two"]
 """Where the Jokers of a deal rank in their suit: above the ace, between the jack and the ten, or
 below the three."""
-_RANKS: tuple[JokerRank, JokerRank] = ("low", "high")
-
-
-@dataclass(frozen=True, slots=True)
-class PlayCites:
-    """The rules of following and winning, of Joker ranks, and of naming a Joker's suit."""
-
-    play: Cite
-    rank: Cite
-    naming: Cite
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrickRules:
     """How the tricks of one contract are played; see `core.play.PlayRules`.
 
-    `heights` ranks the cards of one suit. `suits` are those of the Jokers that have one;
-    `to_name` holds the Jokers whose suit is said as they are played, and what it may be: no
-    such Joker ever has to follow. `wild` cards may be played to any trick. `shunned` is a Joker
-    that can't win, and the suit of its trick may not be led by that trick's winner."""
+    `playing`, `ranking` and `naming` are the rules of following and winning, of Joker ranks, and of
+    naming a Joker's suit. `heights` ranks the cards of one suit. `suits` are those of the Jokers
+    that have one; `to_name` holds the Jokers whose suit is said as they are played, and what it may
+    be: no such Joker ever has to follow. `wild` cards may be played to any trick. `shunned` is a
+    Joker that can't win, and the suit of its trick may not be led by that trick's winner."""
 
     pack: Pack
     trumps: Suit | None
-    cites: PlayCites
+    playing: Cite
+    ranking: Cite
+    naming: Cite
     heights: Mapping[Card, int]
     rank: JokerRank = "high"
     suits: Mapping[Card, Suit] = field(default_factory=dict)
@@ -236,7 +229,7 @@ class TrickRules:
         code = "suit-open" if named is None else "suit-closed" if suits else "not-to-name"
         said = {"card": card, "suit": named} | ({"suits": listed(suits)} if suits else {})
         why = message(f"bridge.refused.{code}", **said)
-        return RuleViolation(why, "as_suit", self.cites.naming)
+        return RuleViolation(why, "as_suit", self.naming)
 
     def _why_not_led(
         self, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
@@ -264,7 +257,7 @@ class TrickRules:
         held, is_deuce = self.following(hand, led), self.wild and self.shunned is None
         code = "bridge.refused.follow-or-deuce" if is_deuce else "play.refused.follow"
         why = message(code, card=play.card, suit=led, held=listed(held))
-        return RuleViolation(why, "card", self.cites.play) if held else None
+        return RuleViolation(why, "card", self.playing) if held else None
 
     def strength(self, before: Tricks, trick: Trick) -> Strength:
         """Trumps by rank, then the suit led by rank, then what can still win nothing."""
@@ -284,11 +277,11 @@ class TrickRules:
             return Step(message("bridge.because.joker", card=play.card), CROWNS_JOKER)
         if play != best and suit is won and (play.card.is_joker or best.card.is_joker):
             code = f"bridge.because.joker-{self.rank}"
-            return Step(message(code, card=play.card, best=best.card), self.cites.rank)
+            return Step(message(code, card=play.card, best=best.card), self.ranking)
         if suit is not won and play.card in self.wild and won is not self.trumps:
             why = message("bridge.because.deuce", card=play.card, suit=won)
-            return Step(why, self.cites.play)
-        return because(best, play, self.suit, self.trumps, self.cites.play)
+            return Step(why, self.playing)
+        return because(best, play, self.suit, self.trumps, self.playing)
 
 
 # ---- what holds for a deal ----
@@ -326,7 +319,7 @@ def trick_rules_of(
     is_wild = settings.variation is rules.Variation.DEUCES_WILD
     rule = _DEUCES if is_wild else law(settings, "Law 44", "play")
     twos = frozenset(card for card in pack.cards if is_wild and card.rank == "2")
-    return TrickRules(pack, trumps, PlayCites(rule, rule, rule), _heights(pack), wild=twos)
+    return TrickRules(pack, trumps, rule, rule, rule, _heights(pack), wild=twos)
 
 
 def _heights(pack: Pack, joker: int = 0) -> dict[Card, int]:
@@ -337,13 +330,12 @@ def _heights(pack: Pack, joker: int = 0) -> dict[Card, int]:
 
 def _with_crowns(settings: rules.CrownsSettings, pack: Pack, trumps: Suit | None) -> TrickRules:
     """Rule: Five Crowns: the two of trumps; at no trump a card that can't win, or a named two."""
-    cites = PlayCites(_CROWNS, _CROWNS_RANK, _CROWNS_NAMED)
-    two = TrickRules(pack, trumps, cites, _heights(pack, -1), "two")
+    cites, heights = (_CROWNS, _CROWNS_RANK, _CROWNS_NAMED), _heights(pack, -1)
+    two = TrickRules(pack, trumps, *cites, heights, "two")
     if trumps is not None:
         return replace(two, suits={ONE_JOKER: trumps})
     if settings.nt_joker is rules.NoTrumpJoker.NOMINATED:
-        cites = PlayCites(_CROWNS, _CROWNS_NAMED, _CROWNS_NAMED)
-        return replace(two, cites=cites, to_name={ONE_JOKER: pack.suits})
+        return replace(two, ranking=_CROWNS_NAMED, to_name={ONE_JOKER: pack.suits})
     return replace(two, wild=frozenset({ONE_JOKER}), shunned=ONE_JOKER)
 
 
@@ -352,8 +344,8 @@ def _with_jokers(
 ) -> TrickRules:
     """Rule: Joker Bridge §4.3: a Joker is a card of its suit, ranked by the power of the deal."""
     pack, suits = pack_of(settings), dict(jokers.suits)
-    high = is_high(jokers.power, denomination)
-    place = 2 * len(pack.ranks) if high else 2 * pack.ranks.index("10") + 1
+    rank: JokerRank = "high" if is_high(jokers.power, denomination) else "low"
+    place = 2 * len(pack.ranks) if rank == "high" else 2 * pack.ranks.index("10") + 1
     until_played = settings.wildcard_until is rules.WildcardUntil.PLAYED
     naming = _UNTIL_PLAYED if until_played else _BEFORE_LEAD
     to_name: dict[Card, tuple[Suit, ...]] = {}
@@ -367,8 +359,8 @@ def _with_jokers(
         # until it is opened, its holder says it in playing it
         naming = _SEALED
         to_name = {one: joker_suits(one) for one in pack.jokers if one not in suits}
-    cites, rank = PlayCites(_JOKERS, _POWERS, naming), _RANKS[high]
-    return TrickRules(pack, denomination.suit, cites, _heights(pack, place), rank, suits, to_name)
+    cites, heights = (_JOKERS, _POWERS, naming), _heights(pack, place)
+    return TrickRules(pack, denomination.suit, *cites, heights, rank, suits, to_name)
 
 
 @lru_cache(maxsize=256)

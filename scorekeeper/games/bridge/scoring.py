@@ -160,11 +160,10 @@ def hidden_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
 
 def unseen_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
     """One line for each face-down card that play has left behind unseen. J13."""
-    is_played = deal.is_over and not deal.is_passed_out
-    if not is_played or not isinstance(settings, rules.JokerSettings):
+    if not deal.is_over or deal.is_passed_out:
         return ()
-    left = (events.HiddenShown(seat) for seat in unseen(deal, settings))
-    return tuple(_hidden(deal, one, settings) for one in left)
+    left = tuple(events.HiddenShown(seat) for seat in unseen(deal, settings))
+    return hidden_lines(replace(deal, shown=left), settings)
 
 
 def _hidden(deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings) -> Line:

@@ -125,13 +125,17 @@ def _came(contract: Contract, tricks: int, settings: Settings) -> Result:
 
 def _facts(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Fact, ...]:
     held, unseen = [one for one in deal.honours if one.cards], message("bridge.never-shown")
+    contract = deal.contract
+    result = None  # as it is written on a pad: "=", "+1", "−2"
+    if contract is not None and deal.tricks is not None:
+        result = signed(deal.tricks - tariff_of(settings, False).book - contract.level) or "="
     values = {
         "dealer": deal.dealer,
         "vulnerable": said_vulnerable(vulnerable),
-        "contract": message("bridge.passed-out") if deal.is_passed_out else deal.contract,
+        "contract": message("bridge.passed-out") if deal.is_passed_out else contract,
         "declarer": deal.declarer,
         "tricks": deal.tricks,
-        "result": _result(deal.contract, deal.tricks, settings),
+        "result": result,
         "hidden": listed((one.card or unseen, " ", _one(one.holder)) for one in deal.shown),
         "honours": listed((_one(one.seat), " ", str(len(one.cards))) for one in held),
     }
@@ -142,13 +146,6 @@ def _facts(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[
 def signed(over: int) -> str:
     """Tricks over or under as they are written: "+1", "−2"; nothing for none."""
     return f"+{over}" if over > 0 else f"−{-over}" if over else ""
-
-
-def _result(contract: Contract | None, tricks: int | None, settings: Settings) -> str | None:
-    """The result as it is written on a pad: "=", "+1", "−2"."""
-    if contract is None or tricks is None:
-        return None
-    return signed(tricks - tariff_of(settings, False).book - contract.level) or "="
 
 
 def _one(seat: Seat) -> Party:

@@ -103,14 +103,14 @@ def _in_five_crowns(case: Case, deal: Deal, joker: Card) -> Ruling:
     if trick_rules is None:
         return case.rule("no-suit-yet", (play.CROWNS_JOKER, "crowns-joker"), joker=joker)
     if trick_rules.trumps is not None:
-        why = trick_rules.cites.rank, "two-of-trumps"
+        why = trick_rules.ranking, "two-of-trumps"
         return case.rule("joker-two", why, joker=joker, suit=trick_rules.trumps)
     named = next((play.as_suit for play in deal.watched.plays if play.card == joker), None)
     if named is not None:
-        why = trick_rules.cites.naming, "suit-named"
+        why = trick_rules.naming, "suit-named"
         return case.rule("joker-suit", why, joker=joker, suit=named)
     code = "no-suit" if trick_rules.shunned == joker else "name-it"
-    return case.rule(code, (trick_rules.cites.naming, code), joker=joker)
+    return case.rule(code, (trick_rules.naming, code), joker=joker)
 
 
 # ---- face-down cards ----

@@ -153,10 +153,10 @@ def _none(case: Case, one: Revoke) -> Ruling | None:
         return None
     if one.card in trick_rules.wild:
         code = "wild-deuce" if trick_rules.shunned is None else "wild-joker"
-        return _cleared(case, one, (trick_rules.cites.play, code))
+        return _cleared(case, one, (trick_rules.playing, code))
     if one.card in trick_rules.to_name or (held is not None and held in trick_rules.to_name):
         joker = one.card if one.card in trick_rules.to_name else held
-        return _cleared(case, one, (trick_rules.cites.naming, "joker-free"), card=joker)
+        return _cleared(case, one, (trick_rules.naming, "joker-free"), card=joker)
     return _not_of_suit(case, trick_rules, one)
 
 
@@ -168,9 +168,9 @@ def _not_of_suit(case: Case, trick_rules: TrickRules, one: Revoke) -> Ruling | N
     elif one.card.is_joker or (held is not None and held.is_joker):  # its suit decides
         led = case.ask("44.led", "Law 44C", table.pack(case).suits, card=one.card)
     if led is not None and trick_rules.suit_of(one.card) is led:
-        return _cleared(case, one, (trick_rules.cites.play, "followed"), suit=led)
+        return _cleared(case, one, (trick_rules.playing, "followed"), suit=led)
     if led is not None and held is not None and not trick_rules.following((held,), led):
-        return _cleared(case, one, (trick_rules.cites.play, "not-of-suit"), card=held, suit=led)
+        return _cleared(case, one, (trick_rules.playing, "not-of-suit"), card=held, suit=led)
     return None
 
 
