@@ -34,7 +34,7 @@ from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, guard_seat, place
 from scorekeeper.web.table import pages, presenters
 from scorekeeper.web.table.question import consents, is_elsewhere
-from scorekeeper.web.table.sessions import agreed, append, is_recorded, record, ruling_reason
+from scorekeeper.web.table.sessions import agreed, append, is_recorded, record
 
 LISTED = 10  # how many rulings a part of the list has: each is worked out again from its facts
 
@@ -192,7 +192,7 @@ def _carry_out(ask: ArbiterAt, given: Given, *answer: Event) -> ResponseReturnVa
 
 def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> Command:
     """The answer, and what the ruling does to the score as far as that can be said now."""
-    reason = ruling_reason(given)
+    reason = pages.words().text(message("rulings.reason", number=given.number))
     first = tuple(Entry(one) for one in answer)
     if any(isinstance(one, notes.RulingAccepted) for one in answer):
         first += settling(ask.session, given, reason)
@@ -423,7 +423,6 @@ def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
         code=code,
         words=case.words,
         form=form,
-        view=form.view(),
         deck=lambda field: pages.deck(field.cards, lambda card: {"is_on": card == field.card}),
         suspects=plays,
     )

@@ -17,17 +17,16 @@ from typing import Any
 from flask import Blueprint, Response, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core.codec import code as code_of
+from scorekeeper.core.codec import code
 from scorekeeper.core.messages import Message, message
 from scorekeeper.exports.session_file import FileRefused, written
 from scorekeeper.store import Prepared, Refused, Taken
 from scorekeeper.store.phones import Holding
 from scorekeeper.store.rows import IMPORTED, Places, Unlisted
 from scorekeeper.tables.importing import Checked, bounded, checked, grown_by_file
-from scorekeeper.web.archive.history import game, item
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, house_hosts, place
-from scorekeeper.web.table.pages import now, open_table, page, see_other, store, words
+from scorekeeper.web.table.pages import now, open_table, page, see_other, store
 from scorekeeper.web.table.presenters import entry_said
 
 blueprint = Blueprint("moving", __name__)
@@ -81,7 +80,7 @@ def take_in() -> ResponseReturnValue:
         }
         return house(adds=adds)
     except (FileRefused, Refused) as refusal:
-        answer = {"refusal": _said(refusal), "code": getattr(refusal, "status", 422)}
+        answer = {"refusal": _said(refusal), "status": getattr(refusal, "status", 422)}
     file.unlink(missing_ok=True)
     return house(**answer)
 
@@ -221,29 +220,20 @@ def _may_accept(one: Unlisted) -> bool:
 
 
 @blueprint.get("/moving", need=Need.KITCHEN)
-def house(refusal: Message | None = None, code: int = 200, **came: Any) -> ResponseReturnValue:
+def house(refusal: Message | None = None, status: int = 200, **came: Any) -> ResponseReturnValue:
     """Everything out, or something in; of a file that was sent, what it `adds`, or the `counts` and
     `total` of it."""
     waiting, known = _waiting(), store()
     return page(
         "moving.html",
-        code=code,
+        code=status,
         refusal=refusal,
         **{"counts": None, "total": 0, "adds": None} | came,
         may_take=phone.here() in known.phones.hosts(),
-        waiting=[item(one.summary, id=one.summary.session) for one in waiting],
+        waiting=[one.summary for one in waiting],
         may_accept=any(map(_may_accept, waiting)),
-        deleted=[
-            {
-                "game": game(one.game),
-                "said": message(_DELETED[one.by == "host"], n=one.entries, day=words().day(one.at)),
-                "code": code_of(one.head),
-            }
-            for one in known.imports.deletions(DELETED_SHOWN)
-        ],
+        deleted=known.imports.deletions(DELETED_SHOWN),
+        code_of=code,
         count=len(known.ids(listed=True)),
         megabytes=UPLOAD_BYTES // 1_000_000,
     )
-
-
-_DELETED = ("moving.deleted.command", "moving.deleted.host")

@@ -32,37 +32,13 @@ Found = TypeVar("Found", Summary, Group)
 AGAIN = 3  # how many games are offered once more
 
 
-def item(one: Summary, **more: Any) -> Values:
-    """A session as templates/history/_sitting.html reads it, with `more` or otherwise; its row
-    leads to the table."""
-    return {
-        "url": url_for("sessions.table", session_id=one.session),
-        "game": game(one.game),
-        "people": ", ".join(one.people),
-        "detail": one.deal,
-        "turn": one.turn,
-        "scores": one.scores,
-        "before": list(zip(*(tally.before for tally in one.scores), strict=False)),
-        "when": words().day(one.last_at),
-        **more,
-    }
-
-
-def game(slug: str) -> Message:
-    """What a game is called; the name that a row has where there is no such game."""
-    return message(f"game.{slug}") if slug in GAMES else message("game.none", slug=slug)
-
-
-def again(summaries: Iterable[Summary]) -> list[Values]:
+def again(summaries: Iterable[Summary]) -> list[Summary]:
     """The first different groups and games of these, for one tap each."""
     kinds: dict[tuple[str, ...], Summary] = {}
     for one in summaries:
         if one.people and one.game in GAMES:
             kinds.setdefault((one.game, *sorted(one.people)), one)
-    return [
-        item(one, id=one.session, key=pages.new_key(), mark=pages.new_key())
-        for one in islice(kinds.values(), AGAIN)
-    ]
+    return [*islice(kinds.values(), AGAIN)]
 
 
 # ---- everything that was played ----
@@ -110,7 +86,7 @@ def sessions() -> ResponseReturnValue:
         person=person,
         again=again(sorted(latest, key=lambda one: one.place, reverse=True)),
         months=[
-            (words().month(month), [_item(one) for one in some])
+            (words().month(month), [*some])
             for month, some in groupby(found, key=lambda one: one.day[:7] + "-01")
         ],
         **ways,
@@ -173,12 +149,6 @@ def _chosen(asked: Values, person: str) -> list[tuple[str, object]]:
     return [(name, what[name]) for name, value in asked.items() if value and what[name]]
 
 
-def _item(one: Summary) -> Values:
-    sheet = url_for("sessions.sheet", session_id=one.session)
-    over = {"turn": None, "url": sheet} if one.is_over else {}
-    return item(one, when=words().day(one.day + "T12:00:00"), **over)
-
-
 # ---- boards that several tables have played ----
 
 
@@ -194,7 +164,7 @@ def boards() -> ResponseReturnValue:
     chosen = _compared()
     return page(
         "history/boards.html",
-        offered=[item(one, id=one.session) for one in _offered()],
+        offered=[*_offered()],
         chosen=[one.id for one in chosen],
         compared=compared(chosen) if len(chosen) > 1 else None,
         most=MOST,
@@ -242,13 +212,13 @@ IN_PROGRESS, FINISHED = 8, 5
 def home() -> ResponseReturnValue:
     """What goes on, and what could be played again."""
     summaries = store().index.recent(limit=LOOKED_AT, phone=phone.only_own())
-    in_progress = [item(one, when=_lately(one)) for one in summaries if not one.is_over]
-    finished = [item(one, turn=None) for one in summaries if one.is_over]
+    in_progress = [one for one in summaries if not one.is_over]
     return page(
         "home.html",
+        lately=_lately,
         in_progress=in_progress[:IN_PROGRESS],
         has_more=len(in_progress) > 1,
-        finished=finished[:FINISHED],
+        finished=[one for one in summaries if one.is_over][:FINISHED],
         again=again(summaries),
         games=GAMES,
         pocket=pocket_url(),
@@ -270,15 +240,14 @@ A_DAY = timedelta(days=1)
 def tables() -> ResponseReturnValue:
     """Every table at which something was entered within a day and that has not ended: first those
     where a ruling is open, each with what that waits for; for who looks after many tables."""
-    since, found = (datetime.fromisoformat(now()) - A_DAY).isoformat(), list[Values]()
+    since, found = (datetime.fromisoformat(now()) - A_DAY).isoformat(), list[tuple[Summary, Any]]()
     for one in store().index.recent(limit=TABLES, phone=phone.only_own()):
         if not one.is_over and one.last_at >= since:
             session = store().readable(one.session) if may_read(one.session) else None
-            matters = open_matters(session) if session else []
-            found.append(item(one, id=one.session, when=_lately(one), matters=matters))
-    n = sum(len(one["matters"]) for one in found)
-    found.sort(key=lambda one: not one["matters"])
-    return page("history/tables.html", tables=found, open=n)
+            found.append((one, open_matters(session) if session else []))
+    n = sum(len(matters) for _, matters in found)
+    found.sort(key=lambda one: not one[1])
+    return page("history/tables.html", tables=found, open=n, lately=_lately)
 
 
 @first_page.get("/healthz", need=Need.OPEN)

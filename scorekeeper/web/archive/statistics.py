@@ -15,10 +15,9 @@ from scorekeeper.core.outcomes import GAME, Kind, Result
 from scorekeeper.games import GAMES
 from scorekeeper.store.index import person_key
 from scorekeeper.store.outcomes import Count, OutcomeQuery
-from scorekeeper.web.archive.history import game
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need
-from scorekeeper.web.table.pages import Values, page, store, words
+from scorekeeper.web.table.pages import Values, page, store
 
 blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
 
@@ -31,7 +30,7 @@ LISTED = 50  # how many deals are listed on a page
 def players() -> ResponseReturnValue:
     """Everybody who has played, and every partnership."""
     left, found = _count(), partial(store().outcomes.players, phone.only_own())
-    people: Values = {"players": found(size=1), "pairs": found(size=2), "dated": words().day}
+    people: Values = {"players": found(size=1), "pairs": found(size=2)}
     answer = page("statistics/players.html", **people, left=left)
     if left:  # a browser without scripts asks for it again
         answer.headers["Refresh"] = "1"
@@ -85,7 +84,7 @@ def deals() -> ResponseReturnValue:
         title=message(kind.code),
         place=place,
         came=message(f"{kind.code}.{query.came.value}") if query.came else None,
-        deals=[(one, game(one.game), words().day(one.at)) for one in found[:LISTED]],
+        deals=found[:LISTED],
         next_url=url_for(".deals", **asked) if len(found) > LISTED else None,
         query=query,
     )

@@ -218,23 +218,20 @@ TAKEN = "phone"  # what a refusal is about where others have what is asked for
 def _given(session: Session, invitation: Invitation) -> tuple[str, Callable[[], object] | None]:
     """The page that an invitation leads to, and what gives the phone its place there, where it
     needs one. Raises RuleViolation."""
-    then, mine = "sessions.table", access.place(session.id)
-    match invitation.purpose:
-        case Purpose.JOIN if request.form.get("seat") != "":
-            return then, _sitting_down(session)
-        case Purpose.JOIN | Purpose.WATCH:
-            if mine.is_here or not phone.is_public():
-                return "live.board", None
-            _check_room(session)
-            return "live.board", partial(_become, session, Role.WATCHER)
-        case Purpose.ARBITER:
-            if mine.seats:
-                raise refused("refused.arbiter-plays", TAKEN)
-            return then, partial(_become, session, Role.ARBITER)
-        case Purpose.HOST:
-            return then, partial(_become, session, Role.HOST)
-    how = notes.Arrival.BY_ARBITER if invitation.by_arbiter else notes.Arrival.MOVED
-    return then, partial(_moved, session, invitation.seats, how)
+    then, mine, purpose = "sessions.table", access.place(session.id), invitation.purpose
+    if purpose is Purpose.MOVE:
+        how = notes.Arrival.BY_ARBITER if invitation.by_arbiter else notes.Arrival.MOVED
+        return then, partial(_moved, session, invitation.seats, how)
+    if purpose is Purpose.JOIN and request.form.get("seat") != "":
+        return then, _sitting_down(session)
+    if purpose is Purpose.ARBITER and mine.seats:
+        raise refused("refused.arbiter-plays", TAKEN)
+    if purpose in (Purpose.ARBITER, Purpose.HOST):
+        return then, partial(_become, session, Role(purpose.value))
+    if mine.is_here or not phone.is_public():
+        return "live.board", None
+    _check_room(session)
+    return "live.board", partial(_become, session, Role.WATCHER)
 
 
 def _sitting_down(session: Session) -> Callable[[], None]:

@@ -107,25 +107,25 @@ class SettingsForm:
             "help": message(f"{label}.help"),
             "errors": [self.refused[name]] if name in self.refused else [],
             "asked_if": self._asked_if(question),
-            "kind": "text" if kind is str else "number",
+            "kind": "number",
             "value": self._typed.get(name, answer),
         }
         if isinstance(answer, Enum):
             default, cites = getattr(game.rule_sheet.defaults, name), dict(question.readings)
-            options = [
+            view |= {"kind": "choice", "default": default.value}
+            view["options"] = [
                 (one.value, message(f"{label}.{one.value}"), one is answer, cites.get(one))
                 for one in type(answer)
             ]
-            return view | {"kind": "choice", "options": options, "default": default.value}
-        if kind == Figures:
-            typed = ((of, f"{name}.{of}", points) for of, points in answer)
-            figures = [
-                (one, figure_named(game, question, of), self._typed.get(one, points))
-                for of, one, points in typed
+        elif kind == Figures:
+            view |= {"kind": "figures", "value": answer_said(game, question, self.answers)}
+            view["figures"] = [
+                (one := f"{name}.{of}", figure_named(game, question, of), self._typed.get(one, n))
+                for of, n in answer
             ]
-            said = answer_said(game, question, self.answers)
-            return view | {"kind": "figures", "figures": figures, "value": said}
-        return view | ({"value": spelt(answer, words())} if kind is str else {})
+        elif kind is str:
+            view |= {"kind": "text", "value": spelt(answer, words())}
+        return view
 
     def _asked_if(self, question: Setting) -> Message | None:
         """In words, under which other answer the question matters."""

@@ -35,6 +35,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import plain
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded, Stamp
+from scorekeeper.games import GAMES
 from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Store
 from scorekeeper.tables.session import REASON_LENGTH, Session, as_entries
 from scorekeeper.words import LANGUAGES, Words, words_in
@@ -117,6 +118,11 @@ def words() -> Words:
     return found
 
 
+def game_named(slug: str) -> Message:
+    """What a game is called; the name that a row has where there is no such game."""
+    return message(f"game.{slug}") if slug in GAMES else message("game.none", slug=slug)
+
+
 def register(app: Flask) -> None:
     """Give the templates what they all may use; answer every error; say what was saved."""
     app.jinja_env.trim_blocks = True
@@ -146,6 +152,10 @@ def _common() -> dict[str, Any]:
         "cited": spoken.cited,
         "titled": spoken.title,
         "_": spoken.said,
+        "day": spoken.day,
+        "game_named": game_named,
+        "new_key": new_key,
+        "zip": zip,
         "cells": partial(_cells, spoken),
     }
 

@@ -79,11 +79,10 @@ def status(session: Session, saved: dict[str, object] | None) -> dict[str, Any]:
 
 def shared_frame(session: Session, waiting: list[dict[str, Any]]) -> dict[str, Any]:
     """What of it is the same on every phone for which the same is `waiting`."""
-    known, slug = urls(session), session.game.slug
+    known = urls(session)
     return {
         **strip(session),
-        "session": {"id": session.id, "title": message(f"game.{slug}")},
-        "game": {"slug": slug, "name": message(f"game.{slug}")},
+        "session": {"id": session.id, "title": message(f"game.{session.game.slug}")},
         "style": game_style(session.game.folder),
         "people": dict(session.folded.people),
         "misfits": session.folded.misfits,

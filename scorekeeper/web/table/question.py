@@ -188,15 +188,10 @@ def _card(session: Session, seats: tuple[Seat, ...]) -> Values | None:
     }
 
 
-def asked_here(session: Session, consent: tuple[Party, ...]) -> tuple[Party, ...]:
-    """Those of the parties that must agree who can say so on this phone."""
-    return tuple(one for one in consent if not is_elsewhere(session, one.seats))
-
-
 def consents(session: Session, consent: tuple[Party, ...]) -> list[dict[str, object]]:
-    """The boxes for those who are asked here: each party by its people's names."""
-    here, people = asked_here(session, consent), session.folded.people
-    return [{"id": one.id, "name": column(one, people).name} for one in here]
+    """The boxes for those who can say so on this phone: each party by its people's names."""
+    here = (one for one in consent if not is_elsewhere(session, one.seats))
+    return [{"id": one.id, "name": column(one, session.folded.people).name} for one in here]
 
 
 def is_elsewhere(session: Session, seats: tuple[Seat, ...]) -> bool:

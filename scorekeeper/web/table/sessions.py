@@ -21,7 +21,7 @@ from scorekeeper.exports.sheet_files import can_say, play_links
 from scorekeeper.games.ask import QUICK, EntryForm
 from scorekeeper.store import Appended, Kept, Refused, Stale
 from scorekeeper.tables.agreement import consenting, speakers
-from scorekeeper.tables.deals import Given, deal_row
+from scorekeeper.tables.deals import deal_row
 from scorekeeper.tables.rulings import applied, before_rulings, consent_to, owing
 from scorekeeper.tables.session import Session, opened, said_of, said_then, short
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
@@ -220,18 +220,14 @@ def _settle(session_id: str, key: str) -> None:
     tried: set[int] = set()
     while owed := next((one for one in owing(session) if one.seq not in tried), None):
         tried.add(owed.seq)
-        command = applied(session, owed, ruling_reason(owed))
+        reason = words().text(message("rulings.reason", number=owed.number))
+        command = applied(session, owed, reason)
         if not command.entries or consent_to(session, owed, command):
             continue  # the sides that confirmed the result say so themselves
         # One that is refused the table sees as due, and what stands in its way when it is tapped.
         with suppress(RuleViolation):
             store().append(session_id, command, stamp(f"{key}-{owed.seq}"), None)
             session = open_table(session_id)
-
-
-def ruling_reason(ruling: Given) -> str:
-    """Why a fact is changed by a ruling, in the words of the sheet's remarks."""
-    return words().text(message("rulings.reason", number=ruling.number))
 
 
 def record(
@@ -387,10 +383,10 @@ def agreed(
     A side that has phones of its own agrees on them, whatever is ticked here.
     """
     reason = short(request.form.get("reason", ""))
-    here, ticked = question.asked_here(session, consent), request.form.getlist("consent")
+    ticked = request.form.getlist("consent")
     is_change = any(isinstance(one.event, SettingsChanged) for one in entries)
-    absent = tuple(party for party in consent if party not in here)
-    missing = tuple(party for party in here if party.id not in ticked)
+    absent = tuple(party for party in consent if is_elsewhere(session, party.seats))
+    missing = tuple(party for party in consent if party.id not in ticked and party not in absent)
     if absent or missing:
         where = ".rules" if is_change else ".elsewhere"
         code = f"refused.consent{where if absent else ''}"
