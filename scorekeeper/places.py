@@ -31,8 +31,11 @@ def is_checkout() -> bool:
     return (CHECKOUT / "pyproject.toml").is_file() and (CHECKOUT / "templates").is_dir()
 
 
-def templates_folder() -> Path:
-    return CHECKOUT / "templates" if is_checkout() else PACKAGE / "_templates"
+def _ours(name: str) -> Path:
+    return CHECKOUT / name if is_checkout() else PACKAGE / f"_{name}"
+
+
+templates_folder, static_folder = partial(_ours, "templates"), partial(_ours, "static")
 
 
 def template_loader(homes: Mapping[str, Path]) -> BaseLoader:
@@ -51,10 +54,6 @@ def compiled_templates(instance: Path) -> Path:
     folder = Path(chosen) if chosen else instance / "templates"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
-
-
-def static_folder() -> Path:
-    return CHECKOUT / "static" if is_checkout() else PACKAGE / "_static"
 
 
 def instance_folder() -> Path:

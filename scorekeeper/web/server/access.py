@@ -70,12 +70,6 @@ class PageRule(Rule):
         self.need, self.most = need, most
 
 
-class App(Flask):
-    """An app whose pages say what they need."""
-
-    url_rule_class = PageRule
-
-
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self';"
@@ -404,7 +398,7 @@ def register(app: Flask) -> None:
     a public server, separated by commas), HOSTS (more names that a kitchen answers to, separated
     by commas). Raises NotPublic."""
     _serve_so(app)
-    app.request_class = TypedRequest
+    app.request_class, app.url_rule_class = TypedRequest, PageRule
     app.after_request(_put_headers)
     # A fault is logged by the name of its page: an address may hold an invitation.
     app.log_exception = lambda fault: app.logger.error(  # type: ignore[method-assign, assignment]

@@ -89,15 +89,11 @@ class CountStorage(Storage):
     """The counts of all processes, in their database; lost with its server, as in memory."""
 
     STORAGE_SCHEME: list[str] | None = ["scorekeeper"]  # noqa: RUF012 - as its base has it
+    base_exceptions = NotSaved  # what it raises that can't count
 
     def __init__(self, uri: str, wrap_exceptions: bool = False, *, store: Store) -> None:
         super().__init__(uri, wrap_exceptions)
         self._store = store
-
-    @property
-    def base_exceptions(self) -> type[Exception]:
-        """What it raises that can't count."""
-        return NotSaved
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         """Count, from now on for `expiry` seconds where nothing counts yet."""
