@@ -18,7 +18,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
-from importlib.metadata import distribution, version
+from importlib.metadata import files, version
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -53,34 +53,27 @@ LIBRARIES = (
 )
 """What of our libraries runs in a browser; the others aren't imported there."""
 LEFT_OUT = (
-    *("*.so", "*.pyi", "*.c", "*/py.typed", "*/RECORD", "*/INSTALLER", "*/WHEEL", "*/REQUESTED"),
-    *("*.dist-info/*/*", "*.dist-info/entry_points.txt", "*.dist-info/top_level.txt", "*/bin/*"),
-    *("*/__pycache__/*", "babel/locale-data/[!r]*", "babel/locale-data/r[!o]*", "babel/messages/*"),
-    *("babel/locale-data/ro*_*", "babel/locale-data/ro.dat", "babel/locale-data/rof.dat"),
-    *("babel/localtime/_win32.py", "dateutil/zoneinfo/*", "dateutil/tz/win.py", "werkzeug/debug/*"),
+    *("*.so", "*.pyi", "*.c", "*/py.typed", "*.dist-info/*/*", "*.dist-info/[!ALM]*"),
+    *("*/__pycache__/*", "babel/locale-data/*", "babel/messages/[!_]*", "werkzeug/debug/*"),
+    *("babel/localtime/_win32.py", "dateutil/zoneinfo/*", "dateutil/tz/win.py"),
     *("sqlite_utils/cli.py", "wtforms/locale/*"),
     *("scorekeeper/serve.py", "scorekeeper/connections.py", "scorekeeper/cli/*"),
     *("scorekeeper/store/postgresql.py", "scorekeeper/exports/verify.py"),
     *("scorekeeper/_static/icons/*", "scorekeeper/_static/pocket/[!p]*"),
     "scorekeeper/_static/fonts/*.ttf",
 )
-KEPT = (
-    *(f"babel/locale-data/{one}.dat" for one in ("en", "en_001", "en_GB", "de")),
-    "babel/messages/__init__.py",
-)
+KEPT = [f"babel/locale-data/{one}.dat" for one in ("root", "en", "en_001", "en_GB", "de")]
 """Left out of those packages, as patterns of paths, and kept in spite of that."""
 KNOWN = "babel/global.dat"
 UNWANTED = (
-    *("_pydatetime.py", "_pydecimal.py", "_pyio.py", "_pyrepl/*", "argparse.py"),
-    *("asyncio/proactor_events.py", "asyncio/windows*", "bdb.py", "cProfile.py", "cmd.py"),
-    *("concurrent/interpreters/*", "configparser.py", "ctypes/macholib/*", "curses/*", "dbm/*"),
-    *("doctest.py", "encodings/[!_acilpru]*", "encodings/cp*", "encodings/iso*", "ensurepip/*"),
-    *("ftplib.py", "idlelib/*", "imaplib.py", "lib2to3/*", "logging/config.py"),
+    *("_pydatetime.py", "_pyio.py", "_pyrepl/*", "argparse.py", "asyncio/proactor_events.py"),
+    *("asyncio/windows*", "bdb.py", "cProfile.py", "cmd.py", "concurrent/interpreters/*"),
+    *("configparser.py", "ctypes/macholib/*", "doctest.py", "encodings/[!_acilpru]*"),
+    *("encodings/cp*", "encodings/iso*", "ftplib.py", "imaplib.py", "logging/config.py"),
     *("logging/handlers.py", "mailbox.py", "optparse.py", "pdb.py", "pickletools.py"),
     *("plistlib.py", "poplib.py", "profil*", "pstats.py", "pydoc*", "smtplib.py"),
-    *("sqlite3/__main__.py", "statistics.py", "tarfile.py", "test/*", "timeit.py", "tkinter/*"),
-    *("trace.py", "turtle*", "unittest/*", "venv/*", "webbrowser.py", "wsgiref/*", "xml/dom/*"),
-    *("xml/etree/*", "xmlrpc/*", "zoneinfo/_zoneinfo.py"),
+    *("sqlite3/__main__.py", "statistics.py", "tarfile.py", "timeit.py", "trace.py", "unittest/*"),
+    *("webbrowser.py", "wsgiref/*", "xml/dom/*", "xml/etree/*", "xmlrpc/*"),
 )
 """What no page can want of Python's own library."""
 SHELL = ("index.html", "shell.js", "shell.css")
@@ -211,9 +204,8 @@ def _package() -> Files:
     about = f"Metadata-Version: 2.1\nName: scorekeeper\nVersion: {version('scorekeeper')}\n"
     found: Files = {"scorekeeper.dist-info/METADATA": about.encode()}  # paper names its program
     for name in LIBRARIES:
-        parts = distribution(name)
-        for one in parts.files or ():
-            path = Path(str(parts.locate_file(one)))
+        for one in files(name) or ():
+            path = Path(str(one.locate()))
             if not str(one).startswith("..") and path.is_file():
                 found[str(one)] = path.read_bytes()
     inside = {"": PACKAGE, "_templates/": templates_folder(), "_static/": static_folder()}
