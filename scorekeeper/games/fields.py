@@ -2,12 +2,12 @@
 and labelled follows from the type of the event's field that it asks for; `ask` adds the rest.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, replace
+from collections.abc import Callable, Iterable
+from dataclasses import MISSING, dataclass, fields, replace
 from enum import Enum
 from functools import cache, cached_property
 from types import NoneType
-from typing import Any, NoReturn, cast, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, NoReturn, cast, get_args, get_origin, get_type_hints
 
 from wtforms import BooleanField, Field, StringField, SubmitField, ValidationError
 from wtforms.fields.core import UnboundField
@@ -220,22 +220,18 @@ class Text(FactField, StringField):
             self.refuse("nothing-written")
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One of the values on offer, as a template shows it."""
 
     value: str
     label: Any
     selected: bool = False
-    render_kw: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Choice(FactField):
     """One of several values: `data` is the value itself, None while nothing is chosen."""
 
-    def __init__(self, asked: FieldSpec, **bound: Any) -> None:
-        super().__init__(asked, **bound)
-        self.typed = ""
+    typed = ""
 
     @cached_property
     def choices(self) -> tuple[tuple[str, Any], ...]:

@@ -27,7 +27,7 @@ CITES = usual.Cites(
     turn=rules.inferred("Trick Phase", "out-of-turn"),
     call=rules.inferred("Bidding Phase", "void-call"),
     numbers=rules.MISDEAL,
-    claim=rules.CLAIM,
+    claim=rules.inferred("Trick Phase", "claim"),
     take_back=rules.TAKE_BACK,
 )
 PASSING = "pass"

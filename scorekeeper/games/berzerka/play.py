@@ -48,7 +48,8 @@ def order_of(hand: Hand) -> CardOrder | None:
         return None
     is_inverted = contract.ranking is rules.RankingRule.INVERTED
     start = Ranking.INVERTED if is_inverted else hand.ranking or Ranking.NORMAL
-    return CardOrder(hand.trump or contract.fixed_trump, start, contract.ranking)
+    trump = hand.trump or Suit.__members__.get(contract.trump.name)
+    return CardOrder(trump, start, contract.ranking)
 
 
 def play_rules_of(hand: Hand, settings: object = None) -> PlayRules | None:

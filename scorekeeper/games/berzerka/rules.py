@@ -5,7 +5,6 @@ from enum import Enum
 from functools import partial
 
 from scorekeeper.core import citations
-from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Source
 from scorekeeper.core.errors import refusals
 from scorekeeper.core.evening import Settlement
@@ -79,12 +78,10 @@ DISCARDS = printed("Discard/Draw Phase", "discards")
 FOLLOWING = printed("Trick Phase", "play")
 FAILURE = inferred("Trick Phase", "failure-to-follow")
 TAKE_BACK = inferred("Trick Phase", "take-back")
-CLAIM = inferred("Trick Phase", "claim")
 RANKING = printed("Contract Appendix", "ranking")
 SCORING = printed("Scoring Phase", "numbers")
 GAME_POINTS = inferred("Middling", "game-points")
 HALVING = printed("Middling", "contract-middling")
-SHAPESHIFTING = printed("Shapeshift", "contract-shapeshift")
 PAIN = printed("One Weakness", "contract-one-weakness")
 
 OWN_PAYOFFS = ("payoffs", (Payoffs.CUSTOM,))
@@ -240,11 +237,6 @@ class Contract:
     def growth(self) -> Message | None:
         """What a bid adds, where that isn't 1."""
         return message("berzerka.step", value=self.step) if self.step != 1 else None
-
-    @property
-    def fixed_trump(self) -> Suit | None:
-        """The suit that must be trumps, where the contract says so."""
-        return None if self.trump in (TrumpRule.NONE, TrumpRule.PICK) else Suit[self.trump.name]
 
 
 BERZERKA = Contract("berzerka", 1, trump=TrumpRule.PICK)

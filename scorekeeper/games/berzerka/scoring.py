@@ -39,7 +39,6 @@ PAYOFFS = {Payoffs.SWING: (1, 0, -1), Payoffs.WINNER: (1, 0, 0), Payoffs.LADDER:
 """What the places earn in contract values, where the table does not fill that in itself."""
 
 BY_TABLE = Cite(TABLE, "", Authority.HOUSE, "people")
-OWN_CONTRACT = Cite(TABLE, "", Authority.HOUSE, "own-contracts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +154,7 @@ def _box_line(hand: Hand, contract: Contract, box: Box, worth: int, settings: Se
     if hand.overbid and contract.aim in (Aim.MOST, Aim.MIDDLE):
         cite = RULE_SHEET.cite(settings, "overbids")
     elif of.code in rules.OWN_CODES:
-        cite = OWN_CONTRACT
+        cite = Cite(TABLE, "", Authority.HOUSE, "own-contracts")
     else:
         is_read = hand.overbid and of.counts is rules.Counts.SUIT_CARDS
         section = of.code.replace("-", " ").title()

@@ -311,7 +311,7 @@ def _of_board(state: State, event: events.BoardSet) -> Whys:
         said = rules.contract_name(code)
         yield code not in known and no("no-such-contract", "contracts", board, contract=code)
         yield code in codes[:n] and no("contract-twice", "contracts", board, contract=said)
-    own, cite = rules.SHAPESHIFT.code, rules.SHAPESHIFTING
+    own, cite = rules.SHAPESHIFT.code, rules.printed("Shapeshift", "contract-shapeshift")
     if own not in codes:
         yield copies != "" and no("copies-nothing", "copies", cite)
         return

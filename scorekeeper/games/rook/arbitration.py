@@ -20,7 +20,6 @@ from scorekeeper.games.arbitration import Facts, Phase, Settled
 from scorekeeper.games.case import Case
 from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import TEAMS, Call, HandForfeited, other, team
-from scorekeeper.games.rook.play import bids, counters
 from scorekeeper.games.rook.rules import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal
 from scorekeeper.games.rook.scoring import RENEGE, ROUNDS, captured, watched_count
 from scorekeeper.games.rook.state import Hand, State, why_not_call
@@ -43,7 +42,11 @@ UNOPENED = inferred("Discards", "unopened-discards")
 
 def every_call(settings: Any) -> tuple[Call, ...]:
     """Every bid of this table, Pass and Pass-Partner."""
-    return (*(Call(str(amount)) for amount in bids(settings)), events.PASS, events.PASS_PARTNER)
+    return (
+        *(Call(str(n)) for n in play.bids(settings)),
+        events.PASS,
+        events.PASS_PARTNER,
+    )
 
 
 def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
@@ -63,7 +66,7 @@ def bidding(state: State) -> usual.Bidding | None:
 
 def worth(state: State, card: Card) -> Ruling:
     """What a captured card counts, and of the Rook where it ranks. Rule: §3, §4."""
-    points = counters(state.settings).worth(card)
+    points = play.counters(state.settings).worth(card)
     count = RULE_SHEET.cite(state.settings, "count")
     steps = [Step(message("rook.worth.counts", card=card, n=points), count)]
     if card == play.ROOK:
@@ -102,7 +105,7 @@ def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
 
 def _captured(case: Case, hand: Hand, party: str) -> int:
     """What a team has captured so far: counted, watched, or as the table says."""
-    worth = counters(case.state.settings)
+    worth = play.counters(case.state.settings)
     count = hand.count or watched_count(hand, case.state.settings)
     if count is not None:
         return captured(count, case.state.settings)[party]
@@ -148,7 +151,7 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     others = other(party.id)
     if hand.bid.team.id == others and settings.kitty is KittyTo.BIDDER:
         hand = replace(hand, watched=Watched())
-    points = counters(settings).total - _captured(case, hand, others)
+    points = play.counters(settings).total - _captured(case, hand, others)
     case.step(CITES.claim, "rook.step.claim", party=party, points=points)
     return (Effect("count", party.id, points),)
 

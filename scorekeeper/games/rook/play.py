@@ -74,7 +74,6 @@ def bids(settings: Settings) -> range:
 # ---- the tricks ----
 
 FOLLOWING = printed("§3", "following")
-LEADING = printed("§7", "first-lead")
 TAKE_BACK = printed("§9", "take-back")
 
 ORDER = (*(str(n) for n in range(2, 15)), "1")
@@ -95,7 +94,7 @@ def card_play(settings: Settings, trump: Suit, leader: Seat | None) -> PlayRules
         strength=partial(strength, trump, settings.rook),
         why_not=partial(why_not, trump),
         because=partial(because, trump, settings.rook),
-        turn=LEADING,
+        turn=printed("§7", "first-lead"),
         take_back=TAKE_BACK,
     )
 

@@ -6,29 +6,20 @@ from typing import Any
 
 from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.citations import published
-from scorekeeper.core.errors import Whys, checking, refused
+from scorekeeper.core.errors import Whys, checking
 from scorekeeper.core.evening import CarriedIn, DealerIs, Ended
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.play import turn as to_play
 from scorekeeper.core.rounds import Lines, Noted, RoundEnd, RoundRules, Tally, moves_on
-from scorekeeper.core.seats import check_seats, left_of, party_of
+from scorekeeper.core.seats import left_of, party_of
 from scorekeeper.core.sheet import Fact, Line, Points
 from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
 from scorekeeper.games.rook import events, play, rules
 from scorekeeper.games.rook.events import RING, TEAMS, CardsCaptured, CountStated, other, team
-from scorekeeper.games.rook.play import counters
 from scorekeeper.games.rook.rules import RULE_SHEET, UNIT, KittyTo, Settings, never, no
-from scorekeeper.games.rook.state import (
-    Bid,
-    Hand,
-    State,
-    entered,
-    play_rules_of,
-    why_not_amount,
-    why_not_call,
-)
+from scorekeeper.games.rook.state import Bid, Hand, State, entered, of_bidding, play_rules_of
 
 RESOLUTION = rules.printed("§8", "resolution")
 RENEGE = published(rules.OFFICIAL, "Reneging", "renege")
@@ -38,7 +29,7 @@ Count = CountStated | CardsCaptured
 
 def captured(count: Count, settings: Settings) -> dict[str, int]:
     """The points that each team captured, by its id; they sum to the hand's total. Rule: §4."""
-    worth = counters(settings)
+    worth = play.counters(settings)
     if isinstance(count, CountStated):
         points = count.points
     else:
@@ -57,7 +48,7 @@ def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
     taken = set(watched.captured(bidders.seats))
     if settings.kitty is KittyTo.BIDDER or winner == bidders.id:
         taken |= played_by.pack - watched.cards
-    cards = tuple(card for card, _ in counters(settings).cards if card in taken)
+    cards = tuple(card for card, _ in play.counters(settings).cards if card in taken)
     return CardsCaptured(bidders.id, cards, winner)
 
 
@@ -66,7 +57,7 @@ def cost_of_set(bid: Bid, settings: Settings) -> int:
     return {
         rules.SetCost.BID: -bid.amount,
         rules.SetCost.TWICE_BID: -2 * bid.amount,
-        rules.SetCost.HAND_TOTAL: -counters(settings).total,
+        rules.SetCost.HAND_TOTAL: -play.counters(settings).total,
     }[settings.set_cost]
 
 
@@ -99,7 +90,7 @@ def hand_lines(hand: Hand, settings: Settings) -> Lines:
 
 def _captured_lines(count: Count, party: str, settings: Settings) -> Lines:
     """What a team captured, rank by rank where the cards are known."""
-    worth, is_named = counters(settings), party == count.party
+    worth, is_named = play.counters(settings), party == count.party
     cite, lines = RULE_SHEET.cite(settings, "count"), list[Line]()
     if isinstance(count, CountStated):
         code = "rook.line.counted" if is_named else "rook.line.the-rest"
@@ -183,7 +174,7 @@ def check(state: State, event: Any) -> Whys:
     hand = state.round
     match event:
         case events.CallMade() | events.BidStated() | events.NobodyBid():
-            yield from _of_bidding(state, event)
+            yield from of_bidding(state, event)
         case events.KittyTaken() | events.DiscardsMade():
             yield from _of_five(state, event)
         case events.TrumpDeclared() | events.FirstLead():
@@ -201,27 +192,6 @@ def check(state: State, event: Any) -> Whys:
             if isinstance(event, CardPlayed) and (played_by := play_rules_of(hand, state.settings)):
                 seat = to_play(played_by, hand.watched) or _bid_of(hand, "").bidder
                 yield from _of_laid(hand, Play(seat, event.card), "card", hand.discards, hand.kitty)
-
-
-def _of_bidding(state: State, event: events.CallMade | events.BidStated | events.NobodyBid) -> Whys:
-    hand, bid = state.round, state.round.bid
-    if bid is not None:
-        yield no("bidding-over", "call", BIDDING, bidder=bid.bidder, amount=bid.amount)
-    if not isinstance(event, events.CallMade):
-        yield hand.calls and no("bidding-open", n=len(hand.calls))
-        if isinstance(event, events.BidStated):
-            check_seats((event.bidder,), RING, "bidder")
-            yield why_not_amount(event.amount, state.settings, "amount")
-        return
-    seat, turn = event.seat, hand.auction.turn
-    if seat is not None and not hand.calls:  # Who calls first says who dealt
-        check_seats((seat,), RING, "seat")
-        hand = replace(hand, first=seat)
-    elif seat not in (None, turn):
-        yield refused(
-            "refused.out-of-rotation", "call", BIDDING, call=event.call, seat=seat, turn=turn
-        )
-    yield why_not_call(hand.auction, event.call, state.settings)
 
 
 def _bid_of(hand: Hand, what: str) -> Bid:
@@ -288,7 +258,7 @@ def _of_total(state: State, bid: Bid, event: CountStated | events.HandForfeited)
     """Points that no share of the counters gives, the discards that were entered lying where they
     count; of a hand that ended early, that no counters give."""
     settings, points = state.settings, event.points
-    worth, cite = counters(settings), RULE_SHEET.cite(settings, "count")
+    worth, cite = play.counters(settings), RULE_SHEET.cite(settings, "count")
     said: dict[str, Any] = {"points": points}
     totals, code = worth.totals(), "total-unit" if points % UNIT else "total-sum"
     is_share = 0 <= points <= worth.total
@@ -312,7 +282,7 @@ def _of_total(state: State, bid: Bid, event: CountStated | events.HandForfeited)
 def _of_kitty(state: State, bid: Bid, event: CardsCaptured) -> Whys:
     """A count in which a discard lies with the wrong team. Rule: §4, kitty points go with the last
     trick, or to the bidders if the table says so."""
-    settings, worth = state.settings, counters(state.settings)
+    settings, worth = state.settings, play.counters(state.settings)
     owner = bid.team.id if settings.kitty is KittyTo.BIDDER else event.last_trick
     buried = (card for card in state.round.discards or () if worth.worth(card))
     wrong = tuple(c for c in buried if (c in event.cards) != (event.party == owner))

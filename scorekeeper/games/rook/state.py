@@ -6,19 +6,14 @@ from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import RuleViolation, Whys, refused
 from scorekeeper.core.play import PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
-from scorekeeper.core.seats import Party, Seat, left_of, partner, party_of
+from scorekeeper.core.seats import Party, Seat, check_seats, left_of, partner, party_of
 from scorekeeper.games.rook import events, rules
 from scorekeeper.games.rook.events import PASS, PASS_PARTNER, RING, TEAMS, Call
 from scorekeeper.games.rook.play import bids, card_play
 from scorekeeper.games.rook.rules import BIDDING, Settings, no, printed
-
-SKIP = printed("§5", "pass-partner")
-FOURTH = inferred("R5", "fourth-player")
-BOTH_OUT = inferred("R6", "pass-partner")
-
 
 # ---- the bidding ----
 
@@ -66,11 +61,6 @@ class Auction:
         silent = self.out | ({self.high.bidder} if self.high else set())
         return None if self.is_over else next(seat for seat in around if seat not in silent)
 
-    def has_skipped(self, seat: Seat) -> bool:
-        """Whether the team of `seat` has used its Pass-Partner in this hand."""
-        team = party_of(seat, TEAMS).seats
-        return any(call == PASS_PARTNER and who in team for who, call in self.calls)
-
     def after(self, call: Call) -> "Auction":
         """The bidding once the player whose turn it is has said `call`."""
         seat = self.turn
@@ -106,13 +96,14 @@ def why_not_call(auction: Auction, call: Call, settings: Settings) -> RuleViolat
     seat = auction.turn
     if call == PASS or seat is None:
         return None
-    other, cite = partner(seat, RING), SKIP
+    other, cite = partner(seat, RING), printed("§5", "pass-partner")
+    team = party_of(seat, TEAMS).seats
     if auction.high is None or auction.high.bidder is not other:
         code = "pass-partner-not-high"
-    elif auction.has_skipped(seat):
+    elif any(said == PASS_PARTNER and who in team for who, said in auction.calls):
         code = "pass-partner-used"
     elif len(auction.out) == 2:
-        code, cite = "pass-partner-alone", BOTH_OUT
+        code, cite = "pass-partner-alone", inferred("R6", "pass-partner")
     else:
         return None
     return no(code, "call", cite, seat=seat, partner=other)
@@ -138,7 +129,7 @@ def _why_not_bid(auction: Auction, amount: int, settings: Settings) -> RuleViola
         return why
     said = {"amount": amount} | ({"least": allowed[0]} if allowed else {})
     if high is None:
-        return no("bid-after-passes", "call", FOURTH, **said)
+        return no("bid-after-passes", "call", inferred("R5", "fourth-player"), **said)
     return no("bid-low" if allowed else "bid-at-top", "call", BIDDING, **said, high=high.amount)
 
 
@@ -215,3 +206,25 @@ def _called(hand: Hand, call: Call, seat: Seat | None) -> Hand:
 
 def _bid(hand: Hand, bid: Bid | None) -> Hand:
     return replace(hand, bid=bid, end=RoundEnd.OPEN if bid else RoundEnd.PASSED)
+
+
+def of_bidding(state: State, event: events.CallMade | events.BidStated | events.NobodyBid) -> Whys:
+    """Why a bidding, or one turn of it, can't be entered."""
+    hand, bid = state.round, state.round.bid
+    if bid is not None:
+        yield no("bidding-over", "call", BIDDING, bidder=bid.bidder, amount=bid.amount)
+    if not isinstance(event, events.CallMade):
+        yield hand.calls and no("bidding-open", n=len(hand.calls))
+        if isinstance(event, events.BidStated):
+            check_seats((event.bidder,), RING, "bidder")
+            yield why_not_amount(event.amount, state.settings, "amount")
+        return
+    seat, turn = event.seat, hand.auction.turn
+    if seat is not None and not hand.calls:  # Who calls first says who dealt
+        check_seats((seat,), RING, "seat")
+        hand = replace(hand, first=seat)
+    elif seat not in (None, turn):
+        yield refused(
+            "refused.out-of-rotation", "call", BIDDING, call=event.call, seat=seat, turn=turn
+        )
+    yield why_not_call(hand.auction, event.call, state.settings)

@@ -15,7 +15,6 @@ from scorekeeper.games.fields import ask, choose, label, press, refuse
 from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
 from scorekeeper.games.two_ten_jack import play, scoring
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
-from scorekeeper.games.two_ten_jack.play import worth
 from scorekeeper.games.two_ten_jack.rules import Reversal, Settings
 from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, watched_count, whole_sixes
 
@@ -81,7 +80,7 @@ class CountForm(RoundForm):
         """A row of cards a suit, each with the field of its owner and what it is worth."""
         rows: dict[Suit | None, list[tuple[Card, Any, int]]] = defaultdict(list)
         for card, part in self.cards.parts.items():
-            rows[card.suit].append((card, part, worth(self.state.settings, card)))
+            rows[card.suit].append((card, part, play.worth(self.state.settings, card)))
         return tuple(rows.values())
 
 
@@ -159,7 +158,7 @@ def while_watched(state: State) -> dict[str, Any]:
     whether the Joker can be called now."""
     settings, worths = state.settings, defaultdict[int, list[Card]](list)
     for card in play.counted(settings):
-        worths[worth(settings, card)].append(card)
+        worths[play.worth(settings, card)].append(card)
     values = [(points, listed(cards)) for points, cards in worths.items() if points]
     return {
         "out": play.taken_out(settings),

@@ -145,7 +145,6 @@ ACE_OF_SPADES = Card("A", Suit.SPADES)
 DEALT = 4  # How many cards each player has at the start of a round
 FOLLOWING = rules.printed("Following", "following")
 RANK = rules.printed("Card Rank", "rank")
-TURN = inferred("Play", "leading")
 TAKE_BACK = inferred("Evenings", "take-back")
 
 
@@ -168,7 +167,7 @@ def card_play(settings: Settings, dealer: Seat, called: tuple[int, ...] = ()) ->
         strength=strength,
         why_not=partial(why_not, settings, called),
         because=because,
-        turn=TURN,
+        turn=inferred("Play", "leading"),
         take_back=TAKE_BACK,
         ways=partial(ways, settings),
         draws=number - DEALT,

@@ -13,6 +13,7 @@ from scorekeeper.games.berzerka.events import (
     PainSuitNamed,
     Passed,
 )
+from scorekeeper.games.berzerka.play import order_of
 from scorekeeper.games.berzerka.rules import (
     BOTTLE_IT_UP,
     BY_CODE,
@@ -32,7 +33,7 @@ from scorekeeper.games.berzerka.rules import (
     shapeshift_of,
 )
 from scorekeeper.games.berzerka.scoring import number_written, value
-from scorekeeper.games.berzerka.state import Stage, present_hand
+from scorekeeper.games.berzerka.state import Hand, Stage, present_hand
 from tests.games.berzerka.table import ONE, THREE, TWO, Table
 
 BID, HOTSEAT = How.BID, How.HOTSEAT
@@ -95,7 +96,9 @@ def test_there_are_thirteen_printed_contracts() -> None:
 
 
 def test_seeing_red_has_hearts_as_trumps() -> None:
-    assert SEEING_RED.fixed_trump is Suit.HEARTS
+    hand = Hand(ONE, contract=SEEING_RED, declarer=ONE)
+    order = order_of(hand)
+    assert order and order.trump is Suit.HEARTS
 
 
 def test_half_a_hand_of_thirteen_is_seven_cards() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.core.evening import DealerIs, ThrownIn
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.rook.events import PASS, BidStated, Call, CallMade, NobodyBid
+from scorekeeper.games.rook.events import PASS, PASS_PARTNER, BidStated, Call, CallMade, NobodyBid
 from scorekeeper.games.rook.rules import Ceiling, NobodyBids
 from scorekeeper.games.rook.state import Bid, legal_bids
 from tests.games.rook.table import bid_by_bid, calls, refusal, table
@@ -95,8 +95,8 @@ def test_pass_partner_has_its_conditions(words: str, code: str) -> None:
 
 def test_each_team_has_one_pass_partner_in_a_hand() -> None:
     sitting = bid_by_bid(table(), "100 pass pass-partner 105 110")
-    assert sitting.state.round.auction.has_skipped(Seat.TWO)
-    assert not sitting.state.round.auction.has_skipped(Seat.ONE)
+    said = [seat for seat, call in sitting.state.round.auction.calls if call == PASS_PARTNER]
+    assert said == [Seat.FOUR]
     assert refusal(sitting, *calls("pass-partner")).why.code.endswith("-used")
 
 
