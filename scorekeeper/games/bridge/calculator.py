@@ -97,7 +97,7 @@ class CalculatorForm(ContractPart, TricksPart):
     scoring = choose(
         rules.Scoring,
         choices=[(one, label(f"bridge.setting.scoring.{one.value}")) for one in FORMS],
-        default=lambda form: form.settings_for(None).scoring,
+        default=lambda form: form.settings.scoring,
         text=label("bridge.setting.scoring"),
     )
 
@@ -105,10 +105,11 @@ class CalculatorForm(ContractPart, TricksPart):
         self.arguments = {name: data[name] for name in data}
         played = table.variation if table else rules.Variation.BRIDGE
         asked = self.arguments.get("game", "")
-        is_theirs = table is not None and asked in ("", played.value, table.GAME)
-        self.variation = played if is_theirs else _variation(asked)
-        self.table = table if is_theirs else None
-        state = rounds.ROUNDS.start(self.settings_for(None))
+        self.table = table if table and asked in ("", played.value, table.GAME) else None
+        self.variation = played if self.table else _variation(asked)
+        own = self.table or settings_for(self.variation)
+        scoring = own.scoring if own.scoring in FORMS else FORMS[-1]
+        state = rounds.ROUNDS.start(replace(own, scoring=scoring))
         is_sent = "tricks" in data or "level" in data
         blank = Folded(state.settings, state, (), (), (), ())
         super().__init__(data if is_sent else None, folded=blank)
@@ -119,13 +120,6 @@ class CalculatorForm(ContractPart, TricksPart):
     def lay_out(self) -> None:
         """Nobody plays the contract."""
         del self.declarer
-
-    def settings_for(self, scoring: rules.Scoring | None) -> rules.Settings:
-        """The settings that the answer goes by, in this form of scoring."""
-        own = self.table or settings_for(self.variation)
-        if scoring is None:
-            scoring = own.scoring if own.scoring in FORMS else FORMS[-1]
-        return replace(own, scoring=scoring)
 
     def view(self) -> Mapping[str, Any]:
         """The games to choose from, and what each side of the answer scores."""
@@ -140,7 +134,7 @@ class CalculatorForm(ContractPart, TricksPart):
 
     def _answered(self) -> Answer | None:
         """The answer; None, and the reason beside its field, where the rules refuse."""
-        settings = self.settings_for(self.scoring.data)
+        settings = replace(self.settings, scoring=self.scoring.data or self.settings.scoring)
         try:
             return calculate(self.bid, self.tricks.data, self.vulnerable.data, settings)
         except RuleViolation as refused:

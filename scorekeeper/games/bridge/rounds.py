@@ -282,14 +282,29 @@ def _of_honours(state: State, event: events.HonoursHeld) -> Whys:
     playing = play_rules_of(deal, state.settings)
     is_played = playing is not None and deal.watched.is_over(playing)
     for card in event.cards:
-        why, place = scoring.why_no_honour(card, deal, state.settings), trick_of(deal.watched, card)
-        yield why and ImpossibleResult(why, "cards")
+        yield from _of_honour(deal, card, state.settings)
+        place = trick_of(deal.watched, card)
         yield event.cards.count(card) > 1 and never("honour-twice", "cards", card=card)
         if place is None:
             yield is_played and never("honour-unplayed", "cards", card=card)
         elif place[1].seat is not seat:
             said = {"card": card, "seat": place[1].seat, "trick": place[0]}
             yield never("honour-played", "cards", **said)
+
+
+def _of_honour(deal: Deal, card: Card, settings: rules.Settings) -> Whys:
+    """A card that can't be scored as an honour in a hand of this deal."""
+    pack = play.pack_of(settings)
+    yield card not in pack.cards and never("not-in-pack", "cards", card=card, n=pack.size)
+    if card.is_joker:
+        why = scoring.why_no_joker(card, deal, settings)
+        yield why and ImpossibleResult(why, "cards")
+    elif card not in scoring.honour_cards(deal, settings):
+        yield never("no-honour", "cards", card=card, contract=deal.contract)
+    for shown in deal.shown:
+        yield shown.card == card and never("honour-hidden", "cards", card=card, seat=shown.holder)
+    for held in deal.honours:
+        yield card in held.cards and never("honour-held", "cards", card=card, seat=held.seat)
 
 
 # ---- the evening ----

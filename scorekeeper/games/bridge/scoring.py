@@ -71,25 +71,6 @@ def honours_worth(held: events.HonoursHeld, contract: Contract, settings: rules.
     return worth
 
 
-def why_no_honour(card: Card, deal: Deal, settings: rules.Settings) -> Message | None:
-    """Why this card can't be scored as an honour in a hand of this deal; None when it can."""
-    if card not in play.pack_of(settings).cards:
-        return message("bridge.refused.not-in-pack", card=card, n=play.pack_of(settings).size)
-    if card.is_joker:
-        why = why_no_joker(card, deal, settings)
-        if why is not None:
-            return why
-    elif card not in honour_cards(deal, settings):
-        return message("bridge.refused.no-honour", card=card, contract=deal.contract)
-    for shown in deal.shown:
-        if shown.card == card:
-            return message("bridge.refused.honour-hidden", card=card, seat=shown.holder)
-    for held in deal.honours:
-        if card in held.cards:
-            return message("bridge.refused.honour-held", card=card, seat=held.seat)
-    return None
-
-
 def why_no_joker(joker: Card, deal: Deal, settings: rules.Settings) -> Message | None:
     """Why this Joker is no honour in this deal's contract; None when it is one.
     Rule: Joker Bridge §6.3 and our reading J8: high, and of the trump suit unless at no trump."""
@@ -185,12 +166,12 @@ def hidden_worth(shown: events.HiddenShown, settings: rules.JokerSettings) -> in
     """What the face-down card is worth, before its sign. Joker Bridge §5; a Joker by J2."""
     if shown.card is None:
         return 0
-    table = {
+    tables = {
         rules.HiddenTable.STANDARD: rules.STANDARD_HIDDEN,
         rules.HiddenTable.ENHANCED: rules.ENHANCED_HIDDEN,
         rules.HiddenTable.CUSTOM: settings.hidden_values,
-    }[settings.hidden_table]
-    values = dict(table)
+    }
+    values = dict(tables[settings.hidden_table])
     if not shown.card.is_joker:
         return values.get(shown.card.rank, 0)
     return {
