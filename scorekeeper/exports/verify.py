@@ -205,9 +205,6 @@ MOST_SAID = 12
 """How many lines of a sheet are named; another session's sheet differs in all of them."""
 SHOWN = 80
 
-Games = Mapping[str, Game]
-
-
 _CALLED = ("Fingerprint", "Fingerabdruck", "stands for the", "steht für die")
 _BEFORE = ("Seal", "Siegel", "seals the", "besiegelt die")
 _RENAMED = re.compile("|".join(map(squeezed, (*_CALLED, *_BEFORE))))
@@ -229,7 +226,7 @@ class Verdict:
         return not self.findings
 
 
-def verify_file(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
+def verify_file(data: bytes, name: str = "", games: Mapping[str, Game] = GAMES) -> Verdict:
     try:
         found = read(data, games)
     except FileRefused as refusal:
@@ -250,27 +247,25 @@ def verify_file(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
     return Verdict(name, session, (*spelling, *signed))
 
 
-def verify_sheet(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
+def verify_sheet(data: bytes) -> Verdict:
     """Verify a printed sheet: the file inside it, and that its pages are what that gives."""
     try:
         printed = read_pdf(data)
     except Unprintable as fault:
-        return Verdict(name, None, (message("verify.no-pdf", fault=str(fault)),))
-    return verify_printed(printed, name, games)
+        return Verdict("", None, (message("verify.no-pdf", fault=str(fault)),))
+    return verify_printed(printed)
 
 
-def verify_printed(
-    printed: Printed, name: str = "", games: Games = GAMES, anew: Printed | None = None
-) -> Verdict:
+def verify_printed(printed: Printed, anew: Printed | None = None) -> Verdict:
     """Verify a sheet that has been read from its PDF. `anew` spares the printing where that has
     been done already."""
     files = printed.enclosed.get(NAME, ())
     if len(files) != 1:
-        return Verdict(name, None, (message("verify.inside", n=len(files)),))
-    inside = verify_file(files[0], name, games)
+        return Verdict("", None, (message("verify.inside", n=len(files)),))
+    inside = verify_file(files[0])
     findings = [message("verify.within", what=what) for what in inside.findings]
     if (session := inside.session) is None:
-        return Verdict(name, None, tuple(findings))
+        return Verdict("", None, tuple(findings))
     strange = sorted(one for one, held in printed.enclosed.items() if held != files)
     findings += (message("verify.enclosed", name=one[:SHOWN]) for one in strange)
     text, last, own = printed.text, str(session.last), code(session.head)
@@ -285,13 +280,13 @@ def verify_printed(
         anew = anew or read_pdf(pdf_of(session, *how))
     except PangoMissing as missing:
         why = message("verify.nothing-printed", fault=str(missing))
-        return Verdict(name, session, (*findings, why))
+        return Verdict("", session, (*findings, why))
     findings += _said_otherwise(session, printed, anew)
     by, here = (f"{one.release} ({one.producer})" for one in (printed, anew))
     if by == here:
-        return Verdict(name, session, (*findings, *_drawn_otherwise(printed, anew)))
+        return Verdict("", session, (*findings, *_drawn_otherwise(printed, anew)))
     note = message("verify.release", printed=by[: 2 * SHOWN], here=here)
-    return Verdict(name, session, tuple(findings), (note,))
+    return Verdict("", session, tuple(findings), (note,))
 
 
 def _said_otherwise(session: Session, found: Printed, anew: Printed) -> Iterator[Message]:

@@ -23,8 +23,6 @@ from scorekeeper.exports.pdf.render import (
     NotPrinted,
     PangoMissing,
     RenderProcess,
-    _Pool,
-    _process_id,
     pdf_of,
     session_enclosed,
 )
@@ -107,7 +105,7 @@ def is_running(process_id: int) -> bool:
 
 def process_id_of(one: RenderProcess) -> int | None:
     """The id of the process that renders; None while there is none."""
-    return _process_id(one._pool.folder) if one._pool else None
+    return int((one.folder / "process").read_text()) if one._pool else None
 
 
 # ---- what is kept ----
@@ -326,7 +324,7 @@ def test_the_process_ends_with_the_server_and_leaves_nothing(tmp_path: Path) -> 
         "from scorekeeper.exports.pdf.render import RenderProcess\n"
         "if __name__ == '__main__':\n"
         f"    process = RenderProcess(); process.pdf({PAGE!r})\n"
-        "    print((process._pool.folder / 'process').read_text(), flush=True)\n"
+        "    print((process.folder / 'process').read_text(), flush=True)\n"
         "    os.kill(os.getpid(), 9)\n"
     )
     found = subprocess.run(
@@ -344,8 +342,8 @@ def test_what_is_ordered_while_the_program_ends_is_dropped_without_a_word(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     renderer = RenderProcess()
-    renderer._pool = _Pool()
-    renderer._pool.executor.shutdown()  # as the interpreter does at its end
+    renderer._start()
+    renderer._pool.shutdown()  # as the interpreter does at its end
     cache = PdfCache(tmp_path / "pdf", renderer)
     cache.order(Order(sheets.rubber()))
     assert comes_true(lambda: all(job.future.done() for job in cache._jobs.values()))

@@ -33,7 +33,7 @@ class Cache(PdfCache):
             raise self.fault
         return PDF
 
-    def make_ahead(self, session: Session, paper: Paper = Paper.A4, language: str = "en") -> None:
+    def make_ahead(self, session: Session, language: str = "en") -> None:
         self.ahead.append(session.last)
 
 

@@ -153,12 +153,12 @@ class PdfCache:
         self.order(order, asker)
         return time.monotonic() - job.since if job else 0.0
 
-    def make_ahead(self, session: Session, paper: Paper = Paper.A4, language: str = "en") -> None:
+    def make_ahead(self, session: Session, language: str = "en") -> None:
         """Make this sheet in the background, unless a deal is being played."""
         last = next(reversed(list(session.sheet.rows())), None)
         if last is not None and "open" not in last.marks and self._missing is None:
             with suppress(NotPrinted):  # one that is too long is refused to who asks for it
-                self.order(Order(session, paper, language), Asker(session.id, Rank.AHEAD))
+                self.order(Order(session, language=language), Asker(session.id, Rank.AHEAD))
 
     def order(
         self, order: Order, asker: Asker = SELF, *, is_awaited: bool = False

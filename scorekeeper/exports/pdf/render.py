@@ -14,7 +14,7 @@ import time
 import warnings
 import weakref
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
@@ -132,7 +132,7 @@ class RenderProcess:
     def __init__(self, patience: float = PATIENCE, cpu_seconds: int = CPU_SECONDS) -> None:
         self._patience, self._cpu_seconds = patience, cpu_seconds
         self._turn = Lock()
-        self._pool: _Pool | None = None
+        self._pool: Any = None
 
     def pdf(self, html: str, enclosed: Enclosure | None = None) -> bytes:
         """This page as a PDF, with a file inside. Raises PangoMissing where no PDF can be made,
@@ -156,11 +156,10 @@ class RenderProcess:
         patience = STARTING
         try:
             if self._pool is None:
-                self._pool = _Pool()
-                self._pool.submit(_ready).result(patience)
+                self._start()
+                self._submit(_ready).result(patience)
             patience = self._patience
-            work = self._pool.submit(_render, html, enclosed, self._cpu_seconds)
-            made: bytes = work.result(patience)
+            made: bytes = self._submit(_render, html, enclosed, self._cpu_seconds).result(patience)
             return made
         except (TimeoutError, BrokenProcessPool, PangoMissing) as fault:
             self._end()
@@ -169,45 +168,35 @@ class RenderProcess:
                 raise NotPrinted(late) from None
             raise
 
-    def _end(self) -> None:
-        if self._pool is not None:
-            self._pool.end()
-            self._pool = None
-
-
-class _Pool:
-    """A pool of one process, and the folder that its libraries may write to."""
-
-    def __init__(self) -> None:
+    def _start(self) -> None:
+        """Start a pool of one process, with a folder that its libraries may write to."""
         self.folder = Path(tempfile.mkdtemp(prefix="scorekeeper-"))
-        self.executor = ProcessPoolExecutor(
+        self._pool = ProcessPoolExecutor(
             max_workers=1,
             mp_context=multiprocessing.get_context("spawn"),
             initializer=_begin,
             initargs=(self.folder,),
             max_tasks_per_child=PAGES_EACH,
         )
-        self.end = weakref.finalize(self, _end, self.executor, self.folder)
+        self._finish = weakref.finalize(self, _end, self._pool, self.folder)
 
-    def submit(self, work: Callable[..., Any], *args: Any) -> "Future[Any]":
+    def _end(self) -> None:
+        if self._pool is not None:
+            self._finish()
+            self._pool = None
+
+    def _submit(self, work: Callable[..., Any], *args: Any) -> Any:
         try:
-            return self.executor.submit(work, *args)
+            return self._pool.submit(work, *args)
         except BrokenProcessPool:
             raise
         except RuntimeError:  # the interpreter takes nothing on any more
             raise Closing("the program ends") from None
 
 
-def _process_id(folder: Path) -> int | None:
-    with suppress(OSError, ValueError):
-        return int((folder / "process").read_text())
-    return None
-
-
 def _end(executor: ProcessPoolExecutor, folder: Path) -> None:
-    if (process_id := _process_id(folder)) is not None:
-        with suppress(ProcessLookupError):
-            os.kill(process_id, signal.SIGKILL)
+    with suppress(OSError, ValueError):
+        os.kill(int((folder / "process").read_text()), signal.SIGKILL)
     executor.shutdown(wait=True, cancel_futures=True)
     shutil.rmtree(folder, ignore_errors=True)
 
