@@ -154,10 +154,6 @@ class Watched:
             for n, play in enumerate(trick):
                 yield Placed(number + 1, play, self.tricks[:number], trick[:n], next(entries, 0))
 
-    @property
-    def last_trick(self) -> Trick:
-        return self.tricks[-1] if self.tricks else ()
-
     def is_over(self, rules: PlayRules) -> bool:
         return len(self.tricks) >= rules.tricks
 

@@ -31,12 +31,8 @@ from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, party_o
 from scorekeeper.core.session import header_fields
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Points, sum_points
-from scorekeeper.games.bridge.contract import PASS
-from scorekeeper.games.bridge.play import pack_of
-from scorekeeper.games.bridge.rounds import ROUNDS, ScoredDeal, number_in, vulnerable_in
-from scorekeeper.games.bridge.rules import Scoring, Settings
+from scorekeeper.games.bridge import contract, play, rounds, rules, tariffs
 from scorekeeper.games.bridge.state import Deal
-from scorekeeper.games.bridge.tariffs import form_of
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, sheet_of
 from scorekeeper.words import Words
@@ -232,19 +228,19 @@ def _filled(what: Message) -> dict[str, Any]:
 
 
 ENCODING = "iso-8859-1"  # The one character set of the format
-MEDIA_TYPE = f"application/x-pbn; charset={ENCODING}"
+PBN_TYPE = f"application/x-pbn; charset={ENCODING}"
 
 _NAMED = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 _UNKNOWN = "?"
 _RANKS = "AKQJT98765432"
-_SCORING = {Scoring.RUBBER: "Rubber", Scoring.CHICAGO: "Chicago"}
+_SCORING = {rules.Scoring.RUBBER: "Rubber", rules.Scoring.CHICAGO: "Chicago"}
 """How boards are compared is not known at one table."""
 
 
 def can_say(session: Session) -> bool:
     """Whether this session's game can be said in PBN: it is bridge with the 52 cards."""
     settings = session.settings
-    return isinstance(settings, Settings) and pack_of(settings).cards == STANDARD_PACK
+    return isinstance(settings, rules.Settings) and play.pack_of(settings).cards == STANDARD_PACK
 
 
 def pbn_of(session: Session, words: Words) -> bytes:
@@ -254,7 +250,7 @@ def pbn_of(session: Session, words: Words) -> bytes:
         raise ValueError(f"{session.header.game} can't be said in PBN")
     lines = ["% PBN 2.1", "% EXPORT"]
     game = words.text(message(f"game.{session.header.game}"))
-    for number, part in enumerate(ROUNDS.sections(session.folded.state), start=1):
+    for number, part in enumerate(rounds.ROUNDS.sections(session.folded.state), start=1):
         section = message(f"bridge.section.{session.settings.scoring.value}", number=number)
         event = f"{game}, {words.text(section)}"
         for one in part.scored:
@@ -265,22 +261,22 @@ def pbn_of(session: Session, words: Words) -> bytes:
     return "".join(f"{line}\r\n" for line in lines).encode(ENCODING)
 
 
-def _tags(one: ScoredDeal, deal: Deal, session: Session) -> Iterator[tuple[str, str]]:
+def _tags(one: rounds.ScoredDeal, deal: Deal, session: Session) -> Iterator[tuple[str, str]]:
     """The tags after Event: the mandatory ones in their order, then the score."""
     seated, settings = dict(deal.people), session.settings
     yield "Site", _UNKNOWN
     yield "Date", session.header.at[:10].replace("-", ".")
-    yield "Board", str(number_in(one, settings))
+    yield "Board", str(rounds.number_in(one, settings))
     yield from ((seat.name.title(), seated.get(seat, _UNKNOWN)) for seat in _NAMED)
     yield "Dealer", deal.dealer.value
-    sides = vulnerable_in(one, settings)
+    sides = rounds.vulnerable_in(one, settings)
     yield "Vulnerable", {0: "None", 2: "All"}.get(len(sides)) or next(iter(sides))
     yield "Deal", f"{deal.dealer.value}:{' '.join(_hands(deal))}"
     yield "Scoring", _SCORING.get(settings.scoring, _UNKNOWN)
     yield "Declarer", ("^" * deal.is_spread + deal.declarer.value) if deal.declarer else ""
     yield "Contract", str(deal.contract or "Pass")
     yield "Result", "" if deal.tricks is None else str(deal.tricks)
-    above, below = form_of(settings).above, form_of(settings).below
+    above, below = tariffs.form_of(settings).above, tariffs.form_of(settings).below
     if below == above:  # North-South's plus or minus, else each side's above/below the line
         ours, theirs = (sum_points(one.lines, side.id) for side in SIDES)
         yield "Score", f"NS {ours - theirs}"
@@ -317,13 +313,13 @@ def _hands(deal: Deal) -> Iterator[str]:
 def _auction_and_play(deal: Deal) -> Iterator[str]:
     """The calls, four in a line; the tricks, each from the opening leader's seat on, and "*" where
     the rest was not recorded."""
-    if calls := ["Pass" if call == PASS else str(call) for call in deal.calls]:
+    if calls := ["Pass" if call == contract.PASS else str(call) for call in deal.calls]:
         yield f'[Auction "{deal.auction.first.value}"]'
         yield from (" ".join(calls[n : n + 4]) for n in range(0, len(calls), 4))
     if plays := deal.watched.plays:
         yield f'[Play "{plays[0].seat.value}"]'
         for trick in filter(None, (*deal.watched.tricks, deal.watched.trick)):
-            cards = {play.seat: _card(play.card) for play in trick}
+            cards = {one.seat: _card(one.card) for one in trick}
             around = (left_of(plays[0].seat, COMPASS, n) for n in range(len(COMPASS)))
             yield " ".join(cards.get(seat, "-") for seat in around)
         yield from ["*"] * (len(plays) < len(STANDARD_PACK))
@@ -355,7 +351,7 @@ def _address(session: Session, section: ShownSection, words: Words) -> str:
     # Those who won stand first, whatever the points.
     standing = {one: (one not in section.winners, better * totals[one]) for one in totals}
     seated = [(party_of(seat, session.parties).id, person) for seat, person in section.seated]
-    play = {
+    played = {
         "sourceName": "Scorekeeper",
         "sourcePlayId": f"{session.id}-{section.at + 1}",
         # When the section's last entry was made, in UTC, as the app reads it.
@@ -378,4 +374,4 @@ def _address(session: Session, section: ShownSection, words: Words) -> str:
             for party, person in seated
         ],
     }
-    return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+    return ADDRESS + quote(json.dumps(played, ensure_ascii=False, separators=(",", ":")), safe="")

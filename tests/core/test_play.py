@@ -147,7 +147,7 @@ def test_the_winner_of_a_trick_leads_to_the_next() -> None:
     assert watched.winners == (TWO,)
     assert watched.trick == ()
     assert turn(rules(), watched) is TWO
-    assert [play.seat for play in watched.last_trick] == [ONE, TWO, THREE]
+    assert [play.seat for play in watched.tricks[-1]] == [ONE, TWO, THREE]
     watched = watch(rules(), "H3 C3", watched)
     assert turn(rules(), watched) is ONE
     assert watched.won_by((TWO,)) == 1

@@ -13,8 +13,7 @@ from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.exports.picture import picture_of, svg_of
 from scorekeeper.exports.session_file import write
-from scorekeeper.exports.sheet_files import MEDIA_TYPE as PBN_TYPE
-from scorekeeper.exports.sheet_files import can_say, csv_of, pbn_of
+from scorekeeper.exports.sheet_files import PBN_TYPE, can_say, csv_of, pbn_of
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import short_names
 from scorekeeper.tables.story import drawn, steps, story_of
