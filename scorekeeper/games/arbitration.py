@@ -1,17 +1,20 @@
-"""What a game's arbiter knows: its rules of play, its calls, its irregularities."""
+"""What a game's arbiter knows, its rules of play, its calls, its irregularities; and one of these
+as it is ruled on: what was said of it, what must be asked, the reasons as they are found."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from scorekeeper.core.breaches import Breach
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message, Shown
+from scorekeeper.core.messages import Message, Shown, message
 from scorekeeper.core.play import PlayRules, Watched
-from scorekeeper.core.rulings import DealProgress, Effect, OpenQuestion, Ruling
+from scorekeeper.core.rulings import DealProgress, Effect, Obligation, OpenQuestion, Ruling, Step
+from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.ask import EntryForm
 
@@ -95,3 +98,192 @@ class Arbiter:
     def irregularity(self, name: str) -> Irregularity | None:
         """The irregularity with this name, if the game rules on it."""
         return next((one for one in self.irregularities if one.name == name), None)
+
+
+# ---- a case: one irregularity as it is ruled on ----
+
+T = TypeVar("T")
+Option = tuple[str, Message]
+"""An answer to a question: what the facts hold, and the words."""
+Reason = tuple[Any, str]
+"""A rule, and the code of what it says of the case."""
+
+Codes = str | tuple[str, ...]
+"""The code of what is said, or several; "" = nothing."""
+
+YES_NO: tuple[Option, ...] = tuple((one, message(f"custom.answer.{one}")) for one in ("yes", "no"))
+
+
+class Open(Exception):
+    """A question, the only argument, that must be answered before it can be ruled."""
+
+
+def ruled(
+    case_of: "Callable[[Any, Facts], Case]", decide: "Callable[[Case], Ruling]"
+) -> Callable[[Any, Facts], Ruling | OpenQuestion]:
+    """Make a law a rule of the arbiter: where a fact is missing, it is asked for."""
+
+    @wraps(decide)
+    def rule(state: Any, facts: Facts) -> Ruling | OpenQuestion:
+        try:
+            return decide(case_of(state, facts))
+        except Open as still:
+            return cast(OpenQuestion, still.args[0])
+
+    return rule
+
+
+@dataclass
+class Case:
+    """What is known of an irregularity: the state it is ruled in, what was said of it, and how its
+    game words, cites and keeps what its arbiter says.
+
+    The step "led" is the message that `code` makes of "step" and "led"; one named in full, such as
+    "rook.step.renege", is taken as it is. `cited` is the rule that is named shortly, `first` the
+    one by which the facts of the form are asked for. `table` is what else the arbiter sees.
+
+    Whatever is asked of a case and not known raises `Open` with the question. `named` is what
+    every sentence from there on may speak of, `reasons` are those found so far, `obligations` what
+    they bind players to, `ended` what binds no longer.
+    """
+
+    state: Any
+    facts: Facts
+    code: Callable[[str, str], str]
+    ring: tuple[Seat, ...]
+    pack: frozenset[Card]
+    first: Any
+    table: Any = None
+    cited: Callable[[Any], Cite] = lambda cite: cite
+    named: dict[str, Any] = field(default_factory=dict)
+    reasons: list[Step] = field(default_factory=list)
+    obligations: list[Obligation] = field(default_factory=list)
+    ended: list[str] = field(default_factory=list)
+
+    # ---- what was said ----
+    #
+    # A question has a name, under which the facts hold its answer: "61.could" is the law's own,
+    # and no other law reads it. `cite` is the rule that asks. The words are the message
+    # "….ask.<words>", or of the name without its number. Where a rule gives the choice,
+    # `chooser` is the name under which the words say whose it is.
+
+    def said(self, name: str) -> str:
+        """What the facts hold under this name, or, in older entries, under it without the number of
+        its law; "" where nothing."""
+        return self.facts.get(name, "") or self.facts.get(name.partition(".")[2], "")
+
+    def pick(
+        self,
+        name: str,
+        cite: Any,
+        options: Iterable[Option],
+        words: str = "",
+        chooser: str = "",
+        /,
+        **said: Any,
+    ) -> str:
+        """The answer to a question, one of the options. Raises Open where none has been given."""
+        offered, found = tuple(options), self.said(name)
+        if found in dict(offered):
+            return found
+        of = {**self.named, **said}.get(chooser)
+        seats = of.seats if isinstance(of, Party) else (of,) if of else ()
+        asked = self.words("ask", words or name.rpartition(".")[2], **said)
+        raise Open(OpenQuestion(name, asked, offered, self.cited(cite), seats))
+
+    def ask(
+        self,
+        name: str,
+        cite: Any,
+        answers: Iterable[T],
+        words: str = "",
+        chooser: str = "",
+        /,
+        **said: Any,
+    ) -> T:
+        """The answer to a question, one of these values."""
+        code, every = words or name.rpartition(".")[2], tuple(answers)
+        options = self.offered(code, every, **said)
+        found = self.pick(name, cite, options, words, chooser, **said)
+        return every[[value for value, _ in options].index(found)]
+
+    def yes(self, name: str, cite: Any, words: str = "", chooser: str = "", /, **said: Any) -> bool:
+        """Whether a question was answered with yes."""
+        return self.pick(name, cite, YES_NO, words, chooser, **said) == "yes"
+
+    def offered(self, code: str, answers: Iterable[Any], **said: Any) -> list[Option]:
+        """The answers as they are said: "yes" by the words of "<code>.yes"; a seat, a suit, a card,
+        a call or a number by the value itself."""
+        options = list[Option]()
+        for one in answers:
+            if isinstance(one, str):
+                options.append((one, self.words("answer", f"{code}.{one}", **said)))
+            else:
+                value = one.value if isinstance(one, Seat | Suit) else getattr(one, "id", str(one))
+                options.append((value, self.words("answer", "is", what=one)))
+        return options
+
+    def seat(self) -> Seat:
+        """Whose irregularity it is."""
+        return self.ask("seat", self.first, self.ring)
+
+    def card(self, name: str = "card") -> Card:
+        """The card it is about."""
+        return self.ask(name, self.first, sorted(self.pack, key=str))
+
+    # ---- what is found ----
+
+    def step(self, cite: Any, code: str, /, **said: Any) -> None:
+        """Add a reason and the rule that it rests on."""
+        self.step_said(cite, self.words("step", code, **said))
+
+    def steps(self, *reasons: Reason, **said: Any) -> None:
+        """Add several reasons that are said with the same values."""
+        for cite, code in reasons:
+            self.step(cite, code, **said)
+
+    def step_said(self, cite: Any, what: Message) -> None:
+        """Add a reason that another part of the game has put in words."""
+        self.reasons.append(Step(what, self.cited(cite)))
+
+    def bind(self, kind: str, seat: Seat, *what: Any, **more: Any) -> None:
+        """Bind a player to something for as long as the rule says, as an Obligation has it."""
+        self.obligations.append(Obligation(kind, seat, *what, **more))
+
+    def rule(
+        self,
+        verdict: str,
+        /,
+        *reasons: Reason,
+        otherwise: Codes = "",
+        remedies: Codes = "",
+        effects: Iterable[Effect] = (),
+        waits: str = "",
+        **said: Any,
+    ) -> Ruling:
+        """The ruling that the reasons lead to, with these last ones; everything in it is said with
+        the same values.
+
+        `waits` is the name of the fact that nobody knows yet: then the ruling stays open.
+        """
+
+        def every(kind: str, codes: Codes) -> tuple[Message, ...]:
+            each = (codes,) if isinstance(codes, str) else codes
+            return tuple(self.words(kind, one, **said) for one in each if one)
+
+        self.steps(*reasons, **said)
+        return Ruling(
+            self.words("ruling", verdict, **said),
+            tuple(self.reasons),
+            every("otherwise", otherwise),
+            tuple(effects),
+            every("remedy", remedies),
+            tuple(self.obligations),
+            tuple(self.ended),
+            waits,
+        )
+
+    def words(self, kind: str, code: str, /, **said: Any) -> Message:
+        """A sentence of this game: of its steps, rulings, questions and so on."""
+        whole = code if f".{kind}." in code else self.code(kind, code)
+        return message(whole, **{**self.named, **said})

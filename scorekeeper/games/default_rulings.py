@@ -25,9 +25,8 @@ from scorekeeper.core.seats import Party, Ring, Seat, named, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import RuleSheet
 from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed
-from scorekeeper.games.arbitration import Arbiter, Facts, Irregularity, Phase, Settled
+from scorekeeper.games.arbitration import Arbiter, Case, Facts, Irregularity, Phase, Settled, ruled
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.case import Book, Case, ruled
 from scorekeeper.games.fields import CardField, label
 
 AGAIN = Effect("void", "", 0)
@@ -437,24 +436,17 @@ USUAL: Mapping[str, FormAndRule] = {
 """What is ruled on in a game that says nothing of it itself."""
 
 
-def irregularities(
-    table_of: Callable[[Any], Table], ruled_on: Mapping[str, FormAndRule]
-) -> tuple[Irregularity, ...]:
-    """These irregularities by their names, where `table_of` is what the arbiter sees."""
+def _irregularity(table_of: Callable[[Any], Table], name: str, of: FormAndRule) -> Irregularity:
+    """The irregularity of this name, where `table_of` is what the arbiter sees."""
 
     def case_of(state: Any, facts: Facts) -> Case:
-        table = table_of(state)
-        code = "custom.{}.{}".format
-        return Case(state, facts, Book(code, table.ring, table.pack, table.cites.numbers), table)
+        code, table = "custom.{}.{}".format, table_of(state)
+        return Case(state, facts, code, table.ring, table.pack, table.cites.numbers, table)
 
-    def irregularity(name: str, form: Any, decide: Callable[[Case], Ruling]) -> Irregularity:
-        seen = {"table": lambda form: table_of(form.state)}
-        asked = type(form)(form.__name__, (form,), seen)
-        proves = proved if form is FollowingForm else None
-        rule = ruled(case_of, decide)
-        return Irregularity(name, asked, rule, proves, form.settles, form.PHASE)
-
-    return tuple(irregularity(name, *one) for name, one in ruled_on.items())
+    form: Any = of[0]
+    asked = type(form)(form.__name__, (form,), {"table": lambda form: table_of(form.state)})
+    proves = proved if form is FollowingForm else None
+    return Irregularity(name, asked, ruled(case_of, of[1]), proves, form.settles, form.PHASE)
 
 
 def progress(watched: Watched, on: Bidding | None) -> DealProgress:
@@ -496,7 +488,7 @@ def usual_arbiter(
     return Arbiter(
         lambda state: rules.play_rules(seen(state), state.settings),
         lambda state: seen(state).watched,
-        irregularities=irregularities(table_of, ruled_on),
+        irregularities=tuple(_irregularity(table_of, *one) for one in ruled_on.items()),
         pack=lambda state: pack(state.settings),
         progress=lambda state: progress(state.round.watched, bidding(state)),
         amended=lambda state, event, effect: ended(state, effect, event),

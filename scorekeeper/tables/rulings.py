@@ -386,11 +386,11 @@ def _lately(session: Session) -> tuple[tuple[Given, Ruling, DealProgress], ...]:
     """The rulings on the last deals, each with how far its deal had come."""
     first = next((row.id for row in tuple(session.sheet.rows())[-LATELY:]), 0)
     lately = [one for one in ruled_on(session) if one.seq > first]
-    found = []
+    arbiter, found = session.game.arbiter, []
     for one in sorted(lately, key=attrgetter("seq")):
         _, ruling = _worked_out(session, one)
-        if ruling:
-            found.append((one, ruling, now(session, session.upto(one.seq - 1).state)))
+        if arbiter and ruling:
+            found.append((one, ruling, arbiter.progress(session.upto(one.seq - 1).state)))
     return tuple(found)
 
 
@@ -409,19 +409,14 @@ def to_ask_again(session: Session) -> Given | None:
 @once
 def bound(session: Session) -> list[tuple[Given, Obligation]]:
     """What accepted rulings bind players to in the deal in progress, with the rulings."""
-    found: list[tuple[Given, Obligation]] = []
-    for given, ruling, then in _lately(session):
+    found, arbiter = list[tuple[Given, Obligation]](), session.game.arbiter
+    for given, ruling, then in _lately(session) if arbiter else ():
         row = deal_of(session, given).row
-        if given.state == "accepted" and (row is None or "open" in row.marks):
-            here = now(session, session.folded.state)
+        if arbiter and given.state == "accepted" and (row is None or "open" in row.marks):
+            here = arbiter.progress(session.folded.state)
             found = [(of, one) for of, one in found if one.written not in ruling.ends]
             found += [(given, one) for one in ruling.obligations if one.lasts(then, here)]
     return found
-
-
-def now(session: Session, state: Any) -> DealProgress:
-    """How far the deal in progress has come in this state of the game."""
-    return session.game.arbiter.progress(state) if session.game.arbiter else DealProgress()
 
 
 def effect_said(session: Session, effect: Effect, people: People = ()) -> Message:

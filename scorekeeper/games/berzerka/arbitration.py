@@ -14,12 +14,12 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games import default_rulings as usual
+from scorekeeper.games.arbitration import Case
 from scorekeeper.games.berzerka import events, play, rules, state
 from scorekeeper.games.berzerka.events import ContractBid, HandPlayed, HotseatPicked, Passed
 from scorekeeper.games.berzerka.rules import TRICKS, Counts
 from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
 from scorekeeper.games.berzerka.state import Hand, Stage, State, present_hand
-from scorekeeper.games.case import Case
 from scorekeeper.games.fields import label
 
 CITES = usual.Cites(

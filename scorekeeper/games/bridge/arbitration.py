@@ -18,7 +18,7 @@ from scorekeeper.core.messages import Message, Shown, listed, message
 from scorekeeper.core.rulings import DealProgress, Effect, Ruling
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, partner, party_of
 from scorekeeper.core.session import Event
-from scorekeeper.games.arbitration import Arbiter, Irregularity, Phase
+from scorekeeper.games.arbitration import Arbiter, Case, Irregularity, Phase
 from scorekeeper.games.bridge import events, forms
 from scorekeeper.games.bridge.contract import PASS, Doubling, calls_now
 from scorekeeper.games.bridge.laws import calls, cards, deal, exposed, jokers, revoke
@@ -30,7 +30,6 @@ from scorekeeper.games.bridge.rounds import has_ended
 from scorekeeper.games.bridge.rules import DisputedSuit, JokerSettings, SuitMode
 from scorekeeper.games.bridge.state import State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
-from scorekeeper.games.case import Case
 from scorekeeper.games.fields import choose, label
 from scorekeeper.games.seals import Option, Sealable, SealForm, in_progress, nothing_else
 

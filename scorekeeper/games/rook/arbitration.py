@@ -16,8 +16,7 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games import default_rulings as usual
-from scorekeeper.games.arbitration import Facts, Phase, Settled
-from scorekeeper.games.case import Case
+from scorekeeper.games.arbitration import Case, Facts, Phase, Settled
 from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import TEAMS, Call, HandForfeited, other, team
 from scorekeeper.games.rook.rules import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal

@@ -15,7 +15,7 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games import default_rulings as usual
-from scorekeeper.games.case import Case
+from scorekeeper.games.arbitration import Case
 from scorekeeper.games.two_ten_jack import play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, LeadBan

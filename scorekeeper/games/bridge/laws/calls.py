@@ -2,13 +2,13 @@
 Laws 17-19, 22-39.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.games.arbitration import Case
 from scorekeeper.games.bridge.contract import (
     DOUBLE,
     PASS,
@@ -21,7 +21,6 @@ from scorekeeper.games.bridge.contract import (
 )
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.table import left, mate, right, side
-from scorekeeper.games.case import Case, Reason
 
 ACCEPT = ("accept", "refuse")
 DOUBLES = (DOUBLE, REDOUBLE)
@@ -78,24 +77,18 @@ def other_cards(case: Case, law: int, seat: Seat, card: Card) -> list[Card]:
     return found[1:]
 
 
-def _shown(case: Case, seat: Seat, card: Card, is_led: bool) -> tuple[str, list[Card]]:
-    """How a card was shown in the auction, and the others that were shown with it; beside one that
-    lies there already it is one of several."""
-    if table.penalty_cards(case, seat):
-        return "more", []
-    if is_led:
-        return "led", []
-    is_honour = table.is_honour(case, card)
-    shown = case.ask("24.shown", "Law 24", ("one", "more") if is_honour else ("one", "led", "more"))
-    if shown == "more":
-        return shown, other_cards(case, 24, seat, card)
-    return "honour" if is_honour else shown, []
-
-
 def law_24_shown(case: Case, seat: Seat, card: Card, *, is_led: bool = False) -> Ruling:
-    """Law 24: an honour, a card led, or several cards make the partner pass once."""
+    """Law 24: an honour, a card led, or several cards make the partner pass once; beside one that
+    lies there already it is one of several."""
     case.step("Law 24", "face-up")
-    shown, more = _shown(case, seat, card, is_led)
+    shown, more, is_honour = "led" if is_led else "more", list[Card](), table.is_honour(case, card)
+    if table.penalty_cards(case, seat):
+        shown = "more"
+    elif not is_led:
+        ways = ("one", "more") if is_honour else ("one", "led", "more")
+        shown = case.ask("24.shown", "Law 24", ways)
+        more = other_cards(case, 24, seat, card) if shown == "more" else []
+        shown = "honour" if is_honour and shown == "one" else shown
     if shown == "one":
         case.step("Law 24A", "low-shown")
     else:
@@ -127,21 +120,19 @@ def law_25_change_of_call(case: Case, seat: Seat, first: Call, second: Call) -> 
     if case.yes("25.slip", "Law 25A1", call=first):
         return _slip(case, seat, first, second)
     case.step("Law 25A2", "mind")
-    said: dict[str, Any] = {"seat": left(seat), "call": second}
-    answer = case.ask("25.accept", "Law 25B1", ACCEPT, "", "seat", **said, caller=seat)
-    is_accepted = answer == "accept"
+    case.named |= {"first": first, "second": second, "call": second, "next": left(seat)}
+    said = {"seat": left(seat), "caller": seat}
+    is_accepted = case.ask("25.accept", "Law 25B1", ACCEPT, "", "seat", **said) == "accept"
     law, code = ("25B1", "accepted") if is_accepted else ("25B2", "change-cancelled")
     case.step(f"Law {law}", code, **said)
-    if case.yes("26.like-first", "Law 26A", first=first, second=second):
+    if case.yes("26.like-first", "Law 26A"):
         case.steps(("Law 26A", "lead-free-comparable"), ("Law 23C", "gained"))
     else:  # Laws 25B3, 26: what the call that does not count leaves behind
         law_26b_first_lead(case, seat)
         law_16c_withdrawn(case, seat)
     if not is_accepted:
         return case.rule("first-stands", call=first)
-    return case.rule(
-        "call-stands", otherwise="refused-change", call=second, next=left(seat), first=first
-    )
+    return case.rule("call-stands", otherwise="refused-change")
 
 
 def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
@@ -152,14 +143,14 @@ def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
         return case.rule("first-stands", ("Law 25A4", "too-late"), call=first)
     if since == "ended":
         return case.rule("first-stands", ("Law 25A5", "too-late-led"), call=first)
-    case.step("Law 25A1", "slip", first=first, second=second)
-    case.step("Law 25A6", "slip-next", next=left(seat))
+    case.named |= {"first": first, "second": second, "next": left(seat)}
+    case.steps(("Law 25A1", "slip"), ("Law 25A6", "slip-next"))
     before = _before(table.calls(case), seat)
     if before is not None and second.kind is CallKind.BID and _to_beat(case, before, second):
         return law_27_insufficient_bid(case, seat, second, before)
     if before is not None and second in DOUBLES and not is_admissible(case, before, seat, second):
         return law_36_inadmissible(case, seat, second, turn=seat)
-    return case.rule("call-stands", otherwise="slip-judged", call=second, next=left(seat))
+    return case.rule("call-stands", otherwise="slip-judged", call=second)
 
 
 def _before(auction: Auction | None, seat: Seat) -> Auction | None:
@@ -185,11 +176,11 @@ def law_27_insufficient_bid(
     if last is None:
         return case.rule("none", ("Law 18C", "sufficient"))
     case.step("Law 18D", "too-low", last=last)
-    said: dict[str, Any] = {"seat": left(seat), "caller": seat}
+    said = {"seat": left(seat), "caller": seat}
     if case.ask("27.accept", "Law 27A1", ACCEPT, "", "seat", **said) == "accept":
-        case.step("Law 27A1", "accepted", seat=left(seat))
+        case.step("Law 27A1", "accepted", **said)
         return case.rule("call-stands", otherwise=("refused-bid", "was-slip"), next=left(seat))
-    case.step("Law 27B", "not-accepted", seat=left(seat))
+    case.step("Law 27B", "not-accepted", **said)
     case.step("Law 27C", "replaced-early")
     return _corrected(case, seat, call, last)
 
@@ -203,18 +194,6 @@ def _to_beat(case: Case, auction: Auction | None, call: Call) -> Call | None:
     return last if last is not None and order.index(call) <= order.index(last) else None
 
 
-_CORRECTED: Mapping[str, tuple[str, *tuple[Reason, ...]]] = {
-    "same": ("corrected", ("Law 27B1(a)", "corrected-same"), ("Law 27D", "gained")),
-    "comparable": (
-        "corrected-comparable",
-        ("Law 27B1(b)", "corrected-comparable"),
-        ("Law 23A", "comparable"),
-        ("Law 27D", "gained"),
-    ),
-}
-"""What replaces the bid without a pass of the partner: the ruling and its reasons."""
-
-
 def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
     """Law 27B: what the bid is replaced by decides what follows."""
     order = bids(table.tariff(case))
@@ -223,14 +202,18 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
     ways = ["same"] * (low is not None) + ["comparable"] + ["other"] * bool(above)
     ways += ["pass", "double", "again"]
     chosen = case.ask("27.correction", "Law 27B", ways, "", "seat", call=low)
+    said: dict[str, Any] = {"remedies": table.adjusted(case), "call": low}
+    said["otherwise"], gained = ("other-correction", "was-slip"), ("Law 27D", "gained")
+    if chosen == "same":
+        return case.rule("corrected", ("Law 27B1(a)", "corrected-same"), gained, **said)
+    if chosen == "comparable":
+        reasons = ("Law 27B1(b)", "corrected-comparable"), ("Law 23A", "comparable"), gained
+        return case.rule("corrected-comparable", *reasons, **said)
     if chosen == "again":
         answer = case.ask("27.second-low", "Law 27B4", ACCEPT, "", "seat", seat=left(seat))
         if answer == "accept":
             case.step("Law 27B4", "again-accepted", seat=left(seat))
             return case.rule("corrected-again", next=left(seat))
-    said: dict[str, Any] = {"remedies": table.adjusted(case), "call": low}
-    if chosen in _CORRECTED:
-        return case.rule(*_CORRECTED[chosen], otherwise=("other-correction", "was-slip"), **said)
     if chosen in ("double", "again"):
         case.step("Law 27B3" if chosen == "double" else "Law 27B4", f"no-{chosen}-instead")
     must_pass(case, "Law 27B2" if chosen in ("other", "pass") else "Law 27B3", seat)
@@ -260,9 +243,9 @@ def law_29_out_of_rotation(case: Case) -> Ruling:
     if call != PASS and table.bound(case, seat, "pass", "pass-once"):
         return law_37_call_of_the_barred(case)
     auction = table.auction(case)
-    if auction is not None and auction.turn is seat:
-        return case.rule("none", ("Law 28", "in-turn"))
     turn = auction.turn if auction is not None else None
+    if turn is seat:
+        return case.rule("none", ("Law 28", "in-turn"))
     turn = turn or case.ask("28.turn", "Law 28", (one for one in COMPASS if one is not seat))
     if turn is left(seat) and (earlier := _earlier_call(case, auction, seat)):
         law = "Law 30B2" if call == PASS else "Law 32C" if call in DOUBLES else "Law 31C"
@@ -286,24 +269,23 @@ def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
     """The call stands: accepted at the left, overtaken at the right, or in turn after all."""
     auction, is_right = table.auction(case), now is right(seat)
     overtaken = ["overtaken"] * (now is not mate(seat))  # by an opponent of the caller
-    ways = (*ACCEPT, *overtaken, *["barred"] * is_right)
-    said: dict[str, Any] = {"seat": left(seat), "caller": seat, "turn": now}
-    must_pass_now = is_right and table.bound(case, now, "pass", "pass-once")
-    answer = "barred" if must_pass_now else ""
-    answer = answer or case.ask("29.accept", "Law 29A", ways, "", "seat", **said)
+    ways, answer = (*ACCEPT, *overtaken, *["barred"] * is_right), "barred"
+    said = {"seat": left(seat), "caller": seat}
+    if not (is_right and table.bound(case, now, "pass", "pass-once")):
+        answer = case.ask("29.accept", "Law 29A", ways, "", "seat", **said, turn=now)
     if answer == "refuse":
         return None
     if answer == "overtaken":
         case.step("Law 28B", "overtaken", seat=now, caller=seat)
         law_16c_withdrawn(case, seat)
         return case.rule("overtaken", seat=now, caller=seat)
-    if answer == "barred":
+    otherwise = "refused-call" if answer == "accept" else ""
+    if otherwise:
+        case.step("Law 29A", "accepted", **said)
+    else:
         case.step("Law 28A", "in-rotation", turn=now)
         if call.kind is CallKind.BID and auction is not None and _to_beat(case, auction, call):
             return law_27_insufficient_bid(case, seat, call)
-    else:
-        case.step("Law 29A", "accepted", **said)
-    otherwise = "refused-call" if answer == "accept" else ""
     return case.rule("call-stands", otherwise=otherwise, next=left(seat), turn=now)
 
 
@@ -318,10 +300,8 @@ def _cancelled(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling:
         case.bind("pass-once", seat)
         reasons, remedies = (("Law 30A", "must-pass-once"), _COULD_KNOW), table.adjusted(case)
         return case.rule("must-pass-once", *reasons, remedies=remedies, turn=now)
-    if call == PASS:
-        case.step("Law 30C", "artificial")
     law = "Law 32" if call in DOUBLES else "Law 31"
-    case.step("Law 29C", "by-meaning")
+    case.steps(*[("Law 30C", "artificial")] * (call == PASS), ("Law 29C", "by-meaning"))
     if now is right(seat):
         return _at_right(case, seat, call, law)
     return _at_partner(case, seat, now, f"{law}B")
@@ -329,18 +309,17 @@ def _cancelled(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling:
 
 def _at_right(case: Case, seat: Seat, call: Call, law: str) -> Ruling:
     """Laws 31A, 32A: called at the turn of the player at the right, who calls now."""
-    said: dict[str, Any] = {"right": right(seat)}
     name = f"{law[4:]}.right"
-    answer = case.ask(name, f"{law}A", ("pass", "other", LATER), "", "right", **said)
+    answer = case.ask(name, f"{law}A", ("pass", "other", LATER), "", "right")
     if answer == LATER:
         reasons = (f"{law}A1", "right-passes"), (f"{law}A2", "right-calls")
-        return case.rule("goes-back-right", *reasons, waits=name, **said)
+        return case.rule("goes-back-right", *reasons, waits=name)
     if answer == "pass":
-        case.step(f"{law}A1", "must-repeat", **said)
+        case.step(f"{law}A1", "must-repeat")
         auction = table.auction(case)
         if call.kind is CallKind.BID and auction is not None and _to_beat(case, auction, call):
             return law_27_insufficient_bid(case, seat, call)  # what must be repeated is not legal
-        return case.rule("must-repeat", otherwise="right-bids", **said)
+        return case.rule("must-repeat", otherwise="right-bids")
     return _compared(case, seat, right(seat), f"{law}A2")
 
 
@@ -436,23 +415,17 @@ def law_36_inadmissible(case: Case, seat: Seat, call: Call, turn: Seat | None = 
     now, answers = turn or (auction and auction.turn) or seat, ("now", "over", "led")
     is_led = table.is_in_play(case)
     found = "led" if is_led else case.ask("36.noticed", "Law 36", answers, seat=left(seat))
-    if found == "led":
-        case.step("Law 36C", "scored-without")
-        return case.rule("scored-without", effects=_without(case, call))
+    if found == "led":  # the recorded contract without this call, where it was recorded with it
+        contract, less = table.deal(case).contract, int(call == REDOUBLE)
+        is_with = contract and contract.doubling.step > less and table.is_in_log(case)
+        effects = [Effect("doubling", "", less)] * bool(is_with)
+        return case.rule("scored-without", ("Law 36C", "scored-without"), effects=effects)
     if found == "over":
         return case.rule("double-wiped", ("Law 36A", "all-cancelled"), seat=now)
     section, code = ("36B2", "another-call") if now is seat else ("36B4", "reverts")
     case.steps(("Law 36B1", "double-cancelled"), (f"Law {section}", code), turn=now)
     must_pass(case, f"Law {section}", seat)
     return case.rule("double-cancelled", otherwise="called-over", remedies=table.adjusted(case))
-
-
-def _without(case: Case, call: Call) -> tuple[Effect, ...]:
-    """Law 36C: the recorded contract without this call, where it was recorded with it."""
-    contract, less = table.deal(case).contract, 0 if call == DOUBLE else 1
-    if contract is None or contract.doubling.step <= less or not table.is_in_log(case):
-        return ()
-    return (Effect("doubling", "", less),)
 
 
 # ---- Law 37: action violating obligation to pass ----
@@ -496,14 +469,14 @@ def law_38_bid_above_top(case: Case) -> Ruling:
         return case.rule("none", ("Law 18", "within-top"), top=tariff.top_level)
     is_over = case.yes("38.over", "Law 38D", seat=left(seat))
     reasons = ("Law 38A", "never-played"), ("Law 38B", "bid-cancelled"), ("Law 38C", "side-passes")
-    case.steps(*reasons, top=tariff.top_level, side=side(seat))
+    case.steps(*reasons, top=tariff.top_level)
     _both_pass(case, seat)
     if is_over:
         case.step("Law 38D", "no-recourse", seat=left(seat))
-        return case.rule("above-top", side=side(seat))
+        return case.rule("above-top")
     case.step(*_COULD_KNOW)
     law_26b_first_lead(case, seat)
-    return case.rule("above-top", otherwise="no-lead", side=side(seat))
+    return case.rule("above-top", otherwise="no-lead")
 
 
 # ---- Law 39: call after the final pass ----

@@ -4,17 +4,16 @@ the claimer.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.messages import listed
 from scorekeeper.core.rulings import Effect, Ruling
-from scorekeeper.core.seats import SIDES, Party, Seat
+from scorekeeper.core.seats import SIDES, Seat
+from scorekeeper.games.arbitration import Case, Reason
 from scorekeeper.games.bridge.contract import opening_leader
 from scorekeeper.games.bridge.laws import exposed, revoke, table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card, lies_by_accident
 from scorekeeper.games.bridge.laws.table import PlayRole, left, mate, others, right, side
-from scorekeeper.games.case import Case, Reason
 
 # ---- Law 41: commencement of play ----
 
@@ -69,17 +68,17 @@ def law_43_dummy(case: Case) -> Ruling:
         remedies = table.adjusted(case) if did == "suggested" else ""
         return case.rule(*_NEVER[did], remedies=remedies, partner=declarer)
     has_looked = case.yes("43.dummy-looked", "Law 43A2")
+    case.named |= {"seat": declarer, "side": others(declarer)}
     if did == "asked" and has_looked:
         case.step("Law 43B2(b)", "dummy-asked")
         answers, name = ("yes", "no", "differ"), "43.illegal"
-        could = case.ask(name, "Law 43B2(b)", answers, "could", seat=declarer)
+        could = case.ask(name, "Law 43B2(b)", answers, "could")
         if could == "differ":
-            differ = ("Law 85", "sides-differ")
-            return case.rule("disputed", differ, waits=name, side=others(declarer))
+            return case.rule("disputed", ("Law 85", "sides-differ"), waits=name)
         return revoke.law_64_established(case, declarer) if could == "yes" else case.rule("none")
     ruling, reason = (_LOOKED if has_looked else _MAY)[did]
     remedies = table.adjusted(case) if ruling == "dummy-late" else ""
-    return case.rule(ruling, reason, remedies=remedies, side=others(declarer))
+    return case.rule(ruling, reason, remedies=remedies)
 
 
 # ---- Laws 45D, 46: a card of dummy named badly, or taken wrongly ----
@@ -100,18 +99,17 @@ _NAMED: Mapping[str, str] = {
 def law_46_card_of_dummy(case: Case) -> Ruling:
     """Laws 45D, 46: what declarer said is played, unless something else was plainly meant."""
     declarer = table.declarer(case)
-    to = others(declarer)
+    case.named |= {"side": others(declarer), "right": right(declarer)}
     said = case.ask("46.said", "Law 46", (*_NAMED, "wrong-card"))
     if said == "wrong-card":  # dummy has put down a card that was not named
         if case.yes("45.both-sides-next", "Law 45D1"):
             late = ("Law 45D2", "wrong-card-late")
             return case.rule("wrong-card-stays", late, otherwise="may-be-revoke")
-        back = ("Law 45D1", "wrong-card-back")
-        return case.rule("wrong-card-back", back, side=to, right=right(declarer))
+        return case.rule("wrong-card-back", ("Law 45D1", "wrong-card-back"))
     if case.yes("46.meant", "Law 46B", "meant"):
         return case.rule("as-meant", ("Law 46B", "plainly-meant"))
     code = f"named-{said}"
-    return case.rule(code, ("Law 46A", "suit-and-rank"), (_NAMED[said], code), side=to)
+    return case.rule(code, ("Law 46A", "suit-and-rank"), (_NAMED[said], code))
 
 
 # ---- Law 45E: fifth card played to a trick ----
@@ -188,22 +186,21 @@ _WHYS = {
 def law_47_take_back(case: Case) -> Ruling:
     """Laws 45C, 47: a card played stays played, unless a law lets it be changed."""
     seat, card = case.seat(), case.card()
-    own, why = side(seat), case.ask("why", "Law 47", _WHYS)
+    why = case.ask("why", "Law 47", _WHYS)
     if why == "slip":
         return _slip(case, seat, card)
     is_explained = why == "explained"
     if is_explained and (_plays_since(case, card) or case.yes("47.card-since", "Law 47E2(a)")):
-        late, remedies = ("Law 47E2(b)", "explained-late"), table.adjusted(case)
-        return case.rule("back-mind", late, remedies=remedies, side=own)
+        late = "Law 47E2(b)", "explained-late"
+        return case.rule("back-mind", late, remedies=table.adjusted(case))
     case.step(_WHYS[why], f"back-{why}")
     is_defender = table.is_defender(case, seat)
-    if why == "changed" and is_defender and case.yes("62.own-revoke", "Law 62C2", side=own):
-        case.step("Law 62C2", "withdraw-next", side=own)
+    if why == "changed" and is_defender and case.yes("62.own-revoke", "Law 62C2"):
+        case.step("Law 62C2", "withdraw-next")
         becomes_penalty_card(case, seat, card)
         return case.rule("back-penalty")
     if why in ("misled", "explained", "changed"):
-        authorized = ("Law 16C1", "back-authorized")
-        return case.rule("back-misled", authorized, otherwise="back", side=own)
+        return case.rule("back-misled", ("Law 16C1", "back-authorized"), otherwise="back")
     return case.rule(f"back-{why}", otherwise="" if why == "entry" else "back")
 
 
@@ -298,52 +295,49 @@ def law_67_defective_trick(
 ) -> Ruling:
     """Law 67: a player has put no card to a trick, or too many; both may be known already."""
     seat = seat or case.seat()
+    table.speak_of(case, seat)
     if is_many is None:
-        kind = case.ask("67.kind", "Law 67", ("none", "many", "misplaced"), seat=seat)
+        kind = case.ask("67.kind", "Law 67", ("none", "many", "misplaced"))
         if kind == "misplaced":
             reasons = ("Law 67B3", "misplaced"), ("Law 67B3", "played-twice")
-            return case.rule("misplaced", *reasons, remedies=table.adjusted(case), seat=seat)
+            return case.rule("misplaced", *reasons, remedies=table.adjusted(case))
         is_many = kind == "many"
     if case.yes("67.both-played", "Law 67B"):
         return _too_many(case, seat) if is_many else _omitted(case, seat)
     if not is_many:
-        return case.rule("supply-card", ("Law 67A1", "none-early"), seat=seat)
-    case.step("Law 67A2", "many-early", seat=seat)
+        return case.rule("supply-card", ("Law 67A1", "none-early"))
+    case.step("Law 67A2", "many-early")
     if table.is_defender(case, seat):
-        case.step("Law 45E1", "extra-penalty", seat=seat)
+        case.step("Law 45E1", "extra-penalty")
         lies_by_accident(case, seat, case.card())
-    return case.rule("take-extra-back", seat=seat)
+    return case.rule("take-extra-back")
 
 
 def _too_many(case: Case, seat: Seat) -> Ruling:
     """Law 67B2: the cards too many go back; one of a defender's that is seen lies there."""
-    case.steps(("Law 67B2(a)", "many-late"), ("Law 67B2(b)", "restored-belongs"), seat=seat)
-    if table.is_defender(case, seat) and case.yes("67.extra-seen", "Law 67B2(a)", seat=seat):
-        case.step("Law 67B2(a)", "extra-penalty", seat=seat)
+    case.steps(("Law 67B2(a)", "many-late"), ("Law 67B2(b)", "restored-belongs"))
+    if table.is_defender(case, seat) and case.yes("67.extra-seen", "Law 67B2(a)"):
+        case.step("Law 67B2(a)", "extra-penalty")
         lies_by_accident(case, seat, case.card())
-    return case.rule("defective", otherwise="may-be-revoke", seat=seat)
+    return case.rule("defective", otherwise="may-be-revoke")
 
 
 def _omitted(case: Case, seat: Seat) -> Ruling:
     """Law 67B1: a card is put to the trick now, and it counts as a revoke: one trick."""
-    own, to, name = side(seat), others(seat), "64.since"
-    has_suit = case.yes("67.has-suit", "Law 67B1", seat=seat)
+    has_suit = case.yes("67.has-suit", "Law 67B1")
     section, code = ("67B1(a)", "must-choose") if has_suit else ("67B1(b)", "may-choose")
-    case.steps((f"Law {section}", code), (f"Law {section}", "deemed-revoke"), seat=seat)
+    case.steps((f"Law {section}", code), (f"Law {section}", "deemed-revoke"))
     if table.role(case, seat) is PlayRole.DUMMY:
         return revoke.without_tricks(case, seat, "Law 64B3", "dummy")
     if revoke.both_have(case, seat):
         return revoke.without_tricks(case, seat, "Law 64B7", "both")
-    won = case.ask(name, "Law 64A2", ("yes", "no", "later"), side=own)
-    said: dict[str, Any] = {"side": own, "to": to}
+    won = case.ask("64.since", "Law 64A2", ("yes", "no", "later"))
     if won == "later":
-        return case.rule("transfer-later", ("Law 64A2", "counted-at-end"), waits=name, **said)
+        return case.rule("transfer-later", ("Law 64A2", "counted-at-end"), waits="64.since")
     if won == "no":
-        return case.rule("no-transfer", ("Law 64B1", "won-nothing"), seat=seat)
-    case.step("Law 64A2", "one", side=own)
-    return table.scored(
-        case, "transfer", Effect("tricks", to.id, 1), **said, n=1, partner=mate(seat)
-    )
+        return case.rule("no-transfer", ("Law 64B1", "won-nothing"))
+    effect = Effect("tricks", others(seat).id, 1)
+    return table.scored(case, "transfer", effect, ("Law 64A2", "one"), n=1)
 
 
 # ---- Laws 66D, 79: tricks won ----
@@ -352,30 +346,25 @@ def _omitted(case: Case, seat: Seat) -> Ruling:
 def law_79_tricks_won(case: Case) -> Ruling:
     """Laws 66D, 79: the sides count differently; the record decides, or the cards in order."""
     rules, watched = table.rules(case), table.deal(case).watched
-    own = side(table.declarer(case))
+    own = case.named["side"] = side(table.declarer(case))
     if rules is not None and watched.is_over(rules):
         tricks = watched.won_by(own.seats)
-        case.step("Law 79A1", "counted-from-record", side=own, tricks=tricks)
-        return _counted(case, own, tricks)
-    cards = case.ask("66.mixed", "Law 66D", ("in-order", "one", "both", "claimed"), "mixed")
-    if cards == "claimed":
-        return case.rule("by-claim", ("Law 79B1", "claim-first"))
-    if cards == "both":
-        reasons = ("Law 66D", "cards-gone"), ("Law 85", "sides-differ")
-        return case.rule("count-open", *reasons, waits="66.mixed")
-    if cards == "one":
-        options = [(one.id, case.words("answer", "is", what=one)) for one in SIDES]
-        kept = case.pick("66.kept", "Law 66D", options)
-        case.step("Law 66D", "only-one-mixed", side=next(one for one in SIDES if one.id == kept))
+        case.step("Law 79A1", "counted-from-record", tricks=tricks)
     else:
-        case.step("Law 65D", "cards-in-order")
-    every = range(table.tariff(case).tricks + 1)
-    return _counted(case, own, case.ask("79.count", "Law 79A1", every, side=own))
-
-
-def _counted(case: Case, own: Party, tricks: int) -> Ruling:
+        cards = case.ask("66.mixed", "Law 66D", ("in-order", "one", "both", "claimed"), "mixed")
+        if cards == "claimed":
+            return case.rule("by-claim", ("Law 79B1", "claim-first"))
+        if cards == "both":
+            reasons = ("Law 66D", "cards-gone"), ("Law 85", "sides-differ")
+            return case.rule("count-open", *reasons, waits="66.mixed")
+        if cards == "one":
+            kept = case.ask("66.kept", "Law 66D", SIDES)
+            case.step("Law 66D", "only-one-mixed", side=kept)
+        else:
+            case.step("Law 65D", "cards-in-order")
+        tricks = case.ask("79.count", "Law 79A1", range(table.tariff(case).tricks + 1))
     effect, never = Effect("result", own.id, tricks), ("Law 79A2", "never-take")
-    return table.scored(case, "counted", effect, never, side=own, tricks=tricks)
+    return table.scored(case, "counted", effect, never, tricks=tricks)
 
 
 # ---- Laws 65, 66: pointing and inspecting tricks ----
@@ -399,7 +388,7 @@ def law_66_inspection(case: Case) -> Ruling:
     section, answer = _INSPECTED[what]
     if what in ("current", "own") and table.is_dummy(case, seat):
         return case.rule("look-no", (section, "not-dummys"), dummy=seat)
-    return case.rule(f"look-{answer}", (section, f"inspect-{what}"), side=side(seat))
+    return case.rule(f"look-{answer}", (section, f"inspect-{what}"))
 
 
 # ---- Laws 68-71: claims and concessions ----
@@ -422,8 +411,8 @@ def _shared(case: Case, seat: Seat, tricks: int, left: int, otherwise: str = "")
     else:
         before = case.ask("68.before", "Law 68", range(played + 1), side=own, played=played)
     result = before + (tricks if own is side(seat) else left - tricks)
-    said = {"side": side(seat), "tricks": tricks, "left": left, "result": result}
     effect = Effect("result", own.id, result)
+    said = {"tricks": tricks, "left": left, "result": result}
     return table.scored(case, "claim", effect, otherwise=otherwise, **said)
 
 
@@ -431,12 +420,12 @@ def law_68_claim(case: Case) -> Ruling:
     """Laws 68-70: agreed, it counts; disputed, it is played on or ruled against the claimer."""
     seat, left = case.seat(), _left(case)
     tricks = case.ask("68.tricks", "Law 68A", range(left + 1), left=left)
-    role, other = table.role(case, seat), others(seat)
+    role = table.role(case, seat)
     if role is PlayRole.DUMMY:
         return _by_dummy(case, seat, "Law 68A")
-    said: dict[str, Any] = {"side": other, "by": side(seat), "tricks": tricks, "left": left}
     concedes = role is PlayRole.DEFENDER and tricks < left
     ways = ("yes", "no", "back", *["objected"] * concedes)
+    said = {"side": others(seat), "by": side(seat), "tricks": tricks, "left": left}
     agreed = case.ask("68.claim", "Law 68D", ways, "", "side", **said)
     if agreed == "objected":
         return _objected(case, seat)
@@ -444,9 +433,8 @@ def law_68_claim(case: Case) -> Ruling:
         case.step("Law 69A", "agreed", **said)
         return _shared(case, seat, tricks, left, "agreement")
     if agreed == "back":  # who agreed too soon gets back what was, or would likely have been, won
-        likely = range(tricks + 1)
-        back = case.ask("69.likely", "Law 69B", likely, "", "side", side=other, tricks=tricks)
-        case.steps(("Law 69B1", "agreed-won"), ("Law 69B2", "agreed-back"), side=other, n=back)
+        back = case.ask("69.likely", "Law 69B", range(tricks + 1), "", "side", **said)
+        case.steps(("Law 69B1", "agreed-won"), ("Law 69B2", "agreed-back"), **said, n=back)
         return _shared(case, seat, tricks - back, left)
     if case.ask("68.settle", "Law 68D2", ("rule", "play-all"), **said) == "play-all":
         return case.rule("play-on", ("Law 68D2(b)", "play-on"), otherwise="not-all-four")
@@ -478,16 +466,6 @@ def _out(case: Case, left: int) -> list[Card] | None:
     return sorted(out, key=lambda card: (places.get((card.suit, card.rank), -1), str(card)))
 
 
-def _may_be_trumps_out(case: Case, out: list[Card] | None) -> bool:
-    """Whether a trump can still be in a hand: of that Law 70C speaks."""
-    trick_rules, contract = table.trick_rules(case), table.deal(case).contract
-    if contract is not None and contract.denomination.suit is None:
-        return False
-    if out is None or trick_rules is None:
-        return True
-    return any(trick_rules.suit_of(card) is trick_rules.trumps for card in out)
-
-
 def law_68_remark_on_trick(case: Case) -> Ruling:
     """Law 68: what is said of the trick in progress alone is no claim; play goes on."""
     seat = case.seat()
@@ -503,31 +481,37 @@ def law_68_remark_on_trick(case: Case) -> Ruling:
 
 def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     """Law 70: what is beyond doubt is the claimer's; any doubtful trick is not."""
-    other, out = others(seat), _out(case, left)
-    case.steps(("Law 70B", "repeat"), ("Law 70A", "doubt"), side=other)
+    trick_rules, contract = table.trick_rules(case), table.deal(case).contract
+    out = _out(case, left)
+    case.steps(("Law 70B", "repeat"), ("Law 70A", "doubt"), side=others(seat))
     if out:
         case.step("Law 70B3", "cards-out", cards=listed(out))
-    if _may_be_trumps_out(case, out):
+    has_trumps = contract is None or contract.denomination.suit is not None
+    if has_trumps and (
+        trick_rules is None
+        or out is None
+        or any(trick_rules.suit_of(card) is trick_rules.trumps for card in out)
+    ):
         case.step("Law 70C", "trump-out")
     case.step("Law 70D1", "no-new-line")
     if table.is_defender(case, seat):
         case.step("Law 70D2", "partner-plays")
     case.step("Law 70E1", "no-finesse")
-    said: dict[str, Any] = {"side": other, "by": side(seat), "claimed": tricks}
+    said = {"side": others(seat), "by": side(seat), "claimed": tricks}
     certain = case.ask("70.certain", "Law 70A", range(tricks + 1), "", "side", **said)
-    case.step("Law 70A", "taken-in", side=other, n=tricks - certain)
+    case.step("Law 70A", "taken-in", **said, n=tricks - certain)
     return _shared(case, seat, certain, left, "statement")
 
 
 def law_71_concession(case: Case) -> Ruling:
     """Laws 68B, 71: a trick given up that could not be lost is not lost."""
     seat, left = case.seat(), _left(case)
-    tricks, own = case.ask("68.conceded", "Law 68B", range(left + 1), left=left), side(seat)
+    tricks = case.ask("68.conceded", "Law 68B", range(left + 1), left=left)
     if table.role(case, seat) is PlayRole.DUMMY:
         return _by_dummy(case, seat, "Law 68B1")
     if table.is_defender(case, seat) and case.yes("68.objects", "Law 68B2", "", "partner"):
         return _objected(case, seat)
-    lost = case.ask("71.lost", "Law 71", range(tricks + 1), side=own, tricks=tricks)
+    lost = case.ask("71.lost", "Law 71", range(tricks + 1), tricks=tricks)
     kept = (("Law 71A", "won-already"), ("Law 71B", "not-lost")) if tricks > lost else ()
-    case.steps(*(kept or [("Law 71", "conceded")]), side=own, n=tricks - lost)
+    case.steps(*(kept or [("Law 71", "conceded")]), n=tricks - lost)
     return _shared(case, seat, left - lost, left, "concession")

@@ -8,11 +8,11 @@ from typing import Any
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import COMPASS, Party, Seat
+from scorekeeper.games.arbitration import Case, Reason
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn
 from scorekeeper.games.bridge.laws.cards import law_67_defective_trick
 from scorekeeper.games.bridge.laws.table import mate, others, side
-from scorekeeper.games.case import Case, Reason
 
 _AGAIN = inferred("§7", "law-13")
 
@@ -74,8 +74,7 @@ def law_13_wrong_number_of_cards(case: Case) -> Ruling:
     if is_played and case.ask("13.cause", "Law 13", ("deal", "trick"), "cause") == "trick":
         return law_67_defective_trick(case)
     hand = table.pack(case).hand
-    offered = [case.option(seat) for seat in COMPASS]
-    offered += [(one, case.words("answer", f"many.{one}")) for one in ("none", "surplus")]
+    offered = case.offered("many", (*COMPASS, "none", "surplus"))
     many = case.pick("13.many", "Law 13", offered, hand=hand)
     if many == "none":
         return _missing(case, is_played)
@@ -83,17 +82,18 @@ def law_13_wrong_number_of_cards(case: Case) -> Ruling:
         case.step("Law 13C", "surplus")
         played = [("Law 13C", "surplus-played")] * case.yes("13.surplus-played", "Law 13C")
         return case.rule("surplus", *played, remedies=table.adjusted(case) if played else "")
-    case.step("Law 13", "too-many", seat=Seat(many), hand=hand)
-    if when == "deal" or (when == "auction" and not _has_called(case, Seat(many))):
+    table.speak_of(case, seat := Seat(many))
+    case.step("Law 13", "too-many", hand=hand)
+    if when == "deal" or (when == "auction" and not _has_called(case, seat)):
         return _before_their_call(case, when)
-    return _played_with(case, Seat(many), when)
+    return _played_with(case, seat, when)
 
 
 def _has_called(case: Case, many: Seat) -> bool:
     """Whether a player with a wrong hand has called: the one who is short counts as well."""
     auction = table.auction(case)
     callers = map(auction.caller, range(len(auction.calls))) if auction else ()
-    return many in callers or case.yes("13.wrong-called", "Law 13A", seat=many)
+    return many in callers or case.yes("13.wrong-called", "Law 13A")
 
 
 def _played_with(case: Case, many: Seat, when: str) -> Ruling:
@@ -104,8 +104,7 @@ def _played_with(case: Case, many: Seat, when: str) -> Ruling:
         return _no_result(case, ("Law 13B2", "not-normal"), remedies="put-right")
     case.bind("unauthorized", mate(many))
     reasons = ("Law 13B1", "put-right"), ("Law 16D3", "seen-elsewhere")
-    said: dict[str, Any] = {"seat": many, "partner": mate(many)}
-    return case.rule("put-right", *reasons, remedies=table.adjusted(case), **said)
+    return case.rule("put-right", *reasons, remedies=table.adjusted(case))
 
 
 def _before_their_call(case: Case, when: str) -> Ruling:
@@ -122,20 +121,21 @@ def _missing(case: Case, is_played: bool) -> Ruling:
     """Law 14: a card that is found belonged to the short hand all along."""
     hand = table.pack(case).hand
     few = case.ask("14.few", "Law 14", COMPASS, hand=hand)
+    table.speak_of(case, few)
     ways = ("elsewhere", "trick", "nowhere") if is_played else ("elsewhere", "nowhere")
     found = case.ask("14.found", "Law 14", ways)
-    case.step("Law 14B" if is_played else "Law 14A", "too-few", seat=few, hand=hand)
+    case.step("Law 14B" if is_played else "Law 14A", "too-few", hand=hand)
     if found == "trick":
-        case.step("Law 14B1", "in-a-trick", seat=few)
+        case.step("Law 14B1", "in-a-trick")
         return law_67_defective_trick(case, few, is_many=True)
     if found == "nowhere":
         case.step("Law 14B3" if is_played else "Law 14A2", "other-pack")
     all_along = ("Law 14B4", "all-along-play") if is_played else ("Law 14A3", "all-along")
     case.bind("unauthorized", mate(few))
+    reasons = all_along, ("Law 14C", "restored-seen")
     verdict = "other-pack" if found == "nowhere" else "restored"
-    said: dict[str, Any] = {"seat": few, "partner": mate(few)}
-    said["otherwise"] = "could-have-played" if is_played else ""
-    return case.rule(verdict, all_along, ("Law 14C", "restored-seen"), **said)
+    otherwise = "could-have-played" if is_played else ""
+    return case.rule(verdict, *reasons, otherwise=otherwise)
 
 
 # ---- Law 15: wrong board or hand ----
@@ -187,27 +187,26 @@ def law_16d_seen_elsewhere(case: Case) -> Ruling:
 def law_16_unauthorized_information(case: Case) -> Ruling:
     """Laws 16B, 73: a hesitation is no offence; choosing what it suggests over another is one."""
     seat = case.seat()
-    damaged = others(seat)
+    case.named["side"] = others(seat)
     sign = case.ask("16.sign", "Law 16B1", ("hesitation", "remark", "question"))
     # Nobody is convicted of what only one side says.
-    happened = case.ask("16.happened", "Law 16B2", ("yes", "no", "differ"), sign=sign)
+    happened = case.ask("16.happened", "Law 16B2", ("yes", "no", "differ"))
     if happened == "no":
         return case.rule("none", ("Law 73D1", "no-sign"))
     if happened == "differ":
-        differ = ("Law 85", "sides-differ")
-        return case.rule("disputed", differ, waits="16.happened", side=damaged)
-    case.step("Law 73D1" if sign == "hesitation" else "Law 73B1", f"sign-{sign}")
-    case.step("Law 73C1", "avoid")
+        return case.rule("disputed", ("Law 85", "sides-differ"), waits="16.happened")
+    law = "Law 73D1" if sign == "hesitation" else "Law 73B1"
+    case.steps((law, f"sign-{sign}"), ("Law 73C1", "avoid"))
     case.bind("unauthorized", mate(seat))
     acted = case.ask("16.acted", "Law 16B1", ("not-yet", "free", "suggested"))
     if acted == "not-yet":
-        return case.rule("careful", ("Law 16B2", "reserve"), waits="16.acted", side=damaged)
+        return case.rule("careful", ("Law 16B2", "reserve"), waits="16.acted")
     if acted == "free":
         return case.rule("ui-stands", ("Law 16B1(b)", "no-alternative"))
-    return _adjusted(case, ("Law 16B1(a)", "suggested"), "Law 16B3", damaged)
+    return _adjusted(case, others(seat), ("Law 16B1(a)", "suggested"), "Law 16B3")
 
 
-def _adjusted(case: Case, why: Reason, law: str, damaged: Party) -> Ruling:
+def _adjusted(case: Case, damaged: Party, why: Reason, law: str) -> Ruling:
     """At duplicate the score is adjusted at the end; elsewhere the law is said."""
     verdict, code = "breach-said", "said-only"
     if table.is_duplicate(case):
@@ -222,7 +221,7 @@ def law_73_deception(case: Case) -> Ruling:
         return case.rule("may-mislead", ("Law 73E1", "by-cards"))
     if case.yes("73.reason", "Law 73E2") or not case.yes("73.could-know", "Law 73E2"):
         return case.rule("ui-own-risk", ("Law 73D1", "own-risk"))
-    return _adjusted(case, ("Law 73D2", "no-misleading"), "Law 73E2", others(seat))
+    return _adjusted(case, others(seat), ("Law 73D2", "no-misleading"), "Law 73E2")
 
 
 # ---- Laws 20F, 21, 75: misinformation ----
@@ -231,7 +230,7 @@ def law_73_deception(case: Case) -> Ruling:
 def law_21_misinformation(case: Case) -> Ruling:
     """Laws 20F, 21, 47E2, 75: a wrong explanation, or none where one was due."""
     seat = case.seat()  # who explained, or should have
-    misled = others(seat)
+    case.named["side"] = others(seat)
     which = case.ask("75.which-wrong", "Law 75", ("explained", "called", "own", "unknown"))
     if which == "called":
         case.bind("unauthorized", mate(seat))
@@ -241,32 +240,26 @@ def law_21_misinformation(case: Case) -> Ruling:
         return case.rule("no-redress", ("Law 21A", "own-misunderstanding"))
     if which == "unknown":
         case.step("Law 21B1(b)", "presumed")
-    case.step("Law 75B1", "misinformed", side=misled)
-    _duties(case, seat)
-    stages = ("auction", "card", "late")[table.is_in_play(case) :]
-    when = case.ask("21.stage", "Law 21B1(a)", stages, side=misled)
-    if when == "auction":
-        case.step("Law 21B1(a)", "may-change", side=misled)
-        case.step("Law 21B2", "then-change", side=side(seat))
-        return case.rule("may-change-call", otherwise="too-late-score", side=misled)
-    if when == "card":
-        back = ("Law 47E2(a)", "card-back")
-        return case.rule("may-change-card", back, otherwise="too-late-score", side=misled)
-    if not case.yes("21.damaged", "Law 21B3", side=misled):
-        return case.rule("no-redress", ("Law 21B3", "not-damaged"), side=misled)
-    return _adjusted(case, ("Law 75D3", "had-it-been-right"), "Law 21B3", misled)
-
-
-def _duties(case: Case, seat: Seat) -> None:
-    """When the explainer, and the partner, must put it right; what the partner may not use."""
+    case.step("Law 75B1", "misinformed")
     case.step("Law 20F4(a)", "correct-own")
     deal, law, code = case.state.deal, "Law 20F5", "correct-partner"
     if deal is not None and deal.declarer is not None:
         is_defender = table.is_defender(case, mate(seat))
         law, code = "Law 20F5(b)", "correct-at-end" if is_defender else "correct-now"
-    case.step(law, code)
-    case.step("Law 75A", "heard-it")
+    case.steps((law, code), ("Law 75A", "heard-it"))
     case.bind("unauthorized", mate(seat))
+    stages = ("auction", "card", "late")[table.is_in_play(case) :]
+    when = case.ask("21.stage", "Law 21B1(a)", stages)
+    if when == "auction":
+        case.step("Law 21B1(a)", "may-change")
+        case.step("Law 21B2", "then-change", side=side(seat))
+        return case.rule("may-change-call", otherwise="too-late-score")
+    if when == "card":
+        back = "Law 47E2(a)", "card-back"
+        return case.rule("may-change-card", back, otherwise="too-late-score")
+    if not case.yes("21.damaged", "Law 21B3"):
+        return case.rule("no-redress", ("Law 21B3", "not-damaged"))
+    return _adjusted(case, others(seat), ("Law 75D3", "had-it-been-right"), "Law 21B3")
 
 
 # ---- Law 40: partnership understandings ----

@@ -1,26 +1,29 @@
 """Exposed cards, penalty cards, leads and plays out of turn or too early: Laws 26B, 48-57."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.messages import Message, listed
+from scorekeeper.core.messages import listed
 from scorekeeper.core.play import turn
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.games.arbitration import Case, Option
 from scorekeeper.games.bridge.contract import opening_leader
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn, law_24_shown, other_cards
 from scorekeeper.games.bridge.laws.table import left, mate, others, right
-from scorekeeper.games.case import Case
 
 # ---- Law 50: what a penalty card brings with it ----
 
 
-def becomes_penalty_card(case: Case, seat: Seat, card: Card, *, is_major: bool = True) -> None:
-    """Law 50: what its owner, and the partner, must do while the card lies there."""
+def becomes_penalty_card(
+    case: Case, seat: Seat, card: Card, *more: Card, is_major: bool = True
+) -> None:
+    """Law 50: what its owner, and the partner, must do while the card lies there; with `more` of
+    the same defender all are major."""
     said: dict[str, Any] = {"card": card, "seat": seat, "partner": mate(seat)}
     if not is_major:
         reasons = ("Law 50B", "is-minor"), ("Law 50C", "minor"), ("Law 50C", "minor-partner")
@@ -37,11 +40,6 @@ def becomes_penalty_card(case: Case, seat: Seat, card: Card, *, is_major: bool =
         _none_is_minor(case, seat)
     case.steps(("Law 50E1", "known-while-there"), ("Law 50E3", "known-when-played"), **said)
     case.step("Law 50E4", "gained-by-card")
-
-
-def _become_penalty_cards(case: Case, seat: Seat, card: Card, *more: Card) -> None:
-    """Law 50B: several cards of one defender are all major."""
-    becomes_penalty_card(case, seat, card)
     for one in more:
         case.step("Law 50B", "major", card=one, seat=seat)
         case.bind("penalty-major", seat, one)
@@ -55,16 +53,14 @@ def _none_is_minor(case: Case, seat: Seat) -> None:
             case.bind("penalty-major", seat, card)
 
 
-def _lead_choice(case: Case, card: Card, leader: Seat) -> Iterator[tuple[str, Message]]:
+def _lead_choice(case: Case, card: Card, leader: Seat) -> list[Option]:
     """Law 50D2: what declarer may ask of a defender who leads while partner has a penalty card.
 
     Inferred: a Joker that has no suit yet can be neither asked for nor forbidden.
     """
     suit = table.suit(case, card)
-    for choice in ("require", "forbid", "free"):
-        if suit is not None or choice == "free":
-            said = {"leader": leader, "suit": suit, "card": card}
-            yield choice, case.words("answer", f"lead.{choice}", **said)
+    ways = ("free",) if suit is None else ("require", "forbid", "free")
+    return case.offered("lead", ways, leader=leader, suit=suit, card=card)
 
 
 def law_26b_50d2_partner_leads(case: Case) -> Ruling:
@@ -101,47 +97,41 @@ def _first_lead(case: Case, leader: Seat) -> Ruling:
     deal, owner = table.deal(case), mate(leader)
     calls = [call for n, call in enumerate(deal.calls) if deal.auction.caller(n) is owner]
     named = {call.denomination.suit for call in calls if call.denomination}
-    said: dict[str, Any] = {"leader": leader, "seat": owner}
+    case.named |= {"leader": leader, "partner": leader, "seat": owner}
     tricks = (*deal.watched.tricks, deal.watched.trick)
     if any(trick[0].seat is leader for trick in tricks if trick[1:]):  # the next has played to it
-        return case.rule("none", ("Law 26B", "first-lead-past"), **said)
-    options = [("free", case.words("answer", "first-lead.free", **said))]
-    options += [
-        (one.value, case.words("answer", "first-lead.suit", suit=one, **said))
-        for one in table.pack(case).suits
-        if one not in named
-    ]
-    choice = case.pick("26.forbidden", "Law 26B", options, "first-lead", "declarer", **said)
+        return case.rule("none", ("Law 26B", "first-lead-past"))
+    suits = [one for one in table.pack(case).suits if one not in named]
+    options = case.offered("first-lead", ["free"])
+    options += [(one.value, case.words("answer", "first-lead.suit", suit=one)) for one in suits]
+    choice = case.pick("26.forbidden", "Law 26B", options, "first-lead", "declarer")
     case.ended.append(f"first-lead:{leader.value}")
     if choice == "free":
-        return case.rule("first-lead-free", ("Law 26B", "first-lead-free"), **said)
+        return case.rule("first-lead-free", ("Law 26B", "first-lead-free"))
     suit = Suit(choice)
     case.bind("may-not-lead", leader, suit=suit)
-    case.step("Law 26B", "first-lead-forbid", suit=suit, **said)
-    case.step("Law 59", "if-able", partner=leader)
-    return case.rule("first-lead-forbid", suit=suit, **said)
+    reasons = ("Law 26B", "first-lead-forbid"), ("Law 59", "if-able")
+    return case.rule("first-lead-forbid", *reasons, suit=suit)
 
 
 def _chosen_lead(case: Case, seat: Seat, card: Card, choice: str) -> Ruling:
     """Law 50D2: what declarer has chosen about the lead of the partner of a penalty card."""
     leader, suit = mate(seat), table.suit(case, card)
     table.picks_up(case, seat, table.penalty_cards(case, seat, suit))
-    said: dict[str, Any] = {"leader": leader, "card": card, "seat": seat}
+    case.named |= {"leader": leader, "suit": suit, "card": card, "seat": seat}
     if choice == "free":
-        case.step("Law 50D2(b)", "lead-free", **said)
+        case.step("Law 50D2(b)", "lead-free")
         becomes_penalty_card(case, seat, card)
-        return case.rule("lead-free", **said)
-    if choice == "forbid":
-        case.step("Law 50D2(a)", "as-long", suit=suit, **said)
-    case.step("Law 50D2(a)", "picked-up", **said)
+        return case.rule("lead-free")
+    as_long = [("Law 50D2(a)", "as-long")] * (choice == "forbid")
+    case.steps(*as_long, ("Law 50D2(a)", "picked-up"))
     _bound_lead(case, leader, choice, suit)
-    return case.rule(f"lead-{choice}", suit=suit, **said)
+    return case.rule(f"lead-{choice}")
 
 
 def _bound_lead(case: Case, leader: Seat, choice: str, *suits: Suit | None) -> None:
     """Laws 50E2, 59: a lead that is asked for or forbidden, and a card that was picked up."""
-    case.step("Law 50E2", "known-picked-up", leader=leader)
-    case.step("Law 59", "if-able", partner=leader)
+    case.steps(("Law 50E2", "known-picked-up"), ("Law 59", "if-able"), partner=leader)
     for suit in suits:
         case.bind("must-lead" if choice == "require" else "may-not-lead", leader, suit=suit)
     case.bind("unauthorized", leader)
@@ -153,7 +143,12 @@ def _bound_lead(case: Case, leader: Seat, choice: str, *suits: Suit | None) -> N
 def law_49_exposed_card(case: Case) -> Ruling:
     """Laws 24, 48-50: declarer's cards cost nothing, a defender's stays as a penalty card."""
     seat, card = case.seat(), case.card()
-    if _is_in_auction(case):
+    deal = case.state.deal
+    if deal is not None and (deal.calls or deal.contract):
+        is_bidding = deal.contract is None
+    else:
+        is_bidding = case.ask("24.phase", "Law 24", ("play", "auction")) == "auction"
+    if is_bidding:
         return law_24_shown(case, seat, card)
     if not table.is_defender(case, seat):
         return case.rule("no-penalty", ("Law 48A", "declarers-card"), otherwise="faced-hand")
@@ -179,15 +174,8 @@ def _of_a_defender(case: Case, seat: Seat, card: Card) -> Ruling:
         if more or table.penalty_cards(case, seat):
             return _law_51b(case, seat, card, *more)
         return _leads_to(case, seat, card)
-    _become_penalty_cards(case, seat, card, *more)
+    becomes_penalty_card(case, seat, card, *more)
     return case.rule("major", otherwise=("minor", "two-cards", "unseen"))
-
-
-def _is_in_auction(case: Case) -> bool:
-    deal = case.state.deal
-    if deal is not None and (deal.calls or deal.contract):
-        return deal.contract is None
-    return case.ask("24.phase", "Law 24", ("play", "auction")) == "auction"
 
 
 def _shown_with(case: Case, seat: Seat, card: Card) -> list[Card]:
@@ -214,7 +202,7 @@ def lies_by_accident(case: Case, seat: Seat, card: Card, *, is_alone: bool = Tru
     if not more and _is_minor(case, seat, card):
         becomes_penalty_card(case, seat, card, is_major=False)
         return "minor"
-    _become_penalty_cards(case, seat, card, *more)
+    becomes_penalty_card(case, seat, card, *more)
     return "major"
 
 
@@ -237,19 +225,18 @@ def _law_51b(case: Case, seat: Seat, *more: Card) -> Ruling:
     table.declarer(case)
     leader = mate(seat)
     cards = [*table.penalty_cards(case, seat), *more]
-    said: dict[str, Any] = {"leader": leader, "seat": seat}
-    answers = ("require", "forbid", "free")
-    choice = case.ask("51.lead", "Law 51B", answers, "several", "declarer", **said)
+    case.named |= {"leader": leader, "seat": seat}
+    choice = case.ask("51.lead", "Law 51B", ("require", "forbid", "free"), "several", "declarer")
     if choice == "free":
         for card in more:
             case.bind("penalty-major", seat, card)
         _none_is_minor(case, seat)
-        return case.rule("several-free", ("Law 51B2(c)", "several-lie"), **said)
+        return case.rule("several-free", ("Law 51B2(c)", "several-lie"))
     suits = {table.suit(case, card) for card in cards}
     offered = [one for one in table.pack(case).suits if not suits or one in suits]
     most = 1 if choice == "require" else len(offered) if suits else 2
-    named = _suits_named(case, offered, most, said)
-    is_one = len(suits) == 1 if suits else case.yes("51.one-suit", "Law 51B", seat=seat)
+    named = _suits_named(case, offered, most)
+    is_one = len(suits) == 1 if suits else case.yes("51.one-suit", "Law 51B")
     section = f"Law 51B{1 if is_one else 2}({'a' if choice == 'require' else 'b'})"
     table.picks_up(case, seat, table.penalty_cards(case, seat, *named))
     for card in more:
@@ -257,26 +244,23 @@ def _law_51b(case: Case, seat: Seat, *more: Card) -> Ruling:
             case.bind("penalty-major", seat, card)
     as_long = [(section, "as-long")] * (choice == "forbid")
     for suit in named:
-        case.steps((section, "several-up"), *as_long, suit=suit, **said)
+        case.steps((section, "several-up"), *as_long, suit=suit)
     if not is_one and suits != set(named):
-        case.step(section, "several-others", seat=seat)
+        case.step(section, "several-others")
     _bound_lead(case, leader, choice, *named)
-    return case.rule(f"several-{choice}", suit=listed(named), **said)
+    return case.rule(f"several-{choice}", suit=listed(named))
 
 
-def _suits_named(
-    case: Case, suits: Sequence[Suit], most: int, said: dict[str, Any]
-) -> tuple[Suit, ...]:
+def _suits_named(case: Case, suits: Sequence[Suit], most: int) -> Sequence[Suit]:
     """Which of the suits, and up to how many of them, declarer names."""
     if len(suits) == 1:
-        return tuple(suits)
-    some = (few for n in range(most) for few in combinations(suits, n + 1))
-    options = [
-        (" ".join(one.value for one in few), case.words("answer", "is", what=listed(few)))
-        for few in some
-    ]
-    found = case.pick("51.suit", "Law 51B", options, "several-suit", "declarer", **said)
-    return tuple(Suit(one) for one in found.split())
+        return suits
+    some = [few for n in range(most) for few in combinations(suits, n + 1)]
+    values = [" ".join(one.value for one in few) for few in some]
+    said = [case.words("answer", "is", what=listed(few)) for few in some]
+    options = zip(values, said, strict=True)
+    found = case.pick("51.suit", "Law 51B", options, "several-suit", "declarer")
+    return some[values.index(found)]
 
 
 # ---- Laws 53-56: leads out of turn ----
@@ -288,19 +272,18 @@ def law_53_lead_out_of_turn(case: Case) -> Ruling:
     if table.auction(case) is not None and not (case.said("54.opening") or case.said("declarer")):
         return law_24_shown(case, seat, card, is_led=True)
     is_defender = table.is_defender(case, seat)
-    which = _which_lead(case)
-    is_opening = which == "yes"
-    leader = _leader(case, seat, card, is_opening)
+    which, leader = _lead(case, seat, card)
     if leader is seat:
         return _before_the_choice(case, seat, card)
-    case.step("Law 44G", "lead-turn", leader=leader)
+    case.named["leader"] = leader
+    case.step("Law 44G", "lead-turn")
     if case.yes("47.told-to", "Law 47E1"):
-        return case.rule("card-back", ("Law 47E1", "back-misled"), leader=leader)
+        return case.rule("card-back", ("Law 47E1", "back-misled"))
     if which == "last":
-        return case.rule("card-back", ("Law 53A", "last-trick"), leader=leader)
+        return case.rule("card-back", ("Law 53A", "last-trick"))
     if not is_defender:
-        return _by_declarer(case, seat, card, leader, is_opening)
-    return (_opening if is_opening else _by_defender)(case, seat, card, leader)
+        return _by_declarer(case, seat, card, leader, which == "yes")
+    return _opening(case, seat, card) if which == "yes" else _by_defender(case, seat, card, leader)
 
 
 def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
@@ -315,36 +298,30 @@ def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
     return case.rule("major")
 
 
-def _which_lead(case: Case) -> str:
-    """Whether the lead was the first of the deal: "yes", the "last", or one between: "no"."""
-    rules, watched = table.rules(case), table.deal(case).watched
-    if rules is None or not watched.entries:
-        return case.ask("54.opening", "Law 54", ("yes", "no", "last"))
-    return "last" if len(watched.tricks) == rules.tricks - 1 else "no"
-
-
-def _leader(case: Case, seat: Seat, card: Card, is_opening: bool) -> Seat:
-    """Whose lead it was: that of who led by the record, which takes no other lead."""
+def _lead(case: Case, seat: Seat, card: Card) -> tuple[str, Seat]:
+    """Whether the lead was the first of the deal: "yes", the "last", or one between: "no"; and
+    whose lead it was: that of who led by the record, which takes no other lead."""
     rules, watched = table.rules(case), table.deal(case).watched
     if rules is not None and watched.entries:
         leads = [trick[0] for trick in (*watched.tricks, watched.trick) if trick]
         is_lead = any((one.seat, one.card) == (seat, card) for one in leads)
-        return seat if is_lead else turn(rules, watched) or seat
-    if is_opening:
-        return opening_leader(table.declarer(case))
-    return case.ask("44.leader", "Law 44G", (one for one in COMPASS if one is not seat))
+        leader = seat if is_lead else turn(rules, watched) or seat
+        return "last" if len(watched.tricks) == rules.tricks - 1 else "no", leader
+    which = case.ask("54.opening", "Law 54", ("yes", "no", "last"))
+    if which == "yes":
+        return which, opening_leader(table.declarer(case))
+    return which, case.ask("44.leader", "Law 44G", (one for one in COMPASS if one is not seat))
 
 
-def _opening(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
+def _opening(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 54: declarer has five ways to take a first lead by the wrong defender."""
     declarer = table.declarer(case)
     if case.yes("54.dummy-seen", "Law 54C"):
         return case.rule("lead-stands", ("Law 54C", "must-accept"), seat=left(seat))
-    options = [(one, case.words("answer", f"opening.{one}")) for one in ("spread", "accept")]
-    if is_several := bool(table.penalty_cards(case, seat)):
-        options.append(("refuse", case.words("answer", "led.refuse", leader=leader)))
-    else:
-        options += _lead_choice(case, card, mate(seat))
+    options = case.offered("opening", ("spread", "accept"))
+    is_several = bool(table.penalty_cards(case, seat))
+    by_card = _lead_choice(case, card, mate(seat))
+    options += case.offered("led", ["refuse"]) if is_several else by_card
     choice = case.pick("54.opening-lead", "Law 54", options, "", "declarer")
     if choice == "spread":
         effect = Effect("declarer", table.side(declarer).id, 0)
@@ -361,60 +338,54 @@ def _by_defender(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
     """Laws 53, 56: as Law 54D; where the partner leads now, declarer chooses at once."""
     is_partners = leader is mate(seat)
     is_several = is_partners and bool(table.penalty_cards(case, seat))
-    options = [("accept", case.words("answer", "accept.accept"))]
+    options = case.offered("accept", ["accept"])
     if is_partners and not is_several:
         options += _lead_choice(case, card, leader)
     else:
-        options += _led(case, ("refuse",) if is_several else ("refuse", "own"), leader=leader)
-    choice = case.pick("53.lead", "Law 53A", options, "", "declarer", leader=leader)
+        options += case.offered("led", ["refuse"] if is_several else ["refuse", "own"])
+    choice = case.pick("53.lead", "Law 53A", options, "", "declarer")
     if choice in ("own", "accept"):
-        return _led_instead(case, seat, choice, leader)
-    case.step("Law 56B", "lead-refused", leader=leader)
+        return _led_instead(case, seat, choice)
+    case.step("Law 56B", "lead-refused")
     if is_several:
         return _law_51b(case, seat, card)
     if is_partners:
         return _chosen_lead(case, seat, card, choice)
     becomes_penalty_card(case, seat, card)
-    return case.rule("lead-back", leader=leader)
+    return case.rule("lead-back")
 
 
-def _led(case: Case, ways: Iterable[str], **said: Any) -> list[tuple[str, Message]]:
-    return [(one, case.words("answer", f"led.{one}", **said)) for one in ways]
-
-
-def _led_instead(case: Case, seat: Seat, choice: str, leader: Seat) -> Ruling:
+def _led_instead(case: Case, seat: Seat, choice: str) -> Ruling:
     """Laws 53A, B: the lead is accepted, or an opponent, whose lead it was, has led meanwhile."""
     if choice == "accept":
         case.step("Law 53A", "lead-accepted", side=others(seat))
-        return case.rule("lead-stands", otherwise="lead-refused", seat=left(seat), leader=leader)
-    case.step("Law 53B", "proper-lead", leader=leader)
+        return case.rule("lead-stands", otherwise="lead-refused", seat=left(seat))
+    case.step("Law 53B", "proper-lead")
     law_16c_withdrawn(case, seat)
-    return case.rule("proper-lead", leader=leader)
+    return case.rule("proper-lead")
 
 
 def _by_declarer(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: bool) -> Ruling:
     """Law 55: either defender may accept it; if not, the card goes back and costs nothing."""
-    defenders = others(seat)
-    said: dict[str, Any] = {"side": defenders, "leader": leader, "next": left(seat)}
     if is_opening:
-        return case.rule(
-            "card-back", ("Law 54E", "not-a-lead"), ("Law 24D", "shown-declarer"), **said
-        )
+        reasons = ("Law 54E", "not-a-lead"), ("Law 24D", "shown-declarer")
+        return case.rule("card-back", *reasons)
+    defenders = others(seat)
     is_own = leader not in defenders.seats
-    ways = ("accept", "refuse", "wrong-defender", *(() if is_own else ("own",)))
-    options = _led(case, ways, **said)
-    choice = case.pick("55.declarer-lead", "Law 55A", options, "", "side", **said)
+    case.named |= {"side": defenders, "next": left(seat)}
+    ways = ("accept", "refuse", "wrong-defender", *["own"] * (not is_own))
+    options = case.offered("led", ways)
+    choice = case.pick("55.declarer-lead", "Law 55A", options, "", "side")
     if choice in ("own", "accept"):
-        return _led_instead(case, seat, choice, leader)
+        return _led_instead(case, seat, choice)
     if choice == "wrong-defender":
         early, unseen = right(seat), sorted(table.pack(case).cards - {card}, key=str)
         card = case.ask("53.premature", "Law 53C", unseen, "premature", seat=early)
-        case.step("Law 53C", "wrong-defender", **said, right=early)
+        case.step("Law 53C", "wrong-defender")
         return _told_what_to_play(case, early, card)
     law, code = ("55B2", "other-hand") if is_own else ("55B1", "lead-restored")
-    case.step(f"Law {law}", code, **said)
-    case.step("Law 55C", "avoid", partner=seat)
-    return case.rule("card-back", otherwise="lead-accepted", **said)
+    case.steps((f"Law {law}", code), ("Law 55C", "avoid"), partner=seat)
+    return case.rule("card-back", otherwise="lead-accepted")
 
 
 # ---- Law 57: premature lead or play ----
@@ -449,8 +420,9 @@ def _before_right(case: Case, seat: Seat, card: Card) -> Ruling:
     is_legal = (led is not None and table.suit(case, card) is led) or case.yes(
         "57.legal", "Law 57D", "legal"
     )
-    case.step("Law 57D", "before-right" if is_legal else "cannot-play")
-    case.step("Law 16B", "early-told")
+    case.steps(
+        ("Law 57D", "before-right" if is_legal else "cannot-play"), ("Law 16B", "early-told")
+    )
     case.bind("unauthorized", mate(seat))
     if is_legal:
         case.bind("must-play", seat, card)
@@ -477,15 +449,15 @@ _PLAYS = {
 def _told_what_to_play(case: Case, seat: Seat, card: Card) -> Ruling:
     table.declarer(case)
     partner, suit = mate(seat), None
-    said: dict[str, Any] = {"seat": seat, "partner": partner, "card": card}
-    choice = case.ask("57.play", "Law 57A", _PLAYS, "", "declarer", **said)
+    case.named |= {"seat": seat, "partner": partner, "card": card}
+    choice = case.ask("57.play", "Law 57A", _PLAYS, "", "declarer")
     if choice in ("require", "forbid"):
         led = _suit_led(case)  # it is of another suit that 57A3 speaks
         suits = [one for one in table.pack(case).suits if one is not led]
-        suit = case.ask("57.suit", "Law 57A", suits, "", "declarer", **said)
+        suit = case.ask("57.suit", "Law 57A", suits, "", "declarer")
     section, kind = _PLAYS[choice]
-    case.step(section, "early", **said)
+    case.step(section, "early")
     becomes_penalty_card(case, seat, card)
-    case.step("Law 57B", "if-able")
+    case.step("Law 57B", "if-able", partner=mate(case.seat()))
     case.bind(kind, partner, suit=suit)
-    return case.rule(f"play-{choice}", otherwise="both-played", suit=suit, **said)
+    return case.rule(f"play-{choice}", otherwise="both-played", suit=suit)

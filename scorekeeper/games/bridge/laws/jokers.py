@@ -15,7 +15,7 @@ from scorekeeper.core.citations import inferred, printed
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.arbitration import Facts, Settled
+from scorekeeper.games.arbitration import Case, Facts, Settled
 from scorekeeper.games.bridge import play, rules, scoring
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.events import HiddenShown, JokersDeclared
@@ -23,7 +23,6 @@ from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.table import others, rule, side
 from scorekeeper.games.bridge.rules import JOKER, JokerSettings, Settings, SuitMode, cite
 from scorekeeper.games.bridge.state import Deal, State, jokers_of
-from scorekeeper.games.case import Case
 
 _ARBITER = printed(JOKER, "§2, §3, §7", "arbiter-joker")
 _HIDDEN = inferred("§7", "arbiter-hidden")

@@ -12,13 +12,13 @@ from scorekeeper.core.citations import inferred
 from scorekeeper.core.rulings import LEADING, PLAYING, Effect, Ruling
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat
 from scorekeeper.games import default_rulings
-from scorekeeper.games.arbitration import Facts
+from scorekeeper.games.arbitration import Case, Facts
 from scorekeeper.games.bridge.best_play import MOST, tricks_won
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card
 from scorekeeper.games.bridge.laws.table import PlayRole, mate, others, side
 from scorekeeper.games.bridge.play import TrickRules
-from scorekeeper.games.case import Case, Reason
+from scorekeeper.games.fields import read
 
 LATER = "later"
 """The answer of a table that can't know yet."""
@@ -72,20 +72,20 @@ def law_61_restriction(case: Case) -> Ruling:
     one = _placed(case)
     is_restricted = bool(table.bound(case, one.seat, *LEADING, *PLAYING))
     if is_restricted is bool(table.penalty_cards(case, one.seat)):
-        duty = case.ask("61.duty", "Law 61A", ("restriction", "penalty-card"), seat=one.seat)
+        duty = case.ask("61.duty", "Law 61A", ("restriction", "penalty-card"))
     else:
         duty = "restriction" if is_restricted else "penalty-card"
     if duty == "restriction" and _keeps_to_it(case, one):
-        return _cleared(case, one, ("Law 61A", "kept-to-it"))
+        return case.rule("no-revoke", ("Law 61A", "kept-to-it"))
     if duty != "restriction" and (why := table.need_not_play(case, one.seat, one.card)):
-        return _cleared(case, one, why)
+        return case.rule("no-revoke", why)
     able = _was_able(case, one) if duty == "restriction" else ""
-    able = able or case.ask("61.able", "Law 61A", COULD, seat=one.seat)
+    able = able or case.ask("61.able", "Law 61A", COULD)
     if able == "no":
-        return _cleared(case, one, ("Law 59", "unable"))
+        return case.rule("no-revoke", ("Law 59", "unable"))
     if able != "yes":
-        return _open(case, one, "61.able", able)
-    case.step("Law 61A", "broke-restriction", seat=one.seat)
+        return _open(case, "61.able", able)
+    case.step("Law 61A", "broke-restriction")
     return _ruled(case, one, is_penalty_card=duty == "penalty-card")
 
 
@@ -146,44 +146,38 @@ COULD = ("yes", "no", "differ", LATER)
 
 def _none(case: Case, one: Revoke) -> Ruling | None:
     """Why this play is no revoke, whatever else was held; None when it can have been one."""
-    trick_rules, held = table.trick_rules(case), _held(case)
+    trick_rules, held = table.trick_rules(case), read(Card, case.said("held"))
     if one.number and not one.before:
         return _of_a_lead(case, one, held)
     if trick_rules is None:
         return None
     if one.card in trick_rules.wild:
         code = "wild-deuce" if trick_rules.shunned is None else "wild-joker"
-        return _cleared(case, one, (trick_rules.playing, code))
-    if one.card in trick_rules.to_name or (held is not None and held in trick_rules.to_name):
-        joker = one.card if one.card in trick_rules.to_name else held
-        return _cleared(case, one, (trick_rules.naming, "joker-free"), card=joker)
-    return _not_of_suit(case, trick_rules, one)
+        return case.rule("no-revoke", (trick_rules.playing, code))
+    joker = next((card for card in (one.card, held) if card in trick_rules.to_name), None)
+    if joker is not None:
+        case.step(trick_rules.naming, "joker-free", card=joker)
+        return case.rule("no-revoke")
+    return _not_of_suit(case, trick_rules, one, held)
 
 
-def _not_of_suit(case: Case, trick_rules: TrickRules, one: Revoke) -> Ruling | None:
+def _not_of_suit(
+    case: Case, trick_rules: TrickRules, one: Revoke, held: Card | None
+) -> Ruling | None:
     """The card followed, or the one that was held would not have followed either."""
-    led, held = None, _held(case)
+    led, law = None, trick_rules.playing
     if one.number:
         led = trick_rules.led(one.before)
     elif one.card.is_joker or (held is not None and held.is_joker):  # its suit decides
-        led = case.ask("44.led", "Law 44C", table.pack(case).suits, card=one.card)
-    if led is not None and trick_rules.suit_of(one.card) is led:
-        return _cleared(case, one, (trick_rules.playing, "followed"), suit=led)
-    if led is not None and held is not None and not trick_rules.following((held,), led):
-        return _cleared(case, one, (trick_rules.playing, "not-of-suit"), card=held, suit=led)
-    return None
-
-
-def _cleared(case: Case, one: Revoke, why: Reason, **said: object) -> Ruling:
-    case.steps(why, **{"card": one.card, "seat": one.seat, **said})
-    return case.rule("no-revoke", card=one.card, seat=one.seat)
-
-
-def _held(case: Case) -> Card | None:
-    try:
-        return Card.parse(case.said("held"))
-    except ValueError:
+        led = case.ask("44.led", "Law 44C", table.pack(case).suits)
+    if led is None:
         return None
+    if trick_rules.suit_of(one.card) is led:
+        return case.rule("no-revoke", (law, "followed"), suit=led)
+    if held is None or trick_rules.following((held,), led):
+        return None
+    case.step(law, "not-of-suit", card=held, suit=led)
+    return case.rule("no-revoke")
 
 
 def _of_a_lead(case: Case, one: Revoke, held: Card | None) -> Ruling | None:
@@ -192,7 +186,7 @@ def _of_a_lead(case: Case, one: Revoke, held: Card | None) -> Ruling | None:
     hand = frozenset((one.card, held)) if held is not None else None
     if rules is None or (hand and rules.why_not(before, (), Play(one.seat, one.card), hand)):
         return None
-    return _cleared(case, one, ("Law 44A", "was-led"))
+    return case.rule("no-revoke", ("Law 44A", "was-led"))
 
 
 def _not_known(case: Case, one: Revoke) -> Ruling | None:
@@ -207,26 +201,25 @@ def _not_known(case: Case, one: Revoke) -> Ruling | None:
         found = breaches(rules, watched) if rules is not None else ()
         proof = next((breach for breach in found if breach.play.card == one.card), None)
         if proof is not None:
-            case.step("Law 61A", "held-then", seat=one.seat, held=proof.held, trick=one.number)
+            case.step("Law 61A", "held-then", held=proof.held, trick=one.number)
             return None
         if rules is not None and not can_be_breach(rules, watched, one.card):
-            return _cleared(case, one, ("Law 61A", "held-none"))
-    could = case.ask("61.could", "Law 61A", COULD, seat=one.seat)
+            return case.rule("no-revoke", ("Law 61A", "held-none"))
+    could = case.ask("61.could", "Law 61A", COULD)
     if could == "no":
-        return _cleared(case, one, ("Law 61A", "agreed-none"))
+        return case.rule("no-revoke", ("Law 61A", "agreed-none"))
     if could != "yes":
-        return _open(case, one, "61.could", could)
-    case.step("Law 61A", "revoke", seat=one.seat)
+        return _open(case, "61.could", could)
+    case.step("Law 61A", "revoke")
     return None
 
 
-def _open(case: Case, one: Revoke, fact: str, why: str) -> Ruling:
+def _open(case: Case, fact: str, why: str) -> Ruling:
     """Nobody is convicted: the play goes on, and it is asked again when more is known."""
     if why == "differ":
-        differ = ("Law 85", "sides-differ")
-        return case.rule("disputed", differ, waits=fact, side=others(one.seat))
-    unknown = ("Law 66C", "not-known-yet")
-    return case.rule("revoke-open", unknown, waits=fact, card=one.card, seat=one.seat)
+        side = case.named["to"]
+        return case.rule("disputed", ("Law 85", "sides-differ"), waits=fact, side=side)
+    return case.rule("revoke-open", ("Law 66C", "not-known-yet"), waits=fact)
 
 
 # ---- Laws 62, 63 ----
@@ -251,33 +244,30 @@ def _how_far(case: Case, one: Revoke) -> str:
     may_change = not one.number or any(play.seat is partner for play in one.since)
     if may_change and table.is_defender(case, one.seat):
         ways.append("changed")
-    said: dict[str, Any] = {"side": side(one.seat), "to": others(one.seat), "number": last}
-    return case.ask("63.established", "Law 63A", ways, **said, partner=partner)
+    return case.ask("63.established", "Law 63A", ways, number=last)
 
 
 def _to_correct(case: Case, one: Revoke) -> Ruling:
     """Law 62: the card is replaced; a defender's becomes a penalty card."""
-    seat, card, other = one.seat, one.card, others(one.seat)
-    case.step("Law 63A", "not-established", side=side(seat))
-    case.step("Law 62A", "replace", seat=seat, card=card)
+    seat, card = one.seat, one.card
+    case.steps(("Law 63A", "not-established"), ("Law 62A", "replace"))
     said = (case.said("63.established"), case.said("besides"))
     was_faced = f":{seat.value}:{card}" in case.said("bound")
     is_defender = table.is_defender(case, seat) and not was_faced
     if is_defender:
-        case.step("Law 62B1", "becomes-penalty", card=card)
+        case.step("Law 62B1", "becomes-penalty")
         becomes_penalty_card(case, seat, card)
     else:
-        case.step("Law 62B2", "was-faced" if was_faced else "no-penalty-card", card=card)
-    case.step("Law 62C1", "withdraw", side=other)
-    case.step("Law 62C2", "withdraw-next", side=side(seat))
+        case.step("Law 62B2", "was-faced" if was_faced else "no-penalty-card")
+    case.step("Law 62C1", "withdraw", side=others(seat))
+    case.step("Law 62C2", "withdraw-next")
     if said[0] == "changed" and is_defender:
         _withdrawn_too(case, mate(seat), one.since)
     if "both" in said:
         case.steps(("Law 62C3", "both-correct"), ("Law 64B8", "no-transfer"))
         if not table.is_defender(case, seat):
             _withdrawn_too(case, *_of_the_defenders(case, one))
-    code = "replace-defender" if is_defender else "replace"
-    return case.rule(code, otherwise="established", seat=seat, card=card)
+    return case.rule("replace-defender" if is_defender else "replace", otherwise="established")
 
 
 def _withdrawn_too(case: Case, seat: Seat, plays: Trick) -> None:
@@ -310,11 +300,10 @@ def _twelfth(case: Case, one: Revoke) -> Ruling:
     law = "Law 62D1" if last == 12 else inferred("§7", "law-61")
     case.steps((law, "twelfth"), ("Law 64B6", "no-transfer"), number=last)
     if table.is_defender(case, one.seat):
-        case.step("Law 62D2", "twelfth-partner", partner=mate(one.seat))
+        case.step("Law 62D2", "twelfth-partner")
         if all(play.seat is not mate(one.seat) for play in one.before):
             case.bind("unauthorized", mate(one.seat))
-    said: dict[str, Any] = {"seat": one.seat, "card": one.card, "number": last}
-    return case.rule("twelfth", otherwise="cards-mixed", **said)
+    return case.rule("twelfth", otherwise="cards-mixed", number=last)
 
 
 # ---- Law 64 ----
@@ -383,10 +372,9 @@ def _besides(case: Case, one: Revoke) -> str:
 
 def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     """Law 64B: no trick is transferred; more that was lost by it may be given back."""
-    case.step("Law 63B", "established", side=side(seat))
-    case.step(law, code, seat=seat)
+    case.steps(("Law 63B", "established"), (law, code))
     if law != "Law 64B7" and both_have(case, seat):
-        case.step(law := "Law 64B7", "both", seat=seat)
+        case.step(law := "Law 64B7", "both")
     redress = {"Law 64B2": "Law 64C2(a)", "Law 64B7": "Law 64C2(b)"}.get(law, "Law 64C1")
     case.step(redress, "redress", side=others(seat))
     effects, likely = [], "equity" if table.is_duplicate(case) else "likely"
@@ -395,17 +383,15 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
         moved = sum(n if party == one.id else -n for _, party, n in _ruled_before(case))
         effects = [Effect("tricks", (other if moved > 0 else one).id, abs(moved))] * bool(moved)
     verdict = "given-back" if effects else "no-transfer"
-    return case.rule(verdict, effects=effects, remedies=likely, seat=seat)
+    return case.rule(verdict, effects=effects, remedies=likely)
 
 
 def _winner_of(case: Case, seat: Seat, winner: Seat | None = None) -> Seat | None:
     """Who won the trick of the revoke, by the record the `winner`; None = the other side."""
     if winner is not None:
         return winner if winner in side(seat).seats else None
-    partner = mate(seat)
-    answers, to = ("others", "self", "partner"), others(seat)
-    answer = case.ask("64.won", "Law 64A", answers, seat=seat, partner=partner, side=to)
-    return {"self": seat, "partner": partner}.get(answer)
+    answer = case.ask("64.won", "Law 64A", ("others", "self", "partner"), side=others(seat))
+    return {"self": seat, "partner": mate(seat)}.get(answer)
 
 
 def _later_of(case: Case, one: Revoke) -> str:
@@ -437,11 +423,12 @@ def _later_said(case: Case, seat: Seat, won: Seat | None) -> str:
     if won is mate(seat):
         return ""
     ways = ("1", "0") if table.deal(case).is_over else ("1", "0", LATER)
-    return case.ask("64.later", "Law 64A", ways, side=side(seat))
+    return case.ask("64.later", "Law 64A", ways)
 
 
 def law_64_established(case: Case, seat: Seat) -> Ruling:
     """Law 64 of a revoke that counts as established, wherever it was."""
+    table.speak_of(case, seat)
     if both_have(case, seat):
         return without_tricks(case, seat, "Law 64B7", "both")
     won = _winner_of(case, seat)
@@ -450,24 +437,21 @@ def law_64_established(case: Case, seat: Seat) -> Ruling:
 
 def _transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:
     """Law 64A, B1: one trick or two, by who won what; counted when the play is over."""
-    own, to = side(seat), others(seat)
-    is_self = won is seat
+    to, is_self = others(seat), won is seat
     if later == LATER:
         reasons = ("Law 63B", "established"), ("Law 64A", "counted-at-end")
-        return case.rule("transfer-later", *reasons, waits="64.later", side=own, to=to)
+        return case.rule("transfer-later", *reasons, waits="64.later")
     if won is None and later != "1":
         return without_tricks(case, seat, "Law 64B1", "won-nothing")
-    case.step("Law 63B", "established", side=own)
     section = "Law 64A1" if is_self else "Law 64A2"
     who = "self" if is_self else "partner" if won is not None else "others"
     tricks = 1 + (is_self and later == "1")
     count = "and-one" if tricks == 2 else "and-none" if is_self else "one"
-    case.steps((section, f"won-{who}"), (section, count), seat=seat, partner=mate(seat), side=own)
+    case.steps(("Law 63B", "established"), (section, f"won-{who}"), (section, count))
     case.step("Law 64C1", "redress", side=to)
-    effect = Effect("tricks", to.id, tricks)
     likely = "equity" if table.is_duplicate(case) else "likely"
-    said: dict[str, Any] = {"side": own, "to": to, "n": tricks, "remedies": likely}
-    return table.scored(case, "transfer", effect, otherwise="in-time", **said)
+    said: dict[str, Any] = {"otherwise": "in-time", "remedies": likely, "n": tricks}
+    return table.scored(case, "transfer", Effect("tricks", to.id, tricks), **said)
 
 
 # ---- Law 64C: redress of damage beyond the tricks transferred ----

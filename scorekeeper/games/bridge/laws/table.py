@@ -1,6 +1,6 @@
 """What the laws ask of a bridge table: of its record, of its earlier rulings, of those who play."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from enum import Enum
 from functools import partial
@@ -10,16 +10,15 @@ from scorekeeper.core.cards import Card, Suit, Trick
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, trick_of
-from scorekeeper.core.rulings import Effect, OpenQuestion, Ruling
+from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, partner, party_of
-from scorekeeper.games.arbitration import Facts
+from scorekeeper.games.arbitration import Case, Facts, Reason, ruled
 from scorekeeper.games.bridge.contract import Auction, Call, Denomination, Tariff
 from scorekeeper.games.bridge.laws.book import cite_of
 from scorekeeper.games.bridge.play import Pack, TrickRules, pack_of, trick_rules_of
 from scorekeeper.games.bridge.rules import Scoring
 from scorekeeper.games.bridge.state import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
-from scorekeeper.games.case import Book, Case, Reason, ruled
 
 PENALTY_CARDS = ("penalty-major", "penalty-minor", "penalty-if-defender")
 
@@ -35,31 +34,38 @@ class PlayRole(Enum):
     DEFENDER = "defender"
 
 
-def rule(decide: Callable[[Case], Ruling]) -> Callable[[Any, Facts], Ruling | OpenQuestion]:
-    """Make a law a rule of the arbiter of bridge."""
-    return ruled(case_of, decide)
+def speak_of(case: Case, seat: Seat) -> None:
+    """Have each sentence from here on speak of this player, of the partner and the players at both
+    sides, and of the player's side and the other one."""
+    case.named |= {"seat": seat, "partner": mate(seat), "left": left(seat), "right": right(seat)}
+    case.named |= {"side": side(seat), "to": others(seat)}
 
 
 def case_of(state: State, facts: Facts) -> Case:
     """How the arbiter of bridge words and cites: "Law 27B1(a)" is a law of this table.
 
-    Each sentence may speak of the player, the partner, the player at the left, the card and the
-    call in question; of declarer and dummy once they are known.
+    Each sentence may speak of the player, the card and the call in question; of declarer and dummy
+    once they are known.
     """
-    named: dict[str, Any] = {}
-    for name, read in (("seat", Seat), ("card", Card.parse), ("call", Call.parse)):
-        with suppress(ValueError):
-            named[name] = read(facts.get(name, ""))
-    if seat := named.get("seat"):
-        named |= {"partner": mate(seat), "left": left(seat)}
-    book = Book(
+    case = Case(
+        state,
+        facts,
         code=lambda kind, code: f"bridge.{kind}.{code}",
         ring=COMPASS,
         pack=pack_of(state.settings).cards,
         first="Law 9",
         cited=lambda cite: cite if isinstance(cite, Cite) else cite_of(state.settings, cite),
     )
-    return Case(state, facts, book, named=named)
+    for name, read in (("card", Card.parse), ("call", Call.parse)):
+        with suppress(ValueError):
+            case.named[name] = read(facts.get(name, ""))
+    with suppress(ValueError):
+        speak_of(case, Seat(facts.get("seat", "")))
+    return case
+
+
+rule = partial(ruled, case_of)
+"""What makes a law a rule of the arbiter of bridge."""
 
 
 def is_duplicate(case: Case) -> bool:
@@ -166,7 +172,7 @@ def _was_played_in(case: Case, deal: Deal) -> bool:
 def declarer(case: Case) -> Seat:
     """Who plays the deal."""
     who = deal(case).declarer or case.ask("declarer", "Law 22", COMPASS)
-    case.named = {**case.named, "declarer": who, "dummy": mate(who)}
+    case.named |= {"declarer": who, "dummy": mate(who)}
     return who
 
 
