@@ -167,10 +167,9 @@ class Store(database.Database):
     def hide(self, session_id: str, at: str) -> None:
         """Take a session out of all lists and statistics; one that waits to be accepted goes on to.
         Raises NoSuchSession."""
+        _found(self.one("SELECT 1 FROM sessions WHERE id = ?", [session_id]), session_id)
         put = "INSERT INTO unlisted SELECT id, ?, '', ? FROM sessions WHERE id = ?"
-        is_hidden = self.run(f"{put} ON CONFLICT DO NOTHING", [rows.HIDDEN, at, session_id])
-        is_unlisted = "SELECT 1 FROM unlisted WHERE session_id = ?"
-        _found(is_hidden or self.one(is_unlisted, [session_id]), session_id)
+        self.run(f"{put} ON CONFLICT DO NOTHING", [rows.HIDDEN, at, session_id])
 
     def show(self, session_id: str) -> None:
         """Let a session stand in the lists: again, or for the first time. Raises NoSuchSession."""

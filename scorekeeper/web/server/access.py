@@ -6,11 +6,11 @@ enter something takes a place. A public server shows nothing of a table without 
 import hashlib
 import ipaddress
 import socket
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, current_app, g, request, url_for
@@ -32,10 +32,6 @@ from scorekeeper.store.seals import Secret, name_of
 from scorekeeper.tables.session import Session, once
 from scorekeeper.web.phones import phone
 from scorekeeper.web.table.pages import YEAR, error_page, now, open_table, store, this_page
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
 
 T = TypeVar("T")
 
@@ -155,7 +151,7 @@ def _serve_so(app: Flask) -> None:
     if public:
         hosts = {public_host(public)}
         app.config.update(SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
-        app.wsgi_app = _forwarded(app.wsgi_app, proxies)  # type: ignore[assignment, method-assign]
+        app.wsgi_app = _forwarded(app.wsgi_app, proxies)  # type: ignore[method-assign]
     else:
         more = {one.strip().lower() for one in str(app.config.get("HOSTS", "")).split(",")}
         hosts = {socket.gethostname().lower(), *more} - {""}
@@ -174,11 +170,11 @@ def _serve_so(app: Flask) -> None:
             abort(404)
 
 
-def _forwarded(application: "WSGIApplication", proxies: Proxies) -> "WSGIApplication":
+def _forwarded(application: Callable[..., Any], proxies: Proxies) -> Callable[..., Any]:
     """Believes a named proxy who asks, for which host and how; nobody else."""
     behind = ProxyFix(application, x_for=0, x_proto=1, x_host=1)
 
-    def called(environ: "WSGIEnvironment", start: "StartResponse") -> Iterable[bytes]:
+    def called(environ: dict[str, Any], start: Any) -> Any:
         peer = environ.get("REMOTE_ADDR", "")
         if peer not in proxies:
             return application(environ, start)
