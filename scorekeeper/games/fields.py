@@ -56,9 +56,10 @@ class FieldSpec:
     """One field of an event as a form asks for it: the little that its type doesn't say.
 
     `kind` is the event and `of` its field, "" for the event as a whole; `type` is what stands
-    there. `choices` answers the values on offer in this form, each alone or with its label;
-    `default` what a blank page is filled with; both may be given as they are, where they are the
-    same in every form. Without `when` the field isn't asked.
+    there, and `is_required` whether something must; None = as the event's field says.
+    `choices` answers the values on offer in this form, each alone or with its label; `default` what
+    a blank page is filled with; both may be given as they are, where they are the same in every
+    form. Without `when` the field isn't asked.
     `none` is the code of the choice that leaves it open. Where one thing after the other is asked
     about, `names` writes the name of each one's field and `signs` that of the box for its minus.
     `text` is the label, where it isn't the usual one. `is_free` leaves it to the rules to refuse a
@@ -68,9 +69,9 @@ class FieldSpec:
     kind: type
     of: str
     type: Any
-    is_required: bool
-    choices: Callable[[Any], Iterable[Any]] | None = None
-    default: Callable[[Any], Any] | None = None
+    is_required: bool | None
+    choices: Callable[[Any], Iterable[Any]] | Iterable[Any] | None = None
+    default: Any = None
     when: Callable[[Any], bool] | None = None
     none: str = ""
     names: Callable[[Any], str] = str
@@ -80,13 +81,32 @@ class FieldSpec:
     missing: str = "choose"
     is_part: bool = False
 
+    def offered(self, form: Any, kind: Any) -> Iterable[Any]:
+        """The values on offer in this form; those of this type where nothing else is said."""
+        if self.choices is None:
+            usual: Iterable[Any] = form.usual_choices(kind)
+            return usual
+        return self.choices(form) if callable(self.choices) else self.choices
+
 
 class Ask(UnboundField):  # type: ignore[type-arg]
-    """A form's field before the form is made: `asked` answers, by its name, what it asks for."""
+    """A form's field before the form is made."""
 
-    def __init__(self, asked: Callable[[str], FieldSpec]) -> None:
+    def __init__(self, spec: FieldSpec) -> None:
         super().__init__(FactField)
-        self.asked = asked
+        self.spec = spec
+
+    def asked(self, name: str) -> FieldSpec:
+        """What it asks for under this name, with what the type of the event's field says."""
+        spec = self.spec
+        if spec.type is not None:
+            return spec
+        one = next(one for one in fields(spec.kind) if one.name == (spec.of or name))
+        hint = _hints(spec.kind)[one.name]
+        if NoneType in get_args(hint):
+            hint = next(one for one in get_args(hint) if one is not NoneType)
+        is_required = one.default is MISSING if spec.is_required is None else spec.is_required
+        return replace(spec, of=one.name, type=hint, is_required=is_required)
 
     def bind(self, form: Any, name: str, *args: Any, **options: Any) -> Any:
         """The field in a form, of the class that its type asks for."""
@@ -97,41 +117,22 @@ class Ask(UnboundField):  # type: ignore[type-arg]
 _hints = cache(get_type_hints)
 
 
-def ask(kind: type, of: str | None = None, *, required: bool | None = None, **differs: Any) -> Any:
+def ask(kind: type, of: str = "", *, required: bool | None = None, **differs: Any) -> Any:
     """A form's field that asks for a field of an event, of its own name unless `of` names it.
 
     `differs` is as in `FieldSpec`. Required is what has no default in the event, unless `required`.
     """
-
-    def asked(name: str) -> FieldSpec:
-        one = next(one for one in fields(kind) if one.name == (of or name))
-        hint = _hints(kind)[one.name]
-        if NoneType in get_args(hint):
-            hint = next(one for one in get_args(hint) if one is not NoneType)
-        is_required = one.default is MISSING if required is None else required
-        return FieldSpec(kind, one.name, hint, is_required, **_answered(differs))
-
-    return Ask(asked)
+    return Ask(FieldSpec(kind, of, None, required, **differs))
 
 
 def choose(kind: Any, *, required: bool = False, **differs: Any) -> Any:
     """A form's field of values of this type that is no part of a fact, but helps to state one."""
-    return _asking(FieldSpec(NoneType, "", kind, required, is_part=True, **_answered(differs)))
+    return Ask(FieldSpec(NoneType, "", kind, required, is_part=True, **differs))
 
 
 def press(kind: type, text: Any = None) -> Any:
     """A button that states this event, which has no fields, and nothing else."""
-    return _asking(FieldSpec(kind, "", NoneType, False, text=text))
-
-
-def _asking(asked: FieldSpec) -> Any:
-    return Ask(lambda name: asked)
-
-
-def _answered(differs: dict[str, Any]) -> dict[str, Any]:
-    """What is the same in every form, as what is answered in each."""
-    plain = {name for name in ("choices", "default") if not callable(differs.get(name, callable))}
-    return differs | {name: lambda form, same=differs[name]: same for name in plain}
+    return Ask(FieldSpec(kind, "", NoneType, False, text=text))
 
 
 def _class_for(asked: FieldSpec) -> type["FactField"]:
@@ -237,9 +238,9 @@ class Choice(FactField):
     def choices(self) -> tuple[tuple[str, Any], ...]:
         """The values on offer, as a form sends them, with their labels; worked out when asked."""
         asked, form = self.asked, self.form
-        offered = asked.choices(form) if asked.choices else form.usual_choices(asked.type)
         pairs = (
-            one if isinstance(one, tuple) else (one, form.shown(one, self.name)) for one in offered
+            one if isinstance(one, tuple) else (one, form.shown(one, self.name))
+            for one in asked.offered(form, asked.type)
         )
         none = [("", label(asked.none))] if asked.none else []
         return (*none, *((written(value), shown) for value, shown in pairs))
@@ -304,8 +305,7 @@ class Cards(FactField):
     @cached_property
     def offered(self) -> dict[str, Any]:
         """The cards that may be tapped, by how they are written; worked out when asked."""
-        offered = self.asked.choices(self.form) if self.asked.choices else ()
-        return {written(card): card for card in offered}
+        return {written(card): card for card in self.asked.offered(self.form, Card)}
 
     def process_data(self, value: Any) -> None:
         self.data = [written(card) for card in value or ()]
@@ -336,7 +336,7 @@ class Each(FactField):
     @property
     def parts(self) -> dict[Any, Any]:
         asked, form = self.asked, self.form
-        things = asked.choices(form) if asked.choices else form.usual_choices(self.types[0])
+        things = asked.offered(form, self.types[0])
         return {thing: form._fields.get(asked.names(thing)) for thing in things}
 
     def spread(self, given: dict[str, Any]) -> None:
@@ -349,7 +349,7 @@ class Each(FactField):
         )
         for thing in self.parts:
             part, name = replace(plain, text=form.shown(thing, self.name)), asked.names(thing)
-            BaseForm.__setitem__(form, name, _asking(part))
+            BaseForm.__setitem__(form, name, cast(Any, Ask(part)))
             if thing in pairs:
                 given[name] = pairs[thing]
             if asked.signs is not None:

@@ -2,28 +2,23 @@
 
 from scorekeeper.core.messages import listed
 from scorekeeper.games.game import game_of
-from scorekeeper.games.two_ten_jack.arbitration import ARBITER
-from scorekeeper.games.two_ten_jack.events import EVENTS
-from scorekeeper.games.two_ten_jack.pages import FLOW, glance, sheet, turned, while_watched
-from scorekeeper.games.two_ten_jack.play import taken_out
-from scorekeeper.games.two_ten_jack.rules import FEWEST, MOST, PRESETS, RULE_SHEET, SOURCES
-from scorekeeper.games.two_ten_jack.scoring import COUNTED, ROUNDS, check
+from scorekeeper.games.two_ten_jack import arbitration, events, pages, play, rules, scoring
 
 TWO_TEN_JACK = game_of(
-    ROUNDS,
-    rule_sheet=RULE_SHEET,
-    presets=PRESETS,
-    in_force={"removed": lambda settings: listed(taken_out(settings), " ")},
-    events=EVENTS,
-    players=tuple(range(FEWEST, MOST + 1)),
-    check=check,
-    checked_part=ROUNDS.checked_part,
-    sheet=sheet,
-    glance=glance,
-    sources=SOURCES,
-    flow=FLOW,
-    views={"sheet": turned, "watch": while_watched},
-    arbiter=ARBITER,
-    counted=COUNTED,
+    scoring.ROUNDS,
+    rule_sheet=rules.RULE_SHEET,
+    presets=rules.PRESETS,
+    in_force={"removed": lambda settings: listed(play.taken_out(settings), " ")},
+    events=events.EVENTS,
+    players=tuple(range(rules.FEWEST, rules.MOST + 1)),
+    check=scoring.check,
+    checked_part=scoring.ROUNDS.checked_part,
+    sheet=pages.sheet,
+    glance=pages.glance,
+    sources=rules.SOURCES,
+    flow=pages.FLOW,
+    views={"sheet": pages.turned, "watch": pages.while_watched},
+    arbiter=arbitration.ARBITER,
+    counted=scoring.COUNTED,
 )
 """Two-Ten-Jack, for two to eight players."""
