@@ -106,7 +106,8 @@ class CalculatorForm(ContractPart, TricksPart):
         played = table.variation if table else rules.Variation.BRIDGE
         asked = self.arguments.get("game", "")
         self.table = table if table and asked in ("", played.value, table.GAME) else None
-        self.variation = played if self.table else _variation(asked)
+        named = (one for one in rules.Variation if asked in (one.value, settings_for(one).GAME))
+        self.variation = played if self.table else next(named, rules.Variation.BRIDGE)
         own = self.table or settings_for(self.variation)
         scoring = own.scoring if own.scoring in FORMS else FORMS[-1]
         state = rounds.ROUNDS.start(replace(own, scoring=scoring))
@@ -141,12 +142,6 @@ class CalculatorForm(ContractPart, TricksPart):
             field = self[refused.field]
             field.errors = [*field.errors, refused.why]  # type: ignore[list-item]
             return None
-
-
-def _variation(text: str) -> rules.Variation:
-    """The variation of this name; the first of a game's own, plain bridge for what is unknown."""
-    found = (one for one in rules.Variation if text in (one.value, settings_for(one).GAME))
-    return next(found, rules.Variation.BRIDGE)
 
 
 def _sums(answer: Answer) -> list[tuple[Any, Points, Any]]:

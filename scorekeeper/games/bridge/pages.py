@@ -54,6 +54,9 @@ def _hidden(n: int) -> Iterator[Any]:
     yield field("holder", Seat, required=True, missing="no-holder", **holder)
 
 
+_OF_HIDDEN = ("suit", "rank", "holder")
+
+
 class HiddenPart(forms.BridgeForm):
     """The face-down cards, two at most."""
 
@@ -68,13 +71,11 @@ class HiddenPart(forms.BridgeForm):
 
     def hidden(self) -> list[tuple[Any, ...]]:
         """For each card what it is called, and the fields of its suit, rank and holder."""
-        several = self.hidden_count > 1
-        called = f"bridge.form.hidden{'-nth' * several}"
-        each = [
-            [self[f"hidden_{n}_{one}"] for one in ("suit", "rank", "holder")]
+        called = f"bridge.form.hidden{'-nth' if self.hidden_count > 1 else ''}"
+        return [
+            (message(called, number=n + 1), *(self[f"hidden_{n}_{one}"] for one in _OF_HIDDEN))
             for n in range(self.hidden_count)
         ]
-        return [(message(called, number=n), *fields) for n, fields in enumerate(each, start=1)]
 
     @property
     def has_hidden(self) -> bool:

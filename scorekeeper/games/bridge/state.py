@@ -1,7 +1,8 @@
 """A bridge table's state: the deals played, the one in progress, and how facts change that."""
 
 from collections import Counter
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
@@ -200,20 +201,29 @@ def declaring_side(deal: Deal) -> tuple[Seat, ...]:
     return party_of(deal.declarer, SIDES).seats if deal.declarer else ()
 
 
+_FURTHER: Mapping[type, dict[str, Any]] = {
+    events.HandSpread: {"is_spread": True},
+    events.TricksTaken: {"end": RoundEnd.COUNTED},
+    events.PassedOut: {"end": RoundEnd.PASSED},
+}
+"""What such a fact changes besides what it says."""
+
+
 def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
     """The deal once this has been entered, which has passed the checks."""
     deal = state.round
     match event:
-        case events.HandSpread(declarer):
-            deal = replace(deal, declarer=declarer, is_spread=True)
         case events.ContractStated() | events.HiddenDealt():
-            deal = replace(deal, **{one.name: getattr(event, one.name) for one in fields(event)})
-        case events.TricksTaken(tricks):
-            deal = replace(deal, tricks=tricks, end=RoundEnd.COUNTED)
-        case events.PassedOut():
-            deal = replace(deal, end=RoundEnd.PASSED)
+            deal = replace(deal, **vars(event))
+        case events.HandSpread() | events.TricksTaken() | events.PassedOut():
+            deal = replace(deal, **vars(event), **_FURTHER[type(event)])
         case events.CallMade(call, seat):
-            deal = concluded(_called(deal, call, seat))
+            if seat is not None and not deal.calls:
+                # who calls first has dealt, whatever the rotation says; where the table said that
+                # somebody else did, the calls stay with those who made them (Law 29)
+                dealer = deal.dealer if deal.is_dealer_said else seat
+                deal = replace(deal, first=seat, dealer=dealer)
+            deal = concluded(replace(deal, calls=(*deal.calls, call)))
         case events.JokersDeclared():
             before = deal.declared or events.JokersDeclared()
             suits = tuple((dict(before.suits) | dict(event.suits)).items())
@@ -228,17 +238,10 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
             late: dict[str, Any] = {name: (*getattr(deal, name), event)}
             deal = replace(deal, **late)
         case events.WildcardNamed(card, suit) | CardPlayed(card=card, as_suit=Suit() as suit):
-            deal = _named(deal, state.settings, card, suit)
+            jokers = jokers_of(deal, state.settings)
+            if jokers is not None and jokers.suit(card) is None:  # one that has a suit keeps it
+                deal = replace(deal, wildcards=(*deal.wildcards, (card, suit)))
     return deal
-
-
-def _called(deal: Deal, call: Call, seat: Seat | None) -> Deal:
-    """The deal with this call. Who calls first has dealt, whatever the rotation says; where the
-    table said that somebody else did, the calls stay with those who made them (Law 29)."""
-    if seat is not None and not deal.calls:
-        dealer = deal.dealer if deal.is_dealer_said else seat
-        deal = replace(deal, first=seat, dealer=dealer)
-    return replace(deal, calls=(*deal.calls, call))
 
 
 def concluded(deal: Deal) -> Deal:
@@ -249,12 +252,3 @@ def concluded(deal: Deal) -> Deal:
         return deal
     end = deal.end if auction.contract else RoundEnd.PASSED
     return replace(deal, contract=auction.contract, declarer=auction.declarer, end=end)
-
-
-def _named(deal: Deal, settings: Settings, card: Card, suit: Suit) -> Deal:
-    """The deal with the suit that a wildcard takes, before the lead or in play; one that has one
-    keeps it."""
-    jokers = jokers_of(deal, settings)
-    if jokers is None or jokers.suit(card) is not None:
-        return deal
-    return replace(deal, wildcards=(*deal.wildcards, (card, suit)))
