@@ -395,6 +395,8 @@ def register(app: Flask) -> None:
     by commas). Raises NotPublic."""
     _serve_so(app)
     app.request_class, app.url_rule_class = TypedRequest, PageRule
+    # No page is a coroutine, and none is asked at each request whether it is one.
+    app.ensure_sync = lambda func: func  # type: ignore[method-assign]
     app.after_request(_put_headers)
     # A fault is logged by the name of its page: an address may hold an invitation.
     app.log_exception = lambda fault: app.logger.error(  # type: ignore[method-assign, assignment]

@@ -143,7 +143,7 @@ def _own_values(session: Session, form: EntryForm | type[EntryForm], state: Any)
     return {
         "waits": presenters.waits(session),
         "seals": presenters.seal_notices(session),
-        "to_phones_url": pages.at(session, "seats.phones") if is_alone else None,
+        "is_alone": is_alone,
         "recovery": invitations.recovery(session.id) if is_alone else None,
         "whose": seat
         and {
