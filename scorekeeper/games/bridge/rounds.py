@@ -380,12 +380,9 @@ def awaited(state: State) -> Awaited:
         return Awaited.HIDDEN if hidden_left(state) else Awaited.DEAL
     if deal.contract is None:
         return Awaited.CALL
-    agreed = state.settings
-    if isinstance(agreed, rules.JokerSettings) and not deal.watched.entries:
-        is_named_first = agreed.wildcard_until is rules.WildcardUntil.END_OF_BIDDING  # J9
-        if is_named_first and unnamed_jokers(state):
-            return Awaited.WILDCARD
-    return Awaited.TRICKS
+    until = getattr(state.settings, "wildcard_until", None)
+    is_named_first = until is rules.WildcardUntil.END_OF_BIDDING and not deal.watched.entries  # J9
+    return Awaited.WILDCARD if is_named_first and unnamed_jokers(state) else Awaited.TRICKS
 
 
 def hidden_left(state: State) -> tuple[Seat, ...]:
@@ -396,13 +393,10 @@ def hidden_left(state: State) -> tuple[Seat, ...]:
 def unnamed_jokers(state: State) -> tuple[Card, ...]:
     """The wildcards of the deal in progress whose suit can be named now and has not been."""
     deal = state.deal
-    if deal is None or deal.contract is None:
-        return ()
-    jokers = jokers_of(deal, state.settings)
+    jokers = jokers_of(deal, state.settings) if deal and deal.contract else None
     if jokers is None or jokers.mode is not rules.SuitMode.WILDCARD:
         return ()
-    named = {joker for joker, _ in jokers.suits}
-    return tuple(one for one in play.pack_of(state.settings).jokers if one not in named)
+    return tuple(one for one in play.pack_of(state.settings).jokers if jokers.suit(one) is None)
 
 
 def has_ended(state: State) -> bool:

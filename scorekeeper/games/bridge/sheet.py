@@ -62,23 +62,24 @@ def _section(
 
 def _headline(tally: Tally, settings: Settings) -> Message:
     what, ahead = f"bridge.headline.{settings.scoring.value}", tally.leaders
+    is_left = _is_unfinished(tally, settings)
     if len(ahead) > 1:
-        over = "ended-level" if _is_unfinished(tally, settings) else "drawn"
-        return message(f"{what}.{over if tally.is_over else 'level'}")
+        code = "ended-level" if is_left else "drawn" if tally.is_over else "level"
+        return message(f"{what}.{code}")
     first, other = (side for side in sorted(SIDES, key=lambda one: one.id != ahead[0]))
-    lead = tally.totals[first.id] - tally.totals[other.id]
-    if tally.is_over and _is_unfinished(tally, settings):
-        return message(f"{what}.ended", side=first, points=lead)
+    said = {"side": first, "points": tally.totals[first.id] - tally.totals[other.id]}
     if tally.is_over and settings.scoring is Scoring.RUBBER and tally.games[other.id] == 2:
-        return message(f"{what}.on-points", side=first, points=lead, other=other)
-    return message(f"{what}.{'won' if tally.is_over else 'lead'}", side=first, points=lead)
+        return message(f"{what}.on-points", **said, other=other)
+    code = "ended" if is_left else "won" if tally.is_over else "lead"
+    return message(f"{what}.{code}", **said)
 
 
 def _is_unfinished(tally: Tally, settings: Settings) -> bool:
-    """Whether a section that is over was ended before it had a winner; boards have no other end."""
+    """Whether a section was ended before it had a winner; boards have no other end."""
     if settings.scoring is Scoring.RUBBER:
-        return all(tally.games[side.id] < 2 for side in SIDES)
-    return settings.scoring is Scoring.CHICAGO and tally.rounds < CHICAGO_DEALS
+        return tally.is_over and all(tally.games[side.id] < 2 for side in SIDES)
+    is_chicago = settings.scoring is Scoring.CHICAGO
+    return tally.is_over and is_chicago and tally.rounds < CHICAGO_DEALS
 
 
 # ---- rows ----

@@ -151,9 +151,9 @@ def jokers_of(deal: Deal, settings: Settings) -> play.Jokers | None:
     power, mode = said.power or agreed.power, said.mode or agreed.mode
     if mode is SuitMode.WILDCARD:
         return play.Jokers(power, mode, named)
-    if mode is SuitMode.SEALED:  # what was sealed holds, whatever it was called in the play
-        return play.Jokers(power, mode, tuple((dict(named) | dict(said.suits)).items()))
-    return play.Jokers(power, mode, tuple((dict(agreed.suits) | dict(said.suits)).items()))
+    # what was sealed holds, whatever it was called in the play
+    first = named if mode is SuitMode.SEALED else agreed.suits
+    return play.Jokers(power, mode, tuple((dict(first) | dict(said.suits)).items()))
 
 
 def opener(state: State) -> Seat | None:
@@ -174,10 +174,9 @@ def unseen(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
     the side that has shown none."""
     if len(deal.shown) == play.pack_of(settings).hidden:
         return ()
-    seen = {one.holder for one in deal.shown}
-    sides = [side for side in SIDES if not seen & set(side.seats)] if seen else SIDES
-    left = {seat for side in sides for seat in side.seats}
-    return tuple(seat for seat in holders_of(deal, settings) if seat in left)
+    seen = {party_of(one.holder, SIDES) for one in deal.shown}
+    holders = holders_of(deal, settings)
+    return tuple(seat for seat in holders if party_of(seat, SIDES) not in seen)
 
 
 def play_rules_of(deal: Deal, settings: Settings) -> PlayRules | None:
