@@ -3,6 +3,7 @@ board; and the facts of an irregularity."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
@@ -37,7 +38,7 @@ from scorekeeper.games.bridge.play import Jokers, Pack, hcp, joker_suits, pack_o
 from scorekeeper.games.bridge.rounds import ROUNDS, has_ended, next_deal, unnamed_jokers
 from scorekeeper.games.bridge.rules import Power, Scoring, Settings, SuitMode
 from scorekeeper.games.bridge.sheet import sheet
-from scorekeeper.games.bridge.state import Deal, State, has_boards, holders_of, jokers_of
+from scorekeeper.games.bridge.state import Deal, State, holders_of, jokers_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.fields import CardField, ask, choose, label, read, refuse, written
 
@@ -97,17 +98,6 @@ class BridgeForm(FactForm):
         """Who holds its face-down cards, as far as is known."""
         return holders_of(self.deal, self.settings)
 
-    @property
-    def has_jokers(self) -> bool:
-        """Whether Jokers can be declared from here."""
-        return self.jokers is not None and not self.deal.calls and self.deal.contract is None
-
-    @property
-    def has_boards(self) -> bool:
-        """Whether another board can be said from here."""
-        deal = self.deal
-        return has_boards(self.settings) and not (deal.board or deal.calls or deal.contract)
-
     @classmethod
     def filled(cls, state: State, restated: Iterable[Event]) -> dict[str, Any]:
         """What the fields of any of a table's forms are filled with."""
@@ -153,8 +143,7 @@ def filling(event: Any, n: int) -> dict[str, Any]:
     data: dict[str, Any] = {}
     match event:
         case events.ContractStated(contract, declarer):
-            names = ("level", "denomination", "doubling")
-            data = {name: getattr(contract, name) for name in names} | {"declarer": declarer}
+            data = asdict(contract) | {"declarer": declarer}
         case events.HiddenDealt(holders):
             both = ("holder_{}", "hidden_{}_holder")
             data = {name.format(at): one for at, one in enumerate(holders) for name in both}

@@ -11,7 +11,7 @@ from typing import Literal
 from scorekeeper.core.cards import FRENCH, RANKS, Card, Play, Strength, Suit, Trick, pack, winner
 from scorekeeper.core.cards import JOKER as JOKER_RANK
 from scorekeeper.core.citations import Cite, inferred, printed, published
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step, because
@@ -228,8 +228,7 @@ class TrickRules:
             return None
         code = "suit-open" if named is None else "suit-closed" if suits else "not-to-name"
         said = {"card": card, "suit": named} | ({"suits": listed(suits)} if suits else {})
-        why = message(f"bridge.refused.{code}", **said)
-        return RuleViolation(why, "as_suit", self.naming)
+        return refused(f"bridge.refused.{code}", "as_suit", self.naming, **said)
 
     def _why_not_led(
         self, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
@@ -244,8 +243,8 @@ class TrickRules:
         others = tuple(card for card in sorted(hand, key=str) if self.suit_of(card) is not suit)
         if not others:
             return None
-        why = message("bridge.refused.suit-shunned", card=play.card, suit=suit, held=listed(others))
-        return RuleViolation(why, "card", CROWNS_JOKER)
+        said = {"card": play.card, "suit": suit, "held": listed(others)}
+        return refused("bridge.refused.suit-shunned", "card", CROWNS_JOKER, **said)
 
     def _why_not_following(
         self, trick: Trick, play: Play, hand: frozenset[Card]
@@ -256,8 +255,8 @@ class TrickRules:
             return None
         held, is_deuce = self.following(hand, led), self.wild and self.shunned is None
         code = "bridge.refused.follow-or-deuce" if is_deuce else "play.refused.follow"
-        why = message(code, card=play.card, suit=led, held=listed(held))
-        return RuleViolation(why, "card", self.playing) if held else None
+        said = {"card": play.card, "suit": led, "held": listed(held)}
+        return refused(code, "card", self.playing, **said) if held else None
 
     def strength(self, before: Tricks, trick: Trick) -> Strength:
         """Trumps by rank, then the suit led by rank, then what can still win nothing."""
