@@ -25,19 +25,11 @@ class RoundForm(FactForm):
     RULES = ROUNDS
     state: State
 
-    @property
-    def removed(self) -> tuple[Card, ...]:
-        """The cards that are out."""
-        return play.taken_out(self.state.settings)
-
-    @property
-    def tricks(self) -> Message:
-        return message("two-ten-jack.ask.tricks", n=play.CARDS // self.state.settings.players)
-
-    @property
-    def sums(self) -> tuple[tuple[tuple[Suit, ...], int], ...]:
-        """What its totals come to: with no suit reversed, with one, with both."""
-        return play.round_sums(self.state.settings)
+    def view(self) -> dict[str, Any]:
+        """The cards that are out, the number of tricks, and what the totals come to: with no suit
+        reversed, with one, with both."""
+        out, sums = play.taken_out(self.state.settings), play.round_sums(self.state.settings)
+        return {"out": out, "tricks": play.CARDS // self.state.settings.players, "sums": sums}
 
 
 class CountForm(RoundForm):

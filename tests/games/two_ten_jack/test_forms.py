@@ -106,9 +106,9 @@ def test_an_owner_who_is_not_at_the_table_is_none(owner: str) -> None:
 
 def test_the_pack_is_in_view() -> None:
     asked: Any = form(table(players=7), "count")
-    assert [str(card) for card in asked.removed] == ["C2", "D2", "S4", "C3"]
-    assert asked.tricks.values == {"n": 7}
-    assert [points for _, points in asked.sums] == [0, -90, 90, 0]
+    assert [str(card) for card in asked.view()["out"]] == ["C2", "D2", "S4", "C3"]
+    assert asked.view()["tricks"] == 7
+    assert [points for _, points in asked.view()["sums"]] == [0, -90, 90, 0]
 
 
 # ---- by total ----
