@@ -229,8 +229,7 @@ def played(rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int) 
             return Watched(tricks, winners, draws=watched.draws, entries=entries)
         case CardDrawn(card, seat):
             seat = cast(Seat, seat or next_to_draw(rules, watched))
-            draw = Draw(len(watched.tricks), seat, card)
-            return replace(watched, draws=(*watched.draws, draw))
+            return replace(watched, draws=(*watched.draws, Draw(len(watched.tricks), seat, card)))
         case LeadIs():
             return replace(watched, lead=event.seat)
 

@@ -8,7 +8,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, check_opened, read
 from scorekeeper.core.seats import named
-from scorekeeper.core.session import Command, Entry, Event, Recorded, fold, fold_until_each
+from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until_each
 from scorekeeper.games.seals import Option, Sealable, nothing_else
 from scorekeeper.tables.deals import Given, deal_of, deal_row
 from scorekeeper.tables.session import Session, bond_of, once, said_then
@@ -122,8 +122,7 @@ def opening(session: Session, seal: Seal, value: str, salt: str) -> Command:
 
 def leaving(session: Session, seal: Seal, option: Option, reason: str = "") -> Command:
     """What is recorded when a seal is never opened, and what holds instead."""
-    left = Entry(LeftSealed(seal.entry.seq, reason))
-    return Command((left, *_placed(session, seal, option[1])))
+    return Command((Entry(LeftSealed(seal.entry.seq, reason)), *_placed(session, seal, option[1])))
 
 
 def looking(session: Session, seal: Seal, value: str, salt: str, reason: str) -> Command:
@@ -151,9 +150,8 @@ def settling(session: Session, ruling: Given, reason: str) -> tuple[Entry, ...]:
     one = arbiter.irregularity(ruling.event.name) if arbiter else None
     if one is None or one.settles is None or deal_of(session, ruling).is_struck:
         return ()
-    told, log = dict(ruling.event.facts), session.log[: ruling.seq - 1]
-    then = fold(session.game, session.opening, log, session.folded)
-    if (found := one.settles(then.state, told)) is None:
+    told = dict(ruling.event.facts)
+    if (found := one.settles(session.upto(ruling.seq - 1).state, told)) is None:
         return ()
     what, facts = found
     row = deal_row(session, ruling.seq)

@@ -132,10 +132,11 @@ class Session:
         """What the first `count` entries add up to: see `fold`. Where one such part is asked for
         after another, a correction between them costs as much as what stands after it in the order
         of play, and not as much as the whole log."""
-        ends = dict([self.carried(Session.upto) or (0, None), (self.last, self.folded)])
-        known = self._known.get(Session.upto, self.folded)
-        of = (self.game, self.opening, self.log[:count])
-        found: Folded = ends.get(count) or core.fold(*of, known)
+        entries, earlier = self.carried(Session.upto) or (0, None)
+        found: Folded | None = {entries: earlier, self.last: self.folded}.get(count)
+        if found is None:
+            known = self._known.get(Session.upto, self.folded)
+            found = core.fold(self.game, self.opening, self.log[:count], known)
         self._known[Session.upto] = found
         return found
 
