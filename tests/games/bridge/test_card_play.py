@@ -86,7 +86,7 @@ def test_whole_deals_are_played_as_the_oracle_plays_them(variety: Variety) -> No
         for deal in playout(variety.rules(), Random(f"{variety.name} {seed}")):
             watched, seat = deal.watched, deal.seat
             if watched.tricks and not watched.trick:
-                last = watched.last_trick
+                last = watched.tricks[-1] if watched.tricks else ()
                 place = hands.winner(variety.oracle, as_moves(last))
                 assert watched.winners[-1] is last[place].seat
             if seat is not None:
@@ -108,7 +108,7 @@ def their_moves(game: hands.Game, deal: Playing, seat: Seat) -> set[hands.Move]:
         game,
         [str(card) for card in deal.hand(seat)],
         as_moves(watched.trick),
-        as_moves(watched.last_trick),
+        as_moves(watched.tricks[-1] if watched.tricks else ()),
         bool(watched.winners) and watched.winners[-1] is seat,
         void,
     )
