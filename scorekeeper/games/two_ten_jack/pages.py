@@ -1,6 +1,7 @@
 """What a table of Two-Ten-Jack is asked and shown: the two ways to count a round, the sheet."""
 
 from collections import defaultdict
+from functools import partial
 from typing import Any
 
 from wtforms import SubmitField
@@ -26,10 +27,11 @@ class RoundForm(FactForm):
     state: State
 
     def view(self) -> dict[str, Any]:
-        """The cards that are out, the number of tricks, and what the totals come to: with no suit
-        reversed, with one, with both."""
-        out, sums = play.taken_out(self.state.settings), play.round_sums(self.state.settings)
-        return {"out": out, "tricks": play.CARDS // self.state.settings.players, "sums": sums}
+        """The cards that are out, the number of tricks, and, worked out where it is asked for, what
+        the totals come to: with no suit reversed, with one, with both."""
+        of = self.state.settings
+        out, sums = play.taken_out(of), partial(play.round_sums, of)
+        return {"out": out, "tricks": play.CARDS // of.players, "sums": sums}
 
 
 class CountForm(RoundForm):

@@ -108,7 +108,7 @@ def test_the_pack_is_in_view() -> None:
     asked: Any = form(table(players=7), "count")
     assert [str(card) for card in asked.view()["out"]] == ["C2", "D2", "S4", "C3"]
     assert asked.view()["tricks"] == 7
-    assert [points for _, points in asked.view()["sums"]] == [0, -90, 90, 0]
+    assert [points for _, points in asked.view()["sums"]()] == [0, -90, 90, 0]
 
 
 # ---- by total ----
