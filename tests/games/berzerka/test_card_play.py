@@ -137,7 +137,7 @@ def test_whole_hands_agree_with_the_rules_as_told(
                 hands[seat].remove(card)
                 check_play(play, watched, CardPlayed(card))
                 watched = played(play, watched, CardPlayed(card), len(watched.entries) + 1)
-            last = watched.last_trick
+            last = watched.tricks[-1]
             best = told_best([str(one.card) for one in last], letter, up)
             assert watched.winners[-1] is next(p.seat for p in last if str(p.card) == best)
         assert watched.is_over(play)
