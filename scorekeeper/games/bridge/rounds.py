@@ -97,8 +97,8 @@ ROUNDS = RoundRules(
     tally=Tally,
     entered=entered,
     scored=scoring.scored,
-    next_dealer=lambda done, settings: left_of(
-        done.dealer, COMPASS, not scoring.is_dealt_again(done, settings)
+    next_dealer=lambda done, settings: (
+        done.dealer if scoring.is_dealt_again(done, settings) else left_of(done.dealer, COMPASS)
     ),
     ended=scoring.ended,
     noted=scoring.noted,

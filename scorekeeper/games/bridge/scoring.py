@@ -77,15 +77,14 @@ def why_no_joker(joker: Card, deal: Deal, settings: rules.Settings) -> Message |
     jokers = jokers_of(deal, settings)
     if jokers is None or deal.contract is None:
         return message("bridge.refused.joker-no-honour", card=joker)
-    denomination = deal.contract.denomination
-    if not play.is_high(jokers.power, denomination):
+    trumps, suit = deal.contract.denomination.suit, jokers.suit(joker)
+    if not play.is_high(jokers.power, deal.contract.denomination):
         return message("bridge.refused.joker-low", card=joker, contract=deal.contract)
-    if denomination.suit is None or jokers.suit(joker) is denomination.suit:
+    if trumps is None or suit is trumps:
         return None
-    suit = jokers.suit(joker)
     if suit is None:
-        return message("bridge.refused.joker-unnamed", card=joker, suit=denomination.suit)
-    return message("bridge.refused.joker-side", card=joker, suit=suit, trumps=denomination.suit)
+        return message("bridge.refused.joker-unnamed", card=joker, suit=trumps)
+    return message("bridge.refused.joker-side", card=joker, suit=suit, trumps=trumps)
 
 
 # ---- what a deal scores ----
