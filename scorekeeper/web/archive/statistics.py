@@ -124,11 +124,8 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
         for place, found in places.items()
         if not place[1:] or place[1] in columns
     }
-    has = {one: one == "by" or kind.has_result for one in ("by", "made", "set")}
     return {
-        "code": kind.code,
-        "title": message(kind.code),
-        **{one: message(f"{kind.code}.{one}") if is_ else None for one, is_ in has.items()},
+        "kind": kind,
         "whole": figures[()],
         "columns": [kind.column(one) if kind.column else one for one in columns],
         "rows": [

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from scorekeeper.addresses import is_for_this_computer_only, lan_addresses
 from scorekeeper.core.codec import fingerprint
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Ring
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, at_once
@@ -46,12 +46,7 @@ def words_for(session: str, purpose: Purpose) -> str:
 
 
 def fresh(
-    session: str,
-    purpose: Purpose,
-    seats: tuple[Seat, ...] = (),
-    seconds: int | None = None,
-    *,
-    by_arbiter: bool = False,
+    session: str, purpose: Purpose, seats: Ring = (), seconds: int = 0, *, by_arbiter: bool = False
 ) -> str:
     """The words of an invitation made now, good for as long as its purpose, or `seconds`."""
     salt, until = new_key(), now(seconds or SECONDS[purpose])

@@ -241,20 +241,15 @@ def settled(session: Session, seq: int, view: str = "settled") -> ResponseReturn
 
 
 def _asked(
-    name: str,
-    session: Session,
-    seal: Seal,
-    refused: Message | None = None,
-    code: int = 422,
-    **values: Any,
+    name: str, session: Session, seal: Seal, why: Message | None = None, code: int = 422, **own: Any
 ) -> Response:
     return _shown(
         name,
         session,
-        code=code if refused else 200,
+        code=code if why else 200,
         one=_seal_values(session, seal),
-        refused=refused and named_message(refused, session.folded.people),
-        **{"is_kept": True, **values},
+        refused=why and named_message(why, session.folded.people),
+        **{"is_kept": True, **own},
     )
 
 

@@ -56,13 +56,7 @@ AT_TABLE = {
 
 
 def page_of(
-    session: Session,
-    template: str | list[str],
-    /,
-    *,
-    code: int = 200,
-    action: str = "",
-    **values: Any,
+    session: Session, template: str | list[str], /, code: int = 200, action: str = "", **values: Any
 ) -> Response:
     """Answer with a page of this table: these values, and what stands around them: the score, where
     we are, what is saved. Its form goes to `action`, or to the page itself."""
