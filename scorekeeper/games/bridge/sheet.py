@@ -220,10 +220,8 @@ def _short(line: Line) -> Any:
     short = _SHORT.get(line.what.code)
     if short is None:
         return values.get("contract") or line.what
-    return message(short, n=values["n"]) if short in _COUNTED else message(short)
-
-
-_COUNTED = ("bridge.pad.over", "bridge.pad.off")
+    is_counted = short in ("bridge.pad.over", "bridge.pad.off")
+    return message(short, n=values["n"]) if is_counted else message(short)
 
 
 # ---- what is counted over the seasons: contracts, and the luck of hidden cards ----
