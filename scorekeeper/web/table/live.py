@@ -179,7 +179,7 @@ def _state(channel: Channel, session: Session) -> State:
         known: State | None = channel.drawn.get(told)
         if known is not None and (known.made_of == made_of or known.entry > session.last):
             return known
-        frame = presenters.shared_frame(session, waiting)
+        frame = presenters.shared_frame(session, waiting, made_of[1])
         now, last = frame["now"], frame["now"]["last"]
         by = (" · ", last["by"]) if last and last["by"] else ()
         aloud = (last["said"], *by, ". ", now["turn"]) if last else (now["turn"],)

@@ -71,8 +71,11 @@ def status(session: Session, saved: dict[str, object] | None) -> dict[str, Any]:
     return {"entry": session.last, "fingerprint": fingerprint(head), "head": head, "saved": saved}
 
 
-def shared_frame(session: Session, waiting: list[dict[str, Any]]) -> dict[str, Any]:
-    """What of it is the same on every phone for which the same is `waiting`."""
+def shared_frame(
+    session: Session, waiting: list[dict[str, Any]], present: "There | None" = None
+) -> dict[str, Any]:
+    """What of it is the same on every phone for which the same is `waiting`, with those `present`
+    or who are there now."""
     known = urls(session)
     return {
         **strip(session),
@@ -81,7 +84,7 @@ def shared_frame(session: Session, waiting: list[dict[str, Any]]) -> dict[str, A
         "people": dict(session.folded.people),
         "misfits": session.folded.misfits,
         "stated": partial(sessions.said_then, session),
-        "now": now_values(session, channels().seats(session.id), waiting),
+        "now": now_values(session, present or channels().seats(session.id), waiting),
         "urls": known,
         "rules_url": known["rules"],
     }
