@@ -113,11 +113,9 @@ class FactForm(EntryForm):
                 one.spread(given)
         super().process(formdata, obj, given, *more, **fields)
         for one in self.typed_fields():
-            usual = one.asked.default
-            if usual is not None and one.name not in given and one.is_blank:
-                usual = usual(self) if callable(usual) else usual
-                if usual is not None:
-                    one.fill(usual)
+            usual = one.asked.usual(self) if one.name not in given and one.is_blank else None
+            if usual is not None:
+                one.fill(usual)
 
     def asking(self) -> tuple[FactField, ...]:
         """The fields that ask for a field of an event, or for an event as a whole."""

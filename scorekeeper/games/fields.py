@@ -88,6 +88,10 @@ class FieldSpec:
             return usual
         return self.choices(form) if callable(self.choices) else self.choices
 
+    def usual(self, form: Any) -> Any:
+        """What fills a blank page in this form, None where nothing does."""
+        return self.default(form) if callable(self.default) else self.default
+
 
 class Ask(UnboundField):  # type: ignore[type-arg]
     """A form's field before the form is made."""

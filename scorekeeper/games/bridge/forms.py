@@ -62,9 +62,9 @@ class BridgeForm(FactForm):
         """Fill in the holder of a face-down card also where a page that was sent says nothing."""
         super().process(formdata, obj, data, *more, **fields)
         for one in self.typed_fields():
-            usual, is_sent = one.asked.default, one.raw_data or one.data is not None
-            if one.asked.is_part and usual is not None and not is_sent:
-                one.fill(usual(self) if callable(usual) else usual)
+            usual = one.asked.usual(self) if one.asked.is_part else None
+            if usual is not None and not one.raw_data and one.data is None:
+                one.fill(usual)
 
     @property
     def settings(self) -> Settings:
