@@ -13,16 +13,7 @@ from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Throw
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, trick_of, turn
 from scorekeeper.core.rounds import RoundRules, Scored
-from scorekeeper.core.seats import (
-    COMPASS,
-    SIDES,
-    Party,
-    Seat,
-    check_seats,
-    left_of,
-    partner,
-    party_of,
-)
+from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, check_seats, left_of, party_of
 from scorekeeper.core.session import At
 from scorekeeper.games.bridge import contract, events, play, rules, scoring, tariffs
 from scorekeeper.games.bridge.state import (
@@ -148,7 +139,7 @@ def _of_contract(state: State, event: events.ContractStated | events.PassedOut) 
 def _of_spread(state: State, event: events.HandSpread) -> Whys:
     """It is dummy's to play only, once, and before cards have been recorded."""
     deal = state.round
-    is_dummys = deal.declarer is not None and event.declarer is partner(deal.declarer, COMPASS)
+    is_dummys = deal.declarer is not None and event.declarer is contract.dummy(deal.declarer)
     is_late = deal.is_spread or deal.watched.entries
     yield (not is_dummys or is_late) and no("spread", "declarer", said=event.said())
 
