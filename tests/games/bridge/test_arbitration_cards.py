@@ -267,3 +267,11 @@ def test_a_call_in_progress_changes_nothing_of_a_worth() -> None:
     assert isinstance(table.log[0].event, CallMade)
     assert verdict(heard(table, "misdeal", what="faced", when="auction")) == "deal-stands-late"  # type: ignore[arg-type]
     assert "bridge.worth.plain" in steps(worth(table, "SA"))
+
+
+def test_of_a_card_by_the_wrong_defender_the_one_who_is_told_what_to_play_is_named() -> None:
+    facts = {"seat": "S", "card": "H5", "opening": "no", "leader": "N", "told-to": "no"}
+    facts |= {"declarer-lead": "wrong-defender", "premature": "H7", "play": "highest"}
+    ruling = ruled(rubber(*SPADES), "lead-out-of-turn", **facts)
+    if_able = next(step.what for step in ruling.steps if step.what.code.endswith("if-able"))
+    assert text(if_able) == "If West can’t do as asked, any legal card will do."

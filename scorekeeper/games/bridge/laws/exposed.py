@@ -458,6 +458,6 @@ def _told_what_to_play(case: Case, seat: Seat, card: Card) -> Ruling:
     section, kind = _PLAYS[choice]
     case.step(section, "early")
     becomes_penalty_card(case, seat, card)
-    case.step("Law 57B", "if-able", partner=mate(case.seat()))
+    case.step("Law 57B", "if-able")
     case.bind(kind, partner, suit=suit)
     return case.rule(f"play-{choice}", otherwise="both-played", suit=suit)
