@@ -887,6 +887,17 @@ def test_the_turn_is_on_the_phone_of_the_player(visitor: Visitor, another: Anoth
     assert "Waiting for " in visitor.get(table + "?form=auction").text
 
 
+@pytest.mark.parametrize("name", ["O'Brien", "Tom & Ann", "<script>"])
+def test_who_is_waited_for_is_escaped_once(visitor: Visitor, another: Another, name: str) -> None:
+    table = visitor.lay("bridge", ("Ingrid", name, "Priya", "Marek"))
+    join(visitor, another(), table, "E")
+    auction = f"{table}enter/auction"
+    visitor.get(f"{table}?form=auction").send(auction, call="1C").get(f"{table}?form=auction")
+    assert f"Waiting for {name}" in visitor.text
+    assert f"Enter it for {name}" in visitor.text
+    assert "<script>" not in visitor.page.text
+
+
 def test_each_side_agrees_to_the_last_result_on_its_own_phone(
     visitor: Visitor, another: Another
 ) -> None:

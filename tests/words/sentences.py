@@ -16,14 +16,20 @@ FUNCTIONS = ("_", "gettext", "ngettext")
 
 def said_by_templates() -> Mapping[str, list[Path]]:
     """What templates say through `_("…")`, and the templates that say it."""
-    reader = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
     found: dict[str, list[Path]] = {}
     for path in TEMPLATES:
-        for call in reader.parse(path.read_text(encoding="utf-8")).find_all(nodes.Call):
-            if isinstance(call.node, nodes.Name) and call.node.name in FUNCTIONS and call.args:
-                for text in _texts(call.args[0]):
-                    found.setdefault(text, []).append(path)
+        for call in calls(path):
+            for text in _texts(call.args[0]):
+                found.setdefault(text, []).append(path)
     return found
+
+
+def calls(path: Path) -> Iterator[nodes.Call]:
+    """Where a template says a sentence."""
+    reader = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
+    for call in reader.parse(path.read_text(encoding="utf-8")).find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name in FUNCTIONS and call.args:
+            yield call
 
 
 def family_of(templates: list[Path]) -> str:

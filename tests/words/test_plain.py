@@ -1,13 +1,15 @@
 """Words that only the trade knows, or only we do, stay off the pages, and a suit is one word."""
 
 import re
+from pathlib import Path
 
 import pytest
+from jinja2 import nodes
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import message
 from scorekeeper.words import LANGUAGES, catalogue, catalogue_files, words_in
-from tests.words.sentences import TEMPLATES
+from tests.words.sentences import TEMPLATES, calls
 
 UNSAID = {
     "en": re.compile(
@@ -52,3 +54,15 @@ def test_a_card_is_read_and_copied_as_one_name(language: str, spades: str) -> No
     assert said.striptags() == f"A {spades}"
     red = words_in(language).html(Card("14", Suit.RED))
     assert not re.search(r"14\s?[RK]\b", red.striptags())
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_a_sentence_is_given_values_and_no_markup(path: Path) -> None:
+    """What is already markup would be escaped once more: O&amp;#39;Brien."""
+    drawn = {"say", "struck", "_"}
+    for call in calls(path):
+        for one in call.kwargs:
+            made = [*one.find_all(nodes.Call)]
+            assert not drawn & {
+                each.node.name for each in made if isinstance(each.node, nodes.Name)
+            }
