@@ -209,12 +209,17 @@ class Ruled(SharedFact, kind="ruled"):
 
 class RulingAccepted(SharedFact, kind="ruling-accepted"):
     """The table accepts the ruling of entry `ruling`: as given, or with another `remedy`: the code
-    of one that the ruling lists, or "play-on"."""
+    of one that the ruling lists, or "play-on"; or the `arbiter` decides so, on a phone that plays
+    no seat."""
 
+    SINCE = ("arbiter",)
     ruling: int
     remedy: str = ""
+    arbiter: bool | None = None
 
     def which(self) -> tuple[str, ...]:
+        if self.arbiter:
+            return ("arbiter",)
         return (PLAY_ON if self.remedy == PLAY_ON else "other",) if self.remedy else ()
 
 

@@ -332,6 +332,11 @@ def is_proved(session: Session, one: Given) -> bool:
     return bool(ruled and ruled.proved and is_known)
 
 
+def unanswered(session: Session) -> Given | None:
+    """The first ruling that was neither accepted nor settled otherwise, appealed or not."""
+    return next((one for one in ruled_on(session) if one.state in ("open", "appealed")), None)
+
+
 def unheard(session: Session, seats: Iterable[Seat]) -> Given | None:
     """The first open ruling of which a side with one of these seats has not said anything."""
     mine = set(seats)
@@ -437,12 +442,16 @@ def _stands(session: Session, one: Given, ruling: Ruling | None) -> Message:
     seat = said_by(one.answer.by, people)
     if isinstance(event, notes.RulingAppealed):
         return message("rulings.appealed-by", seat=seat) if seat else message("rulings.appealed")
-    remedy = event.remedy if isinstance(event, notes.RulingAccepted) else ""
+    remedy, by_arbiter = "", False
+    if isinstance(event, notes.RulingAccepted):
+        remedy, by_arbiter = event.remedy, bool(event.arbiter)
     known = (said for said in (ruling.remedies if ruling else ()) if said.code == remedy)
     plain = {"": "rulings.accepted", notes.PLAY_ON: "rulings.play-on"}
     stands = message(plain.get(remedy, "rulings.settled"))
     if remedy not in plain and (found := next(known, None)) is not None:
         stands = message("rulings.remedy", remedy=named_message(found, people))
+    if by_arbiter:
+        return message("rulings.by-arbiter", stands=stands)
     return message("rulings.said-by", stands=stands, seat=seat) if seat else stands
 
 

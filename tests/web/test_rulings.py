@@ -568,6 +568,49 @@ def test_where_the_sides_differ_the_agreed_way_of_the_table_decides(
     assert table.tricks == tricks
 
 
+@pytest.mark.parametrize("remedy", ["", "play-on"])
+def test_where_the_sides_differ_the_arbiters_phone_decides(
+    table: Table, another: Callable[[], Visitor], remedy: str
+) -> None:
+    """Its own word is needed alone, and it is said that it was the arbiter's; who watches is
+    offered nothing."""
+    arbiter, watcher = (
+        answer(another(), link(table.app, table.address, purpose))
+        for purpose in (Purpose.ARBITER, Purpose.WATCH)
+    )
+    others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
+    seq = revoke(table.play(*REVOKED).result(10))
+    page = f"{table.address}docket/{seq}"
+    others.get(page).send(f"{page}/state", party="EW", agrees="no", words="It was a heart")
+    assert "A ruling waits for the arbiter" in arbiter.get(table.address).text
+    assert "A ruling waits for the arbiter" not in table.get("").said
+    assert "Accept" not in watcher.get(page).text
+    assert watcher.send(f"{page}/accept").page.status_code == 403
+    offered = arbiter.get(page).text
+    assert "Accept" in offered
+    assert "Appeal" not in offered
+    assert "Who says so?" not in offered
+    assert arbiter.send(f"{page}/accept", remedy=remedy, by="E").page.status_code == 303
+    assert table.tricks == ("10" if remedy else "12")
+    assert "decided by the arbiter" in table.get(f"docket/{seq}").said
+    accepted = next(one for one in table.session.log if isinstance(one.event, RulingAccepted))
+    assert (accepted.event.arbiter, accepted.by) == (True, None)
+    assert "waits for the arbiter" not in arbiter.get(table.address).text
+
+
+def test_the_arbiters_phone_needs_no_consent_to_a_result_that_was_confirmed(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
+    arbiter = answer(another(), link(table.app, table.address, Purpose.ARBITER))
+    table.play(*REVOKED)
+    seq = revoke(table)
+    table.result(10)
+    confirm(table, "NS", "EW")
+    page = f"{table.address}docket/{seq}"
+    assert arbiter.get(page).send(f"{page}/accept").page.status_code == 303
+    assert table.tricks == "12"
+
+
 def test_a_choice_of_the_law_is_offered_on_the_phone_of_the_side_that_has_it(
     table: Table, another: Callable[[], Visitor]
 ) -> None:

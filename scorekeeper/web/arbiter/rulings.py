@@ -71,7 +71,7 @@ def ruling(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     return _page(ask, _ruling(ask, seq))
 
 
-@blueprint.post("/docket/<int:seq>/accept", need=Need.ENTER)
+@blueprint.post("/docket/<int:seq>/accept", need=Need.RULE)
 def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """Accept the ruling, and with it its effect; or settle it by another remedy."""
     given = _ruling(ask, seq)
@@ -82,13 +82,14 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     why = why or (_why_not_otherwise(ask, given) if remedy else None)
     if why is not None:
         return _page(ask, given, 422, why)
-    view = docket.ruling_view(ask.session, given)
+    view, decides = docket.ruling_view(ask.session, given), place(ask.session.id).is_arbiter
+    answer = notes.RulingAccepted(seq, remedy, arbiter=decides or None)
     listed = [one["code"] for one in view["ruling"]["remedies"]] if view["ruling"] else []
     if remedy and remedy not in (notes.PLAY_ON, *listed):
         return _page(ask, given, 422, message("rulings.refused.remedy"))
     if remedy or docket.effect_state(ask.session, given) == "applied":
-        return _append(ask, given, Command((Entry(notes.RulingAccepted(seq, remedy)),)))
-    return _carry_out(ask, given, notes.RulingAccepted(seq))
+        return _append(ask, given, Command((Entry(answer),)))
+    return _carry_out(ask, given, answer)
 
 
 @blueprint.post("/docket/<int:seq>/state", need=Need.RULE)
@@ -183,7 +184,7 @@ def _carry_out(ask: ArbiterAt, given: Given, *answer: Event) -> ResponseReturnVa
     """Record what the ruling does to the score. One that moves a result which all sides confirmed
     needs what a correction of that result needs."""
     command = _with_effect(ask, given, *answer)
-    reason, missing = agreed(ask.session, docket.consent_to(ask.session, given, command), ())
+    reason, missing = agreed(ask.session, _consent_to(ask, given, command), ())
     if missing is not None:
         return _page(ask, given, 422, missing)
     said = "; ".join(one for one in (command.reason, reason) if one)
@@ -197,6 +198,13 @@ def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> Command:
     if any(isinstance(one, notes.RulingAccepted) for one in answer):
         first += settling(ask.session, given, reason)
     return docket.applied(ask.session, given, reason, *first)
+
+
+def _consent_to(ask: ArbiterAt, given: Given, command: Command) -> tuple[Party, ...]:
+    """Who must agree to what the ruling does to the score; nobody where the arbiter's seat decides.
+    House: readings §7."""
+    is_arbiter = place(ask.session.id).is_arbiter
+    return () if is_arbiter else docket.consent_to(ask.session, given, command)
 
 
 def _append(
@@ -240,7 +248,7 @@ def _page(
         points=_points_if_accepted(ask, given) if is_unsettled else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
         may_apply=is_due and bool(done.entries),
-        consent=consents(ask.session, docket.consent_to(ask.session, given, done)),
+        consent=consents(ask.session, _consent_to(ask, given, done)),
         play_on=notes.PLAY_ON,
         stating=[{"party": party, **said} for party, said in _asked_here(ask, given)],
         refusal=refusal,

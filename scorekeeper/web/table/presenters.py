@@ -266,6 +266,7 @@ def waits(session: Session) -> list[dict[str, Any]]:
     if session.has(notes.Ruled):
         judged = {
             "now.ruling": rulings.due(session),
+            "now.decide": rulings.unanswered(session) if mine.is_arbiter else None,
             "now.ask-again": rulings.to_ask_again(session),
             "now.displaced": displaced(session),
             "now.state": rulings.unheard(session, mine.seats) if mine.elsewhere else None,
