@@ -16,11 +16,13 @@ def codes_of(game: Game) -> Iterator[str]:
     hints = get_type_hints(game.settings_type)
     for question in game.rule_sheet.questions:
         asked = f"{game.family}.setting.{question.name}"
-        yield from (asked, f"{game.family}.group.{question.group}")
+        yield from (asked, f"{asked}.help", f"{game.family}.group.{question.group}")
         kind = hints[question.name]
         if isinstance(kind, type) and issubclass(kind, Enum):
             yield from (f"{asked}.{reading.value}" for reading in kind)
     yield from (f"fact.{head}" for head in game.sheet(game.start(game.rule_sheet.defaults)).heads)
+    ruled_on = game.arbiter.irregularities if game.arbiter else ()
+    yield from (f"{game.family}.irregularity.{one.name}" for one in ruled_on)
     for form in game.flow.forms:
         own = game.home / "templates" / f"{form.NAME}.html"
         if issubclass(form, FactForm) and form.STATES and not own.is_file():

@@ -20,7 +20,8 @@ def hearing(game: Game, folded: Folded, name: str, **facts: str) -> Hearing:
     assert game.arbiter
     one = game.arbiter.irregularity(name)
     assert one, name
-    assert words_in("en").has(f"{game.family}.irregularity.{name}")
+    said = f"{game.family}.irregularity.{name}"
+    assert words_in("en").has(said), f"say {said} in {game.home / 'words' / 'en.toml'}"
     told = {field.replace("_", "-"): value for field, value in facts.items()}
     return heard(one, folded, told)
 
