@@ -22,10 +22,14 @@ from wtforms import Form, SubmitField
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import NOTED
 from scorekeeper.core.rounds import RoundRules
 from scorekeeper.core.seats import Ring, Seat, named
 from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.games.fields import Ask, Each, FactField, Number, Press, label
+
+OF_A_TURN = ("call", "why")
+"""What a page's address asks for one `turn` alone, where it says of which."""
 
 
 class EntryForm(Form):
@@ -59,8 +63,19 @@ class EntryForm(Form):
     ) -> None:
         self.folded, self.state, self.recorded = folded, folded.state, recorded
         self.given = dict(data or {})
+        if self.given.get("turn", self.turn) != self.turn:
+            self.given = {name: self.given[name] for name in self.given if name not in OF_A_TURN}
         super().__init__(formdata, data=self.given)
         self.lay_out()
+
+    @property
+    def turn(self) -> str:
+        """What tells this turn from every other: the entry that it follows, and whose it is."""
+        played = (
+            one.seq for one in reversed(self.folded.order) if not isinstance(one.event, NOTED)
+        )
+        seat = self.acts(self.state)
+        return f"{next(played, 0)}{seat.value if seat else ''}"
 
     def lay_out(self) -> None:
         """Set what depends on the state, once the data are read."""

@@ -898,6 +898,35 @@ def test_who_is_waited_for_is_escaped_once(visitor: Visitor, another: Another, n
     assert "<script>" not in visitor.page.text
 
 
+@pytest.mark.parametrize(
+    ("game", "seat", "first", "tapped"),
+    [
+        ("bridge", "E", "1C", "call=1D"),
+        ("bridge", "E", "1C", "why=1C"),
+        ("rook", "2", "", "why=pass-partner"),
+    ],
+)
+def test_what_was_tapped_in_one_turn_is_dropped_in_the_next(
+    visitor: Visitor, another: Another, game: str, seat: str, first: str, tapped: str
+) -> None:
+    table = visitor.lay(game)
+    mine = join(visitor, another(), table, seat)
+    if first:
+        visitor.get(table + "?form=auction").send(f"{table}enter/auction", call=first)
+    page = mine.get(table + "?form=auction").text
+    (link,) = re.findall(rf'href="[^"?]*([?][^"]*{tapped})"', page)
+    address = table + link.replace("&amp;", "&")
+    shows = 'class="said-card"' if "call" in tapped else 'class="notice" role="alert"'
+    assert shows in mine.get(address).text and "Your turn" in mine.text
+    form = mine.hidden()
+    called = {"bridge": "Pass", "rook": "pass"}[game]
+    visitor.get(table + "?form=auction").send(f"{table}enter/auction", call=called)
+    after = mine.get(address).text  # as the live page asks for it again
+    assert shows not in after and '<details class="for-another">' in after
+    mine.send(f"{table}enter/auction", **form | {"call": called})
+    assert mine.page.status_code == 409 and "Somebody was first" in mine.text
+
+
 def test_each_side_agrees_to_the_last_result_on_its_own_phone(
     visitor: Visitor, another: Another
 ) -> None:

@@ -213,9 +213,10 @@ class AuctionForm(BridgeForm):
         }
 
     def address(self, **more: object) -> str:
-        """This page's address with something more, or without."""
+        """This page's address with something more, for this turn alone, or without."""
         kept = {name: self.given[name] for name in ("form", "before") if name in self.given}
-        return "?" + urlencode(kept | more)
+        tapped = {"turn": self.turn, **more} if more else {}
+        return "?" + urlencode(kept | tapped)
 
 
 # ---- the board ----

@@ -304,6 +304,7 @@ def test_an_address_that_asks_nonsense_is_ignored(asked: dict[str, str]) -> None
 def test_addresses_keep_what_they_were_asked_with() -> None:
     form = ask(joker_table(), "auction", None, form="auction", before="7", call="1H")
     assert form.address() == "?form=auction&before=7"
+    assert form.address(call="1H") == "?form=auction&before=7&turn=0N&call=1H"
 
 
 @pytest.mark.parametrize(
