@@ -79,8 +79,8 @@ class Sealable:
 
     `what` is the code of its words and ends in its name; `form` asks the holder for the value.
     `seats` are those who may seal it now, and `most` how many there may be in one `deal`, that in
-    progress. `begins` are facts that open the deal together with the first seal. `is_due` says
-    whether the table waits for it.
+    progress. `begins` are facts that open the deal together with the first seal, and `why_not_yet`
+    says what must be entered before that. `is_due` says whether the table waits for it.
 
     `facts` are what an opened value states; it raises ValueError when that is none of this game's
     values. `place` says before which entry of its deal, of those after the seal, they belong: the
@@ -94,6 +94,7 @@ class Sealable:
     most: Callable[[Any], int]
     deal: Callable[[Any], Round | None] = lambda state: None
     begins: Callable[[Any], tuple[Event, ...]] = lambda state: ()
+    why_not_yet: Callable[[Any], Message | None] = lambda state: None
     is_due: Callable[[Any], bool] = lambda state: False
     facts: Callable[[Any], tuple[Event, ...]] = lambda value: ()
     place: Callable[[tuple[Recorded, ...]], int | None] = lambda after: (

@@ -94,7 +94,8 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
 def seals_due(session: Session) -> tuple[Sealable, ...]:
     """What the table waits for to be sealed."""
     state, order = session.folded.state, session.folded.order
-    due = (one for one in session.game.sealables if one.is_due(state))
+    every = (one for one in session.game.sealables if one.is_due(state))
+    due = (one for one in every if one.why_not_yet(state) is None)
     return tuple(one for one in due if len(one.made(state, order)) < one.most(state))
 
 

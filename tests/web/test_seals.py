@@ -119,6 +119,26 @@ def test_nobody_is_asked_to_seal_when_the_rubber_is_over(visitor: Visitor) -> No
     assert "N–⁠S win the rubber" in main(visitor)
 
 
+def test_nothing_is_sealed_while_a_hidden_card_is_open(visitor: Visitor) -> None:
+    table = bridge(visitor)
+    seal(visitor, table)
+    visitor.get(table + "?form=quick").send(
+        table + "enter/quick", level="4", denomination="H", declarer="E", tricks="10"
+    )
+    asked = main(visitor.follow())
+    assert "hidden card" in asked and "Seal a Joker suit" not in asked
+    assert "joker-suit" not in visitor.get(table + "sealed/").text
+    address = f"{table}{NEW}joker-suit?seat=W&open=1"
+    assert 'name="suit_0"' not in visitor.get(address).text
+    visitor.get(table).send(address, suit_0="H")
+    assert visitor.page.status_code == 422
+    assert "in the last deal is still open" in main(visitor)
+    assert "provisional" in visitor.get(table).text
+    visitor.get(table + "?form=reveal").send(table + "enter/reveal", never="1")
+    assert "Seal a Joker suit" in main(visitor.follow())
+    seal(visitor, table)
+
+
 def test_without_a_choice_nothing_is_sealed(visitor: Visitor) -> None:
     table = bridge(visitor)
     address = f"{table}{NEW}joker-suit?seat=W&open=1"

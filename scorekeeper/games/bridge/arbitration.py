@@ -26,7 +26,7 @@ from scorekeeper.games.bridge.laws.book import heading_of
 from scorekeeper.games.bridge.laws.jokers import worth
 from scorekeeper.games.bridge.laws.table import rule
 from scorekeeper.games.bridge.play import joker_suits, law, pack_of
-from scorekeeper.games.bridge.rounds import has_ended
+from scorekeeper.games.bridge.rounds import has_ended, hidden_left
 from scorekeeper.games.bridge.rules import DisputedSuit, JokerSettings, SuitMode
 from scorekeeper.games.bridge.state import State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
@@ -286,6 +286,12 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
     return tuple(options)
 
 
+def _why_not_yet(state: State) -> Message | None:
+    """A seal begins the next deal, and that would say that a face-down card was never shown."""
+    left = hidden_left(state)
+    return message("bridge.refused.hidden-first", seat=left[0]) if left else None
+
+
 SEALABLES = (
     Sealable(
         what="bridge.seal.joker-suit",
@@ -295,6 +301,7 @@ SEALABLES = (
         deal=in_progress,
         # it says what the settings say already: the deal has begun, the seal belongs to it
         begins=lambda state: (events.JokersDeclared(mode=SuitMode.SEALED),),
+        why_not_yet=_why_not_yet,
         is_due=lambda state: bool(_seats(state)) and not has_ended(state),
         facts=_facts,
         unopened=_unopened,

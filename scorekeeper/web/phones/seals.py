@@ -41,7 +41,9 @@ def things(session: Session) -> ResponseReturnValue:
     may = [
         (message(one.what), one)
         for one in session.game.may_be_sealed.values()
-        if one.seats(state) and len(one.made(state, order)) < one.most(state)
+        if one.seats(state)
+        and one.why_not_yet(state) is None
+        and len(one.made(state, order)) < one.most(state)
     ]
     latest = sorted(seals_at.seals_of(session), key=lambda one: -one.entry.seq)[:LISTED]
     made = [_seal_values(session, one) for one in latest]
@@ -58,6 +60,9 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
         return _again(session, sealable, first)
     seat = _holder(session, sealable)
     values: pages.Values = {"what": message(sealable.what)}
+    if why := sealable.why_not_yet(session.folded.state):
+        why = named_message(why, session.folded.people)
+        return _shown("who", session, code=422 if is_sent else 200, why=why, **values)
     if seat is None:
         seats = [presenters.whose(session, one) for one in sealable.seats(session.folded.state)]
         return _shown("who", session, code=422 if is_sent else 200, seats=seats, **values)
