@@ -118,12 +118,13 @@ def _ranked(
 
 def forecast(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> dict[Seat, Points]:
     """What two boxes would earn at today's value if the third player came in between them. Empty
-    unless exactly two boxes are filled: with one, every place is still open."""
+    unless exactly two boxes are filled: with one, every place is still open. Of two that are level
+    the number is the median, whatever the third is."""
     if len(boxes) != len(RING) - 1:
         return {}
     first, *_, last = payoffs(settings, contract)
     (best_rank, best), (other_rank, other) = _ranked(settings, contract, boxes)
-    if contract.aim is Aim.MIDDLE:
+    if contract.aim is Aim.MIDDLE and best.number != other.number:
         first = last
     elif best_rank == other_rank:
         first = last = (first + last) / 2

@@ -188,6 +188,21 @@ def test_two_boxes_are_first_and_last() -> None:
     assert forecast(Settings(), MIDDLE, boxes(*DIFFERENT)[1:]) == {TWO: -2, THREE: -2}
 
 
+def test_two_level_boxes_are_the_median_whatever_the_third_is() -> None:
+    broken = boxes((5, 1, BID), (5, 2, BID))
+    assert forecast(Settings(), MIDDLE, broken) == {ONE: 4, TWO: -2}
+    assert forecast(Settings(ties=Ties.SHARED), MIDDLE, broken) == {ONE: 1, TWO: 1}
+    level = boxes((5, 1, BID), (5, 1, BID))
+    assert forecast(Settings(), MIDDLE, level) == {ONE: 1, TWO: 1}
+    for third in (0, 9):
+        filled = (*level, Box(THREE, third, 0, BID))
+        assert {one.box.seat: one.points for one in shares(Settings(), MIDDLE, filled)} == {
+            ONE: 1,
+            TWO: 1,
+            THREE: -2,
+        }
+
+
 # ---- properties ----
 
 COPIED = [one for one in PRINTED if one != SHAPESHIFT]
