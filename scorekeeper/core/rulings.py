@@ -99,13 +99,11 @@ class Obligation:
 
     @property
     def holds_partner(self) -> bool:
-        """Whether declarer has a say before the partner of this player leads. Law 50D2."""
-        return self.kind == "penalty-major" or self._becomes_major
-
-    @property
-    def _becomes_major(self) -> bool:
+        """Whether it is a major penalty card, or becomes one in a defender's hand: declarer has a
+        say before the partner of this player leads. Law 50D2."""
         is_honour = self.card is not None and self.card.rank in self.honours
-        return self.kind == "penalty-if-defender" and (self.is_major or is_honour)
+        becomes_major = self.kind == "penalty-if-defender" and (self.is_major or is_honour)
+        return self.kind == "penalty-major" or becomes_major
 
     def allows_bid(self, amount: int | None) -> bool:
         """Whether its player may bid so much; None is a pass, and 0 a call without a number."""
@@ -129,7 +127,7 @@ class Obligation:
             "must-play-suit": is_lead or is_suit,
             "may-not-play": is_lead or not is_suit,
         }
-        if self.kind in (*MAJOR, "must-play") or self._becomes_major:
+        if self.kind in ("penalty-card", "must-play") or self.holds_partner:
             return card == self.card
         if self.kind in LYING and self.card is not None and card != self.card:
             return card.suit is not self.card.suit or card.rank in self.honours

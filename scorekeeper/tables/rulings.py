@@ -181,7 +181,11 @@ def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
     several = {field.name for field in blank if field.type == "SelectMultipleField"}
     sent = {name: fact.split(" ") if name in several else fact for name, fact in told.items()}
     form = irregularity.form(MultiDict(filter(itemgetter(1), sent.items())), folded=folded)
-    facts = {field.name: fact for field in form if (fact := _fact(field, told))}
+    facts = dict[str, str]()
+    for field in form:  # what was told, or stands in it untouched; a card in one way of writing
+        fact = told.get(field.name) or (field.data if isinstance(field.data, str) else "")
+        if fact:
+            facts[field.name] = str(getattr(field, "card", None) or fact)
     if told.get("bound"):  # what earlier rulings bind players to
         facts["bound"] = told["bound"]
     if not form.validate():
@@ -201,13 +205,6 @@ def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
         facts[outcome.name] = chosen
         outcome = irregularity.rule(folded.state, facts)
     return Hearing(form, facts, tuple(answers), outcome)
-
-
-def _fact(field: Any, told: Facts) -> str:
-    """What was told in a field or stands in it untouched; a card in one way of writing alone."""
-    untouched = field.data if isinstance(field.data, str) else ""
-    fact, card = told.get(field.name) or untouched, getattr(field, "card", None)
-    return str(card) if fact and card else fact
 
 
 def rulings_view(

@@ -15,7 +15,7 @@ from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
-from scorekeeper.core.play import PlayRules, Tricks, Watched, turn, winning, won
+from scorekeeper.core.play import CardPlayed, PlayRules, Tricks, Watched, turn, winning, won
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat, left_of, named
 from scorekeeper.games.arbitration import Arbiter
@@ -301,11 +301,7 @@ def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
 
 def way_values(way: Play) -> Values:
     """One way of putting a card down, in words."""
-    how = message("play.said.card", card=way.card)
-    if way.is_face_down:
-        how = message("play.said.face-down", card=way.card)
-    elif way.as_suit is not None:
-        how = message("play.said.as-suit", card=way.card, suit=way.as_suit)
+    how = CardPlayed(way.card, way.is_face_down, as_suit=way.as_suit).said()
     return {"card": way.card, "value": written(way), "how": how}
 
 

@@ -151,8 +151,6 @@ def apply(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
     if is_recorded(ask.session):
         return pages.see_other(ask.url("ruling", seq=seq))
-    if not _with_effect(ask, given).entries:
-        return _page(ask, given, 422, message("rulings.refused.not-yet"))
     return _carry_out(ask, given)
 
 
@@ -183,28 +181,26 @@ def _ruling(ask: ArbiterAt, seq: int) -> Given:
 def _carry_out(ask: ArbiterAt, given: Given, *answer: Event) -> ResponseReturnValue:
     """Record what the ruling does to the score. One that moves a result which all sides confirmed
     needs what a correction of that result needs."""
-    command = _with_effect(ask, given, *answer)
-    reason, missing = agreed(ask.session, _consent_to(ask, given, command), ())
+    command, consent = _with_effect(ask, given, *answer)
+    reason, missing = agreed(ask.session, consent, ())
+    if not command.entries:
+        missing = message("rulings.refused.not-yet")
     if missing is not None:
         return _page(ask, given, 422, missing)
     said = "; ".join(one for one in (command.reason, reason) if one)
     return _append(ask, given, replace(command, reason=said))
 
 
-def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> Command:
-    """The answer, and what the ruling does to the score as far as that can be said now."""
+def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> tuple[Command, tuple[Party, ...]]:
+    """The answer, and what the ruling does to the score as far as that can be said now; and who
+    must agree to that: nobody where the arbiter's seat decides. House: readings §7."""
     reason = pages.words().text(message("rulings.reason", number=given.number))
     first = tuple(Entry(one) for one in answer)
     if any(isinstance(one, notes.RulingAccepted) for one in answer):
         first += settling(ask.session, given, reason)
-    return docket.applied(ask.session, given, reason, *first)
-
-
-def _consent_to(ask: ArbiterAt, given: Given, command: Command) -> tuple[Party, ...]:
-    """Who must agree to what the ruling does to the score; nobody where the arbiter's seat decides.
-    House: readings §7."""
+    command = docket.applied(ask.session, given, reason, *first)
     is_arbiter = place(ask.session.id).is_arbiter
-    return () if is_arbiter else docket.consent_to(ask.session, given, command)
+    return command, () if is_arbiter else docket.consent_to(ask.session, given, command)
 
 
 def _append(
@@ -217,7 +213,7 @@ def _append(
 def _points_if_accepted(ask: ArbiterAt, given: Given) -> list[Message]:
     """What the ruling would change in points if it were accepted now; nothing while it can't."""
     session = ask.session
-    command = _with_effect(ask, given, notes.RulingAccepted(given.seq))
+    command, _ = _with_effect(ask, given, notes.RulingAccepted(given.seq))
     try:
         after = session.grown(session.additions(command, Stamp(given.entry.at)))
     except RuleViolation:
@@ -237,9 +233,10 @@ def _page(
     is_due = one["effect"] == "due" and one["state"] == "accepted"
     again, name = one["again"], given.event.name
     is_unsettled = one["state"] in ("open", "appealed")
-    is_open = is_unsettled and one["effect"] != "applied"
-    answer = (notes.RulingAccepted(given.seq),) if is_open else ()
-    done = _with_effect(ask, given, *answer) if is_open or is_due else Command(())
+    done, consent = Command(()), tuple[Party, ...]()
+    if is_due or (is_unsettled and one["effect"] != "applied"):
+        answer = (notes.RulingAccepted(given.seq),) if is_unsettled else ()
+        done, consent = _with_effect(ask, given, *answer)
     return ask.shown_with_persons(
         "ruling",
         code=code,
@@ -248,7 +245,7 @@ def _page(
         points=_points_if_accepted(ask, given) if is_unsettled else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
         may_apply=is_due and bool(done.entries),
-        consent=consents(ask.session, _consent_to(ask, given, done)),
+        consent=consents(ask.session, consent),
         play_on=notes.PLAY_ON,
         stating=[{"party": party, **said} for party, said in _asked_here(ask, given)],
         refusal=refusal,

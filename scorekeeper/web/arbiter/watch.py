@@ -30,11 +30,6 @@ from scorekeeper.web.table.pages import SUITS, Values, at, deck, see_other, word
 from scorekeeper.web.table.sessions import append, is_recorded, stale
 
 
-def proved(ask: ArbiterAt) -> tuple[Breach, ...]:
-    """The breaches that the recorded cards prove."""
-    return breaches(ask.rules, ask.watched) if ask.rules is not None else ()
-
-
 def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
     """A proved breach: both cards, both tricks, the rule, and where it is or was ruled on."""
     code, shown = "watch.breach", breach.shown_trick
@@ -55,13 +50,38 @@ def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
 
 
 @asking.blueprint.get("/watch", need=Need.READ)
-def watch(ask: ArbiterAt) -> ResponseReturnValue:
+def watch(
+    ask: ArbiterAt, refusal: RuleViolation | None = None, code: int = 200
+) -> ResponseReturnValue:
     """The trick on the table, and whose card is next."""
     rules, watched, back = ask.rules, ask.watched, request.args.get("back", 0, type=int)
-    if rules is None:
-        return ask.nothing()
-    why = playing.why_not_back(rules, watched, back)
-    return _page(ask, why or TrickQuery.on_table(rules, watched).why_off())
+    if rules is None or not (watched.entries or is_watchable(ask.session)):
+        return ask.nothing(code)
+    last, is_open = last_seen(ask.session), is_watchable(ask.session)
+    event: Any = last and last.event
+    said = event.card if isinstance(event, playing.CardPlayed) else event and event.said()
+    now = TrickQuery.on_table(rules, watched)
+    draws = playing.next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
+    return ask.shown(
+        "watch",
+        code=code,
+        refusal=ask.why(refusal or playing.why_not_back(rules, watched, back) or now.why_off()),
+        watch={
+            "number": min(now.number, rules.tricks),
+            "turn": now.turn and ask.whose(now.turn),
+            "is_over": watched.is_over(rules),
+            "is_open": is_open,
+            "draws": draws and ask.whose(draws),
+            "asks_lead": is_open and not now.trick and (not now.turn or "lead" in request.args),
+            "seats": [ask.whose(one) for one in rules.ring],
+            "won": [(ask.named(one), watched.won_by(one.seats)) for one in ask.session.parties],
+            **_taps(ask, now, draws),
+        },
+        back=last and {"seq": last.seq, "said": ask.named(said)},
+        breaches=[breach_values(ask, one) for one in breaches(rules, watched)],
+        own={"folder": ask.session.game.folder, **own_values(ask.session, "watch")},
+        map=_map(ask, rules, watched) if ask.arbiter.shows_map(ask.session.settings) else None,
+    )
 
 
 @asking.blueprint.post("/watch/card", need=Need.ENTER)
@@ -69,7 +89,7 @@ def card(ask: ArbiterAt) -> ResponseReturnValue:
     """The next card."""
     seat, text = _seat(ask, playing.turn), request.form.get("card", "")
     if (play := asking.read_play(text, seat or Seat.NORTH)) is None:
-        return _page(ask, refused("refused.no-such-card", "card", card=text), code=422)
+        return watch(ask, refused("refused.no-such-card", "card", card=text), code=422)
     return _append(ask, playing.CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
 
 
@@ -84,7 +104,7 @@ def lead(ask: ArbiterAt) -> ResponseReturnValue:
     """Who leads to the next trick, where the table says so."""
     seat = read(Seat, request.form.get("seat", ""))
     if seat is None:
-        return _page(ask, refused("watch.refused.no-seat", "seat"), code=422)
+        return watch(ask, refused("watch.refused.no-seat", "seat"), code=422)
     return _append(ask, playing.LeadIs(seat))
 
 
@@ -93,7 +113,7 @@ def drawn(ask: ArbiterAt) -> ResponseReturnValue:
     """A card drawn from the stock, seen by all or by nobody."""
     text = request.form.get("card", "")
     if (seen := read(Card, text)) is None and text:
-        return _page(ask, refused("refused.no-such-card", "card", card=text), code=422)
+        return watch(ask, refused("refused.no-such-card", "card", card=text), code=422)
     return _append(ask, playing.CardDrawn(seen, _seat(ask, playing.next_to_draw)))
 
 
@@ -108,7 +128,7 @@ def take_back(ask: ArbiterAt) -> ResponseReturnValue:
     if refusal is None and (last is None or last.seq != entry):
         refusal = refused("watch.refused.back", "card")
     if refusal is not None:
-        return _page(ask, refusal, code=422)
+        return watch(ask, refusal, code=422)
     if consenting(ask.session, (entry,)):  # what all sides confirmed is taken back by all of them
         return see_other(at(ask.session, "sessions.strike", seq=entry))
     return _append(ask, voids=(entry,), reason=words().text(message("watch.taken-back")))
@@ -123,41 +143,8 @@ def _append(
     except Stale as refusal:
         return stale(ask.session, command, refusal)
     except RuleViolation as refusal:
-        return _page(ask, refusal, code=422)
+        return watch(ask, refusal, code=422)
     return see_other(ask.url("watch"))
-
-
-def _page(
-    ask: ArbiterAt, refusal: RuleViolation | None = None, code: int = 200
-) -> ResponseReturnValue:
-    rules, watched = ask.rules, ask.watched
-    if rules is None or not (watched.entries or is_watchable(ask.session)):
-        return ask.nothing(code)
-    last, is_open = last_seen(ask.session), is_watchable(ask.session)
-    event: Any = last and last.event
-    said = event.card if isinstance(event, playing.CardPlayed) else event and event.said()
-    now = TrickQuery.on_table(rules, watched)
-    draws = playing.next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
-    return ask.shown(
-        "watch",
-        code=code,
-        refusal=ask.why(refusal),
-        watch={
-            "number": min(now.number, rules.tricks),
-            "turn": now.turn and ask.whose(now.turn),
-            "is_over": watched.is_over(rules),
-            "is_open": is_open,
-            "draws": draws and ask.whose(draws),
-            "asks_lead": is_open and not now.trick and (not now.turn or "lead" in request.args),
-            "seats": [ask.whose(one) for one in rules.ring],
-            "won": [(ask.named(one), watched.won_by(one.seats)) for one in ask.session.parties],
-            **_taps(ask, now, draws),
-        },
-        back=last and {"seq": last.seq, "said": ask.named(said)},
-        breaches=[breach_values(ask, one) for one in proved(ask)],
-        own={"folder": ask.session.game.folder, **own_values(ask.session, "watch")},
-        map=_map(ask, rules, watched) if ask.arbiter.shows_map(ask.session.settings) else None,
-    )
 
 
 def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
@@ -203,7 +190,7 @@ def play(ask: ArbiterAt) -> ResponseReturnValue:
             "why": ask.why(query.until(n).why_not(one)),
             "proved": [
                 breach_values(ask, breach)
-                for breach in proved(ask)
+                for breach in breaches(query.rules, ask.watched)
                 if (breach.trick, breach.play) == (query.number, one)
             ],
             "url": ask.url("hand", of=n, **query.args),
