@@ -6,7 +6,14 @@ from typing import cast
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Screen, find_barriers, overflows
+from tests.browser.conftest import (
+    LANDSCAPE,
+    SMALL_PHONE,
+    OpenPage,
+    Screen,
+    find_barriers,
+    overflows,
+)
 from tests.conftest import LiveServer
 
 MOST_KEYS = 12
@@ -63,12 +70,12 @@ TALL = Screen("tall", 360, 4000)
 """A whole page at once: what is stuck to the edge of a screen hides nothing that is looked at."""
 
 
-def opened(page: Page, server: LiveServer, slug: str) -> str:
+def opened(page: Page, server: LiveServer, slug: str, names: tuple[str, ...] = NAMES) -> str:
     """A table of this game with long names; answers its address."""
     page.goto(f"{server.url}/new/{slug}")
     fields = page.locator("input[name^=seat]")
-    for number in range(min(fields.count(), len(NAMES))):
-        fields.nth(number).fill(NAMES[number])
+    for number in range(min(fields.count(), len(names))):
+        fields.nth(number).fill(names[number])
     page.locator("form.entry button.btn-go, form button.btn-go").last.click()
     page.wait_for_url("**/t/**")
     return page.url
@@ -211,3 +218,26 @@ def test_a_deal_is_finished_by_what_a_reader_speaks(
     ).press("Space")
     page.get_by_role("button", name="Save the deal").press("Enter")
     expect(page.locator(".where h1")).to_have_text("Deal 2")
+
+
+LONG = ("MAXIMILIANWOLFGANG", "W" * 24, "Donaudampfschifffahrt", "Maria Magdalena Huber")
+"""Names that a page has to break, or that take two lines."""
+
+
+def test_a_result_fits_beside_its_auction_whatever_the_names(
+    server: LiveServer, open_page: OpenPage
+) -> None:
+    """On its side: the auction in one half, all that is asked of the deal in the other."""
+    page = open_page(LANDSCAPE)
+    table = opened(page, server, "joker-bridge", LONG)
+    for call in ("1S", "Pass", "Pass", "Pass"):
+        page.goto(f"{table}?form=auction&call={call}")
+        page.locator(f"form[data-entry] [name=call][value='{call}']").first.click()
+        expect(page.locator("#status b").first).to_contain_text("Saved")
+    page.goto(table)
+    assert not overflows(page)
+    halves = [page.locator(one).first.bounding_box() for one in (".auction", ".entry")]
+    widths = [cast(dict[str, float], one)["width"] for one in halves]
+    assert min(widths) > 390, widths
+    made = page.get_by_text("made", exact=True).first.bounding_box()
+    assert made and made["height"] < 20, "a word in one line"
