@@ -241,3 +241,11 @@ def test_a_result_fits_beside_its_auction_whatever_the_names(
     assert min(widths) > 390, widths
     made = page.get_by_text("made", exact=True).first.bounding_box()
     assert made and made["height"] < 20, "a word in one line"
+
+
+def test_a_total_is_asked_of_a_name_without_a_space(
+    server: LiveServer, open_page: OpenPage
+) -> None:
+    page = open_page(SMALL_PHONE)
+    page.goto(f"{opened(page, server, 'two-ten-jack', LONG)}?form=totals")
+    assert not overflows(page)
