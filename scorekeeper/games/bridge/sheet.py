@@ -160,7 +160,8 @@ _SHORT = {
     f"bridge.line.{line}": f"bridge.pad.{short}"
     for short, lines in {
         "over": "overtricks",
-        "insult": "insult.doubled insult.redoubled",
+        "insult": "insult.doubled",
+        "insult.redoubled": "insult.redoubled",
         "slam": "slam.small",
         "grand-slam": "slam.grand",
         "off": "undertricks undertricks.steps",

@@ -338,6 +338,13 @@ def test_the_pad_grows_away_from_its_line() -> None:
     ]
 
 
+@pytest.mark.parametrize(("doubling", "said"), [("X", "made doubled"), ("XX", "made redoubled")])
+def test_the_pad_says_how_a_contract_was_doubled(doubling: str, said: str) -> None:
+    across = last_pad(played(deal(f"4S{doubling}", "N", 10)))["above"]
+    (entry,) = (one for line in across for one in line["entries"] if one)
+    assert words_in("en").text(entry["what"]) == said
+
+
 def test_every_number_of_the_pad_leads_to_its_row() -> None:
     table = played(NS_PART, EW_GAME, NS_GAME, deal("6S", "N", 12))
     found = last_pad(table)
