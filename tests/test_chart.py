@@ -1,5 +1,6 @@
 """The picture of a running score: it ends at the totals, and nothing in it covers another."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -71,6 +72,16 @@ def test_higher_totals_stand_higher(deals: list[list[int]]) -> None:
     assert chart is not None
     by_total = sorted(chart["lines"], key=lambda line: line["total"])
     assert all(one["y"] >= other["y"] for one, other in pairwise(by_total))
+
+
+def test_a_deal_is_named_by_its_number_where_one_before_it_had_no_points() -> None:
+    made = sheet([[10, -10]] * 7)
+    (section,) = made.sections
+    rows = [replace(row, lines=()) if row.id == 6 else row for row in section.rows]
+    rows[2] = replace(rows[2], label=message("toy.adjusted"))
+    chart = drawn(replace(made, sections=(replace(section, rows=tuple(rows)),)))
+    assert chart is not None
+    assert [deal["n"] for deal in chart["deals"]] == [1, 2, "", 4, 5, 7]
 
 
 @given(DEALS)

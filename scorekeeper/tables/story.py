@@ -158,7 +158,8 @@ def steps(sheet: ScoreSheet) -> tuple[ChartStep, ...]:
 def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
     """The picture of a sheet's running score; None before there are two points to join. `lines` has
     for each party its points in SVG's own spelling, its end and where its name stands; `ticks` are
-    the figures at the left, `deals` the rows named below, `zero` the height of nought."""
+    the figures at the left, `deals` the numbers of the rows that are named below, `zero` the height
+    of nought."""
     if not (walked := steps(sheet)):
         return None
     low, high, step = _scale([total for one in walked for total in one.totals])
@@ -189,7 +190,10 @@ def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
             for n, (party, label_y) in enumerate(zip(sheet.parties, _spread(heights), strict=True))
         ],
         "ticks": [{"y": height(at), "at": at} for at in range(low, high + 1, step)],
-        "deals": [{"x": along(n), "n": n} for n in range(1, last + 1, max(1, -(-last // DEALS)))],
+        "deals": [
+            {"x": along(n), "n": walked[n - 1].row.label.values.get("number", "")}
+            for n in range(1, last + 1, max(1, -(-last // DEALS)))
+        ],
     }
 
 
