@@ -35,3 +35,14 @@ def test_it_leads_to_the_sheet_the_paper_the_seats_and_on(
     assert links["Change seats"] == f"{table}evening/people"
     assert visitor.get(links[onward]).page.status_code == 200
     assert onward not in visitor.text
+
+
+def test_it_names_who_played_though_another_sits_there_now(visitor: Visitor) -> None:
+    table = visitor.lay("bridge", scoring="rubber")
+    for declarer in "NS":
+        deal = {"level": "4", "denomination": "S", "declarer": declarer, "tricks": "10"}
+        visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **deal)
+    seats = {"N": "Ingrid", "E": "Zoë", "S": "Priya", "W": "Marek"}
+    visitor.get(f"{table}evening/people").send(f"{table}enter/people", **seats)
+    assert visitor.get(table).page.text.count("Tom dealt") == 1
+    assert "Zoë dealt" not in visitor.text

@@ -92,8 +92,10 @@ def shared_frame(
 
 def strip(session: Session) -> dict[str, Any]:
     """The score and where we are, seats called by their persons, and what each party is
-    called in the strip: its compass points, or its persons' names."""
-    glance, people = session.glance, session.folded.people
+    called in the strip: its compass points, or its persons' names. What is over names those
+    who played it, whoever sits there now."""
+    glance = session.glance
+    people = sessions.players(session) if glance.is_over else session.folded.people
     where = tuple(named_message(one, people) for one in glance.where)
     each = ((one.party.id, sessions.column(one.party, people)) for one in glance.standings)
     return {
