@@ -25,7 +25,7 @@ from scorekeeper.core.seats import Party, Ring, Seat, named, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import RuleSheet
 from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed
-from scorekeeper.games.arbitration import Arbiter, Case, Facts, Irregularity, Phase, Settled, ruled
+from scorekeeper.games.arbitration import Arbiter, Case, Facts, Irregularity, Phase, ruled
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, label
 
@@ -357,10 +357,8 @@ def worded(code: str, *values: str) -> Callable[[Any], Choices]:
 
 
 class FactsForm(EntryForm):
-    """The facts of an irregularity, which is ruled on and not recorded.
-
-    `PHASE` is when in a deal it happens.
-    """
+    """The facts of an irregularity, which is ruled on and not recorded. `PHASE` is when in a deal
+    it happens; a form may say what an accepted ruling `settles`, as in an Irregularity."""
 
     PHASE = Phase.PLAY
 
@@ -375,11 +373,6 @@ class FactsForm(EntryForm):
                 field.choices = field.offers(self)
             if isinstance(field, CardField):
                 field.cards = self.table().pack
-
-    @staticmethod
-    def settles(state: Any, facts: Facts) -> Settled | None:
-        """What of sealed things an accepted ruling settles, as in an Irregularity."""
-        return None
 
     def facts(self) -> tuple[Event, ...]:
         """Nothing is recorded."""
@@ -445,8 +438,8 @@ def _irregularity(table_of: Callable[[Any], Table], name: str, of: FormAndRule) 
 
     form: Any = of[0]
     asked = type(form)(form.__name__, (form,), {"table": lambda form: table_of(form.state)})
-    proves = proved if form is FollowingForm else None
-    return Irregularity(name, asked, ruled(case_of, of[1]), proves, form.settles, form.PHASE)
+    proves, settles = proved if form is FollowingForm else None, getattr(form, "settles", None)
+    return Irregularity(name, asked, ruled(case_of, of[1]), proves, settles, form.PHASE)
 
 
 def progress(watched: Watched, on: Bidding | None) -> DealProgress:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import Any, cast
 
 from werkzeug.datastructures import MultiDict
 
@@ -265,7 +265,7 @@ def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[st
         "others": [_told_apart(session, other) for other in deals.on_same_deal(session, one)[1]],
         "note": one.entry.note,
         "statements": [
-            {"party": named(party, people), **said} for party, said in heard_of(session, one)
+            said | {"party": named(said["party"], people)} for said in heard_of(session, one)
         ],
     }
 
@@ -299,20 +299,22 @@ def _statements(session: Session) -> dict[tuple[int, str], notes.FactsStated]:
     return {(one.ruling, one.party): one for _, one in session.of(notes.FactsStated)}
 
 
-def heard_of(session: Session, one: Given) -> list[tuple[Party, dict[str, Any]]]:
-    """What each side says of a ruling's facts: who had it ruled has told them."""
+def heard_of(session: Session, one: Given) -> list[dict[str, Any]]:
+    """What each `party` says of a ruling's facts: whether it `agrees`, None while it has not said
+    so, and in its `words` how it was. Who had it ruled has told them."""
     found = []
     for party in session.parties:
         said = _statements(session).get((one.seq, party.id))
         is_teller = one.entry.by in {seat.value for seat in party.seats}
         agrees = said.agrees if said else is_teller or None
-        found.append((party, {"agrees": agrees, "words": said.words if said else ""}))
+        words = said.words if said else ""
+        found.append({"party": party, "agrees": agrees, "words": words})
     return found
 
 
 def differs(session: Session, one: Given) -> bool:
     """Whether a side says that it was otherwise: no side can accept it alone."""
-    return any(said["agrees"] is False for _, said in heard_of(session, one))
+    return any(said["agrees"] is False for said in heard_of(session, one))
 
 
 def agreed_way(session: Session) -> str:
@@ -338,7 +340,7 @@ def unheard(session: Session, seats: Iterable[Seat]) -> Given | None:
     """The first open ruling of which a side with one of these seats has not said anything."""
     mine = set(seats)
     for one in (one for one in ruled_on(session) if one.state == "open"):
-        silent = (party for party, its in heard_of(session, one) if its["agrees"] is None)
+        silent = (said["party"] for said in heard_of(session, one) if said["agrees"] is None)
         if any(mine & {*party.seats} for party in silent):
             return one
     return None
@@ -435,19 +437,16 @@ def _stands(session: Session, one: Given, ruling: Ruling | None) -> Message:
     if one.answer is None:
         way = agreed_way(session)
         return message(f"rulings.differ.{way}" if differs(session, one) else "rulings.open")
-    people, event = session.folded.people, one.answer.event
+    people, event = session.folded.people, cast(Any, one.answer.event)
     seat = said_by(one.answer.by, people)
     if isinstance(event, notes.RulingAppealed):
         return message("rulings.appealed-by", seat=seat) if seat else message("rulings.appealed")
-    remedy, by_arbiter = "", False
-    if isinstance(event, notes.RulingAccepted):
-        remedy, by_arbiter = event.remedy, bool(event.arbiter)
-    known = (said for said in (ruling.remedies if ruling else ()) if said.code == remedy)
+    known = (said for said in (ruling.remedies if ruling else ()) if said.code == event.remedy)
     plain = {"": "rulings.accepted", notes.PLAY_ON: "rulings.play-on"}
-    stands = message(plain.get(remedy, "rulings.settled"))
-    if remedy not in plain and (found := next(known, None)) is not None:
+    stands = message(plain.get(event.remedy, "rulings.settled"))
+    if event.remedy not in plain and (found := next(known, None)) is not None:
         stands = message("rulings.remedy", remedy=named_message(found, people))
-    if by_arbiter:
+    if event.arbiter:
         return message("rulings.by-arbiter", stands=stands)
     return message("rulings.said-by", stands=stands, seat=seat) if seat else stands
 

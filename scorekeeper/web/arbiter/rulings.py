@@ -98,19 +98,21 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
     told = short(request.form.get("words", ""))
     agrees = request.form.get("agrees") == "yes"
-    mine = [one for one, _ in _asked_here(ask, given)]
-    party = next((one for one in mine if one.id == request.form.get("party")), None) or abort(400)
+    mine = {said["party"].id for said in _asked_here(ask, given)}
+    party = request.form.get("party", "")
+    if party not in mine:
+        abort(400)
     if not agrees and not told:
         return _page(ask, given, 422, message("rulings.refused.words"))
-    said = notes.FactsStated(seq, party.id, agrees, "" if agrees else told)
+    said = notes.FactsStated(seq, party, agrees, "" if agrees else told)
     return _append(ask, given, Command((Entry(said),)))
 
 
-def _asked_here(ask: ArbiterAt, given: Given) -> list[tuple[Party, dict[str, Any]]]:
+def _asked_here(ask: ArbiterAt, given: Given) -> list[dict[str, Any]]:
     """The sides that this phone speaks for, at a table with several phones, and what they said."""
     mine = place(ask.session.id)
     every = docket.heard_of(ask.session, given) if mine.elsewhere else []
-    return [(party, said) for party, said in every if set(party.seats) & set(mine.seats)]
+    return [said for said in every if {*said["party"].seats} & {*mine.seats}]
 
 
 def _why_not_yet(ask: ArbiterAt, given: Given) -> Message | None:
@@ -125,7 +127,8 @@ def _why_not_yet(ask: ArbiterAt, given: Given) -> Message | None:
         if way == SidesDiffer.RECORD.value and docket.is_proved(ask.session, given):
             return None
         return message(f"rulings.refused.differ.{way}")
-    unheard = [one for one, said in docket.heard_of(ask.session, given) if said["agrees"] is None]
+    every = docket.heard_of(ask.session, given)
+    unheard = [said["party"] for said in every if said["agrees"] is None]
     silent = [party for party in unheard if is_elsewhere(ask.session, party.seats)]
     return message("rulings.refused.unheard", parties=listed(silent)) if silent else None
 
@@ -141,7 +144,7 @@ def _why_not_otherwise(ask: ArbiterAt, given: Given) -> Message | None:
     if mine.is_arbiter or is_theirs or docket.differs(session, given):
         return None
     away = mine.elsewhere - {*mine.seats}
-    others = [one for one, _ in docket.heard_of(session, given) if away & {*one.seats}]
+    others = [party for party in session.parties if away & {*party.seats}]
     return message("rulings.refused.otherwise", parties=listed(others)) if others else None
 
 
@@ -161,15 +164,15 @@ def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     mine = place(ask.session.id).seats
     reason = short(request.form.get("reason", ""))
     by = next((seat.value for seat in mine if seat.value == request.form.get("by")), None)
-    if request.method == "POST" and reason:
+    is_sent = request.method == "POST"
+    if is_sent and reason:
         return _append(ask, given, Command((Entry(notes.RulingAppealed(seq, reason)),)), by)
-    is_empty = request.method == "POST"
     return ask.shown_with_persons(
         "appeal",
-        code=422 if is_empty else 200,
+        code=422 if is_sent else 200,
         one=docket.ruling_view(ask.session, given),
         seats=[ask.whose(seat) | {"is_on": seat.value == by} for seat in mine],
-        refusal=message("rulings.refused.reason") if is_empty else None,
+        refusal=message("rulings.refused.reason") if is_sent else None,
     )
 
 
@@ -247,7 +250,7 @@ def _page(
         may_apply=is_due and bool(done.entries),
         consent=consents(ask.session, consent),
         play_on=notes.PLAY_ON,
-        stating=[{"party": party, **said} for party, said in _asked_here(ask, given)],
+        stating=_asked_here(ask, given),
         refusal=refusal,
     )
 
