@@ -226,10 +226,6 @@ class ArbiterAt:
             if seat
         ]
 
-    def why(self, refusal: RuleViolation | None) -> Values:
-        """Why something is not taken, and by which rule; nothing where it is."""
-        return {"why": self.named(refusal.why), "cite": refusal.cite} if refusal else {}
-
 
 def asked(session_id: str) -> ArbiterAt:
     """The table at this address; 404 when its game has no arbiter."""
@@ -282,7 +278,7 @@ def trick(ask: ArbiterAt) -> ResponseReturnValue:
     # Why a card could be played from no hand at all.
     breaches = (query.until(n).why_not(one) for n, one in enumerate(query.trick))
     values = query_values(ask, query, "trick") | {"ruling": found and ask.ruling(found)}
-    return ask.shown("trick", **values, breach=ask.why(next(filter(None, breaches), None)))
+    return ask.shown("trick", **values, breach=next(filter(None, breaches), None))
 
 
 def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
@@ -295,8 +291,7 @@ def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
         lambda way: {"url": ask.url(view, **query.then(way).args)},
         partial(ask.url, view, **query.args),
     )
-    why_off = ask.why(query.why_off())
-    return {"view": view, "told": query, "slots": ask.slots(query), "why_off": why_off, **taps}
+    return {"view": view, "told": query, "slots": ask.slots(query), **taps}
 
 
 def way_values(way: Play) -> Values:

@@ -14,7 +14,7 @@ from scorekeeper.core.breaches import Breach, breaches, cannot_hold, known_cards
 from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.rulings import hold_partner, kept
+from scorekeeper.core.rulings import Refusal, hold_partner, kept
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.fields import read
@@ -46,7 +46,7 @@ def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
         for ruling in (of for of in given if facts.items() <= {*of.event.facts}):
             on_it.setdefault("ruling", ask.url("ruling", seq=ruling.seq))
     is_new = breach.shown_entry in ask.watched.entries[-1:]
-    return {"said": ask.named(said), **ask.why(breach.why), "is_new": is_new, **on_it}
+    return {"said": ask.named(said), "why": breach.why, "is_new": is_new, **on_it}
 
 
 @asking.blueprint.get("/watch", need=Need.READ)
@@ -65,7 +65,7 @@ def watch(
     return ask.shown(
         "watch",
         code=code,
-        refusal=ask.why(refusal or playing.why_not_back(rules, watched, back) or now.why_off()),
+        refusal=refusal or playing.why_not_back(rules, watched, back) or now.why_off(),
         watch={
             "number": min(now.number, rules.tricks),
             "turn": now.turn and ask.whose(now.turn),
@@ -187,7 +187,7 @@ def play(ask: ArbiterAt) -> ResponseReturnValue:
         {
             "card": one.card,
             "seat": ask.named(one.seat),
-            "why": ask.why(query.until(n).why_not(one)),
+            "why": query.until(n).why_not(one),
             "proved": [
                 breach_values(ask, breach)
                 for breach in breaches(query.rules, ask.watched)
@@ -229,7 +229,7 @@ def hand(ask: ArbiterAt) -> ResponseReturnValue:
     if judged is None:
         return ask.shown("may_play", **values, **_may(ask, now, seat, held))
     why, instead = now.why_not(judged, *held), _may(ask, now, seat, held | {judged.card})
-    return ask.shown("was_legal", **values, why=ask.why(why), instead=instead)
+    return ask.shown("was_legal", **values, why=why, instead=instead)
 
 
 def _may(ask: ArbiterAt, query: TrickQuery, seat: Seat, held: frozenset[Card]) -> Values:
@@ -240,13 +240,10 @@ def _may(ask: ArbiterAt, query: TrickQuery, seat: Seat, held: frozenset[Card]) -
     strength = query.rules.strength(query.before, query.trick)
     plays, broken = kept(owed, list(choice.plays), query.trick, strength)
     left = {way.card for way in plays}
-    bars: list[tuple[object, RuleViolation]] = [
-        (way.card, RuleViolation(one.said())) for way, one in broken if way.card not in left
-    ]
-    bars += [(one.what, one.why) for one in choice.refused]
+    bars = [Refusal(way.card, RuleViolation(o.said())) for way, o in broken if way.card not in left]
     return {
         "may": [asking.way_values(way) for way in plays],
-        "may_not": [{"card": card, **ask.why(why)} for card, why in bars],
+        "may_not": [*bars, *choice.refused],
         "awaits": None if query.trick else _awaits(ask, seat),
     }
 
