@@ -24,7 +24,7 @@ from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any
-from unicodedata import numeric
+from unicodedata import bidirectional, numeric
 
 from babel import Locale
 from babel.dates import format_date, format_skeleton
@@ -156,7 +156,8 @@ class Words:
         if isinstance(value, int | Fraction) and not isinstance(value, bool):
             return [text(self.number(value))]
         plain = value.value if isinstance(value, Enum) else value
-        return [text("" if value is None else str(plain))]
+        shown = "" if value is None else str(plain)
+        return [text(_isolated(shown) if suit == self._suit_html else shown)]
 
     def _pattern(self, code: str, count: int | None = None) -> str:
         forms = self._found(code) or (code,)
@@ -196,6 +197,12 @@ def _together(shown: tuple[object, ...], pieces: list[Any], text: Callable[[str]
     if len(shown) > 1 and any(isinstance(one, Suit) or hasattr(one, "suit") for one in shown):
         return Markup('<span class="nb">{}</span>').format(whole)
     return whole
+
+
+def _isolated(text: str) -> str:
+    """A text on a screen; one that is read from the right turns nothing round that stands by it."""
+    is_turned = not text.isascii() and {bidirectional(one) for one in text} & {"R", "AL"}
+    return f"\u2068{text}\u2069" if is_turned else text
 
 
 _PLACE = re.compile(r"%\((.*?)\).")

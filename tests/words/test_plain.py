@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from jinja2 import nodes
+from markupsafe import Markup
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import message
@@ -54,6 +55,16 @@ def test_a_card_is_read_and_copied_as_one_name(language: str, spades: str) -> No
     assert said.striptags() == f"A {spades}"
     red = words_in(language).html(Card("14", Suit.RED))
     assert not re.search(r"14\s?[RK]\b", red.striptags())
+
+
+@pytest.mark.parametrize("name", ["אבגדה עברית", "عمر"])
+def test_a_name_that_is_read_from_the_right_turns_nothing_round(name: str) -> None:
+    """On a screen it stands by itself; files and paper have it as it was typed."""
+    words, said = words_in("en"), message("%(who)s need %(bid)s.", who=name, bid=10)
+    assert words.html(said) == f"\u2068{name}\u2069 need 10."
+    assert words.html(name) == f"\u2068{name}\u2069"
+    assert words.text(said) == words.html(said, lambda suit: Markup()) == f"{name} need 10."
+    assert words.html(message("%(who)s", who="Zoë & Jürgen")) == "Zoë &amp; Jürgen"
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: f"{path.parent.name}/{path.name}")
