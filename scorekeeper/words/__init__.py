@@ -21,7 +21,6 @@ from datetime import date, datetime
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
 from pathlib import Path
 from typing import Any
 from unicodedata import bidirectional, numeric
@@ -33,7 +32,7 @@ from markupsafe import Markup, escape
 
 from scorekeeper.core.cards import FRENCH, RANKS, Card, Suit
 from scorekeeper.core.citations import Cite, Source
-from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import TABLE
 from scorekeeper.games import GAMES, homes
 
@@ -136,11 +135,7 @@ class Words:
         self, value: object, text: Callable[[str], Any], suit: Callable[[Suit], Any]
     ) -> list[Any]:
         if isinstance(value, Message):
-            params = (
-                (name, _retold(one) if name in _TYPED and type(one) is str else one)
-                for name, one in value.params
-            )
-            values = {name: self._pieces(one, text, suit) for name, one in params}
+            values = {name: self._pieces(one, text, suit) for name, one in value.params}
             count = value.values.get("n")
             pattern = self._pattern(value.code, count if isinstance(count, int) else None)
             out: list[Any] = []  # the pattern with its %(name)s places filled, markup kept apart
@@ -206,37 +201,6 @@ def _isolated(text: str) -> str:
 
 
 _PLACE = re.compile(r"%\((.*?)\).")
-
-
-# ---- reasons that the log keeps as the text that one phone wrote ----
-
-_TYPED = ("reason", "said")
-"""The places of messages in which a reason from the log may stand."""
-_OURS = {
-    "rulings.reason": {"number": r"\d+"},
-    "watch.taken-back": {},
-    "agreed.by": {"parties": ".+"},
-}
-"""The reasons that the program writes itself, and what stands in their places."""
-
-
-@lru_cache(maxsize=1024)
-def _retold(reason: str) -> tuple[object, ...]:
-    """A reason of the log with what the program wrote of it, in whichever language, as messages
-    again; what a person typed stays."""
-    return listed(map(_ours, reason.split("; ")), "; ")
-
-
-def _ours(text: str) -> Message | str:
-    for language, (code, places) in product(LANGUAGES, _OURS.items()):
-        parts = _PLACE.split(catalogue(_HERE / f"{language}.toml")[code][0])
-        pattern = "".join(
-            f"(?P<{part}>{places[part]})" if n % 2 else re.escape(part)
-            for n, part in enumerate(parts)
-        )
-        if found := re.fullmatch(pattern, text):
-            return message(code, **found.groupdict())
-    return text
 
 
 def _dated(text: str, how: str, language: str) -> str:

@@ -90,23 +90,3 @@ def test_cards_and_calls_have_their_german_letters() -> None:
 
 def test_an_unknown_language_is_english() -> None:
     assert words_in("nl").language == "en"
-
-
-@pytest.mark.parametrize(
-    ("written", "said"),
-    [
-        ("Ruling 12", "Entscheid 12"),
-        ("Entscheid 12", "Entscheid 12"),
-        ("taken back", "zurückgenommen"),
-        ("Miscounted; agreed by Ingrid, Tom", "Miscounted; mit Zustimmung von Ingrid, Tom"),
-        ("Ruling against us", "Ruling against us"),
-        ("", ""),
-    ],
-)
-def test_a_reason_that_the_program_wrote_is_said_in_the_language_of_who_reads(
-    written: str, said: str
-) -> None:
-    assert GERMAN.gettext("“%(said)s”", said=written) == f"„{said}“"
-    adjusted = GERMAN.text(message("bridge.line.adjusted", reason=written))
-    assert adjusted == f"Ausgleich: {said}"
-    assert str(GERMAN.said("“%(said)s”", said="<b>; Ruling 1")) == "„&lt;b&gt;; Entscheid 1“"
