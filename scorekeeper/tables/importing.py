@@ -24,7 +24,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.store.rows import by_command
 from scorekeeper.tables.agreement import consenting, spoken_for
-from scorekeeper.tables.session import Session, leaves, opened, why_not
+from scorekeeper.tables.session import Session, clean, leaves, opened, why_not
 from scorekeeper.worker import OutOfBounds, apart
 
 P = ParamSpec("P")
@@ -112,7 +112,7 @@ def _check_typed(name: str, session: Session) -> None:
     sat down beside each other here. Raises FileRefused."""
     for line, entry in enumerate(session.log, start=2):
         event = entry.event
-        if isinstance(event, Seated | Left) and not event.person.isprintable():
+        if isinstance(event, Seated | Left) and clean(event.person) != event.person.strip():
             raise FileRefused(line, message("file.name", name=shown(event.person)), name)
         for text in (entry.note, entry.by, entry.key, *leaves(encode(event))):
             if isinstance(text, str) and text != plain(text):

@@ -469,9 +469,16 @@ _UNSEEN = re.compile(
 """What is drawn as nothing: Unicode's Default_Ignorable_Code_Point, and the empty braille cell."""
 
 
+_ARABIC = "[\u0620-\u065f\u066e-\u06d3\u0750-\u077f\u08a0-\u08ff]"
+_EMOJI = "[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]"
+_JOINS = re.compile(f"(?<={_ARABIC})[\u200c\u200d](?={_ARABIC})|(?<={_EMOJI})\u200d(?={_EMOJI})")
+"""A joiner that is seen: between letters of the Arabic script, or the parts of one emoji."""
+
+
 def clean(name: str) -> str:
     """A name without control and direction characters and without spaces around it."""
-    return "".join(c for c in name if c.isprintable()).strip()
+    joins = {one.start() for one in _JOINS.finditer(name)}
+    return "".join(c for n, c in enumerate(name) if c.isprintable() or n in joins).strip()
 
 
 def short(reason: str) -> str:

@@ -15,7 +15,7 @@ from scorekeeper.core.notes import PhoneSeated, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.store import database
 from scorekeeper.store.phones import JOINABLE, Invitation, Purpose, hashed
-from scorekeeper.tables.session import why_not
+from scorekeeper.tables.session import clean, why_not
 from scorekeeper.web.phones import invitations
 from tests.web.conftest import PEOPLE, Visitor, join
 from tests.web.test_profiles import PUBLIC, behind_tls
@@ -588,6 +588,19 @@ def test_letters_and_digits_that_look_alike(one: str, other: str) -> None:
 )  # fmt: skip
 def test_names_that_differ_stand_together(one: str, other: str) -> None:
     assert why_not(one, [other]) is None and why_not(other, [one]) is None
+
+
+@pytest.mark.parametrize("name", ["👨\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈", "می\u200cخواهم"])
+def test_a_joiner_stays_where_it_is_seen(name: str) -> None:
+    """It makes one sign of several, or parts two letters; nowhere else, and no other name."""
+    assert clean(name) == name
+    joiner = next(one for one in name if one in "\u200c\u200d")
+    bare = re.sub("[\u200c\u200d]", "", name)
+    assert clean(f"{joiner}{bare}{joiner}") == bare
+    assert clean(name.replace(joiner, joiner * 2)) == bare
+    assert clean(name.replace(joiner, f"{joiner}\u202e")) == bare
+    assert clean(f"To{joiner}m") == "Tom"
+    assert why_not(name, [bare]) is not None
 
 
 def test_a_name_that_nobody_can_see_is_none() -> None:
