@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import CardPlayed, PlayRules, Tricks, Watched, turn, winning, won
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat, left_of, named
@@ -101,13 +101,9 @@ class TrickQuery:
         asked: Any = read(Card, request.args.get("card", ""))
         return {
             "deck": deck(self.rules.pack, cell),
-            "ways": [way_values(way) | leads(way) for way in each.get(asked, ())],
+            "ways": [{"how": said_of(way)} | leads(way) for way in each.get(asked, ())],
             "down": turn if any(way.is_face_down for ways in each.values() for way in ways) else {},
         }
-
-    def then(self, play: Play) -> "TrickQuery":
-        """With one more card."""
-        return replace(self, trick=(*self.trick, play))
 
     def until(self, length: int) -> "TrickQuery":
         """With only so many of its cards, or less than all by so many below 0."""
@@ -259,7 +255,7 @@ def query_of(ask: ArbiterAt) -> TrickQuery:
         play = told.turn and read_play(text, told.turn)
         if not play or play.card not in rules.pack - told.gone or play not in told.ways(play.card):
             abort(400)
-        told = told.then(play)
+        told = replace(told, trick=(*told.trick, play))
     return told
 
 
@@ -288,16 +284,15 @@ def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
         abort(400)
     taps = query.taps(
         query.rules.pack - query.gone,
-        lambda way: {"url": ask.url(view, **query.then(way).args)},
+        lambda way: {"url": ask.url(view, **replace(query, trick=(*query.trick, way)).args)},
         partial(ask.url, view, **query.args),
     )
     return {"view": view, "told": query, "slots": ask.slots(query), **taps}
 
 
-def way_values(way: Play) -> Values:
+def said_of(way: Play) -> Message:
     """One way of putting a card down, in words."""
-    how = CardPlayed(way.card, way.is_face_down, as_suit=way.as_suit).said()
-    return {"card": way.card, "value": written(way), "how": how}
+    return CardPlayed(way.card, way.is_face_down, as_suit=way.as_suit).said()
 
 
 @blueprint.get("/ask/call", need=Need.READ)

@@ -226,10 +226,9 @@ def hand(ask: ArbiterAt) -> ResponseReturnValue:
         taps = deck(now.rules.pack, lambda card: {"is_gone": card in gone, "is_on": card in held})
         values |= {"deck": taps, "refused": why_none and ask.named(why_none)}
         return ask.shown("hand", code=422 if why_none else 200, **values)
-    if judged is None:
-        return ask.shown("may_play", **values, **_may(ask, now, seat, held))
-    why, instead = now.why_not(judged, *held), _may(ask, now, seat, held | {judged.card})
-    return ask.shown("was_legal", **values, why=why, instead=instead)
+    why = judged and now.why_not(judged, *held)
+    of_hand = _may(ask, now, seat, held | {judged.card} if judged else held)
+    return ask.shown("may_play", **values, why=why, **of_hand)
 
 
 def _may(ask: ArbiterAt, query: TrickQuery, seat: Seat, held: frozenset[Card]) -> Values:
@@ -242,7 +241,7 @@ def _may(ask: ArbiterAt, query: TrickQuery, seat: Seat, held: frozenset[Card]) -
     left = {way.card for way in plays}
     bars = [Refusal(way.card, RuleViolation(o.said())) for way, o in broken if way.card not in left]
     return {
-        "may": [asking.way_values(way) for way in plays],
+        "may": [asking.said_of(way) for way in plays],
         "may_not": [*bars, *choice.refused],
         "awaits": None if query.trick else _awaits(ask, seat),
     }
