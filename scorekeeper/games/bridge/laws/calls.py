@@ -2,6 +2,7 @@
 Laws 17-19, 22-39.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -30,9 +31,10 @@ _COULD_KNOW = "Law 72C", "could-know"
 """A gain that the offender could have foreseen is taken away at the end."""
 
 
-def any_call(case: Case, name: str = "call") -> Call:
-    """The call it is about, any of the game's."""
-    return table.call(case, name, (*bids(table.tariff(case)), PASS, *DOUBLES))
+def named_call(case: Case, name: str = "call", offered: Iterable[Call] = ()) -> Call:
+    """The call it is about: one of those `offered`, else any of the game's."""
+    every = (*bids(table.tariff(case)), PASS, *DOUBLES)
+    return case.ask(name, case.first, tuple(offered) or every)
 
 
 # ---- what follows for the offending side ----
@@ -68,8 +70,7 @@ def other_cards(case: Case, law: int, seat: Seat, card: Card) -> list[Card]:
     now = case.state.deal
     gone = now.watched.cards if now is not None else frozenset[Card]()
     found, cite = [card], f"Law {law}"
-    while len(found) < 3:
-        n = len(found) + 1
+    for n in (2, 3):
         if n > 2 and not case.yes(f"{law}.third", cite, "and-another"):
             break
         unseen = sorted(table.pack(case).cards - gone - {*found}, key=str)
@@ -109,14 +110,12 @@ def law_24_shown(case: Case, seat: Seat, card: Card, *, is_led: bool = False) ->
 # ---- Law 25: legal and illegal changes of call ----
 
 
-def law_25_changed_call(case: Case) -> Ruling:
-    """Law 25 of a call that somebody wants to change."""
-    first, second = any_call(case), any_call(case, "second")
-    return law_25_change_of_call(case, case.seat(), first, second)
-
-
-def law_25_change_of_call(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
+def law_25_changed_call(
+    case: Case, first: Call | None = None, second: Call | None = None
+) -> Ruling:
     """Law 25: a slip may be put right, a change of mind only if the next player lets it."""
+    first, second = first or named_call(case), second or named_call(case, "second")
+    seat = case.seat()
     if case.yes("25.slip", "Law 25A1", call=first):
         return _slip(case, seat, first, second)
     case.step("Law 25A2", "mind")
@@ -145,21 +144,16 @@ def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
         return case.rule("first-stands", ("Law 25A5", "too-late-led"), call=first)
     case.named |= {"first": first, "second": second, "next": left(seat)}
     case.steps(("Law 25A1", "slip"), ("Law 25A6", "slip-next"))
-    before = _before(table.calls(case), seat)
+    auction, before = table.calls(case), None  # what was called before the slip
+    if auction is not None:
+        own = (n for n in reversed(range(len(auction.calls))) if auction.caller(n) is seat)
+        at = len(auction.calls) if auction.turn is seat else next(own, None)
+        before = None if at is None else replace(auction, calls=auction.calls[:at])
     if before is not None and second.kind is CallKind.BID and _to_beat(case, before, second):
         return law_27_insufficient_bid(case, seat, second, before)
     if before is not None and second in DOUBLES and not is_admissible(case, before, seat, second):
         return law_36_inadmissible(case, seat, second, turn=seat)
     return case.rule("call-stands", otherwise="slip-judged", call=second)
-
-
-def _before(auction: Auction | None, seat: Seat) -> Auction | None:
-    """The auction as it was before this player's call that was a slip, recorded or not; None where
-    the calls before it were not."""
-    if auction and auction.turn is seat:
-        return auction
-    own = [n for n in range(len(auction.calls)) if auction.caller(n) is seat] if auction else []
-    return replace(auction, calls=auction.calls[: own[-1]]) if auction and own else None
 
 
 # ---- Law 27: insufficient bid ----
@@ -189,7 +183,7 @@ def _to_beat(case: Case, auction: Auction | None, call: Call) -> Call | None:
     """The bid that this one does not beat; None when it is high enough."""
     order = bids(table.tariff(case))
     if auction is None:
-        return table.call(case, "last", order[order.index(call) :])
+        return named_call(case, "last", order[order.index(call) :])
     last = auction.calls[auction.bid] if auction.bid is not None else None
     return last if last is not None and order.index(call) <= order.index(last) else None
 
@@ -225,7 +219,7 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
 def irregular_bid(case: Case) -> Ruling:
     """Law 27A2: a bid that is too low, made out of turn, is a bid out of turn; by a player who must
     pass it is no bid at all."""
-    seat, call = case.seat(), table.call(case, "call", bids(table.tariff(case)))
+    seat, call = case.seat(), named_call(case, "call", bids(table.tariff(case)))
     if table.bound(case, seat, "pass", "pass-once"):
         return law_37_call_of_the_barred(case)
     auction = table.auction(case)
@@ -239,7 +233,7 @@ def irregular_bid(case: Case) -> Ruling:
 
 def law_29_out_of_rotation(case: Case) -> Ruling:
     """Laws 28-32: the player at the caller's left may accept it; else it depends on whose turn."""
-    seat, call = case.seat(), any_call(case)
+    seat, call = case.seat(), named_call(case)
     if call != PASS and table.bound(case, seat, "pass", "pass-once"):
         return law_37_call_of_the_barred(case)
     auction = table.auction(case)
@@ -250,7 +244,7 @@ def law_29_out_of_rotation(case: Case) -> Ruling:
     if turn is left(seat) and (earlier := _earlier_call(case, auction, seat)):
         law = "Law 30B2" if call == PASS else "Law 32C" if call in DOUBLES else "Law 31C"
         case.step(law, "is-change", next=turn)
-        return law_25_change_of_call(case, seat, earlier, call)
+        return law_25_changed_call(case, earlier, call)
     if call in DOUBLES and not is_admissible(case, auction, seat, call):
         is_in_turn = turn is right(seat) and table.bound(case, turn, "pass", "pass-once")
         return law_36_inadmissible(case, seat, call, turn=seat if is_in_turn else turn)
@@ -260,7 +254,7 @@ def law_29_out_of_rotation(case: Case) -> Ruling:
 def _earlier_call(case: Case, auction: Auction | None, seat: Seat) -> Call | None:
     """What the caller had called last, which the new call would change."""
     if auction is None:
-        return any_call(case, "first") if case.yes("30.called", "Law 30B2") else None
+        return named_call(case, "first") if case.yes("30.called", "Law 30B2") else None
     own = (n for n in reversed(range(len(auction.calls))) if auction.caller(n) is seat)
     return next((auction.calls[n] for n in own), None)
 
@@ -293,18 +287,20 @@ def _cancelled(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling:
     """Law 29B: the call is cancelled; what follows depends on the call and on whose turn it was."""
     case.step("Law 28", "out-of-turn", turn=now)
     case.step("Law 29B", "cancelled", seat=left(seat), turn=now)
-    is_plain = call == PASS and not case.yes("30.artificial", "Law 30C")
-    if is_plain and now is not right(seat):
-        return _at_partner(case, seat, now, "Law 30B1")
-    if is_plain:
+    is_right = now is right(seat)
+    if call == PASS and not case.yes("30.artificial", "Law 30C"):
+        if not is_right:
+            case.step("Law 30B1(a)", "partner-free")
+            return _compared(case, seat, now, "Law 30B1(b)")
         case.bind("pass-once", seat)
         reasons, remedies = (("Law 30A", "must-pass-once"), _COULD_KNOW), table.adjusted(case)
         return case.rule("must-pass-once", *reasons, remedies=remedies, turn=now)
     law = "Law 32" if call in DOUBLES else "Law 31"
     case.steps(*[("Law 30C", "artificial")] * (call == PASS), ("Law 29C", "by-meaning"))
-    if now is right(seat):
+    if is_right:
         return _at_right(case, seat, call, law)
-    return _at_partner(case, seat, now, f"{law}B")
+    case.step(f"{law}B1", "partner-free")
+    return _compared(case, seat, now, f"{law}B2")
 
 
 def _at_right(case: Case, seat: Seat, call: Call, law: str) -> Ruling:
@@ -323,33 +319,29 @@ def _at_right(case: Case, seat: Seat, call: Call, law: str) -> Ruling:
     return _compared(case, seat, right(seat), f"{law}A2")
 
 
-def _at_partner(case: Case, seat: Seat, now: Seat, law: str) -> Ruling:
-    """Laws 30B, 31B, 32B: the partner calls freely, but for what the withdrawn call told."""
-    case.step(f"{law}(a)" if law == "Law 30B1" else f"{law}1", "partner-free")
-    return _compared(case, seat, now, law)
-
-
-def _compared(case: Case, seat: Seat, turn: Seat, law: str) -> Ruling:
-    """A comparable call at the proper turn costs nothing, another one a pass of the partner.
+def _compared(case: Case, seat: Seat, turn: Seat, section: str) -> Ruling:
+    """Laws 30B1(b), 31A2, 31B2, 32A2, 32B2: a comparable call at the proper turn costs nothing,
+    another one a pass of the partner.
 
     Until the offender has called, the ruling says what binds the partner now. Laws 31B2 and 32B2
     send to the paragraphs of A2.
     """
-    name, lettered = f"{law[4:6]}.comparable", f"{law[:6]}A2"
-    section, like, unlike = (
-        ("Law 30B1(b)", "Law 30B1(b)(i)", "Law 30B1(b)(ii)")
-        if law == "Law 30B1"
-        else (law if law.endswith("A2") else f"{law}2", f"{lettered}(a)", f"{lettered}(b)")
-    )
+    name, is_pass = f"{section[4:6]}.comparable", section == "Law 30B1(b)"
+    like, unlike = ("(i)", "(ii)") if is_pass else ("(a)", "(b)")
+    paragraphs = section.replace("B2", "A2")
     answer = case.ask(name, section, ("yes", "no", LATER), turn=turn)
     if answer == LATER:
         case.bind("unauthorized", mate(seat))
         return case.rule("goes-back", (section, "then-compared"), waits=name, turn=turn)
     remedies = table.adjusted(case)
     if answer == "yes":
-        reasons = (like, "comparable"), ("Law 23B", "free-again"), ("Law 23C", "gained")
+        reasons = (
+            (paragraphs + like, "comparable"),
+            ("Law 23B", "free-again"),
+            ("Law 23C", "gained"),
+        )
         return case.rule("goes-on", *reasons, otherwise="not-comparable", remedies=remedies)
-    must_pass(case, unlike, seat, once=True)
+    must_pass(case, paragraphs + unlike, seat, once=True)
     law_16c_withdrawn(case, seat)
     return case.rule("barred-once", otherwise="comparable", remedies=remedies)
 
@@ -396,7 +388,7 @@ def is_admissible(case: Case, auction: Auction | None, seat: Seat, call: Call) -
 
 def law_36_inadmissible_double(case: Case) -> Ruling:
     """Law 36: a double or redouble that Law 19 does not allow is cancelled."""
-    seat, call = case.seat(), table.call(case, "call", DOUBLES)
+    seat, call = case.seat(), named_call(case, "call", DOUBLES)
     auction = table.auction(case)
     if auction is not None and is_admissible(case, auction, seat, call):
         misnamed = ("Law 19A3" if call == DOUBLE else "Law 19B3", "misnamed-double")
@@ -431,14 +423,9 @@ def law_36_inadmissible(case: Case, seat: Seat, call: Call, turn: Seat | None = 
 # ---- Law 37: action violating obligation to pass ----
 
 
-def _both_pass(case: Case, seat: Seat) -> None:
-    for one in (seat, mate(seat)):
-        case.bind("pass", one)
-
-
 def law_37_call_of_the_barred(case: Case) -> Ruling:
     """Law 37: it is cancelled, and both partners pass; called over, it stands."""
-    seat, call = case.seat(), any_call(case)
+    seat, call = case.seat(), named_call(case)
     if call == PASS:
         return case.rule("none", ("Law 37", "pass-is-right"))
     case.step("Law 35B", "had-to-pass")
@@ -452,7 +439,8 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
             case.bind("pass", seat)
         return case.rule("barred-stands")
     case.steps(("Law 37B1", "call-cancelled"), ("Law 37B2", "pass-instead"), _COULD_KNOW)
-    _both_pass(case, seat)
+    for one in (seat, mate(seat)):
+        case.bind("pass", one)
     law_26b_first_lead(case, seat)
     return case.rule("pass-instead", otherwise="called-over-stands")
 
@@ -464,13 +452,14 @@ def law_38_bid_above_top(case: Case) -> Ruling:
     """Law 38: nobody can play above the top level, and who bids so passes from then on."""
     seat, tariff = case.seat(), table.tariff(case)
     too_high = (Call(CallKind.BID, tariff.top_level + 1, one) for one in tariff.denominations)
-    call = table.call(case, "call", (*too_high, *bids(tariff)))
+    call = named_call(case, "call", (*too_high, *bids(tariff)))
     if call.level <= tariff.top_level:
         return case.rule("none", ("Law 18", "within-top"), top=tariff.top_level)
     is_over = case.yes("38.over", "Law 38D", seat=left(seat))
     reasons = ("Law 38A", "never-played"), ("Law 38B", "bid-cancelled"), ("Law 38C", "side-passes")
     case.steps(*reasons, top=tariff.top_level)
-    _both_pass(case, seat)
+    for one in (seat, mate(seat)):
+        case.bind("pass", one)
     if is_over:
         case.step("Law 38D", "no-recourse", seat=left(seat))
         return case.rule("above-top")
@@ -484,7 +473,7 @@ def law_38_bid_above_top(case: Case) -> Ruling:
 
 def law_39_call_after_the_end(case: Case) -> Ruling:
     """Law 39: it is cancelled; only a defender's bid or double costs the first lead."""
-    seat, call = case.seat(), any_call(case)
+    seat, call = case.seat(), named_call(case)
     case.step("Law 39A", "after-final")
     if call != PASS and table.deal(case).is_passed_out:
         return case.rule("after-final")  # nobody defends, and nobody declares

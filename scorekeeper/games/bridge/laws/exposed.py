@@ -166,7 +166,7 @@ def _of_a_defender(case: Case, seat: Seat, card: Card) -> Ruling:
         or case.ask("50.shown-how", "Law 50B", answers, card=card) == "accident"
     )
     more = _shown_with(case, seat, card) if is_accident else []
-    if is_accident and not more and _is_minor(case, seat, card):
+    if more is None:
         becomes_penalty_card(case, seat, card, is_major=False)
         return case.rule("minor", otherwise=("major", "unseen"))
     table.declarer(case)
@@ -178,17 +178,13 @@ def _of_a_defender(case: Case, seat: Seat, card: Card) -> Ruling:
     return case.rule("major", otherwise=("minor", "two-cards", "unseen"))
 
 
-def _shown_with(case: Case, seat: Seat, card: Card) -> list[Card]:
-    """The cards that lie there with this one and that no ruling has named yet."""
-    if table.penalty_cards(case, seat) or not case.yes("50.more", "Law 50B", seat=seat):
-        return []
-    return other_cards(case, 50, seat, card)
-
-
-def _is_minor(case: Case, seat: Seat, card: Card) -> bool:
-    """Law 50B: one card below an honour; beside another it is major."""
-    beside = [one for one in table.penalty_cards(case, seat) if one != card]
-    return not table.is_honour(case, card) and not beside
+def _shown_with(case: Case, seat: Seat, card: Card) -> list[Card] | None:
+    """Law 50B: the cards that lie there with this one and that no ruling has named yet; None where
+    it is minor: one card below an honour, with no other beside it."""
+    lying = table.penalty_cards(case, seat)
+    if not lying and case.yes("50.more", "Law 50B", seat=seat):
+        return other_cards(case, 50, seat, card)
+    return [] if table.is_honour(case, card) or any(one != card for one in lying) else None
 
 
 def lies_by_accident(case: Case, seat: Seat, card: Card, *, is_alone: bool = True) -> str:
@@ -199,7 +195,7 @@ def lies_by_accident(case: Case, seat: Seat, card: Card, *, is_alone: bool = Tru
     """
     is_major = is_alone and table.is_honour(case, card)
     more = [] if is_major else _shown_with(case, seat, card)
-    if not more and _is_minor(case, seat, card):
+    if more is None:
         becomes_penalty_card(case, seat, card, is_major=False)
         return "minor"
     becomes_penalty_card(case, seat, card, *more)
@@ -283,7 +279,7 @@ def law_53_lead_out_of_turn(case: Case) -> Ruling:
         return case.rule("card-back", ("Law 53A", "last-trick"))
     if not is_defender:
         return _by_declarer(case, seat, card, leader, which == "yes")
-    return _opening(case, seat, card) if which == "yes" else _by_defender(case, seat, card, leader)
+    return _by_defender(case, seat, card, leader, which == "yes")
 
 
 def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
@@ -313,40 +309,26 @@ def _lead(case: Case, seat: Seat, card: Card) -> tuple[str, Seat]:
     return which, case.ask("44.leader", "Law 44G", (one for one in COMPASS if one is not seat))
 
 
-def _opening(case: Case, seat: Seat, card: Card) -> Ruling:
-    """Law 54: declarer has five ways to take a first lead by the wrong defender."""
-    declarer = table.declarer(case)
-    if case.yes("54.dummy-seen", "Law 54C"):
+def _by_defender(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: bool) -> Ruling:
+    """Laws 53, 54, 56: declarer accepts the lead, or refuses it; where the partner leads now, as
+    in every first lead, declarer chooses at once."""
+    if is_opening and case.yes("54.dummy-seen", "Law 54C"):
         return case.rule("lead-stands", ("Law 54C", "must-accept"), seat=left(seat))
-    options = case.offered("opening", ("spread", "accept"))
-    is_several = bool(table.penalty_cards(case, seat))
-    by_card = _lead_choice(case, card, mate(seat))
-    options += case.offered("led", ["refuse"]) if is_several else by_card
-    choice = case.pick("54.opening-lead", "Law 54", options, "", "declarer")
-    if choice == "spread":
-        effect = Effect("declarer", table.side(declarer).id, 0)
-        return table.scored(case, "spread", effect, ("Law 54A", "spread"))
-    if choice == "accept":
-        return case.rule("opening-stands", ("Law 54B", "second-hand"))
-    case.step("Law 54D", "lead-refused")
-    if is_several:
-        return _law_51b(case, seat, card)
-    return _chosen_lead(case, seat, card, choice)
-
-
-def _by_defender(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
-    """Laws 53, 56: as Law 54D; where the partner leads now, declarer chooses at once."""
     is_partners = leader is mate(seat)
     is_several = is_partners and bool(table.penalty_cards(case, seat))
+    name, cite, refused = "53.lead", "Law 53A", "Law 56B"
     options = case.offered("accept", ["accept"])
+    if is_opening:
+        name, cite, refused = "54.opening-lead", "Law 54", "Law 54D"
+        options = case.offered("opening", ("spread", "accept"))
     if is_partners and not is_several:
         options += _lead_choice(case, card, leader)
     else:
         options += case.offered("led", ["refuse"] if is_several else ["refuse", "own"])
-    choice = case.pick("53.lead", "Law 53A", options, "", "declarer")
-    if choice in ("own", "accept"):
-        return _led_instead(case, seat, choice)
-    case.step("Law 56B", "lead-refused")
+    choice = case.pick(name, cite, options, "", "declarer")
+    if choice in ("spread", "accept", "own"):
+        return _led_instead(case, seat, choice, is_opening=is_opening)
+    case.step(refused, "lead-refused")
     if is_several:
         return _law_51b(case, seat, card)
     if is_partners:
@@ -355,8 +337,14 @@ def _by_defender(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
     return case.rule("lead-back")
 
 
-def _led_instead(case: Case, seat: Seat, choice: str) -> Ruling:
-    """Laws 53A, B: the lead is accepted, or an opponent, whose lead it was, has led meanwhile."""
+def _led_instead(case: Case, seat: Seat, choice: str, *, is_opening: bool = False) -> Ruling:
+    """Laws 53A, B, 54A, B: the lead is accepted, by declarer's own hand or dummy's where it is the
+    first, or an opponent, whose lead it was, has led meanwhile."""
+    if choice == "spread":
+        effect = Effect("declarer", others(seat).id, 0)
+        return table.scored(case, "spread", effect, ("Law 54A", "spread"))
+    if choice == "accept" and is_opening:
+        return case.rule("opening-stands", ("Law 54B", "second-hand"))
     if choice == "accept":
         case.step("Law 53A", "lead-accepted", side=others(seat))
         return case.rule("lead-stands", otherwise="lead-refused", seat=left(seat))
@@ -416,25 +404,17 @@ def law_57_premature_play(case: Case) -> Ruling:
 
 def _before_right(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 57D: at the turn of the player at the right."""
-    led = _suit_led(case)
-    is_legal = (led is not None and table.suit(case, card) is led) or case.yes(
-        "57.legal", "Law 57D", "legal"
-    )
-    case.steps(
-        ("Law 57D", "before-right" if is_legal else "cannot-play"), ("Law 16B", "early-told")
-    )
+    led = table.led(case, table.deal(case).watched.trick)
+    follows = led is not None and table.suit(case, card) is led
+    is_legal = follows or case.yes("57.legal", "Law 57D", "legal")
+    code = "before-right" if is_legal else "cannot-play"
+    case.steps(("Law 57D", code), ("Law 16B", "early-told"))
     case.bind("unauthorized", mate(seat))
     if is_legal:
         case.bind("must-play", seat, card)
         return case.rule("must-play", otherwise="cannot-play")
     becomes_penalty_card(case, seat, card)
     return case.rule("major")
-
-
-def _suit_led(case: Case) -> Suit | None:
-    """The suit led to the trick in progress, where that was recorded."""
-    trick_rules, trick = table.trick_rules(case), table.deal(case).watched.trick
-    return trick_rules.led(trick) if trick_rules is not None and trick else None
 
 
 _PLAYS = {
@@ -452,7 +432,9 @@ def _told_what_to_play(case: Case, seat: Seat, card: Card) -> Ruling:
     case.named |= {"seat": seat, "partner": partner, "card": card}
     choice = case.ask("57.play", "Law 57A", _PLAYS, "", "declarer")
     if choice in ("require", "forbid"):
-        led = _suit_led(case)  # it is of another suit that 57A3 speaks
+        led = table.led(
+            case, table.deal(case).watched.trick
+        )  # it is of another suit that 57A3 speaks
         suits = [one for one in table.pack(case).suits if one is not led]
         suit = case.ask("57.suit", "Law 57A", suits, "", "declarer")
     section, kind = _PLAYS[choice]

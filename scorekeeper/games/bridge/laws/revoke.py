@@ -133,9 +133,10 @@ def _ruled(case: Case, one: Revoke, *, is_penalty_card: bool = False) -> Ruling:
         return _twelfth(case, one)
     if not _is_established(case, one):
         return _to_correct(case, one)
-    return _excused(case, one, is_penalty_card) or _transfer(
-        case, one.seat, _winner_of(case, one.seat, one.winner), _later_of(case, one)
-    )
+    if excused := _excused(case, one, is_penalty_card):
+        return excused
+    won = _winner_of(case, one.seat, one.winner)
+    return _transfer(case, one.seat, won, _later_of(case, one, won))
 
 
 # ---- Law 61A: was it one? ----
@@ -284,8 +285,7 @@ def _withdrawn_too(case: Case, seat: Seat, plays: Trick) -> None:
 def _of_the_defenders(case: Case, one: Revoke) -> tuple[Seat, Trick]:
     """Law 62C3: which defender has revoked in the trick as well, and the play, where the record
     shows it."""
-    trick_rules, defenders = table.trick_rules(case), others(one.seat).seats
-    led = trick_rules.led(one.before) if trick_rules is not None and one.before else None
+    defenders, led = others(one.seat).seats, table.led(case, one.before)
     plays = [play for play in (*one.before, *one.since) if play.seat in defenders]
     found = [play for play in plays if table.suit(case, play.card) is not led]
     if len(found) == 1:
@@ -342,8 +342,7 @@ def both_have(case: Case, seat: Seat) -> bool:
 
 def _had_penalty_card(case: Case, one: Revoke) -> bool:
     """Whether a penalty card would have followed suit: by an earlier ruling, or as it is told."""
-    trick_rules = table.trick_rules(case)
-    led = trick_rules.led(one.before) if trick_rules is not None and one.number else None
+    led = table.led(case, one.before)
     lying = [card for card in table.penalty_cards(case, one.seat) if card != one.card]
     if led is None or not lying:
         return case.said("besides") == "penalty-card"
@@ -394,34 +393,31 @@ def _winner_of(case: Case, seat: Seat, winner: Seat | None = None) -> Seat | Non
     return {"self": seat, "partner": mate(seat)}.get(answer)
 
 
-def _later_of(case: Case, one: Revoke) -> str:
-    """Whether the offending side has won a trick since: "1", "0", or LATER; "" if it's all one."""
-    own, rules = side(one.seat), table.rules(case)
-    winner = _winner_of(case, one.seat, one.winner)
-    if winner is not mate(one.seat) and any(won in own.seats for won in one.after):
+def _later_of(case: Case, one: Revoke, winner: Seat | None) -> str:
+    """Whether the offending side has won a trick since: "1", "0", or LATER; "" if it's all one.
+
+    The record says it, else the result, where that is still the table's own: the tricks that the
+    side has in all, less those won up to the revoke.
+    """
+    deal, rules, own = table.deal(case), table.rules(case), side(one.seat)
+    if winner is mate(one.seat):
+        return ""
+    if any(won in own.seats for won in one.after):
         return "1"
-    if one.number and rules is not None and table.deal(case).watched.is_over(rules):
+    if one.number and rules is not None and deal.watched.is_over(rules):
         return "0"
-    return _by_result(case, one, winner) or _later_said(case, one.seat, winner)
+    if deal.tricks is not None and not _ruled_before(case):
+        declares = own is side(table.declarer(case))
+        total = deal.tricks if declares else table.tariff(case).tricks - deal.tricks
+        if one.number and one.winner is not None:
+            upto = deal.watched.winners[: one.number]
+            return "1" if total > sum(won in own.seats for won in upto) else "0"
+        if total <= (winner is not None):
+            return "0"
+    return _later_said(case)
 
 
-def _by_result(case: Case, one: Revoke, winner: Seat | None) -> str:
-    """What the result tells of it: the tricks that the side has in all, less those won up to the
-    revoke by the record; "" where that isn't known, or the result is no longer the table's own."""
-    deal, own = table.deal(case), side(one.seat)
-    if deal.tricks is None or _ruled_before(case) or winner is mate(one.seat):
-        return ""
-    declares = own is side(table.declarer(case))
-    total = deal.tricks if declares else table.tariff(case).tricks - deal.tricks
-    if one.number and one.winner is not None:
-        upto = deal.watched.winners[: one.number]
-        return "1" if total > sum(won in own.seats for won in upto) else "0"
-    return "0" if total <= (winner is not None) else ""
-
-
-def _later_said(case: Case, seat: Seat, won: Seat | None) -> str:
-    if won is mate(seat):
-        return ""
+def _later_said(case: Case) -> str:
     ways = ("1", "0") if table.deal(case).is_over else ("1", "0", LATER)
     return case.ask("64.later", "Law 64A", ways)
 
@@ -432,7 +428,7 @@ def law_64_established(case: Case, seat: Seat) -> Ruling:
     if both_have(case, seat):
         return without_tricks(case, seat, "Law 64B7", "both")
     won = _winner_of(case, seat)
-    return _transfer(case, seat, won, _later_said(case, seat, won))
+    return _transfer(case, seat, won, "" if won is mate(seat) else _later_said(case))
 
 
 def _transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:

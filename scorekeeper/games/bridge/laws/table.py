@@ -83,11 +83,6 @@ def tariff(case: Case) -> Tariff:
     return tariff_of(case.state.settings, False)
 
 
-def call(case: Case, name: str, offered: Iterable[Call]) -> Call:
-    """The call it is about, one of those `offered`."""
-    return case.ask(name, "Law 9", offered)
-
-
 def bound(case: Case, seat: Seat, *kinds: str) -> list[list[str]]:
     """What earlier rulings still bind this player to, of these kinds: (kind, seat, card)."""
     every = [one.split(":") for one in case.said("bound").split()]
@@ -210,6 +205,12 @@ def trick_rules(case: Case) -> TrickRules | None:
     if one.contract is not None:
         return trick_rules_of(settings, one.contract.denomination, jokers)
     return None if pack(case).jokers else trick_rules_of(settings, Denomination.NO_TRUMP, jokers)
+
+
+def led(case: Case, trick: Trick) -> Suit | None:
+    """The suit led to a trick of the deal; None where it is empty, or its contract unknown."""
+    found = trick_rules(case)
+    return found.led(trick) if found is not None else None
 
 
 def suit(case: Case, card: Card) -> Suit | None:
