@@ -35,7 +35,10 @@ def law_41_face_down_lead(case: Case) -> Ruling:
 
 # ---- Laws 42, 43: dummy's rights and limitations ----
 
-_NEVER: Mapping[str, tuple[str, *tuple[Reason, ...]]] = {
+_DUMMY: Mapping[str, tuple[str, *tuple[Reason, ...]]] = {
+    "asked": ("dummy-may", ("Law 42B1", "dummy-may-ask")),
+    "prevented": ("dummy-may", ("Law 42B2", "prevented-may")),
+    "pointed": ("dummy-silent", ("Law 43A1(b)", "dummy-pointed")),
     "suggested": ("dummy-suggested", ("Law 45F", "dummy-suggested")),
     "asked-defender": (
         "dummy-silent",
@@ -44,29 +47,23 @@ _NEVER: Mapping[str, tuple[str, *tuple[Reason, ...]]] = {
     ),
     "looked": ("dummy-looked", ("Law 43A2(c)", "dummy-looked"), ("Law 43B1", "dummy-loses")),
 }
-_MAY = {
-    "asked": ("dummy-may", ("Law 42B1", "dummy-may-ask")),
-    "prevented": ("dummy-may", ("Law 42B2", "prevented-may")),
-    "pointed": ("dummy-silent", ("Law 43A1(b)", "dummy-pointed")),
-}
+"""What dummy did, by the ruling and its reasons."""
 _LOOKED = {
     "prevented": ("dummy-hand", ("Law 43B2(a)", "prevented-looked")),
     "pointed": ("dummy-late", ("Law 43B3", "dummy-pointed-looked")),
 }
-"""What dummy did, by the ruling and its reasons: what no dummy may do, and what those may, or may
-not, who have looked at another hand."""
-_DUMMY = ("asked", "prevented", "pointed", *_NEVER)
+"""What holds instead for a dummy who has looked at another hand."""
 
 
 def law_43_dummy(case: Case) -> Ruling:
     """Laws 42, 43: what dummy may say, and what it costs after looking at another hand."""
     declarer = table.declarer(case)
     did = case.ask("42.dummy-did", "Law 42", _DUMMY)
-    if did in _NEVER:
+    if did in ("suggested", "asked-defender", "looked"):  # what no dummy may do
         if did == "asked-defender":
             case.bind("unauthorized", declarer)
         remedies = table.adjusted(case) if did == "suggested" else ""
-        return case.rule(*_NEVER[did], remedies=remedies, partner=declarer)
+        return case.rule(*_DUMMY[did], remedies=remedies, partner=declarer)
     has_looked = case.yes("43.dummy-looked", "Law 43A2")
     case.named |= {"seat": declarer, "side": others(declarer)}
     if did == "asked" and has_looked:
@@ -76,9 +73,9 @@ def law_43_dummy(case: Case) -> Ruling:
         if could == "differ":
             return case.rule("disputed", ("Law 85", "sides-differ"), waits=name)
         return revoke.law_64_established(case, declarer) if could == "yes" else case.rule("none")
-    ruling, reason = (_LOOKED if has_looked else _MAY)[did]
+    ruling, *reasons = (_LOOKED if has_looked else _DUMMY)[did]
     remedies = table.adjusted(case) if ruling == "dummy-late" else ""
-    return case.rule(ruling, reason, remedies=remedies)
+    return case.rule(ruling, *reasons, remedies=remedies)
 
 
 # ---- Laws 45D, 46: a card of dummy named badly, or taken wrongly ----

@@ -84,16 +84,11 @@ def law_13_wrong_number_of_cards(case: Case) -> Ruling:
         return case.rule("surplus", *played, remedies=table.adjusted(case) if played else "")
     table.speak_of(case, seat := Seat(many))
     case.step("Law 13", "too-many", hand=hand)
-    if when == "deal" or (when == "auction" and not _has_called(case, seat)):
-        return _before_their_call(case, when)
-    return _played_with(case, seat, when)
-
-
-def _has_called(case: Case, many: Seat) -> bool:
-    """Whether a player with a wrong hand has called: the one who is short counts as well."""
-    auction = table.auction(case)
-    callers = map(auction.caller, range(len(auction.calls))) if auction else ()
-    return many in callers or case.yes("13.wrong-called", "Law 13A")
+    if when == "auction":  # who is short counts as well
+        auction = table.auction(case)
+        callers = map(auction.caller, range(len(auction.calls))) if auction else ()
+        is_played = seat in callers or case.yes("13.wrong-called", "Law 13A")
+    return _played_with(case, seat, when) if is_played else _before_their_call(case, when)
 
 
 def _played_with(case: Case, many: Seat, when: str) -> Ruling:
@@ -206,12 +201,13 @@ def law_16_unauthorized_information(case: Case) -> Ruling:
     return _adjusted(case, others(seat), ("Law 16B1(a)", "suggested"), "Law 16B3")
 
 
-def _adjusted(case: Case, damaged: Party, why: Reason, law: str) -> Ruling:
+def _adjusted(case: Case, damaged: Party, why: Reason, law: str, verdict: str = "") -> Ruling:
     """At duplicate the score is adjusted at the end; elsewhere the law is said."""
-    verdict, code = "breach-said", "said-only"
+    usual, code = "breach-said", "said-only"
     if table.is_duplicate(case):
-        verdict, code = "adjusted", "adjusted-if-damaged"
-    return case.rule(verdict, why, (law, code), remedies=table.adjusted(case), side=damaged)
+        usual, code = "adjusted", "adjusted-if-damaged"
+    remedies = table.adjusted(case)
+    return case.rule(verdict or usual, why, (law, code), remedies=remedies, side=damaged)
 
 
 def law_73_deception(case: Case) -> Ruling:
@@ -273,9 +269,7 @@ def law_40_untold_agreement(case: Case) -> Ruling:
         return case.rule("may-mislead", *reasons, otherwise="agreed")
     if case.yes("40.told", "Law 40A1(b)"):
         return case.rule("may-mislead", ("Law 40A1(b)", "told"))
-    code = "adjusted-if-damaged" if table.is_duplicate(case) else "said-only"
-    reasons = ("Law 40A1(b)", "untold"), ("Law 40B3(a)", code)
-    return case.rule("untold", *reasons, remedies=table.adjusted(case), side=others(seat))
+    return _adjusted(case, others(seat), ("Law 40A1(b)", "untold"), "Law 40B3(a)", "untold")
 
 
 # ---- Laws 20, 41: review and explanation of calls ----

@@ -74,15 +74,14 @@ def _recorded(case: Case, deal: Deal, jokers: play.Jokers, joker: Card) -> Rulin
 
 def _unrecorded(case: Case, jokers: play.Jokers, joker: Card, trumps: Suit | None) -> Ruling:
     """House: of its colour, not trumps; of two such suits the side that was not told chooses."""
-    is_wild = jokers.mode is SuitMode.WILDCARD
+    settings: JokerSettings = case.state.settings
     closed = sum(jokers.suit(one) is None for one in table.pack(case).jokers)
     if jokers.mode is SuitMode.SEALED and closed > 1:
         case.seat()  # whose seal stays closed, where there may be two of them
-    may_be = play.wildcard_suits(joker, case.state.settings) if is_wild else play.joker_suits(joker)
-    settings, rule_of, is_any = case.state.settings, inferred("§7", "arbiter-joker"), False
-    if isinstance(settings, JokerSettings):
-        rule_of = cite(settings, "disputed_suit")
-        is_any = settings.disputed_suit is rules.DisputedSuit.OTHERS
+    is_wild = jokers.mode is SuitMode.WILDCARD
+    may_be = play.wildcard_suits(joker, settings) if is_wild else play.joker_suits(joker)
+    rule_of = cite(settings, "disputed_suit")
+    is_any = settings.disputed_suit is rules.DisputedSuit.OTHERS
     open_to = tuple(suit for suit in may_be if is_any or suit is not trumps)
     code = "any-suit" if is_any else "not-trumps"
     reasons = (_ARBITER, "nothing-recorded"), (rule_of, code)
@@ -122,8 +121,8 @@ def hidden_card_seen(case: Case) -> Ruling:
     holder = case.seat()
     by = case.ask("by", _HIDDEN, ("own", "other"), seat=holder)
     case.step(printed(JOKER, "§3, §4.1", "hidden"), "lies-unseen")
-    settings = case.state.settings
-    if isinstance(settings, JokerSettings) and settings.hidden_seen is rules.HiddenSeen.COUNTS:
+    settings: JokerSettings = case.state.settings
+    if settings.hidden_seen is rules.HiddenSeen.COUNTS:
         return case.rule("card-counts", (cite(settings, "hidden_seen"), "seen-counts"))
     party = side(holder)
     if by == "other":
@@ -168,8 +167,8 @@ def seal_not_opened(case: Case) -> Ruling:
     if what == "hand":
         return case.rule("hand-sealed", (_SEALED, "hand-sealed"), side=party)
     case.step(_SEALED, "must-open")
-    settings = case.state.settings
-    if isinstance(settings, JokerSettings) and settings.seal_unopened is rules.SealUnopened.NOTHING:
+    settings: JokerSettings = case.state.settings
+    if settings.seal_unopened is rules.SealUnopened.NOTHING:
         return case.rule("unopened-nothing", (cite(settings, "seal_unopened"), "unopened-nothing"))
     case.step(_SEALED, "no-bonus-sealed", side=party)
     points = _points(case, HiddenShown(seat, Card("A", Suit.SPADES)))

@@ -376,13 +376,13 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
         case.step(law := "Law 64B7", "both")
     redress = {"Law 64B2": "Law 64C2(a)", "Law 64B7": "Law 64C2(b)"}.get(law, "Law 64C1")
     case.step(redress, "redress", side=others(seat))
-    effects, likely = [], "equity" if table.is_duplicate(case) else "likely"
+    effects = []
     if law == "Law 64B7":  # what went over before it was known that both sides had revoked
         one, other = SIDES
         moved = sum(n if party == one.id else -n for _, party, n in _ruled_before(case))
         effects = [Effect("tricks", (other if moved > 0 else one).id, abs(moved))] * bool(moved)
     verdict = "given-back" if effects else "no-transfer"
-    return case.rule(verdict, effects=effects, remedies=likely)
+    return case.rule(verdict, effects=effects, remedies=table.adjusted(case, "equity"))
 
 
 def _winner_of(case: Case, seat: Seat, winner: Seat | None = None) -> Seat | None:
@@ -445,8 +445,8 @@ def _transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:
     count = "and-one" if tricks == 2 else "and-none" if is_self else "one"
     case.steps(("Law 63B", "established"), (section, f"won-{who}"), (section, count))
     case.step("Law 64C1", "redress", side=to)
-    likely = "equity" if table.is_duplicate(case) else "likely"
-    said: dict[str, Any] = {"otherwise": "in-time", "remedies": likely, "n": tricks}
+    said: dict[str, Any] = {"otherwise": "in-time", "n": tricks}
+    said["remedies"] = table.adjusted(case, "equity")
     return table.scored(case, "transfer", Effect("tricks", to.id, tricks), **said)
 
 

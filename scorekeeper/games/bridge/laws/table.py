@@ -1,7 +1,6 @@
 """What the laws ask of a bridge table: of its record, of its earlier rulings, of those who play."""
 
 from collections.abc import Iterable
-from contextlib import suppress
 from enum import Enum
 from functools import partial
 from typing import Any
@@ -19,6 +18,7 @@ from scorekeeper.games.bridge.play import Pack, TrickRules, pack_of, trick_rules
 from scorekeeper.games.bridge.rules import Scoring
 from scorekeeper.games.bridge.state import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
+from scorekeeper.games.fields import read
 
 PENALTY_CARDS = ("penalty-major", "penalty-minor", "penalty-if-defender")
 
@@ -41,6 +41,9 @@ def speak_of(case: Case, seat: Seat) -> None:
     case.named |= {"side": side(seat), "to": others(seat)}
 
 
+_SPOKEN_OF = {"card": Card, "call": Call, "seat": Seat}
+
+
 def case_of(state: State, facts: Facts) -> Case:
     """How the arbiter of bridge words and cites: "Law 27B1(a)" is a law of this table.
 
@@ -56,11 +59,10 @@ def case_of(state: State, facts: Facts) -> Case:
         first="Law 9",
         cited=lambda cite: cite if isinstance(cite, Cite) else cite_of(state.settings, cite),
     )
-    for name, read in (("card", Card.parse), ("call", Call.parse)):
-        with suppress(ValueError):
-            case.named[name] = read(facts.get(name, ""))
-    with suppress(ValueError):
-        speak_of(case, Seat(facts.get("seat", "")))
+    found = {name: read(kind, facts.get(name, "")) for name, kind in _SPOKEN_OF.items()}
+    case.named |= {name: one for name, one in found.items() if one is not None}
+    if seat := case.named.get("seat"):
+        speak_of(case, seat)
     return case
 
 
@@ -135,9 +137,11 @@ def deal(case: Case) -> Deal:
     """
     state: State = case.state
     now, last = state.deal, state.last_done
-    unseen = now or Deal(state.dealer, UNSEEN)
+    unseen, card = now or Deal(state.dealer, UNSEEN), read(Card, case.said("card"))
+    said = case.said("seat"), case.said("trick")  # where the card was recorded
     for one in (now, last):
-        if one is not None and _was_played_in(case, one):
+        place = trick_of(one.watched, card) if one is not None and card is not None else None
+        if one is not None and place and (place[1].seat.value, str(place[0])) == said:
             return one
     if last is None or (now is not None and now.contract is not None):
         return unseen
@@ -152,16 +156,6 @@ def is_in_log(case: Case) -> bool:
     one of which nothing has been recorded yet."""
     one, state = deal(case), case.state
     return one.id == UNSEEN or one is state.deal or one is state.last_done
-
-
-def _was_played_in(case: Case, deal: Deal) -> bool:
-    """Whether the card was recorded in this deal, in the trick that was named with it."""
-    try:
-        place = trick_of(deal.watched, Card.parse(case.said("card")))
-    except ValueError:
-        return False
-    said = case.said("trick"), case.said("seat")
-    return place is not None and (str(place[0]), place[1].seat.value) == said
 
 
 def declarer(case: Case) -> Seat:
@@ -261,9 +255,9 @@ def need_not_play(case: Case, seat: Seat, card: Card) -> tuple[str, str] | None:
     return None
 
 
-def adjusted(case: Case) -> str:
+def adjusted(case: Case, by: str = "adjusted") -> str:
     """The remedy where the laws of duplicate adjust a score over the table's head."""
-    return "adjusted" if is_duplicate(case) else "likely"
+    return by if is_duplicate(case) else "likely"
 
 
 def void(case: Case) -> tuple[Effect, ...]:
