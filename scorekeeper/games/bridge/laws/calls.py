@@ -25,8 +25,6 @@ from scorekeeper.games.bridge.laws.table import left, mate, right, side
 
 ACCEPT = ("accept", "refuse")
 DOUBLES = (DOUBLE, REDOUBLE)
-LATER = "later"
-"""The answer of a table where the offender's call in turn is still to come."""
 _COULD_KNOW = "Law 72C", "could-know"
 """A gain that the offender could have foreseen is taken away at the end."""
 
@@ -306,8 +304,8 @@ def _cancelled(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling:
 def _at_right(case: Case, seat: Seat, call: Call, law: str) -> Ruling:
     """Laws 31A, 32A: called at the turn of the player at the right, who calls now."""
     name = f"{law[4:]}.right"
-    answer = case.ask(name, f"{law}A", ("pass", "other", LATER), "", "right")
-    if answer == LATER:
+    answer = case.ask(name, f"{law}A", ("pass", "other", table.LATER), "", "right")
+    if answer == table.LATER:
         reasons = (f"{law}A1", "right-passes"), (f"{law}A2", "right-calls")
         return case.rule("goes-back-right", *reasons, waits=name)
     if answer == "pass":
@@ -329,8 +327,8 @@ def _compared(case: Case, seat: Seat, turn: Seat, section: str) -> Ruling:
     name, is_pass = f"{section[4:6]}.comparable", section == "Law 30B1(b)"
     like, unlike = ("(i)", "(ii)") if is_pass else ("(a)", "(b)")
     paragraphs = section.replace("B2", "A2")
-    answer = case.ask(name, section, ("yes", "no", LATER), turn=turn)
-    if answer == LATER:
+    answer = case.ask(name, section, ("yes", "no", table.LATER), turn=turn)
+    if answer == table.LATER:
         case.bind("unauthorized", mate(seat))
         return case.rule("goes-back", (section, "then-compared"), waits=name, turn=turn)
     remedies = table.adjusted(case)

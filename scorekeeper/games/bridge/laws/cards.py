@@ -123,8 +123,7 @@ def law_45_fifth_card(case: Case) -> Ruling:
         return exposed.law_53_lead_out_of_turn(case)
     if not is_defender:
         return case.rule("no-penalty", (law, "fifth-declarer"))
-    case.step(law, "fifth-defender")
-    return case.rule(lies_by_accident(case, seat, card))
+    return case.rule(lies_by_accident(case, seat, card, (law, "fifth-defender")))
 
 
 # ---- Law 45C: card deemed to be played ----
@@ -160,8 +159,7 @@ def law_45_is_it_played(case: Case) -> Ruling:
     case.step(section, f"held-{how}")
     own = [play.card for play in table.deal(case).watched.trick if play.seat is seat]
     if how == "seen" and own and card not in own:  # another one was played to this trick
-        case.step("Law 45E1", "fifth-defender")
-        return case.rule(lies_by_accident(case, seat, card))
+        return case.rule(lies_by_accident(case, seat, card, ("Law 45E1", "fifth-defender")))
     return case.rule("card-played" if is_played else "not-played")
 
 
@@ -261,8 +259,8 @@ def law_58_simultaneous_cards(case: Case) -> Ruling:
         return case.rule("together-one", ("Law 58B1", "together-one"))
     case.step("Law 58B2", "together-names")
     if table.is_defender(case, seat):
-        case.step("Law 58B2", "together-penalty")
-        lies_by_accident(case, seat, case.card("other"), is_alone=False)
+        why = "Law 58B2", "together-penalty"
+        lies_by_accident(case, seat, case.card("other"), why, is_alone=False)
     return case.rule("together-names", ("Law 58B3", "together-after"))
 
 
@@ -277,7 +275,6 @@ def law_60_play_after_illegal(case: Case) -> Ruling:
         codes = {"Law 60A1": "after-forfeit", "Law 60A2": "after-in-turn", "Law 60A3": "after-owed"}
         return case.rule("after-forfeit", *codes.items())
     if by == "restored" and table.is_defender(case, seat):
-        table.declarer(case)  # the words name them
         case.step("Law 60B", "after-restored")
         becomes_penalty_card(case, seat, case.card())
         return case.rule("after-restored")
@@ -305,8 +302,7 @@ def law_67_defective_trick(
         return case.rule("supply-card", ("Law 67A1", "none-early"))
     case.step("Law 67A2", "many-early")
     if table.is_defender(case, seat):
-        case.step("Law 45E1", "extra-penalty")
-        lies_by_accident(case, seat, case.card())
+        lies_by_accident(case, seat, case.card(), ("Law 45E1", "extra-penalty"))
     return case.rule("take-extra-back")
 
 
@@ -314,8 +310,7 @@ def _too_many(case: Case, seat: Seat) -> Ruling:
     """Law 67B2: the cards too many go back; one of a defender's that is seen lies there."""
     case.steps(("Law 67B2(a)", "many-late"), ("Law 67B2(b)", "restored-belongs"))
     if table.is_defender(case, seat) and case.yes("67.extra-seen", "Law 67B2(a)"):
-        case.step("Law 67B2(a)", "extra-penalty")
-        lies_by_accident(case, seat, case.card())
+        lies_by_accident(case, seat, case.card(), ("Law 67B2(a)", "extra-penalty"))
     return case.rule("defective", otherwise="may-be-revoke")
 
 
@@ -328,8 +323,8 @@ def _omitted(case: Case, seat: Seat) -> Ruling:
         return revoke.without_tricks(case, seat, "Law 64B3", "dummy")
     if revoke.both_have(case, seat):
         return revoke.without_tricks(case, seat, "Law 64B7", "both")
-    won = case.ask("64.since", "Law 64A2", ("yes", "no", "later"))
-    if won == "later":
+    won = case.ask("64.since", "Law 64A2", ("yes", "no", table.LATER))
+    if won == table.LATER:
         return case.rule("transfer-later", ("Law 64A2", "counted-at-end"), waits="64.since")
     if won == "no":
         return case.rule("no-transfer", ("Law 64B1", "won-nothing"))

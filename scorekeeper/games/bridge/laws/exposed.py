@@ -10,7 +10,7 @@ from scorekeeper.core.messages import listed
 from scorekeeper.core.play import turn
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.games.arbitration import Case, Option
+from scorekeeper.games.arbitration import Case, Option, Reason
 from scorekeeper.games.bridge.contract import opening_leader
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn, law_24_shown, other_cards
@@ -67,7 +67,6 @@ def law_26b_50d2_partner_leads(case: Case) -> Ruling:
     """Laws 26B, 50D2, 51B: what declarer may ask of a defender whose partner has a penalty card,
     or has withdrawn a call, before that defender leads."""
     seat = case.seat()
-    table.declarer(case)
     owner, cards = mate(seat), table.major_cards(case, mate(seat))
     if not table.is_defender(case, seat):
         law, code = ("24D", "shown-declarer") if cards else ("26B", "first-lead")
@@ -169,7 +168,6 @@ def _of_a_defender(case: Case, seat: Seat, card: Card) -> Ruling:
     if more is None:
         becomes_penalty_card(case, seat, card, is_major=False)
         return case.rule("minor", otherwise=("major", "unseen"))
-    table.declarer(case)
     if case.yes("50.partner-leads", "Law 50D2", partner=mate(seat)):
         if more or table.penalty_cards(case, seat):
             return _law_51b(case, seat, card, *more)
@@ -187,12 +185,15 @@ def _shown_with(case: Case, seat: Seat, card: Card) -> list[Card] | None:
     return [] if table.is_honour(case, card) or any(one != card for one in lying) else None
 
 
-def lies_by_accident(case: Case, seat: Seat, card: Card, *, is_alone: bool = True) -> str:
-    """Law 50B of a card that was shown by accident: "major" or "minor".
+def lies_by_accident(
+    case: Case, seat: Seat, card: Card, why: Reason, *, is_alone: bool = True
+) -> str:
+    """Law 50B of a card that lies there by accident for this reason: "major" or "minor".
 
     Others shown with it are asked for; with an honour, which is major anyway, only where several
     are known to have been seen (not `is_alone`).
     """
+    case.steps(why)
     is_major = is_alone and table.is_honour(case, card)
     more = [] if is_major else _shown_with(case, seat, card)
     if more is None:
@@ -218,7 +219,6 @@ def law_51_two_penalty_cards(case: Case) -> Ruling:
 def _law_51b(case: Case, seat: Seat, *more: Card) -> Ruling:
     """Law 51B: the partner of the owner of several penalty cards has the lead; `more` have just
     become such cards."""
-    table.declarer(case)
     leader = mate(seat)
     cards = [*table.penalty_cards(case, seat), *more]
     case.named |= {"leader": leader, "seat": seat}
@@ -427,7 +427,6 @@ _PLAYS = {
 
 
 def _told_what_to_play(case: Case, seat: Seat, card: Card) -> Ruling:
-    table.declarer(case)
     partner, suit = mate(seat), None
     case.named |= {"seat": seat, "partner": partner, "card": card}
     choice = case.ask("57.play", "Law 57A", _PLAYS, "", "declarer")

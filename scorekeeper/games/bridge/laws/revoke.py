@@ -20,9 +20,6 @@ from scorekeeper.games.bridge.laws.table import PlayRole, mate, others, side
 from scorekeeper.games.bridge.play import TrickRules
 from scorekeeper.games.fields import read
 
-LATER = "later"
-"""The answer of a table that can't know yet."""
-
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
@@ -141,7 +138,7 @@ def _ruled(case: Case, one: Revoke, *, is_penalty_card: bool = False) -> Ruling:
 
 # ---- Law 61A: was it one? ----
 
-COULD = ("yes", "no", "differ", LATER)
+COULD = ("yes", "no", "differ", table.LATER)
 """What the table says of a card that may have been held."""
 
 
@@ -394,7 +391,7 @@ def _winner_of(case: Case, seat: Seat, winner: Seat | None = None) -> Seat | Non
 
 
 def _later_of(case: Case, one: Revoke, winner: Seat | None) -> str:
-    """Whether the offending side has won a trick since: "1", "0", or LATER; "" if it's all one.
+    """Whether the offending side has won a trick since: "1", "0", or "later"; "" if it's all one.
 
     The record says it, else the result, where that is still the table's own: the tricks that the
     side has in all, less those won up to the revoke.
@@ -418,7 +415,7 @@ def _later_of(case: Case, one: Revoke, winner: Seat | None) -> str:
 
 
 def _later_said(case: Case) -> str:
-    ways = ("1", "0") if table.deal(case).is_over else ("1", "0", LATER)
+    ways = ("1", "0") if table.deal(case).is_over else ("1", "0", table.LATER)
     return case.ask("64.later", "Law 64A", ways)
 
 
@@ -434,7 +431,7 @@ def law_64_established(case: Case, seat: Seat) -> Ruling:
 def _transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:
     """Law 64A, B1: one trick or two, by who won what; counted when the play is over."""
     to, is_self = others(seat), won is seat
-    if later == LATER:
+    if later == table.LATER:
         reasons = ("Law 63B", "established"), ("Law 64A", "counted-at-end")
         return case.rule("transfer-later", *reasons, waits="64.later")
     if won is None and later != "1":

@@ -22,6 +22,9 @@ from scorekeeper.games.fields import read
 
 PENALTY_CARDS = ("penalty-major", "penalty-minor", "penalty-if-defender")
 
+LATER = "later"
+"""The answer of a table that can't know yet, such as what the offender calls in turn."""
+
 UNSEEN = 0
 """The origin of a deal of which nothing has been recorded; entries count from 1."""
 
