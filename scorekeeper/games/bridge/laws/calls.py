@@ -226,7 +226,7 @@ def irregular_bid(case: Case) -> Ruling:
     return law_27_insufficient_bid(case, seat, call)
 
 
-# ---- Laws 28-32: calls out of rotation ----
+# ---- Laws 28-34: calls out of rotation, at the same time, or left out ----
 
 
 def law_29_out_of_rotation(case: Case) -> Ruling:
@@ -344,9 +344,6 @@ def _compared(case: Case, seat: Seat, turn: Seat, section: str) -> Ruling:
     return case.rule("barred-once", otherwise="comparable", remedies=remedies)
 
 
-# ---- Law 33: simultaneous calls ----
-
-
 def law_33_simultaneous_calls(case: Case) -> Ruling:
     """Law 33: the call of whoever's turn it was came first, the other one after it."""
     seat = case.seat()
@@ -358,9 +355,6 @@ def law_33_simultaneous_calls(case: Case) -> Ruling:
     return case.rule("at-once-out", turn=turn)
 
 
-# ---- Law 34: retention of the right to call ----
-
-
 def law_34_lost_turn(case: Case) -> Ruling:
     """Laws 17D3, 34: three passes end nothing when one of them took a turn away."""
     offender = left(case.seat())  # whoever else passed since, this player did so out of rotation
@@ -369,7 +363,7 @@ def law_34_lost_turn(case: Case) -> Ruling:
     return case.rule("lost-turn", *reasons, side=side(offender))
 
 
-# ---- Laws 19, 36: inadmissible doubles and redoubles ----
+# ---- Laws 19, 36-39: calls that nobody may make: inadmissible, barred, too high, too late ----
 
 
 def is_admissible(case: Case, auction: Auction | None, seat: Seat, call: Call) -> bool:
@@ -418,9 +412,6 @@ def law_36_inadmissible(case: Case, seat: Seat, call: Call, turn: Seat | None = 
     return case.rule("double-cancelled", otherwise="called-over", remedies=table.adjusted(case))
 
 
-# ---- Law 37: action violating obligation to pass ----
-
-
 def law_37_call_of_the_barred(case: Case) -> Ruling:
     """Law 37: it is cancelled, and both partners pass; called over, it stands."""
     seat, call = case.seat(), named_call(case)
@@ -443,9 +434,6 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
     return case.rule("pass-instead", otherwise="called-over-stands")
 
 
-# ---- Law 38: bid of more than seven ----
-
-
 def law_38_bid_above_top(case: Case) -> Ruling:
     """Law 38: nobody can play above the top level, and who bids so passes from then on."""
     seat, tariff = case.seat(), table.tariff(case)
@@ -464,9 +452,6 @@ def law_38_bid_above_top(case: Case) -> Ruling:
     case.step(*_COULD_KNOW)
     law_26b_first_lead(case, seat)
     return case.rule("above-top", otherwise="no-lead")
-
-
-# ---- Law 39: call after the final pass ----
 
 
 def law_39_call_after_the_end(case: Case) -> Ruling:

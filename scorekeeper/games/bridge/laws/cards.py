@@ -15,8 +15,6 @@ from scorekeeper.games.bridge.laws import exposed, revoke, table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card, lies_by_accident
 from scorekeeper.games.bridge.laws.table import PlayRole, left, mate, others, right, side
 
-# ---- Law 41: commencement of play ----
-
 _DOWN = {
     "mind": ("down-stays", ("Law 41A", "down-stays")),
     "misled": ("down-again", ("Law 47E2(a)", "down-misled")),
@@ -78,7 +76,7 @@ def law_43_dummy(case: Case) -> Ruling:
     return case.rule(ruling, *reasons, remedies=remedies)
 
 
-# ---- Laws 45D, 46: a card of dummy named badly, or taken wrongly ----
+# ---- Laws 45, 46: dummy's cards named badly or taken wrongly; a card deemed to be played ----
 
 _NAMED: Mapping[str, str] = {
     "high": "Law 46B1(a)",
@@ -109,9 +107,6 @@ def law_46_card_of_dummy(case: Case) -> Ruling:
     return case.rule(code, ("Law 46A", "suit-and-rank"), (_NAMED[said], code))
 
 
-# ---- Law 45E: fifth card played to a trick ----
-
-
 def law_45_fifth_card(case: Case) -> Ruling:
     """Law 45E: a defender's fifth card lies there as a penalty card, unless it was led."""
     seat, card = case.seat(), case.card()
@@ -125,8 +120,6 @@ def law_45_fifth_card(case: Case) -> Ruling:
         return case.rule("no-penalty", (law, "fifth-declarer"))
     return case.rule(lies_by_accident(case, seat, card, (law, "fifth-defender")))
 
-
-# ---- Law 45C: card deemed to be played ----
 
 _HELD: Mapping[PlayRole, Mapping[str, tuple[str, bool]]] = {
     PlayRole.DEFENDER: {
@@ -163,7 +156,7 @@ def law_45_is_it_played(case: Case) -> Ruling:
     return case.rule("card-played" if is_played else "not-played")
 
 
-# ---- Laws 45-47: taking a card back ----
+# ---- Laws 45-60: cards taken back, owed, played together or after an illegal play ----
 
 _WHYS = {
     "mind": "Law 47F2",
@@ -221,9 +214,6 @@ def _plays_since(case: Case, card: Card) -> Sequence[Play] | None:
     return None if place is None else plays[place + 1 :]
 
 
-# ---- Law 52: failure to lead or play a penalty card ----
-
-
 def law_52_penalty_card_not_played(case: Case) -> Ruling:
     """Law 52: declarer may accept the other card; else the penalty card goes in its place."""
     seat, card, declarer = case.seat(), case.card(), table.declarer(case)
@@ -244,9 +234,6 @@ def law_52_penalty_card_not_played(case: Case) -> Ruling:
     return case.rule("owed-accepted", (section, f"owed-{choice}"), ("Law 52B1(c)", "owed-stays"))
 
 
-# ---- Law 58: simultaneous leads or plays ----
-
-
 def law_58_simultaneous_cards(case: Case) -> Ruling:
     """Law 58: the card out of turn is the later one; of one player's cards, one is played."""
     seat = case.seat()
@@ -264,9 +251,6 @@ def law_58_simultaneous_cards(case: Case) -> Ruling:
     return case.rule("together-names", ("Law 58B3", "together-after"))
 
 
-# ---- Law 60: play after an illegal play ----
-
-
 def law_60_play_after_illegal(case: Case) -> Ruling:
     """Law 60: who plays on has accepted it; the side at fault gains nothing by playing on."""
     seat = case.seat()
@@ -281,7 +265,7 @@ def law_60_play_after_illegal(case: Case) -> Ruling:
     return case.rule("after-offender", ("Law 60C", "after-offender"), otherwise="after-own")
 
 
-# ---- Law 67: defective trick ----
+# ---- Laws 66D, 67, 79: defective tricks, tricks won ----
 
 
 def law_67_defective_trick(
@@ -330,9 +314,6 @@ def _omitted(case: Case, seat: Seat) -> Ruling:
         return case.rule("no-transfer", ("Law 64B1", "won-nothing"))
     effect = Effect("tricks", others(seat).id, 1)
     return table.scored(case, "transfer", effect, ("Law 64A2", "one"), n=1)
-
-
-# ---- Laws 66D, 79: tricks won ----
 
 
 def law_79_tricks_won(case: Case) -> Ruling:

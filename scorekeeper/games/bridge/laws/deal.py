@@ -133,9 +133,6 @@ def _missing(case: Case, is_played: bool) -> Ruling:
     return case.rule(verdict, *reasons, otherwise=otherwise)
 
 
-# ---- Law 15: wrong board or hand ----
-
-
 def law_15_wrong_board(case: Case) -> Ruling:
     """Law 15: a call with the cards of another deal; a board that was not to be played now."""
     seat = case.seat()
@@ -176,7 +173,7 @@ def law_16d_seen_elsewhere(case: Case) -> Ruling:
     return case.rule("play-adjusted", reason, remedies=remedies)
 
 
-# ---- Laws 16B, 73: unauthorized information, deception ----
+# ---- Laws 16B, 20F, 21, 40, 73, 75: unauthorized information, deception, misinformation ----
 
 
 def law_16_unauthorized_information(case: Case) -> Ruling:
@@ -220,9 +217,6 @@ def law_73_deception(case: Case) -> Ruling:
     return _adjusted(case, others(seat), ("Law 73D2", "no-misleading"), "Law 73E2")
 
 
-# ---- Laws 20F, 21, 75: misinformation ----
-
-
 def law_21_misinformation(case: Case) -> Ruling:
     """Laws 20F, 21, 47E2, 75: a wrong explanation, or none where one was due."""
     seat = case.seat()  # who explained, or should have
@@ -256,9 +250,6 @@ def law_21_misinformation(case: Case) -> Ruling:
     if not case.yes("21.damaged", "Law 21B3"):
         return case.rule("no-redress", ("Law 21B3", "not-damaged"))
     return _adjusted(case, others(seat), ("Law 75D3", "had-it-been-right"), "Law 21B3")
-
-
-# ---- Law 40: partnership understandings ----
 
 
 def law_40_untold_agreement(case: Case) -> Ruling:
