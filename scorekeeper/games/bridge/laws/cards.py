@@ -219,7 +219,7 @@ def law_52_penalty_card_not_played(case: Case) -> Ruling:
     seat, card, declarer = case.seat(), case.card(), table.declarer(case)
     if why := table.need_not_play(case, seat, card):
         return case.rule("none", why)
-    is_known = table.penalty_cards(case, seat) and table.before(case, seat, card) is not None
+    is_known = table.penalty_cards(case, seat) and table.placed(case, seat, card) is not None
     if not is_known and not case.yes("50.could-play", "Law 50D1(b)"):
         return case.rule("none", ("Law 50D1(b)", "follows-first"))
     case.step("Law 52A", "owed")

@@ -151,7 +151,7 @@ def law_49_exposed_card(case: Case) -> Ruling:
         return law_24_shown(case, seat, card)
     if not table.is_defender(case, seat):
         return case.rule("no-penalty", ("Law 48A", "declarers-card"), otherwise="faced-hand")
-    if table.before(case, seat, card) is not None:
+    if table.placed(case, seat, card) is not None:
         return case.rule("none", ("Law 45A", "was-played"))
     return _of_a_defender(case, seat, card)
 
@@ -385,7 +385,7 @@ def law_57_premature_play(case: Case) -> Ruling:
     rules, watched, declarer = table.rules(case), table.deal(case).watched, table.declarer(case)
     is_both = {declarer, mate(declarer)} <= {play.seat for play in watched.trick}  # Law 57C1
     is_next = watched.trick and rules is not None and turn(rules, watched) is seat
-    if (is_next and not is_both) or table.before(case, seat, card) is not None:
+    if (is_next and not is_both) or table.placed(case, seat, card) is not None:
         return case.rule("none", ("Law 44B", "in-play-turn"))
     how = case.ask("how", "Law 57", ("before-partner", "next-trick", "before-right"))
     if not table.is_defender(case, seat):

@@ -43,8 +43,8 @@ class Revoke:
 def _placed(case: Case) -> Revoke:
     """The play, with what was recorded before and after it."""
     seat, card, watched = case.seat(), case.card(), table.deal(case).watched
-    found = next((one for one in watched.placed if one.play.card == card), None)
-    if found is None or found.play.seat is not seat:
+    found = table.placed(case, seat, card)
+    if found is None:
         return Revoke(seat, card)
     number, winners = found.number, watched.winners
     trick, *later = (*watched.tricks, watched.trick)[number - 1 :]

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.core.cards import Card, Suit, Trick
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import message
-from scorekeeper.core.play import PlayRules, trick_of
+from scorekeeper.core.play import Placed, PlayRules, trick_of
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, partner, party_of
 from scorekeeper.games.arbitration import Case, Facts, Reason, ruled
@@ -224,11 +224,10 @@ def is_honour(case: Case, card: Card) -> bool:
     return card.is_joker or card.rank in pack(case).honours
 
 
-def before(case: Case, seat: Seat, card: Card) -> Trick | None:
-    """The plays to the trick of this card before it; None where it was not recorded so."""
-    placed = deal(case).watched.placed
-    found = next((one for one in placed if one.play.card == card), None)
-    return found.upto if found is not None and found.play.seat is seat else None
+def placed(case: Case, seat: Seat, card: Card) -> Placed | None:
+    """Where this player played the card; None where that was not recorded so."""
+    found = next((one for one in deal(case).watched.placed if one.play.card == card), None)
+    return found if found is not None and found.play.seat is seat else None
 
 
 def is_in_play(case: Case) -> bool:
@@ -250,10 +249,10 @@ def need_not_play(case: Case, seat: Seat, card: Card) -> tuple[str, str] | None:
     is_minor = len(lying) == 1 and not major_cards(case, seat)
     if is_minor and (is_other or is_honour(case, card)):
         return "Law 50C", "minor-waits"
-    found, trick = trick_rules(case), before(case, seat, card)
+    found, at = trick_rules(case), placed(case, seat, card)
     if found is not None and any(one in found.wild for one in lying):
         return None  # a deuce, or a Joker at no trump, may be played instead of following
-    if lying and is_other and trick and found is not None and of is found.led(trick):
+    if lying and is_other and at and at.upto and found and of is found.led(at.upto):
         return "Law 50D1(b)", "follows-first"
     return None
 
