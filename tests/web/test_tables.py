@@ -540,3 +540,11 @@ def test_the_log_names_persons_and_who_called(visitor: Visitor) -> None:
     assert "Ingrid (North): 1 clubs" in log, log
     assert "Tom (East): Pass" in log
     assert "Priya sits at South" in log
+
+
+def test_the_deals_before_which_one_was_forgotten_name_their_players(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    deal = {"level": "4", "denomination": "S", "declarer": "N", "tricks": "10"}
+    visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **deal)
+    page = visitor.get(f"{table}forgotten").text.partition("<main")[2]
+    assert "Ingrid" in page and "North" not in page

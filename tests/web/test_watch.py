@@ -166,6 +166,7 @@ def test_two_phones_at_once_one_is_told_what_the_other_entered(
     other.send(table.address + "watch/card", card="H2")
     assert other.page.status_code == 409
     assert "Somebody was first" in other.text
+    assert re.search(r'href="[^"]*/watch">Go on from there', other.text)
 
 
 def test_the_last_card_is_taken_back_and_others_say_why_not(table: Table) -> None:

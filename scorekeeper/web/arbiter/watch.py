@@ -141,7 +141,7 @@ def _append(
     try:
         append(ask.session, command)
     except Stale as refusal:
-        return stale(ask.session, command, refusal)
+        return stale(ask.session, command, refusal, onward=ask.url("watch"))
     except RuleViolation as refusal:
         return watch(ask, refusal, code=422)
     return see_other(ask.url("watch"))

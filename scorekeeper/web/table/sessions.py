@@ -15,7 +15,7 @@ from wtforms import Form
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import NOTED, PHONED, HostAsked, HostIsHere, Ruled, SettingsChanged
-from scorekeeper.core.seats import Party, named_message
+from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.core.session import Command, Entry, Event, Folded, Recorded
 from scorekeeper.exports.sheet_files import can_say, play_links
 from scorekeeper.games.ask import QUICK, EntryForm
@@ -142,7 +142,7 @@ def forgotten(session: Session) -> ResponseReturnValue:
     """Where does the forgotten deal belong?"""
     every = tuple(session.sheet.rows())
     rows, ways = part_of(len(every))
-    return page_of(session, "sessions/forgotten.html", rows=every[rows], **ways)
+    return page_of(session, "sessions/forgotten.html", rows=every[rows], named=named, **ways)
 
 
 @blueprint.get("/settings", need=Need.READ)
@@ -268,12 +268,16 @@ def _whose_word(session: Session, by: str | None) -> str | None:
 
 
 def stale(
-    session: Session, command: Command, refusal: Stale, again: tuple[str, Message] | None = None
+    session: Session,
+    command: Command,
+    refusal: Stale,
+    again: tuple[str, Message] | None = None,
+    onward: str = "",
 ) -> ResponseReturnValue:
     """Somebody was quicker: what they entered, what you had chosen, and the table as it is now.
 
     `again` is where the same form can be taken up again as it was filled in, to be looked
-    over, and what that is called.
+    over, and what that is called; `onward` is the page to go on from, if not the table's.
     """
     now, form = open_table(session.id), request.form.items(multi=True)
     chosen = [said() for e in command.entries if (said := getattr(e.event, "said", None))]
@@ -286,6 +290,7 @@ def stale(
         chosen=[named_message(said, now.folded.people) for said in chosen],
         again=url,
         label=label,
+        onward=onward,
         filled=[(name, value) for name, value in form if name not in _OF_THE_FORM],
     )
 
