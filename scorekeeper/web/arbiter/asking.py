@@ -303,7 +303,7 @@ def call(ask: ArbiterAt) -> ResponseReturnValue:
     owed = [one for _, one in bound(ask.session) if one.seat is turn]
     may: list[object] = []
     refused: dict[tuple[str, Cite | None], list[Values]] = {}  # what one rule refuses together
-    for what, why in calls(ask.state):
+    for what, why in () if ask.session.glance.is_over else calls(ask.state):
         amount = ask.arbiter.amount(what)
         broken = (RuleViolation(one.said(), "call") for one in owed if not one.allows_bid(amount))
         if (because := why or next(broken, None)) is None:
