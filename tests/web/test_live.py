@@ -328,6 +328,18 @@ def test_closing_ends_the_streams(app: Flask, visitor: Visitor, table: str) -> N
 # ---- who is there ----
 
 
+@pytest.mark.parametrize("page", ["", "board"])
+def test_a_page_is_drawn_with_the_phones_that_it_is_kept_under(
+    visitor: Visitor, table: str, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A phone that comes while a page is drawn is not on what others get after it has left."""
+    there = iter([(frozenset[str](), 0)])
+    came = (frozenset({"W"}), 5)
+    monkeypatch.setattr(Channels, "seats", lambda *_: next(there, came))
+    assert 'class="there"' not in visitor.get(f"{table}{page}").text
+    assert 'class="there"' in visitor.get(f"{table}{page}").text
+
+
 def test_seats_are_there_while_their_phones_are(monkeypatch: pytest.MonkeyPatch) -> None:
     channel = Channels(streams=10)
     with channel.stream("a", "1", ("N",)), channel.stream("a", "1", ("N",)):

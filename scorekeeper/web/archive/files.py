@@ -70,7 +70,8 @@ def take_in() -> ResponseReturnValue:
         counts = {how.value: taken.count(how) for how in Taken}
         answer = {"counts": counts, "total": len(taken)}
     except _Addition as addition:
-        table, added = open_table(addition.args[0]), addition.args[1]
+        session_id, added = addition.args
+        table = open_table(session_id)
         whole = replace(table, log=table.log + added)  # its entries speak of each other
         adds = {
             "table": url_for("sessions.table", session_id=table.id),

@@ -66,15 +66,15 @@ def board(session: Session) -> ResponseReturnValue:
     """The score in large letters, whose turn it is and the last entries: what a phone that enters
     nothing sees of a table, drawn once for all of them."""
     waiting, saved = presenters.waits(session), pages.saved_here(session)
-    may_enter = access.place(session.id).may_enter
-    told = (pages.look(), channels().seats(session.id), frozen(waiting), frozen(saved), may_enter)
+    may_enter, present = access.place(session.id).may_enter, channels().seats(session.id)
+    told = (pages.look(), present, frozen(waiting), frozen(saved), may_enter)
 
     def draw() -> str:
         struck = presenters.struck_by(session)
         lasting = (one for one in newest_first(session) if one.seq not in struck)
         return pages.drawn_page(
             "seats/board.html",
-            **presenters.shared_frame(session, waiting),
+            **presenters.shared_frame(session, waiting, present),
             me={"may_enter": may_enter},
             status=presenters.status(session, saved),
             latest=log_values(session, islice(lasting, SHOWN)),

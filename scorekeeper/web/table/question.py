@@ -65,8 +65,9 @@ def put_together(
     own = _own_values(session, kind, session.folded.state)
     # The page follows from whether there is a card; what stands on it is put in with the status.
     card, own["card"] = own["card"], own["card"] is not None
-    seen = (session.head, pages.look(), presenters.channels().seats(session.id), frozen(own))
-    frame, csrf = cache(lambda: _frame(session, own)), partial(spot, pages.CSRF)
+    present = presenters.channels().seats(session.id)
+    seen = (session.head, pages.look(), present, frozen(own))
+    frame, csrf = cache(lambda: _frame(session, own, present)), partial(spot, pages.CSRF)
 
     def whole() -> str:  # with spots where a phone's own goes
         asked, fields = ask(), hidden(session, key=spot("key"), mark=spot("phone"))
@@ -97,9 +98,9 @@ def put_together(
     )
 
 
-def _frame(session: Session, own: Values) -> Values:
-    """What stands around the question: it follows from the session and `own` alone."""
-    frame = presenters.shared_frame(session, own["waits"])
+def _frame(session: Session, own: Values, present: presenters.There | None = None) -> Values:
+    """What stands around the question: it follows from the session, `own` and those `present`."""
+    frame = presenters.shared_frame(session, own["waits"], present)
     return {**frame, **own, "last": last_result(session)}
 
 
