@@ -48,7 +48,7 @@ def order_of(hand: Hand) -> CardOrder | None:
         return None
     is_inverted = contract.ranking is rules.RankingRule.INVERTED
     start = Ranking.INVERTED if is_inverted else hand.ranking or Ranking.NORMAL
-    trump = hand.trump or Suit.__members__.get(contract.trump.name)
+    trump = hand.trump or Suit.__members__.get(contract.trump.name)  # a contract's own suit
     return CardOrder(trump, start, contract.ranking)
 
 

@@ -165,7 +165,6 @@ class NewTable:
         self.least = min(game.players) if self.counts_players else len(self.ring)
         """How many seats must be filled."""
         self.names = {one.value: clean(typed.get(f"seat{one.value}", "")) for one in self.ring}
-        self.people = [name for name in self.names.values() if name]
         usual = Seat.SOUTH if Seat.SOUTH in self.ring else self.ring[0]
         own = typed.get("own", usual.value)
         self.own_seat = next((seat for seat in self.ring if seat.value == own), None)
@@ -173,6 +172,11 @@ class NewTable:
         or the first where nothing was said, None for somebody who plays none."""
         self.refused: dict[str, object] = {}
         self.form_errors: list[object] = []
+
+    @property
+    def people(self) -> list[str]:
+        """The names that are filled in, in the order of the seats."""
+        return [name for name in self.names.values() if name]
 
     def validate(self) -> bool:
         """Whether the seats are filled, by different people, and the settings are answered.

@@ -260,8 +260,8 @@ def _earlier_call(case: Case, auction: Auction | None, seat: Seat) -> Call | Non
 def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
     """The call stands: accepted at the left, overtaken at the right, or in turn after all."""
     auction, is_right = table.auction(case), now is right(seat)
-    overtaken = ["overtaken"] * (now is not mate(seat))  # by an opponent of the caller
-    ways, answer = (*ACCEPT, *overtaken, *["barred"] * is_right), "barred"
+    overtaken = () if now is mate(seat) else ("overtaken",)  # by an opponent of the caller
+    ways, answer = (*ACCEPT, *overtaken, *(("barred",) if is_right else ())), "barred"
     said = {"seat": left(seat), "caller": seat}
     if not (is_right and table.bound(case, now, "pass", "pass-once")):
         answer = case.ask("29.accept", "Law 29A", ways, "", "seat", **said, turn=now)
@@ -294,7 +294,9 @@ def _cancelled(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling:
         reasons, remedies = (("Law 30A", "must-pass-once"), _COULD_KNOW), table.adjusted(case)
         return case.rule("must-pass-once", *reasons, remedies=remedies, turn=now)
     law = "Law 32" if call in DOUBLES else "Law 31"
-    case.steps(*[("Law 30C", "artificial")] * (call == PASS), ("Law 29C", "by-meaning"))
+    if call == PASS:
+        case.step("Law 30C", "artificial")
+    case.step("Law 29C", "by-meaning")
     if is_right:
         return _at_right(case, seat, call, law)
     case.step(f"{law}B1", "partner-free")
@@ -402,7 +404,7 @@ def law_36_inadmissible(case: Case, seat: Seat, call: Call, turn: Seat | None = 
     if found == "led":  # the recorded contract without this call, where it was recorded with it
         contract, less = table.deal(case).contract, int(call == REDOUBLE)
         is_with = contract and contract.doubling.step > less and table.is_in_log(case)
-        effects = [Effect("doubling", "", less)] * bool(is_with)
+        effects = (Effect("doubling", "", less),) if is_with else ()
         return case.rule("scored-without", ("Law 36C", "scored-without"), effects=effects)
     if found == "over":
         return case.rule("double-wiped", ("Law 36A", "all-cancelled"), seat=now)

@@ -122,8 +122,9 @@ def _chosen_lead(case: Case, seat: Seat, card: Card, choice: str) -> Ruling:
         case.step("Law 50D2(b)", "lead-free")
         becomes_penalty_card(case, seat, card)
         return case.rule("lead-free")
-    as_long = [("Law 50D2(a)", "as-long")] * (choice == "forbid")
-    case.steps(*as_long, ("Law 50D2(a)", "picked-up"))
+    if choice == "forbid":
+        case.step("Law 50D2(a)", "as-long")
+    case.step("Law 50D2(a)", "picked-up")
     _bound_lead(case, leader, choice, suit)
     return case.rule(f"lead-{choice}")
 
@@ -361,7 +362,7 @@ def _by_declarer(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: b
     defenders = others(seat)
     is_own = leader not in defenders.seats
     case.named |= {"side": defenders, "next": left(seat)}
-    ways = ("accept", "refuse", "wrong-defender", *["own"] * (not is_own))
+    ways = ("accept", "refuse", "wrong-defender", *(() if is_own else ("own",)))
     options = case.offered("led", ways)
     choice = case.pick("55.declarer-lead", "Law 55A", options, "", "side")
     if choice in ("own", "accept"):

@@ -377,7 +377,8 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     if law == "Law 64B7":  # what went over before it was known that both sides had revoked
         one, other = SIDES
         moved = sum(n if party == one.id else -n for _, party, n in _ruled_before(case))
-        effects = [Effect("tricks", (other if moved > 0 else one).id, abs(moved))] * bool(moved)
+        if moved:
+            effects = [Effect("tricks", (other if moved > 0 else one).id, abs(moved))]
     verdict = "given-back" if effects else "no-transfer"
     return case.rule(verdict, effects=effects, remedies=table.adjusted(case, "equity"))
 
