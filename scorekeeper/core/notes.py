@@ -6,7 +6,7 @@ entered with it, as ordinary facts of the evening or the game.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from typing import Any, get_args
@@ -218,9 +218,8 @@ class RulingAccepted(SharedFact, kind="ruling-accepted"):
     arbiter: bool | None = None
 
     def which(self) -> tuple[str, ...]:
-        if self.arbiter:
-            return ("arbiter",)
-        return (PLAY_ON if self.remedy == PLAY_ON else "other",) if self.remedy else ()
+        remedy = (PLAY_ON if self.remedy == PLAY_ON else "other",) if self.remedy else ()
+        return ("arbiter", *remedy) if self.arbiter else remedy
 
 
 class RulingAppealed(SharedFact, kind="ruling-appealed"):
@@ -310,8 +309,7 @@ def check_noted(event: Noted, entries: Mapping[int, object], ring: Ring) -> None
         case RulingAccepted() | RulingAppealed() | FactsStated() | RulingApplied():
             if not isinstance(entries.get(event.ruling), Ruled):
                 raise refused("refused.no-such-ruling", entry=event.ruling)
-            if isinstance(event, RulingApplied) and event in entries.values():
-                raise refused("refused.ruling-applied", entry=event.ruling)
+            _check_answer(event, entries.values())
         case FromPaper(typing) if is_from_paper(entries.values()) is (typing is Typing.BEGINS):
             raise refused(f"refused.from-paper.{typing.value}")
         case WentOn(session) if not _ID.fullmatch(session):
@@ -320,6 +318,16 @@ def check_noted(event: Noted, entries: Mapping[int, object], ring: Ring) -> None
             raise refused("refused.no-such-entry", entry=first)
     if isinstance(event, SEALING):
         check_sealing(event, entries, ring)
+
+
+def _check_answer(event: OfRulings, said: Collection[object]) -> None:
+    """Refuse an effect that was entered, and a side's answer where the arbiter has decided."""
+    if isinstance(event, RulingApplied) and event in said:
+        raise refused("refused.ruling-applied", entry=event.ruling)
+    if isinstance(event, RulingAccepted) and not event.arbiter:
+        answers = (one for one in said if isinstance(one, RulingAccepted))
+        if any(one.arbiter and one.ruling == event.ruling for one in answers):
+            raise refused("refused.arbiter-decided", entry=event.ruling)
 
 
 def _check_seats(event: Any, ring: Ring) -> None:

@@ -119,6 +119,11 @@ class Given:
             return "settled" if self.answer.event.remedy else "accepted"
         return "appealed" if self.answer else "open"
 
+    @property
+    def is_arbiters(self) -> bool:
+        """Whether the last word on it is the arbiter's."""
+        return bool(getattr(self.answer and self.answer.event, "arbiter", None))
+
 
 @once
 def ruled_on(session: Session) -> tuple[Given, ...]:

@@ -598,6 +598,50 @@ def test_where_the_sides_differ_the_arbiters_phone_decides(
     assert "waits for the arbiter" not in arbiter.get(table.address).text
 
 
+def test_what_the_arbiter_decided_no_side_undoes(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
+    """Neither by its way into the score, nor by another answer, nor by striking it out: by an
+    appeal alone, on which the arbiter decides anew."""
+    arbiter = answer(another(), link(table.app, table.address, Purpose.ARBITER))
+    seq = revoke(table.play(*REVOKED).result(10))
+    page = f"{table.address}docket/{seq}"
+    assert arbiter.get(page).send(f"{page}/accept", remedy="play-on").page.status_code == 303
+    decided = table.session.last
+    for what in ("apply", "accept"):
+        assert table.post("", f"docket/{seq}/{what}").visitor.page.status_code == 422
+    for entry in (seq, decided):
+        table.post(f"entries/{entry}/strike", f"entries/{entry}/strike", reason="no")
+        assert "what the arbiter decided" in table.said
+    assert (table.session.last, table.tricks) == (decided, "10")
+    assert "Appeal" in table.get(f"docket/{seq}").said
+    appeal = f"docket/{seq}/appeal"
+    table.post(appeal, appeal, reason="the card was seen", by="N").went()
+    assert "was to be answered, but the arbiter" in table.answer(seq, "accept").said
+    assert table.tricks == "10"
+    assert arbiter.get(page).send(f"{page}/accept").page.status_code == 303
+    assert table.tricks == "12"
+
+
+def test_only_an_accepted_ruling_is_entered_in_the_score_and_it_is_answered_once(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
+    table.play(*REVOKED).result(10)
+    others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
+    seq = revoke(table)
+    assert "not as accepted" in table.answer(seq, "apply").said
+    assert table.tricks == "10"
+    others.get(f"{table.address}docket/{seq}")
+    others.send(f"{table.address}docket/{seq}/state", party="EW", agrees="yes")
+    table.answer(seq, "accept").went()
+    assert table.tricks == "12"
+    last = table.session.last
+    for remedy in ("", "play-on"):
+        table.post("", f"docket/{seq}/accept", remedy=remedy)
+        assert "that has been done" in table.said
+    assert table.session.last == last
+
+
 def test_the_arbiters_phone_needs_no_consent_to_a_result_that_was_confirmed(
     table: Table, another: Callable[[], Visitor]
 ) -> None:

@@ -78,7 +78,8 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     remedy = request.form.get("remedy", "")
     if is_recorded(ask.session):
         return pages.see_other(ask.url("ruling", seq=seq))
-    why = None if remedy == notes.PLAY_ON else _why_not_yet(ask, given)
+    why = None if _may_answer(ask, given) else message("rulings.refused.answered")
+    why = why or (None if remedy == notes.PLAY_ON else _why_not_yet(ask, given))
     why = why or (_why_not_otherwise(ask, given) if remedy else None)
     if why is not None:
         return _page(ask, given, 422, why)
@@ -90,6 +91,13 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     if remedy or docket.effect_state(ask.session, given) == "applied":
         return _append(ask, given, Command((Entry(answer),)))
     return _carry_out(ask, given, answer)
+
+
+def _may_answer(ask: ArbiterAt, given: Given) -> bool:
+    """Whether this phone may accept the ruling or settle it otherwise: who plays, until that is
+    done or again after an appeal; the arbiter's also where the last word was its own."""
+    mine, is_unsettled = place(ask.session.id), given.state in ("open", "appealed")
+    return mine.fills(Need.RULE) and (is_unsettled or (mine.is_arbiter and given.is_arbiters))
 
 
 @blueprint.post("/docket/<int:seq>/state", need=Need.RULE)
@@ -154,6 +162,8 @@ def apply(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
     if is_recorded(ask.session):
         return pages.see_other(ask.url("ruling", seq=seq))
+    if given.state != "accepted":
+        return _page(ask, given, 422, message("rulings.refused.not-accepted"))
     return _carry_out(ask, given)
 
 
@@ -245,6 +255,8 @@ def _page(
         code=code,
         one=one,
         is_due=is_due,
+        may_answer=_may_answer(ask, given),
+        may_appeal=given.is_arbiters and place(ask.session.id).may_enter,
         points=_points_if_accepted(ask, given) if is_unsettled else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
         may_apply=is_due and bool(done.entries),

@@ -14,7 +14,15 @@ from wtforms import Form
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.notes import NOTED, PHONED, HostAsked, HostIsHere, Ruled, SettingsChanged
+from scorekeeper.core.notes import (
+    NOTED,
+    PHONED,
+    HostAsked,
+    HostIsHere,
+    Ruled,
+    RulingAccepted,
+    SettingsChanged,
+)
 from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.core.session import Command, Entry, Event, Folded, Recorded
 from scorekeeper.exports.sheet_files import can_say, play_links
@@ -503,6 +511,11 @@ def _strike(
         others = (seats for seats in said if is_elsewhere(session, seats))
         if seats := next(others, ()):
             missing = message("refused.others-word", seats=listed(seats))
+        decided = (
+            n for e, one in session.of(RulingAccepted) if one.arbiter for n in (e.seq, one.ruling)
+        )
+        if {entry.seq for entry in entries} & {*decided}:
+            missing = message("refused.arbiters-word")
         try:
             if missing is not None:
                 raise RuleViolation(missing)
