@@ -167,7 +167,7 @@ def update(db: Db, session: Session, added: Log) -> None:
 
 def put(db: Db, one: Summary, people: tuple[str, ...] | None) -> None:
     """Put a session into the index in the place of what was there; `people` None = as before."""
-    *known, is_over = one[:7]
+    *known, is_over = one[:7]  # a summary's fields stand in the order of the columns
     db.execute(_PUT, [*known, int(is_over), *map(_text, packed(one[7:]))])
     if people is None:
         return

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from scorekeeper.core.notes import Ruled, RulingAccepted, RulingApplied
+from scorekeeper.core.notes import Role, Ruled, RulingAccepted, RulingApplied
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
@@ -18,6 +18,7 @@ from scorekeeper.tables.deals import last_seen
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.session import Session
 from scorekeeper.web.arbiter.rulings import LISTED
+from scorekeeper.web.table import pages
 from tests.web.conftest import Visitor
 from tests.web.test_seats import answer, link
 
@@ -639,6 +640,37 @@ def test_only_an_accepted_ruling_is_entered_in_the_score_and_it_is_answered_once
     for remedy in ("", "play-on"):
         table.post("", f"docket/{seq}/accept", remedy=remedy)
         assert "that has been done" in table.said
+    assert table.session.last == last
+
+
+@pytest.mark.parametrize("who", ["arbiter", "player"])
+def test_nothing_is_entered_from_a_place_that_was_taken_away_meanwhile(
+    table: Table, another: Callable[[], Visitor], monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    """After the guard looked, and before the entry is written."""
+    phones, (arbiter, others) = table.app.extensions["store"].phones, (another(), another())
+    answer(arbiter, link(table.app, table.address, Purpose.ARBITER))
+    elsewhere(table, others, Seat.EAST, Seat.WEST)
+    seq = revoke(table.play(*REVOKED).result(10))
+    last, real, session = table.session.last, pages.form_key, table.session.id
+
+    def late() -> str:
+        if who == "arbiter":
+            phones.end(session, Role.ARBITER)
+        else:
+            there = {one.seat: one.phone for one in phones.holdings(session)}
+            phones.leave(session, there[Seat.EAST], AT)
+        return real()
+
+    monkeypatch.setattr(pages, "form_key", late)
+    page = f"{table.address}docket/{seq}"
+    if who == "arbiter":
+        arbiter.get(page).send(f"{page}/accept")
+    else:
+        others.get(f"{table.address}?form=contract")
+        said = {"level": 1, "denomination": "S", "doubling": "", "declarer": "E"}
+        others.send(f"{table.address}enter/contract", **said)
+    assert (arbiter if who == "arbiter" else others).page.status_code == 403
     assert table.session.last == last
 
 

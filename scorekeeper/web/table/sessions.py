@@ -33,7 +33,7 @@ from scorekeeper.tables.deals import deal_row
 from scorekeeper.tables.rulings import applied, before_rulings, consent_to, owing
 from scorekeeper.tables.session import Session, opened, said_of, said_then, short
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
-from scorekeeper.web.server.access import Need, host_wanted, place
+from scorekeeper.web.server.access import Need, Place, at_once, host_wanted, place
 from scorekeeper.web.table import evening, live, pages, presenters, question
 from scorekeeper.web.table.pages import at, open_table, part_of, see_other, stamp, store, words
 from scorekeeper.web.table.presenters import page_of
@@ -202,7 +202,7 @@ def append(
     With `key`, which no form names, it is recorded whatever the form had seen.
 
     The entry carries the seat of the phone that plays just one; else `by`, where it is known, or
-    who said so on the form.
+    who said so on the form. 403 where its place was taken away since the guard looked.
 
     Raises what Store.append raises; a command of notes alone depends on nothing and is never
     stale.
@@ -210,9 +210,15 @@ def append(
     form, own_key = request.form, key or pages.form_key()
     is_note = not command.voids and all(isinstance(one.event, NOTED) for one in command.entries)
     why = note or form.get("note", "") or ("" if command.voids else command.reason)
-    made = stamp(own_key, why, _whose_word(session, by))
     seen = None if is_note or key else form.get("seen", type=int)
-    appended = store().append(session.id, command, made, seen, sealed)
+
+    def write(_mine: Place) -> Appended:
+        made = stamp(own_key, why, _whose_word(session, by))
+        return store().append(session.id, command, made, seen, sealed)
+
+    need = getattr(request.url_rule, "need", Need.OPEN)
+    is_held = key is None and need in (Need.ENTER, Need.RULE, Need.ARBITER, Need.HOST)
+    appended = at_once(session.id, write, need if is_held else Need.OPEN)
     pages.note_saved(appended.entries[-1].key, appended.entries, appended.head)
     if session.has(Ruled):
         _settle(session.id, own_key)
