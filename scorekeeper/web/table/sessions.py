@@ -33,7 +33,7 @@ from scorekeeper.tables.deals import deal_row
 from scorekeeper.tables.rulings import applied, before_rulings, consent_to, owing
 from scorekeeper.tables.session import Session, opened, said_of, said_then, short
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
-from scorekeeper.web.server.access import Need, Place, at_once, host_wanted, place
+from scorekeeper.web.server.access import Need, forget_places, host_wanted, place
 from scorekeeper.web.table import evening, live, pages, presenters, question
 from scorekeeper.web.table.pages import at, open_table, part_of, see_other, stamp, store, words
 from scorekeeper.web.table.presenters import page_of
@@ -211,14 +211,15 @@ def append(
     is_note = not command.voids and all(isinstance(one.event, NOTED) for one in command.entries)
     why = note or form.get("note", "") or ("" if command.voids else command.reason)
     seen = None if is_note or key else form.get("seen", type=int)
+    made = stamp(own_key, why, _whose_word(session, by))
 
-    def write(_mine: Place) -> Appended:
-        made = stamp(own_key, why, _whose_word(session, by))
-        return store().append(session.id, command, made, seen, sealed)
+    def write(_db: object) -> Appended:
+        done = store().append(session.id, command, made, seen, sealed)
+        if key is None:  # nobody changes places from here on
+            _check_place(session.id)
+        return done
 
-    need = getattr(request.url_rule, "need", Need.OPEN)
-    is_held = key is None and need in (Need.ENTER, Need.RULE, Need.ARBITER, Need.HOST)
-    appended = at_once(session.id, write, need if is_held else Need.OPEN)
+    appended = store().together(write)
     pages.note_saved(appended.entries[-1].key, appended.entries, appended.head)
     if session.has(Ruled):
         _settle(session.id, own_key)
@@ -226,6 +227,14 @@ def append(
         store().append(session.id, Command((Entry(HostIsHere()),)), stamp(f"{own_key}-here"))
     _make_ahead(session.id)
     return appended
+
+
+def _check_place(session_id: str) -> None:
+    """403 where the phone's place is no longer enough for the page that it asks."""
+    need: Any = getattr(request.url_rule, "need", None)
+    if need in (Need.ENTER, Need.RULE, Need.ARBITER, Need.HOST):
+        forget_places()
+        place(session_id).fills(need) or abort(403)
 
 
 def _settle(session_id: str, key: str) -> None:
