@@ -101,6 +101,15 @@ def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
     return ()
 
 
+def is_arbiters_word(session: Session, entries: Iterable[Recorded]) -> bool:
+    """Whether one of these entries is what the arbiter decided, or the ruling that was decided on:
+    no side takes that back."""
+    said = (
+        n for e, one in session.of(notes.RulingAccepted) if one.arbiter for n in (e.seq, one.ruling)
+    )
+    return not {entry.seq for entry in entries}.isdisjoint(said)
+
+
 _CARRIED_OUT = (notes.RulingAccepted, notes.RulingApplied)
 _CHANGES = (*_CARRIED_OUT, notes.SettingsChanged, notes.HostAsked)
 _SPOKEN = (notes.RulesAccepted, notes.Signed, notes.HostAsked)

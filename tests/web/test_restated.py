@@ -14,7 +14,7 @@ from scorekeeper.games.rook.events import (
     KittyTaken,
     TrumpDeclared,
 )
-from scorekeeper.web.table.sessions import restated
+from scorekeeper.web.table.corrections import restated
 
 BID, OTHER = CallMade(Call("100")), CallMade(Call("110"))
 PASS = CallMade(Call("pass"))

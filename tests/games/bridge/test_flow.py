@@ -30,7 +30,7 @@ from scorekeeper.games.bridge.rules import (
 )
 from scorekeeper.games.bridge.sheet import pads
 from scorekeeper.games.fields import Cards, Choice
-from scorekeeper.web.table.sessions import restated
+from scorekeeper.web.table.corrections import restated
 from tests.games.bridge.asking import (
     E,
     N,

@@ -27,7 +27,7 @@ from scorekeeper.games.rook.events import (
 )
 from scorekeeper.games.rook.pages import CountForm
 from scorekeeper.games.rook.rules import Ceiling, Count, KittyTo, NobodyBids
-from scorekeeper.web.table.sessions import restated
+from scorekeeper.web.table.corrections import restated
 from scorekeeper.words import words_in
 from tests.games.rook.table import bid_by_bid, calls, captured, cards, quick, table
 from tests.games.sitting import Sitting

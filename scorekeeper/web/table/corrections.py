@@ -1,0 +1,188 @@
+"""Corrections: what was entered is restated, struck out or taken back."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
+
+from flask import abort, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.notes import PHONED, HostAsked
+from scorekeeper.core.session import Command, Entry, Event, Recorded
+from scorekeeper.games.ask import QUICK
+from scorekeeper.tables.agreement import consenting, is_arbiters_word, speakers
+from scorekeeper.tables.rulings import before_rulings
+from scorekeeper.tables.session import Session, said_of, said_then
+from scorekeeper.web.server.access import Need
+from scorekeeper.web.table import evening, pages, presenters, sessions
+from scorekeeper.web.table.pages import at, see_other
+from scorekeeper.web.table.question import PutQuestion, consents, is_elsewhere, shown
+from scorekeeper.web.table.sessions import as_it_was, blueprint
+
+ASKED: dict[str, Any] = {"methods": ["GET", "POST"], "need": Need.ENTER}
+"""A form that is shown, and sent to the same address."""
+
+
+@blueprint.route("/rows/<int:row_id>/correct", endpoint="correct_row", **ASKED)
+@blueprint.route("/entries/<int:seq>/correct", endpoint="correct_entry", **ASKED)
+def correct(session: Session, **chosen: int) -> ResponseReturnValue:
+    """Restate a whole deal, or one entry."""
+    session, entries = _chosen(session, **chosen)
+    if not entries or entries[0].seq in presenters.struck_by(session):
+        abort(404)
+    entries = before_rulings(session, entries)
+    folded = session.until(entries[0].seq)
+    found = sessions.restating(session, folded, entries)
+    if found is None:
+        return see_other(at(session, ".strike", seq=entries[0].seq))
+    formdata = request.form if request.method == "POST" else None
+    here = pages.this_page()
+    told: dict[str, Any] = {"formdata": formdata, "recorded": tuple(one.event for one in entries)}
+    told["data"] = None if formdata is not None else sessions.wishes() | found[1]
+    form = sessions.form_of(session, found[0], folded, **told)
+    consent = consenting(session, (entry.seq for entry in entries))
+    asked = PutQuestion(form, here, restates=form.restates(entries), consent=consent)
+    is_asked = formdata is None or sessions.AGAIN in request.form
+    if is_asked or not form.validate():
+        return shown(session, asked, status=200 if is_asked else 422)
+    order = [entry.seq for entry in session.folded.order]
+    following = dict(pairwise(order)).get(entries[-1].seq)
+    reason, missing = sessions.agreed(session, consent, entries)
+    if missing is not None:
+        return shown(session, asked, status=422, refusal=missing)
+    command = restated(asked.restates, form.facts(), following, reason)
+    return sessions.record_answer(session, asked, command)
+
+
+@blueprint.route("/rows/<int:row_id>/strike", endpoint="strike_row", **ASKED)
+@blueprint.route("/entries/<int:seq>/strike", endpoint="strike", **ASKED)
+def strike(session: Session, **chosen: int) -> ResponseReturnValue:
+    """Strike a whole deal out, or one entry, with nothing in its place."""
+    return _strike(*_chosen(session, **chosen))
+
+
+@blueprint.route("/entries/<int:seq>/back", **ASKED)
+def take_back(session: Session, seq: int) -> ResponseReturnValue:
+    """Take back what was entered last of the deal in progress, and be asked that again."""
+    session = as_it_was(session)
+    entries = presenters.entered_last(session)
+    if not entries or entries[-1].seq != seq:
+        return see_other(at(session, ".table"))
+    before = session.until(entries[0].seq)
+    name = (sessions.restating(session, before, entries) or ("",))[0]
+    form = sessions.form_of(session, name, before) if name else None
+    seat = form.acts(form.state) if form else None
+    who = seat and dict(session.folded.people).get(seat, seat)
+    code = "strike.back.of" if who else "strike.back"
+    return _strike(session, entries, message(code, what=said_of(entries[0]), who=who), name)
+
+
+@blueprint.route("/auction/drop", **ASKED)
+def drop_auction(session: Session) -> ResponseReturnValue:
+    """Drop the calls of the deal in progress, to enter it as a whole."""
+    session = as_it_was(session)
+    calls = presenters.calls_so_far(session) or abort(404)
+    return _strike(session, calls, message("strike.drop"), QUICK)
+
+
+def _chosen(
+    session: Session, row_id: int | None = None, seq: int = 0
+) -> tuple[Session, tuple[Recorded, ...]]:
+    """The session and the entries of a row of its sheet, or one entry; 404 where there is none or
+    it can't be put right: a phone that came is here, but one that said that the host's is lost may
+    take that back."""
+    session = as_it_was(session)
+    if row_id is not None:
+        row = session.sheet.row(row_id) or abort(404)
+        return session, tuple(one for one in session.folded.order if one.seq in row.entries)
+    entry = pages.entry_of(session, seq)
+    if isinstance(entry.event, PHONED) and not isinstance(entry.event, HostAsked):
+        abort(404)
+    return session, (entry,)
+
+
+def _strike(
+    session: Session,
+    entries: tuple[Recorded, ...],
+    title: Message | None = None,
+    then: str | None = None,
+) -> ResponseReturnValue:
+    """Strike these entries out and go on at the table where that is so far, with the question
+    `then`; else the sheet shows it. `title` is what is asked where they are only taken back."""
+    form = evening.StrikeForm(request.form or None)
+    consent = consenting(session, (entry.seq for entry in entries))
+    if request.method == "POST" and form.validate():
+        reason, missing = sessions.agreed(session, consent, entries)
+        said = (speakers(session, entry) for entry in entries)
+        others = (seats for seats in said if is_elsewhere(session, seats))
+        if seats := next(others, ()):
+            missing = message("refused.others-word", seats=listed(seats))
+        if is_arbiters_word(session, entries):
+            missing = message("refused.arbiters-word")
+        try:
+            if missing is not None:
+                raise RuleViolation(missing)
+            command = Command((), tuple(entry.seq for entry in entries), reason)
+            sessions.append(session, command)
+            is_last = title or entries[-1].seq == session.folded.order[-1].seq
+            return see_other(at(session, ".table" if is_last else ".sheet", form=then))
+        except RuleViolation as refusal:
+            sessions.put_refusal(form, refusal)
+    return presenters.page_of(
+        session,
+        "sessions/strike.html",
+        code=422 if form.errors else 200,
+        form=form,
+        title=title,
+        consent=consents(session, consent),
+        one=presenters.entry_said(session, entries[0]),
+        with_it=[said_then(session, other) for other in entries[1:]],
+    )
+
+
+# ---- the command that makes the log say what a form states ----
+
+
+def restated(
+    old: tuple[Recorded, ...], facts: tuple[Event, ...], following: int | None, reason: str = ""
+) -> Command:
+    """The command that makes `old` entries say `facts`: what is the same stays untouched.
+
+    A changed fact stands in the place of the one it replaces; what is no longer stated is voided.
+    An additional fact stands instead of a voided one where there is one at that point, else before
+    the fact that it precedes; after all others, before the entry `following` (None = at the end).
+    """
+    slots = {slot: index for index, slot in enumerate(_slots(entry.event for entry in old))}
+    at = [slots.get(slot) for slot in _slots(facts)]
+    matched = {index for index in at if index is not None}
+    voids = {entry.seq for index, entry in enumerate(old) if index not in matched}
+    entries: list[Entry] = []
+    waiting: list[Event] = []
+    last = -1
+    for fact, index in zip((*facts, None), (*at, len(old)), strict=True):
+        if index is None:
+            waiting += [fact] if fact else []
+            continue
+        place = next((one.seq for one in old[last + 1 : index] if one.seq in voids), None)
+        next_one = old[index].seq if index < len(old) else following
+        entries += [Entry(one, place or next_one) for one in waiting]
+        waiting.clear()
+        if fact and fact != old[index].event:
+            entries.append(Entry(fact, old[index].seq))
+            voids.add(old[index].seq)
+        last = index
+    return Command(tuple(entries), tuple(sorted(voids)), reason)
+
+
+def _slots(events: Iterable[Event]) -> list[tuple[Any, ...]]:
+    """What makes two facts answers to the same question: kind, whose it is, and which of those."""
+    seen: Counter[tuple[Any, ...]] = Counter()
+    slots = []
+    for event in events:
+        slot = (type(event), event.slot() if hasattr(event, "slot") else None)
+        slots.append((*slot, seen[slot]))
+        seen[slot] += 1
+    return slots
