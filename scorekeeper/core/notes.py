@@ -321,13 +321,16 @@ def check_noted(event: Noted, entries: Mapping[int, object], ring: Ring) -> None
 
 
 def _check_answer(event: OfRulings, said: Collection[object]) -> None:
-    """Refuse an effect that was entered, and a side's answer where the arbiter has decided."""
+    """Refuse an effect that was entered; and where the arbiter has decided, a side's answer, and an
+    effect that was not decided on."""
     if isinstance(event, RulingApplied) and event in said:
         raise refused("refused.ruling-applied", entry=event.ruling)
-    if isinstance(event, RulingAccepted) and not event.arbiter:
-        answers = (one for one in said if isinstance(one, RulingAccepted))
-        if any(one.arbiter and one.ruling == event.ruling for one in answers):
-            raise refused("refused.arbiter-decided", entry=event.ruling)
+    answers = (one for one in said if isinstance(one, RulingAccepted) and one.arbiter)
+    decided = [one.remedy for one in answers if one.ruling == event.ruling]
+    is_sides = isinstance(event, RulingAccepted) and not event.arbiter
+    is_otherwise = isinstance(event, RulingApplied) and any(decided[-1:])
+    if decided and (is_sides or is_otherwise):
+        raise refused("refused.arbiter-decided", entry=event.ruling)
 
 
 def _check_seats(event: Any, ring: Ring) -> None:

@@ -59,6 +59,17 @@ def test_an_answer_to_a_ruling_that_was_struck_is_refused() -> None:
     assert refused(Log().call(1), RulingAccepted(1)) == "refused.no-such-ruling"
 
 
+def test_where_the_arbiter_has_decided_no_side_answers_and_only_that_is_entered() -> None:
+    """Also where both are sent at once: it is the log that refuses."""
+    log = Log().call(1).add(REVOKE)
+    sides, otherwise = RulingAccepted(2), RulingAccepted(2, PLAY_ON, arbiter=True)
+    assert refused(log.add(otherwise), sides) == "refused.arbiter-decided"
+    assert refused(log, RulingApplied(2)) == "refused.arbiter-decided"
+    log.add(RulingAccepted(2, arbiter=True)).add(RulingApplied(2))
+    before = Log().call(1).add(REVOKE).add(sides)  # nor what it had accepted before
+    assert refused(before.add(otherwise), RulingApplied(2)) == "refused.arbiter-decided"
+
+
 def test_a_ruling_enters_the_score_once() -> None:
     log = Log().add(REVOKE, RulingApplied(1))
     assert refused(log, RulingApplied(1)) == "refused.ruling-applied"

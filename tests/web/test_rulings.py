@@ -597,6 +597,7 @@ def test_where_the_sides_differ_the_arbiters_phone_decides(
     accepted = next(one for one in table.session.log if isinstance(one.event, RulingAccepted))
     assert (accepted.event.arbiter, accepted.by) == (True, None)
     assert "waits for the arbiter" not in arbiter.get(table.address).text
+    assert (">Accept<" in arbiter.get(page).text) is bool(remedy)  # until it is in the score
 
 
 def test_what_the_arbiter_decided_no_side_undoes(

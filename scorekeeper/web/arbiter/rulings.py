@@ -94,10 +94,12 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 
 
 def _may_answer(ask: ArbiterAt, given: Given) -> bool:
-    """Whether this phone may accept the ruling or settle it otherwise: who plays, until that is
-    done or again after an appeal; the arbiter's also where the last word was its own."""
+    """Whether this phone may accept the ruling or settle it otherwise: until that is done, again
+    after an appeal, and the arbiter's also where its own word is not in the score yet."""
     mine, is_unsettled = place(ask.session.id), given.state in ("open", "appealed")
-    return mine.fills(Need.RULE) and (is_unsettled or (mine.is_arbiter and given.is_arbiters))
+    is_own = mine.is_arbiter and given.is_arbiters
+    may_again = is_own and docket.effect_state(ask.session, given) != "applied"
+    return mine.fills(Need.RULE) and (is_unsettled or may_again)
 
 
 @blueprint.post("/docket/<int:seq>/state", need=Need.RULE)
@@ -244,7 +246,7 @@ def _page(
     one: dict[str, Any] = docket.ruling_view(ask.session, given)
     one["ruling"] = one["ruling"] and ask.explained(one["ruling"])
     is_due = one["effect"] == "due" and one["state"] == "accepted"
-    again, name = one["again"], given.event.name
+    again, name, mine = one["again"], given.event.name, place(ask.session.id)
     is_unsettled = one["state"] in ("open", "appealed")
     done, consent = Command(()), tuple[Party, ...]()
     if is_due or (is_unsettled and one["effect"] != "applied"):
@@ -254,12 +256,11 @@ def _page(
         "ruling",
         code=code,
         one=one,
-        is_due=is_due,
         may_answer=_may_answer(ask, given),
-        may_appeal=given.is_arbiters and place(ask.session.id).may_enter,
+        may_appeal=mine.may_enter and (is_unsettled or given.is_arbiters),
         points=_points_if_accepted(ask, given) if is_unsettled else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
-        may_apply=is_due and bool(done.entries),
+        may_apply=is_due and mine.fills(Need.RULE) and bool(done.entries),
         consent=consents(ask.session, consent),
         play_on=notes.PLAY_ON,
         stating=_asked_here(ask, given),
