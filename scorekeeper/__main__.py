@@ -7,12 +7,14 @@ from typing import Any
 
 import click
 
+from scorekeeper.cli.terminal import CommandRefused, guarded, refusing_in_one_line
 from scorekeeper.core.errors import RuleViolation, Unusable
 
 COMMANDS = dict.fromkeys(("backup", "delete", "export", "hide", "import"), "cli.backup")
 COMMANDS |= dict.fromkeys(("migrate", "move", "restore", "verify"), "cli.backup")
 COMMANDS |= {"contract": "cli.contract", "doctor": "cli.doctor", "host-link": "cli.host_link"}
-COMMANDS |= {"pdf": "cli.files", "pocket": "cli.pocket", "score": "cli.files", "serve": "serve"}
+COMMANDS |= {"list": "cli.sessions", "pdf": "cli.files", "pocket": "cli.pocket"}
+COMMANDS |= {"score": "cli.files", "serve": "serve"}
 COMMANDS = dict(sorted(COMMANDS.items()))
 """The module of each command, in which it is the function of the same name, with "_command"."""
 
@@ -30,15 +32,24 @@ class Commands(click.Group):
         found: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
         return found
 
+    def main(self, *words: Any, **extra: Any) -> Any:
+        with guarded():
+            return super().main(*words, **extra)
+
+    def make_context(self, *words: Any, **extra: Any) -> click.Context:
+        with refusing_in_one_line():
+            return super().make_context(*words, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with refusing_in_one_line():
+                return super().invoke(ctx)
         except RuleViolation as refusal:
             from scorekeeper.words import words_in
 
-            raise click.ClickException(words_in("en").text(refusal.why)) from None
+            raise CommandRefused(words_in("en").text(refusal.why)) from None
         except Unusable as fault:
-            raise click.ClickException(str(fault)) from None
+            raise CommandRefused(str(fault)) from None
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

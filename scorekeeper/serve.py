@@ -16,6 +16,7 @@ import click
 from gunicorn.app.base import BaseApplication
 
 from scorekeeper import addresses, create_app
+from scorekeeper.cli.terminal import draw, say
 from scorekeeper.connections import AT_ONCE, Worker
 from scorekeeper.places import FIGURES, instance_folder, keep_private
 from scorekeeper.store import ADDRESS, database_of
@@ -82,7 +83,7 @@ class TableServer(BaseApplication):
             said = f"\nScorekeeper is ready for the proxy of {proxy}, at {self.cfg.address[0]}.\n"
         else:
             said = invitation(self.host, self.port, sys.stdout.isatty())
-        click.echo(said)
+        draw(said)
 
     def end(self, _arbiter: object) -> None:
         """Leave nothing behind: the first of all processes ends, not one of those that it began."""
@@ -123,7 +124,7 @@ def serve_command(host: str | None, port: int, streams: int, processes: int) -> 
     host = host or (THIS_COMPUTER if public else EVERY_NETWORK)
     free = port if host.startswith(SOCKET) else free_port(host, port)
     if port not in (0, free):
-        click.echo(f"Port {port} is taken; using {free}.")
+        say(f"Port {port} is taken; using {free}.")
     keep_private(instance_folder())
     allow_open_files(OPEN_FILES)
     if processes > 1:
@@ -174,8 +175,7 @@ def invitation(host: str, port: int, is_terminal: bool) -> str:
     code = addresses.qr_for_terminal(first, is_terminal)
     lines = [f"\n{code}\n", "Scorekeeper is ready. Phones on this network open:\n", f"  {first}"]
     lines += [f"  {'on this computer' if is_here(url) else 'or'} {url}" for url in others]
-    text, encoding = "\n".join([*lines, "\nCtrl-C stops it."]), sys.stdout.encoding or "ascii"
-    return text.encode(encoding, "replace").decode(encoding)
+    return "\n".join([*lines, "\nCtrl-C stops it."])
 
 
 def allow_open_files(wanted: int) -> None:

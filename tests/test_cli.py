@@ -68,7 +68,7 @@ def test_score_needs_no_database(file: Path, instance: Path) -> None:
         (lambda data: data.replace(b'"tricks": 10', b'"tricks": 15'), "line 4", "15"),
         (lambda data: data.replace(b'"4S"', b'"8S"'), "line 3", "Level 8"),
         (lambda data: data.replace(b'"bridge"', b'"poker"'), "line 1", "poker"),
-        (lambda data: b"", "line 1", "session file"),
+        (lambda data: data.replace(b'"scorekeeper": 1', b'"scorekeeper": 9'), "line 1", "version 9"),
     ],
 )
 def test_a_file_that_is_refused_names_line_and_reason(

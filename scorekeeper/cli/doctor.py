@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from scorekeeper.cli.files import open_store
+from scorekeeper.cli.terminal import CommandRefused, say
 from scorekeeper.core.session import first_break
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer
 from scorekeeper.places import REFUSED_FILE as REFUSED
@@ -34,17 +35,17 @@ def doctor_command(rebuild: bool) -> None:
     instance, where = instance_folder(), database_of(instance_folder())
     if rebuild:
         if isinstance(where, Path) and not where.exists():
-            raise click.ClickException(f"{where} is not there, so there is nothing to make anew.")
+            raise CommandRefused(f"{where} is not there, so there is nothing to make anew.")
         store = open_store()
         store.rebuild_index()
-        click.echo(f"The lists were made anew from the logs; sessions: {len(store.ids())}.")
+        say(f"The lists were made anew from the logs; sessions: {len(store.ids())}.")
     versions = [f"{name} {_version(name)}" for name in LIBRARIES]
     python = f"{_version('scorekeeper')}, Python {platform.python_version()}"
     made_of = ("Scorekeeper", python, False), ("Libraries", ", ".join(versions), False)
     findings = (*made_of, *_data(instance), *_database(where), *_paper())
     width = max(len(about) for about, _, _ in findings)
     for about, found, is_wrong in findings:
-        click.echo(f"{'!' if is_wrong else ' '} {about:{width}}  {found}")
+        say(f"{'!' if is_wrong else ' '} {about:{width}}  {found}")
     if any(is_wrong for _, _, is_wrong in findings):
         raise click.exceptions.Exit(1)
 

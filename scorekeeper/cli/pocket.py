@@ -25,6 +25,8 @@ from urllib.request import urlopen
 import click
 from backports import zstd
 
+from scorekeeper.cli.given import check_new_folder
+from scorekeeper.cli.terminal import say
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import message
 from scorekeeper.places import PACKAGE, POCKET, instance_folder, static_folder, templates_folder
@@ -87,19 +89,20 @@ Files = dict[str, bytes]
 
 
 @click.command("pocket")
-@click.argument("dest", type=click.Path(file_okay=False, path_type=Path), required=False)
+@click.argument("dest", type=click.Path(path_type=Path), required=False)
 def pocket_command(dest: Path | None) -> None:
     """Make DEST, a folder of static files that any web host can serve over HTTPS: opened once, the
     program runs in the phone's own browser, without server or network. What stood there goes.
 
     Without DEST it is the folder that this server hands out under /pocket/."""
     dest = dest or instance_folder() / POCKET
-    made = build()
+    check_new_folder(dest)
     if dest.exists() and any(dest.iterdir()) and not (dest / "sw.js").is_file():
         raise Unusable(f"{dest} holds something else. Name a folder that is not there yet.")
+    made = build()
     write(made, dest)
     wire = sum(map(len, made.values()))
-    click.echo(f"{dest}: {len(made)} files; a phone fetches {wire / 1e6:.1f} MB once.")
+    say(f"{dest}: {len(made)} files; a phone fetches {wire / 1e6:.1f} MB once.")
 
 
 def write(made: Files, dest: Path) -> None:
