@@ -11,7 +11,7 @@ from typing import BinaryIO
 import click
 
 from scorekeeper.cli.files import WORDS, not_read, open_store
-from scorekeeper.cli.given import GivenFile, GivenPath, NewFile, NewPlace
+from scorekeeper.cli.given import STANDARD, GivenFile, GivenPath, NewFile, NewPlace, refuse_terminal
 from scorekeeper.cli.sessions import described, found_session
 from scorekeeper.cli.terminal import CommandRefused, say
 from scorekeeper.core.codec import code as code_of
@@ -45,10 +45,11 @@ def export_command(session: str | None, everything: bool, output: BinaryIO | Non
         return
     if session is not None or not everything or output is None:
         raise click.UsageError("Name a SESSION, or --all and the file to write with -o.")
+    refuse_terminal(output)
     store, counted = open_store(), count()
     output.writelines(written(one for one, _ in zip(store.each(), counted, strict=False)))
     there = next(counted)
-    say(f"{_count(there, 'session')} in {output.name}.")
+    say(f"{_count(there, 'session')} in {output.name}.", is_error=output.name == STANDARD)
     if left := len(store.ids()) - there:
         say(f"{_count(left, 'session')} can't be read and are not in it.", is_error=True)
 

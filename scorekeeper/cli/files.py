@@ -4,7 +4,7 @@ from typing import Any, BinaryIO
 
 import click
 
-from scorekeeper.cli.given import GivenFile, NewFile
+from scorekeeper.cli.given import GivenFile, NewFile, refuse_terminal
 from scorekeeper.cli.terminal import CommandRefused, print_json
 from scorekeeper.core.messages import message
 from scorekeeper.exports.file_kinds import Kind, session_file_in
@@ -36,6 +36,7 @@ def score_command(file: BinaryIO) -> None:
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 def pdf_command(file: BinaryIO, output: BinaryIO, paper: str) -> None:
     """Print the scoresheet of a session FILE, or of the one inside a sheet (PDF), as a PDF."""
+    refuse_terminal(output)
     # Templates and codes, which nothing else here needs.
     from scorekeeper.exports.pdf.page import Paper
     from scorekeeper.exports.pdf.render import PangoMissing, pdf_of

@@ -115,12 +115,15 @@ class NewFile(click.File):
         self.kinds = kinds
 
     def convert(self, value: Any, param: Any, ctx: click.Context | None) -> Any:
-        if value == STANDARD:
-            if Kind.SESSION not in self.kinds and sys.stdout.isatty():
-                raise CommandRefused("This can't be shown on a terminal. Name a file with -o.")
-        elif isinstance(value, str):
+        if isinstance(value, str) and value != STANDARD:
             check_new_file(Path(value), *self.kinds)
         return super().convert(value, param, ctx)
+
+
+def refuse_terminal(output: BinaryIO) -> None:
+    """Refuse to write what is no text to a terminal. Raises CommandRefused."""
+    if output.name == STANDARD and sys.stdout.isatty():
+        raise CommandRefused("This can't be shown on a terminal. Name a file with -o.")
 
 
 class NewPlace(click.ParamType[Any]):
@@ -137,12 +140,25 @@ class NewPlace(click.ParamType[Any]):
         if not isinstance(value, str) or (self.may_be_address and is_address(value)):
             return value
         path = Path(value)
+        if not _is_text(value):  # SQLite takes no other names
+            raise CommandRefused(f"{value} can't be the name of a database: it is not UTF-8.")
         if self.may_be_folder and _is_folder(path):
             check_folder(path)
         elif os.path.lexists(path) and not _is_folder(path):
             raise CommandRefused(f"{path} is there already. Name a file that is not.")
         else:
             check_new_file(path)
+        return path
+
+
+class NewFolder(click.ParamType[Path]):
+    """The path of a folder that is there or can be made."""
+
+    name = "directory"
+
+    def convert(self, value: Any, param: Any, ctx: click.Context | None) -> Path:
+        path = Path(value)
+        check_new_folder(path)
         return path
 
 
@@ -185,11 +201,24 @@ def check_folder(folder: Path, path: Path | None = None) -> None:
 
 def check_new_folder(folder: Path) -> None:
     """Raise CommandRefused where this folder is not there and can't be made."""
+    if _is_folder(folder):
+        check_folder(folder)
+        return
     nearest = next(one for one in (folder, *folder.absolute().parents) if os.path.lexists(one))
-    check_folder(nearest)
+    check_folder(nearest, folder)
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _is_folder(path: Path) -> bool:
+    if "\0" in str(path):
+        raise CommandRefused(f"{path} can't be the name of a file.")
     try:
         return path.is_dir()
     except (OSError, ValueError) as fault:

@@ -25,7 +25,7 @@ from urllib.request import urlopen
 import click
 from backports import zstd
 
-from scorekeeper.cli.given import check_new_folder
+from scorekeeper.cli.given import NewFolder, check_new_folder
 from scorekeeper.cli.terminal import say
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import message
@@ -89,7 +89,7 @@ Files = dict[str, bytes]
 
 
 @click.command("pocket")
-@click.argument("dest", type=click.Path(path_type=Path), required=False)
+@click.argument("dest", type=NewFolder(), required=False)
 def pocket_command(dest: Path | None) -> None:
     """Make DEST, a folder of static files that any web host can serve over HTTPS: opened once, the
     program runs in the phone's own browser, without server or network. What stood there goes.

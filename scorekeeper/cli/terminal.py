@@ -107,6 +107,8 @@ def refusing_in_one_line() -> Iterator[None]:
     """What click says of the words on the command line quotes them: in one line."""
     try:
         yield
+    except click.exceptions.NoArgsIsHelpError:  # its message is the whole help
+        raise
     except click.UsageError as fault:
         if isinstance(fault.message, str):
             vars(fault)["message"] = one_line(fault.message)

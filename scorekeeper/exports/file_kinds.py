@@ -76,8 +76,8 @@ def kind_of(file: BinaryIO) -> Kind:
     file.seek(0)
     start = file.read(START)
     file.seek(0)
-    if not start.strip():
-        return Kind.EMPTY
+    if not start.strip():  # a session file may have empty lines before its first
+        return Kind.EMPTY if len(start) < START else Kind.SESSION
     if start.startswith(b"SQLite format 3\0"):
         return Kind.DATABASE if start[68:72] == APPLICATION else Kind.OTHER_DATABASE
     if start.startswith(b"%PDF-"):

@@ -338,7 +338,7 @@ def test_a_contract_is_read_as_it_is_typed(written: str, typed: str) -> None:
     assert run(typed, "--made", "9").exit_code == 0
 
 
-@pytest.mark.parametrize("typed", ["SA", "3SAS", "3S A", "4♠♠", "X", "4", "♠4", ""])
+@pytest.mark.parametrize("typed", ["SA", "3SAS", "4♠♠", "X", "4", "♠4", ""])
 def test_what_is_no_contract_is_not_read_as_one(typed: str) -> None:
     assert "no contract" in run(typed, "--made", "9").output
 
