@@ -508,6 +508,7 @@ def test_the_list_fits_a_terminal(wide: int, monkeypatch: pytest.MonkeyPatch) ->
 def test_the_list_speaks_the_language_of_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LC_CTYPE", "C.UTF-8")  # as Python sets it where it has no such locale
     monkeypatch.setenv("LANG", "de_AT.UTF-8")
     said = run("list", "--hidden").stdout
     assert said.split()[:6] == ["Tag", "Sitzung", "Spiel", "Personen", "Stand", "Zustand"]
@@ -515,6 +516,8 @@ def test_the_list_speaks_the_language_of_its_reader(monkeypatch: pytest.MonkeyPa
     for other in ("C", "POSIX", "fr_FR", "@@@"):
         monkeypatch.setenv("LANG", other)
         assert run("list").stdout.startswith("Day ")
+    monkeypatch.setenv("LANGUAGE", "de:en")
+    assert run("list").stdout.startswith("Tag ")
 
 
 @pytest.mark.usefixtures("three")

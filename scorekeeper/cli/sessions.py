@@ -1,5 +1,7 @@
 """`scorekeeper list`, and the session that a command is given: found, or the nearest ones named."""
 
+import os
+import re
 import unicodedata
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -7,7 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-from babel import default_locale
 
 from scorekeeper.cli import files
 from scorekeeper.cli.terminal import CommandRefused, columns, one_line, print_json, say
@@ -20,6 +21,8 @@ from scorekeeper.store.index import SessionQuery, Summary, search_words
 from scorekeeper.tables.session import Session
 from scorekeeper.words import Words, words_in
 
+LANGUAGE_NAMED_IN = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables that name the language of messages; the first that is set counts."""
 EVERY = 1_000_000
 NEAREST = 5
 """How many sessions are named where the one asked for is not there."""
@@ -61,11 +64,8 @@ def list_command(hidden: bool, as_json: bool) -> None:
 
 def reader_words() -> Words:
     """The words of the language that this user's environment asks for."""
-    try:
-        language = default_locale("LC_MESSAGES")
-    except ValueError:
-        language = None
-    return words_in((language or "").partition("_")[0])
+    asked = next(filter(None, map(os.environ.get, LANGUAGE_NAMED_IN)), "")
+    return words_in(re.split("[:._@]", asked)[0].lower())
 
 
 def known(store: Store, *, with_hidden: bool) -> list[Known]:
