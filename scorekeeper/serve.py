@@ -16,7 +16,7 @@ import click
 from gunicorn.app.base import BaseApplication
 
 from scorekeeper import addresses, create_app
-from scorekeeper.cli.terminal import draw, say
+from scorekeeper.cli.terminal import CommandRefused, draw, say
 from scorekeeper.connections import AT_ONCE, Worker
 from scorekeeper.places import FIGURES, instance_folder, keep_private
 from scorekeeper.store import ADDRESS, database_of
@@ -120,7 +120,7 @@ def serve_command(host: str | None, port: int, streams: int, processes: int) -> 
         try:
             addresses.public_host(public)
         except addresses.NotPublic as fault:
-            raise click.ClickException(str(fault)) from None
+            raise CommandRefused(str(fault)) from None
     host = host or (THIS_COMPUTER if public else EVERY_NETWORK)
     free = port if host.startswith(SOCKET) else free_port(host, port)
     if port not in (0, free):
@@ -159,7 +159,9 @@ def free_port(host: str, wanted: int) -> int:
                 if error.errno == errno.EADDRINUSE:
                     continue
                 text = f"{host}:{port} can't be served: {error.strerror}."
-                raise click.ClickException(text) from error
+                raise CommandRefused(text) from error
+            except (UnicodeError, TypeError) as error:  # it can't be a name in the network
+                raise CommandRefused(f"{host} is no address. Name another one.") from error
             return int(probe.getsockname()[1])
     raise click.ClickException(
         f"Ports {wanted} to {last - 1} are all taken. Choose another: --port {last % 65536 or 8000}"
