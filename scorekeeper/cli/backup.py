@@ -32,6 +32,9 @@ CODE = "A code or fingerprint that you kept: is it in the history?"
 EXPORTED = (Kind.SESSION, Kind.LATER, Kind.ARCHIVE)
 """What an export may take the place of."""
 LEAST_LETTERS = 4  # of a code, to be looked for
+REFUSED = 1
+UNPROVED = 3
+"""How `verify` ends when something does not hold, and when a sheet can't be proved here."""
 
 
 @click.command("export")
@@ -246,20 +249,26 @@ def _count(n: int, one: str, many: str = "") -> str:
 def verify_command(file: Path | str, code: str) -> None:
     """Prove FILE with nothing else at hand: a printed sheet (PDF), a session file, an archive or
     a database, as a file or by its address. Ends with 0 when everything holds, with 1 when
-    something does not."""
+    something does not, with 3 when a sheet can be neither proved nor refused here."""
     sought = "".join(one for one in code.upper() if one.isalnum())
-    holds, is_found = True, not sought
+    is_refused = is_unproved = False
+    is_found = not sought
     for verdict in verdicts(file):
-        holds = holds and verdict.holds
+        is_refused = is_refused or verdict.is_refused
+        is_unproved = is_unproved or not verdict.holds
         say(*_told(verdict, file))
-        entry = entry_of(verdict.session, sought) if sought and verdict.session else None
+        session = verdict.session or verdict.inside
+        entry = entry_of(session, sought) if sought and session else None
         if entry is not None:
             is_found = True
-            say(f"  The code {code} is that of entry {entry}: it is in this history.")
+            history = "this history" if verdict.session else "the history of the file inside"
+            say(f"  The code {code} is that of entry {entry}: it is in {history}.")
     if not is_found:
         say(f"The code {code} is in no history of {file}: something before it was changed.")
-    if not (holds and is_found):
-        raise SystemExit(1)
+    if is_refused or not is_found:
+        raise SystemExit(REFUSED)
+    if is_unproved:
+        raise SystemExit(UNPROVED)
 
 
 def verdicts(path: Path | str) -> Iterator[Verdict]:
@@ -273,8 +282,11 @@ def verdicts(path: Path | str) -> Iterator[Verdict]:
         try:
             file_kinds.check(kind, "verify")
             if kind is Kind.PDF:
-                yield verify.verify_sheet(file.read(verify.MOST_BYTES + 1))
-            elif kind in (Kind.DATABASE, Kind.OTHER_DATABASE):
+                yield verify.verify_sheet(file.read(file_kinds.MOST_PDF_BYTES + 1))
+                return
+            if file_kinds.may_be_shown_as_pdf(file):
+                yield Verdict(path.name, None, (message("verify.also-pdf"),))
+            if kind in (Kind.DATABASE, Kind.OTHER_DATABASE):
                 if faults := backup.faults_of(path):
                     said = tuple(message("verify.database", fault=one) for one in faults)
                     yield Verdict(path.name, None, said)
@@ -300,9 +312,12 @@ def entry_of(session: Session, sought: str) -> int | None:
 
 
 def _told(verdict: Verdict, file: Path | str) -> list[str]:
-    said = f"{verdict.name or file}: {'holds' if verdict.holds else 'does not hold'}."
+    state = "holds" if verdict.holds else "can't be proved by its look"
+    if verdict.is_refused:
+        state = "does not hold"
+    said = f"{verdict.name or file}: {state}."
     if session := verdict.session:
         entries = _count(session.last, "entry", "entries")
         said += f" {session.game.slug}, {entries}, {code_of(session.head)}"
-    found = (f"  {WORDS.text(finding)}" for finding in verdict.findings)
+    found = (f"  {WORDS.text(one)}" for one in (*verdict.findings, *verdict.unproved))
     return [said, *found, *(f"  ({WORDS.text(note)})" for note in verdict.notes)]

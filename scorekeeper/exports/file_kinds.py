@@ -66,6 +66,7 @@ _PICTURES = re.compile(
     rb"|....ftyp(?:hei[cfx]|mif1|avif)|(?:<\?xml[^>]*>\s*)?<svg",
     re.DOTALL,
 )
+_PDF = b"%PDF-"
 _ZIPS = (b"PK\x03\x04", b"PK\x05\x06")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _HEADER = re.compile(r'"scorekeeper"(?:\s*:\s*([0-9]{1,9})\b)?')
@@ -80,13 +81,22 @@ def kind_of(file: BinaryIO) -> Kind:
         return Kind.EMPTY if len(start) < START else Kind.SESSION
     if start.startswith(b"SQLite format 3\0"):
         return Kind.DATABASE if start[68:72] == APPLICATION else Kind.OTHER_DATABASE
-    if start.startswith(b"%PDF-"):
+    if start.startswith(_PDF):
         return Kind.PDF
     if start.startswith(_ZIPS):
         return _kind_of_zip(file)
     if _PICTURES.match(start):
         return Kind.PICTURE
     return _kind_of_text(start)
+
+
+def may_be_shown_as_pdf(file: BinaryIO) -> bool:
+    """Whether a program that shows PDFs may take an open file for one: they look for its first
+    bytes a little further on as well. It is read from its beginning, and stands there again."""
+    file.seek(0)
+    start = file.read(START)
+    file.seek(0)
+    return _PDF in start
 
 
 def _kind_of_zip(file: BinaryIO) -> Kind:
@@ -145,7 +155,8 @@ def session_file_in(file: BinaryIO, command: str) -> bytes:
 
 
 def enclosed_in(pdf: bytes) -> bytes:
-    """The session file inside a printed sheet. Raises FileRefused."""
+    """The session file inside a printed sheet, as our reader finds it: another one may find another
+    file, unless the sheet is proved. Raises FileRefused."""
     try:
         from pypdf import PdfReader
     except ImportError:  # in a browser
@@ -154,12 +165,15 @@ def enclosed_in(pdf: bytes) -> bytes:
         refuse(0, "file.sheet.too-large", megabytes=MOST_PDF_BYTES // 1_000_000)
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
-        files = PdfReader(io.BytesIO(pdf)).attachments.get(ENCLOSED, ())
+        found = PdfReader(io.BytesIO(pdf)).attachments.get(ENCLOSED, ())
+        files = [bytes(content) for content in found]
     except Exception:  # whatever its damaged parts happen to raise in pypdf
         _refuse_damaged()
-    if len(files) != 1:
+    if not files:
         refuse(0, "file.sheet.none-inside")
-    return bytes(files[0])
+    if len(files) > 1:
+        refuse(0, "file.sheet.several-inside", n=len(files))
+    return files[0]
 
 
 def _refuse_damaged() -> NoReturn:

@@ -1,5 +1,6 @@
 """Copies of the database: made, put in its place, or row by row in the other engine."""
 
+import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -16,8 +17,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.places import keep_private
 from scorekeeper.store import rows, sqlite
 from scorekeeper.store.database import Db, NotSaved, Refused
-from scorekeeper.store.log import Store
-from scorekeeper.store.schema import OF_A_SESSION
+from scorekeeper.store.log import Store, put_in_index
+from scorekeeper.store.schema import KEPT_OF_A_SESSION
 from scorekeeper.tables.session import Session
 
 Found = tuple[str, Session | Message]  # a session of a database by its id, or why it can't be read
@@ -32,7 +33,8 @@ _EVERY = "SELECT id, head0 FROM sessions ORDER BY opened_at, id"
 
 def move(source: Store, where: Path | str) -> Store:
     """Copy everything in a database, which may be in use, to an empty one of either engine; answers
-    that one, with the same heads. Raises NotKept, and then nothing is there."""
+    that one, with the same heads. What lists are read from is worked out from the logs. Raises
+    NotKept, and then nothing is there."""
     if isinstance(where, Path) and where.exists():
         raise NotKept(f"{where} is there already. Name a file that is not.")
     dest = Store(where)
@@ -60,12 +62,26 @@ def move(source: Store, where: Path | str) -> Store:
 def _fill(db: Db, copy: Db) -> None:
     _rows(db, copy, "phones")
     _rows(db, copy, "deletions")
-    for session_id, _ in db.execute(_EVERY).fetchall():
-        _rows(db, copy, "sessions WHERE id = ?", session_id)
-        for table in OF_A_SESSION:
+    for at, session_id in _opened(db):
+        sql = "SELECT id, header, head0 FROM sessions WHERE id = ?"
+        (row,) = db.execute(sql, [session_id]).fetchall()
+        copy.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", [*row, at])
+        for table in KEPT_OF_A_SESSION:
             order = " ORDER BY seq" if table == "events" else ""
             _rows(db, copy, f"{table} WHERE session_id = ?{order}", session_id)
+        put_in_index(copy, GAMES, session_id)
     _rows(db, copy, "openings")
+
+
+def _opened(db: Db) -> list[tuple[str, str]]:
+    """When each session was opened, by its header, and its id: in this order."""
+    found = []
+    for session_id, header, at in db.execute("SELECT id, header, opened_at FROM sessions"):
+        told = json.loads(header)
+        if isinstance(told, dict):
+            at = str(told.get("at", at))
+        found.append((at, session_id))
+    return sorted(found)
 
 
 def _rows(db: Db, copy: Db, which: str, *asked: object) -> None:
@@ -105,27 +121,35 @@ def backup(source: Path | str, copy: Path) -> Path:
 
 def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
     """Put a verified copy in the place of the database; answers where the one before lies now, if
-    any. Raises NotKept when there is a database and not `force`, when it is in use or a server's
+    any. What the logs say and what stands in no log is written to a new database, so that nothing
+    else of the copy's file comes along: no lists, no statistics, no plans of SQLite.
+
+    Raises NotKept when there is a database and not `force`, when it is in use or a server's
     that is not empty, or when the copy has what this program doesn't make."""
     if isinstance(live, str):
-        with TemporaryDirectory() as folder:  # it may be of an earlier release
-            draft = Path(folder) / "copy.db"
-            _draft(copy, draft)
-            with closing(Store(draft)) as store:
-                move(store, live).close()
+        with TemporaryDirectory() as folder:
+            _moved(copy, Path(folder), live)
         return None
     if live.exists() and not force:
         raise NotKept(f"{live} is there already. With --force it is put aside, and kept.")
     keep_private(live.parent)
-    draft = live.with_name(f"{live.name}.restored")
     try:
-        draft.unlink(missing_ok=True)
-        _draft(copy, draft)
-        aside = _put_aside(live) if live.exists() else None
-        os.replace(draft, live)
+        with TemporaryDirectory(dir=live.parent, prefix=f"{live.stem}-restored-") as folder:
+            draft = Path(folder) / live.name
+            _moved(copy, Path(folder), draft)
+            aside = _put_aside(live) if live.exists() else None
+            os.replace(draft, live)
     except (*sqlite.SqliteFile.faults, OSError) as fault:
         raise NotKept(f"The database could not be put in place: {fault}.") from fault
     return aside
+
+
+def _moved(copy: Path, folder: Path, where: Path | str) -> None:
+    """Write what a copy says to a new database. It may be of an earlier release. Raises NotKept."""
+    laid_out = folder / "copy.db"
+    _draft(copy, laid_out)
+    with closing(Store(laid_out)) as store:
+        move(store, where).close()
 
 
 def sessions_in(path: Path) -> Iterator[Found]:
@@ -184,7 +208,8 @@ def _session(db: Db, name: str, head: str) -> Session | Message:
         return refusal.why
     if found is None:  # pragma: no cover - it was listed just now
         return message("refused.no-such-session", session=name)
-    return found if root(found.header) == head else message("file.broken-root")
+    is_whole = root(found.header) == head and found.id == name
+    return found if is_whole else message("file.broken-root")
 
 
 def _put_aside(live: Path) -> Path:

@@ -201,11 +201,7 @@ class Store(database.Database):
 
         def work(db: Db, session_id: str) -> None:
             db.execute("DELETE FROM session_index WHERE session_id = ?", [session_id])
-            try:
-                if session := rows.read_session(db, self._games, session_id):
-                    index.update(db, session, session.log)
-            except Refused:  # of a game or a form that is no longer known
-                index.put_unreadable(db, session_id)
+            put_in_index(db, self._games, session_id)
 
         def each(_db: object = None) -> None:
             for session_id in self.ids():
@@ -271,6 +267,15 @@ class Store(database.Database):
         self._keep(session)
         self.heard(session.id, session.last)
         self.engine.news.tell(session.id, session.last)
+
+
+def put_in_index(db: Db, games: Mapping[str, Game], session_id: str) -> None:
+    """Put a session into the index, as its log gives it."""
+    try:
+        if session := rows.read_session(db, games, session_id):
+            index.update(db, session, session.log)
+    except Refused:  # of a game or a form that is no longer known
+        index.put_unreadable(db, session_id)
 
 
 def _found(is_there: T | None, session_id: str) -> T:

@@ -3,10 +3,13 @@
 from sqlite_utils import Migrations
 
 MIGRATIONS = Migrations("scorekeeper")
-OF_A_SESSION = (
+KEPT_OF_A_SESSION = (
     *("events", "private", "sealed", "places", "invitations", "arbiters", "unlisted"),
-    *("session_index", "people", "outcomes", "outcome_people"),
 )
+"""The tables of what is known of a session and stands nowhere else."""
+FROM_THE_LOGS = ("session_index", "people", "outcomes", "outcome_people")
+"""The tables that say again what the logs say. No copy takes them over."""
+OF_A_SESSION = (*KEPT_OF_A_SESSION, *FROM_THE_LOGS)
 """The tables of what a session has, each after what it refers to."""
 _GONE = (
     *("summaries", "outcome_people", "outcomes", "outcomes_counted", "history", "history_people"),

@@ -17,6 +17,7 @@ from scorekeeper.core.evening import Adjusted
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.pdf import cache as caches
 from scorekeeper.exports.pdf.cache import Asker, Busy, Order, PdfCache, Rank
+from scorekeeper.exports.pdf.imprint import imprint_here, read_imprint
 from scorekeeper.exports.pdf.page import Document, Paper, blank_of, page_of
 from scorekeeper.exports.pdf.render import (
     Enclosure,
@@ -26,12 +27,12 @@ from scorekeeper.exports.pdf.render import (
     pdf_of,
     session_enclosed,
 )
-from scorekeeper.exports.verify import read_pdf
 from scorekeeper.games.bridge import JOKER_BRIDGE
 from scorekeeper.places import PACKAGE
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.words import words_in
 from tests.exports import sheets
+from tests.exports.printed import read_pdf
 
 PAGE = "<html lang=en><title>x</title><p>one page</p>"
 SECONDS = 20
@@ -256,7 +257,7 @@ def test_a_blank_sheet_encloses_nothing(real: RenderProcess, tmp_path: Path) -> 
     made = prints.pdf(Order(blank_of(sheets.rubber()), document=Document.BLANK))
     read = read_pdf(made)
     assert not read.enclosed and not re.search(rb"\n\d+ \d*\.5 l", read.pages[-1].drawing)
-    assert read.document is Document.SHEET, "it is no document of a kind that proves something"
+    assert read_imprint(made) is None, "it is no document of a kind that proves something"
 
 
 def test_without_pango_nothing_is_tried_again_ahead(tmp_path: Path) -> None:
@@ -275,7 +276,8 @@ def test_without_pango_nothing_is_tried_again_ahead(tmp_path: Path) -> None:
 def test_the_process_prints_the_same_bytes(real: RenderProcess) -> None:
     session = sheets.rubber()
     page = page_of(session, words_in("en"), Paper.A4)
-    assert real.pdf(page, session_enclosed(session)) == pdf_of(session)
+    imprint = imprint_here(Document.SHEET, Paper.A4, "en")
+    assert real.pdf(page, session_enclosed(session, imprint)) == pdf_of(session)
 
 
 def test_a_killed_process_is_replaced(real: RenderProcess) -> None:

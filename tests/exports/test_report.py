@@ -7,24 +7,28 @@ import pytest
 from benchmarks.evenings import evening
 from benchmarks.seasons import PLAYED, seasons
 from scorekeeper.exports.pdf.cache import Order, PdfCache
+from scorekeeper.exports.pdf.imprint import imprint_here
 from scorekeeper.exports.pdf.page import Document, Paper, page_of
 from scorekeeper.exports.pdf.render import Renderer, session_enclosed
-from scorekeeper.exports.verify import read_pdf, verify_sheet
+from scorekeeper.exports.verify import verify_sheet
 from scorekeeper.tables.agreement import answers
 from scorekeeper.words import LANGUAGES, words_in
+from tests.exports.printed import read_pdf
+
+IMPRINT = imprint_here(Document.REPORT, Paper.A4, "en")
 
 
 @pytest.fixture(scope="module")
 def report() -> bytes:
     session = evening(9)
     page = page_of(session, words_in("en"), Paper.A4, Document.REPORT)
-    return Renderer().pdf(page, session_enclosed(session))
+    return Renderer().pdf(page, session_enclosed(session, IMPRINT))
 
 
 def test_it_has_a_cover_the_sheet_the_chart_and_every_setting(report: bytes) -> None:
     printed = read_pdf(report)
     session = evening(9)
-    assert printed.document is Document.REPORT
+    assert printed.document == Document.REPORT.value
     cover = "".join(printed.pages[0].lines)
     assert "Sessionreport" in cover and "Runningscore" in cover
     text = printed.text
@@ -36,7 +40,7 @@ def test_it_has_a_cover_the_sheet_the_chart_and_every_setting(report: bytes) -> 
 
 def test_it_proves_itself(report: bytes) -> None:
     verdict = verify_sheet(report)
-    assert verdict.session is not None and not verdict.findings
+    assert verdict.session is not None and verdict.holds
 
 
 def test_a_changed_total_in_it_is_found() -> None:
@@ -45,8 +49,8 @@ def test_a_changed_total_in_it_is_found() -> None:
     total = words_in("en").number(session.sheet.total("NS"))
     other = words_in("en").number(int(session.sheet.total("NS")) + 100)
     assert total in page
-    forged = Renderer().pdf(page.replace(total, other, 1), session_enclosed(session))
-    assert verify_sheet(forged).findings
+    forged = Renderer().pdf(page.replace(total, other, 1), session_enclosed(session, IMPRINT))
+    assert verify_sheet(forged).is_refused
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -19,7 +19,8 @@ from scorekeeper.core.codec import code, encode, fingerprint
 from scorekeeper.core.history import History
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Header
-from scorekeeper.exports.pdf.page import Paper, page_of
+from scorekeeper.exports.pdf.imprint import imprint_here
+from scorekeeper.exports.pdf.page import Document, Paper, page_of
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer, pdf_of, session_enclosed
 from scorekeeper.exports.session_file import write
 from scorekeeper.games import GAMES
@@ -32,6 +33,8 @@ from scorekeeper.words import words_in
 from tests.exports import sheets
 from tests.games.rook.table import quick
 from tests.games.two_ten_jack.table import captured
+
+IMPRINT = imprint_here(Document.SHEET, Paper.A4, "en")
 
 ENGLISH = words_in("en")
 Printed = Callable[[Session], PdfReader]
@@ -290,7 +293,7 @@ def test_its_date_is_that_of_the_last_entry(printed: Printed) -> None:
 def test_the_same_log_gives_the_same_bytes(renderer: Renderer, tmp_path: Path) -> None:
     """From this process after other sheets, and from the command in other surroundings."""
     session = sheets.rubber()
-    enclosed = session_enclosed(session)
+    enclosed = session_enclosed(session, IMPRINT)
     here = renderer.pdf(html_of(session), enclosed)
     renderer.pdf(html_of(sheets.begun().session))
     assert renderer.pdf(html_of(session), enclosed) == here
@@ -304,7 +307,7 @@ def test_the_same_log_gives_the_same_bytes(renderer: Renderer, tmp_path: Path) -
 
 def test_it_encloses_the_session_file_that_it_was_made_from(renderer: Renderer) -> None:
     session = sheets.rubber()
-    pdf = renderer.pdf(html_of(session), session_enclosed(session))
+    pdf = renderer.pdf(html_of(session), session_enclosed(session, IMPRINT))
     reader = PdfReader(io.BytesIO(pdf))
     assert reader.attachments == {"session.jsonl": [write(session).encode()]}
     root: Any = reader.trailer["/Root"]

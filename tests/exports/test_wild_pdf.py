@@ -1,8 +1,8 @@
 """PDFs that are not what they say: refused in words, whatever is wrong with them."""
 
+import pypdf
 import pytest
 
-from scorekeeper.exports import verify as reading
 from scorekeeper.exports.verify import verify_sheet
 
 
@@ -15,6 +15,6 @@ def test_whatever_reading_raises_is_a_finding(
     def broken(_file: object) -> object:
         raise fault
 
-    monkeypatch.setattr(reading, "PdfReader", broken)
+    monkeypatch.setattr(pypdf, "PdfReader", broken)
     verdict = verify_sheet(b"%PDF-1.7")
     assert not verdict.holds and verdict.session is None

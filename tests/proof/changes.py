@@ -1,16 +1,18 @@
-"""Every single-byte change of a session file, of the file inside a sheet, and every glyph that a
-sheet draws: none of them may pass for the original."""
+"""Single-byte changes of a session file, of the file inside a sheet, and of the whole sheet: none
+of them may pass for the original."""
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import islice
 
 from scorekeeper.core.evening import CarriedIn
-from scorekeeper.exports.pdf.render import NAME, pdf_of
-from scorekeeper.exports.session_file import read, write
-from scorekeeper.exports.verify import Printed, read_pdf, verify_file, verify_printed
+from scorekeeper.exports.pdf.page import Document, Paper
+from scorekeeper.exports.pdf.render import pdf_of
+from scorekeeper.exports.session_file import write
+from scorekeeper.exports.verify import verify_file, verify_sheet
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.tables.session import Session
+from tests.exports.forged import with_inside
 from tests.exports.sheets import Table
 from tests.proof.broken import Broken
 
@@ -35,9 +37,12 @@ def small() -> Session:
 EVERY_BIT = tuple(1 << bit for bit in range(8))
 
 
-def changed(data: bytes, masks: tuple[int, ...] = EVERY_BIT, times: int = 8) -> Iterator[Changed]:
-    """Every byte, each so many `times`, with the bits of the next of the masks turned over."""
-    for at in range(len(data)):
+def changed(
+    data: bytes, masks: tuple[int, ...] = EVERY_BIT, times: int = 8, step: int = 1
+) -> Iterator[Changed]:
+    """Every byte (every `step`th), each so many `times`, with the bits of the next of the masks
+    turned over."""
+    for at in range(0, len(data), step):
         for n in range(times):
             mask = masks[(at * times + n) % len(masks)]
             other = bytes([data[at] ^ mask])
@@ -64,39 +69,36 @@ def refuse_files(changes: Iterator[Changed], original: bytes) -> int:
     return count
 
 
-def refuse_inside(printed: Printed, changes: Iterator[Changed], original: bytes) -> int:
-    """The same with each changed file inside the sheet."""
-    count, anew = 0, _anew(printed)
+def refuse_inside(pdf: bytes, changes: Iterator[Changed], original: bytes, step: int = 1) -> int:
+    """The same with each changed file (every `step`th) inside the sheet."""
+
+    def sheets() -> Iterator[Changed]:
+        for one in islice(changes, 0, None, step):
+            if one.data != original:
+                yield Changed(one.at, one.how, with_inside(pdf, one.data))
+
+    return refuse_sheets(sheets())
+
+
+def refuse_sheets(changes: Iterator[Changed]) -> int:
+    """Verify each changed sheet; answers how many. Raises Broken for one that passes."""
+    count = 0
     for one in changes:
-        if one.data == original:
-            continue
         count += 1
-        within = {**printed.enclosed, NAME: (one.data,)}
-        if verify_printed(replace(printed, enclosed=within), anew=anew).holds:
-            raise Broken(f"byte {one.at}, {one.how}: the sheet with the changed file passes")
+        if verify_sheet(one.data, printed_once).holds:
+            raise Broken(f"byte {one.at}, {one.how}: the changed sheet passes")
     return count
 
 
-def refuse_glyphs(printed: Printed, step: int = 1) -> int:
-    """Every glyph that the sheet draws (every `step`th), in the place of which another is drawn."""
-    count, anew = 0, _anew(printed)
-    for n, page in enumerate(printed.pages):
-        shown = list(re.finditer(rb"<([0-9a-f]{4,})>", page.drawing))
-        for found in shown[::step]:
-            other = next(one[1] for one in shown if one[1] != found[1])
-            drawing = page.drawing[: found.start(1)] + other + page.drawing[found.end(1) :]
-            pages = (*printed.pages[:n], replace(page, drawing=drawing), *printed.pages[n + 1 :])
-            count += 1
-            if verify_printed(replace(printed, pages=pages), anew=anew).holds:
-                raise Broken(f"page {n + 1}, byte {found.start()}: another glyph passes")
-    return count
+_PRINTED: dict[tuple[str, Paper, str, Document], bytes] = {}
 
 
-def _anew(printed: Printed) -> Printed:
-    """The same sheet printed once more."""
-    (inside,) = printed.enclosed[NAME]
-    how = (printed.paper, printed.language, printed.document)
-    return read_pdf(pdf_of(read(inside).session, *how))
+def printed_once(session: Session, paper: Paper, language: str, document: Document) -> bytes:
+    """What is printed of a session, printed once."""
+    asked = (session.head, paper, language, document)
+    if asked not in _PRINTED:
+        _PRINTED[asked] = pdf_of(session, paper, language, document)
+    return _PRINTED[asked]
 
 
 def original() -> bytes:

@@ -1,17 +1,25 @@
 """Backup, wipe, restore, verify; and every release's files, opened by this one."""
 
 import json
+import shutil
 import zipfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from benchmarks.seasons import seasons
 from scorekeeper.__main__ import main
 from scorekeeper.core.codec import code
 from scorekeeper.exports.session_file import read
 from scorekeeper.store import FILE_NAME, Store
+from scorekeeper.store.index import SessionQuery
+from scorekeeper.store.outcomes import OutcomeQuery
+from scorekeeper.store.schema import FROM_THE_LOGS
 from tests.adopting import adopt
 from tests.engines import another_program
 from tests.exports import sheets
@@ -136,6 +144,177 @@ def test_what_this_program_does_not_make_is_not_restored(
     assert not [one for one in instance.iterdir() if "restored" in one.name]
 
 
+# ---- what a copy says besides its logs ----
+
+
+def played(path: Path) -> None:
+    """A database with sessions of every game, some of them counted."""
+    store = Store(path)
+    for session in seasons(6, seed=5, hands=2):
+        adopt(store, session.header, session.log)
+    store.hide(store.ids()[-1], "2026-11-22T20:00:00Z")
+    assert store.outcomes.count_up(60) == 0
+    store.close()
+
+
+def shown(path: Path) -> dict[str, list[Any]]:
+    """What lists, the home page, searches and statistics say of the sessions in a database."""
+    store = Store(path)
+    store.outcomes.count_up(60)
+    players = [*store.outcomes.players(), *store.outcomes.players(size=2)]
+    queries = [OutcomeQuery(one.who) for one in players]
+    found: dict[str, list[Any]] = {
+        "recent": store.index.recent(),
+        "found": store.index.find(SessionQuery(), 99),
+        "names": store.index.names(),
+        "groups": store.index.groups(99),
+        "players": players,
+        "games": [store.outcomes.games(one) for one in queries],
+        "ids": store.ids(),
+        "hidden": [(one.summary, one.why) for one in store.imports.unlisted()],
+    }
+    store.close()
+    return found
+
+
+FALSE = {
+    "session_id": None,  # a row of another session, where there can be one
+    "who": json.dumps(["Mallory"]),
+    "everybody": json.dumps(["Mallory"]),
+    "people": json.dumps(["Mallory"]),
+    "scores": json.dumps([["NS", ["Mallory"], 99_999, []]]),
+    "said": json.dumps({"say": "story.level", "with": {}}),
+    "deal": json.dumps({"say": "story.level", "with": {}}),
+    "turn": json.dumps({"say": "story.level", "with": {}}),
+    "last_at": "2030-01-01T00:00:00Z",
+    "opened_at": "2030-01-01T00:00:00Z",
+    "day": "2030-01-01",
+}
+"""What is written into a column; another text or number where none is named."""
+
+
+def cells() -> dict[str, list[str]]:
+    """Every column of every table that says again what the logs say, and of what is told of a
+    session beside its header; those that tell rows apart by themselves."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / FILE_NAME
+        Store(path).close()
+        found = {"sessions": ["opened_at"]}
+        with another_program(path) as raw:
+            for table in FROM_THE_LOGS:
+                sql = f"SELECT name FROM pragma_table_info('{table}')"  # noqa: S608
+                found[table] = [name for (name,) in raw.execute(sql)]
+    return found
+
+
+KEYS = ("session_id", "n", "person", "word", "who")
+
+
+def falsehoods() -> Iterator[tuple[str, list[str]]]:
+    """What is falsified together: a column by which rows are told apart alone, all others of a
+    table at once."""
+    for table, columns in cells().items():
+        yield table, [one for one in columns if one not in KEYS]
+        yield from ((table, [one]) for one in columns if one in KEYS)
+
+
+def falsify(path: Path, table: str, column: str) -> None:
+    """Write something else into every row of a column, past all guards."""
+    with another_program(path) as raw:
+        guards = raw.execute(
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
+        ).fetchall()
+        for name, _ in guards:
+            raw.execute(f"DROP TRIGGER {name}")
+        raw.execute("PRAGMA foreign_keys = OFF")
+        rows = f"UPDATE OR REPLACE {table} SET {column}"  # noqa: S608
+        if column == "session_id":
+            raw.execute(f"{rows} = (SELECT max(id) FROM sessions)")  # noqa: S608
+        elif column in FALSE:
+            raw.execute(f"{rows} = ?", [FALSE[column]])
+        else:
+            raw.execute(
+                f"{rows} = CASE typeof({column}) WHEN 'text' THEN 'Mallory'"
+                f" ELSE coalesce({column}, 0) + 99999 END"
+            )
+        for _, sql in guards:
+            raw.execute(sql)
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, list[Any]]]:
+    path = tmp_path_factory.mktemp("season") / FILE_NAME
+    played(path)
+    true = shown(path)
+    assert all(true.values()) and any(true["games"]), true
+    return path, true
+
+
+def test_whatever_a_copy_says_besides_its_logs_is_not_restored(
+    season: tuple[Path, dict[str, list[Any]]], instance: Path, tmp_path: Path
+) -> None:
+    path, true = season
+    copy = tmp_path / "copy.db"
+    for table, columns in falsehoods():
+        shutil.copy(path, copy)
+        for column in columns:
+            falsify(copy, table, column)
+        answer = run("restore", str(copy), "--force")
+        if answer.exit_code == 0:
+            assert shown(instance / FILE_NAME) == true, f"{table}: {columns}"
+        else:
+            assert "does not hold" in answer.output, f"{table}: {columns}: {answer.output}"
+        copy.unlink()
+
+
+def test_a_false_index_is_seen_before_it_is_restored(
+    season: tuple[Path, dict[str, list[Any]]], tmp_path: Path
+) -> None:
+    """That what the test above writes is shown, where nobody works it out anew."""
+    path, true = season
+    copy = tmp_path / FILE_NAME
+    for column in ("scores", "everybody", "last_at"):
+        shutil.copy(path, copy)
+        falsify(copy, "session_index", column)
+        assert shown(copy) != true, column
+        copy.unlink()
+
+
+def test_no_table_of_sqlite_s_own_is_restored(store: Store, instance: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    run("backup", str(copy))
+    store.close()
+    with another_program(copy) as raw:
+        raw.execute("ANALYZE")
+        raw.execute("UPDATE sqlite_stat1 SET stat = '1 1 1'")
+    assert run("restore", str(copy), "--force").exit_code == 0
+    with another_program(instance / FILE_NAME) as raw:
+        found = raw.execute("SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_%'").fetchall()
+        assert all(name.startswith("sqlite_autoindex_") for (name,) in found)
+
+
+def test_a_session_under_another_s_id_is_not_restored(
+    store: Store, instance: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.db"
+    run("backup", str(copy))
+    store.close()
+    with another_program(copy) as raw:
+        guards = raw.execute(
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
+        ).fetchall()
+        for name, _ in guards:
+            raw.execute(f"DROP TRIGGER {name}")
+        raw.execute("PRAGMA foreign_keys = OFF")
+        for table in ("events", "session_index", "people"):
+            raw.execute(f"UPDATE {table} SET session_id = 'evening-2'")  # noqa: S608
+        raw.execute("UPDATE sessions SET id = 'evening-2'")
+        for _, sql in guards:
+            raw.execute(sql)
+    answer = run("restore", str(copy), "--force")
+    assert answer.exit_code == 1 and "evening-2: The hash does not belong" in answer.output
+
+
 @pytest.mark.parametrize("words", [("restore", "--force"), ("verify",)])
 def test_a_name_in_a_database_says_nothing_to_a_terminal(
     store: Store, instance: Path, tmp_path: Path, words: tuple[str, ...]
@@ -150,14 +329,22 @@ def test_a_name_in_a_database_says_nothing_to_a_terminal(
     assert "\x1b" not in answer.output
 
 
-@pytest.mark.parametrize("content", [b"", b"not a database", b"SQLite format 3\0" + b"\0" * 500])
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "This is an empty file."),
+        (b"not a database", "Choose a backup of the database."),
+        (b"SQLite format 3\0" + b"\0" * 500, "can't be the database"),
+    ],
+    ids=["empty", "text", "damaged"],
+)
 def test_what_is_no_database_is_not_restored(
-    instance: Path, tmp_path: Path, content: bytes
+    instance: Path, tmp_path: Path, content: bytes, why: str
 ) -> None:
     file = tmp_path / "file.db"
     file.write_bytes(content)
     answer = run("restore", str(file))
-    assert answer.exit_code == 1 and "can't be the database" in answer.output
+    assert answer.exit_code == 1 and why in answer.output
     assert not (instance / FILE_NAME).exists()
 
 

@@ -4,8 +4,9 @@ import pytest
 
 from benchmarks.seasons import seasons
 from scorekeeper.exports.pdf.render import pdf_of
-from scorekeeper.exports.verify import read_pdf, verify_sheet
+from scorekeeper.exports.verify import verify_sheet
 from scorekeeper.tables.session import Session
+from tests.exports.printed import read_pdf
 
 ENGLISH = (
     "Dealbydeal",

@@ -12,18 +12,15 @@ from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import lru_cache
-from importlib.metadata import version
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import NamedTemporaryFile
 from threading import Lock, Thread
 
 from scorekeeper.exports.pdf import render
+from scorekeeper.exports.pdf.imprint import edition, imprint_here
 from scorekeeper.exports.pdf.page import Document, Paper, page_of
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess
-from scorekeeper.games import homes
-from scorekeeper.places import PACKAGE, static_folder, templates_folder
 from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
 
@@ -228,7 +225,10 @@ class PdfCache:
         try:
             if (made := _read(path)) is None:
                 page = page_of(order.session, words_in(order.language), order.paper, *about)
-                enclosed = render.session_enclosed(order.session) if is_proof else None
+                enclosed = None
+                if is_proof:
+                    imprint = imprint_here(order.document, order.paper, order.language)
+                    enclosed = render.session_enclosed(order.session, imprint)
                 made = self._renderer.pdf(page, enclosed)
         except Exception as fault:
             name = order.session.id
@@ -278,24 +278,3 @@ def _last_asked(path: Path) -> float:
     with suppress(OSError):
         return path.stat().st_mtime
     return 0.0
-
-
-# ---- what prints ----
-
-LIBRARIES = ("weasyprint", "pydyf", "segno", "babel")
-
-
-@lru_cache(maxsize=1)
-def edition() -> str:
-    """A hash of our rules and words, of the templates, style and fonts of the sheets, and of the
-    versions of the libraries that draw them."""
-    hashed = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in LIBRARIES).encode())
-    templates, static = templates_folder(), static_folder()
-    ours = ("*.py", "words/*.toml", "templates/*print*.html")
-    folders = (PACKAGE, *homes().values())
-    found = {path for folder in folders for kind in ours for path in folder.rglob(kind)}
-    found |= {templates / "_sprite.html", templates / "_chart.html", static / "print.css"}
-    found |= {*templates.glob("print/*.html"), *(static / "fonts").glob("*.ttf")}
-    for path in sorted(found):
-        hashed.update(path.name.encode() + b"\0" + path.read_bytes())
-    return hashed.hexdigest()[:16]

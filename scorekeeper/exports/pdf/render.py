@@ -13,17 +13,20 @@ import tempfile
 import time
 import warnings
 import weakref
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
+from scorekeeper.exports.pdf.imprint import OWNER, Imprint, imprint_here
 from scorekeeper.exports.pdf.page import Document, Paper, page_of
 from scorekeeper.exports.session_file import ENCLOSED, write
 from scorekeeper.places import static_folder
@@ -64,16 +67,18 @@ class Closing(NotPrinted):
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
-    """The session file inside a PDF, dated so that the same log gives the same bytes."""
+    """The session file inside a PDF, dated so that the same log gives the same bytes; and how the
+    PDF is printed."""
 
     at: str
     content: bytes
+    imprint: Imprint
 
 
-def session_enclosed(session: Session) -> Enclosure:
+def session_enclosed(session: Session, imprint: Imprint) -> Enclosure:
     """The session's file, dated by its last entry."""
     last = session.log[-1].at if session.log else session.header.at
-    return Enclosure(last, write(session).encode())
+    return Enclosure(last, write(session).encode(), imprint)
 
 
 def pdf_of(
@@ -85,7 +90,8 @@ def pdf_of(
     """A document of the session as a PDF, made in this process. Raises PangoMissing where
     WeasyPrint's libraries are not installed."""
     page = page_of(session, words_in(language), paper, document)
-    return Renderer().pdf(page, session_enclosed(session))
+    imprint = imprint_here(document, paper, language)
+    return Renderer().pdf(page, session_enclosed(session, imprint))
 
 
 class Renderer:
@@ -111,17 +117,78 @@ class Renderer:
         """This page as a tagged PDF with a file inside; the same bytes for the same of both.
         Nothing is opened for it but our own fonts: what else the page names stays out."""
         said, attached = html.encode(), []
+        finisher = None
         if enclosed:
-            said += f"{NAME}\n{enclosed.at}\n".encode() + enclosed.content
+            finisher = partial(_imprinted, enclosed=enclosed)
+            said += f"{NAME}\n{enclosed.at}\n{enclosed.imprint}\n".encode() + enclosed.content
             at = datetime.fromisoformat(enclosed.at)
             about = {"name": NAME, "created": at, "modified": at, "relationship": "Source"}
             attached = [self._attachment(string=enclosed.content, **about)]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ResourceWarning)  # it leaves its colour profile open
             name = hashlib.sha256(said).digest()[:16]
-            given = {"pdf_identifier": name, "attachments": attached or None}
+            given: dict[str, Any] = {"pdf_identifier": name, "finisher": finisher}
+            given["attachments"] = attached or None
             pdf: bytes = self._html(string=html).write_pdf(**self._how, **given)
         return pdf
+
+
+def _imprinted(document: Any, pdf: Any, enclosed: Enclosure) -> None:
+    """Put the imprint into a PDF, once it is known with which fonts it was drawn."""
+    imprint = replace(
+        enclosed.imprint, drawn_with=_libraries(), fonts=_machine_fonts(document.fonts)
+    )
+    at = datetime.fromisoformat(enclosed.at).astimezone(UTC)
+    said = str(imprint).encode().hex()
+    data = f"<< /LastModified (D:{at:%Y%m%d%H%M%SZ}) /Private <{said}> >>"
+    pdf.catalog["PieceInfo"] = f"<< /{OWNER} {data} >>"
+
+
+def _libraries() -> str:
+    """The libraries of this machine that lay out, draw and pack, with their versions."""
+    from weasyprint.text.ffi import harfbuzz, harfbuzz_subset, pango
+
+    of_pango = pango.pango_version()
+    pango_version = f"{of_pango // 10_000}.{of_pango // 100 % 100}.{of_pango % 100}"
+    subsets = "" if harfbuzz_subset else " without subsets"
+    found = (
+        f"WeasyPrint {version('weasyprint')}",
+        f"Pango {pango_version}",
+        f"HarfBuzz {_harfbuzz_version(harfbuzz)}{subsets}",
+        f"zlib {zlib.ZLIB_RUNTIME_VERSION}",
+    )
+    return ", ".join(found)
+
+
+def _harfbuzz_version(harfbuzz: Any) -> str:
+    """Its version. It only answers whether it is at least a certain one."""
+    parts = [0, 0, 0]
+    for place in range(3):
+        while True:
+            higher = [*parts]
+            higher[place] += 1
+            if not harfbuzz.hb_version_atleast(*higher):
+                break
+            parts = higher
+    return ".".join(map(str, parts))
+
+
+def _machine_fonts(fonts: Mapping[Any, Any]) -> tuple[str, ...]:
+    """The fonts of a document drawn by WeasyPrint that are not ours: name and hash of the file."""
+    from weasyprint.text.fonts import get_hb_object_data
+
+    files = (static_folder() / "fonts").glob("*.ttf")
+    ours = {_sha256(path.read_bytes()) for path in files}
+    found = set[str]()
+    for font in fonts.values():
+        content = _sha256(get_hb_object_data(font.hb_face) or b"")
+        if content not in ours:
+            found.add(f"{font.family} {content[:32]}")
+    return tuple(sorted(found))
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 class RenderProcess:

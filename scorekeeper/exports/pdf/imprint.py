@@ -1,0 +1,119 @@
+"""What a sheet says about its own printing, so that it can be printed again just so.
+
+The bytes of a sheet depend on its session, on which document it is, its paper and its language, and
+on what prints: our release, the libraries and the fonts that draw. All but the session stand in the
+imprint, which is JSON in the PDF's catalogue. Anybody can write another one there. It proves
+nothing: it says with what the sheet must be printed again, and why that can't be done here.
+"""
+
+import hashlib
+import json
+import logging
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from importlib.metadata import version
+from io import BytesIO
+from typing import Any
+
+from scorekeeper.exports.pdf.page import Document, Paper, release
+from scorekeeper.games import homes
+from scorekeeper.places import PACKAGE, static_folder, templates_folder
+from scorekeeper.words import LANGUAGES
+
+OWNER = "Scorekeeper"
+"""Whose data in the PDF the imprint is: its key in the dictionary PieceInfo."""
+LONGEST = 20_000
+"""Bytes that an imprint may have, to be read at all."""
+LIBRARIES = (
+    *("weasyprint", "pydyf", "fonttools", "tinycss2", "cssselect2", "tinyhtml5", "pyphen"),
+    *("jinja2", "markupsafe", "segno", "babel"),
+)
+"""The Python libraries that a document passes through on its way to paper."""
+
+
+@lru_cache(maxsize=1)
+def edition() -> str:
+    """A hash of our rules and words, of the templates, style and fonts of the sheets, and of the
+    versions of the libraries that draw them. It doesn't depend on where these files lie."""
+    hashed = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in LIBRARIES).encode())
+    templates = templates_folder()
+    static = static_folder()
+    ours = ("*.py", "words/*.toml", "templates/*print*.html")
+    folders = (PACKAGE, *homes().values())
+    found = {path for folder in folders for kind in ours for path in folder.rglob(kind)}
+    found |= {templates / "_sprite.html", templates / "_chart.html", static / "print.css"}
+    found |= {*templates.glob("print/*.html"), *(static / "fonts").glob("*.ttf")}
+    for name, content in sorted(
+        {(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in found}
+    ):
+        hashed.update(f"{name} {content}\n".encode())
+    return hashed.hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Imprint:
+    """How a document was printed. `release` and `edition` are ours, `drawn_with` the libraries that
+    draw, `fonts` the machine's fonts that were used besides ours, each with a hash of its file."""
+
+    document: Document
+    paper: Paper
+    language: str
+    release: str
+    edition: str
+    drawn_with: str = ""
+    fonts: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        fields = asdict(self)
+        fields["document"] = self.document.value
+        fields["paper"] = self.paper.value
+        return json.dumps(fields, separators=(",", ":"))
+
+    @property
+    def ours(self) -> tuple[str, str]:
+        """Our part of what printed it."""
+        return self.release, self.edition
+
+
+def imprint_here(document: Document, paper: Paper, language: str) -> Imprint:
+    """The imprint of a document that this release prints, as far as it is known beforehand."""
+    return Imprint(document, paper, language, release(), edition())
+
+
+def read_imprint(pdf: bytes) -> Imprint | None:
+    """The imprint that a PDF claims; None where it has none that can be read."""
+    from pypdf import PdfReader
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    try:
+        root: Any = PdfReader(BytesIO(pdf)).trailer["/Root"]
+        return _parsed(str(root["/PieceInfo"][f"/{OWNER}"]["/Private"]))
+    except Exception:  # whatever its damaged parts happen to raise in pypdf
+        return None
+
+
+def claimed_release(pdf: bytes) -> str:
+    """Which program a PDF says that it was made with; "" where it says nothing."""
+    from pypdf import PdfReader
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    try:
+        told: Any = PdfReader(BytesIO(pdf)).metadata or {}
+        return str(told.get("/Creator", ""))
+    except Exception:  # whatever its damaged parts happen to raise in pypdf
+        return ""
+
+
+def _parsed(text: str) -> Imprint:
+    """Raises ValueError, KeyError or TypeError where it is no imprint."""
+    if len(text) > LONGEST:
+        raise ValueError("an imprint is shorter")
+    fields = json.loads(text)
+    fonts = fields["fonts"]
+    texts = (fields["language"], fields["release"], fields["edition"], fields["drawn_with"])
+    if not all(isinstance(one, str) for one in (*texts, *fonts)):
+        raise TypeError("an imprint is made of texts")
+    document = Document(fields["document"])
+    if document is Document.BLANK or fields["language"] not in LANGUAGES:
+        raise ValueError("no such sheet is printed")
+    return Imprint(document, Paper(fields["paper"]), *texts, tuple(fonts))
