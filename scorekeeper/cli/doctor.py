@@ -7,13 +7,15 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.files import open_store
+from scorekeeper.cli.files import WORDS, open_store
 from scorekeeper.core.session import first_break
+from scorekeeper.exports.pdf import letters
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer
 from scorekeeper.places import REFUSED_FILE as REFUSED
 from scorekeeper.places import instance_folder, keep_private, open_to_others, static_folder
 from scorekeeper.store import NotOurDatabase, Refused, database_of
 from scorekeeper.store.sqlite import planned
+from scorekeeper.tables.session import typed_in
 
 LIBRARIES = (
     *("flask", "wtforms", "sqlite-utils", "pysqlite3"),
@@ -102,10 +104,11 @@ def _database(path: Path | str) -> Iterator[Finding]:
     yield "Journal", f"{health.journal}, {health.synchronous}: {health.why}", False
     yield from (("Damage", f"{one}. Restore the last backup.", True) for one in health.faults)
     yield from (("Risk", warning, True) for warning in health.warnings)
-    ids, broken = store.ids(), list[Finding]()
+    ids, broken, typed = store.ids(), list[Finding](), set[str]()
     for session_id in ids:
         try:
             session = store.open(session_id)
+            typed |= set(typed_in(session)) if session else set()
             if session and (entry := first_break(session.header, session.log)) is not None:
                 broken.append((session_id, f"entry {entry} is not as it was recorded", True))
         except (Refused, ValueError) as fault:
@@ -113,6 +116,8 @@ def _database(path: Path | str) -> Iterator[Finding]:
     said = "every chain holds" if not broken else f"{len(broken)} can't be trusted"
     yield "Sessions", f"{len(ids)} with {health.entries} entries; {said}", bool(broken)
     yield from broken
+    if boxed := letters.told(letters.without_font("".join(typed))):
+        yield "Names", WORDS.text(boxed), False
 
 
 def _paper() -> Iterator[Finding]:
@@ -125,3 +130,7 @@ def _paper() -> Iterator[Finding]:
     yield "Pango", said, False
     fonts = sorted(path.name for path in (static_folder() / "fonts").glob("*.*tf*"))
     yield "Fonts", ", ".join(fonts) or "absent: this installation is not whole", not fonts
+    if lacking := letters.without_font(letters.SAMPLES):
+        install = ", ".join(letters.packages(lacking))
+        said = f"none for {' '.join(lacking)} and their like, which are boxes on paper: {install}"
+        yield "Letters", said, False

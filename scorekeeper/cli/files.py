@@ -10,6 +10,7 @@ from scorekeeper.exports.session_file import LARGEST, FileRefused, read
 from scorekeeper.exports.sheet_files import json_of, said
 from scorekeeper.places import instance_folder
 from scorekeeper.store import Store, database_of
+from scorekeeper.tables.session import typed_in
 from scorekeeper.words import words_in
 
 WORDS = words_in("en")
@@ -40,6 +41,7 @@ def _print(fields: dict[str, Any]) -> None:
 def pdf_command(file: BinaryIO, output: BinaryIO, paper: str) -> None:
     """Print the scoresheet of a session FILE as a PDF."""
     # Templates and codes, which nothing else here needs.
+    from scorekeeper.exports.pdf import letters
     from scorekeeper.exports.pdf.page import Paper
     from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 
@@ -54,6 +56,8 @@ def pdf_command(file: BinaryIO, output: BinaryIO, paper: str) -> None:
         advice = WORDS.text(message("pdf.missing.advice"))
         raise click.ClickException(f"{about}\n{advice}") from None
     output.write(data)  # opened only now: what fails leaves no file
+    if boxed := letters.told(letters.without_font(typed_in(session))):
+        click.echo(WORDS.text(boxed), err=True)
 
 
 def _refused(file: BinaryIO, refusal: FileRefused) -> click.ClickException:

@@ -481,6 +481,17 @@ def clean(name: str) -> str:
     return "".join(c for n, c in enumerate(name) if c.isprintable() or n in joins).strip()
 
 
+@once
+def typed_in(session: Session) -> str:
+    """The letters of what people typed at this table: names, reasons and remarks."""
+    letters = set[str]()
+    for entry in session.log:
+        letters.update(entry.note)
+        letters.update(getattr(entry.event, "person", None) or "")
+        letters.update(getattr(entry.event, "reason", None) or "")
+    return "".join(sorted(letters))
+
+
 def visible(text: str) -> str:
     """The text without what is drawn as nothing, and with every space as a plain one: as programs
     compare and search it. Joiners that are seen stay, and so do line ends and tabs."""

@@ -19,8 +19,8 @@ from queue import SimpleQueue
 from tempfile import NamedTemporaryFile
 from threading import Lock, Thread
 
-from scorekeeper.exports.pdf import render
-from scorekeeper.exports.pdf.page import Document, Paper, page_of
+from scorekeeper.exports.pdf import letters, render
+from scorekeeper.exports.pdf.page import Document, Paper, page_of, with_seats
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess
 from scorekeeper.games import homes
 from scorekeeper.places import PACKAGE, static_folder, templates_folder
@@ -227,7 +227,10 @@ class PdfCache:
         is_proof = order.document is not Document.BLANK and not any(about[1:])
         try:
             if (made := _read(path)) is None:
-                page = page_of(order.session, words_in(order.language), order.paper, *about)
+                words = words_in(order.language)
+                page = page_of(order.session, words, order.paper, *about)
+                sessions = (order.session, *order.beside)
+                page = with_seats(page, letters.without_font(page), sessions, words)
                 enclosed = render.session_enclosed(order.session) if is_proof else None
                 made = self._renderer.pdf(page, enclosed)
         except Exception as fault:
@@ -287,9 +290,10 @@ LIBRARIES = ("weasyprint", "pydyf", "segno", "babel")
 
 @lru_cache(maxsize=1)
 def edition() -> str:
-    """A hash of our rules and words, of the templates, style and fonts of the sheets, and of the
-    versions of the libraries that draw them."""
+    """A hash of our rules and words, of the templates, style and fonts of the sheets, of the
+    versions of the libraries that draw them, and of the fonts of this machine."""
     hashed = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in LIBRARIES).encode())
+    hashed.update(letters.edition().encode())
     templates, static = templates_folder(), static_folder()
     ours = ("*.py", "words/*.toml", "templates/*print*.html")
     folders = (PACKAGE, *homes().values())

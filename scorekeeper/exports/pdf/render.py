@@ -24,7 +24,8 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
-from scorekeeper.exports.pdf.page import Document, Paper, page_of
+from scorekeeper.exports.pdf import letters, tagged
+from scorekeeper.exports.pdf.page import Document, Paper, page_of, with_seats
 from scorekeeper.exports.session_file import write
 from scorekeeper.places import static_folder
 from scorekeeper.tables.session import Session
@@ -35,7 +36,8 @@ CUTS = ("archivo-regular", "archivo-bold", "archivo-narrow", "archivo-narrow-bol
 FONTS = frozenset((*CUTS, *(f"{cut}-ext" for cut in CUTS)))
 """Our face, static: Latin letters and figures, and the further Latin letters of Europe."""
 VARIANT = "pdf/a-3a"
-"""Archival and tagged, and it may enclose a file. No validator has judged what we print."""
+"""Archival and tagged, and it may enclose a file; PDF/UA besides, by `tagged.finish`. No validator
+has judged what we print."""
 NAME = "session.jsonl"  # What the session file in a PDF is called
 STEADY = "315532800"  # The time that font tools write into a font, always the same: 1 January 1980
 
@@ -81,10 +83,13 @@ def pdf_of(
     paper: Paper = Paper.A4,
     language: str = "en",
     document: Document = Document.SHEET,
+    without_font: Callable[[str], str] = letters.without_font,
 ) -> bytes:
     """A document of the session as a PDF, made in this process. Raises PangoMissing where
     WeasyPrint's libraries are not installed."""
-    page = page_of(session, words_in(language), paper, document)
+    words = words_in(language)
+    page = page_of(session, words, paper, document)
+    page = with_seats(page, without_font(page), (session,), words)
     return Renderer().pdf(page, session_enclosed(session))
 
 
@@ -120,7 +125,8 @@ class Renderer:
             warnings.simplefilter("ignore", ResourceWarning)  # it leaves its colour profile open
             name = hashlib.sha256(said).digest()[:16]
             given = {"pdf_identifier": name, "attachments": attached or None}
-            pdf: bytes = self._html(string=html).write_pdf(**self._how, **given)
+            page = self._html(string=html)
+            pdf: bytes = page.write_pdf(finisher=tagged.finish, **self._how, **given)
         return pdf
 
 
