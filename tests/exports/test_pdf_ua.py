@@ -77,7 +77,7 @@ def renderer() -> Renderer:
 def printed(what: str, document: Document, language: str) -> Tagged:
     session = {
         "rubber": sheets.rubber,
-        "boards": lambda: sheets.boards(30),
+        "boards": lambda: sheets.boards(22),
         "compared": lambda: sheets.boards(9),
     }.get(what, lambda: played_games()[what])()
     beside = (sheets.boards(9),) if what == "compared" else ()

@@ -399,7 +399,7 @@ def _seats_by_name(sessions: Sequence[Session], words: Words) -> dict[str, str]:
     for session in sessions:
         rows = chain.from_iterable(row.people for row in session.sheet.rows())
         for seat, person in (*rows, *session.folded.people):
-            forms = {person, f"{person[:1]}."}
+            forms = {person, f"{person[:1]}."} if person[1:] else {person}
             forms |= {cut(person, most) for most in range(SHORTEST_NAME, len(person))}
             for form in forms:
                 seats = sat.setdefault(str(escape(form)), [])
