@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from scorekeeper import DISTRIBUTION
 from scorekeeper.core.errors import RuleViolation, Unusable
 
 COMMANDS = dict.fromkeys(("backup", "delete", "export", "hide", "import"), "cli.backup")
@@ -42,7 +43,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="scorekeeper")
+@click.version_option(package_name=DISTRIBUTION)
 def main() -> None:
     """Keep score and settle rulings at the card table."""
     os.umask(0o077)  # what a command writes is for its user alone: it may have what is sealed

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from scorekeeper import DISTRIBUTION
 from scorekeeper.cli.files import open_store
 from scorekeeper.core.session import first_break
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer
@@ -39,7 +40,7 @@ def doctor_command(rebuild: bool) -> None:
         store.rebuild_index()
         click.echo(f"The lists were made anew from the logs; sessions: {len(store.ids())}.")
     versions = [f"{name} {_version(name)}" for name in LIBRARIES]
-    python = f"{_version('scorekeeper')}, Python {platform.python_version()}"
+    python = f"{_version(DISTRIBUTION)}, Python {platform.python_version()}"
     made_of = ("Scorekeeper", python, False), ("Libraries", ", ".join(versions), False)
     findings = (*made_of, *_data(instance), *_database(where), *_paper())
     width = max(len(about) for about, _, _ in findings)

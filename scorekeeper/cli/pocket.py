@@ -25,6 +25,7 @@ from urllib.request import urlopen
 import click
 from backports import zstd
 
+from scorekeeper import DISTRIBUTION
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import message
 from scorekeeper.places import PACKAGE, POCKET, instance_folder, static_folder, templates_folder
@@ -201,8 +202,9 @@ def _package() -> Files:
     """Our package with its pages and style, and the libraries, by their paths."""
     from scorekeeper.web.server.static_files import made_small
 
-    about = f"Metadata-Version: 2.1\nName: scorekeeper\nVersion: {version('scorekeeper')}\n"
-    found: Files = {"scorekeeper.dist-info/METADATA": about.encode()}  # paper names its program
+    about = f"Metadata-Version: 2.1\nName: {DISTRIBUTION}\nVersion: {version(DISTRIBUTION)}\n"
+    own = f"{DISTRIBUTION.replace('-', '_')}.dist-info"
+    found: Files = {f"{own}/METADATA": about.encode()}  # paper names its program
     for name in LIBRARIES:
         for one in files(name) or ():
             path = Path(str(one.locate()))

@@ -47,7 +47,7 @@ class Store(database.Database):
             try:
                 from scorekeeper.store.postgresql import Postgresql
             except ImportError as missing:
-                text = "PostgreSQL needs a library: pip install 'scorekeeper[postgresql]'"
+                text = "PostgreSQL needs a library: pip install 'psycopg[binary,pool]'"
                 raise database.NotOurDatabase(f"{text} ({missing}).") from missing
             super().__init__(Postgresql(where))
         else:

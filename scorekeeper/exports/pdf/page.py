@@ -16,6 +16,7 @@ from babel.dates import format_date
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
+from scorekeeper import DISTRIBUTION
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Authority
 from scorekeeper.core.codec import code, encode, fingerprint
@@ -157,7 +158,7 @@ class Paper(Enum):
 
 def release() -> str:
     """The release that prints, as it stands on the sheets."""
-    return f"Scorekeeper {version('scorekeeper')}"
+    return f"Scorekeeper {version(DISTRIBUTION)}"
 
 
 def blank(game: Game, settings: object, people: People = ()) -> Session:
