@@ -35,6 +35,7 @@ _TEXT = {
 }
 _GAME_STYLE = re.compile(r"games/(\w+)/style\.css")
 _COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
+_AROUND_BRACE = re.compile(rb" ?([{}]) ?")
 _MISSING = "missing"
 _FOREVER, _LONG = "public, max-age=31536000, immutable", "public, max-age=2592000"
 
@@ -124,7 +125,7 @@ def made_small(path: Path) -> bytes:
 def _without_comments(style: bytes) -> bytes:
     """The style in one line, which is how its rules are read below."""
     uncommented = _COMMENT.sub(b" ", style)
-    return b" ".join(uncommented.split()).replace(b" }", b"}")
+    return _AROUND_BRACE.sub(rb"\1", b" ".join(uncommented.split()))
 
 
 @lru_cache(maxsize=64)
