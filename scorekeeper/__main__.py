@@ -2,7 +2,9 @@
 that is imported when it runs, so that `score` does not wait for a web server to load."""
 
 import os
+import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -14,6 +16,8 @@ COMMANDS = dict.fromkeys(("backup", "delete", "export", "hide", "import"), "cli.
 COMMANDS |= dict.fromkeys(("migrate", "move", "restore", "verify"), "cli.backup")
 COMMANDS |= {"contract": "cli.contract", "doctor": "cli.doctor", "host-link": "cli.host_link"}
 COMMANDS |= {"pdf": "cli.files", "pocket": "cli.pocket", "score": "cli.files", "serve": "serve"}
+if sys.platform == "win32":
+    COMMANDS["serve"] = "cli.windows"
 COMMANDS = dict(sorted(COMMANDS.items()))
 """The module of each command, in which it is the function of the same name, with "_command"."""
 
@@ -47,6 +51,9 @@ class Commands(click.Group):
 def main() -> None:
     """Keep score and settle rulings at the card table."""
     os.umask(0o077)  # what a command writes is for its user alone: it may have what is sealed
+    if isinstance(sys.stdout, TextIOWrapper):
+        # An alphabet without ♠, as many files on Windows have, shows its name.
+        sys.stdout.reconfigure(errors="namereplace")
 
 
 if __name__ == "__main__":

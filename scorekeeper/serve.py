@@ -16,6 +16,7 @@ import click
 from gunicorn.app.base import BaseApplication
 
 from scorekeeper import addresses, create_app
+from scorekeeper.addresses import EVERY_NETWORK, OF_PORT
 from scorekeeper.connections import AT_ONCE, Worker
 from scorekeeper.places import FIGURES, instance_folder, keep_private
 from scorekeeper.store import ADDRESS, database_of
@@ -32,7 +33,7 @@ PORTS_TRIED = 20
 COLLECTED_AFTER = 50_000
 """So many new objects, not Python's 700, before those in circles are looked for: a log and what it
 adds up to have none, and looking through all that is kept costs a long session half its time."""
-EVERY_NETWORK, THIS_COMPUTER = "0.0.0.0", "127.0.0.1"  # noqa: S104 - phones come from the network
+THIS_COMPUTER = "127.0.0.1"
 SOCKET = "unix:"  # before the path of a Unix socket
 PUBLIC = "SCOREKEEPER_PUBLIC_URL"
 OPEN_FILES = CONNECTIONS + 500
@@ -97,7 +98,6 @@ HOST = (
 NEXT = "Port to serve on; the next free one if it is taken."
 TOLD = "Phones of a process that are told of news at once; others look now and then."
 SHARED = "Processes that share the work, over PostgreSQL alone: SCOREKEEPER_DATABASE."
-OF_PORT: dict[str, Any] = {"default": 8000, "envvar": "PORT", "show_default": True}
 OF_STREAMS: dict[str, Any] = {"envvar": ["SCOREKEEPER_STREAMS", "SCOREKEEPER_THREADS"]}
 OF_STREAMS |= {"type": click.IntRange(0, STREAMS), "default": STREAMS, "show_envvar": True}
 OF_PROCESSES: dict[str, Any] = {"envvar": "SCOREKEEPER_PROCESSES", "show_envvar": True}

@@ -1,12 +1,15 @@
 """What pip is told to install: our own name, and libraries that need no compiler."""
 
+import ast
 import re
 import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import chain
+from importlib.metadata import packages_distributions
+from itertools import chain, product
 from typing import Any
 
 import pytest
@@ -157,6 +160,37 @@ def test_the_mended_sqlite_is_used_wherever_it_has_a_wheel() -> None:
             has_wheel = any(platform.wheel_tags(python) & each for each in tags)
             is_needed = "pysqlite3" in needed(platform, python, frozenset())
             assert is_needed is has_wheel, (system, python)
+
+
+# What is imported only where an extra is installed, or only once a server runs.
+LATER = {"scorekeeper/store/postgresql.py", "scorekeeper/connections.py", "scorekeeper/serve.py"}
+
+
+def libraries_imported() -> Iterator[tuple[str, str]]:
+    """The modules of libraries that a module of ours imports as it is itself imported."""
+    for path in sorted((ROOT / "scorekeeper").rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if name in LATER:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.Import):
+                yield from ((name, alias.name.split(".")[0]) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                yield name, node.module.split(".")[0]
+
+
+def test_what_a_module_imports_is_installed_everywhere() -> None:
+    """Also where a library of ours no longer needs the library that it brought along."""
+    distributions = packages_distributions()
+    own = {"scorekeeper", *sys.stdlib_module_names}
+    imported = {pair for pair in libraries_imported() if pair[1] not in own}
+    assert len(imported) > 20
+    for system, python in product(PLATFORMS, PYTHONS):
+        there = needed(PLATFORMS[system], python, frozenset())
+        for module, library in imported:
+            names = {canonicalize_name(name) for name in distributions[library]}
+            assert names & set(there), f"{module} imports {library}: not on {system}, {python}"
 
 
 # --- what we tell people to install

@@ -81,7 +81,7 @@ def file_system(folder: Path, mounts: Path = Path("/proc/mounts")) -> str:
     if not mounts.is_file():
         return ""
     found = {Path("/"): ""}
-    for line in mounts.read_text(errors="replace").splitlines():
+    for line in mounts.read_text("utf-8", errors="replace").splitlines():
         _, point, kind, *_ = line.split(" ")
         found[Path(point.replace("\\040", " "))] = kind
     here = folder.absolute()

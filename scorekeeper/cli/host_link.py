@@ -6,8 +6,7 @@ from urllib.parse import urlsplit
 import click
 
 from scorekeeper import create_app
-from scorekeeper.addresses import qr_for_terminal, server_urls
-from scorekeeper.serve import EVERY_NETWORK, OF_PORT
+from scorekeeper.addresses import EVERY_NETWORK, OF_PORT, qr_for_terminal, server_urls
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones.invitations import fresh
 from scorekeeper.web.table.pages import store

@@ -13,6 +13,7 @@ import pickle
 import re
 import shutil
 import subprocess
+import sys
 import tarfile
 import tempfile
 import zipfile
@@ -23,13 +24,17 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import click
-from backports import zstd
 
 from scorekeeper import DISTRIBUTION
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import message
 from scorekeeper.places import PACKAGE, POCKET, instance_folder, static_folder, templates_folder
 from scorekeeper.words import LANGUAGES, words_in
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 FETCHED = {
     "fzstd": (

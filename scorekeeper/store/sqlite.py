@@ -137,8 +137,7 @@ def connect(path: Path, *, is_alone: bool = False, is_new: bool = False) -> Data
             _set(db, f"journal_mode = {'WAL' if _is_safe() else 'DELETE'}")
         is_wal = _pragma(db, "journal_mode") == "wal"
         _set(db, f"synchronous = {'FULL' if is_wal else 'EXTRA'}", "foreign_keys = ON")
-        if sqlite3.sqlite_version_info >= HARMLESS_JSON:
-            _set(db, "trusted_schema = OFF")
+        _distrust_schema(db)
         _set(db, "cell_size_check = ON", "secure_delete = ON")
         _check_ours(db)
         if MIGRATIONS.pending(db):
@@ -163,6 +162,12 @@ def _opened(path: Path, address: str, **how: Any) -> Iterator[Database]:
 def _set(db: Database, *settings: str) -> None:
     for one in settings:
         db.execute(f"PRAGMA {one}")
+
+
+def _distrust_schema(db: Database) -> None:
+    """Have the file's own rules call harmless functions alone, where SQLite knows that ours are."""
+    if sqlite3.sqlite_version_info >= HARMLESS_JSON:
+        _set(db, "trusted_schema = OFF")
 
 
 def _check_ours(db: Database) -> None:
@@ -191,7 +196,8 @@ def opened_to_read(path: Path) -> Iterator[Database]:
     if not path.is_file():
         raise NotOurDatabase(f"There is no file {path}.")
     with _opened(path, f"file:{quote(str(path.resolve()))}?mode=ro", uri=True) as db:
-        _set(db, "trusted_schema = OFF", "cell_size_check = ON")
+        _distrust_schema(db)
+        _set(db, "cell_size_check = ON")
         _check_ours(db)
         db.execute("SELECT 1 FROM sessions JOIN events LIMIT 1").fetchone()
     with closing(db):
