@@ -46,7 +46,9 @@ from tests.proof.soak import soaked
 from tests.proof.strangers import Plan as Siege
 from tests.proof.strangers import besieged, is_found
 from tests.proof.tellers import contradictions
+from tests.proof.wheels import resolved
 from tests.proof.works import WORKS
+from tests.test_infra_wheel import ALL_PYTHONS, pythons
 
 ROUNDS = 90
 SERVERS = 10
@@ -235,6 +237,14 @@ def postgresql(_: Path) -> Iterator[str]:
     yield _tested(ways, SCOREKEEPER_TEST_ENGINE="postgresql")
 
 
+def wheels(folder: Path) -> Iterator[str]:
+    """Wheel and source distribution at work in every Python of this computer, and the lock on
+    computers of other kinds."""
+    yield from resolved(folder)
+    found = ", ".join(pythons(is_all=True))
+    yield f"{found}: {_tested(['-n', '0', 'tests/test_infra_wheel.py'], **{ALL_PYTHONS: 'true'})}"
+
+
 def in_pocket(folder: Path) -> Iterator[str]:
     """The journeys of all seven games, with the pocket in the place of the server."""
     write(build(), folder / UNDER)
@@ -267,6 +277,7 @@ SUITES: dict[str, Callable[[Path], Iterator[str]]] = {
         in_pocket,
         journeys,
         postgresql,
+        wheels,
     )
 }
 
