@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from scorekeeper.__main__ import main
+from scorekeeper.cli import doctor
+from scorekeeper.core.messages import message
+from scorekeeper.words import LANGUAGES, words_in
 from tests.conftest import ROOT
 
 SYSTEM_PROGRAMS = ("env", "ln", "ls")  # none that could change this computer
@@ -241,6 +246,26 @@ def test_uv_comes_from_the_system_where_pip_can_not_fetch_it(
     venv = PACKAGES["venv"][manager]
     packages = f"{venv} uv" if venv else "uv"
     assert f"({TOLD[manager]} {packages})" in done.stderr
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_the_program_names_the_same_packages(machine: Machine, manager: str) -> None:
+    """`doctor` on this system, and the page and `pdf` on all."""
+    machine.add_manager(manager)
+    command = machine.run("by_hand pango").stdout
+    assert command == doctor.PANGO[manager]
+    for language in LANGUAGES:
+        assert f": {command}." in words_in(language).text(message("pdf.missing.advice"))
+
+
+@pytest.mark.parametrize(("manager", "command"), doctor.PANGO.items())
+def test_doctor_says_what_installs_pango_here(
+    machine: Machine, instance: Path, manager: str, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.add_manager(manager)
+    monkeypatch.setenv("PATH", str(machine.programs))
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    assert command in CliRunner().invoke(main, ["doctor"]).output
 
 
 @pytest.mark.parametrize("shell", SHELLS)

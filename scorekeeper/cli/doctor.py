@@ -1,6 +1,7 @@
 """`scorekeeper doctor`: what this installation is made of, where its data lie, what is wrong."""
 
 import platform
+import shutil
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -24,6 +25,14 @@ REBUILD = "First make what lists are read from anew, from the logs."
 NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "fuse.sshfs"})
 
 
+PANGO = {
+    "apt-get": "apt install libpangoft2-1.0-0 libharfbuzz-subset0",
+    "dnf": "dnf install pango",
+    "pacman": "pacman -S pango",
+    "apk": "apk add pango harfbuzz-subset",
+    "brew": "brew install pango",
+}
+"""What installs Pango, by the package manager; tools/setup.sh installs the same."""
 Finding = tuple[str, str, bool]
 """One thing that was looked at, what was found, and whether that is wrong."""
 
@@ -121,8 +130,15 @@ def _paper() -> Iterator[Finding]:
     try:
         Renderer()
     except PangoMissing as missing:
-        advice = "On Debian: apt-get install libpangoft2-1.0-0 libharfbuzz-subset0"
-        said = f"{missing}: there are no PDFs; everything else works. {advice}"
+        said = f"{missing}: there are no PDFs; everything else works. {_how_to_get_pango()}"
     yield "Pango", said, False
     fonts = sorted(path.name for path in (static_folder() / "fonts").glob("*.*tf*"))
     yield "Fonts", ", ".join(fonts) or "absent: this installation is not whole", not fonts
+
+
+def _how_to_get_pango() -> str:
+    """What to do on this computer."""
+    for manager, command in PANGO.items():
+        if shutil.which(manager):
+            return f"To get it: {command}"
+    return "To get it: https://doc.courtbouillon.org/weasyprint/stable/first_steps.html"
