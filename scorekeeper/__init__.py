@@ -6,9 +6,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flask import Flask
 
-DISTRIBUTION = "cardtable-scorekeeper"
-"""What pip installs us as; the `scorekeeper` of PyPI is somebody else's program."""
-
 
 def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     """Make the web application. `config` overrides the defaults; INSTANCE names its folder.

@@ -9,17 +9,22 @@ from typing import Any
 
 import click
 
-from scorekeeper import DISTRIBUTION
 from scorekeeper.core.errors import RuleViolation, Unusable
+from scorekeeper.places import DISTRIBUTION
 
 COMMANDS = dict.fromkeys(("backup", "delete", "export", "hide", "import"), "cli.backup")
 COMMANDS |= dict.fromkeys(("migrate", "move", "restore", "verify"), "cli.backup")
 COMMANDS |= {"contract": "cli.contract", "doctor": "cli.doctor", "host-link": "cli.host_link"}
 COMMANDS |= {"pdf": "cli.files", "pocket": "cli.pocket", "score": "cli.files", "serve": "serve"}
 if sys.platform == "win32":
-    COMMANDS["serve"] = "cli.windows"
+    COMMANDS["serve"] = "__main__"  # to say that gunicorn can't run there
 COMMANDS = dict(sorted(COMMANDS.items()))
 """The module of each command, in which it is the function of the same name, with "_command"."""
+
+NOT_ON_WINDOWS = (
+    "The server doesn't run on Windows: start it in WSL, on Linux or on macOS. "
+    "Here you can use score, pdf, verify, contract, import, export and pocket."
+)
 
 
 class Commands(click.Group):
@@ -44,6 +49,13 @@ class Commands(click.Group):
             raise click.ClickException(words_in("en").text(refusal.why)) from None
         except Unusable as fault:
             raise click.ClickException(str(fault)) from None
+
+
+@click.command("serve", context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1)
+def serve_command(words: tuple[str, ...]) -> None:
+    """Serve the table to phones on this network: not on Windows."""
+    raise click.ClickException(NOT_ON_WINDOWS)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

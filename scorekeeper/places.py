@@ -12,6 +12,8 @@ from threading import Lock
 
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
+DISTRIBUTION = "cardtable-scorekeeper"
+"""What pip installs us as; the `scorekeeper` of PyPI is somebody else's program."""
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 KEY_BYTES = 32

@@ -17,7 +17,7 @@ from packaging.markers import Marker
 from packaging.tags import Tag, compatible_tags, cpython_tags, mac_platforms
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
-from scorekeeper import DISTRIBUTION
+from scorekeeper.places import DISTRIBUTION
 from tests.conftest import ROOT
 
 PYTHONS = ((3, 11), (3, 12), (3, 13), (3, 14))

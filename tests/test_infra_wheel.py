@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import DISTRIBUTION
 from scorekeeper.exports.session_file import write
+from scorekeeper.places import DISTRIBUTION
 from tests.conftest import ROOT, StartServer
 from tests.exports.sheets import rubber
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from scorekeeper.cli.windows import WHY
+from scorekeeper.__main__ import NOT_ON_WINDOWS
 from scorekeeper.exports.session_file import write
 from tests.conftest import ROOT
 from tests.exports.sheets import rubber
@@ -100,7 +100,7 @@ def test_a_command_runs_there(ended: Ended, name: str) -> None:
 
 
 def test_serve_says_at_once_what_runs_there(ended: Ended) -> None:
-    assert ended["serve"] == [1, "", f"Error: {WHY}\n"]
+    assert ended["serve"] == [1, "", f"Error: {NOT_ON_WINDOWS}\n"]
 
 
 def test_what_is_printed_can_be_read_there(ended: Ended) -> None:

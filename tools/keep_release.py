@@ -8,8 +8,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from scorekeeper import DISTRIBUTION
 from scorekeeper.exports.session_file import write
+from scorekeeper.places import DISTRIBUTION
 from scorekeeper.store import FILE_NAME, Store, prepared
 from scorekeeper.store.backup import backup
 from scorekeeper.tables.session import Session

@@ -8,12 +8,17 @@ from pathlib import Path
 
 import click
 
-from scorekeeper import DISTRIBUTION
 from scorekeeper.cli.files import open_store
 from scorekeeper.core.session import first_break
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer
+from scorekeeper.places import (
+    DISTRIBUTION,
+    instance_folder,
+    keep_private,
+    open_to_others,
+    static_folder,
+)
 from scorekeeper.places import REFUSED_FILE as REFUSED
-from scorekeeper.places import instance_folder, keep_private, open_to_others, static_folder
 from scorekeeper.store import NotOurDatabase, Refused, database_of
 from scorekeeper.store.sqlite import planned
 

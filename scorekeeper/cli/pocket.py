@@ -25,10 +25,16 @@ from urllib.request import urlopen
 
 import click
 
-from scorekeeper import DISTRIBUTION
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import message
-from scorekeeper.places import PACKAGE, POCKET, instance_folder, static_folder, templates_folder
+from scorekeeper.places import (
+    DISTRIBUTION,
+    PACKAGE,
+    POCKET,
+    instance_folder,
+    static_folder,
+    templates_folder,
+)
 from scorekeeper.words import LANGUAGES, words_in
 
 if sys.version_info >= (3, 14):

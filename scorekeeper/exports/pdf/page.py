@@ -16,7 +16,6 @@ from babel.dates import format_date
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
-from scorekeeper import DISTRIBUTION
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Authority
 from scorekeeper.core.codec import code, encode, fingerprint
@@ -26,7 +25,7 @@ from scorekeeper.core.seats import People
 from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.games import homes
 from scorekeeper.games.game import Game
-from scorekeeper.places import template_loader, templates_folder
+from scorekeeper.places import DISTRIBUTION, template_loader, templates_folder
 from scorekeeper.tables import sheet as sheets
 from scorekeeper.tables.agreement import answers, preset_name
 from scorekeeper.tables.rulings import rulings_view
