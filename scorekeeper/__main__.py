@@ -1,6 +1,7 @@
 """The command line: `scorekeeper COMMAND`, or `python -m scorekeeper COMMAND`. Each is in a module
 that is imported when it runs, so that `score` does not wait for a web server to load."""
 
+import errno
 import os
 from importlib import import_module
 from typing import Any
@@ -50,6 +51,12 @@ class Commands(click.Group):
             raise CommandRefused(words_in("en").text(refusal.why)) from None
         except Unusable as fault:
             raise CommandRefused(str(fault)) from None
+        except OSError as fault:
+            if fault.errno == errno.EPIPE:  # nobody reads any more what is printed: click's
+                raise
+            from scorekeeper.cli.faults import said_of
+
+            raise CommandRefused(said_of(fault)) from None
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -150,10 +150,11 @@ def test_a_server_says_so_when_its_port_is_taken(instance: Path) -> None:
             assert server.stdout is not None
             first = server.stdout.readline()
             server.terminate()
-    assert first.startswith(f"Port {port} is taken; using ")
+    assert first.startswith(f"Port {port} is taken by another program; using ")
+    assert "--port" in first
 
 
-def test_an_address_of_another_computer_is_refused() -> None:
+def test_an_address_of_another_computer_is_refused(instance: Path) -> None:
     answer = CliRunner().invoke(main, ["serve", "--host", "203.0.113.9"])
     assert answer.exit_code == 1
     assert "203.0.113.9:8000 can't be served" in answer.output

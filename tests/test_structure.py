@@ -88,7 +88,7 @@ LAYERS: dict[str, set[str]] = {
     "games": {"core", "games"},
     "words": {"core", "games", "words"},
     "tables": {"core", "exports", "games", "places", "store", "tables", "words", "worker"},
-    "places": set(),
+    "places": {"core"},
     "store": {"core", "games", "places", "store", "tables"},
 }
 """What a part of the package may import of the others; where it isn't here, all but `web`."""

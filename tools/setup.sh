@@ -75,6 +75,7 @@ need_uv() {
     uv_is_fit "$UV" && return
   done
   UV=.tools/bin/uv
+  must_be_own .tools
   say "Installing uv into .tools ..."
   # Debian keeps venv in a package of its own.
   "$PYTHON" -c 'import ensurepip' 2>/dev/null || debian_install python3-venv || true
@@ -134,6 +135,20 @@ want_postgresql() {
     "No PostgreSQL here: what several processes share is not tried. (Debian: apt install postgresql)"
 }
 
+# must_be_own FOLDER: what another user made here can't be brought up to date, and not by root, who
+# would leave files in it that its owner can't change.
+must_be_own() {
+  if [ -e "$1" ]; then
+    [ -O "$1" ] || die "$PWD/$1 belongs to $(owner_of "$1"). Start this as that user, or remove it:" \
+      "sudo rm -rf '$PWD/$1'"
+  else
+    [ -w . ] || die "You may not write to $PWD, which belongs to $(owner_of .). Start this as that" \
+      "user, or in a copy of your own."
+  fi
+}
+
+owner_of() { ls -ld "$1" | awk '{ print $3 }'; }
+
 # Changes whenever what must be installed does, and when this folder is moved or copied.
 stamp() { { pwd -P; cat uv.lock pyproject.toml tools/setup.sh; } | cksum; }
 
@@ -151,6 +166,7 @@ is_stamped() {
 prepare() {
   if [ "$1" = run ] && is_stamped run dev; then return; fi
   if [ "$1" = dev ] && is_stamped dev; then return; fi
+  must_be_own .venv
   need_python
   need_uv
   want_pango

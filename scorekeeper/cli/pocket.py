@@ -106,14 +106,24 @@ def pocket_command(dest: Path | None) -> None:
 
 
 def write(made: Files, dest: Path) -> None:
-    """Put the files into the folder, in the place of what stood there."""
-    shutil.rmtree(dest, ignore_errors=True)
+    """Put the files into the folder, in the place of what stood there. A folder that was there
+    keeps its mode."""
+    is_new = not dest.exists()
+    dest.mkdir(parents=True, exist_ok=True)
+    for old in dest.iterdir():
+        if old.is_dir() and not old.is_symlink():
+            shutil.rmtree(old, ignore_errors=True)
+        else:
+            old.unlink()
     for name, content in made.items():
         path = dest / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
         path.chmod(0o644)
-    for folder in (dest, *(one for one in dest.rglob("*") if one.is_dir())):
+    made_here = [path for path in dest.rglob("*") if path.is_dir()]
+    if is_new:
+        made_here.append(dest)
+    for folder in made_here:
         folder.chmod(0o755)  # a web server reads it as somebody else
 
 

@@ -13,7 +13,7 @@ from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import root
 from scorekeeper.games import GAMES
-from scorekeeper.places import keep_private
+from scorekeeper.places import check_folder, make_folder, write_for_this_user_alone
 from scorekeeper.store import rows, sqlite
 from scorekeeper.store.database import Db, NotSaved, Refused
 from scorekeeper.store.log import Store
@@ -84,8 +84,9 @@ def _heads(db: Db) -> dict[str, str]:
 
 def backup(source: Path | str, copy: Path) -> Path:
     """Copy a database, which may be in use, to a file that must not exist; answers the copy. A
-    folder gets a file named by the time. Raises NotKept when it can't be."""
+    folder gets a file named by the time. Raises NotKept when it can't be, and OSError."""
     if isinstance(source, Path) and not source.is_file():
+        check_folder(source.parent)
         raise NotKept(f"There is no database at {source} yet.")
     if copy.is_dir():
         copy = copy / f"scorekeeper-{datetime.now():%Y%m%d-%H%M%S}.db"
@@ -116,7 +117,8 @@ def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
         return None
     if live.exists() and not force:
         raise NotKept(f"{live} is there already. With --force it is put aside, and kept.")
-    keep_private(live.parent)
+    write_for_this_user_alone()
+    make_folder(live.parent)
     draft = live.with_name(f"{live.name}.restored")
     try:
         draft.unlink(missing_ok=True)
