@@ -56,7 +56,16 @@ IMPORTED = {
 }
 SETTINGS = {
     *("bind", "child_exit", "control_socket_disable", "forwarder_headers", "graceful_timeout"),
-    *("keepalive", "loglevel", "on_exit", "post_worker_init", "proc_name", "threads", "timeout"),
+    *(
+        "keepalive",
+        "loglevel",
+        "on_exit",
+        "post_worker_init",
+        "pre_exec",
+        "proc_name",
+        "threads",
+        "timeout",
+    ),
     *("umask", "worker_class", "worker_connections", "workers"),
 }
 

@@ -39,6 +39,7 @@ def doctor_command(rebuild: bool) -> None:
     instance, where = instance_folder(), database_of(instance_folder())
     if rebuild:
         if isinstance(where, Path) and not where.exists():
+            check_folder(where.parent)
             raise CommandRefused(f"{where} is not there, so there is nothing to make anew.")
         store = open_store()
         store.rebuild_index()

@@ -30,6 +30,7 @@ def host_link_command(session: str, port: int) -> None:
     if found and not name:
         session, port = after.split("/")[0], address.port or port
     app = create_app({"MAKE_AHEAD": False})
+    click.get_current_context().call_on_close(app.extensions["store"].close)
     with app.app_context():
         found_session(store(), session)
         words = fresh(session, Purpose.HOST, seconds=600)

@@ -150,15 +150,20 @@ def connect(path: Path, *, is_alone: bool = False, is_new: bool = False) -> Data
     return db
 
 
+def check_file(path: Path) -> None:
+    """Raises OSError where this user can't use a file that is there, or it is a folder."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    check_may_use(path)
+
+
 def _make_file(path: Path) -> None:
     """Make the file, for this user alone from the start, unless it is there; SQLite gives the files
     beside it the same mode. Raises OSError where this user can't have it."""
     write_for_this_user_alone()
     make_folder(path.parent)
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if path.exists():
-        check_may_use(path)
+        check_file(path)
         take_from_others(path.with_name(path.name + ending) for ending in ("", *BESIDE))
         return
     with suppress(FileExistsError):  # another process was first
@@ -228,6 +233,8 @@ def _health(db: Database, path: Path, journal: str, synchronous: int) -> Health:
 def opened_to_read(path: Path) -> Iterator[Database]:
     """A database file of ours, only to be read: no file is made, changed or touched for it. Raises
     NotOurDatabase, also at the end where it was changed meanwhile, and OSError."""
+    if path.is_dir():
+        check_file(path)
     if not path.is_file():
         raise NotOurDatabase(f"There is no file {path}.")
     ways = _ways_to_read(path)
