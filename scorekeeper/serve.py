@@ -131,7 +131,7 @@ OF_PROCESSES: dict[str, Any] = {"envvar": "SCOREKEEPER_PROCESSES", "show_envvar"
 def serve_command(host: str | None, port: int, streams: int, processes: int) -> None:
     """Serve the table to phones on this network."""
     if processes > 1 and isinstance(database_of(instance_folder()), Path):
-        raise click.ClickException(
+        raise CommandRefused(
             f"{processes} processes can't share a file: name a PostgreSQL database in {ADDRESS}."
         )
     if public := os.environ.get(PUBLIC):
@@ -219,7 +219,7 @@ def free_port(host: str, wanted: int) -> int:
             except (UnicodeError, TypeError) as error:  # it can't be a name in the network
                 raise CommandRefused(f"{host} is no address. Name another one.") from error
             return int(probe.getsockname()[1])
-    raise click.ClickException(
+    raise CommandRefused(
         f"Ports {wanted} to {last - 1} are all taken. Choose another: --port {last % 65536 or 8000}"
     )
 
