@@ -86,7 +86,7 @@ def test_a_library_has_its_home(library: str, homes: tuple[str, ...]) -> None:
 LAYERS: dict[str, set[str]] = {
     "core": {"core"},
     "games": {"core", "games"},
-    "words": {"core", "games", "words"},
+    "words": {"core", "games", "places", "words"},
     "tables": {"core", "exports", "games", "places", "store", "tables", "words", "worker"},
     "places": {"core"},
     "store": {"core", "games", "places", "store", "tables"},

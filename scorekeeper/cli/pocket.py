@@ -23,6 +23,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import click
+from babel.core import get_global
 from backports import zstd
 
 from scorekeeper.cli.given import NewFolder, check_new_folder
@@ -31,6 +32,7 @@ from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import message
 from scorekeeper.places import PACKAGE, POCKET, instance_folder, static_folder, templates_folder
 from scorekeeper.words import LANGUAGES, words_in
+from scorekeeper.words.languages import locale_of
 
 FETCHED = {
     "fzstd": (
@@ -62,11 +64,26 @@ LEFT_OUT = (
     *("scorekeeper/serve.py", "scorekeeper/connections.py", "scorekeeper/running.py"),
     "scorekeeper/cli/*",
     *("scorekeeper/store/postgresql.py", "scorekeeper/exports/verify.py"),
+    *("scorekeeper/words/po.py", "scorekeeper/words/sentences.py"),
     *("scorekeeper/_static/icons/*", "scorekeeper/_static/pocket/[!p]*"),
     "scorekeeper/_static/fonts/*.ttf",
 )
-KEPT = [f"babel/locale-data/{one}.dat" for one in ("root", "en", "en_001", "en_GB", "de")]
-"""Left out of those packages, as patterns of paths, and kept in spite of that."""
+"""Left out of those packages, as patterns of paths."""
+PAPER_LOCALE = "en_GB"
+"""English paper is dated as in Britain."""
+
+
+def locales(languages: Iterable[str]) -> Iterator[str]:
+    """What Babel reads for these languages and for English paper: of each also what it adds to."""
+    yield "root"
+    for name in (*(str(locale_of(language)) for language in languages), PAPER_LOCALE):
+        while name != "root":
+            yield name
+            name = get_global("parent_exceptions").get(name) or name.rpartition("_")[0] or "root"
+
+
+KEPT = [f"babel/locale-data/{name}.dat" for name in sorted({*locales(LANGUAGES)})]
+"""What is kept of what is left out."""
 KNOWN = "babel/global.dat"
 UNWANTED = (
     *("_pydatetime.py", "_pyio.py", "_pyrepl/*", "argparse.py", "asyncio/proactor_events.py"),
@@ -207,7 +224,9 @@ def _shell() -> Files:
     made |= {name: (folder / "pocket" / name).read_bytes() for name in SHELL}
     said = {code: message(f"pocket.shell.{code}") for code in SAID}
     words = {one: {code: words_in(one).text(said[code]) for code in SAID} for one in LANGUAGES}
-    made["shell.js"] = f"const WORDS = {json.dumps(words)};\n".encode() + made["shell.js"]
+    turned = [one for one in LANGUAGES if words_in(one).direction == "rtl"]
+    given = f"const WORDS = {json.dumps(words)};\nconst TURNED = {json.dumps(turned)};\n"
+    made["shell.js"] = given.encode() + made["shell.js"]
     return made
 
 
@@ -232,7 +251,8 @@ def _package() -> Files:
             found[f"scorekeeper/{prefix}{name}"] = content
     # What Babel knows of the whole world, without what no page in our languages asks.
     known = pickle.loads(found[KNOWN])  # noqa: S301 - the library's own
-    known["likely_subtags"] = {one: known["likely_subtags"][one] for one in LANGUAGES}
+    likely = known["likely_subtags"]
+    known["likely_subtags"] = {one: likely[one] for one in LANGUAGES if one in likely}
     found[KNOWN] = pickle.dumps(known | {"territory_languages": {}, "windows_zone_mapping": {}})
     return {one: found[one] for one in sorted(found) if one in KEPT or not _is_any(LEFT_OUT, one)}
 
