@@ -16,6 +16,7 @@ COMMANDS |= dict.fromkeys(("migrate", "move", "restore", "verify"), "cli.backup"
 COMMANDS |= {"contract": "cli.contract", "doctor": "cli.doctor", "host-link": "cli.host_link"}
 COMMANDS |= {"list": "cli.sessions", "pdf": "cli.files", "pocket": "cli.pocket"}
 COMMANDS |= {"score": "cli.files", "serve": "serve"}
+COMMANDS |= {"words": "cli.words"}
 COMMANDS = dict(sorted(COMMANDS.items()))
 """The module of each command, in which it is the function of the same name, with "_command"."""
 

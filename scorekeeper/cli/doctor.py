@@ -11,6 +11,7 @@ import click
 from scorekeeper.cli.faults import said_of
 from scorekeeper.cli.files import WORDS, open_store
 from scorekeeper.cli.terminal import CommandRefused, say
+from scorekeeper.cli.words import lacks
 from scorekeeper.core.messages import Message
 from scorekeeper.core.session import first_break
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer
@@ -19,6 +20,7 @@ from scorekeeper.places import check_folder, instance_folder, open_to_others, st
 from scorekeeper.store import NotOurDatabase, Store, backup, database_of
 from scorekeeper.store.database import Health
 from scorekeeper.store.sqlite import health_of_file, planned
+from scorekeeper.words.languages import LANGUAGES, SHARED, folders, is_language, own_name, unread
 
 LIBRARIES = (
     *("flask", "wtforms", "sqlite-utils", "pysqlite3"),
@@ -47,7 +49,7 @@ def doctor_command(rebuild: bool) -> None:
     versions = [f"{name} {_version(name)}" for name in LIBRARIES]
     python = f"{_version('scorekeeper')}, Python {platform.python_version()}"
     made_of = ("Scorekeeper", python, False), ("Libraries", ", ".join(versions), False)
-    findings = (*made_of, *_data(instance), *_database(where), *_paper())
+    findings = (*made_of, *_data(instance), *_database(where), *_paper(), *_words())
     width = max(len(about) for about, _, _ in findings)
     for about, found, is_wrong in findings:
         say(f"{'!' if is_wrong else ' '} {about:{width}}  {found}")
@@ -171,3 +173,12 @@ def _paper() -> Iterator[Finding]:
     yield "Pango", said, False
     fonts = sorted(path.name for path in (static_folder() / "fonts").glob("*.*tf*"))
     yield "Fonts", ", ".join(fonts) or "absent: this installation is not whole", not fonts
+
+
+def _words() -> Iterator[Finding]:
+    for language in LANGUAGES:
+        yield "Language", f"{own_name(language)}: {lacks(language) or 'complete'}", False
+    for path in unread(folders().values()):
+        lacks_shared = f"there is no {SHARED / path.name}"
+        why = lacks_shared if is_language(path.stem) else "no language has this name"
+        yield "Language", f"{path} is not read: {why}.", True

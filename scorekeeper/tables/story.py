@@ -12,7 +12,6 @@ from itertools import accumulate, chain
 from operator import add, attrgetter, itemgetter
 from typing import Any
 
-
 from scorekeeper.core.history import History
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Outcome, Result

@@ -154,17 +154,7 @@ class Words:
         self, value: object, text: Callable[[str], Any], suit: Callable[[Suit], Any]
     ) -> list[Any]:
         if isinstance(value, Message):
-            values = {name: self._pieces(one, text, suit) for name, one in value.params}
-            count = value.values.get("n")
-            pattern = self._pattern(value.code, count if isinstance(count, int) else None)
-            out: list[Any] = []  # the pattern with its %(name)s places filled, markup kept apart
-            for n, part in enumerate(_PLACE.split(pattern)):
-                out += values.get(part, [text(f"%({part})s")]) if n % 2 else [text(part)]
-            if text is not escape:
-                return ["".join(out)]
-            if self.direction == "rtl" and self._language_of(value.code) == FIRST:
-                out = [_ISOLATE, *out, _ISOLATED]
-            return [Markup("").join(out)]
+            return [self._filled(value, text, suit)]
         if isinstance(value, Suit):
             return [suit(value)]
         if hasattr(value, "shown"):  # asking for the protocol itself takes twenty times as long
@@ -177,6 +167,21 @@ class Words:
         shown = "" if value is None else str(plain)
         on_screen = suit == self._suit_html
         return [text(_isolated(shown, self.direction) if on_screen else shown)]
+
+    def _filled(
+        self, said: Message, text: Callable[[str], Any], suit: Callable[[Suit], Any]
+    ) -> Any:
+        values = {name: self._pieces(value, text, suit) for name, value in said.params}
+        count = said.values.get("n")
+        pattern = self._pattern(said.code, count if isinstance(count, int) else None)
+        out: list[Any] = []  # the pattern with its %(name)s places filled, markup kept apart
+        for n, part in enumerate(_PLACE.split(pattern)):
+            out += values.get(part, [text(f"%({part})s")]) if n % 2 else [text(part)]
+        if text is not escape:
+            return "".join(out)
+        if self.direction == "rtl" and self._language_of(said.code) == FIRST:
+            out = [_ISOLATE, *out, _ISOLATED]
+        return Markup("").join(out)
 
     def _pattern(self, code: str, count: int | None = None) -> str:
         language, forms = self._found(code) or (FIRST, (code,))
@@ -286,9 +291,9 @@ def words_in(language: str) -> Words:
 
 
 def catalogue_files(language: str) -> list[Path]:
-    """The catalogues of a language: the shared one, then each family's."""
+    """The catalogues that a language has: the shared one, then each family's."""
     shared, *own = (folder / f"{language}.toml" for folder in folders().values())
-    return [shared, *sorted(path for path in own if path.is_file())]
+    return [path for path in (shared, *sorted(own)) if path.is_file()]
 
 
 def _said_in(language: str) -> dict[str, _Said]:

@@ -8,7 +8,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
-from babel.plural import to_gettext
 
 from scorekeeper.games import homes
 
@@ -104,10 +103,3 @@ def plural_examples(language: str) -> list[list[int]]:
     for count in range(_TRIED + 1):
         found[plural_form(language, count)].append(count)
     return found
-
-
-def gettext_plurals(language: str) -> str:
-    """The same rule as the head of a .po file writes it."""
-    rules = locale_of(language).plural_form.rules
-    *named, _ = plural_categories(language)
-    return to_gettext({category: rules[category] for category in named})

@@ -16,20 +16,20 @@ from scorekeeper.words.languages import folders
 
 FUNCTIONS = ("_", "gettext", "ngettext")
 """What a template says a sentence with."""
+_READER = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
 
 
 @dataclass(frozen=True)
 class Sentence:
     """One sentence in English, or its plural forms.
 
-    `family` is the folder of the games that say it, "" for all of them; `table` is the table of
-    the English catalogue that its code stands in. A template's own sentence is its own code.
+    `family` is the folder of the games that say it, "" for all of them. A sentence that stands
+    in no English catalogue is a template's own, and its own code.
     """
 
     code: str
     family: str
     forms: tuple[str, ...]
-    table: str
     is_coded: bool
 
 
@@ -46,10 +46,9 @@ def _sentences(places: tuple[tuple[str, Path], ...]) -> Mapping[str, Sentence]:
     found: dict[str, Sentence] = {}
     for family, path in paths.items():
         own = sorted(text for text, of in said.items() if of == family and text not in coded)
-        found |= {text: Sentence(text, family, (text,), "", False) for text in own}
-        tables = dict(tables_of(path.read_text(encoding="utf-8")))
+        found |= {text: Sentence(text, family, (text,), is_coded=False) for text in own}
         for code, forms in catalogue(path).items():
-            found[code] = Sentence(code, family, forms, tables[code], True)
+            found[code] = Sentence(code, family, forms, is_coded=True)
     return found
 
 
@@ -68,24 +67,13 @@ def missing(language: str, places: Mapping[str, Path]) -> list[Sentence]:
 # ---- what a catalogue's lines are ----
 
 
-def tables_of(text: str) -> Iterator[tuple[str, str]]:
-    """Each code of a catalogue with the table that its line stands in."""
-    for line in lines_of(text):
-        for code in line.said:
-            yield code, line.table
-
-
 @dataclass(frozen=True)
 class Line:
-    """One line of a catalogue: its text, the table it stands in, and what it says by code.
-
-    A line without a message says nothing; `is_head` where it begins a table.
-    """
+    """One line of a catalogue: its text, the table it stands in, and what it says by code."""
 
     text: str
     table: str
     said: Mapping[str, tuple[str, ...]]
-    is_head: bool = False
 
 
 def lines_of(text: str) -> Iterator[Line]:
@@ -98,9 +86,9 @@ def lines_of(text: str) -> Iterator[Line]:
             raise ValueError(
                 f"line {number} is no message by itself: write it in one line."
             ) from None
-        if line.startswith("["):
+        if line.lstrip().startswith("["):
             table = ".".join(_names(read))
-            yield Line(line, table, {}, is_head=True)
+            yield Line(line, table, {})
         else:
             yield Line(line, table, dict(flat(read, f"{table}." if table else "")))
 
@@ -135,8 +123,7 @@ def said_by_templates() -> Mapping[str, list[Path]]:
 
 def calls(path: Path) -> Iterator[nodes.Call]:
     """Where a template says a sentence."""
-    reader = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
-    for call in reader.parse(path.read_text(encoding="utf-8")).find_all(nodes.Call):
+    for call in _READER.parse(path.read_text(encoding="utf-8")).find_all(nodes.Call):
         if isinstance(call.node, nodes.Name) and call.node.name in FUNCTIONS and call.args:
             yield call
 
