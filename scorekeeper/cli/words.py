@@ -94,12 +94,12 @@ def _take(language: str, data: bytes) -> None:
 
 def _told(taken: po.Taken) -> list[str]:
     """What was taken in, and what was not, and why."""
-    told = [f"{taken.said} sentences are taken in."]
+    told = [f"Sentences taken in: {taken.said}."]
     for why, codes in (
-        ("marked as fuzzy, and left as they were", taken.fuzzy),
-        ("no sentences of this version, and left out", taken.outdated),
+        ("Marked as fuzzy, and left as they were", taken.fuzzy),
+        ("Not said by this version, and left out", taken.outdated),
     ):
         if codes:
             more = ["…"] if len(codes) > NAMED else []
-            told.append(f"{len(codes)} are {why}: {', '.join([*codes[:NAMED], *more])}")
+            told.append(f"{why}: {len(codes)} ({', '.join([*codes[:NAMED], *more])})")
     return told

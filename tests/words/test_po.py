@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections.abc import Callable
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -9,7 +10,10 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
+from click.testing import CliRunner, Result
 
+import scorekeeper.cli.words
+from scorekeeper.__main__ import main
 from scorekeeper.core.errors import Unusable
 from scorekeeper.games import GAMES
 from scorekeeper.words import LANGUAGES, catalogue
@@ -191,6 +195,47 @@ def test_a_family_of_a_test_is_translated_as_the_others(
     assert own <= {entry.context for entry in read(to_po("pl", folders()))} and len(own) > 10
     made = {family: tmp_path / family for family in folders()}
     assert from_po(to_po("de", folders()), "de", made).texts["spades"]
+
+
+# ---- the command ----
+
+
+@pytest.fixture
+def command(places: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """`scorekeeper words`, which writes into these folders."""
+    monkeypatch.setattr(scorekeeper.cli.words, "folders", lambda: places)
+    return lambda *words: CliRunner().invoke(main, ["words", *words])
+
+
+def test_the_command_writes_a_file_and_takes_it_back(
+    command: Callable[..., Result], polish: bytes, places: dict[str, Path], tmp_path: Path
+) -> None:
+    there, back = tmp_path / "pl.po", tmp_path / "back.po"
+    said = command("pl", "--to-po", str(there)).output
+    assert said.startswith(f"{there}: {len(sentences())} sentences, ")
+    assert len(read(there.read_bytes())) == len(sentences())
+    back.write_bytes(translated(polish, suit__hearts="kiery"))
+    told = command("pl", "--from-po", str(back)).output.splitlines()
+    assert told == [f"{places['']}/pl.toml is written.", "Sentences taken in: 1."]
+    back.write_bytes(translated(polish, suit__hearts="%(who)s"))
+    refused = command("pl", "--from-po", str(back))
+    assert refused.exit_code == 1 and "suit.hearts: English has no %(who)s" in refused.output
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--to-po", "pl.po"), "Name the language"),
+        (("nowhere",), "no language that Babel knows"),
+        (("pl_PL",), "no language that Babel knows"),
+        (("en", "--to-po", "en.po"), "name another language"),
+    ],
+)
+def test_the_command_says_what_it_can_not_do(
+    command: Callable[..., Result], words: tuple[str, ...], why: str
+) -> None:
+    answer = command(*words)
+    assert answer.exit_code in (1, 2) and why in answer.output
 
 
 # ---- what is refused ----
