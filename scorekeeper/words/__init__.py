@@ -278,7 +278,7 @@ def _number(points: int | Fraction, language: str, signed: bool) -> str:
     return f"+{digits}" if signed and points > 0 else digits
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _words(language: str, _games: tuple[str, ...]) -> Words:
     """The words of a language with these games: looked for again when a game is added."""
     return Words(language)
