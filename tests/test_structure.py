@@ -351,7 +351,7 @@ def test_every_option_of_the_readme_exists() -> None:
     known = {option for one in commands if one for got in one.params for option in got.opts}
     programs = ("run", "test", "bench", "benchmarks/seasons.py")
     scripts = "".join((ROOT / name).read_text() for name in programs)
-    for option in re.findall(r"(?<!-)--[a-z]+|(?<= )-[a-z]\b", README):
+    for option in re.findall(r"(?<!-)--[a-z]+(?:-[a-z]+)*|(?<= )-[a-z]\b", README):
         assert option in known or option in scripts, option
 
 
