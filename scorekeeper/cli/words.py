@@ -5,6 +5,7 @@ from typing import BinaryIO
 
 import click
 
+from scorekeeper.cli.terminal import say
 from scorekeeper.core.errors import Unusable
 from scorekeeper.words import po
 from scorekeeper.words.languages import (
@@ -37,13 +38,13 @@ def words_command(language: str | None, to_po: Path | None, from_po: BinaryIO | 
     if language is None:
         if to_po or from_po:
             raise click.UsageError("Name the language: scorekeeper words pl --to-po pl.po")
-        click.echo("\n".join(map(_line, LANGUAGES)))
+        say(*map(_line, LANGUAGES))
         return
     _check(language)
     if from_po:
         _take(language, from_po.read())
     elif not to_po:
-        click.echo("\n".join(_about(language)))
+        say(*_about(language))
     if to_po:
         _give(language, to_po)
 
@@ -82,14 +83,14 @@ def _give(language: str, path: Path) -> None:
     if language == FIRST:
         raise Unusable("English is what is translated: name another language.")
     path.write_bytes(po.to_po(language, folders()))
-    click.echo(f"{path}: {len(sentences())} sentences, {len(lacking(language))} to translate.")
+    say(f"{path}: {len(sentences())} sentences, {len(lacking(language))} to translate.")
 
 
 def _take(language: str, data: bytes) -> None:
     taken = po.from_po(data, language, folders())
     for path in po.write(taken, folders()):
-        click.echo(f"{path} is written.")
-    click.echo("\n".join(_told(taken)))
+        say(f"{path} is written.")
+    say(*_told(taken))
 
 
 def _told(taken: po.Taken) -> list[str]:
