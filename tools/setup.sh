@@ -116,6 +116,15 @@ want_firefox() {
     || say "No Firefox here: the pocket is not tried in it."
 }
 
+# They build the container without a daemon, over a Debian that they make, and read compose.yaml.
+want_buildah() {
+  local name
+  for name in buildah mmdebstrap docker-compose; do
+    command -v "$name" >/dev/null || debian_install "$name" || say \
+      "No $name here: the container is not built. (Debian: apt install $name)"
+  done
+}
+
 # The proxy's configuration is tried with Caddy: unpacked, not installed, which would start it.
 want_caddy() {
   command -v caddy >/dev/null || [ -x .tools/debian/usr/bin/caddy ] || { command -v apt-get >/dev/null \
