@@ -33,7 +33,7 @@ PEOPLE = ("Ingrid", "Tom", "Łucja", "Jörg")
 DEAL = {"level": "3", "denomination": "NT", "declarer": "N", "tricks": "9"}
 PATIENCE = 90.0
 MB = 1_000_000
-LARGEST, OURS = 350, 120
+LARGEST, OURS = 260, 110
 """MB of the whole image, and of what is Scorekeeper and its Python packages."""
 AUTHORITIES = Path("/etc/ssl/certs/ca-certificates.crt")
 WRITABLE = {"/data", "/tmp"}  # noqa: S108 - a place in the container
