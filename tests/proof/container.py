@@ -365,8 +365,16 @@ def bounded(memory: int, processes: int) -> Iterator[list[Path]]:
         yield made
     finally:
         for group in made:
-            with suppress(OSError):
-                group.rmdir()
+            _take_away(group)
+
+
+def _take_away(group: Path) -> None:
+    """Remove a control group once the last process in it is gone."""
+    latest = time.monotonic() + 5
+    while group.exists() and time.monotonic() < latest:
+        with suppress(OSError):
+            group.rmdir()
+        time.sleep(0.05)
 
 
 def most_memory(groups: list[Path]) -> float | None:
