@@ -242,8 +242,10 @@ class Running:
         return time.monotonic() - begun
 
     def end(self) -> None:
-        """End it however it is."""
+        """End it however it is. All its processes end with its first one."""
         if self._process and self._process.poll() is None:
+            with suppress(Broken, ProcessLookupError):
+                os.kill(_child_of(self._process.pid), signal.SIGKILL)
             self._process.kill()
             self._process.wait(PATIENCE)
 
