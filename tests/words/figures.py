@@ -18,7 +18,7 @@ VALUES = (5, 6, 7, 8, 9, 11, 12, 13, 14, 15)
 EDITIONS = "|".join((rules.LAWS_1993.edition, rules.LAWS_2014.edition, rules.LAWS_2017.edition))
 CITED = re.compile(rf"\b(of|von) ({EDITIONS})\b|/({EDITIONS})/|\b(Laws?|Gesetze?|§) ?\d+(-\d+)?")
 """What is the number of a law, or the year of its edition."""
-PLACE = re.compile(r"%\(\w+\)[sd]|\{#.*?#\}|<[^>]*>|Five Crowns", re.DOTALL)
+PLACE = re.compile(r"%\(.*?\)[sd]|\{#.*?#\}|<[^>]*>|Five Crowns", re.DOTALL)
 """What a parameter fills, comments and tags; a name that is no figure."""
 CODE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
 LINKS = ("rests(", "suit(", "include", "extends", "from", "block", "endblock")

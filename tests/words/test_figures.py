@@ -24,6 +24,7 @@ from scorekeeper.games.bridge.rules import (
     UnfinishedPart,
     Variation,
 )
+from scorekeeper.games.game import Game
 from scorekeeper.games.rook import play as rook_play
 from scorekeeper.games.rook import rules as rook
 from scorekeeper.games.two_ten_jack import play as ten_play
@@ -34,7 +35,7 @@ from scorekeeper.web.archive.files import UPLOAD_BYTES
 from scorekeeper.web.phones.invitations import SECONDS, Purpose
 from scorekeeper.web.phones.phone import MONTH
 from scorekeeper.web.server.access import WAIT
-from scorekeeper.words import catalogue, catalogue_files
+from scorekeeper.words import catalogue, catalogue_files, words_in
 from tests.words.figures import figures, rulebooks, sections
 
 Figures = list[int]
@@ -218,11 +219,7 @@ STATED: dict[str, Figures] = {
     "bridge.setting.variant.x2": [X2.tricks],
     "bridge.setting.variant.x4-parity": [PARITY.tricks, PARITY.book],
     "bridge.setting.variant.x4-non-parity": [NON_PARITY.tricks, NON_PARITY.book],
-    "bridge.setting.hidden_table.standard": [STANDARD[rank] for rank in COURT],
-    "bridge.setting.hidden_table.enhanced": [
-        *(ENHANCED[rank] for rank in COURT[:4]),
-        *(8, ENHANCED["8"], ENHANCED["7"]),
-    ],
+    "bridge.setting.hidden_table.enhanced": [8],
     "bridge.setting.seven_all.help": [DRAWN, DRAWN + 1, DRAWN],
     "bridge.setting.parity_slams": [PARITY.book],
     "bridge.setting.parity_slams.help": [PARITY.tricks, PARITY.top_level],
@@ -244,16 +241,10 @@ STATED: dict[str, Figures] = {
     **{f"rook.preset.{code}": figures for code, figures in ROOKS.items()},
     "rook.setting.deck.full": [len(FULL), hand_of(FULL)],
     "rook.setting.deck.fast": [2, 3, 4, len(FAST), hand_of(FAST)],
-    "rook.setting.count.200": [
-        *(total("200"), 1, COUNTS["200"]["1"], 5, COUNTS["200"]["5"]),
-        *(10, 14, COUNTS["200"]["14"], COUNTS["200"][rook.ROOK], COUNTS["200"][rook.LAST_TRICK]),
-    ],
-    "rook.setting.count.120": [
-        *(total("120"), 5, COUNTS["120"]["5"]),
-        *(10, 14, COUNTS["120"]["14"], COUNTS["120"][rook.ROOK]),
-    ],
-    "rook.setting.count.140": [total("140"), total("120"), COUNTS["140"][rook.LAST_TRICK]],
-    "rook.setting.count.180": [total("180"), total("120"), 1, COUNTS["180"]["1"]],
+    "rook.setting.count.200": [total("200"), 1, 5, 10, 14],
+    "rook.setting.count.120": [total("120"), 5, 10, 14],
+    "rook.setting.count.140": [total("140"), total("120")],
+    "rook.setting.count.180": [total("180"), total("120"), 1],
     **{f"rook.seal.{of}": [KITTY] for of in ("discards", "kitty")},
     "rook.otherwise.opened": [KITTY],
     "rook.refused.discards-twice": [KITTY],
@@ -335,6 +326,43 @@ def test_a_sentence_states_what_the_program_has(code: str) -> None:
         assert figures(form, "en") == STATED[code], form
     for form in whole("de").get(code, ()):
         assert figures(form, "de") == STATED[code], form
+
+
+def test_the_words_put_those_cards_together_that_are_worth_the_same() -> None:
+    """The labels of the tables name one figure for several cards."""
+    assert [STANDARD[rank] for rank in "98765432"] == [9, 8, 7, 6, 5, 4, 3, 2]
+    assert ENHANCED["10"] == ENHANCED["9"] == ENHANCED["8"]
+    assert len({ENHANCED[rank] for rank in "765432"}) == 1
+    assert all(count["10"] == count["14"] for count in COUNTS.values())
+    for count in ("140", "180"):
+        assert all(COUNTS[count][of] == COUNTS["120"][of] for of in ("5", "10", "14", rook.ROOK))
+
+
+LABELS = {
+    "bridge.setting.hidden_table.enhanced": (
+        "Enhanced: ace 30, king 25, queen 20, jack 15, ten to eight 10, others 5",
+        "Erhöht: Ass 30, König 25, Dame 20, Bube 15, Zehn bis Acht 10, andere 5",
+    ),
+    "rook.setting.count.200": (
+        "200: 1s 15, 5s 5, 10s and 14s 10, Rook 20, last trick 20",
+        "200: 1er 15, 5er 5, 10er und 14er 10, Rook 20, letzter Stich 20",
+    ),
+}
+"""Labels as they are read."""
+
+
+@pytest.mark.parametrize("code", LABELS)
+def test_a_label_is_filled_from_its_table(code: str) -> None:
+    family, _, name, value = code.split(".")
+    game = next(one for one in GAMES.values() if one.family == family and name in asked(one))
+    question = game.rule_sheet.question(name)
+    reading = next(one for one, _ in question.stated if one.value == value)
+    said = question.said(family, reading)
+    assert tuple(words_in(language).text(said) for language in ("en", "de")) == LABELS[code]
+
+
+def asked(game: Game) -> set[str]:
+    return {question.name for question in game.rule_sheet.questions}
 
 
 def test_nothing_is_stated_that_no_sentence_says() -> None:
@@ -505,8 +533,6 @@ BOOKS: dict[tuple[str, str], Figures] = {
         rook.UNIT,
     ],
     ("rulebook_rook", "kitty"): [KITTY] * 3,
-    ("rulebook_rook", "bidding"): [rook.Settings().minimum, rook.Settings().step],
-    ("rulebook_rook", "target"): [rook.Settings().target],
     ("rulebook_two-ten-jack", "idea"): [ten.MOST, SIX, SIX, SIX],
     ("rulebook_two-ten-jack", "taken-out"): [
         ten_play.CARDS,
@@ -550,7 +576,6 @@ BOOKS: dict[tuple[str, str], Figures] = {
 
 GERMAN = {
     ("rulebook_five-crowns", "players"): [CROWNS_PACK.size, 5, 6],  # "zu dritt, zu fünft"
-    ("rulebook_rook", "bidding"): [rook.Settings().minimum],  # "in Fünferschritten"
 }
 """Where the German has a figure in a longer word."""
 
