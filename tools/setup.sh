@@ -57,7 +57,7 @@ packages_of() {
     firefox:brew) echo --cask firefox ;;
     postgresql:dnf) echo postgresql-server ;;
     postgresql:brew) echo postgresql@17 ;;
-    caddy:* | chromium:* | firefox:* | pango:* | postgresql:* | uv:*) echo "$2" ;;
+    buildah:* | caddy:* | chromium:* | docker-compose:* | firefox:* | mmdebstrap:* | pango:* | postgresql:* | uv:*) echo "$2" ;;
   esac
 }
 
@@ -152,6 +152,7 @@ fetch_uv() {
 
 need_uv() {
   find_uv && return
+  must_be_own .tools
   say "Installing uv into .tools ..."
   # Debian keeps venv in a package of its own.
   "$PYTHON" -c 'import ensurepip' 2>/dev/null || system_install venv || true
@@ -207,6 +208,15 @@ want_firefox() {
     || say "No Firefox here: the pocket is not tried in it. ($(by_hand firefox))"
 }
 
+# They build the container without a daemon, over a Debian that they make, and read compose.yaml.
+want_buildah() {
+  local name
+  for name in buildah mmdebstrap docker-compose; do
+    command -v "$name" >/dev/null || system_install "$name" || say \
+      "No $name here: the container is not built. ($(by_hand "$name"))"
+  done
+}
+
 # The proxy's configuration is tried with Caddy.
 want_caddy() {
   command -v caddy >/dev/null || [ -x .tools/debian/usr/bin/caddy ] || install_caddy \
@@ -235,6 +245,20 @@ want_postgresql() {
     "No PostgreSQL here: what several processes share is not tried. ($(by_hand postgresql))"
 }
 
+# must_be_own FOLDER: what another user made here can't be brought up to date, and not by root, who
+# would leave files in it that its owner can't change.
+must_be_own() {
+  if [ -e "$1" ]; then
+    [ -O "$1" ] || die "$PWD/$1 belongs to $(owner_of "$1"). Start this as that user, or remove it:" \
+      "sudo rm -rf '$PWD/$1'"
+  else
+    [ -w . ] || die "You may not write to $PWD, which belongs to $(owner_of .). Start this as that" \
+      "user, or in a copy of your own."
+  fi
+}
+
+owner_of() { ls -ld "$1" | awk '{ print $3 }'; }
+
 # Changes whenever what must be installed does, and when this folder is moved or copied.
 stamp() { { pwd -P; cat uv.lock pyproject.toml tools/setup.sh; } | cksum; }
 
@@ -252,6 +276,7 @@ is_stamped() {
 prepare() {
   if [ "$1" = run ] && is_stamped run dev; then return; fi
   if [ "$1" = dev ] && is_stamped dev; then return; fi
+  must_be_own .venv
   need_python
   need_uv
   want_pango

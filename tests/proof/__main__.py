@@ -19,6 +19,7 @@ from scorekeeper.exports.verify import read_pdf, verify_printed
 from scorekeeper.store import FILE_NAME, Store
 from tests.engines import Cluster
 from tests.exports.sheets import rubber
+from tests.proof import container as containers
 from tests.proof import planted
 from tests.proof.broken import Broken
 from tests.proof.changes import (
@@ -225,6 +226,16 @@ def nodes(folder: Path) -> Iterator[str]:
             raise Broken("\n".join(told.faults[:20]) or "the asynchronous standby was not found")
 
 
+def container(folder: Path) -> Iterator[str]:
+    """The image of deploy/Containerfile, built without a daemon over a Debian made here: its
+    size, what its user can write to, every import; a deal and its PDF; the bounds of compose.yaml;
+    told to stop, and started again."""
+    if lacking := containers.missing():
+        yield f"not tried: {lacking}"
+        return
+    yield from containers.proved(folder)
+
+
 def journeys(_: Path) -> Iterator[str]:
     """Every journey in Chromium, and the tests that are too long for ./test."""
     yield _tested(["-n", "2", "--dist", "loadfile", "-m", "browser or slow", "tests"])
@@ -275,6 +286,7 @@ SUITES: dict[str, Callable[[Path], Iterator[str]]] = {
         pocket,
         in_firefox,
         in_pocket,
+        container,
         journeys,
         postgresql,
         wheels,
