@@ -12,7 +12,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.ask import EntryFlow
 from scorekeeper.games.fields import ask
 from scorekeeper.games.game import Game
-from scorekeeper.words import LANGUAGES
+from scorekeeper.words import LANGUAGES, Words
+from tests.conftest import said_plainly
 from tests.games.walking import Walk
 from tests.spades import SPADES, pages
 from tests.spades.events import BidsMade, TricksTaken
@@ -138,6 +139,17 @@ def test_it_finds_a_fact_without_a_sentence(
     assert any("spades.said.bids-made" in one for one in walked(visitor, monkeypatch, SPADES))
 
 
+def test_it_finds_a_row_without_a_sentence(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand that is left open when the game is ended has a row of its own."""
+    plain = Words.has
+    monkeypatch.setattr(
+        Words, "has", lambda words, code: code != "spades.note.left" and plain(words, code)
+    )
+    assert any("spades.note.left" in fault for fault in walked(visitor, monkeypatch, SPADES))
+
+
 def test_it_finds_a_foreign_seat(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deciding, "check_seats", lambda fact, ring: None)
     assert any("for its seat" in one for one in walked(visitor, monkeypatch, SPADES))
@@ -147,9 +159,6 @@ def test_without_raising_it_reads_the_codes_on_the_page(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As somebody would see them who runs the program."""
-    from scorekeeper.words import Words
-    from tests.conftest import said_plainly
-
     monkeypatch.setattr(Words, "_pattern", said_plainly)
     found = walked(visitor, monkeypatch, without_a_label())
     assert any(fault.endswith("spades.field.taken") for fault in found)

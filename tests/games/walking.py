@@ -190,8 +190,17 @@ class Walk:
             stuck = 0 if self.turn() else stuck + 1
             if stuck == MOST_STUCK:
                 break
+        self.end()
         self.read()
         return self
+
+    def end(self) -> None:
+        """End the game where it stands, which may be within a deal, as the evening's form does."""
+        self.look(f"{self.address}evening/ended")
+        self.visitor.send(f"{self.address}enter/ended", reason="late")
+        if self.visitor.page.status_code not in (303, 422):
+            self.faults.append(f"ended: {self.visitor.page.status_code}")
+        self.note("ended", Page(self.visitor.page.get_data(as_text=True)).said)
 
     def printed(self, language: str) -> "Walk":
         """Print the sheet as well, and read it."""
