@@ -163,6 +163,10 @@ def _check(draft: Draft, entry: Entry, reason: str) -> None:
     rules, event = draft.rules, entry.event
     folded = draft.before(entry.place, event)
     ring = rules.ring(folded.settings)
+    is_known = isinstance(event, (*EVENING, *NOTED, SettingsChanged, *rules.events))
+    if not is_known or isinstance(event, Voided):
+        known = ", ".join(str(getattr(one, "KIND", one)) for one in rules.events)
+        raise refused("refused.unknown-kind", kind=event.KIND, known=known)
     check_seats(event, ring)
     if (
         isinstance(event, SettingsChanged | SettingsProposed)
@@ -180,9 +184,6 @@ def _check(draft: Draft, entry: Entry, reason: str) -> None:
         missing = [seat for seat, _ in folded.people if seat not in event.agreed]
         if missing or not event.agreed:  # everybody seated agrees to other rules
             raise refused("refused.not-agreed", "agreed", seats=listed(missing or ring))
-    elif not isinstance(event, EVENING + rules.events) or isinstance(event, Voided):
-        known = ", ".join(str(getattr(one, "KIND", one)) for one in rules.events)
-        raise refused("refused.unknown-kind", kind=event.KIND, known=known)
     else:
         rules.check(folded.state, event)
         if not reason and (why := rules.against(folded.state, event)):
