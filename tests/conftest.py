@@ -18,7 +18,7 @@ import pytest
 from hypothesis import settings
 from werkzeug.routing import Rule
 
-from scorekeeper.cli import backup, doctor, files
+from scorekeeper.cli import backup, doctor, files, sessions
 from scorekeeper.exports.pdf import cache
 from scorekeeper.exports.pdf.render import RenderProcess
 from scorekeeper.store import ADDRESS, Store
@@ -269,7 +269,7 @@ def over_postgresql(
         return opened[-1]
 
     monkeypatch.setattr(web_app, "Store", recorded)
-    for module in (web_app, files, backup, doctor):
+    for module in (web_app, files, backup, doctor, sessions):
         monkeypatch.setattr(module, "database_of", database_of)
     yield
     for store in opened:

@@ -6,15 +6,19 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import click
 
-from scorekeeper.cli.files import WORDS, open_store
+from scorekeeper.cli.files import WORDS, not_read, open_store
+from scorekeeper.cli.given import STANDARD, GivenFile, GivenPath, NewFile, NewPlace, refuse_terminal
+from scorekeeper.cli.sessions import described, found_session
+from scorekeeper.cli.terminal import CommandRefused, say
 from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import root
-from scorekeeper.exports import verify
+from scorekeeper.exports import file_kinds, verify
+from scorekeeper.exports.file_kinds import Kind
 from scorekeeper.exports.session_file import LARGEST, FileRefused, members, write, written
 from scorekeeper.exports.verify import Verdict
 from scorekeeper.places import fresh_key, instance_folder, keep_key, secret_key, shared_key
@@ -25,13 +29,15 @@ from scorekeeper.tables.session import Session, as_entries
 
 OUTPUT = "File to write; without it, standard output."
 CODE = "A code or fingerprint that you kept: is it in the history?"
+EXPORTED = (Kind.SESSION, Kind.LATER, Kind.ARCHIVE)
+"""What an export may take the place of."""
 LEAST_LETTERS = 4  # of a code, to be looked for
 
 
 @click.command("export")
 @click.argument("session", required=False)
 @click.option("--all", "everything", is_flag=True, help="Every session, in an archive (zip).")
-@click.option("-o", "--output", type=click.File("wb"), help=OUTPUT)
+@click.option("-o", "--output", type=NewFile("file", *EXPORTED), help=OUTPUT)
 def export_command(session: str | None, everything: bool, output: BinaryIO | None) -> None:
     """Write a SESSION of the database as a session file, or all of them as an archive."""
     if session is not None and not everything:
@@ -39,30 +45,26 @@ def export_command(session: str | None, everything: bool, output: BinaryIO | Non
         return
     if session is not None or not everything or output is None:
         raise click.UsageError("Name a SESSION, or --all and the file to write with -o.")
+    refuse_terminal(output)
     store, counted = open_store(), count()
     output.writelines(written(one for one, _ in zip(store.each(), counted, strict=False)))
     there = next(counted)
-    click.echo(f"{_count(there, 'session')} in {output.name}.")
+    say(f"{_count(there, 'session')} in {output.name}.", is_error=output.name == STANDARD)
     if left := len(store.ids()) - there:
-        click.echo(f"{_count(left, 'session')} can't be read and are not in it.", err=True)
+        say(f"{_count(left, 'session')} can't be read and are not in it.", is_error=True)
 
 
 def export(session_id: str, output: BinaryIO | None) -> None:
-    """Write a session of the database, or print it. Raises ClickException with those there are."""
-    store = open_store()
-    if session := store.open(session_id):
-        click.echo(write(session).encode(), output, nl=False)
-        return
-    known = [f"  {one.session}  {one.last_at}  {one.game}" for one in store.index.recent()]
-    has = "It has these:" if known else "It has none."
-    said = f"There is no session {session_id!r} in {store.engine.name}. {has}"
-    raise click.ClickException("\n".join([said, *known]))
+    """Write a session of the database, or print it. Raises CommandRefused with the nearest ones."""
+    session = found_session(open_store(), session_id)
+    click.echo(write(session).encode(), output, nl=False)
 
 
 @click.command("import")
-@click.argument("file", type=click.File("rb"))
+@click.argument("file", type=GivenFile("import"))
 def import_command(file: BinaryIO) -> None:
-    """Put the session in FILE, or all those of an archive, into the database.
+    """Put the session in FILE, or all those of an archive, into the database. FILE may be a printed
+    sheet (PDF): its session file is inside.
 
     A table that phones play at goes on as in the file, and says so in an entry.
     """
@@ -74,9 +76,7 @@ def import_command(file: BinaryIO) -> None:
             with importing.checked(source) as found:
                 _put(found)
     except FileRefused as refusal:
-        where = f"line {refusal.line}" if refusal.line else refusal.name
-        where = f"{file.name}, {where}" if where else file.name
-        raise click.ClickException(f"{where}: {WORDS.text(refusal.why)}") from None
+        raise not_read(file, refusal) from None
 
 
 def _put(found: importing.Checked) -> None:
@@ -100,7 +100,7 @@ def _put(found: importing.Checked) -> None:
         entries, is_here = _count(len(one.log), "entry", "entries"), "was in the database already"
         state = is_here if known else "is in the database now"
         said = f"Session {one.header.session} of {entries} {state}."
-    click.echo(said)
+    say(said)
 
 
 @click.command("hide")
@@ -109,71 +109,97 @@ def _put(found: importing.Checked) -> None:
 def hide_command(session: str, show: bool) -> None:
     """Put a SESSION out of sight: it is in no list and no statistics, and nothing of it is lost."""
     store = open_store()
-    store.show(session) if show else store.hide(session, as_entries(store.now()))
-    click.echo(f"Session {session} is {'in' if show else 'out of'} the lists.")
+    found_session(store, session, is_read=False)
+    if show:
+        store.show(session)
+    else:
+        store.hide(session, as_entries(store.now()))
+    say(f"Session {session} is {'in' if show else 'out of'} the lists.")
 
 
 @click.command("delete")
 @click.argument("session")
-@click.option("-o", "--output", type=click.File("wb"), help="Session file to write first.")
+@click.option(
+    "-o", "--output", type=NewFile("file", *EXPORTED), help="Session file to write first."
+)
 @click.option("--without-file", is_flag=True, help="Keep no file of it.")
-@click.confirmation_option(prompt="Every entry of this session goes for good. Delete it?")
-def delete_command(session: str, output: BinaryIO | None, without_file: bool) -> None:
+@click.option("--yes", is_flag=True, help="Delete it without asking.")
+def delete_command(session: str, output: BinaryIO | None, without_file: bool, yes: bool) -> None:
     """Delete a SESSION for good, once its file is written. A record stays that it was deleted."""
-    if (output is None) is not without_file:
+    if output is not None and without_file:
         raise click.UsageError("Name the file to write first with -o, or say --without-file.")
+    if output is None and not without_file and yes:
+        raise click.UsageError("Name the file to write first with -o, or say --without-file.")
+    store = open_store()
+    found_session(store, session, is_read=False)
+    if not yes:
+        _ask_to_delete(store, session, output)
     if output is not None:
         export(session, output)
         output.flush()
-    store = open_store()
     store.delete(session, "command line", as_entries(store.now()))
     kept = f" Its file is {output.name}." if output else ""
-    click.echo(f"Session {session} is deleted.{kept}")
+    say(f"Session {session} is deleted.{kept}")
+
+
+def _ask_to_delete(store: Store, session: str, output: BinaryIO | None) -> None:
+    """Say what would go and what is kept, and ask. Raises Abort unless the answer is yes."""
+    say(described(store, session))
+    if output is None:
+        say("No copy of it will be kept: with -o FILE, its session file is written first.")
+    else:
+        say(f"Its session file will be {output.name}.")
+    question = "Every entry of this session goes for good. Delete it?"
+    click.confirm(question, abort=True)
 
 
 @click.command("backup")
-@click.argument("dest", type=click.Path(path_type=Path))
+@click.argument("dest", type=NewPlace(may_be_folder=True))
 def backup_command(dest: Path) -> None:
     """Copy the database to DEST, a new file or a folder, while it is in use, and verify the copy.
 
     It has what is still under a seal: keep it where the database may lie."""
     copy = backup.backup(database_of(instance_folder()), dest)
     count = _count(_holding(copy, backup.sessions_in(copy)), "session")
-    click.echo(f"{copy}: {count}, every one verified.")
+    say(f"{copy}: {count}, every one verified.")
 
 
 @click.command("restore")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=GivenPath("restore"))
 @click.option("--force", is_flag=True, help="Put the present database aside, and keep it.")
 def restore_command(file: Path, force: bool) -> None:
     """Verify a backup FILE and make it the database."""
+    try:
+        with file.open("rb") as opened:
+            file_kinds.check(file_kinds.kind_of(opened), "restore")
+    except FileRefused as refusal:
+        raise CommandRefused(f"{file}: {WORDS.text(refusal.why)}") from None
     live = database_of(instance_folder())
     count = _count(_holding(file, backup.sessions_in(file)), "session")
     aside = backup.restore(file, live, force)
     name = live if isinstance(live, Path) else "The database of the server"
-    click.echo(f"{name}: {count}, every one verified.")
+    say(f"{name}: {count}, every one verified.")
     if aside is not None:
-        click.echo(f"The one before is kept as {aside}.")
+        say(f"The one before is kept as {aside}.")
 
 
 @click.command("move")
-@click.argument("dest")
-def move_command(dest: str) -> None:
+@click.argument("dest", type=NewPlace(may_be_address=True))
+def move_command(dest: Path | str) -> None:
     """Copy everything to DEST, an empty PostgreSQL database (postgresql://…) or a new file, and
     verify the copy. Phones keep their places: the key that signs cookies goes along.
 
     Stop the servers first: what is entered meanwhile is not in the copy."""
-    where = dest if is_address(dest) else Path(dest)
     source = open_store()
-    copy = backup.move(source, where)
+    copy = backup.move(source, dest)
     is_same = shared_key() is not None or _bring_key(source, copy)
     count = _count(_holding(dest, backup.sessions_of(copy)), "session")
     copy.close()
-    click.echo(f"{copy.engine.name}: {count}, every one verified, with the same heads.")
+    say(f"{copy.engine.name}: {count}, every one verified, with the same heads.")
     if not is_same:
-        click.echo("Another key was kept there already: phones have to come to their tables anew.")
-    if not isinstance(where, Path):
-        click.echo(f"From now on: export {ADDRESS}='{dest}'")
+        say("Another key was kept there already: phones have to come to their tables anew.")
+    if is_address(dest):
+        say(f"From now on: export {ADDRESS}='{dest}'")
 
 
 def _bring_key(source: Store, copy: Store) -> bool:
@@ -192,11 +218,11 @@ def migrate_command() -> None:
     once, before the first process of this release starts. A file is brought to it by itself."""
     where = database_of(instance_folder())
     if isinstance(where, Path):
-        raise click.ClickException(f"A file needs no migrating: {ADDRESS} names no server.")
+        raise CommandRefused(f"A file needs no migrating: {ADDRESS} names no server.")
     from scorekeeper.store.postgresql import migrate
 
     done = migrate(where)
-    click.echo(f"Done: {', '.join(done)}." if done else "There is nothing to do.")
+    say(f"Done: {', '.join(done)}." if done else "There is nothing to do.")
 
 
 def _holding(path: Path | str, sessions: Iterable[backup.Found]) -> int:
@@ -206,7 +232,7 @@ def _holding(path: Path | str, sessions: Iterable[backup.Found]) -> int:
         n += 1
         faults += [f"{verdict.name}: {WORDS.text(one)}" for one in verdict.findings]
     if faults:
-        raise click.ClickException("\n".join([f"{path} does not hold:", *faults[:20]]))
+        raise CommandRefused(f"{path} does not hold:", *faults[:20])
     return n
 
 
@@ -214,15 +240,8 @@ def _count(n: int, one: str, many: str = "") -> str:
     return f"{n} {one if n == 1 else many or f'{one}s'}"
 
 
-class FileOrServer(click.Path):
-    """A file that is there, or the address of a PostgreSQL database as it is."""
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        return value if is_address(value) else super().convert(value, param, ctx)
-
-
 @click.command("verify")
-@click.argument("file", type=FileOrServer(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=GivenPath("verify", may_be_address=True))
 @click.option("--code", default="", help=CODE)
 def verify_command(file: Path | str, code: str) -> None:
     """Prove FILE with nothing else at hand: a printed sheet (PDF), a session file, an archive or
@@ -232,13 +251,13 @@ def verify_command(file: Path | str, code: str) -> None:
     holds, is_found = True, not sought
     for verdict in verdicts(file):
         holds = holds and verdict.holds
-        click.echo("\n".join(_told(verdict, file)))
+        say(*_told(verdict, file))
         entry = entry_of(verdict.session, sought) if sought and verdict.session else None
         if entry is not None:
             is_found = True
-            click.echo(f"  The code {code} is that of entry {entry}: it is in this history.")
+            say(f"  The code {code} is that of entry {entry}: it is in this history.")
     if not is_found:
-        click.echo(f"The code {code} is in no history of {file}: something before it was changed.")
+        say(f"The code {code} is in no history of {file}: something before it was changed.")
     if not (holds and is_found):
         raise SystemExit(1)
 
@@ -246,20 +265,21 @@ def verify_command(file: Path | str, code: str) -> None:
 def verdicts(path: Path | str) -> Iterator[Verdict]:
     """What is to be said of a file, or of the database at an address, session by session."""
     if not isinstance(path, Path):
-        with closing(Store(path)) as store:
+        with closing(Store(path, makes=False)) as store:
             yield from verify.verify_sessions(backup.sessions_of(store))
         return
     with path.open("rb") as file:
-        start = file.peek(16)
+        kind = file_kinds.kind_of(file)
         try:
-            if start.startswith(b"%PDF-"):
+            file_kinds.check(kind, "verify")
+            if kind is Kind.PDF:
                 yield verify.verify_sheet(file.read(verify.MOST_BYTES + 1))
-            elif start.startswith(b"SQLite format 3\0"):
+            elif kind in (Kind.DATABASE, Kind.OTHER_DATABASE):
                 if faults := backup.faults_of(path):
                     said = tuple(message("verify.database", fault=one) for one in faults)
                     yield Verdict(path.name, None, said)
                 yield from verify.verify_sessions(backup.sessions_in(path))
-            elif start.startswith(b"PK\x03\x04"):
+            elif kind is Kind.ARCHIVE:
                 for name, data in members(file):
                     yield verify.verify_file(data, name)
             else:

@@ -1,64 +1,65 @@
 """The commands about a session file: score it, print it."""
 
-import json
 from typing import Any, BinaryIO
 
 import click
 
+from scorekeeper.cli.given import GivenFile, NewFile, refuse_terminal
+from scorekeeper.cli.terminal import CommandRefused, print_json
 from scorekeeper.core.messages import message
-from scorekeeper.exports.session_file import LARGEST, FileRefused, read
+from scorekeeper.exports.file_kinds import Kind, session_file_in
+from scorekeeper.exports.session_file import FileRefused, read
 from scorekeeper.exports.sheet_files import json_of, said
 from scorekeeper.places import instance_folder
 from scorekeeper.store import Store, database_of
-from scorekeeper.words import words_in
+from scorekeeper.words import FIRST, LANGUAGES, words_in
 
 WORDS = words_in("en")
 
 
 @click.command("score")
-@click.argument("file", type=click.File("rb"))
+@click.argument("file", type=GivenFile("score"))
 def score_command(file: BinaryIO) -> None:
-    """Print the whole sheet of a session FILE as JSON ("-" reads standard input); of one that is
-    refused, the reason."""
+    """Print the whole sheet of a session FILE, or of the one inside a printed sheet (PDF), as JSON
+    ("-" reads standard input); of one that is refused, the reason."""
     try:
-        found = read(file.read(LARGEST + 1))
+        found = read(session_file_in(file, "score"))
     except FileRefused as refusal:
-        _print({"refused": {"line": refusal.line, **said(refusal.why, WORDS)}})
-        raise _refused(file, refusal) from None
-    _print(json_of(found.session, WORDS, found.is_chained))
-
-
-def _print(fields: dict[str, Any]) -> None:
-    """In UTF-8, whatever the terminal's own encoding: what is printed is a file."""
-    click.echo(json.dumps(fields, ensure_ascii=False, indent=2).encode())
+        print_json({"refused": {"line": refusal.line, **said(refusal.why, WORDS)}})
+        raise not_read(file, refusal) from None
+    print_json(json_of(found.session, WORDS, found.is_chained))
 
 
 @click.command("pdf")
-@click.argument("file", type=click.File("rb"))
-@click.option("-o", "--output", type=click.File("wb"), required=True, help="PDF to write.")
+@click.argument("file", type=GivenFile("pdf"))
+@click.option("-o", "--output", type=NewFile("file", Kind.PDF), required=True, help="PDF to write.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-def pdf_command(file: BinaryIO, output: BinaryIO, paper: str) -> None:
-    """Print the scoresheet of a session FILE as a PDF."""
+@click.option("--language", type=click.Choice(LANGUAGES), default=FIRST, show_default=True)
+def pdf_command(file: BinaryIO, output: BinaryIO, paper: str, language: str) -> None:
+    """Print the scoresheet of a session FILE, or of the one inside a sheet (PDF), as a PDF."""
+    refuse_terminal(output)
     # Templates and codes, which nothing else here needs.
     from scorekeeper.exports.pdf.page import Paper
     from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 
     try:
-        session = read(file.read(LARGEST + 1)).session
+        session = read(session_file_in(file, "pdf")).session
     except FileRefused as refusal:
-        raise _refused(file, refusal) from None
+        raise not_read(file, refusal) from None
     try:
-        data = pdf_of(session, Paper(paper), WORDS.language)
+        data = pdf_of(session, Paper(paper), language)
     except PangoMissing as missing:
         about = WORDS.text(message("pdf.missing.about", fault=str(missing)))
         advice = WORDS.text(message("pdf.missing.advice"))
-        raise click.ClickException(f"{about}\n{advice}") from None
+        raise CommandRefused(about, advice) from None
     output.write(data)  # opened only now: what fails leaves no file
 
 
-def _refused(file: BinaryIO, refusal: FileRefused) -> click.ClickException:
-    text = f"{file.name}, line {refusal.line}: {WORDS.text(refusal.why)}"
-    return click.ClickException(text)
+def not_read(file: Any, refusal: FileRefused) -> CommandRefused:
+    """The refusal of a file: in which line of it, or in which file of an archive, and why."""
+    where = f"line {refusal.line}" if refusal.line else refusal.name
+    place = f"{file.name}, {where}" if where else file.name
+    return CommandRefused(f"{place}: {WORDS.text(refusal.why)}")
 
 
 def open_store() -> Store:

@@ -6,8 +6,9 @@ from urllib.parse import urlsplit
 import click
 
 from scorekeeper import create_app
-from scorekeeper.addresses import qr_for_terminal, server_urls
-from scorekeeper.serve import EVERY_NETWORK, OF_PORT
+from scorekeeper.addresses import EVERY_NETWORK, OF_PORT, qr_for_terminal, server_urls
+from scorekeeper.cli.sessions import found_session
+from scorekeeper.cli.terminal import draw, say
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones.invitations import fresh
 from scorekeeper.web.table.pages import store
@@ -28,15 +29,13 @@ def host_link_command(session: str, port: int) -> None:
     if found and not name:
         session, port = after.split("/")[0], address.port or port
     app = create_app({"MAKE_AHEAD": False})
+    click.get_current_context().call_on_close(app.extensions["store"].close)
     with app.app_context():
-        if store().open(session) is None:
-            raise click.ClickException(
-                f"There is no session {session!r}. `scorekeeper export` without a known one "
-                "lists them; a table's address has it after /t/."
-            )
+        found_session(store(), session)
         words = fresh(session, Purpose.HOST, seconds=600)
     public = str(app.config.get("PUBLIC_URL") or "")
     base = public.rstrip("/") + "/" if public else server_urls(EVERY_NETWORK, port)[0]
     url = f"{base}j/{words}"
     said = "Good once and for ten minutes: the phone that opens it is the host's."
-    click.echo(f"{qr_for_terminal(url, sys.stdout.isatty())}\n\n  {url}\n\n{said}")
+    draw(qr_for_terminal(url, sys.stdout.isatty()))
+    say("", f"  {url}", "", said)

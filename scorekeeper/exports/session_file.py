@@ -300,14 +300,16 @@ def _refuse(session: Session, command: tuple[Recorded, ...], lines: list[int]) -
 
 MOST_SESSIONS = 20_000
 ENDING = ".jsonl"
+ENCLOSED = f"session{ENDING}"  # what the session file inside a printed sheet is called
 _DAY = (1980, 1, 1, 0, 0, 0)
 """The date of all files in an archive: the same sessions, the same bytes."""
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How a file may be packed: others can ask for any amount of memory."""
-_NO_ZIP = (
+NO_ZIP = (
     *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError),
     *(RuntimeError, ArithmeticError, LookupError, ValueError),
 )
+"""What a damaged zip makes its reader raise."""
 
 
 def written(sessions: Iterable[Session]) -> Iterator[bytes]:
@@ -364,7 +366,7 @@ def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, by
                     yield name, member.read(LARGEST + 1)  # whatever size it claims to have
     except FileRefused:
         raise
-    except _NO_ZIP as fault:
+    except NO_ZIP as fault:
         raise FileRefused(0, message("archive.damaged", fault=str(fault)[:100])) from fault
 
 

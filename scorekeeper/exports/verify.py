@@ -23,6 +23,7 @@ from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, Indirect
 from scorekeeper.core.codec import code, plain
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Row
+from scorekeeper.exports.file_kinds import MOST_PDF_BYTES
 from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NAME, PangoMissing, pdf_of
 from scorekeeper.exports.session_file import LARGEST, FileRefused, read, write
@@ -36,7 +37,7 @@ from scorekeeper.words import Words, words_in
 
 
 MOST_PAGES = 200
-MOST_BYTES = 20_000_000
+MOST_BYTES = MOST_PDF_BYTES
 NARROWEST_LETTER = 600.0
 """From this width on, in points, a page is letter paper: A4 has 595, letter 612."""
 _APART = {"/Parent", "/Contents", "/Resources", "/Names", "/AF", "/Pages"}

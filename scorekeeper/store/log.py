@@ -38,18 +38,24 @@ _HAS_GAPS = (
 
 class Store(database.Database):
     """The sessions in one database, and everything else that is in it. Where it `is_alone`, that is
-    a file which no other process and no other thread can have."""
+    a file which no other process and no other thread can have. Unless it `makes`, an empty
+    database of a server stays empty, and can't be opened."""
 
     def __init__(
-        self, where: Path | str, games: Mapping[str, Game] = GAMES, *, is_alone: bool = False
+        self,
+        where: Path | str,
+        games: Mapping[str, Game] = GAMES,
+        *,
+        is_alone: bool = False,
+        makes: bool = True,
     ) -> None:
         if database.is_address(where):
             try:
                 from scorekeeper.store.postgresql import Postgresql
             except ImportError as missing:
-                text = "PostgreSQL needs a library: pip install 'scorekeeper[postgresql]'"
+                text = "PostgreSQL needs a library: pip install 'psycopg[binary,pool]'"
                 raise database.NotOurDatabase(f"{text} ({missing}).") from missing
-            super().__init__(Postgresql(where))
+            super().__init__(Postgresql(where, makes=makes))
         else:
             super().__init__(SqliteFile(Path(where), is_alone=is_alone))
         self._games = games

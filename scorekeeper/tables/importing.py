@@ -18,7 +18,8 @@ from scorekeeper.core.messages import listed, message
 from scorekeeper.core.notes import FromFile
 from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.session import Command, Entry, Stamp
-from scorekeeper.exports import session_file
+from scorekeeper.exports import file_kinds, session_file
+from scorekeeper.exports.file_kinds import Kind
 from scorekeeper.exports.session_file import MOST_SESSIONS, FileRefused, shown
 from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, prepared
@@ -70,14 +71,15 @@ def bounded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 def check(
     source: Path, spool: Path, most: int = MOST_SESSIONS, most_bytes: int = 0, typed: bool = False
 ) -> None:
-    """Write what a session file or an archive holds to `spool`, prepared for the database. `typed`:
-    names and texts must be such as could have been typed here. A house that moves may have older
-    ones, which are part of its hashes. Raises FileRefused at the first thing that does not hold."""
+    """Write what a session file, a printed sheet or an archive holds to `spool`, prepared for the
+    database. `typed`: names and texts must be such as could have been typed here. A house that
+    moves may have older ones, which are part of its hashes. Raises FileRefused at the first thing
+    that does not hold."""
     with source.open("rb") as file, spool.open("wb") as out:
-        if file.peek(2).startswith(b"PK"):
+        if file_kinds.kind_of(file) is Kind.ARCHIVE:
             found = session_file.read_archive(file, most, most_bytes)
         else:
-            found = iter([("", session_file.read(file.read(session_file.LARGEST + 1)))])
+            found = iter([("", session_file.read(file_kinds.session_file_in(file, "import")))])
         for name, one in found:
             if typed:
                 _check_typed(name, one.session)

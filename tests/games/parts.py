@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from enum import Enum
+from functools import cache
 from typing import get_type_hints
 
 from scorekeeper.core.cards import Suit
@@ -11,6 +12,7 @@ from scorekeeper.games.ask import FactForm
 from scorekeeper.games.fields import Ask, Choice, Number, Text, _class_for
 from scorekeeper.games.game import Game
 from scorekeeper.words import LANGUAGES, words_in
+from scorekeeper.words.sentences import lacking as lacking_sentences
 
 
 def codes_of(game: Game) -> Iterator[str]:
@@ -52,11 +54,22 @@ def lacking(game: Game) -> list[str]:
     return found
 
 
+@cache
+def whole_languages() -> list[str]:
+    """The languages that say all that games share: one only begun asks nothing of a game."""
+    begun = {
+        language
+        for language in LANGUAGES[1:]
+        if any(sentence.family == "" for sentence in lacking_sentences(language))
+    }
+    return [language for language in LANGUAGES[1:] if language not in begun]
+
+
 def still_to_come(game: Game) -> list[str]:
     """What a game may be offered without."""
     missing = [
         f"say it in another language: {game.home / 'words' / language}.toml"
-        for language in LANGUAGES[1:]
+        for language in whole_languages()
         if not (game.home / "words" / f"{language}.toml").is_file()
     ]
     rules = game.home / "templates" / f"rulebook_{game.slug}.html"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from pypdf import PdfWriter
 
 from scorekeeper.exports.session_file import LARGEST, write
 from scorekeeper.web.archive.files import UPLOAD_BYTES
@@ -68,9 +69,12 @@ HOSTILE: list[tuple[str, bytes, str]] = [
     ("cut off", RUBBER[:-40], "cut off"),
     ("a later version", RUBBER.replace(b'"scorekeeper": 1', b'"scorekeeper": 9'), "Line 1"),
     ("a broken chain", RUBBER.replace(b'"tricks": 9', b'"tricks": 10', 1), "Line 7"),
-    ("no file at all", b"\x00\x01\x02", "Line 1"),
+    ("no file at all", b"\x00\x01\x02", "a file of another program"),
     ("too large", b" " * (LARGEST + 1), "Line 1"),
-    ("empty", b"", "Line 1"),
+    ("empty", b"", "an empty file"),
+    ("a picture", b"\x89PNG\r\n\x1a\n" + b"x" * 99, "This is a picture. Choose a session file, an"),
+    ("a backup", b"SQLite format 3\0" + b"\0" * 52 + b"SCKP", "Use: scorekeeper restore"),
+    ("a PDF of others", b"%PDF-1.7\n%%EOF\n", "This PDF is damaged"),
     ("a bomb", zipped(bomb=b"0" * 60_000_000), "bomb.jsonl"),
     ("one bad among good ones", zipped(a=RUBBER, b=RUBBER[:-40]), "b.jsonl, line"),
     ("the same twice", zipped(a=RUBBER, b=RUBBER), "twice"),
@@ -90,10 +94,22 @@ def test_what_does_not_hold_is_refused_whole(
     assert len(ids(app)) == 1
 
 
+def test_a_printed_sheet_is_taken_in_by_the_file_inside(app: Flask, visitor: Visitor) -> None:
+    writer, out = PdfWriter(), io.BytesIO()
+    writer.add_blank_page(100, 100)
+    writer.add_attachment("session.jsonl", RUBBER)
+    writer.write(out)
+    assert "New here: 1." in send(visitor, out.getvalue()).text
+    assert "evening-1" in ids(app)
+
+
 def test_an_archive_with_another_file_in_it_is_refused(visitor: Visitor) -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr("../../etc/passwd", b"x")
+    assert "a zip without session files" in send(visitor, out.getvalue()).text
+    with zipfile.ZipFile(out, "a") as archive:
+        archive.writestr("evening.jsonl", RUBBER)
     assert "is no session file" in send(visitor, out.getvalue()).text
 
 

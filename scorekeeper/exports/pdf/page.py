@@ -25,7 +25,7 @@ from scorekeeper.core.seats import People
 from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.games import homes
 from scorekeeper.games.game import Game
-from scorekeeper.places import template_loader, templates_folder
+from scorekeeper.places import DISTRIBUTION, template_loader, templates_folder
 from scorekeeper.tables import sheet as sheets
 from scorekeeper.tables.agreement import answers, preset_name
 from scorekeeper.tables.rulings import rulings_view
@@ -33,7 +33,7 @@ from scorekeeper.tables.seals import seals_view
 from scorekeeper.tables.session import Session, opened, said_then
 from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, short_names
 from scorekeeper.tables.story import compared, drawn, outcome, story_of
-from scorekeeper.words import Words
+from scorekeeper.words import FIRST, Words
 
 # ---- words, suits and the code ----
 
@@ -157,7 +157,7 @@ class Paper(Enum):
 
 def release() -> str:
     """The release that prints, as it stands on the sheets."""
-    return f"Scorekeeper {version('scorekeeper')}"
+    return f"Scorekeeper {version(DISTRIBUTION)}"
 
 
 def blank(game: Game, settings: object, people: People = ()) -> Session:
@@ -262,6 +262,7 @@ class _Layout:
         last = session.log[-1].at if session.log else session.header.at
         return {
             "language": words.language,
+            "direction": words.direction,
             "title": f"{words.text(message(f'game.{session.game.slug}'))}, {self.day(last)}",
             "dated": last,
             "date": self.day(session.header.at),
@@ -293,8 +294,9 @@ class _Layout:
 
     def day(self, at: str) -> str:
         """The day of a time in the log, in full."""
-        language = {"en": "en_GB"}.get(self.words.language, self.words.language)
-        return str(format_date(self.moment(at).date(), "full", locale=language))
+        spoken = self.words
+        locale = "en_GB" if spoken.language == FIRST else spoken.locale
+        return str(format_date(self.moment(at).date(), "full", locale=locale))
 
     def seal(self) -> Values:
         """The head of the log: in letters to read or type, whole in a code after the number of the

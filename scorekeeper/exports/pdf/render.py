@@ -25,7 +25,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from scorekeeper.exports.pdf.page import Document, Paper, page_of
-from scorekeeper.exports.session_file import write
+from scorekeeper.exports.session_file import ENCLOSED, write
 from scorekeeper.places import static_folder
 from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
@@ -36,7 +36,7 @@ FONTS = frozenset((*CUTS, *(f"{cut}-ext" for cut in CUTS)))
 """Our face, static: Latin letters and figures, and the further Latin letters of Europe."""
 VARIANT = "pdf/a-3a"
 """Archival and tagged, and it may enclose a file. No validator has judged what we print."""
-NAME = "session.jsonl"  # What the session file in a PDF is called
+NAME = ENCLOSED  # What the session file in a PDF is called
 STEADY = "315532800"  # The time that font tools write into a font, always the same: 1 January 1980
 
 

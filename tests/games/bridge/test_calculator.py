@@ -32,6 +32,7 @@ from scorekeeper.games.bridge.rules import (
     Variant,
     Variation,
 )
+from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.words import words_in
 from tests.games.bridge.oracles import tables
 from tests.games.bridge.oracles.tables import DOUBLINGS, Played
@@ -319,12 +320,64 @@ def test_the_command_adds_up(words: tuple[str, ...], sums: str) -> None:
     assert result.output.splitlines()[-1].startswith(sums)
 
 
+TYPED = {
+    "4S": ("4♠", "4♤", "4 s", "4\u2660\ufe0f"),
+    "4SX": ("4♠X", "4 s x", "4sx", "4♠×", " 4 ♠ x "),
+    "4SXX": ("4sxx", "4♠XX", "4S x X"),
+    "3NT": ("3nt", "3 NT", "3n", "3SA", "3 sa"),
+    "3NTX": ("3SAX", "3 sa x"),
+    "2H": ("2♥", "2♡"),
+    "5DX": ("5♦x",),
+    "1C": ("1♣",),
+}
+
+
+@pytest.mark.parametrize(("written", "typed"), [(k, one) for k, v in TYPED.items() for one in v])
+def test_a_contract_is_read_as_it_is_typed(written: str, typed: str) -> None:
+    assert run(typed, "--made", "9").output == run(written, "--made", "9").output != ""
+    assert run(typed, "--made", "9").exit_code == 0
+
+
+@pytest.mark.parametrize("typed", ["SA", "3SAS", "4♠♠", "X", "4", "♠4", ""])
+def test_what_is_no_contract_is_not_read_as_one(typed: str) -> None:
+    assert "no contract" in run(typed, "--made", "9").output
+
+
+@pytest.mark.parametrize(
+    ("contract", "against", "tricks"),
+    [
+        ("4S", "=", 10),
+        ("4S", "+1", 11),
+        ("4S", "-2", 8),
+        ("4S", "−2", 8),
+        ("4S", "+0", 10),
+        ("7NT", "-13", 0),
+        ("1C", "+6", 13),
+    ],
+)
+def test_tricks_can_be_told_against_the_contract(contract: str, against: str, tricks: int) -> None:
+    found = run(contract, "--made", against)
+    assert found.exit_code == 0
+    assert found.output == run(contract, "--made", str(tricks)).output
+    assert found.output == run(contract, f"--tricks={against}").output
+
+
+def test_the_tricks_against_a_contract_count_the_book_of_the_game() -> None:
+    """Five Crowns has another book than bridge."""
+    game = ("--game", "five-crowns", "--form", "duplicate")
+    book = tariff_of(settings_for(Variation("five-crowns")), vulnerable=False).book
+    assert (
+        run("2H", "--made", "=", *game).output == run("2H", "--made", str(book + 2), *game).output
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
         (("8H", "--made", "7"), "Level 8 was entered; the highest level of this game is 7."),
         (("4S", "--made", "14"), "14 tricks were entered"),
-        (("4S", "--made", "-1"), "-1 tricks were entered"),
+        (("4S", "--made", "-11"), "-1 tricks were entered"),
+        (("4S", "--made", "+x"), "'+x' is neither tricks, such as 9, nor +1, -2 or =."),
         (("four", "--made", "3"), "“four” was entered, which is no contract."),
         (("1*", "--made", "8"), "★"),
         (("4S", "--made", "9", "--game", "whist"), "'whist' is not one of 'bridge'"),
