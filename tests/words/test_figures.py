@@ -195,6 +195,9 @@ STATED: dict[str, Figures] = {
     "berzerka.ranking.inverted": [1],
     "berzerka.worth.normal": [berzerka.TRICKS, 1],
     "berzerka.worth.inverted": [1, berzerka.TRICKS],
+    "berzerka.ranked.normal": [berzerka.TRICKS],
+    "berzerka.ranked.inverted": [1],
+    "berzerka.ranked.halfway": [TURNS],
     "berzerka.ranking-rule.normal": [berzerka.TRICKS],
     "berzerka.ranking-rule.inverted": [1],
     "berzerka.ranking-rule.chosen": [berzerka.TRICKS, 1],
@@ -279,7 +282,7 @@ STATED: dict[str, Figures] = {
         f"two-ten-jack.{code}": [SIX]
         for code in (
             *("worth.reversed", "line.flipped", "line.all-six", "field.hearts", "field.spades"),
-            *("refused.sum.none", "refused.sum.one", "refused.no-reversal"),
+            *("refused.sum.none", "refused.sum.one", "refused.no-reversal", "worth.fixed"),
             "outcome.reversal.said",
         )
     },
