@@ -23,7 +23,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.calculator import Vulnerability, calculate
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract
 from scorekeeper.games.game import Game
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.session import Session, said_then
 from scorekeeper.tables.sheet import ShownRow, ShownSection, own_values, sheet_of
 from scorekeeper.tables.story import Moment, story_of
 from scorekeeper.words import Words
@@ -307,7 +307,7 @@ class Telling:
     def log(self) -> Iterator[str]:
         """`log`: what each entry says."""
         for entry in self.session.log:
-            yield f"entry {entry.seq}: {self.say(entry.event.said())}"
+            yield f"entry {entry.seq}: {self.say(said_then(self.session, entry))}"
 
     def running(self) -> Iterator[str]:
         """`running`: the running totals of Rook's pad, and what was bid."""
