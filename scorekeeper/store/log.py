@@ -118,9 +118,10 @@ class Store(database.Database):
             known = self._current(db, header.session)
             if known is not None:
                 first = tuple(entry for entry in known.log if entry.key == stamp.key)
-                said = sessions.digest(sessions.command_of(first))
+                said = sessions.digest(sessions.command_of(first), stamp.note)
                 opened = (known.header.game, known.header.settings, said)
-                if opened != (header.game, header.settings, sessions.digest(command)):
+                asked = sessions.digest(command, stamp.note)
+                if opened != (header.game, header.settings, asked):
                     why = message("refused.session-exists", session=header.session)
                     raise database.SessionExists(why)
                 return database.Replayed(first, first[-1].hash if first else root(known.header))

@@ -366,7 +366,9 @@ def command_of(entries: tuple[Recorded, ...]) -> Command:
     """The command that made these entries of one key."""
     voids = [one.event for one in entries if isinstance(one.event, Voided)]
     facts = (Entry(one.event, one.place) for one in entries if not isinstance(one.event, Voided))
-    reason = next((one.reason for one in voids), "")
+    # a result against the record has its reason in the note, where nothing was struck out
+    reasons = [one.reason for one in voids] or [one.note for one in entries]
+    reason = next(iter(reasons), "")
     return Command(tuple(facts), tuple(one.entry for one in voids), reason)
 
 

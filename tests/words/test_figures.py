@@ -8,6 +8,7 @@ from itertools import chain
 
 import pytest
 
+from scorekeeper.exports.session_file import NOTE_LENGTH, TEXT_LENGTH
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka import rules as berzerka
 from scorekeeper.games.bridge import play as packs
@@ -27,6 +28,7 @@ from scorekeeper.games.bridge.rules import (
 from scorekeeper.games.game import Game
 from scorekeeper.games.rook import play as rook_play
 from scorekeeper.games.rook import rules as rook
+from scorekeeper.games.rook.events import TEAMS
 from scorekeeper.games.two_ten_jack import play as ten_play
 from scorekeeper.games.two_ten_jack import rules as ten
 from scorekeeper.tables.session import KEY_LENGTH, NAME_LENGTH, YEARS
@@ -59,6 +61,10 @@ NOT_VULNERABLE, VULNERABLE = tariffs.PREMIUMS
 COUNTS = {count.value: dict(worth) for count, worth in rook.FIGURES.items()}
 COUNTERS = ("1", "5", "10", "14", rook.ROOK, rook.LAST_TRICK)
 FULL, FAST = (rook_play.cards_of(deck) for deck in (rook.Deck.FULL, rook.Deck.FAST))
+NUMBERS = {int(card.rank) for card in FULL if card.rank.isdigit()}
+LEFT_OUT = sorted({int(card.rank) for card in FULL - FAST})
+HIGHEST = [int(rank) for rank in rook_play.ORDER[:-4:-1]]
+TEAM_13, TEAM_24 = ([int(seat.value) for seat in team.seats] for team in TEAMS)
 KITTY = rook_play.KITTY
 SIX = len(ten.SIX_HEARTS)
 EVEN, GIOCO, CLASSIC = (dict(ten.FIGURES[one]) for one in list(ten.Values)[:3])
@@ -78,6 +84,11 @@ def hand(variation: Variation) -> int:
 
 def hand_of(pack: frozenset[object]) -> int:
     return (len(pack) - KITTY) // 4
+
+
+def ranks(count: str) -> Figures:
+    """The numbers of the cards that count."""
+    return [int(of) for of, points in COUNTS[count].items() if of.isdigit() and points]
 
 
 def total(count: str) -> int:
@@ -162,18 +173,18 @@ STATED: dict[str, Figures] = {
     **{code: [int(code.replace("-", ".").rpartition(".")[2])] for code in ITSELF},
     **{code: [0] for code in FROM_NOTHING},
     **EXAMPLES,
-    "party.13": [1, 3],
-    "party.24": [2, 4],
+    "party.13": TEAM_13,
+    "party.24": TEAM_24,
     "refused.name-length": [1, NAME_LENGTH],
     "refused.no-commitment": [HEX, 0, 9],
     "refused.code": [MINUTES],
     "error.413.about": [FORM_BYTES // 1000, UPLOAD_BYTES // 1_000_000],
-    "file.form.text": [1, 64],
+    "file.form.text": [1, TEXT_LENGTH],
     "file.form.hash": [HEX, 0, 9],
-    "file.form.session": [1, 64],
+    "file.form.session": [1, TEXT_LENGTH],
     "file.form.at": [2026, 11, 20, 21, 5, 0, *map(int, YEARS)],
     "file.form.opened": [2026, 11, 20, 22, 5, 0, 1, 0, *map(int, YEARS)],
-    "file.form.note": [500],
+    "file.form.note": [NOTE_LENGTH],
     "file.form.key": [1, KEY_LENGTH],
     # Berzerka
     "berzerka.setting.payoffs.swing": [0],
@@ -195,6 +206,9 @@ STATED: dict[str, Figures] = {
     "berzerka.ranking.inverted": [1],
     "berzerka.worth.normal": [berzerka.TRICKS, 1],
     "berzerka.worth.inverted": [1, berzerka.TRICKS],
+    "berzerka.ranked.normal": [berzerka.TRICKS],
+    "berzerka.ranked.inverted": [1],
+    "berzerka.ranked.halfway": [TURNS],
     "berzerka.ranking-rule.normal": [berzerka.TRICKS],
     "berzerka.ranking-rule.inverted": [1],
     "berzerka.ranking-rule.chosen": [berzerka.TRICKS, 1],
@@ -228,7 +242,7 @@ STATED: dict[str, Figures] = {
         *FROM_TOP,
     ],
     "bridge.setting.parity_slams.by-level": [*BY_LEVEL, PARITY.top_level],
-    "bridge.setting.chicago_vulnerable": [2, 3],
+    "bridge.setting.chicago_vulnerable": [*range(2, state.CHICAGO_DEALS)],
     "bridge.setting.unfinished_part.help": [scoring.UNFINISHED_PART[UnfinishedPart.FIFTY]],
     "bridge.refused.board-number": [1],
     "bridge.refused.level-low": [1],
@@ -240,9 +254,9 @@ STATED: dict[str, Figures] = {
     "game.rook.about": [rook.Settings().target],
     **{f"rook.preset.{code}": figures for code, figures in ROOKS.items()},
     "rook.setting.deck.full": [len(FULL), hand_of(FULL)],
-    "rook.setting.deck.fast": [2, 3, 4, len(FAST), hand_of(FAST)],
-    "rook.setting.count.200": [total("200"), 1, 5, 10, 14],
-    "rook.setting.count.120": [total("120"), 5, 10, 14],
+    "rook.setting.deck.fast": [*LEFT_OUT, len(FAST), hand_of(FAST)],
+    "rook.setting.count.200": [total("200"), *ranks("200")],
+    "rook.setting.count.120": [total("120"), *ranks("120")],
     "rook.setting.count.140": [total("140"), total("120")],
     "rook.setting.count.180": [total("180"), total("120"), 1],
     **{f"rook.seal.{of}": [KITTY] for of in ("discards", "kitty")},
@@ -253,9 +267,9 @@ STATED: dict[str, Figures] = {
     "rook.refused.no-bid-discards": [KITTY],
     "rook.said.discards": [KITTY],
     "rook.refused.no-card": [KITTY],
-    "rook.team.13": [1, 3],
-    "rook.team.24": [2, 4],
-    "rook.refused.no-such-party": [13, 24],
+    "rook.team.13": TEAM_13,
+    "rook.team.24": TEAM_24,
+    "rook.refused.no-such-party": [int(team.id) for team in TEAMS],
     "rook.refused.total-unit": [rook.UNIT],
     "Which five were laid back?": [KITTY],
     "Which five lay in the kitty?": [KITTY],
@@ -279,7 +293,7 @@ STATED: dict[str, Figures] = {
         f"two-ten-jack.{code}": [SIX]
         for code in (
             *("worth.reversed", "line.flipped", "line.all-six", "field.hearts", "field.spades"),
-            *("refused.sum.none", "refused.sum.one", "refused.no-reversal"),
+            *("refused.sum.none", "refused.sum.one", "refused.no-reversal", "worth.fixed"),
             "outcome.reversal.said",
         )
     },
@@ -522,13 +536,13 @@ BOOKS: dict[tuple[str, str], Figures] = {
     ("rulebook_joker-bridge", "honours"): [
         *(JOKERS["trumps-4"], 5, JOKERS["trumps-5"], 6, JOKERS["trumps-6"], 8),
     ],
-    ("rulebook_rook", "teams"): [1, 3, 2, 4, 1],
+    ("rulebook_rook", "teams"): [*TEAM_13, *TEAM_24, TEAM_13[0]],
     ("rulebook_rook", "cards"): [
-        *(1, 14, len(FULL), hand_of(FULL), KITTY),
-        *(2, 3, 4, len(FAST), KITTY, 1, 14, 13),
+        *(min(NUMBERS), max(NUMBERS), len(FULL), hand_of(FULL), KITTY),
+        *(*LEFT_OUT, len(FAST), KITTY, *HIGHEST),
     ],
     ("rulebook_rook", "counters"): [
-        *(1, 5, 10, 14),
+        *ranks("200"),
         *chain.from_iterable(counted(count) for count in ("200", "120", "140", "180")),
         rook.UNIT,
     ],
