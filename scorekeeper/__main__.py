@@ -1,7 +1,9 @@
 """The command line: `scorekeeper COMMAND`, or `python -m scorekeeper COMMAND`. Each is in a module
 that is imported when it runs, so that `score` does not wait for a web server to load."""
 
+import errno
 import os
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -9,14 +11,23 @@ import click
 
 from scorekeeper.cli.terminal import CommandRefused, guarded, refusing_in_one_line
 from scorekeeper.core.errors import RuleViolation, Unusable
+from scorekeeper.places import DISTRIBUTION
 
 COMMANDS = dict.fromkeys(("backup", "delete", "export", "hide", "import"), "cli.backup")
 COMMANDS |= dict.fromkeys(("migrate", "move", "restore", "verify"), "cli.backup")
 COMMANDS |= {"contract": "cli.contract", "doctor": "cli.doctor", "host-link": "cli.host_link"}
 COMMANDS |= {"list": "cli.sessions", "pdf": "cli.files", "pocket": "cli.pocket"}
 COMMANDS |= {"score": "cli.files", "serve": "serve"}
+COMMANDS |= {"words": "cli.words"}
+if sys.platform == "win32":
+    COMMANDS["serve"] = "__main__"  # to say that gunicorn can't run there
 COMMANDS = dict(sorted(COMMANDS.items()))
 """The module of each command, in which it is the function of the same name, with "_command"."""
+
+NOT_ON_WINDOWS = (
+    "The server doesn't run on Windows: start it in WSL, on Linux or on macOS. "
+    "Here you can use score, pdf, verify, contract, import, export and pocket."
+)
 
 
 class Commands(click.Group):
@@ -50,10 +61,23 @@ class Commands(click.Group):
             raise CommandRefused(words_in("en").text(refusal.why)) from None
         except Unusable as fault:
             raise CommandRefused(str(fault)) from None
+        except OSError as fault:
+            if fault.errno == errno.EPIPE:  # nobody reads any more what is printed: click's
+                raise
+            from scorekeeper.cli.faults import said_of
+
+            raise CommandRefused(said_of(fault)) from None
+
+
+@click.command("serve", context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1)
+def serve_command(words: tuple[str, ...]) -> None:
+    """Serve the table to phones on this network: not on Windows."""
+    raise CommandRefused(NOT_ON_WINDOWS)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="scorekeeper")
+@click.version_option(package_name=DISTRIBUTION)
 def main() -> None:
     """Keep score and settle rulings at the card table."""
     os.umask(0o077)  # what a command writes is for its user alone: it may have what is sealed

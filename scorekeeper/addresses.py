@@ -7,10 +7,14 @@ import struct
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 from urllib.parse import urlsplit
 
 import segno
 
+EVERY_NETWORK = "0.0.0.0"  # noqa: S104 - phones come from the network
+OF_PORT: dict[str, Any] = {"default": 8000, "envvar": "PORT", "show_default": True}
+"""How each command reads the option --port."""
 # A network kept for documents (RFC 5737): asking for the way there sends nothing.
 SOMEWHERE_ELSE = ("203.0.113.1", 9)
 SIOCGIFADDR = 0x8915
@@ -46,7 +50,7 @@ def _card_addresses() -> Iterator[str]:
 
 def server_urls(host: str, port: int) -> list[str]:
     """Answer the URLs to try at the table, best first, for a server bound to `host`."""
-    if host not in ("0.0.0.0", ""):  # noqa: S104 - compared, not bound
+    if host not in (EVERY_NETWORK, ""):
         return [f"http://{host}:{port}/"]
     urls = [f"http://{address}:{port}/" for address in lan_addresses()]
     name = socket.gethostname().split(".")[0]

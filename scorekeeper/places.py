@@ -1,9 +1,12 @@
 """Where the files lie, in a checkout or a wheel; the server's key; the log of what was refused."""
 
+import errno
 import os
 import secrets
+import stat
+import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -12,6 +15,10 @@ from threading import Lock
 
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
+from scorekeeper.core.errors import Unusable
+
+DISTRIBUTION = "cardtable-scorekeeper"
+"""What pip installs us as; the `scorekeeper` of PyPI is somebody else's program."""
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 KEY_BYTES = 32
@@ -19,9 +26,11 @@ fresh_key = partial(secrets.token_bytes, KEY_BYTES)
 POCKET = "pocket"  # where in the instance folder the pocket lies that this server hands out
 FIGURES = "PROMETHEUS_MULTIPROC_DIR"
 """Names the folder in which the processes of one machine put their figures together."""
+HAS_OTHERS = hasattr(os, "geteuid") and sys.platform != "emscripten"
+"""Whether files have owners and modes here, and there may be other users."""
 _OURS = (
     *("secret_key*", "scorekeeper*.db*", "refused.log*"),
-    *("pdf", "pdf/*", "uploads", "templates", "templates/*"),
+    *("pdf", "pdf/*.pdf", "uploads", "templates", "templates/__jinja2_*"),
 )
 """What the program keeps in its folder."""
 
@@ -47,13 +56,29 @@ def template_loader(homes: Mapping[str, Path]) -> BaseLoader:
     )
 
 
-def compiled_templates(instance: Path) -> Path:
+def compiled_templates(instance: Path) -> Path | None:
     """Make and return the folder of the compiled templates: $SCOREKEEPER_TEMPLATES, else one of
-    this installation. What runs from it is trusted as the program's own files are."""
+    this installation. What runs from it is trusted as the program's own files are: so None where
+    somebody else could put programs into it, and where this user can't."""
     chosen = os.environ.get("SCOREKEEPER_TEMPLATES")
     folder = Path(chosen) if chosen else instance / "templates"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        check_may_use(folder)
+        return None if _is_open_to_programs(folder) else folder
+    except OSError:
+        return None
+
+
+def _is_open_to_programs(folder: Path) -> bool:
+    """Whether others could put programs into it who can't change our own."""
+    if not HAS_OTHERS:
+        return False
+    found = folder.stat()
+    own = PACKAGE.stat()
+    if found.st_uid not in (os.geteuid(), own.st_uid):
+        return True
+    return bool(found.st_mode & ~own.st_mode & 0o022)
 
 
 def instance_folder() -> Path:
@@ -67,23 +92,70 @@ def instance_folder() -> Path:
     return Path(data).expanduser() / "scorekeeper"
 
 
-def keep_private(instance: Path) -> None:
-    """Make the folder of this installation, for this user alone (0700; files 0600), and mend what
-    is not so; what this process writes from now on is for this user alone too."""
+def write_for_this_user_alone() -> None:
+    """What this process makes from now on is for its user alone, whatever mask it began with."""
     os.umask(os.umask(0o077) | 0o077)
-    instance.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for path in open_to_others(instance):
-        with suppress(PermissionError):  # somebody else's: `doctor` names it
-            path.chmod(path.stat().st_mode & 0o700)
+
+
+def keep_private(instance: Path) -> None:
+    """Make the folder of this installation, for this user alone, and take from others what they
+    could read of the files in it. A folder that was there keeps its mode: it may be shared. Raises
+    OSError where it can't be made or used."""
+    write_for_this_user_alone()
+    make_folder(instance)
+    take_from_others(open_to_others(instance))
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for this user alone, unless it is there. Raises OSError where it can't be made
+    or used."""
+    check_folder(folder)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def check_folder(folder: Path) -> None:
+    """Raises OSError where this user may not read and write a folder, or can't make it."""
+    there = next(path for path in (folder, *folder.parents) if os.path.lexists(path))
+    if not there.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(there))
+    check_may_use(there)
+
+
+def check_may_use(path: Path) -> None:
+    """Raises OSError where this user may not read and write a file or folder."""
+    wanted = os.R_OK | os.W_OK
+    if path.is_dir():
+        wanted |= os.X_OK
+    # As whoever this process acts as, where the system can say so.
+    if os.access(path, wanted, effective_ids=os.access in os.supports_effective_ids):
+        return
+    is_read_only = HAS_OTHERS and os.statvfs(path).f_flag & os.ST_RDONLY
+    why = errno.EROFS if is_read_only else errno.EACCES
+    raise OSError(why, os.strerror(why), str(path))
+
+
+def take_from_others(paths: Iterable[Path]) -> None:
+    """Make these files, where they are this user's, readable to this user alone. They aren't opened
+    for it: to close a database would end the locks that this process has on it."""
+    if not HAS_OTHERS:
+        return
+    for path in paths:
+        with suppress(FileNotFoundError):  # a draft that another start has just put in place
+            found = path.lstat()
+            is_own = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid()
+            # Where others may write to the folder, it could be another file a moment later.
+            is_safe = not path.parent.stat().st_mode & 0o022
+            if is_own and is_safe and found.st_mode & 0o077:
+                path.chmod(found.st_mode & 0o700)
 
 
 def open_to_others(instance: Path) -> tuple[Path, ...]:
     """Returns what others than its owner may read or change, of the folder and what is in it."""
-    if os.name != "posix" or not instance.is_dir():
+    if not HAS_OTHERS or not instance.is_dir():
         return ()
     found = []
     for path in (instance, *(path for name in _OURS for path in sorted(instance.glob(name)))):
-        with suppress(FileNotFoundError):  # a draft that another start has just put in place
+        with suppress(FileNotFoundError):
             if path.lstat().st_mode & 0o077 and not path.is_symlink():
                 found.append(path)
     return tuple(found)
@@ -91,10 +163,10 @@ def open_to_others(instance: Path) -> tuple[Path, ...]:
 
 def shared_key() -> bytes | None:
     """The key that signs the cookies, as $SCOREKEEPER_SECRET_KEY says; None where it does not.
-    Raises ValueError for one that could be guessed."""
+    Raises Unusable for one that could be guessed."""
     said = os.environ.get("SCOREKEEPER_SECRET_KEY", "")
     if said and len(said) < KEY_BYTES:
-        raise ValueError(f"SCOREKEEPER_SECRET_KEY has {len(said)} characters; it needs {KEY_BYTES}")
+        raise Unusable(f"SCOREKEEPER_SECRET_KEY has {len(said)} characters; it needs {KEY_BYTES}")
     return said.encode() or None
 
 
@@ -107,7 +179,7 @@ def secret_key(instance: Path) -> bytes:
         keep_key(instance, fresh_key())
     key = path.read_bytes()
     if len(key) != KEY_BYTES:
-        raise ValueError(
+        raise Unusable(
             f"{path} holds {len(key)} bytes; a key has {KEY_BYTES}. "
             "Delete it: a new one is made, and every phone joins again."
         )
@@ -118,7 +190,8 @@ def keep_key(instance: Path, key: bytes) -> None:
     """Keep a key in a folder, unless there is one."""
     path = instance / "secret_key"
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-    with draft.open("xb") as file:
+    opened = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(opened, "wb") as file:
         file.write(key)
         file.flush()
         os.fsync(file.fileno())

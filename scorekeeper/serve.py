@@ -6,7 +6,8 @@ import gc
 import os
 import socket
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -16,10 +17,19 @@ import click
 from gunicorn.app.base import BaseApplication
 
 from scorekeeper import addresses, create_app
+from scorekeeper.addresses import EVERY_NETWORK, OF_PORT
 from scorekeeper.cli.terminal import CommandRefused, draw, say
 from scorekeeper.connections import AT_ONCE, Worker
-from scorekeeper.places import FIGURES, instance_folder, keep_private
-from scorekeeper.store import ADDRESS, database_of
+from scorekeeper.places import (
+    FIGURES,
+    instance_folder,
+    keep_private,
+    make_folder,
+    secret_key,
+    shared_key,
+)
+from scorekeeper.running import Lock
+from scorekeeper.store import ADDRESS, Store, database_of
 
 STREAMS = 10_000  # open streams of a process, at most
 CONNECTIONS = STREAMS + 2000
@@ -33,7 +43,7 @@ PORTS_TRIED = 20
 COLLECTED_AFTER = 50_000
 """So many new objects, not Python's 700, before those in circles are looked for: a log and what it
 adds up to have none, and looking through all that is kept costs a long session half its time."""
-EVERY_NETWORK, THIS_COMPUTER = "0.0.0.0", "127.0.0.1"  # noqa: S104 - phones come from the network
+THIS_COMPUTER = "127.0.0.1"
 SOCKET = "unix:"  # before the path of a Unix socket
 PUBLIC = "SCOREKEEPER_PUBLIC_URL"
 OPEN_FILES = CONNECTIONS + 500
@@ -42,8 +52,11 @@ OPEN_FILES = CONNECTIONS + 500
 class TableServer(BaseApplication):
     """gunicorn, set up by this program alone: no configuration file, no control socket."""
 
-    def __init__(self, host: str, port: int, streams: int, processes: int = 1) -> None:
+    def __init__(
+        self, host: str, port: int, streams: int, processes: int = 1, lock: Lock | None = None
+    ) -> None:
         self.host, self.port, self.streams, self.processes = host, port, streams, processes
+        self.lock = lock
         super().__init__()
 
     def load_config(self) -> None:
@@ -63,10 +76,16 @@ class TableServer(BaseApplication):
             "loglevel": "error",
             "proc_name": "scorekeeper",
             "post_worker_init": self.begin,
+            "pre_exec": self.hand_on,
             "child_exit": ended,
             "on_exit": self.end,
         }.items():
             self.cfg.set(name, value)
+
+    def hand_on(self, arbiter: Any) -> None:
+        """Let the server that takes this one's place (USR2) have the lock."""
+        if self.lock is not None:
+            arbiter.cfg.env_orig |= self.lock.handed_on()
 
     def load(self) -> Any:
         """Make the application, told how many streams it may have."""
@@ -98,7 +117,6 @@ HOST = (
 NEXT = "Port to serve on; the next free one if it is taken."
 TOLD = "Phones of a process that are told of news at once; others look now and then."
 SHARED = "Processes that share the work, over PostgreSQL alone: SCOREKEEPER_DATABASE."
-OF_PORT: dict[str, Any] = {"default": 8000, "envvar": "PORT", "show_default": True}
 OF_STREAMS: dict[str, Any] = {"envvar": ["SCOREKEEPER_STREAMS", "SCOREKEEPER_THREADS"]}
 OF_STREAMS |= {"type": click.IntRange(0, STREAMS), "default": STREAMS, "show_envvar": True}
 OF_PROCESSES: dict[str, Any] = {"envvar": "SCOREKEEPER_PROCESSES", "show_envvar": True}
@@ -113,7 +131,7 @@ OF_PROCESSES: dict[str, Any] = {"envvar": "SCOREKEEPER_PROCESSES", "show_envvar"
 def serve_command(host: str | None, port: int, streams: int, processes: int) -> None:
     """Serve the table to phones on this network."""
     if processes > 1 and isinstance(database_of(instance_folder()), Path):
-        raise click.ClickException(
+        raise CommandRefused(
             f"{processes} processes can't share a file: name a PostgreSQL database in {ADDRESS}."
         )
     if public := os.environ.get(PUBLIC):
@@ -122,14 +140,52 @@ def serve_command(host: str | None, port: int, streams: int, processes: int) -> 
         except addresses.NotPublic as fault:
             raise CommandRefused(str(fault)) from None
     host = host or (THIS_COMPUTER if public else EVERY_NETWORK)
-    free = port if host.startswith(SOCKET) else free_port(host, port)
-    if port not in (0, free):
-        say(f"Port {port} is taken; using {free}.")
-    keep_private(instance_folder())
-    allow_open_files(OPEN_FILES)
-    if processes > 1:
-        os.environ[FIGURES] = mkdtemp(prefix="scorekeeper-")
-    TableServer(host, free, streams, processes).run()
+    with held_data() as lock:
+        if not (host.startswith(SOCKET) or has_socket()):
+            free = free_port(host, port)
+            if port not in (0, free):
+                taken = f"Port {port} is taken by another program; using {free}."
+                say(f"{taken} --port chooses another.")
+            port = free
+        if lock is not None:
+            lock.say(address_of(host, port), host, port)
+        allow_open_files(OPEN_FILES)
+        if processes > 1:
+            os.environ[FIGURES] = mkdtemp(prefix="scorekeeper-")
+        TableServer(host, port, streams, processes, lock).run()
+
+
+@contextmanager
+def held_data() -> Iterator[Lock | None]:
+    """The data folder and the database, made where they are not there yet: what is wrong with them
+    is said before any process is begun. A file is locked meanwhile; a database of PostgreSQL's may
+    have many servers. Raises Unusable, OSError."""
+    instance = instance_folder()
+    where = database_of(instance)
+    keep_private(instance)
+    if not isinstance(where, Path):
+        Store(where).close()
+        yield None
+        return
+    make_folder(where.parent)
+    with closing(Lock(where)) as lock:
+        Store(where).close()  # each process opens its own: no connection lives through a fork
+        if shared_key() is None:
+            secret_key(instance)
+        yield lock
+
+
+def has_socket() -> bool:
+    """Whether systemd opened the socket, or the server whose place this one takes (USR2)."""
+    by_systemd = os.environ.get("LISTEN_PID") == str(os.getpid())
+    return by_systemd or "GUNICORN_FD" in os.environ
+
+
+def address_of(host: str, port: int) -> str:
+    """Where the server is, as somebody at this computer is told."""
+    if public := os.environ.get(PUBLIC):
+        return public
+    return host if host.startswith(SOCKET) else addresses.server_urls(host, port)[0]
 
 
 def collect_seldom() -> None:
@@ -163,7 +219,7 @@ def free_port(host: str, wanted: int) -> int:
             except (UnicodeError, TypeError) as error:  # it can't be a name in the network
                 raise CommandRefused(f"{host} is no address. Name another one.") from error
             return int(probe.getsockname()[1])
-    raise click.ClickException(
+    raise CommandRefused(
         f"Ports {wanted} to {last - 1} are all taken. Choose another: --port {last % 65536 or 8000}"
     )
 

@@ -23,7 +23,9 @@ from scorekeeper.exports.pdf import cache
 from scorekeeper.exports.pdf.render import RenderProcess
 from scorekeeper.store import ADDRESS, Store
 from scorekeeper.web import app as web_app
+from scorekeeper.words import Words
 from tests.engines import Cluster
+from tests.words.codes import CODE
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 120
@@ -55,6 +57,18 @@ Rule.compile = _compile_once  # type: ignore[method-assign, assignment]
 # One process renders for all applications of a worker: starting one takes two seconds.
 _renderer = RenderProcess()
 cache.RenderProcess = lambda: _renderer  # type: ignore[attr-defined, assignment, misc]
+
+# A code that has no sentence stands on the page as it is. In a test it raises.
+said_plainly = Words._pattern
+
+
+def _said_or_raised(words: Words, code: str, *count: Any) -> str:
+    if CODE.fullmatch(code) and not words.has(code):
+        raise LookupError(f"say {code} in the words of {words.language}")
+    return said_plainly(words, code, *count)
+
+
+Words._pattern = _said_or_raised  # type: ignore[method-assign]
 
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)

@@ -233,7 +233,7 @@ def test_doctor_says_how_to_get_pango(instance: Path, monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     answer = run("doctor")
     assert answer.exit_code == 0
-    assert "apt-get install libpangoft2-1.0-0" in answer.output
+    assert any(command in answer.output for command in doctor.PANGO.values())
 
 
 def test_doctor_warns_of_a_network_disk(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,12 +26,15 @@ from click.testing import CliRunner
 
 from benchmarks.evenings import header, seated, stamp
 from scorekeeper.__main__ import main
+from scorekeeper.serve import DRAINING
 from scorekeeper.store import ADDRESS, FILE_NAME, Store
 from scorekeeper.tables.session import Session
 from tests.conftest import ROOT, free_port, wait_for
+from tests.proof.container import COMPOSED, refused_by_compose
 
 DEPLOY = ROOT / "deploy"
 CONTAINER = (DEPLOY / "Containerfile").read_text()
+HEALTHY = DEPLOY / "healthy.py"
 UNITS = sorted(DEPLOY.glob("*.service"))
 CADDY = shutil.which("caddy", path=f"{os.environ['PATH']}:{ROOT}/.tools/debian/usr/bin")
 ANALYZE = shutil.which("systemd-analyze")
@@ -135,11 +138,7 @@ def confined(data: Path) -> list[str]:
 
 def is_alive(port: int, public: str) -> bool:
     """What the container's own check says of a server at this port."""
-    found = re.search(
-        r'^HEALTHCHECK .*?CMD \["/app/bin/python", "-c", \\\s*"(.*?)"\]$', CONTAINER, re.M | re.S
-    )
-    assert found
-    command = [sys.executable, "-c", found[1].replace("8000", str(port))]
+    command = [sys.executable, str(HEALTHY), str(port)]
     env = {**os.environ, "SCOREKEEPER_PUBLIC_URL": public}
     return not subprocess.run(command, env=env, capture_output=True, check=False).returncode
 
@@ -278,14 +277,107 @@ def test_a_path_is_refused_at_the_start_and_in_words(
     assert "cards.club.example" in said, "what instead"
 
 
-def test_the_containers_may_write_to_their_data_alone() -> None:
-    for name in ("compose.yaml", "club.yaml"):
-        text = (DEPLOY / name).read_text()
-        assert "read_only: true" in text and "cap_drop: [ALL]" in text
-        assert "no-new-privileges:true" in text
+def services(name: str) -> dict[str, str]:
+    """What a file of Compose says of each service, as it stands there; a reference is followed."""
+    told = (DEPLOY / name).read_text()
+    parts = re.split(r"(?m)^(?=\S)", told)
+    (listed,) = (part for part in parts if part.startswith("services:"))
+    shared = "".join(part for part in parts if part.startswith("x-node: &node"))
+    found = re.findall(r"(?ms)^  (\w+):(.*?)(?=^  \w|\Z)", listed)
+    return {service: shared if said.strip() == "*node" else said for service, said in found}
+
+
+def networks(service: str) -> set[str]:
+    """The networks that a service is in."""
+    found = re.search(r"(?m)^ +networks: \[(.+)\]$", service)
+    return set(found[1].split(", ")) if found else set()
+
+
+OURS = [("compose.yaml", "scorekeeper"), ("club.yaml", "one"), ("club.yaml", "two")]
+EVERY = [(name, service) for name in ("compose.yaml", "club.yaml") for service in services(name)]
+
+
+def test_every_service_is_looked_at() -> None:
+    assert set(EVERY) == {*OURS, *((name, "caddy") for name, _ in OURS), ("club.yaml", "database")}
+
+
+@pytest.mark.parametrize(("name", "service"), OURS)
+def test_a_container_of_ours_may_write_to_its_data_alone(name: str, service: str) -> None:
+    told = services(name)[service]
+    assert "read_only: true" in told and "cap_drop: [ALL]" in told
+    assert "no-new-privileges:true" in told
     assert "USER scorekeeper" in CONTAINER
     user = re.search(r"--uid (\d+)", CONTAINER)
-    assert user and f"/data:uid={user[1]},mode=0700" in text
+    assert user
+    assert '"data:/data"' in told or f"/data:uid={user[1]},mode=0700" in told
+
+
+@pytest.mark.parametrize(("name", "service"), OURS)
+def test_a_container_of_ours_has_time_to_stop_and_is_asked_whether_it_is_well(
+    name: str, service: str
+) -> None:
+    told = services(name)[service]
+    assert 'test: ["CMD", "/app/bin/python", "/app/healthy.py"]' in told
+    assert "deploy/healthy.py /app/healthy.py" in CONTAINER
+    assert "\nHEALTHCHECK" not in CONTAINER, "images of the OCI format lose it"
+    grace = re.search(r"stop_grace_period: (\d+)s", told)
+    assert grace and int(grace[1]) > DRAINING
+
+
+@pytest.mark.parametrize(("name", "service"), EVERY)
+def test_a_container_has_bounds(name: str, service: str) -> None:
+    told = services(name)[service]
+    assert re.search(r"(?m)^ +mem_limit: \d+[mg]$", told)
+    assert re.search(r"(?m)^ +pids_limit: \d+$", told)
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_a_unit_has_bounds(unit: Path) -> None:
+    told = unit.read_text()
+    assert re.search(r"(?m)^MemoryMax=\d+G$", told) and re.search(r"(?m)^TasksMax=\d+$", told)
+
+
+@pytest.mark.parametrize("name", ["compose.yaml", "club.yaml"])
+def test_only_the_proxy_has_a_way_out_and_none_to_the_database(name: str) -> None:
+    told = (DEPLOY / name).read_text()
+    assert networks(services(name)["caddy"]) == {"inside", "outside"}
+    for service in set(services(name)) - {"caddy"}:
+        joined = networks(services(name)[service])
+        assert joined and joined <= {"inside", "database"}
+        assert "ports:" not in services(name)[service]
+        for network in joined:
+            assert re.search(rf"(?m)^  {network}:.*\n    internal: true$", told)
+    if name == "club.yaml":
+        assert networks(services(name)["database"]) == {"database"}
+    subnet = re.search(r"SCOREKEEPER_PROXIES: (\S+)", told)
+    assert subnet and f"subnet: {subnet[1]}" in told
+
+
+def test_every_image_is_named_by_its_digest() -> None:
+    bases = re.findall(r"(?m)^FROM (\S+)", CONTAINER)
+    assert bases and set(bases) == {"${BASE}"}
+    named = re.findall(r"(?m)^ARG BASE=(\S+)$", CONTAINER)
+    assert len(named) == 1
+    for name in ("compose.yaml", "club.yaml"):
+        named += re.findall(r"(?m)^ +image: (\S+)$", (DEPLOY / name).read_text())
+    assert len(named) == 4
+    for image in named:
+        assert re.fullmatch(r"docker\.io/library/\w+:[\w.-]+@sha256:[0-9a-f]{64}", image)
+
+
+def test_what_is_installed_in_the_image_is_pinned_by_hash() -> None:
+    assert "--require-hashes -r /src/tools/uv.txt" in CONTAINER
+    assert "uv sync --quiet --frozen --no-dev" in CONTAINER
+    assert len(re.findall("pip install", CONTAINER)) == 1
+
+
+@pytest.mark.skipif(not shutil.which("docker-compose"), reason="no docker-compose here")
+@pytest.mark.parametrize("name", COMPOSED)
+def test_compose_takes_the_file(name: str, tmp_path: Path) -> None:
+    assert refused_by_compose(DEPLOY / name) == ""
+    broken = tmp_path / name
+    broken.write_text((DEPLOY / name).read_text().replace("pids_limit:", "process_limit:"))
+    assert "process_limit" in refused_by_compose(broken)
 
 
 @pytest.mark.skipif(not ANALYZE, reason="no systemd here")

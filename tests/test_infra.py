@@ -1,7 +1,9 @@
 """The program around the application: places, addresses, the server, what is vendored."""
 
 import hashlib
+import os
 import re
+import shutil
 import signal
 import socket
 import stat
@@ -150,10 +152,11 @@ def test_a_server_says_so_when_its_port_is_taken(instance: Path) -> None:
             assert server.stdout is not None
             first = server.stdout.readline()
             server.terminate()
-    assert first.startswith(f"Port {port} is taken; using ")
+    assert first.startswith(f"Port {port} is taken by another program; using ")
+    assert "--port" in first
 
 
-def test_an_address_of_another_computer_is_refused() -> None:
+def test_an_address_of_another_computer_is_refused(instance: Path) -> None:
     answer = CliRunner().invoke(main, ["serve", "--host", "203.0.113.9"])
     assert answer.exit_code == 1
     assert "203.0.113.9:8000 can't be served" in answer.output
@@ -222,6 +225,21 @@ def test_the_installer_is_pinned_by_hash() -> None:
 def test_scripts_are_sound_bash() -> None:
     for script in ("run", "test", ".ci/run", "tools/setup.sh"):
         subprocess.run(["bash", "-n", ROOT / script], check=True)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
+def test_what_another_user_installed_is_said_and_left(tmp_path: Path) -> None:
+    (tmp_path / "tools").mkdir()
+    (tmp_path / ".venv").mkdir()
+    for name in ("uv.lock", "pyproject.toml", "tools/setup.sh"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    os.chown(tmp_path / ".venv", 12345, 12345)
+    command = ["bash", "-c", "set -e; . tools/setup.sh; prepare run"]
+    answer = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert answer.returncode == 1
+    (said,) = answer.stderr.splitlines()
+    assert said.startswith(f"{tmp_path}/.venv belongs to 12345. Start this as that user, or")
+    assert not list((tmp_path / ".venv").iterdir())
 
 
 def test_the_wheel_is_told_to_carry_what_pages_need() -> None:

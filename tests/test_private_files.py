@@ -1,4 +1,4 @@
-"""What lies on the disk is its user's alone: the folder 0700, each file 0600 from the start."""
+"""What lies on the disk is its user's alone: a folder that we make 0700, each file 0600."""
 
 import os
 import stat
@@ -66,10 +66,10 @@ def test_no_file_is_open_for_a_moment(instance: Path) -> None:
     assert subprocess.run(command, check=False).returncode == 0
 
 
-def test_what_was_open_is_mended_at_the_start(instance: Path) -> None:
+def test_files_that_were_open_are_mended_at_the_start(instance: Path) -> None:
     laid(instance)
     (instance / "pdf").mkdir()
-    (instance / "pdf" / "sheet").write_bytes(b"%PDF")
+    (instance / "pdf" / "sheet.pdf").write_bytes(b"%PDF")
     for path in (instance, *instance.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)
     other = instance / "notes.txt"
@@ -78,7 +78,7 @@ def test_what_was_open_is_mended_at_the_start(instance: Path) -> None:
     places.keep_private(instance)
     found = modes(instance)
     assert found.pop("notes.txt") == 0o640, "what is not ours is left as it is"
-    assert found.pop(".") == found.pop("pdf") == 0o700
+    assert found.pop(".") == found.pop("pdf") == 0o755, "folders may be shared"
     assert set(found.values()) == {0o600}, found
 
 
@@ -86,9 +86,16 @@ def test_the_doctor_says_who_could_read_the_data(instance: Path) -> None:
     laid(instance)
     database = instance / "scorekeeper.db"
     database.chmod(0o644)
-    said = CliRunner().invoke(main, ["doctor"]).output
-    assert f"others could read {database}; mended" in said
+    answer = CliRunner().invoke(main, ["doctor"])
+    assert answer.exit_code == 1
+    assert f"others can read {database}. Take that from them: chmod go=" in answer.output
+    assert stat.S_IMODE(database.stat().st_mode) == 0o644, "it says so, and changes nothing"
+    database.chmod(0o600)
     assert "this user alone may read them" in CliRunner().invoke(main, ["doctor"]).output
+    instance.chmod(0o755)
+    answer = CliRunner().invoke(main, ["doctor"])
+    assert answer.exit_code == 0
+    assert f"others can look into {instance}, but can't read the files" in answer.output
 
 
 def test_what_commands_write_is_for_one_user(

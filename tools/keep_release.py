@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.exports.session_file import write
+from scorekeeper.places import DISTRIBUTION
 from scorekeeper.store import FILE_NAME, Store, prepared
 from scorekeeper.store.backup import backup
 from scorekeeper.tables.session import Session
@@ -19,7 +20,7 @@ RELEASES = Path(__file__).resolve().parents[1] / "tests" / "data" / "releases"
 
 def main() -> None:
     """Write the files; refuses where they are there already."""
-    folder = RELEASES / version("scorekeeper")
+    folder = RELEASES / version(DISTRIBUTION)
     folder.mkdir(parents=True)
     session = rubber()
     draft = folder / "draft.db"

@@ -274,7 +274,7 @@ def verify_command(file: Path | str, code: str) -> None:
 def verdicts(path: Path | str) -> Iterator[Verdict]:
     """What is to be said of a file, or of the database at an address, session by session."""
     if not isinstance(path, Path):
-        with closing(Store(path)) as store:
+        with closing(Store(path, makes=False)) as store:
             yield from verify.verify_sessions(backup.sessions_of(store))
         return
     with path.open("rb") as file:

@@ -1,20 +1,35 @@
 """`scorekeeper doctor`: what this installation is made of, where its data lie, what is wrong."""
 
 import platform
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import click
 
-from scorekeeper.cli.files import open_store
+from scorekeeper.cli.faults import said_of
+from scorekeeper.cli.files import WORDS, open_store
 from scorekeeper.cli.terminal import CommandRefused, say
+from scorekeeper.cli.words import lacks
+from scorekeeper.core.messages import Message
 from scorekeeper.core.session import first_break
+from scorekeeper.exports.pdf import letters
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer
+from scorekeeper.places import (
+    DISTRIBUTION,
+    check_folder,
+    instance_folder,
+    open_to_others,
+    static_folder,
+)
 from scorekeeper.places import REFUSED_FILE as REFUSED
-from scorekeeper.places import instance_folder, keep_private, open_to_others, static_folder
-from scorekeeper.store import NotOurDatabase, Refused, database_of
-from scorekeeper.store.sqlite import planned
+from scorekeeper.store import NotOurDatabase, Store, backup, database_of
+from scorekeeper.store.database import Health
+from scorekeeper.store.sqlite import health_of_file, planned
+from scorekeeper.tables.session import typed_in
+from scorekeeper.words.languages import LANGUAGES, SHARED, folders, is_language, own_name, unread
 
 LIBRARIES = (
     *("flask", "wtforms", "sqlite-utils", "pysqlite3"),
@@ -24,6 +39,14 @@ REBUILD = "First make what lists are read from anew, from the logs."
 NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "fuse.sshfs"})
 
 
+PANGO = {
+    "apt-get": "apt install libpangoft2-1.0-0 libharfbuzz-subset0",
+    "dnf": "dnf install pango",
+    "pacman": "pacman -S pango",
+    "apk": "apk add pango harfbuzz-subset",
+    "brew": "brew install pango",
+}
+"""What installs Pango, by the package manager; tools/setup.sh installs the same."""
 Finding = tuple[str, str, bool]
 """One thing that was looked at, what was found, and whether that is wrong."""
 
@@ -35,14 +58,15 @@ def doctor_command(rebuild: bool) -> None:
     instance, where = instance_folder(), database_of(instance_folder())
     if rebuild:
         if isinstance(where, Path) and not where.exists():
+            check_folder(where.parent)
             raise CommandRefused(f"{where} is not there, so there is nothing to make anew.")
         store = open_store()
         store.rebuild_index()
         say(f"The lists were made anew from the logs; sessions: {len(store.ids())}.")
     versions = [f"{name} {_version(name)}" for name in LIBRARIES]
-    python = f"{_version('scorekeeper')}, Python {platform.python_version()}"
+    python = f"{_version(DISTRIBUTION)}, Python {platform.python_version()}"
     made_of = ("Scorekeeper", python, False), ("Libraries", ", ".join(versions), False)
-    findings = (*made_of, *_data(instance), *_database(where), *_paper())
+    findings = (*made_of, *_data(instance), *_database(where), *_paper(), *_words())
     width = max(len(about) for about, _, _ in findings)
     for about, found, is_wrong in findings:
         say(f"{'!' if is_wrong else ' '} {about:{width}}  {found}")
@@ -58,15 +82,14 @@ def _version(name: str) -> str:
 
 
 def _data(instance: Path) -> Iterator[Finding]:
-    key = "there" if (instance / "secret_key").is_file() else "made at the first start"
+    try:
+        check_folder(instance)
+        key = "there" if (instance / "secret_key").is_file() else "made at the first start"
+    except OSError as fault:
+        yield "Data", said_of(fault), True
+        return
     yield "Data", f"{instance} (secret key: {key})", False
-    said = "this user alone may read them"
-    if found := open_to_others(instance):
-        keep_private(instance)
-        said = f"others could read {', '.join(map(str, found))}; mended"
-    if left := open_to_others(instance):
-        said = f"others can read {', '.join(map(str, left))}: take that from them"
-    yield "Access", said, bool(left)
+    yield _access(instance)
     refused = instance / REFUSED
     if refused.is_file():
         yield "Refused", f"{len(refused.read_bytes().splitlines())} lines in {refused}", False
@@ -76,44 +99,89 @@ def _data(instance: Path) -> Iterator[Finding]:
         yield "File system", f"{why} {advice}", True
 
 
+def _access(instance: Path) -> Finding:
+    """Who else may read the data, or change them. A folder that others may only look into is no
+    harm as long as its files are closed to them."""
+    found = open_to_others(instance)
+    files = [path for path in found if not path.is_dir()]
+    changed = [path for path in found if path.is_dir() and path.stat().st_mode & 0o022]
+    if files:
+        return "Access", f"others can read {_listed(files)}. Take that from them: chmod go=", True
+    if changed:
+        said = f"others can put files into {_listed(changed)}. Take that from them: chmod go-w"
+        return "Access", said, True
+    if found:
+        said = f"others can look into {_listed(found)}, but can't read the files"
+        return "Access", said, False
+    return "Access", "this user alone may read them", False
+
+
+def _listed(paths: Iterable[Path]) -> str:
+    return ", ".join(map(str, paths))
+
+
 def file_system(folder: Path, mounts: Path = Path("/proc/mounts")) -> str:
     """The type of file system that `folder` is on; "" where the system does not tell."""
     if not mounts.is_file():
         return ""
     found = {Path("/"): ""}
-    for line in mounts.read_text(errors="replace").splitlines():
+    for line in mounts.read_text("utf-8", errors="replace").splitlines():
         _, point, kind, *_ = line.split(" ")
         found[Path(point.replace("\\040", " "))] = kind
     here = folder.absolute()
     return found[next(one for one in (here, *here.parents) if one in found)]
 
 
-def _database(path: Path | str) -> Iterator[Finding]:
-    if isinstance(path, Path) and not path.exists():
+def _database(where: Path | str) -> Iterator[Finding]:
+    try:
+        if isinstance(where, Path):
+            yield from _of_file(where)
+        else:
+            with closing(Store(where, makes=False)) as store:
+                yield from _health(store.engine.health())
+                yield from _sessions(backup.sessions_of(store))
+    except (NotOurDatabase, OSError) as fault:
+        yield "Database", said_of(fault), True
+
+
+def _of_file(path: Path) -> Iterator[Finding]:
+    if not path.exists():
         yield "Database", f"none yet; it will be made with {planned()}", False
         return
-    try:
-        store = open_store()
-    except NotOurDatabase as fault:
-        yield "Database", str(fault), True
-        return
-    health = store.engine.health()
+    yield from _health(health_of_file(path))
+    yield from _sessions(backup.sessions_in(path))
+
+
+def _health(health: Health) -> Iterator[Finding]:
     yield "Database", health.name, False
     yield "Engine", health.engine, False
     yield "Journal", f"{health.journal}, {health.synchronous}: {health.why}", False
-    yield from (("Damage", f"{one}. Restore the last backup.", True) for one in health.faults)
-    yield from (("Risk", warning, True) for warning in health.warnings)
-    ids, broken = store.ids(), list[Finding]()
-    for session_id in ids:
-        try:
-            session = store.open(session_id)
-            if session and (entry := first_break(session.header, session.log)) is not None:
-                broken.append((session_id, f"entry {entry} is not as it was recorded", True))
-        except (Refused, ValueError) as fault:
-            broken.append((session_id, f"can't be read: {fault}", True))
-    said = "every chain holds" if not broken else f"{len(broken)} can't be trusted"
-    yield "Sessions", f"{len(ids)} with {health.entries} entries; {said}", bool(broken)
+    for fault in health.faults:
+        yield "Damage", f"{fault}. Restore the last backup.", True
+    for warning in health.warnings:
+        yield "Risk", warning, True
+
+
+def _sessions(sessions: Iterable[backup.Found]) -> Iterator[Finding]:
+    broken: list[Finding] = []
+    typed = set[str]()
+    number = 0
+    entries = 0
+    for session_id, found in sessions:
+        number += 1
+        if isinstance(found, Message):
+            broken.append((session_id, f"can't be read: {WORDS.text(found)}", True))
+            continue
+        entries += found.last
+        typed.update(typed_in(found))
+        entry = first_break(found.header, found.log)
+        if entry is not None:
+            broken.append((session_id, f"entry {entry} is not as it was recorded", True))
+    said = f"{len(broken)} can't be trusted" if broken else "every chain holds"
+    yield "Sessions", f"{number} with {entries} entries; {said}", bool(broken)
     yield from broken
+    if boxed := letters.told(letters.without_font("".join(typed))):
+        yield "Names", WORDS.text(boxed), False
 
 
 def _paper() -> Iterator[Finding]:
@@ -121,8 +189,28 @@ def _paper() -> Iterator[Finding]:
     try:
         Renderer()
     except PangoMissing as missing:
-        advice = "On Debian: apt-get install libpangoft2-1.0-0 libharfbuzz-subset0"
-        said = f"{missing}: there are no PDFs; everything else works. {advice}"
+        said = f"{missing}: there are no PDFs; everything else works. {_how_to_get_pango()}"
     yield "Pango", said, False
     fonts = sorted(path.name for path in (static_folder() / "fonts").glob("*.*tf*"))
     yield "Fonts", ", ".join(fonts) or "absent: this installation is not whole", not fonts
+    if lacking := letters.without_font(letters.SAMPLES):
+        install = ", ".join(letters.packages(lacking))
+        said = f"none for {' '.join(lacking)} and their like, which are boxes on paper: {install}"
+        yield "Letters", said, False
+
+
+def _how_to_get_pango() -> str:
+    """What to do on this computer."""
+    for manager, command in PANGO.items():
+        if shutil.which(manager):
+            return f"To get it: {command}"
+    return "To get it: https://doc.courtbouillon.org/weasyprint/stable/first_steps.html"
+
+
+def _words() -> Iterator[Finding]:
+    for language in LANGUAGES:
+        yield "Language", f"{own_name(language)}: {lacks(language) or 'complete'}", False
+    for path in unread(folders().values()):
+        lacks_shared = f"there is no {SHARED / path.name}"
+        why = lacks_shared if is_language(path.stem) else "no language has this name"
+        yield "Language", f"{path} is not read: {why}.", True

@@ -5,14 +5,15 @@ from typing import Any, BinaryIO
 import click
 
 from scorekeeper.cli.given import GivenFile, NewFile, refuse_terminal
-from scorekeeper.cli.terminal import CommandRefused, print_json
+from scorekeeper.cli.terminal import CommandRefused, print_json, say
 from scorekeeper.core.messages import message
 from scorekeeper.exports.file_kinds import Kind, session_file_in
 from scorekeeper.exports.session_file import FileRefused, read
 from scorekeeper.exports.sheet_files import json_of, said
 from scorekeeper.places import instance_folder
 from scorekeeper.store import Store, database_of
-from scorekeeper.words import words_in
+from scorekeeper.tables.session import typed_in
+from scorekeeper.words import FIRST, LANGUAGES, words_in
 
 WORDS = words_in("en")
 
@@ -34,10 +35,12 @@ def score_command(file: BinaryIO) -> None:
 @click.argument("file", type=GivenFile("pdf"))
 @click.option("-o", "--output", type=NewFile("file", Kind.PDF), required=True, help="PDF to write.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-def pdf_command(file: BinaryIO, output: BinaryIO, paper: str) -> None:
+@click.option("--language", type=click.Choice(LANGUAGES), default=FIRST, show_default=True)
+def pdf_command(file: BinaryIO, output: BinaryIO, paper: str, language: str) -> None:
     """Print the scoresheet of a session FILE, or of the one inside a sheet (PDF), as a PDF."""
     refuse_terminal(output)
     # Templates and codes, which nothing else here needs.
+    from scorekeeper.exports.pdf import letters
     from scorekeeper.exports.pdf.page import Paper
     from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 
@@ -46,12 +49,14 @@ def pdf_command(file: BinaryIO, output: BinaryIO, paper: str) -> None:
     except FileRefused as refusal:
         raise not_read(file, refusal) from None
     try:
-        data = pdf_of(session, Paper(paper), WORDS.language)
+        data = pdf_of(session, Paper(paper), language)
     except PangoMissing as missing:
         about = WORDS.text(message("pdf.missing.about", fault=str(missing)))
         advice = WORDS.text(message("pdf.missing.advice"))
         raise CommandRefused(about, advice) from None
     output.write(data)  # opened only now: what fails leaves no file
+    if boxed := letters.told(letters.without_font(typed_in(session))):
+        say(WORDS.text(boxed), is_error=True)
 
 
 def not_read(file: Any, refusal: FileRefused) -> CommandRefused:

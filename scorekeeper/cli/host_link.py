@@ -6,10 +6,9 @@ from urllib.parse import urlsplit
 import click
 
 from scorekeeper import create_app
-from scorekeeper.addresses import qr_for_terminal, server_urls
+from scorekeeper.addresses import EVERY_NETWORK, OF_PORT, qr_for_terminal, server_urls
 from scorekeeper.cli.sessions import found_session
 from scorekeeper.cli.terminal import draw, say
-from scorekeeper.serve import EVERY_NETWORK, OF_PORT
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones.invitations import fresh
 from scorekeeper.web.table.pages import store
@@ -30,6 +29,7 @@ def host_link_command(session: str, port: int) -> None:
     if found and not name:
         session, port = after.split("/")[0], address.port or port
     app = create_app({"MAKE_AHEAD": False})
+    click.get_current_context().call_on_close(app.extensions["store"].close)
     with app.app_context():
         found_session(store(), session)
         words = fresh(session, Purpose.HOST, seconds=600)

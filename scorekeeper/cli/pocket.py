@@ -13,6 +13,7 @@ import pickle
 import re
 import shutil
 import subprocess
+import sys
 import tarfile
 import tempfile
 import zipfile
@@ -23,14 +24,27 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import click
-from backports import zstd
+from babel.core import get_global
 
 from scorekeeper.cli.given import NewFolder, check_new_folder
 from scorekeeper.cli.terminal import say
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import message
-from scorekeeper.places import PACKAGE, POCKET, instance_folder, static_folder, templates_folder
+from scorekeeper.places import (
+    DISTRIBUTION,
+    PACKAGE,
+    POCKET,
+    instance_folder,
+    static_folder,
+    templates_folder,
+)
 from scorekeeper.words import LANGUAGES, words_in
+from scorekeeper.words.languages import locale_of
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 FETCHED = {
     "fzstd": (
@@ -59,13 +73,29 @@ LEFT_OUT = (
     *("*/__pycache__/*", "babel/locale-data/*", "babel/messages/[!_]*", "werkzeug/debug/*"),
     *("babel/localtime/_win32.py", "dateutil/zoneinfo/*", "dateutil/tz/win.py"),
     *("sqlite_utils/cli.py", "wtforms/locale/*"),
-    *("scorekeeper/serve.py", "scorekeeper/connections.py", "scorekeeper/cli/*"),
+    *("scorekeeper/serve.py", "scorekeeper/connections.py", "scorekeeper/running.py"),
+    "scorekeeper/cli/*",
     *("scorekeeper/store/postgresql.py", "scorekeeper/exports/verify.py"),
+    *("scorekeeper/words/po.py", "scorekeeper/words/sentences.py"),
     *("scorekeeper/_static/icons/*", "scorekeeper/_static/pocket/[!p]*"),
     "scorekeeper/_static/fonts/*.ttf",
 )
-KEPT = [f"babel/locale-data/{one}.dat" for one in ("root", "en", "en_001", "en_GB", "de")]
-"""Left out of those packages, as patterns of paths, and kept in spite of that."""
+"""Left out of those packages, as patterns of paths."""
+PAPER_LOCALE = "en_GB"
+"""English paper is dated as in Britain."""
+
+
+def locales(languages: Iterable[str]) -> Iterator[str]:
+    """What Babel reads for these languages and for English paper: of each also what it adds to."""
+    yield "root"
+    for name in (*(str(locale_of(language)) for language in languages), PAPER_LOCALE):
+        while name != "root":
+            yield name
+            name = get_global("parent_exceptions").get(name) or name.rpartition("_")[0] or "root"
+
+
+KEPT = [f"babel/locale-data/{name}.dat" for name in sorted({*locales(LANGUAGES)})]
+"""What is kept of what is left out."""
 KNOWN = "babel/global.dat"
 UNWANTED = (
     *("_pydatetime.py", "_pyio.py", "_pyrepl/*", "argparse.py", "asyncio/proactor_events.py"),
@@ -106,14 +136,24 @@ def pocket_command(dest: Path | None) -> None:
 
 
 def write(made: Files, dest: Path) -> None:
-    """Put the files into the folder, in the place of what stood there."""
-    shutil.rmtree(dest, ignore_errors=True)
+    """Put the files into the folder, in the place of what stood there. A folder that was there
+    keeps its mode."""
+    is_new = not dest.exists()
+    dest.mkdir(parents=True, exist_ok=True)
+    for old in dest.iterdir():
+        if old.is_dir() and not old.is_symlink():
+            shutil.rmtree(old, ignore_errors=True)
+        else:
+            old.unlink()
     for name, content in made.items():
         path = dest / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
         path.chmod(0o644)
-    for folder in (dest, *(one for one in dest.rglob("*") if one.is_dir())):
+    made_here = [path for path in dest.rglob("*") if path.is_dir()]
+    if is_new:
+        made_here.append(dest)
+    for folder in made_here:
         folder.chmod(0o755)  # a web server reads it as somebody else
 
 
@@ -196,7 +236,9 @@ def _shell() -> Files:
     made |= {name: (folder / "pocket" / name).read_bytes() for name in SHELL}
     said = {code: message(f"pocket.shell.{code}") for code in SAID}
     words = {one: {code: words_in(one).text(said[code]) for code in SAID} for one in LANGUAGES}
-    made["shell.js"] = f"const WORDS = {json.dumps(words)};\n".encode() + made["shell.js"]
+    turned = [one for one in LANGUAGES if words_in(one).direction == "rtl"]
+    given = f"const WORDS = {json.dumps(words)};\nconst TURNED = {json.dumps(turned)};\n"
+    made["shell.js"] = given.encode() + made["shell.js"]
     return made
 
 
@@ -204,8 +246,9 @@ def _package() -> Files:
     """Our package with its pages and style, and the libraries, by their paths."""
     from scorekeeper.web.server.static_files import made_small
 
-    about = f"Metadata-Version: 2.1\nName: scorekeeper\nVersion: {version('scorekeeper')}\n"
-    found: Files = {"scorekeeper.dist-info/METADATA": about.encode()}  # paper names its program
+    about = f"Metadata-Version: 2.1\nName: {DISTRIBUTION}\nVersion: {version(DISTRIBUTION)}\n"
+    own = f"{DISTRIBUTION.replace('-', '_')}.dist-info"
+    found: Files = {f"{own}/METADATA": about.encode()}  # paper names its program
     for name in LIBRARIES:
         for one in files(name) or ():
             path = Path(str(one.locate()))
@@ -221,7 +264,8 @@ def _package() -> Files:
             found[f"scorekeeper/{prefix}{name}"] = content
     # What Babel knows of the whole world, without what no page in our languages asks.
     known = pickle.loads(found[KNOWN])  # noqa: S301 - the library's own
-    known["likely_subtags"] = {one: known["likely_subtags"][one] for one in LANGUAGES}
+    likely = known["likely_subtags"]
+    known["likely_subtags"] = {one: likely[one] for one in LANGUAGES if one in likely}
     found[KNOWN] = pickle.dumps(known | {"territory_languages": {}, "windows_zone_mapping": {}})
     return {one: found[one] for one in sorted(found) if one in KEPT or not _is_any(LEFT_OUT, one)}
 

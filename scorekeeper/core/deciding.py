@@ -17,7 +17,7 @@ from scorekeeper.core.messages import listed
 from scorekeeper.core.notes import NOTED, Noted, SettingsChanged, SettingsProposed, check_noted
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seals import SEALING, LeftSealed, LookedAt, Opened, Sealed
-from scorekeeper.core.seats import Ring, Seat, check_seats
+from scorekeeper.core.seats import Seat, check_seats
 from scorekeeper.core.session import Command, Entry, Event, Folded, Folding, Recorded, Rules
 
 
@@ -163,37 +163,37 @@ def _check(draft: Draft, entry: Entry, reason: str) -> None:
     rules, event = draft.rules, entry.event
     folded = draft.before(entry.place, event)
     ring = rules.ring(folded.settings)
+    is_known = isinstance(event, (*EVENING, *NOTED, SettingsChanged, *rules.events))
+    if not is_known or isinstance(event, Voided):
+        known = ", ".join(str(getattr(one, "KIND", one)) for one in rules.events)
+        raise refused("refused.unknown-kind", kind=event.KIND, known=known)
+    check_seats(event, ring)
     if (
         isinstance(event, SettingsChanged | SettingsProposed)
         and rules.ring(rules.settings_of(event.settings)) != ring
     ):
         raise refused("refused.other-seats", "settings", n=len(ring))
     if isinstance(event, Seated):
-        _check_seated(ring, event)
+        _check_seated(event)
     elif isinstance(event, Left):
         if event.person not in folded.persons:
             raise refused("refused.not-here", "person", person=event.person)
     elif isinstance(event, Noted):
-        check_noted(event, draft.in_force(entry.place), ring)
+        check_noted(event, draft.in_force(entry.place))
     elif isinstance(event, SettingsChanged):
-        check_seats(event.agreed, ring, "agreed")
         missing = [seat for seat, _ in folded.people if seat not in event.agreed]
         if missing or not event.agreed:  # everybody seated agrees to other rules
             raise refused("refused.not-agreed", "agreed", seats=listed(missing or ring))
-    elif not isinstance(event, EVENING + rules.events) or isinstance(event, Voided):
-        known = ", ".join(str(getattr(one, "KIND", one)) for one in rules.events)
-        raise refused("refused.unknown-kind", kind=event.KIND, known=known)
     else:
         rules.check(folded.state, event)
         if not reason and (why := rules.against(folded.state, event)):
             raise why
 
 
-def _check_seated(ring: Ring, event: Seated) -> None:
+def _check_seated(event: Seated) -> None:
     if not event.person.strip() or len(event.person) > 24:
         said = {"person": event.person, "length": len(event.person)}
         raise refused("refused.name-length", "person", **said)
-    check_seats((event.seat,) if event.seat else (), ring, "seat")
 
 
 # ---- a log that is entered again ----

@@ -16,7 +16,7 @@ from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seals import SEALING, Sealing, check_sealing
-from scorekeeper.core.seats import Ring, Seat, check_seats
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Points, whole
 
 # ---- house rules changed in mid-session ----
@@ -298,10 +298,10 @@ _SEATED_BY: Mapping[type, tuple[str, str]] = {
 """The notes that `seats` make: the field that they are chosen in, and why nobody can't."""
 
 
-def check_noted(event: Noted, entries: Mapping[int, object], ring: Ring) -> None:
-    """Refuse a note on what isn't there, and a seat that this table doesn't have. `entries` are the
-    events in force by their numbers. Raises RuleViolation."""
-    _check_seats(event, ring)
+def check_noted(event: Noted, entries: Mapping[int, object]) -> None:
+    """Refuse a note on what isn't there, or by nobody. `entries` are the events in force by their
+    numbers. Raises RuleViolation."""
+    _check_said(event)
     match event:
         case SettingsAgreed(proposal) | SettingsDeclined(proposal):
             if not isinstance(entries.get(proposal), SettingsProposed):
@@ -317,7 +317,7 @@ def check_noted(event: Noted, entries: Mapping[int, object], ring: Ring) -> None
         case FromFile(first, last) if not 1 <= first <= last:
             raise refused("refused.no-such-entry", entry=first)
     if isinstance(event, SEALING):
-        check_sealing(event, entries, ring)
+        check_sealing(event, entries)
 
 
 def _check_answer(event: OfRulings, said: Collection[object]) -> None:
@@ -333,12 +333,11 @@ def _check_answer(event: OfRulings, said: Collection[object]) -> None:
         raise refused("refused.arbiter-decided", entry=event.ruling)
 
 
-def _check_seats(event: Any, ring: Ring) -> None:
-    """Refuse what nobody says, or a seat that isn't there, and a signature under no number."""
-    if isinstance(event, HostAsked):
-        check_seats((event.seat,), ring, "seat")
-    if type(event) in _SEATED_BY:
-        check_seats(event.seats, ring, *_SEATED_BY[type(event)])
+def _check_said(event: Any) -> None:
+    """Refuse what nobody says, and a signature under no number."""
+    if type(event) in _SEATED_BY and not event.seats:
+        field, nobody = _SEATED_BY[type(event)]
+        raise refused(nobody, field)
     for party, text in event.totals if isinstance(event, Signed) else ():
         try:
             _points(text)

@@ -16,7 +16,7 @@ from scorekeeper.core.errors import RuleViolation, refusals, refused
 from scorekeeper.core.evening import EVENING, Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import WATCHED, PlayRules, Watched
-from scorekeeper.core.seats import Party, People, Ring, Seat, check_seats, left_of
+from scorekeeper.core.seats import Party, People, Ring, Seat, left_of
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line, Points, ShownOnce
@@ -235,8 +235,6 @@ class RoundRules(Generic[S, R, T]):
         if isinstance(event, CarriedIn | Adjusted):
             self.check_party(state, event.party)
         match event:
-            case DealerIs(seat):
-                check_seats((seat,), self.ring(settings), "seat")
             case CarriedIn(part=part) if part not in (parts := self.carried_parts(settings)):
                 offered = listed(message(f"part.{one}") for one in parts)
                 raise no("no-part", "part", part=part, parts=offered)

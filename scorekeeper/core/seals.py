@@ -18,7 +18,7 @@ from scorekeeper.core.codec import canonical, encode, fingerprint
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.seats import Ring, Seat, check_seats
+from scorekeeper.core.seats import Seat
 
 SALT_BYTES = 16  # the shortest salt that is taken
 _COMMITMENT = b"\x10"
@@ -121,11 +121,10 @@ SEALING: tuple[type[Sealing], ...] = get_args(Sealing)
 # ---- what is refused ----
 
 
-def check_sealing(event: Sealing, entries: Mapping[int, object], ring: Ring) -> None:
-    """Refuse a seal of nobody's, and what is said of one that isn't closed and in force. `entries`
-    are the events in force by their numbers. Raises RuleViolation."""
+def check_sealing(event: Sealing, entries: Mapping[int, object]) -> None:
+    """Refuse a seal that hides nothing, and what is said of one that isn't closed and in force.
+    `entries` are the events in force by their numbers. Raises RuleViolation."""
     if isinstance(event, Sealed):
-        check_seats((event.seat,), ring, "seat")
         if not _HEX.fullmatch(event.commitment):
             raise refused("refused.no-commitment", "commitment")
         return

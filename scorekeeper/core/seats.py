@@ -1,8 +1,9 @@
 """Seats, sides and whose turn it is. A seat is not a person and not a phone."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
+from typing import Any
 
 from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import Message, message
@@ -77,15 +78,25 @@ def alone(ring: Ring) -> tuple[Party, ...]:
     return tuple(Party(seat.value, (seat,)) for seat in ring)
 
 
-def check_seats(seats: Iterable[Seat], ring: Ring, field: str, nobody: str = "") -> None:
-    """Refuse seats that this table doesn't have, beside this field; no seats at all too, where
-    `nobody` is the code that says why. Raises RuleViolation."""
-    named_seats = tuple(seats)
-    for seat in named_seats:
-        if seat not in ring:
-            raise refused("refused.no-such-seat", field, seat=seat.value)
-    if nobody and not named_seats:
-        raise refused(nobody, field)
+def seats_in(value: object) -> Iterator[Seat]:
+    """Every seat that a fact names, or that one of its fields does."""
+    if isinstance(value, Seat):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from seats_in(part)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from seats_in(getattr(value, field.name))
+
+
+def check_seats(fact: Any, ring: Ring) -> None:
+    """Refuse a fact that names a seat which this table doesn't have, beside the field that names
+    it. Raises RuleViolation."""
+    for field in fields(fact):
+        for seat in seats_in(getattr(fact, field.name)):
+            if seat not in ring:
+                raise refused("refused.no-such-seat", field.name, seat=seat.value)
 
 
 # ---- persons in place of seats, where it is said who does what ----

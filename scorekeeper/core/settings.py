@@ -7,6 +7,7 @@ from typing import Any
 
 from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.errors import RuleViolation, refused
+from scorekeeper.core.messages import Message
 
 TABLE = Source("table", "This table's settings")
 """The source of what the players at this table agreed."""
@@ -28,7 +29,8 @@ class Setting:
 
     `cite` is what the default rests on; `readings` cites single readings, or numbers, that have a
     source of their own. `asked_if` names another field and the values under which this is asked;
-    where it takes two, `also_if` names the other one.
+    where it takes two, `also_if` names the other one. `stated` are the figures that the words of a
+    reading name.
     """
 
     name: str
@@ -40,6 +42,13 @@ class Setting:
     readings: tuple[tuple[Enum | int, Cite], ...] = ()
     asked_if: Condition | None = None
     also_if: Condition | None = None
+    stated: tuple[tuple[Enum, Figures], ...] = ()
+
+    def said(self, family: str, reading: object) -> Message:
+        """A reading in words, with the figures that it stands for."""
+        figures = next((stated for of, stated in self.stated if of is reading), ())
+        value = reading.value if isinstance(reading, Enum) else reading
+        return Message(f"{family}.setting.{self.name}.{value}", figures)
 
     def is_asked(self, settings: Any) -> bool:
         """Whether the other answers leave this question open."""

@@ -174,18 +174,20 @@ def _unique(pairs: list[tuple[str, Any]] | str) -> Fields:
 # ---- what a line may say ----
 
 
+TEXT_LENGTH = 64  # The most characters of a name for things, such as a kind or an id
+NOTE_LENGTH = 500
 _SECOND = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}"
 _FORMS: Mapping[str, tuple[type, str]] = {
     "number": (int, ""),
     "place": (int, ""),
     "fields": (dict, ""),
     "hash": (str, "[0-9a-f]{64}"),
-    "text": (str, ".{1,64}"),
-    "session": (str, "[A-Za-z0-9_-]{1,64}"),
+    "text": (str, f".{{1,{TEXT_LENGTH}}}"),
+    "session": (str, f"[A-Za-z0-9_-]{{1,{TEXT_LENGTH}}}"),
     "opened": (str, _SECOND + "(Z|[+-][0-9]{2}:[0-9]{2})"),
     "at": (str, _SECOND + "(Z|[+]00:00)"),
     "by": (str, "[NESW1-8]"),
-    "note": (str, ".{0,500}"),
+    "note": (str, f".{{0,{NOTE_LENGTH}}}"),
     "key": (str, f".{{1,{sessions.KEY_LENGTH}}}"),
 }
 """What a field may hold: its type, and the pattern of a text. A table was `opened` at a time with

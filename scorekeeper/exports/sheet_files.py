@@ -1,10 +1,12 @@
 """The sheet in files for other programs: its lines as CSV, the whole of it as JSON (described in
 docs/session-file.md), its deals in Portable Bridge Notation, its games as links to BG Stats.
 
-Law: PBN 2.1, export format, https://www.tistis.nl/pbn/pbn_v21.txt. Only games of the standard
-pack can be said in it. An auction is written where it was entered call by call, the play where
-it was recorded card by card, and a hand where all of it was played; another is "-", and what else
-is unknown "?". Entries that are no deals, such as a score carried in, have no place in the format.
+Law: PBN 2.1, export format, https://www.tistis.nl/pbn/pbn_v21.txt. Only games of the standard pack
+can be said in it. An auction is written where it was entered call by call, the play where it was
+recorded card by card, and a hand where all of it was played; another is "-" (3.4.11). Where no hand
+is known the tag is an empty string, as 3.4 has it for what does not apply, because some programs
+can't read four hands that are all "-". What else is unknown is "?". Entries that are no deals, such
+as a score carried in, have no place in the format.
 A link to BG Stats is a plain address that its app takes over on the phone: no account and no
 request of ours. `winner` and `startPlayer` must be there for every player, because its Android app
 refuses a play without.
@@ -22,6 +24,8 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote
 
+from babel import Locale
+
 from scorekeeper.core.cards import STANDARD_PACK, Card, Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.codec import encode, fingerprint
@@ -33,14 +37,17 @@ from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Points, sum_points
 from scorekeeper.games.bridge import contract, play, rounds, rules, tariffs
 from scorekeeper.games.bridge.state import Deal
-from scorekeeper.tables.session import Session, column
+from scorekeeper.tables.session import Session, column, visible
 from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, sheet_of
 from scorekeeper.words import Words
 
 COLUMNS = (
-    *("section", "row", "label", "party", "people", "part", "points", "what", "rule", "standing"),
+    *("section", "row", "label", "party_id", "party", "people", "part", "points", "what", "rule"),
+    "standing",
 )
 _FORMULA = re.compile(r"[\t\r\n]|\s*[=+\-@＝＋－＠]")
+_FORMULA_INSIDE = re.compile(r"([,;])(?=\s*[=+\-@＝＋－＠])")
+"""A formula after what begins another cell where the other mark parts cells."""
 
 
 def points_of(points: Points) -> int | str:
@@ -53,11 +60,17 @@ def number_of(points: Points, digits: int = 6) -> int | float:
     return int(points) if points == int(points) else round(float(points), digits)
 
 
+def text_of(value: object, words: Words) -> str:
+    """The value in plain text for a file that programs read: without the invisible characters that
+    keep words together on a page."""
+    return visible(words.text(value))
+
+
 def rule_of(cite: Cite, session: Session, words: Words) -> str:
     """Where a rule stands; a choice of the table's by the name of the setting."""
     name = cite.anchor.removeprefix("setting-")
     if cite.source == TABLE and name != cite.anchor:
-        label = words.text(message(f"{session.game.family}.setting.{name}"))
+        label = text_of(message(f"{session.game.family}.setting.{name}"), words)
         return f"{cite.source.title}: {label}"
     return f"{cite.source.title} {cite.section}".strip()
 
@@ -81,29 +94,51 @@ def plain(value: Any) -> Any:
 
 # ---- CSV ----
 
+CSV_ENCODING = "utf-8-sig"
+"""UTF-8 after a byte order mark, without which Excel takes it for the letters of old Windows."""
+
 
 def csv_of(session: Session, words: Words) -> str:
     """Every line of the session's sheet, in the order of play, in the reader's words. Cells of text
     that a spreadsheet would take for a formula begin with an apostrophe; points are plain numbers,
-    parts of a point as decimals."""
-    writer = csv.writer(out := io.StringIO())
+    parts of a point as decimals.
+
+    A spreadsheet opens the file by the habits of its country: where parts of a number stand after a
+    comma, semicolons are between the cells.
+    """
+    decimal = Locale.parse(words.language).number_symbols["latn"]["decimal"]
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=";" if decimal == "," else ",")
     writer.writerow(COLUMNS)
     parties = {party.id: party for party in session.sheet.parties}
-    sections = sheet_of(session, plain=History()).sections
-    for section, row in ((of, row) for of in sections for row in of.rows):
-        of = (defused(f"{section.at + 1} {words.text(section.label)}"), row.id)
-        for line in row.lines:
-            persons = " & ".join(column(parties[line.party], row.seated).persons)
-            who = (words.text(row.label), words.text(parties[line.party]), persons)
-            why = (words.text(line.what), rule_of(line.cite, session, words))
-            points, standing = (line.part, number_of(line.points)), line.cite.standing.value
-            writer.writerow([*of, *map(defused, who), *points, *map(defused, why), standing])
+    for section in sheet_of(session, plain=History()).sections:
+        label = defused(f"{section.at + 1} {text_of(section.label, words)}")
+        for row in section.rows:
+            for line in row.lines:
+                persons = column(parties[line.party], row.seated).persons
+                writer.writerow(
+                    [
+                        label,
+                        row.id,
+                        defused(text_of(row.label, words)),
+                        line.party,
+                        defused(text_of(parties[line.party], words)),
+                        defused(visible(" & ".join(persons))),
+                        line.part,
+                        str(number_of(line.points)).replace(".", decimal),
+                        defused(text_of(line.what, words)),
+                        defused(rule_of(line.cite, session, words)),
+                        line.cite.standing.value,
+                    ]
+                )
     return out.getvalue()
 
 
 def defused(text: str) -> str:
-    """The text as a spreadsheet shows it and does not calculate it."""
-    return f"'{text}" if _FORMULA.match(text) else text
+    """The text as a spreadsheet shows it and does not calculate it, whichever of the two marks it
+    takes to part cells."""
+    inert = _FORMULA_INSIDE.sub(r"\1'", text)
+    return f"'{inert}" if _FORMULA.match(inert) else inert
 
 
 # ---- JSON ----
@@ -122,13 +157,13 @@ def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str
         "head": session.head,
         "seal": fingerprint(session.head),
         "parties": [
-            {"id": one.id, "name": words.text(one), "seats": plain(one.seats)}
+            {"id": one.id, "name": text_of(one, words), "seats": plain(one.seats)}
             for one in session.sheet.parties
         ],
         "now": _now(session, words),
         "sections": [
             {
-                **{name: words.text(getattr(one, name)) for name in ("label", "headline")},
+                **{name: text_of(getattr(one, name), words) for name in ("label", "headline")},
                 **{"over": one.is_over, "winners": list(one.winners)},
                 "rows": [_row(row, session, words) for row in one.rows if not row.gone],
                 "totals": _totals(one.totals),
@@ -158,7 +193,7 @@ def _now(session: Session, words: Words) -> dict[str, Any]:
     return {
         "deal": plain(glance.deal),
         "over": glance.is_over,
-        "turn": words.text(glance.turn),
+        "turn": text_of(glance.turn, words),
         "awaited": plain(glance.turn),
         "seat": next((one.value for one in turn if isinstance(one, Seat)), None),
         "where": plain(glance.where),
@@ -175,13 +210,13 @@ def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
     called = [_called(one) for one in calls if "seat" in one]
     return {
         "id": row.id,
-        "label": words.text(row.label),
+        "label": text_of(row.label, words),
         "entries": list(row.entries),
-        "facts": {head: words.text(value) for head, value in row.fact.items()},
+        "facts": {head: text_of(value, words) for head, value in row.fact.items()},
         "values": {head: plain(value) for head, value in row.fact.items()},
         "people": {seat.value: person for seat, person in row.seated},
         "marks": [*row.marks, *(["rescored"] if row.rescored else [])],
-        "notes": [words.text(note) for note in row.notes],
+        "notes": [text_of(note, words) for note in row.notes],
         "lines": [_line(line, session, words) for line in row.lines if not line.struck],
         "struck": [_line(line, session, words) for line in row.lines if line.struck],
         "totals": _totals(row.cells),
@@ -200,7 +235,7 @@ def _line(line: ShownLine, session: Session, words: Words) -> dict[str, Any]:
         "party": line.party,
         "part": line.part,
         "points": points_of(line.points),
-        "what": words.text(line.what),
+        "what": text_of(line.what, words),
         "code": line.what.code,
         "values": _filled(line.what),
         "rule": rule_of(line.cite, session, words),
@@ -217,7 +252,7 @@ def _totals(cells: Iterable[Cell]) -> dict[str, dict[str, int | str]]:
 
 def said(why: Message, words: Words) -> dict[str, Any]:
     """Why something was refused: in words, by its code, and what that is filled with."""
-    return {"why": words.text(why), "code": why.code, "values": _filled(why)}
+    return {"why": text_of(why, words), "code": why.code, "values": _filled(why)}
 
 
 def _filled(what: Message) -> dict[str, Any]:
@@ -232,6 +267,7 @@ PBN_TYPE = f"application/x-pbn; charset={ENCODING}"
 
 _NAMED = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 _UNKNOWN = "?"
+_NOT_GIVEN = "-"
 _RANKS = "AKQJT98765432"
 _SCORING = {rules.Scoring.RUBBER: "Rubber", rules.Scoring.CHICAGO: "Chicago"}
 """How boards are compared is not known at one table."""
@@ -271,7 +307,9 @@ def _tags(one: rounds.ScoredDeal, deal: Deal, session: Session) -> Iterator[tupl
     yield "Dealer", deal.dealer.value
     sides = rounds.vulnerable_in(one, settings)
     yield "Vulnerable", {0: "None", 2: "All"}.get(len(sides)) or next(iter(sides))
-    yield "Deal", f"{deal.dealer.value}:{' '.join(_hands(deal))}"
+    hands = [*_hands(deal)]
+    is_known = set(hands) != {_NOT_GIVEN}
+    yield "Deal", f"{deal.dealer.value}:{' '.join(hands)}" if is_known else ""
     yield "Scoring", _SCORING.get(settings.scoring, _UNKNOWN)
     yield "Declarer", ("^" * deal.is_spread + deal.declarer.value) if deal.declarer else ""
     yield "Contract", str(deal.contract or "Pass")
@@ -286,18 +324,41 @@ def _tags(one: rounds.ScoredDeal, deal: Deal, session: Session) -> Iterator[tupl
         yield "ScoreRubber", " ".join(each)
 
 
+_SPELT = {
+    **{"Ł": "L", "ł": "l", "Đ": "D", "đ": "d", "Ħ": "H", "ħ": "h", "Ŧ": "T", "ŧ": "t", "ı": "i"},
+    **{"Œ": "OE", "œ": "oe", "Ŋ": "NG", "ŋ": "ng", "ĸ": "k", "ẞ": "SS", "Ɖ": "D", "Ə": "E"},
+    **{"ə": "e", "Ɛ": "E", "ɛ": "e", "Ɔ": "O", "ɔ": "o", "Ɓ": "B", "ɓ": "b", "Ɗ": "D", "ɗ": "d"},
+    **{"Ƙ": "K", "ƙ": "k", "Ƴ": "Y", "ƴ": "y", "ʻ": "'", "ʼ": "'", "‘": "'", "’": "'", "‚": ","},
+    **{"“": '"', "”": '"', "„": '"', "‹": "<", "›": ">", "‐": "-", "‑": "-", "–": "-", "—": "-"},
+    **{"−": "-", "•": "*", "€": "EUR", "Ʒ": "Z", "ʒ": "z", "ʾ": "'", "ʿ": "'", "ʹ": "'", "ʺ": '"'},
+}
+"""Letters and signs of Europe and Africa that are no letter with an accent, in others."""
+
+
 def _quoted(text: str) -> str:
     """The text inside quotation marks, in the format's character set: control characters as spaces,
-    a letter it lacks without its accent, or as a question mark."""
+    a letter it lacks without its accent or as others spell it, one question mark for letters that
+    have no such spelling."""
+    whole = unicodedata.normalize("NFC", visible(text))
+    latin = re.sub(f"{_UNSAYABLE}+", _UNKNOWN, "".join(map(_latin, whole)))
+    return latin.replace("\\", "\\\\").replace('"', '\\"')
 
-    def latin(letter: str) -> str:
-        if unicodedata.category(letter).startswith(("C", "Z")):
-            return " "
-        forms = (letter, unicodedata.normalize("NFKD", letter)[0], _UNKNOWN)
-        return next(form for form in forms if ord(form) < 256)
 
-    plain = "".join(map(latin, unicodedata.normalize("NFC", text)))
-    return plain.replace("\\", "\\\\").replace('"', '\\"')
+_UNSAYABLE = "\ufffd"
+
+
+def _latin(letter: str) -> str:
+    """One letter in the character set of PBN."""
+    if unicodedata.category(letter).startswith(("C", "Z")):
+        return " "
+    if unicodedata.combining(letter):  # an accent that no letter of the format is written with
+        return ""
+    if ord(letter) < 256:
+        return letter
+    parts = unicodedata.normalize("NFKD", _SPELT.get(letter, letter))
+    spelt = "".join(_SPELT.get(one, one) for one in parts if not unicodedata.combining(one))
+    is_latin = spelt and all(ord(one) < 256 for one in spelt)
+    return spelt if is_latin else _UNSAYABLE
 
 
 def _hands(deal: Deal) -> Iterator[str]:
@@ -307,7 +368,7 @@ def _hands(deal: Deal) -> Iterator[str]:
     for seat in (left_of(deal.dealer, COMPASS, n) for n in range(len(COMPASS))):
         hand = [card for card, whose in plays if whose is seat]
         suits = ("".join(card[1] for card in hand if card[0] == suit) for suit in "SHDC")
-        yield ".".join(suits) if len(hand) == len(_RANKS) else "-"
+        yield ".".join(suits) if len(hand) == len(_RANKS) else _NOT_GIVEN
 
 
 def _auction_and_play(deal: Deal) -> Iterator[str]:

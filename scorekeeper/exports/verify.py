@@ -136,7 +136,7 @@ def _drawn_elsewhere(claimed: Imprint, ours: Imprint | None) -> Message | None:
         raise RuntimeError("a sheet was printed without its imprint")
     if claimed.drawn_with != ours.drawn_with:
         return _of_another(claimed.drawn_with, ours.drawn_with)
-    if claimed.fonts != ours.fonts:
+    if (claimed.fonts, claimed.boxed) != (ours.fonts, ours.boxed):
         printed = _listed(claimed.fonts)
         return message("verify.fonts", printed=printed, here=_listed(ours.fonts))
     return None

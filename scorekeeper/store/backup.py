@@ -14,7 +14,7 @@ from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import root
 from scorekeeper.games import GAMES
-from scorekeeper.places import keep_private
+from scorekeeper.places import check_folder, make_folder, write_for_this_user_alone
 from scorekeeper.store import rows, sqlite
 from scorekeeper.store.database import Db, NotSaved, Refused
 from scorekeeper.store.log import Store, put_in_index
@@ -100,8 +100,11 @@ def _heads(db: Db) -> dict[str, str]:
 
 def backup(source: Path | str, copy: Path) -> Path:
     """Copy a database, which may be in use, to a file that must not exist; answers the copy. A
-    folder gets a file named by the time. Raises NotKept when it can't be."""
+    folder gets a file named by the time. Raises NotKept when it can't be, and OSError."""
     if isinstance(source, Path) and not source.is_file():
+        if source.is_dir():
+            sqlite.check_file(source)
+        check_folder(source.parent)
         raise NotKept(f"There is no database at {source} yet.")
     if copy.is_dir():
         copy = copy / f"scorekeeper-{datetime.now():%Y%m%d-%H%M%S}.db"
@@ -113,7 +116,10 @@ def backup(source: Path | str, copy: Path) -> Path:
         return copy
     try:
         _copy(source, copy)
-    except (*sqlite.SqliteFile.faults, OSError) as fault:
+    except OSError:
+        copy.unlink(missing_ok=True)
+        raise
+    except sqlite.SqliteFile.faults as fault:
         copy.unlink(missing_ok=True)
         raise NotKept(f"The copy could not be made: {fault}.") from fault
     return copy
@@ -132,14 +138,15 @@ def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
         return None
     if live.exists() and not force:
         raise NotKept(f"{live} is there already. With --force it is put aside, and kept.")
-    keep_private(live.parent)
+    write_for_this_user_alone()
+    make_folder(live.parent)
     try:
         with TemporaryDirectory(dir=live.parent, prefix=f"{live.stem}-restored-") as folder:
             draft = Path(folder) / live.name
             _moved(copy, Path(folder), draft)
             aside = _put_aside(live) if live.exists() else None
             os.replace(draft, live)
-    except (*sqlite.SqliteFile.faults, OSError) as fault:
+    except sqlite.SqliteFile.faults as fault:
         raise NotKept(f"The database could not be put in place: {fault}.") from fault
     return aside
 
@@ -213,9 +220,10 @@ def _session(db: Db, name: str, head: str) -> Session | Message:
 
 
 def _put_aside(live: Path) -> Path:
-    """Move the database away with what belongs to it. Raises OSError, also when it is in use."""
+    """Move the database away with what belongs to it. Raises NotKept when it is in use."""
+    sqlite.check_file(live)
     if not sqlite.is_free(live):
-        raise OSError(f"{live} is in use: stop the server first")
+        raise NotKept(f"{live} is in use: stop the server first.")
     aside = live.with_name(f"{live.stem}-before-{datetime.now():%Y%m%d-%H%M%S}{live.suffix}")
     shutil.move(live, aside)
     for ending in ("-wal", "-shm", "-journal"):

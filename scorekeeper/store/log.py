@@ -38,18 +38,24 @@ _HAS_GAPS = (
 
 class Store(database.Database):
     """The sessions in one database, and everything else that is in it. Where it `is_alone`, that is
-    a file which no other process and no other thread can have."""
+    a file which no other process and no other thread can have. Unless it `makes`, an empty
+    database of a server stays empty, and can't be opened."""
 
     def __init__(
-        self, where: Path | str, games: Mapping[str, Game] = GAMES, *, is_alone: bool = False
+        self,
+        where: Path | str,
+        games: Mapping[str, Game] = GAMES,
+        *,
+        is_alone: bool = False,
+        makes: bool = True,
     ) -> None:
         if database.is_address(where):
             try:
                 from scorekeeper.store.postgresql import Postgresql
             except ImportError as missing:
-                text = "PostgreSQL needs a library: pip install 'scorekeeper[postgresql]'"
+                text = "PostgreSQL needs a library: pip install 'psycopg[binary,pool]'"
                 raise database.NotOurDatabase(f"{text} ({missing}).") from missing
-            super().__init__(Postgresql(where))
+            super().__init__(Postgresql(where, makes=makes))
         else:
             super().__init__(SqliteFile(Path(where), is_alone=is_alone))
         self._games = games
@@ -112,9 +118,10 @@ class Store(database.Database):
             known = self._current(db, header.session)
             if known is not None:
                 first = tuple(entry for entry in known.log if entry.key == stamp.key)
-                said = sessions.digest(sessions.command_of(first))
+                said = sessions.digest(sessions.command_of(first), stamp.note)
                 opened = (known.header.game, known.header.settings, said)
-                if opened != (header.game, header.settings, sessions.digest(command)):
+                asked = sessions.digest(command, stamp.note)
+                if opened != (header.game, header.settings, asked):
                     why = message("refused.session-exists", session=header.session)
                     raise database.SessionExists(why)
                 return database.Replayed(first, first[-1].hash if first else root(known.header))

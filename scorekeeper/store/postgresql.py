@@ -77,7 +77,7 @@ class Postgresql(database.Engine):
     is_shared = True
     clock = "SELECT clock_timestamp()"
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, makes: bool = True) -> None:
         self.where: Path | str = address
         given = conninfo_to_dict(address)
         self.connecting: dict[str, Any] = {**_CONNECTING, **given}
@@ -90,7 +90,7 @@ class Postgresql(database.Engine):
         sizes |= {"kwargs": kwargs, "open": True}
         self._pool = ConnectionPool(configure=lambda one: one.execute(_SETTINGS), **sizes)
         try:
-            self._tried(_make)
+            self._tried(_make if makes else _look)
         except (psycopg.Error, NotOurDatabase) as fault:
             self.close()
             raise NotOurDatabase(f"{self.name} can't be the database: {fault}".strip()) from fault
@@ -347,6 +347,16 @@ def _make(connection: Connection) -> None:
             connection.execute("INSERT INTO migrations VALUES (%s)", [FORMAT])
         elif not done >= STEPS.keys():
             raise NotOurDatabase("it is of an earlier release: run `scorekeeper migrate`")
+
+
+def _look(connection: Connection) -> None:
+    """Raises NotOurDatabase where there are no tables of this release."""
+    with connection.transaction():
+        done = _done(connection)
+    if not done:
+        raise NotOurDatabase("nothing of this program is in it yet")
+    if not done >= STEPS.keys():
+        raise NotOurDatabase("it is of an earlier release: run `scorekeeper migrate`")
 
 
 def migrate(address: str) -> list[str]:

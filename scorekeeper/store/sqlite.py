@@ -1,15 +1,24 @@
 """SQLite: a database file, with a connection that writes and one that reads."""
 
+import errno
+import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from sqlite_utils import Database
 
-from scorekeeper.places import keep_private
+from scorekeeper.places import (
+    check_may_use,
+    make_folder,
+    take_from_others,
+    write_for_this_user_alone,
+)
 from scorekeeper.store.database import Db, Engine, Health, NotOurDatabase
 from scorekeeper.store.schema import MIGRATIONS
 
@@ -23,6 +32,8 @@ T = TypeVar("T")
 APPLICATION_ID = 0x53434B50  # what the file says it is: "SCKP"
 FORMAT = 2  # the version of the file as a whole; raised when an older program must not open it
 BUSY_MS = 5_000
+BESIDE = ("-wal", "-shm", "-journal")
+"""How the files that SQLite keeps beside a database end."""
 HARMLESS_JSON = (3, 41)
 """Before this version an untrusted schema may not call json_valid(), which our tables do."""
 
@@ -81,20 +92,10 @@ class SqliteFile(Engine):
             self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def health(self) -> Health:
-        db, path = self.reader, Path(self.where)
         with self._read_lock:
-            mode = _pragma(db, "journal_mode")
-            kept = {2: "FULL", 3: "EXTRA"}.get(_pragma(db, "synchronous"), "weaker than FULL")
-            return Health(
-                name=f"{path} ({path.stat().st_size} bytes)",
-                engine=_SQLITE,
-                journal=mode.upper(),
-                synchronous=kept,
-                why=_WHY[mode == "wal", _is_safe()],
-                sessions=db.execute("SELECT count(*) FROM sessions").fetchone()[0],
-                entries=db.execute("SELECT count(*) FROM events").fetchone()[0],
-                faults=integrity(db),
-            )
+            journal = _pragma(self.reader, "journal_mode")
+            synchronous = _pragma(self.reader, "synchronous")
+            return _health(self.reader, Path(self.where), journal, synchronous)
 
     def close(self) -> None:
         with self._write_lock, self._read_lock:
@@ -126,9 +127,10 @@ def _is_safe() -> bool:
 
 def connect(path: Path, *, is_alone: bool = False, is_new: bool = False) -> Database:
     """Open the database file; make or migrate it, where needed. Where it `is_alone`, it stays
-    locked until it is closed; a copy `is_new` that nobody has opened yet. Raises NotOurDatabase."""
-    keep_private(path.parent)
-    is_new = is_new or not path.exists() or path.stat().st_size == 0
+    locked until it is closed; a copy `is_new` that nobody has opened yet. Raises NotOurDatabase,
+    and OSError where this user can't have it."""
+    _make_file(path)
+    is_new = is_new or path.stat().st_size == 0
     with _opened(path, str(path), check_same_thread=False) as db:
         if is_alone:  # it keeps nothing of what is deleted
             _set(db, "locking_mode = EXCLUSIVE", "journal_size_limit = 0")
@@ -137,8 +139,7 @@ def connect(path: Path, *, is_alone: bool = False, is_new: bool = False) -> Data
             _set(db, f"journal_mode = {'WAL' if _is_safe() else 'DELETE'}")
         is_wal = _pragma(db, "journal_mode") == "wal"
         _set(db, f"synchronous = {'FULL' if is_wal else 'EXTRA'}", "foreign_keys = ON")
-        if sqlite3.sqlite_version_info >= HARMLESS_JSON:
-            _set(db, "trusted_schema = OFF")
+        _distrust_schema(db)
         _set(db, "cell_size_check = ON", "secure_delete = ON")
         _check_ours(db)
         if MIGRATIONS.pending(db):
@@ -146,6 +147,26 @@ def connect(path: Path, *, is_alone: bool = False, is_new: bool = False) -> Data
                 MIGRATIONS.apply(db)
                 _set(db, f"application_id = {APPLICATION_ID}", f"user_version = {FORMAT}")
     return db
+
+
+def check_file(path: Path) -> None:
+    """Raises OSError where this user can't use a file that is there, or it is a folder."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    check_may_use(path)
+
+
+def _make_file(path: Path) -> None:
+    """Make the file, for this user alone from the start, unless it is there; SQLite gives the files
+    beside it the same mode. Raises OSError where this user can't have it."""
+    write_for_this_user_alone()
+    make_folder(path.parent)
+    if path.exists():
+        check_file(path)
+        take_from_others(path.with_name(path.name + ending) for ending in ("", *BESIDE))
+        return
+    with suppress(FileExistsError):  # another process was first
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 @contextmanager
@@ -157,12 +178,20 @@ def _opened(path: Path, address: str, **how: Any) -> Iterator[Database]:
         yield db
     except (sqlite3.DatabaseError, NotOurDatabase) as fault:
         db.close()
+        if "disk is full" in str(fault):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)) from fault
         raise NotOurDatabase(f"{path} can't be the database: {fault}.") from fault
 
 
 def _set(db: Database, *settings: str) -> None:
     for one in settings:
         db.execute(f"PRAGMA {one}")
+
+
+def _distrust_schema(db: Database) -> None:
+    """Have the file's own rules call harmless functions alone, where SQLite knows that ours are."""
+    if sqlite3.sqlite_version_info >= HARMLESS_JSON:
+        _set(db, "trusted_schema = OFF")
 
 
 def _check_ours(db: Database) -> None:
@@ -185,17 +214,103 @@ def integrity(db: Database) -> tuple[str, ...]:
     return tuple(" ".join(map(str, row)) for row in rows if row != ("ok",))
 
 
+def health_of_file(path: Path) -> Health:
+    """How a database file is kept that is only read. Raises NotOurDatabase, OSError."""
+    with opened_to_read(path) as db:
+        is_log = is_wal(path)
+        return _health(db, path, "wal" if is_log else "delete", 2 if is_log else 3)
+
+
+def _health(db: Database, path: Path, journal: str, synchronous: int) -> Health:
+    return Health(
+        name=f"{path} ({path.stat().st_size} bytes)",
+        engine=_SQLITE,
+        journal=journal.upper(),
+        synchronous={2: "FULL", 3: "EXTRA"}.get(synchronous, "weaker than FULL"),
+        why=_WHY[journal == "wal", _is_safe()],
+        sessions=db.execute("SELECT count(*) FROM sessions").fetchone()[0],
+        entries=db.execute("SELECT count(*) FROM events").fetchone()[0],
+        faults=integrity(db),
+    )
+
+
 @contextmanager
 def opened_to_read(path: Path) -> Iterator[Database]:
-    """A database file of ours, only to be read. Raises NotOurDatabase."""
+    """A database file of ours, only to be read: no file is made, changed or touched for it. Raises
+    NotOurDatabase, also at the end where it was changed meanwhile, and OSError."""
+    if path.is_dir():
+        check_file(path)
     if not path.is_file():
         raise NotOurDatabase(f"There is no file {path}.")
-    with _opened(path, f"file:{quote(str(path.resolve()))}?mode=ro", uri=True) as db:
-        _set(db, "trusted_schema = OFF", "cell_size_check = ON")
+    ways = _ways_to_read(path)
+    how = next((way for way in ways if _can_read(path, way)), None)
+    if how == _UNUSED:
+        with _unchanged(path), _read(path, how) as db:
+            yield db
+    elif how is not None:
+        with _read(path, how) as db:
+            yield db
+    else:  # a program was killed, and what it left has to be put in order before it can be read
+        with TemporaryDirectory() as folder:
+            for left in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
+                if left.exists():
+                    shutil.copyfile(left, Path(folder) / left.name)
+            with _read(Path(folder) / path.name, "mode=rw", path) as db:
+                yield db
+
+
+_UNUSED = "immutable=1"
+"""How a file is read that nobody has open: without locks, and without the files for them."""
+
+
+def _ways_to_read(path: Path) -> tuple[str, ...]:
+    """How a database can be read without a trace, in the order in which that is tried."""
+    has_log = path.with_name(f"{path.name}-wal").exists()
+    has_index = path.with_name(f"{path.name}-shm").exists()
+    if has_log and has_index:
+        return "mode=ro&readonly_shm=1", "mode=ro"
+    if has_log:
+        return ()
+    return (_UNUSED,) if is_wal(path) else ("mode=ro",)
+
+
+def _can_read(path: Path, how: str) -> bool:
+    """Whether it can be read so without writing anything. What else is wrong will show."""
+    address = f"file:{quote(str(path.resolve()))}?{how}"
+    with closing(sqlite3.connect(address, timeout=BUSY_MS / 1000, uri=True)) as conn:
+        try:
+            conn.execute("SELECT 1 FROM sqlite_schema").fetchone()
+        except sqlite3.DatabaseError as fault:
+            return "readonly" not in str(fault)
+    return True
+
+
+def is_wal(path: Path) -> bool:
+    """Whether a database file says that it is kept with a write-ahead log."""
+    with path.open("rb") as file:
+        return file.read(20)[18:] == b"\2\2"
+
+
+@contextmanager
+def _read(path: Path, how: str, called: Path | None = None) -> Iterator[Database]:
+    address = f"file:{quote(str(path.resolve()))}?{how}"
+    with _opened(called or path, address, uri=True) as db:
+        _distrust_schema(db)
+        _set(db, "cell_size_check = ON")
         _check_ours(db)
         db.execute("SELECT 1 FROM sessions JOIN events LIMIT 1").fetchone()
     with closing(db):
         yield db
+
+
+@contextmanager
+def _unchanged(path: Path) -> Iterator[None]:
+    """What is read here without a lock counts only where nobody has written meanwhile."""
+    before = path.stat()
+    yield
+    after = path.stat()
+    if (before.st_mtime_ns, before.st_size) != (after.st_mtime_ns, after.st_size):
+        raise NotOurDatabase(f"{path} was changed while it was read. Try again.")
 
 
 def is_free(path: Path) -> bool:

@@ -202,7 +202,7 @@ def answer_said(game: Game, setting: Setting, settings: Any) -> object:
     """A setting's answer in force, as it is said on a page."""
     answer = getattr(settings, setting.name)
     if isinstance(answer, Enum):
-        return message(f"{game.family}.setting.{setting.name}.{answer.value}")
+        return setting.said(game.family, answer)
     if answer and isinstance(answer, tuple):
         each = ((" · ", figure_named(game, setting, one), " ", points) for one, points in answer)
         return ("", *[*chain.from_iterable(each)][1:])

@@ -366,7 +366,9 @@ def command_of(entries: tuple[Recorded, ...]) -> Command:
     """The command that made these entries of one key."""
     voids = [one.event for one in entries if isinstance(one.event, Voided)]
     facts = (Entry(one.event, one.place) for one in entries if not isinstance(one.event, Voided))
-    reason = next((one.reason for one in voids), "")
+    # a result against the record has its reason in the note, where nothing was struck out
+    reasons = [one.reason for one in voids] or [one.note for one in entries]
+    reason = next(iter(reasons), "")
     return Command(tuple(facts), tuple(one.entry for one in voids), reason)
 
 
@@ -479,6 +481,25 @@ def clean(name: str) -> str:
     """A name without control and direction characters and without spaces around it."""
     joins = {one.start() for one in _JOINS.finditer(name)}
     return "".join(c for n, c in enumerate(name) if c.isprintable() or n in joins).strip()
+
+
+@once
+def typed_in(session: Session) -> str:
+    """The letters of what people typed at this table: names, reasons and remarks."""
+    letters = set[str]()
+    for entry in session.log:
+        letters.update(entry.note)
+        letters.update(getattr(entry.event, "person", None) or "")
+        letters.update(getattr(entry.event, "reason", None) or "")
+    return "".join(sorted(letters))
+
+
+def visible(text: str) -> str:
+    """The text without what is drawn as nothing, and with every space as a plain one: as programs
+    compare and search it. Joiners that are seen stay, and so do line ends and tabs."""
+    joins = {one.start() for one in _JOINS.finditer(text)}
+    kept = (c for n, c in enumerate(text) if n in joins or not _UNSEEN.match(c))
+    return "".join(" " if unicodedata.category(c) == "Zs" else c for c in kept)
 
 
 def short(reason: str) -> str:

@@ -12,8 +12,6 @@ from itertools import accumulate, chain
 from operator import add, attrgetter, itemgetter
 from typing import Any
 
-from babel.lists import format_list
-
 from scorekeeper.core.history import History
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Outcome, Result
@@ -68,7 +66,7 @@ def outcome(
     names = [person for person, points in settlement if points == most]
     if not most:
         return message("story.level")
-    who = format_list(names, locale=words.language)
+    who = words.listed(names)
     if len(names) == 1:
         return message("story.one-up", person=who, points=most)
     return message("story.several-up", persons=who, points=most)
@@ -123,7 +121,7 @@ def _moments(
 
 
 def _persons(party: Party, people: People, words: Words) -> str:
-    return str(format_list([*column(party, people).persons], locale=words.language))
+    return words.listed(column(party, people).persons)
 
 
 # ---- the running score as a picture ----

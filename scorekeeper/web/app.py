@@ -32,8 +32,8 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app = Flask("scorekeeper", template_folder=None, static_folder=None)
     app.jinja_loader = places.template_loader(homes())
     instance = _configure(app, config)
-    compiled = places.compiled_templates(instance)
-    app.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(str(compiled))}
+    if compiled := places.compiled_templates(instance):
+        app.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(str(compiled))}
     store = app.extensions["store"] = Store(database_of(instance))
     app.secret_key = places.shared_key() or store.engine.secret(places.fresh_key())
     app.secret_key = app.secret_key or places.secret_key(instance)

@@ -8,9 +8,11 @@ Catalogues are TOML files: `words/<language>.toml` for what all games share, and
     [rook.setting]
     target = "Target"                   the code rook.setting.target
     "target.help" = "The points …"      a key with a dot is quoted: rook.setting.target.help
-    cards = ["%(n)s card", "%(n)s cards"]   the form for one, and for other counts
+    cards = ["%(n)s card", "%(n)s cards"]   a form for each kind of count, as CLDR orders them
 
-A table only saves writing the beginning of its codes; which one a code stands in is free.
+A language has the plural forms that Babel knows for it: English one and other, Polish one, few
+and many. What a catalogue lacks is said in English. A table only saves writing the beginning of
+its codes; which one a code stands in is free.
 What several families say alike is said once: `setting.exposed` where `rook.setting.exposed` lacks.
 """
 
@@ -25,8 +27,8 @@ from pathlib import Path
 from typing import Any
 from unicodedata import bidirectional, numeric
 
-from babel import Locale
 from babel.dates import format_date, format_skeleton
+from babel.lists import format_list
 from babel.numbers import format_decimal
 from markupsafe import Markup, escape
 
@@ -34,13 +36,21 @@ from scorekeeper.core.cards import FRENCH, RANKS, Card, Suit
 from scorekeeper.core.citations import Cite, Source
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import TABLE
-from scorekeeper.games import GAMES, homes
+from scorekeeper.games import GAMES
+from scorekeeper.words.languages import (
+    FIRST,
+    LANGUAGES,
+    direction,
+    folders,
+    locale_of,
+    plural_form,
+)
 
-LANGUAGES = ("en", "de")
-"""The languages with complete catalogues; the first is what others fall back to."""
+__all__ = ["FIRST", "LANGUAGES", "Words", "catalogue", "catalogue_files", "words_in"]
 
-_HERE = Path(__file__).resolve().parent
 _GLYPHS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.STARS: "★"}
+_Said = tuple[str, tuple[str, ...]]
+"""The language that something is said in, and its forms."""
 _LARGE = 10**20
 """From here on digits are not grouped."""
 _VULGAR = {Fraction(numeric(one)).limit_denominator(6): one for one in "½⅓⅔⅙⅚"}
@@ -51,9 +61,9 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        files = [*catalogue_files(LANGUAGES[0]), *catalogue_files(language)]  # English is below
-        self._forms = {code: forms for path in files for code, forms in catalogue(path).items()}
-        self._plural = Locale.parse(language).plural_form
+        self.locale = locale_of(language)
+        self.direction = direction(language)
+        self._forms = _said_in(FIRST) | _said_in(language)  # English is below
         self._kept = lru_cache(maxsize=4096)(self._drawn)
         self._said = lru_cache(maxsize=4096)(lambda text: self._drawn(Message(text)))
 
@@ -96,13 +106,22 @@ class Words:
 
     def number(self, points: int | Fraction, *, signed: bool = False) -> str:
         """A number as printed: grouped digits, a real minus sign, halves and thirds as such."""
-        return _number(points, self.language, signed)
+        number = _number(points, self.language, signed)
+        is_turned = self.direction == "rtl" and not number[:1].isdigit()
+        return f"{_LEFT_TO_RIGHT}{number}" if is_turned else number
 
     def tenths(self, points: int | Fraction) -> str:
         """A number with its sign and one decimal, as averages are printed."""
-        figure = str(format_decimal(round(abs(float(points)), 1), "#,##0.0", self.language))
-        sign = "−" if points < 0 else "+"
-        return figure if set(figure) <= set("0.,") else f"{sign}{figure}"
+        rounded = round(abs(float(points)), 1)
+        figure = str(format_decimal(rounded, "#,##0.0", self.locale))
+        if not rounded:
+            return figure
+        before = _LEFT_TO_RIGHT if self.direction == "rtl" else ""
+        return f"{before}{'−' if points < 0 else '+'}{figure}"
+
+    def listed(self, names: Iterable[str]) -> str:
+        """Several names as one text: Ada, Ben and Cy."""
+        return str(format_list([*names], locale=self.locale))
 
     def day(self, at: str) -> str:
         """The day of a time in the log, on this machine's calendar, without its year."""
@@ -135,13 +154,7 @@ class Words:
         self, value: object, text: Callable[[str], Any], suit: Callable[[Suit], Any]
     ) -> list[Any]:
         if isinstance(value, Message):
-            values = {name: self._pieces(one, text, suit) for name, one in value.params}
-            count = value.values.get("n")
-            pattern = self._pattern(value.code, count if isinstance(count, int) else None)
-            out: list[Any] = []  # the pattern with its %(name)s places filled, markup kept apart
-            for n, part in enumerate(_PLACE.split(pattern)):
-                out += values.get(part, [text(f"%({part})s")]) if n % 2 else [text(part)]
-            return [Markup("").join(out) if text is escape else "".join(out)]
+            return [self._filled(value, text, suit)]
         if isinstance(value, Suit):
             return [suit(value)]
         if hasattr(value, "shown"):  # asking for the protocol itself takes twenty times as long
@@ -152,15 +165,37 @@ class Words:
             return [text(self.number(value))]
         plain = value.value if isinstance(value, Enum) else value
         shown = "" if value is None else str(plain)
-        return [text(_isolated(shown) if suit == self._suit_html else shown)]
+        on_screen = suit == self._suit_html
+        return [text(_isolated(shown, self.direction) if on_screen else shown)]
+
+    def _filled(
+        self, said: Message, text: Callable[[str], Any], suit: Callable[[Suit], Any]
+    ) -> Any:
+        values = {name: self._pieces(value, text, suit) for name, value in said.params}
+        count = said.values.get("n")
+        pattern = self._pattern(said.code, count if isinstance(count, int) else None)
+        out: list[Any] = []  # the pattern with its %(name)s places filled, markup kept apart
+        for n, part in enumerate(_PLACE.split(pattern)):
+            out += values.get(part, [text(f"%({part})s")]) if n % 2 else [text(part)]
+        if text is not escape:
+            return "".join(out)
+        if self.direction == "rtl" and self._language_of(said.code) == FIRST:
+            out = [_ISOLATE, *out, _ISOLATED]
+        return Markup("").join(out)
 
     def _pattern(self, code: str, count: int | None = None) -> str:
-        forms = self._found(code) or (code,)
-        is_one = count is None or self._plural(abs(count)) == "one"
-        return forms[0] if is_one else forms[-1]
+        language, forms = self._found(code) or (FIRST, (code,))
+        if count is None or len(forms) == 1:
+            return forms[0]
+        return forms[min(plural_form(language, count), len(forms) - 1)]
 
-    def _found(self, code: str) -> tuple[str, ...] | None:
-        """The forms of a code: the family's own, or those that all families share."""
+    def _language_of(self, code: str) -> str:
+        """The language that a code is said in: this one, or English where it has no words."""
+        language, _ = self._found(code) or (FIRST, ())
+        return language
+
+    def _found(self, code: str) -> _Said | None:
+        """What says a code: the family's own words, or those that all families share."""
         shared = code.partition(".")[2]
         return self._forms.get(code) or (self._forms.get(shared) if "." in shared else None)
 
@@ -194,12 +229,21 @@ def _together(shown: tuple[object, ...], pieces: list[Any], text: Callable[[str]
     return whole
 
 
-def _isolated(text: str) -> str:
-    """A text on a screen; one that is read from the right turns nothing round that stands by it."""
-    is_turned = not text.isascii() and {bidirectional(one) for one in text} & {"R", "AL"}
-    return f"\u2068{text}\u2069" if is_turned else text
+def _isolated(text: str, page: str) -> str:
+    """A text on a screen; one that is read the other way than the page turns nothing round that
+    stands by it."""
+    if page == "ltr" and text.isascii():
+        return text
+    other = {"L"} if page == "rtl" else {"R", "AL"}
+    is_turned = not other.isdisjoint(map(bidirectional, text))
+    return f"{_ISOLATE}{text}{_ISOLATED}" if is_turned else text
 
 
+_ISOLATE = "\u2068"
+"""Begins a text that is read the way of its own first letter, whatever stands around it."""
+_ISOLATED = "\u2069"
+_LEFT_TO_RIGHT = "\u200e"
+"""Keeps a sign before its figure where the page is read from the right."""
 _PLACE = re.compile(r"%\((.*?)\).")
 
 
@@ -215,8 +259,8 @@ def _dated(text: str, how: str, language: str) -> str:
 @lru_cache(maxsize=1024)
 def _day(day: date, how: str, language: str) -> str:
     if how == "medium":
-        return str(format_date(day, how, locale=language))
-    return str(format_skeleton(how, day, locale=language))
+        return str(format_date(day, how, locale=locale_of(language)))
+    return str(format_skeleton(how, day, locale=locale_of(language)))
 
 
 @lru_cache(maxsize=4096)
@@ -226,7 +270,7 @@ def _number(points: int | Fraction, language: str, signed: bool) -> str:
     if whole >= _LARGE:
         digits = str(int(whole))
     elif whole or not part:
-        digits = str(format_decimal(int(whole), locale=language))
+        digits = str(format_decimal(int(whole), locale=locale_of(language)))
     if part:
         digits += _VULGAR.get(part) or f" {part.numerator}/{part.denominator}"
     if points < 0:
@@ -234,7 +278,7 @@ def _number(points: int | Fraction, language: str, signed: bool) -> str:
     return f"+{digits}" if signed and points > 0 else digits
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _words(language: str, _games: tuple[str, ...]) -> Words:
     """The words of a language with these games: looked for again when a game is added."""
     return Words(language)
@@ -242,26 +286,36 @@ def _words(language: str, _games: tuple[str, ...]) -> Words:
 
 def words_in(language: str) -> Words:
     """The words of a language; of the first one where there is no such catalogue."""
-    found = language if language in LANGUAGES else LANGUAGES[0]
+    found = language if language in LANGUAGES else FIRST
     return _words(found, tuple(GAMES))
 
 
 def catalogue_files(language: str) -> list[Path]:
-    """The catalogues of a language: the shared one, then each family's."""
-    own = (home / "words" / f"{language}.toml" for home in homes().values())
-    return [_HERE / f"{language}.toml", *sorted(one for one in own if one.is_file())]
+    """The catalogues that a language has: the shared one, then each family's."""
+    shared, *own = (folder / f"{language}.toml" for folder in folders().values())
+    return [path for path in (shared, *sorted(own)) if path.is_file()]
+
+
+def _said_in(language: str) -> dict[str, _Said]:
+    """What the catalogues of a language say, by code."""
+    return {
+        code: (language, forms)
+        for path in catalogue_files(language)
+        for code, forms in catalogue(path).items()
+    }
 
 
 @lru_cache
 def catalogue(path: Path) -> Mapping[str, tuple[str, ...]]:
-    """The messages of one catalogue, by code: the sentence, or the forms for one and for more."""
-    return dict(_flat(tomllib.loads(path.read_text(encoding="utf-8"))))
+    """The messages of one catalogue, by code: the sentence, or its plural forms."""
+    return dict(flat(tomllib.loads(path.read_text(encoding="utf-8"))))
 
 
-def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+def flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The messages of a table of TOML and of the tables in it, by their whole codes."""
     for key, said in table.items():
         if isinstance(said, dict):
-            yield from _flat(said, f"{prefix}{key}.")
+            yield from flat(said, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", (said,) if isinstance(said, str) else tuple(said)
 

@@ -1,15 +1,17 @@
 // The page that stays: it fetches the program once, owns the worker with Python, and shows the program's pages in a
-// frame. The words, WORDS, are put before this by the build.
+// frame. The words, WORDS by language, and which of these are read from the right, TURNED, are put before this by the build.
 (() => {
   "use strict";
   const scope = new URL("./", location.href.split("#")[0]).href;
-  const language = navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in WORDS) || "en";
+  // As the server does: the first wish that is met, be it pt-BR or, for that, pt.
+  const wishes = navigator.languages.flatMap((wish) => [wish, wish.split("-")[0]]);
+  const language = wishes.find((wish) => wish in WORDS) || "en";
   const say = (code, values = {}) => WORDS[language][code].replace(/\{(\w+)\}/g, (_all, name) => values[name]);
   const part = (id) => document.getElementById(id);
   const [wait, said, loaded, note, frame] = ["wait", "said", "loaded", "note", "app"].map(part);
   const AT = `pocket ${scope} at`; // where the page that was shown last is
   const [MEGABYTE, LITTLE, QUIET, SOON, LONGEST, PAINTING] = [1e6, 60, 4000, 1000, 3000, 200];
-  document.documentElement.lang = language;
+  Object.assign(document.documentElement, { lang: language, dir: TURNED.includes(language) ? "rtl" : "ltr" });
 
   const tell = (code, values) => {
     said.textContent = say(code, values);

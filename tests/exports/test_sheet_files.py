@@ -3,22 +3,34 @@
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
 
+from benchmarks.seasons import seasons
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, Ended, Seated
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Command, Entry, Event
-from scorekeeper.exports.sheet_files import COLUMNS, csv_of, defused, json_of, number_of, points_of
+from scorekeeper.exports import sheet_files
+from scorekeeper.exports.sheet_files import (
+    COLUMNS,
+    CSV_ENCODING,
+    csv_of,
+    defused,
+    json_of,
+    number_of,
+    points_of,
+)
 from scorekeeper.games import GAMES as REAL
 from scorekeeper.games.bridge.rules import UnfinishedPart
 from scorekeeper.tables.session import Session, kinds, opened, read_event
-from scorekeeper.words import words_in
+from scorekeeper.words import LANGUAGES, words_in
 from tests.toy import GAMES, SEATED, Took, entries, header, stamp
 
 ENGLISH = words_in("en")
@@ -85,7 +97,19 @@ def test_a_reason_that_is_a_formula_is_shown_and_not_calculated() -> None:
         assert not cell.lstrip().startswith(("=", "+", "@"))
 
 
-@pytest.mark.parametrize("text", ["Ada", "1+1", "O'Neil", "é", "", "♠ Ace", "50"])
+@pytest.mark.parametrize("mark", [",", ";"])
+@pytest.mark.parametrize("formula", ["=1+1", " @SUM(A1)", "+1", "-1", "＝1＋1"])
+def test_a_formula_behind_a_mark_that_parts_cells_elsewhere_is_inert(
+    mark: str, formula: str
+) -> None:
+    """A spreadsheet of another country parts the file at the other mark."""
+    cells = re.split("[,;]", defused(f"x{mark}{formula}{mark}y"))
+    assert cells == ["x", f"'{formula}", "y"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Ada", "Ada, Bob; C", "a -1", "1+1", "O'Neil", "é", "", "♠ Ace", "50"]
+)
 def test_what_is_no_formula_stays_as_it_is(text: str) -> None:
     assert defused(text) == text
 
@@ -112,6 +136,57 @@ def test_points_are_numbers(points: int | Fraction, in_csv: float, in_json: int 
     assert number_of(points) == in_csv
     assert points_of(points) == in_json
     assert type(points_of(points)) is type(in_json)
+
+
+def test_a_party_has_its_id_in_a_column() -> None:
+    found = records(played(Took(7)))
+    assert [(one["party_id"], one["party"]) for one in found] == [("NS", "N–S"), ("EW", "E–W")]
+
+
+@cache
+def played_games() -> dict[str, Session]:
+    """A short session of each game."""
+    return {one.game.slug: one for one in seasons(60, hands=2)}
+
+
+UNSEEN = re.compile("[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", REAL)
+def test_no_cell_and_no_sentence_of_a_file_has_a_character_that_is_not_seen(
+    slug: str, language: str
+) -> None:
+    """Of every game and in each language: what reads as N–S is found as N–S."""
+    words = words_in(language)
+    session = played_games()[slug]
+    assert not UNSEEN.search(csv_of(session, words))
+    assert not UNSEEN.search(json.dumps(json_of(session, words), ensure_ascii=False))
+
+
+def test_a_typed_name_is_written_without_what_is_not_seen_in_it() -> None:
+    typed = ("A\u2060d\u00a0a", "\u200b=1+1", "می\u200cخواهم", "👩\u200d🦰")
+    seated = tuple(Entry(Seated(one, seat)) for one, seat in zip(typed, COMPASS, strict=True))
+    session = after(opened(GAMES["toy"], header()), Command(seated), "open")
+    session = after(session, Command(entries(Took(7))), "a")
+    ours, theirs = (one["people"] for one in records(session))
+    assert ours == "Ad a & می\u200cخواهم"
+    assert theirs == "'=1+1 & 👩\u200d🦰"
+
+
+def test_a_spreadsheet_finds_the_letters_and_the_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Excel reads UTF-8 by the mark before it, and parts cells as the country does: at commas, or
+    at semicolons where the comma is for decimals."""
+    session = played(Took(7))
+    monkeypatch.setattr(sheet_files, "number_of", lambda points: -1.5)
+    for language, delimiter, half in (("en", ",", "-1.5"), ("de", ";", "-1,5")):
+        data = csv_of(session, words_in(language)).encode(CSV_ENCODING)
+        assert data.startswith(b"\xef\xbb\xbfsection" + delimiter.encode())
+        text = data.decode("utf-8-sig")
+        assert csv.Sniffer().sniff(text.splitlines()[0]).delimiter == delimiter
+        rows = [*csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)]
+        assert tuple(rows[0]) == COLUMNS
+        assert rows[-1]["points"] == half
 
 
 # ---- JSON ----

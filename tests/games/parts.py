@@ -2,11 +2,17 @@
 
 from collections.abc import Iterator
 from enum import Enum
+from functools import cache
 from typing import get_type_hints
 
+from scorekeeper.core.cards import Suit
+from scorekeeper.core.evening import Adjusted, CarriedIn, Ended
+from scorekeeper.core.messages import Described
 from scorekeeper.games.ask import FactForm
+from scorekeeper.games.fields import Ask, Choice, Number, Text, _class_for
 from scorekeeper.games.game import Game
 from scorekeeper.words import LANGUAGES, words_in
+from scorekeeper.words.sentences import lacking as lacking_sentences
 
 
 def codes_of(game: Game) -> Iterator[str]:
@@ -48,12 +54,63 @@ def lacking(game: Game) -> list[str]:
     return found
 
 
+@cache
+def whole_languages() -> list[str]:
+    """The languages that say all that games share: one only begun asks nothing of a game."""
+    begun = {
+        language
+        for language in LANGUAGES[1:]
+        if any(sentence.family == "" for sentence in lacking_sentences(language))
+    }
+    return [language for language in LANGUAGES[1:] if language not in begun]
+
+
 def still_to_come(game: Game) -> list[str]:
     """What a game may be offered without."""
     missing = [
         f"say it in another language: {game.home / 'words' / language}.toml"
-        for language in LANGUAGES[1:]
+        for language in whole_languages()
         if not (game.home / "words" / f"{language}.toml").is_file()
     ]
     rules = game.home / "templates" / f"rulebook_{game.slug}.html"
     return missing if rules.is_file() else [*missing, f"write its rulebook: {rules}"]
+
+
+def said_by(game: Game) -> Iterator[str]:
+    """The codes that follow from the types of a game: of its facts, its rows and its fields."""
+    family = game.family
+    for kind in game.events:
+        if issubclass(kind, Described) and kind.said is Described.said:
+            yield f"{kind.FAMILY}.said.{kind.KIND}"
+    yield from (f"{family}.row.{kind.KIND}" for kind in (CarriedIn, Adjusted, Ended))
+    yield from (f"{family}.note.{end}" for end in ("ended", "thrown-in", "left"))
+    for form in game.flow.forms:
+        if issubclass(form, FactForm) and form.STATES:
+            is_drawn = (game.home / "templates" / f"{form.NAME}.html").is_file()
+            yield from _of_fields(form, family, is_drawn)
+
+
+def _of_fields(form: type[FactForm], family: str, is_drawn: bool) -> Iterator[str]:
+    """What the fields of a form say; one with a template of its own may show no labels."""
+    for name in dir(form):
+        field = getattr(form, name)
+        if not isinstance(field, Ask):
+            continue
+        asked = field.asked(name)
+        if asked.text is None and not is_drawn:
+            yield f"{family}.field.{name.replace('_', '-')}"
+        if asked.none:
+            yield asked.none
+        kind = _class_for(asked)
+        if kind is Number:
+            yield f"{family}.refused.no-number"
+        if asked.is_required and kind in (Number, Choice, Text):
+            missing = {Number: "nothing-typed", Text: "nothing-written"}
+            yield f"{family}.refused.{missing.get(kind, asked.missing)}"
+        if kind is Choice and asked.choices is None and _is_said_by_name(asked.type):
+            yield from (f"{family}.{name}.{member.value}" for member in asked.type)
+
+
+def _is_said_by_name(kind: type) -> bool:
+    """Whether each value of this type is said by the code of its field and its own name."""
+    return issubclass(kind, Enum) and kind is not Suit and not hasattr(kind, "shown")

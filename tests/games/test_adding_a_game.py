@@ -58,7 +58,8 @@ def test_its_figures_are_those_of_the_page() -> None:
 
 def test_nothing_of_it_is_missing_but_what_may_come_later() -> None:
     assert lacking(SPADES) == []
-    assert [one.partition(":")[0] for one in still_to_come(SPADES)] == ["write its rulebook"]
+    assert still_to_come(SPADES)[-1].startswith("write its rulebook")
+    assert not any(str(HOME / "words" / "de.toml") in one for one in still_to_come(SPADES))
     english, german = (catalogue(HOME / "words" / f"{one}.toml") for one in ("en", "de"))
     assert english.keys() == german.keys()
 

@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.cards import Suit
+from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.play import CardDrawn, CardPlayed, may_play, next_to_draw, turn
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.exports.session_file import read
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import (
     BoardSet,
@@ -25,6 +27,7 @@ from scorekeeper.games.rook.events import BidStated, CountStated, FirstLead, Tru
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.scoring import watched_count
 from scorekeeper.words import words_in
+from tests.audit.said import written
 from tests.games.sitting import Sitting
 
 BEFORE: dict[str, tuple[Event, ...]] = {
@@ -117,6 +120,18 @@ def test_another_result_needs_one(played: tuple[str, Sitting], sitting: Sitting)
     assert row.recorded is not None
     assert "against-record" in row.marks
     assert words_in("en").text(row.recorded) in words_in("en").text(caught.value.why)
+
+
+def test_its_file_is_read_with_the_reason_for_the_result(
+    played: tuple[str, Sitting], sitting: Sitting
+) -> None:
+    _, wrong = results(played[0], sitting)
+    sitting.do(Command((Entry(wrong),), reason="a slip"))
+    found = [{"kind": one.event.KIND, "facts": encode(one.event)} for one in sitting.log]
+    found[-1]["note"] = "a slip"  # where a table keeps it
+    file = written(sitting.game.slug, encode(sitting.settings), found)
+    (row,) = read(file.encode()).session.sheet.rows()
+    assert row.recorded == sitting.rows[0].recorded
 
 
 def test_a_correction_against_it_has_its_reason(

@@ -3,7 +3,7 @@
 import ast
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,11 +25,22 @@ from scorekeeper.games.berzerka.events import (
     TrumpNamed,
 )
 from scorekeeper.games.berzerka.rules import STARTER
-from scorekeeper.games.bridge.events import TricksTaken
+from scorekeeper.games.bridge.events import (
+    HiddenShown,
+    JokersDeclared,
+    TricksTaken,
+    WildcardNamed,
+)
 from scorekeeper.games.bridge.laws import book
 from scorekeeper.games.bridge.laws.book import LAST, Treatment, treatment_of
 from scorekeeper.games.bridge.rules import LAWS_2014, LAWS_2017, Scoring, Settings
-from scorekeeper.games.rook.events import BidStated, Call, FirstLead, TrumpDeclared
+from scorekeeper.games.rook.events import (
+    BidStated,
+    Call,
+    CountStated,
+    FirstLead,
+    TrumpDeclared,
+)
 from scorekeeper.games.rook.events import CallMade as RookCall
 from tests.games.bridge.at_table import Table
 from tests.games.bridge.hearing import auction, contract, heard, sound, thirteen_tricks, tricks
@@ -54,21 +65,56 @@ def rows() -> Iterator[Any]:
 
 
 def table_of(form: str) -> Table:
-    """A table of this game, or of plain bridge scored in this form."""
+    """A table of this game, or of plain bridge scored in this form; a preset and settings after
+    it: "joker-bridge x2 suit_mode=wildcard"."""
     if form in ("rubber", "duplicate"):
         return Table(GAMES["bridge"], Settings(scoring=Scoring(form)))
-    slug, _, preset = form.partition(" ")
+    slug, *more = form.split()
     game = GAMES[slug]
-    found = next((one.settings for one in game.presets if one.code == preset), None)
-    return Table(game, found)
+    settings: Any = game.rule_sheet.defaults
+    for word in more:
+        name, _, value = word.partition("=")
+        if value:
+            settings = with_answer(settings, name, value)
+        else:
+            settings = next(one.settings for one in game.presets if one.code == name)
+    return Table(game, settings)
+
+
+def with_answer(settings: Any, name: str, value: str) -> Any:
+    """These settings with another answer to one question."""
+    return replace(settings, **{name: type(getattr(settings, name))(value)})
 
 
 def facts_of(given: str) -> tuple[Event, ...]:
-    """What was recorded."""
-    if not given:
-        return ()
-    if given.startswith("auction"):
-        return auction(given.removeprefix("auction").strip())
+    """What was recorded, piece by piece."""
+    found: list[Event] = []
+    for piece in filter(None, given.split("; ")):
+        kind, _, rest = piece.partition(" ")
+        found += FACTS[kind](rest) if kind in FACTS else _contract_and_play(piece)
+    return tuple(found)
+
+
+def _joker_and_suit(text: str) -> tuple[Card, Suit]:
+    joker, _, suit = text.partition(":")
+    return Card.parse(joker), Suit(suit)
+
+
+def _hidden(text: str) -> tuple[Event, ...]:
+    holder, _, card = text.partition(":")
+    return (HiddenShown(Seat(holder), Card.parse(card)),)
+
+
+FACTS: dict[str, Callable[[str], tuple[Event, ...]]] = {
+    "auction": auction,
+    "declared": lambda text: (JokersDeclared(suits=(_joker_and_suit(text),)),),
+    "wildcard": lambda text: (WildcardNamed(*_joker_and_suit(text)),),
+    "hidden": _hidden,
+}
+"""What else can be recorded than a contract and its play, by the word that it begins with."""
+
+
+def _contract_and_play(given: str) -> list[Event]:
     found = re.fullmatch(r"([\w*]+) ([NESW])(?:: ([^=]*?))?(?: = (\d+))?", given)
     assert found, given
     level, declarer, play, result = found.groups()
@@ -77,7 +123,7 @@ def facts_of(given: str) -> tuple[Event, ...]:
         said += tricks(leader, row)
     if result:
         said.append(TricksTaken(int(result)))
-    return tuple(said)
+    return said
 
 
 def rows_of(play: str) -> Iterator[tuple[str, str]]:
@@ -160,6 +206,8 @@ def _at_rook(given: str) -> list[Event]:
     if words[:1] == ["auction"]:
         return [RookCall(Call.parse(word)) for word in words[1:]]
     bid: list[Event] = [BidStated(Seat.ONE, int(words[0])), TrumpDeclared(Suit.GREEN)]
+    if words[1:] and words[1].startswith("="):  # "120 =130": what team 13 has captured
+        return [*bid, CountStated("13", int(words[1][1:]))]
     return [*bid, FirstLead(Seat.ONE), *_plays(cards)] if words else []
 
 
@@ -174,6 +222,7 @@ def _at_berzerka(given: str) -> list[Event]:
 
 GIVEN = {"rook": _at_rook, "berzerka": _at_berzerka, "two-ten-jack": _plays}
 """What was recorded, by the game: "120: R1 Y2" a bid of seat 1 with green as trump, and cards;
+"120 =130" such a hand that is counted;
 "auction 100 pass"; "berzerka: C5 D9" a contract of seat 2 with spades; at Two-Ten-Jack cards."""
 
 
@@ -190,7 +239,7 @@ def other_table(slug: str, row: dict[str, str]) -> Sitting:
     settings: Any = game.rule_sheet.defaults
     for one in row["table"].split():
         name, _, value = one.partition("=")
-        settings = replace(settings, **{name: type(getattr(settings, name))(value)})
+        settings = with_answer(settings, name, value)
     sitting = Sitting(game, settings)
     if slug == "berzerka":
         sitting.enter(BoardSet(tuple(one.code for one in STARTER)))

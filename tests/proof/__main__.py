@@ -18,6 +18,7 @@ from scorekeeper.exports.pdf.render import pdf_of
 from scorekeeper.exports.verify import verify_sheet
 from scorekeeper.store import FILE_NAME, Store
 from tests.engines import Cluster
+from tests.proof import container as containers
 from tests.proof import planted
 from tests.proof.broken import Broken
 from tests.proof.changes import (
@@ -45,7 +46,9 @@ from tests.proof.soak import soaked
 from tests.proof.strangers import Plan as Siege
 from tests.proof.strangers import besieged, is_found
 from tests.proof.tellers import contradictions
+from tests.proof.wheels import resolved
 from tests.proof.works import WORKS
+from tests.test_infra_wheel import ALL_PYTHONS, pythons
 
 ROUNDS = 90
 SERVERS = 10
@@ -222,6 +225,16 @@ def nodes(folder: Path) -> Iterator[str]:
             raise Broken("\n".join(told.faults[:20]) or "the asynchronous standby was not found")
 
 
+def container(folder: Path) -> Iterator[str]:
+    """The image of deploy/Containerfile, built without a daemon over a Debian made here: its
+    size, what its user can write to, every import; a deal and its PDF; the bounds of compose.yaml;
+    told to stop, and started again."""
+    if lacking := containers.missing():
+        yield f"not tried: {lacking}"
+        return
+    yield from containers.proved(folder)
+
+
 def journeys(_: Path) -> Iterator[str]:
     """Every journey in Chromium, and the tests that are too long for ./test."""
     yield _tested(["-n", "2", "--dist", "loadfile", "-m", "browser or slow", "tests"])
@@ -232,6 +245,14 @@ def postgresql(_: Path) -> Iterator[str]:
     run over both engines anyway."""
     ways = ["-n", "2", "-m", "not browser and not slow", "tests/web", "tests/proof"]
     yield _tested(ways, SCOREKEEPER_TEST_ENGINE="postgresql")
+
+
+def wheels(folder: Path) -> Iterator[str]:
+    """Wheel and source distribution at work in every Python of this computer, and the lock on
+    computers of other kinds."""
+    yield from resolved(folder)
+    found = ", ".join(pythons(is_all=True))
+    yield f"{found}: {_tested(['-n', '0', 'tests/test_infra_wheel.py'], **{ALL_PYTHONS: 'true'})}"
 
 
 def in_pocket(folder: Path) -> Iterator[str]:
@@ -264,8 +285,10 @@ SUITES: dict[str, Callable[[Path], Iterator[str]]] = {
         pocket,
         in_firefox,
         in_pocket,
+        container,
         journeys,
         postgresql,
+        wheels,
     )
 }
 

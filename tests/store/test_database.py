@@ -335,4 +335,4 @@ def test_a_file_needs_no_library_of_servers(tmp_path: Path) -> None:
     )
     command = [sys.executable, "-c", code, str(tmp_path / "scorekeeper.db")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "pip install 'scorekeeper[postgresql]'" in done.stdout
+    assert "pip install 'psycopg[binary,pool]'" in done.stdout

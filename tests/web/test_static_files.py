@@ -4,6 +4,7 @@ import base64
 import gzip
 import hashlib
 import re
+import sys
 from pathlib import Path
 
 import brotli
@@ -11,9 +12,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.games import GAMES
+from scorekeeper.games import GAMES, homes
 from scorekeeper.places import static_folder
+from scorekeeper.web.server import static_files
 from scorekeeper.web.server.static_files import JOINED, game_style, static_url, with_style
+from tests.conftest import ROOT
 from tests.web.conftest import Visitor, app, client, visitor
 
 __all__ = ["app", "client", "visitor"]
@@ -162,3 +165,39 @@ def test_who_has_fetched_the_style_is_not_given_it_again(stranger: Visitor) -> N
 
 def test_htmx_gets_no_style(stranger: Visitor) -> None:
     assert not STYLED.search(stranger.client.get("/", headers={"HX-Request": "true"}).text)
+
+
+@pytest.mark.parametrize("library", ["rcssmin", "rjsmin"])
+def test_files_are_sent_where_no_library_makes_them_small(
+    monkeypatch: pytest.MonkeyPatch, library: str
+) -> None:
+    """Outside Linux neither library is installed."""
+    names = {"rcssmin": "app.css", "rjsmin": "outbox.js"}
+    path = ROOT / "static" / names[library]
+    small = static_files.made_small(path)
+    monkeypatch.setitem(sys.modules, library, None)
+    plain = static_files.made_small(path)
+    assert len(small) < len(plain) <= path.stat().st_size
+
+
+def test_a_first_page_has_the_same_rules_where_style_is_not_made_small(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    static = str(ROOT / "static")
+    names = ["app.css", *(f"games/{name}/style.css" for name in homes())]
+    sheets = [name for name in names if static_files._parts(static, name)]
+    caches = (static_files._content, static_files._sheet)
+
+    def rules_of(name: str) -> list[tuple[str, list[tuple[static_files.Words, ...]]]]:
+        for cache in caches:
+            cache.cache_clear()
+        found = static_files._sheet(static, name)[1]
+        return [(media.replace(" ", ""), [ways for ways, _ in rules]) for media, rules in found]
+
+    small = {name: rules_of(name) for name in sheets}
+    monkeypatch.setitem(sys.modules, "rcssmin", None)
+    plain = {name: rules_of(name) for name in sheets}
+    for cache in caches:
+        cache.cache_clear()
+    assert len(sheets) > 1 and all(small.values())
+    assert plain == small

@@ -35,7 +35,7 @@ def test_no_message_says_what_nobody_at_the_table_does(language: str) -> None:
         for path in catalogue_files(language)
         for code, forms in catalogue(path).items()
         for text in forms
-        if UNSAID[language].search(EXPLAINED.sub("", text))
+        if language in UNSAID and UNSAID[language].search(EXPLAINED.sub("", text))
     ]
     assert not said, "\n".join(said)
 

@@ -3,6 +3,7 @@
     page.py     a session as the HTML of its printed sheet, with its suits and codes
     render.py   HTML as a PDF, in a process of its own; the only module that knows WeasyPrint
     imprint.py  what a PDF says about its own printing, so that it can be printed again
+    tagged.py   what PDF/UA wants of its tags beyond what WeasyPrint writes
     cache.py    PDFs kept by what they show, and made ahead
 
 The bytes depend on the log, the paper, the language and the edition of what prints them, and on

@@ -17,9 +17,8 @@ from queue import SimpleQueue
 from tempfile import NamedTemporaryFile
 from threading import Lock, Thread
 
-from scorekeeper.exports.pdf import render
-from scorekeeper.exports.pdf.imprint import edition, imprint_here
-from scorekeeper.exports.pdf.page import Document, Paper, page_of
+from scorekeeper.exports.pdf import imprint, letters, render
+from scorekeeper.exports.pdf.page import Document, Paper, page_of, with_seats
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess
 from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
@@ -224,11 +223,15 @@ class PdfCache:
         is_proof = order.document is not Document.BLANK and not any(about[1:])
         try:
             if (made := _read(path)) is None:
-                page = page_of(order.session, words_in(order.language), order.paper, *about)
+                words = words_in(order.language)
+                page = page_of(order.session, words, order.paper, *about)
+                sessions = (order.session, *order.beside)
+                boxed = letters.without_font(page)
+                page = with_seats(page, boxed, sessions, words)
                 enclosed = None
                 if is_proof:
-                    imprint = imprint_here(order.document, order.paper, order.language)
-                    enclosed = render.session_enclosed(order.session, imprint)
+                    how = imprint.imprint_here(order.document, order.paper, order.language, boxed)
+                    enclosed = render.session_enclosed(order.session, how)
                 made = self._renderer.pdf(page, enclosed)
         except Exception as fault:
             name = order.session.id
@@ -278,3 +281,8 @@ def _last_asked(path: Path) -> float:
     with suppress(OSError):
         return path.stat().st_mtime
     return 0.0
+
+
+def edition() -> str:
+    """What prints here: our edition, and the fonts of this machine."""
+    return f"{imprint.edition()}-{letters.edition()[:8]}"

@@ -24,6 +24,7 @@ OWNER = "Scorekeeper"
 """Whose data in the PDF the imprint is: its key in the dictionary PieceInfo."""
 LONGEST = 20_000
 """Bytes that an imprint may have, to be read at all."""
+_TEXTS = ("language", "release", "edition", "boxed", "drawn_with")
 LIBRARIES = (
     *("weasyprint", "pydyf", "fonttools", "tinycss2", "cssselect2", "tinyhtml5", "pyphen"),
     *("jinja2", "markupsafe", "segno", "babel"),
@@ -53,13 +54,15 @@ def edition() -> str:
 @dataclass(frozen=True, slots=True)
 class Imprint:
     """How a document was printed. `release` and `edition` are ours, `drawn_with` the libraries that
-    draw, `fonts` the machine's fonts that were used besides ours, each with a hash of its file."""
+    draw, `fonts` the machine's fonts that were used besides ours, each with a hash of its file,
+    `boxed` a hash of the letters for which it had none."""
 
     document: Document
     paper: Paper
     language: str
     release: str
     edition: str
+    boxed: str
     drawn_with: str = ""
     fonts: tuple[str, ...] = ()
 
@@ -75,9 +78,11 @@ class Imprint:
         return self.release, self.edition
 
 
-def imprint_here(document: Document, paper: Paper, language: str) -> Imprint:
-    """The imprint of a document that this release prints, as far as it is known beforehand."""
-    return Imprint(document, paper, language, release(), edition())
+def imprint_here(document: Document, paper: Paper, language: str, boxed: str = "") -> Imprint:
+    """The imprint of a document that this release prints, as far as it is known beforehand; no font
+    here has the letters that are `boxed`."""
+    letters = hashlib.sha256(boxed.encode()).hexdigest()[:32] if boxed else ""
+    return Imprint(document, paper, language, release(), edition(), letters)
 
 
 def read_imprint(pdf: bytes) -> Imprint | None:
@@ -109,11 +114,11 @@ def _parsed(text: str) -> Imprint:
     if len(text) > LONGEST:
         raise ValueError("an imprint is shorter")
     fields = json.loads(text)
-    fonts = fields["fonts"]
-    texts = (fields["language"], fields["release"], fields["edition"], fields["drawn_with"])
-    if not all(isinstance(one, str) for one in (*texts, *fonts)):
+    fonts = tuple(fields["fonts"])
+    texts = {name: fields[name] for name in _TEXTS}
+    if not all(isinstance(one, str) for one in (*texts.values(), *fonts)):
         raise TypeError("an imprint is made of texts")
     document = Document(fields["document"])
-    if document is Document.BLANK or fields["language"] not in LANGUAGES:
+    if document is Document.BLANK or texts["language"] not in LANGUAGES:
         raise ValueError("no such sheet is printed")
-    return Imprint(document, Paper(fields["paper"]), *texts, tuple(fonts))
+    return Imprint(document, Paper(fields["paper"]), fonts=fonts, **texts)

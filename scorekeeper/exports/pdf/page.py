@@ -3,6 +3,7 @@ drawn there. No Flask: it is made in a terminal as well.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import Enum
@@ -14,7 +15,7 @@ from typing import Any
 import segno
 from babel.dates import format_date
 from jinja2 import Environment, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Authority
@@ -25,15 +26,15 @@ from scorekeeper.core.seats import People
 from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.games import homes
 from scorekeeper.games.game import Game
-from scorekeeper.places import template_loader, templates_folder
+from scorekeeper.places import DISTRIBUTION, template_loader, templates_folder
 from scorekeeper.tables import sheet as sheets
 from scorekeeper.tables.agreement import answers, preset_name
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.seals import seals_view
-from scorekeeper.tables.session import Session, opened, said_then
+from scorekeeper.tables.session import Session, cut, opened, said_then
 from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, short_names
 from scorekeeper.tables.story import compared, drawn, outcome, story_of
-from scorekeeper.words import Words
+from scorekeeper.words import FIRST, Words
 
 # ---- words, suits and the code ----
 
@@ -157,7 +158,7 @@ class Paper(Enum):
 
 def release() -> str:
     """The release that prints, as it stands on the sheets."""
-    return f"Scorekeeper {version('scorekeeper')}"
+    return f"Scorekeeper {version(DISTRIBUTION)}"
 
 
 def blank(game: Game, settings: object, people: People = ()) -> Session:
@@ -262,6 +263,7 @@ class _Layout:
         last = session.log[-1].at if session.log else session.header.at
         return {
             "language": words.language,
+            "direction": words.direction,
             "title": f"{words.text(message(f'game.{session.game.slug}'))}, {self.day(last)}",
             "dated": last,
             "date": self.day(session.header.at),
@@ -293,8 +295,9 @@ class _Layout:
 
     def day(self, at: str) -> str:
         """The day of a time in the log, in full."""
-        language = {"en": "en_GB"}.get(self.words.language, self.words.language)
-        return str(format_date(self.moment(at).date(), "full", locale=language))
+        spoken = self.words
+        locale = "en_GB" if spoken.language == FIRST else spoken.locale
+        return str(format_date(self.moment(at).date(), "full", locale=locale))
 
     def seal(self) -> Values:
         """The head of the log: in letters to read or type, whole in a code after the number of the
@@ -352,3 +355,53 @@ def columns_of(section: ShownSection, parties: Sequence[str], part: str) -> list
             ends_game = is_below and n == len(ones) and "game" in row.marks
             found.append({"cells": cells, "ends_game": ends_game, "opens": n == 1 and not is_below})
     return found
+
+
+# ---- letters that no font has: they are drawn as boxes, so that a name doesn't tell who it is ----
+
+SHORTEST_NAME = 3  # A name is cut to so many letters at least
+_TAG = re.compile("(<[^>]*>)")
+
+
+def with_seats(page: str, letters: str, sessions: Sequence[Session], words: Words) -> str:
+    """A page of these sessions where no font has these letters: the seat beside each name with one
+    of them, and room around each run of boxes, which are wider than what they stand for."""
+    if not letters:
+        return page
+    seats = _seats_by_name(sessions, words)
+    boxes = f"[{re.escape(letters)}]"
+    forms = sorted((form for form in seats if re.search(boxes, form)), key=len, reverse=True)
+    name = re.compile("|".join(map(re.escape, forms)) or "(?!)")
+
+    def with_seat(found: re.Match[str]) -> str:
+        around = found.string[: found.start()][-1:] + found.string[found.end() :][:1]
+        is_part_of_a_word = any(unicodedata.category(one)[0] in "LMN" for one in around)
+        return found[0] if is_part_of_a_word else f"{found[0]}\u00a0({seats[found[0]]})"
+
+    parts = list[str]()
+    is_drawing = False
+    for part in _TAG.split(page):
+        if part.startswith("<"):
+            is_drawing = part.startswith("<svg") or (is_drawing and part != "</svg>")
+            parts.append(part)
+            continue
+        text = name.sub(with_seat, part)
+        if not is_drawing:  # SVG has no such element
+            text = re.sub(f"{boxes}+", r'<span class="boxes">\g<0></span>', text)
+        parts.append(text)
+    return "".join(parts)
+
+
+def _seats_by_name(sessions: Sequence[Session], words: Words) -> dict[str, str]:
+    """The seats of each person, one after the other, by each form that the name is shown in."""
+    sat: dict[str, list[str]] = {}
+    for session in sessions:
+        rows = chain.from_iterable(row.people for row in session.sheet.rows())
+        for seat, person in (*rows, *session.folded.people):
+            forms = {person, f"{person[:1]}."} if person[1:] else {person}
+            forms |= {cut(person, most) for most in range(SHORTEST_NAME, len(person))}
+            for form in forms:
+                seats = sat.setdefault(str(escape(form)), [])
+                if words.text(seat) not in seats:
+                    seats.append(words.text(seat))
+    return {form: "/".join(seats) for form, seats in sat.items()}

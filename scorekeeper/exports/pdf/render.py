@@ -26,8 +26,9 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
+from scorekeeper.exports.pdf import letters, tagged
 from scorekeeper.exports.pdf.imprint import OWNER, Imprint, imprint_here
-from scorekeeper.exports.pdf.page import Document, Paper, page_of
+from scorekeeper.exports.pdf.page import Document, Paper, page_of, with_seats
 from scorekeeper.exports.session_file import ENCLOSED, write
 from scorekeeper.places import static_folder
 from scorekeeper.tables.session import Session
@@ -38,7 +39,8 @@ CUTS = ("archivo-regular", "archivo-bold", "archivo-narrow", "archivo-narrow-bol
 FONTS = frozenset((*CUTS, *(f"{cut}-ext" for cut in CUTS)))
 """Our face, static: Latin letters and figures, and the further Latin letters of Europe."""
 VARIANT = "pdf/a-3a"
-"""Archival and tagged, and it may enclose a file. No validator has judged what we print."""
+"""Archival and tagged, and it may enclose a file; PDF/UA besides, by `tagged.finish`. No validator
+has judged what we print."""
 NAME = ENCLOSED  # What the session file in a PDF is called
 STEADY = "315532800"  # The time that font tools write into a font, always the same: 1 January 1980
 
@@ -89,8 +91,11 @@ def pdf_of(
 ) -> bytes:
     """A document of the session as a PDF, made in this process. Raises PangoMissing where
     WeasyPrint's libraries are not installed."""
-    page = page_of(session, words_in(language), paper, document)
-    imprint = imprint_here(document, paper, language)
+    words = words_in(language)
+    page = page_of(session, words, paper, document)
+    boxed = letters.without_font(page)
+    page = with_seats(page, boxed, (session,), words)
+    imprint = imprint_here(document, paper, language, boxed)
     return Renderer().pdf(page, session_enclosed(session, imprint))
 
 
@@ -117,9 +122,8 @@ class Renderer:
         """This page as a tagged PDF with a file inside; the same bytes for the same of both.
         Nothing is opened for it but our own fonts: what else the page names stays out."""
         said, attached = html.encode(), []
-        finisher = None
+        finisher = partial(_finished, enclosed=enclosed)
         if enclosed:
-            finisher = partial(_imprinted, enclosed=enclosed)
             said += f"{NAME}\n{enclosed.at}\n{enclosed.imprint}\n".encode() + enclosed.content
             at = datetime.fromisoformat(enclosed.at)
             about = {"name": NAME, "created": at, "modified": at, "relationship": "Source"}
@@ -133,8 +137,12 @@ class Renderer:
         return pdf
 
 
-def _imprinted(document: Any, pdf: Any, enclosed: Enclosure) -> None:
-    """Put the imprint into a PDF, once it is known with which fonts it was drawn."""
+def _finished(document: Any, pdf: Any, enclosed: Enclosure | None) -> None:
+    """Complete the tags of a PDF, and put the imprint into one with a file inside: now it is known
+    with which fonts it was drawn."""
+    tagged.finish(document, pdf)
+    if enclosed is None:
+        return
     imprint = replace(
         enclosed.imprint, drawn_with=_libraries(), fonts=_machine_fonts(document.fonts)
     )

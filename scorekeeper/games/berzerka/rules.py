@@ -219,7 +219,7 @@ class Contract:
             "berzerka.about.own",
             aim=message(aim, target=self.target),
             trump=message(f"berzerka.trump.{self.trump.value}"),
-            ranking=message(f"berzerka.ranking-rule.{self.ranking.value}"),
+            ranking=message(f"berzerka.ranked.{self.ranking.value}"),
         )
 
     @property

@@ -11,7 +11,7 @@ from scorekeeper.core.evening import DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import WATCHED
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
-from scorekeeper.core.seats import Seat, alone, check_seats, left_of, numbered
+from scorekeeper.core.seats import Seat, alone, left_of, numbered
 from scorekeeper.games.berzerka import events, rules
 from scorekeeper.games.berzerka.events import How
 from scorekeeper.games.berzerka.rules import TRICKS, Contract, Named, never, no
@@ -333,7 +333,6 @@ def _of_turn(turn: Seat | None, event: Any) -> object:
 def _of_call(state: State, hand: Hand, event: events.ContractBid | events.Passed) -> Whys:
     """What can't be called now, or not by this player: who calls first says who dealt."""
     if event.seat is not None and hand.id is None and event.seat not in hand.out:
-        check_seats((event.seat,), RING, "seat")
         hand = replace(hand, turn=event.seat)
     yield _of_turn(hand.turn, event)
     if isinstance(event, events.Passed):
@@ -387,7 +386,6 @@ def _of_numbers(contract: Contract | None, event: Any) -> Whys:
 
 def _of_stated(state: State, event: events.HandStated) -> Whys:
     yield state.hand is not None and no("hand-begun", "", rules.BIDDING)
-    check_seats((event.declarer,), RING, "declarer")
     board, dealer = state.board, state.round.dealer
     yield from _of_contract(board, event.declarer, event.contract)
     contract = board.contract(event.contract)

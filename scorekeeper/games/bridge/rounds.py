@@ -13,7 +13,7 @@ from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Throw
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, trick_of, turn
 from scorekeeper.core.rounds import RoundRules, Scored
-from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, check_seats, left_of, party_of
+from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, party_of
 from scorekeeper.core.session import At
 from scorekeeper.games.bridge import contract, events, play, rules, scoring, tariffs
 from scorekeeper.games.bridge.state import (
@@ -133,7 +133,6 @@ def _of_contract(state: State, event: events.ContractStated | events.PassedOut) 
     yield deal.calls and no("auction-begun", field, said=said, n=len(deal.calls))
     if isinstance(event, events.ContractStated):
         contract.check_contract(event.contract, tariffs.tariff_of(state.settings, False))
-        check_seats((event.declarer,), COMPASS, "declarer")
 
 
 def _of_spread(state: State, event: events.HandSpread) -> Whys:
@@ -154,8 +153,6 @@ def _of_call(state: State, event: events.CallMade) -> Whys:
         yield refused("refused.out-of-rotation", "call", _AUCTION, **said)
     why = contract.why_not(deal.auction, call, tariffs.tariff_of(state.settings, False))
     yield why and RuleViolation(why, "call", _AUCTION)
-    if seat is not None:
-        check_seats((seat,), COMPASS, "seat")
 
 
 def _of_board(state: State, event: events.BoardIs) -> Whys:
@@ -169,8 +166,6 @@ def _of_board(state: State, event: events.BoardIs) -> Whys:
         yield by_hand and no("board-both", "number", number=number)
         is_known = 1 <= number <= MOST_BOARDS
         yield not is_known and no("board-number", "number", number=number, most=MOST_BOARDS)
-    if event.dealer is not None:
-        check_seats((event.dealer,), COMPASS, "dealer")
 
 
 # ---- Jokers ----
@@ -222,7 +217,6 @@ def _of_named(state: State, event: events.WildcardNamed) -> Whys:
 def _of_dealt(state: State, event: events.HiddenDealt) -> Whys:
     hidden, holders = play.pack_of(state.settings).hidden, event.holders
     yield not hidden and no("no-hidden", "holders")
-    check_seats(holders, COMPASS, "holders")
     yield len(holders) != hidden and no("holders", "holders", entered=len(holders), n=hidden)
     yield _of_sides(holders)
 
@@ -237,7 +231,6 @@ def _of_shown(state: State, event: events.HiddenShown) -> Whys:
     pack, deal, holder, card = play.pack_of(state.settings), state.last, event.holder, event.card
     yield not pack.hidden and no("no-hidden", "card")
     yield not deal.is_over and no("shown-early", "card")
-    check_seats((holder,), COMPASS, "holder")
     seats = tuple(one.holder for one in deal.shown)
     is_full = len(seats) >= pack.hidden
     yield is_full and no("all-shown", "holder", n=pack.hidden, seats=listed(seats))
@@ -267,7 +260,6 @@ def _of_honours(state: State, event: events.HonoursHeld) -> Whys:
     deal, seat = state.last, event.seat
     yield not scoring.honours_scored(state.settings) and no("honours-off", "cards")
     yield not deal.contract and no("honours-early", "cards")
-    check_seats((seat,), COMPASS, "seat")
     is_twice = any(one.seat is seat for one in deal.honours)
     yield is_twice and no("honours-twice", "seat", seat=seat)
     playing = play_rules_of(deal, state.settings)

@@ -142,6 +142,10 @@ def _from_ace(*points: int) -> Figures:
 
 STANDARD_HIDDEN = _from_ace(20, 18, 16, 14, 10, 9, 8, 7, 6, 5, 4, 3, 2)
 ENHANCED_HIDDEN = _from_ace(30, 25, 20, 15, 10, 10, 10, 5, 5, 5, 5, 5, 5)
+HIDDEN_TABLES = {
+    HiddenTable.STANDARD: STANDARD_HIDDEN,
+    HiddenTable.ENHANCED: ENHANCED_HIDDEN,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -317,7 +321,12 @@ _JOKERS = (
     _joker("black_suit", printed(JOKER, "§3", "suits"), asked_if=_X2),
     _joker("x1_wildcard", asked_if=_WILD, also_if=_X1, **_X1_WILDCARD),
     _joker("wildcard_until", _BY_WILDCARD, asked_if=_WILD, also_if=_HIDDEN),
-    _hidden("hidden_table", asked_if=_HIDDEN, **_rests(_HIDDEN_CARDS, HiddenTable.ENHANCED)),
+    _hidden(
+        "hidden_table",
+        asked_if=_HIDDEN,
+        stated=tuple(HIDDEN_TABLES.items()),
+        **_rests(_HIDDEN_CARDS, HiddenTable.ENHANCED),
+    ),
     _hidden("hidden_values", _HIDDEN_CARDS, high=200, asked_if=_OWN_VALUES),
     _hidden("hidden_joker", _HIDDEN_JOKER, asked_if=_HIDDEN),
     _hidden("hidden_joker_points", _HIDDEN_JOKER, high=200, asked_if=_OWN_POINTS),

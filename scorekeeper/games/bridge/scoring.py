@@ -165,12 +165,7 @@ def hidden_worth(shown: events.HiddenShown, settings: rules.JokerSettings) -> in
     """What the face-down card is worth, before its sign. Joker Bridge §5; a Joker by J2."""
     if shown.card is None:
         return 0
-    tables = {
-        rules.HiddenTable.STANDARD: rules.STANDARD_HIDDEN,
-        rules.HiddenTable.ENHANCED: rules.ENHANCED_HIDDEN,
-        rules.HiddenTable.CUSTOM: settings.hidden_values,
-    }
-    values = dict(tables[settings.hidden_table])
+    values = dict(rules.HIDDEN_TABLES.get(settings.hidden_table, settings.hidden_values))
     if not shown.card.is_joker:
         return values.get(shown.card.rank, 0)
     return {

@@ -6,6 +6,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any
 
+from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Noted, ScoredSection
@@ -86,8 +87,12 @@ def _is_unfinished(tally: Tally, settings: Settings) -> bool:
 def _row(settings: Settings, is_last: bool, place: int, one: rounds.ScoredDeal) -> Row:
     item, lines, marks = one.item, one.lines, one.tally.marks
     if isinstance(item, Noted):
-        label = message(f"bridge.row.{item.event.KIND}")
-        return Row(item.id, label, (item.seq,), (), lines, item.people)
+        event = item.event
+        label = message(f"bridge.row.{event.KIND}")
+        why: tuple[Message, ...] = ()
+        if isinstance(event, Ended) and event.reason:
+            why = (message("bridge.note.ended", reason=event.reason),)
+        return Row(item.id, label, (item.seq,), (), lines, item.people, notes=why)
     # which board it is, and what was declared and named for the Jokers
     notes = [said.said() for said in (item.board, item.declared) if said]
     notes += [message("bridge.said.wildcard", joker=j, suit=s) for j, s in item.wildcards]

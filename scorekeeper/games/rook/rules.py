@@ -211,7 +211,7 @@ QUESTIONS = (
     Points("target", printed("§1", "target"), "game", low=50, high=10_000, readings=TARGETS),
     Setting("deck", PACK, "game", readings=((Deck.FAST, PACK),)),
     Setting("rook", PACK, "game", readings=((RookRank.LOW, PACK),)),
-    Setting("count", COUNTERS, "count", readings=COUNTS),
+    Setting("count", COUNTERS, "count", readings=COUNTS, stated=tuple(FIGURES.items())),
     Points("figures", COUNTERS, "count", low=0, high=200, asked_if=CUSTOM),
     Setting("kitty", printed("§4", "kitty"), "count"),
     Setting("set_cost", printed("§8", "set"), "count"),

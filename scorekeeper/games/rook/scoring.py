@@ -350,7 +350,7 @@ def _notes(game: Tally, settings: Settings) -> tuple[Message, ...]:
         return ()
     if len(reached) == len(game.leaders) == 2:
         return (message("rook.note.level", target=target),)
-    return (message("rook.note.played-on", party=reached[0], target=target),)
+    return (message("rook.note.played-on", party=listed(reached), target=target),)
 
 
 sheet = SheetOf(ROUNDS, HEADS, NAMES, headline, look, noted)

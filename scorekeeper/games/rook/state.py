@@ -9,7 +9,7 @@ from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation, Whys, refused
 from scorekeeper.core.play import PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
-from scorekeeper.core.seats import Party, Seat, check_seats, left_of, partner, party_of
+from scorekeeper.core.seats import Party, Seat, left_of, partner, party_of
 from scorekeeper.games.rook import events, rules
 from scorekeeper.games.rook.events import PASS, PASS_PARTNER, RING, TEAMS, Call
 from scorekeeper.games.rook.play import bids, card_play
@@ -216,12 +216,10 @@ def of_bidding(state: State, event: events.CallMade | events.BidStated | events.
     if not isinstance(event, events.CallMade):
         yield hand.calls and no("bidding-open", n=len(hand.calls))
         if isinstance(event, events.BidStated):
-            check_seats((event.bidder,), RING, "bidder")
             yield why_not_amount(event.amount, state.settings, "amount")
         return
     seat, turn = event.seat, hand.auction.turn
     if seat is not None and not hand.calls:  # Who calls first says who dealt
-        check_seats((seat,), RING, "seat")
         hand = replace(hand, first=seat)
     elif seat not in (None, turn):
         yield refused(

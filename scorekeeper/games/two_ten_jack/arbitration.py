@@ -18,7 +18,7 @@ from scorekeeper.games import default_rulings as usual
 from scorekeeper.games.arbitration import Case
 from scorekeeper.games.two_ten_jack import play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
-from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, LeadBan
+from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, LeadBan, Reversal
 from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, last_played
 
 CITES = usual.Cites(
@@ -37,8 +37,9 @@ def worth(state: State, card: Card) -> Ruling:
     counts = message("two-ten-jack.worth.counts", card=card, points=points)
     steps = [Step(counts, RULE_SHEET.cite(settings, "values"))]
     six = next((suit for suit, cards in SIXES.items() if card in cards), None)
-    if six is not None and play.reversed_points(settings, six) is not None:
-        turned = message("two-ten-jack.worth.reversed", suit=six)
+    if six is not None and (whole := play.reversed_points(settings, six)) is not None:
+        code = "fixed" if settings.reversal is Reversal.FIXED_55 else "reversed"
+        turned = message(f"two-ten-jack.worth.{code}", suit=six, points=whole)
         steps.append(Step(turned, RULE_SHEET.cite(settings, "reversal")))
     return Ruling(message("two-ten-jack.worth", card=card, points=points), tuple(steps))
 

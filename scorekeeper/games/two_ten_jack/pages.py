@@ -121,8 +121,9 @@ NAMES = ("two-ten-jack.game", "two-ten-jack.round")
 def headline(tally: Tally, settings: Settings) -> Message:
     """How a game stands or ended, in one sentence."""
     alone, together = ("won", "shared") if tally.winners else ("ahead", "level")
+    if tally.is_over and not tally.winners:
+        alone, together = "ended", "ended-level"
     code = alone if len(tally.leaders) == 1 else together
-    code = "ended" if tally.is_over and not tally.winners else code
     first = listed(one for one in ROUNDS.parties(settings) if one.id in tally.leaders)
     points = tally.totals[tally.leaders[0]]
     return message(f"two-ten-jack.headline.{code}", leader=first, points=points)

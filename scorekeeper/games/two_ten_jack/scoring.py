@@ -11,7 +11,7 @@ from scorekeeper.core.errors import Whys, checking
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome
 from scorekeeper.core.rounds import Lines, RoundEnd, Rounds, Tally
-from scorekeeper.core.seats import Seat, alone, check_seats
+from scorekeeper.core.seats import Seat, alone
 from scorekeeper.core.sheet import Line, Points
 from scorekeeper.games.two_ten_jack import play, rules
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
@@ -162,15 +162,10 @@ Sixes = tuple[tuple[Suit, Seat], ...]  # Whole sixes and who captured them
 @checking
 def check(state: State, event: Any) -> Whys:
     """Why the event can't follow this state, if it can't."""
-    seats = ring(state.settings)
     match event:
         case CardsCaptured(owners):
-            check_seats((seat for _, seat in owners), seats, "cards")
             yield from _of_captured([card for card, _ in owners], state.settings)
-        case TotalsStated(totals):
-            check_seats((seat for seat, _ in totals), seats, "")
-            for suit, seat in event.sixes:
-                check_seats((seat,), seats, suit.slug)
+        case TotalsStated():
             yield from _of_totals(event, state.settings)
         case JokerCalled() if not calls_joker(state):
             yield no("call-late", "", RULE_SHEET.cite(state.settings, "spade_three"))

@@ -13,7 +13,7 @@ from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.exports.picture import picture_of, svg_of
 from scorekeeper.exports.session_file import write
-from scorekeeper.exports.sheet_files import PBN_TYPE, can_say, csv_of, pbn_of
+from scorekeeper.exports.sheet_files import CSV_ENCODING, PBN_TYPE, can_say, csv_of, pbn_of
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import short_names
 from scorekeeper.tables.story import drawn, steps, story_of
@@ -34,7 +34,11 @@ blueprint = OfTable("exports", __name__, url_prefix="/t/<session_id>")
 
 
 FILES: dict[str, tuple[str, str, Callable[[Session], bytes]]] = {
-    "sheet_csv": ("csv", "text/csv; charset=utf-8", lambda one: csv_of(one, words()).encode()),
+    "sheet_csv": (
+        "csv",
+        "text/csv; charset=utf-8",
+        lambda one: csv_of(one, words()).encode(CSV_ENCODING),
+    ),
     "session_file": ("jsonl", "application/jsonl; charset=utf-8", lambda one: write(one).encode()),
     "session_pbn": ("pbn", PBN_TYPE, lambda one: pbn_of(one, words())),
 }

@@ -34,6 +34,8 @@ _TEXT = {
     ".webmanifest": "application/manifest+json",
 }
 _GAME_STYLE = re.compile(r"games/(\w+)/style\.css")
+_COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
+_AROUND_BRACE = re.compile(rb" ?([{}]) ?")
 _MISSING = "missing"
 _FOREVER, _LONG = "public, max-age=31536000, immutable", "public, max-age=2592000"
 
@@ -103,18 +105,27 @@ def _content(folder: str, name: str) -> bytes:
 
 
 def made_small(path: Path) -> bytes:
-    """The file without what only its readers need."""
+    """The file without what only its readers need, as far as the libraries for that are installed:
+    they are for Linux alone, and a pocket's files have been made small already."""
     content = path.read_bytes()
-    with suppress(ImportError):  # in a pocket, where they have been made small already
-        if path.suffix == ".css":
+    if path.suffix == ".css":
+        try:
             from rcssmin import cssmin
-
-            return bytes(cssmin(content))
-        if path.suffix == ".js" and not path.name.endswith(".min.js"):
+        except ImportError:
+            return _without_comments(content)
+        return bytes(cssmin(content))
+    if path.suffix == ".js" and not path.name.endswith(".min.js"):
+        with suppress(ImportError):
             from rjsmin import jsmin
 
             return bytes(jsmin(content))
     return content
+
+
+def _without_comments(style: bytes) -> bytes:
+    """The style in one line, which is how its rules are read below."""
+    uncommented = _COMMENT.sub(b" ", style)
+    return _AROUND_BRACE.sub(rb"\1", b" ".join(uncommented.split()))
 
 
 @lru_cache(maxsize=64)

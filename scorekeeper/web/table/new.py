@@ -114,7 +114,7 @@ class SettingsForm:
             default, cites = getattr(game.rule_sheet.defaults, name), dict(question.readings)
             view |= {"kind": "choice", "default": default.value}
             view["options"] = [
-                (one.value, message(f"{label}.{one.value}"), one is answer, cites.get(one))
+                (one.value, question.said(game.family, one), one is answer, cites.get(one))
                 for one in type(answer)
             ]
         elif kind == Figures:
@@ -133,7 +133,8 @@ class SettingsForm:
             return None
         other, answers = question.asked_if
         prefix = f"{self.game.family}.setting.{other}"
-        said = [message(f"{prefix}.{getattr(one, 'value', one)}") for one in answers]
+        asked = self.game.rule_sheet.question(other)
+        said = [asked.said(self.game.family, one) for one in answers]
         joined = listed(said, " / ")
         return message("setting.asked-if", question=message(prefix), answers=joined)
 

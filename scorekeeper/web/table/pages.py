@@ -13,6 +13,7 @@ from threading import Lock
 from typing import Any, cast
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+from babel import negotiate_locale
 from flask import (
     Blueprint,
     Flask,
@@ -38,11 +39,14 @@ from scorekeeper.core.session import Recorded, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Store
 from scorekeeper.tables.session import REASON_LENGTH, Session, as_entries
-from scorekeeper.words import LANGUAGES, Words, words_in
+from scorekeeper.words import FIRST, LANGUAGES, Words, words_in
+from scorekeeper.words.languages import own_name
 
 CHOICES = {"theme": ("", "light", "dark"), "language": ("", *LANGUAGES), "taps": ("", "one")}
 """What a phone may choose, each kept in a cookie: its colours and its language, "" as the phone has
 them; and whether a call is made by its "one" tap, or asked for again."""
+NAMED = tuple((language, own_name(language)) for language in LANGUAGES)
+"""The languages that may be chosen, each with its name in itself."""
 STYLE, HAS_STYLE = "app.css", "style"
 """The style sheet of all pages, and the cookie that says which of its versions a phone has."""
 
@@ -111,11 +115,16 @@ def words() -> Words:
     """The words of this phone's language: its cookie, else what its browser prefers."""
     if "words" not in g:
         chosen = cookie("language")
-        if chosen not in LANGUAGES:
-            chosen = request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
-        g.words = words_in(chosen)
+        g.words = words_in(chosen if chosen in LANGUAGES else _preferred())
     found: Words = g.words
     return found
+
+
+def _preferred() -> str:
+    """The language that the browser asks for: its first wish that is met, be it en for en-GB."""
+    wishes = [language for language, quality in request.accept_languages if quality]
+    met = negotiate_locale(wishes, LANGUAGES, sep="-")
+    return met or request.accept_languages.best_match(LANGUAGES) or FIRST
 
 
 def game_named(slug: str) -> Message:
@@ -143,6 +152,8 @@ def _common() -> dict[str, Any]:
         "theme": theme,
         "chosen_here": cookie,
         "language": language,
+        "languages": NAMED,
+        "direction": spoken.direction,
         "this_page": this_page,
         "say": spoken.html,
         "struck": partial(_struck, spoken),

@@ -17,13 +17,14 @@ from scorekeeper.core.play import WATCHED
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import COMPASS, Seat, named, named_message
 from scorekeeper.core.session import Recorded
+from scorekeeper.exports.pdf import letters
 from scorekeeper.tables import rulings
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.agreement import accepted, grouped, last_change, pending, preset_name
 from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.deals import displaced, is_watched
 from scorekeeper.tables.seals import closed_seals, seals_due
-from scorekeeper.tables.session import Session, once
+from scorekeeper.tables.session import Session, once, typed_in
 from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed
 from scorekeeper.web.server.access import host_wanted, place, under
 from scorekeeper.web.server.static_files import game_style
@@ -88,6 +89,14 @@ def shared_frame(
         "urls": known,
         "rules_url": known["rules"],
     }
+
+
+def boxed(session: Session) -> Message | None:
+    """What is said of letters that are boxes on the PDF; None where a browser prints, or where
+    every letter of this table has a font."""
+    if "browser_prints" in current_app.extensions:
+        return None
+    return letters.told(letters.without_font(typed_in(session)))
 
 
 def strip(session: Session) -> dict[str, Any]:

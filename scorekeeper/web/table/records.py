@@ -18,7 +18,7 @@ from scorekeeper.web.archive.exports import printed
 from scorekeeper.web.phones import invitations
 from scorekeeper.web.server.access import Need, may_remove, place
 from scorekeeper.web.table.pages import OfTable, at, now, see_other, store, words
-from scorekeeper.web.table.presenters import page_of
+from scorekeeper.web.table.presenters import boxed, page_of
 from scorekeeper.web.table.sessions import SIGNED, is_recorded, record
 
 blueprint = OfTable("records", __name__)
@@ -35,6 +35,7 @@ def totals(session: Session, refusal: Message | None = None, code: int = 200) ->
         session,
         "sessions/sign.html",
         code=code,
+        boxed=boxed(session),
         columns=[(one, column(one, people)) for one in session.parties],
         total=session.sheet.total,
         signed=signed,
@@ -79,6 +80,7 @@ def paper(session: Session, refusal: Message | None = None, code: int = 200) -> 
         session,
         "sessions/paper.html",
         code=code,
+        boxed=boxed(session),
         is_typing=is_typing(session),
         refusal=refusal,
     )

@@ -90,6 +90,7 @@ def sheet(session: Session) -> ResponseReturnValue:
         sheet_view=sheet_of(session, rows=rows),
         opened=why,
         shut_url=url if part is None else f"{url}?part={part}",
+        boxed=presenters.boxed(session),
         has_pbn=can_say(session),
         own=own_values(session, "sheet"),
         plays=play_links(session, words()),

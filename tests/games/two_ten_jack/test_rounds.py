@@ -118,7 +118,7 @@ def test_cards_that_score_nothing_may_be_named() -> None:
 
 
 def test_nobody_beyond_the_table_captures_anything() -> None:
-    assert refusal(table(players=3), captured(Settings(players=3), p4="HA")).field == "cards"
+    assert refusal(table(players=3), captured(Settings(players=3), p4="HA")).field == "owners"
     assert refusal(table(players=3), totals(0, 0, 0, 0)).why.code == "refused.no-such-seat"
     assert refusal(table(), totals(0, 0, 0, 0, hearts="5")).field == "hearts"
 

@@ -253,10 +253,14 @@ def _joker(
         yield Step(message("bridge.worth.suit", card=card, suit=suit), rule_of)
     else:
         may_be = listed(play.wildcard_suits(card, settings))
-        what = message("bridge.worth.no-suit", card=card, suits=may_be)
-        yield Step(what, cite(settings, "wildcard_until"))
+        if jokers.mode is SuitMode.SEALED:
+            what = message("bridge.worth.sealed-suit", card=card, suits=may_be)
+            yield Step(what, printed(JOKER, "§2, §3", "sealed"))
+        else:
+            what = message("bridge.worth.no-suit", card=card, suits=may_be)
+            yield Step(what, cite(settings, "wildcard_until"))
     points = play.hcp(jokers.power, denomination)
-    yield Step(message("bridge.worth.hcp", card=card, points=points), _TABLE)
+    yield Step(message("bridge.worth.hcp", card=card, n=points), _TABLE)
 
 
 def _crowns_joker(settings: Settings, card: Card, denomination: Denomination | None) -> Step:
@@ -284,13 +288,14 @@ def _as_honour(deal: Deal, settings: Settings, card: Card) -> Iterator[Step]:
         yield Step(message("bridge.worth.no-honours"), cite(settings, name))
         return
     rule_of = cite(settings, "honours")
-    if card not in scoring.honour_cards(deal, settings):
+    honours = scoring.honour_cards(deal, settings)
+    if card not in honours:
         yield Step(message("bridge.worth.not-honour", card=card, contract=contract), rule_of)
         return
     kind = "trumps" if contract.denomination.suit else "nt"
     for name, points in scoring.values_of(settings):
         of, _, number = name.partition("-")
-        if of == kind:
+        if of == kind and int(number) <= len(honours):
             what = message("bridge.worth.honours", n=int(number), points=points)
             yield Step(what, rule_of)
 

@@ -495,5 +495,5 @@ def _without_the_revoke(case: Case, seat: Seat, own: Party) -> int | None:
     }
     tricks = sum(seat in own.seats for seat in watched.winners[:before])
     tricks += tricks_won(trick_rules, hands, laid, trick[0].seat, own.seats)
-    case.step("Law 64C1", "by-the-cards", side=own, tricks=tricks, trick=found.trick)
+    case.step("Law 64C1", "by-the-cards", side=own, n=tricks, trick=found.trick)
     return tricks

@@ -1,0 +1,106 @@
+"""`scorekeeper words`: which languages there are, what each lacks; .po files for translators."""
+
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from scorekeeper.cli.terminal import say
+from scorekeeper.core.errors import Unusable
+from scorekeeper.words import po
+from scorekeeper.words.languages import (
+    FIRST,
+    LANGUAGES,
+    folders,
+    locale_of,
+    own_name,
+    plural_categories,
+    plural_examples,
+)
+from scorekeeper.words.sentences import lacking, sentences
+
+EXAMPLES = 4
+"""How many counts are named for each plural form."""
+NAMED = 10
+"""How many codes are named of those that were left out."""
+
+
+@click.command("words")
+@click.argument("language", required=False)
+@click.option("--to-po", type=click.Path(dir_okay=False, path_type=Path), help="Write a .po file.")
+@click.option("--from-po", type=click.File("rb"), help="Take in a translated .po file.")
+def words_command(language: str | None, to_po: Path | None, from_po: BinaryIO | None) -> None:
+    """Say which languages there are and how many sentences each lacks.
+
+    LANGUAGE is a tag such as pl or pt-BR: its plural forms, and what it lacks game by game. With
+    --to-po all its sentences are written to one file for a translator, with --from-po they come
+    back into its catalogues. A language that is not there yet begins so."""
+    if language is None:
+        if to_po or from_po:
+            raise click.UsageError("Name the language: scorekeeper words pl --to-po pl.po")
+        say(*map(_line, LANGUAGES))
+        return
+    _check(language)
+    if from_po:
+        _take(language, from_po.read())
+    elif not to_po:
+        say(*_about(language))
+    if to_po:
+        _give(language, to_po)
+
+
+def _check(language: str) -> None:
+    try:
+        locale_of(language)
+    except ValueError as fault:
+        raise Unusable(str(fault)) from None
+
+
+def lacks(language: str) -> str:
+    """How much of what can be said a language lacks."""
+    every, missing = len(sentences()), len(lacking(language))
+    return f"{missing} of {every} sentences are missing, and said in English" if missing else ""
+
+
+def _line(language: str) -> str:
+    return f"{language:8}{own_name(language):24}{lacks(language) or 'complete'}"
+
+
+def _about(language: str) -> list[str]:
+    told = [_line(language)]
+    if len(categories := plural_categories(language)) > 1:
+        said = zip(categories, plural_examples(language), strict=True)
+        forms = (f"{name} ({', '.join(map(str, counts[:EXAMPLES]))})" for name, counts in said)
+        told.append(f"Plural forms, in this order: {', '.join(forms)}")
+    missing = [sentence.family for sentence in lacking(language)]
+    for family, folder in folders().items():
+        if lost := missing.count(family):
+            told.append(f"{lost:6}  {folder / language}.toml")
+    return told
+
+
+def _give(language: str, path: Path) -> None:
+    if language == FIRST:
+        raise Unusable("English is what is translated: name another language.")
+    path.write_bytes(po.to_po(language, folders()))
+    say(f"{path}: {len(sentences())} sentences, {len(lacking(language))} to translate.")
+
+
+def _take(language: str, data: bytes) -> None:
+    taken = po.from_po(data, language, folders())
+    for path in po.write(taken, folders()):
+        say(f"{path} is written.")
+    say(*_told(taken))
+
+
+def _told(taken: po.Taken) -> list[str]:
+    """What was taken in, and what was not, and why."""
+    told = [f"Sentences taken in: {taken.said}."]
+    for why, codes in (
+        ("Marked as fuzzy, and left as they were", taken.fuzzy),
+        ("Not said by this version, and left out", taken.outdated),
+    ):
+        if codes:
+            more = ["…"] if len(codes) > NAMED else []
+            told.append(f"{why}: {len(codes)} ({', '.join([*codes[:NAMED], *more])})")
+    return told
