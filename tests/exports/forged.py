@@ -67,20 +67,21 @@ def _page(reader: PdfReader) -> tuple[int, int, int]:
     return (page.indirect_reference.idnum, *numbers)
 
 
-def _parent(reader: PdfReader) -> int:
-    page: Any = reader.pages[0]
-    return int(page.raw_get("/Parent").idnum)
-
-
 def _twice(pdf: bytes, keys: Callable[[bytes, bytes], bytes]) -> bytes:
-    """Another first page, in which `keys` tells the true drawing and a false one."""
+    """Another first page, in which `keys` tells the true drawing and a false one. All else that
+    the page has stays."""
     reader = PdfReader(io.BytesIO(pdf))
     page, drawing, with_what = _page(reader)
     new = _size(reader)
     true = b"/Contents %d 0 R /Resources %d 0 R" % (drawing, with_what)
-    false = b"/Contents %d 0 R /Resources %s" % (new, FONT)
-    told = b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 595 842] %s >>"
-    return appended(pdf, {page: told % (_parent(reader), keys(true, false)), new: _stream(LIE)})
+    false = b"/Contents %d 0 R /Resources %d 0 R" % (new, new + 1)
+    rest: Any = reader.pages[0]
+    del rest["/Contents"]
+    del rest["/Resources"]
+    out = io.BytesIO()
+    DictionaryObject(rest).write_to_stream(out)
+    told = out.getvalue().rstrip().removesuffix(b">>") + keys(true, false) + b" >>"
+    return appended(pdf, {page: told, new: _stream(LIE), new + 1: FONT})
 
 
 def keys_twice_true_first(pdf: bytes) -> bytes:
