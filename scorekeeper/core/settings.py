@@ -46,7 +46,12 @@ class Setting:
 
     def said(self, family: str, reading: object) -> Message:
         """A reading in words, with the figures that it stands for."""
-        figures = next((stated for of, stated in self.stated if of is reading), ())
+        figures = tuple(
+            (name.replace(" ", "_"), points)
+            for of, stated in self.stated
+            if of is reading
+            for name, points in stated
+        )
         value = reading.value if isinstance(reading, Enum) else reading
         return Message(f"{family}.setting.{self.name}.{value}", figures)
 

@@ -21,6 +21,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 from babel.plural import to_gettext
 
 from scorekeeper.core.errors import Unusable
+from scorekeeper.places import DISTRIBUTION
 from scorekeeper.words import FIRST, catalogue
 from scorekeeper.words.languages import (
     folders,
@@ -65,7 +66,7 @@ def to_po(language: str, places: Mapping[str, Path]) -> bytes:
     out = Catalog(
         locale=locale_of(language),
         project="Scorekeeper",
-        version=version("scorekeeper"),
+        version=version(DISTRIBUTION),
         header_comment=f"# Scorekeeper in {own_name(language)}.",
         msgid_bugs_address="",
         last_translator="",

@@ -117,4 +117,4 @@ def test_nothing_is_told_before_anything_was_scored() -> None:
 def test_the_report_begins_with_it() -> None:
     cover = page_of(sheets.rubber(), ENGLISH, Paper.A4, Document.REPORT).split('class="section"')[0]
     assert "Biggest swing" in cover and "Ingrid and Priya: 1,576" in cover
-    assert "<h1" in cover and 'class="title">Ingrid and Priya win the rubber by 700' in cover
+    assert "<h1" in cover and 'class="won">Ingrid and Priya win the rubber by 700' in cover

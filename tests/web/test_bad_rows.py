@@ -125,7 +125,7 @@ SPOILT = {
     " opened_at = '9999-12-31T23:59:59Z', day = '9999-12-31'",
     "a game that is gone": "UPDATE session_index SET game = 'whist'",
     "no time": "UPDATE session_index SET last_at = 'soon', day = 'soon'",
-    "no words": 'UPDATE session_index SET deal = \'{"say": "no.such.words", "with": {}}\'',
+    "no words": 'UPDATE session_index SET deal = \'{"say": "no such words", "with": {}}\'',
     "nobody": "UPDATE session_index SET people = '17', everybody = '17'",
     "a day of a group": "UPDATE session_index SET day = '2026-13-45'",
     "no outcome": "UPDATE outcomes SET said = '[{}]', came = 'x'",

@@ -143,7 +143,10 @@ def test_a_sign_stays_before_its_figure(spoken: Path) -> None:
 
 
 def test_what_is_read_from_the_left_stands_by_itself(spoken: Path) -> None:
-    (spoken / "he.toml").write_text('[test]\nturn = "תורו של %(who)s"\n')
+    (spoken / "he.toml").write_text(
+        '[test]\nturn = "תורו של %(who)s"\n'
+        '[rank]\nA = "A"\n[suit]\nspades = "♠"\n"spades.letter" = "S"\n'
+    )
     hebrew = Words("he")
     assert hebrew.html(message("test.turn", who="Tom")) == "תורו של \u2068Tom\u2069"
     assert hebrew.html(message("test.turn", who="עמר")) == "תורו של עמר"

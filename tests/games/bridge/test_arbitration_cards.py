@@ -212,7 +212,7 @@ def test_joker_bridge_5_a_joker_ranks_by_its_power() -> None:
         found = worth(jokers(power=power).enter(*SPADES), "Joker")
         assert any(ranks in text(step.what) for step in found.steps)
     low = worth(jokers(power=Power.MINOR).enter(*SPADES), "Joker")
-    assert "1 high card points" in " ".join(text(step.what) for step in low.steps)
+    assert "1 high card point," in " ".join(text(step.what) for step in low.steps)
     assert "bridge.worth.not-honour" in steps(low)
 
 
