@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from scorekeeper.core.notes import Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.database import Database, Db
+from scorekeeper.tables.voices import Speaker
 
 Does = TypeVar("Does", bound=Callable[..., Any])
 JOINABLE = 8
@@ -112,6 +113,19 @@ class Phones:
         return tuple(
             Holding(who, None if seat else Role(role), Seat(seat) if seat else None, at, bool(kept))
             for who, role, seat, at, kept in self._rows(sql, [session, phone])
+        )
+
+    def speaker(self, session: str, phone: str) -> Speaker:
+        """What this phone may speak for at a table, as its places stand now."""
+        held = self.holdings(session)
+        host = {one.phone for one in held if one.role is Role.HOST}
+        mine = [one for one in held if one.phone == phone]
+        seats = frozenset(one.seat for one in mine if one.seat)
+        return Speaker(
+            seats=seats,
+            own=frozenset(one.seat for one in held if one.seat and one.phone not in host),
+            is_host=phone in host,
+            is_arbiter=not seats and any(one.role is Role.ARBITER for one in mine),
         )
 
     def hosts(self) -> dict[str, str]:

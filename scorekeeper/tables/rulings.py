@@ -20,7 +20,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import DealProgress, Effect, Obligation, OpenQuestion, Ruling
-from scorekeeper.core.seats import Party, People, Seat, named, named_message
+from scorekeeper.core.seats import People, Seat, named, named_message
 from scorekeeper.core.session import Command, Entry, Folded, Recorded, Stamp
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbiter_settings import SidesDiffer
@@ -28,7 +28,6 @@ from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, read
 from scorekeeper.tables import deals
-from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.deals import Given, deal_of, ruled_on
 from scorekeeper.tables.session import Session, once, said_by, seated_at
 from scorekeeper.tables.sheet import EVERY, Clock, clock
@@ -153,14 +152,6 @@ def _fact_of(session: Session, row: Row, effect: Effect) -> Entry | None:
         if fact is not None:
             return Entry(fact, seq)
     return None
-
-
-def consent_to(session: Session, ruling: Given, command: Command) -> tuple[Party, ...]:
-    """Who must agree to what carries a ruling out, as to a correction: the sides that confirmed
-    the result which it is about; nobody where it moves no points."""
-    moves = command.voids or any(not isinstance(one.event, notes.NOTED) for one in command.entries)
-    row = deal_of(session, ruling).row or deals.deal_row(session, ruling.seq)
-    return consenting(session, row.entries) if moves and row is not None else ()
 
 
 @dataclass(frozen=True, slots=True)

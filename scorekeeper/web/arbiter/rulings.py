@@ -18,23 +18,24 @@ from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
-from scorekeeper.core.seats import Party, named
+from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import read
 from scorekeeper.tables import rulings as docket
-from scorekeeper.tables.agreement import accepted, confirmed, speakers
+from scorekeeper.tables.agreement import accepted, confirmed
 from scorekeeper.tables.deals import Given, deal_row, ruled_on, verdicts_before
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import seated_at, short
 from scorekeeper.tables.sheet import clock
+from scorekeeper.tables.voices import speakers
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, guard_seat, place
 from scorekeeper.web.table import pages, presenters
-from scorekeeper.web.table.question import consents, is_elsewhere
-from scorekeeper.web.table.sessions import agreed, append, is_recorded, record
+from scorekeeper.web.table.question import is_elsewhere
+from scorekeeper.web.table.sessions import append, is_recorded, record
 
 LISTED = 10  # how many rulings a part of the list has: each is worked out again from its facts
 
@@ -139,7 +140,7 @@ def _why_not_yet(ask: ArbiterAt, given: Given) -> Message | None:
         return message(f"rulings.refused.differ.{way}")
     every = docket.heard_of(ask.session, given)
     unheard = [said["party"] for said in every if said["agrees"] is None]
-    silent = [party for party in unheard if is_elsewhere(ask.session, party.seats)]
+    silent = [party for party in unheard if is_elsewhere(ask.session, party)]
     return message("rulings.refused.unheard", parties=listed(silent)) if silent else None
 
 
@@ -194,28 +195,20 @@ def _ruling(ask: ArbiterAt, seq: int) -> Given:
 
 
 def _carry_out(ask: ArbiterAt, given: Given, *answer: Event) -> ResponseReturnValue:
-    """Record what the ruling does to the score. One that moves a result which all sides confirmed
-    needs what a correction of that result needs."""
-    command, consent = _with_effect(ask, given, *answer)
-    reason, missing = agreed(ask.session, consent, ())
+    """Record what the ruling does to the score."""
+    command = _with_effect(ask, given, *answer)
     if not command.entries:
-        missing = message("rulings.refused.not-yet")
-    if missing is not None:
-        return _page(ask, given, 422, missing)
-    said = "; ".join(one for one in (command.reason, reason) if one)
-    return _append(ask, given, replace(command, reason=said))
+        return _page(ask, given, 422, message("rulings.refused.not-yet"))
+    return _append(ask, given, command)
 
 
-def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> tuple[Command, tuple[Party, ...]]:
-    """The answer, and what the ruling does to the score as far as that can be said now; and who
-    must agree to that: nobody where the arbiter's seat decides. House: readings §7."""
+def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> Command:
+    """The answer, and what the ruling does to the score as far as that can be said now."""
     reason = pages.words().text(message("rulings.reason", number=given.number))
     first = tuple(Entry(one) for one in answer)
     if any(isinstance(one, notes.RulingAccepted) for one in answer):
         first += settling(ask.session, given, reason)
-    command = docket.applied(ask.session, given, reason, *first)
-    is_arbiter = place(ask.session.id).is_arbiter
-    return command, () if is_arbiter else docket.consent_to(ask.session, given, command)
+    return docket.applied(ask.session, given, reason, *first)
 
 
 def _append(
@@ -228,7 +221,7 @@ def _append(
 def _points_if_accepted(ask: ArbiterAt, given: Given) -> list[Message]:
     """What the ruling would change in points if it were accepted now; nothing while it can't."""
     session = ask.session
-    command, _ = _with_effect(ask, given, notes.RulingAccepted(given.seq))
+    command = _with_effect(ask, given, notes.RulingAccepted(given.seq))
     try:
         after = session.grown(session.additions(command, Stamp(given.entry.at)))
     except RuleViolation:
@@ -248,10 +241,10 @@ def _page(
     is_due = one["effect"] == "due" and one["state"] == "accepted"
     again, name, mine = one["again"], given.event.name, place(ask.session.id)
     is_unsettled = one["state"] in ("open", "appealed")
-    done, consent = Command(()), tuple[Party, ...]()
+    done = Command(())
     if is_due or (is_unsettled and one["effect"] != "applied"):
         answer = (notes.RulingAccepted(given.seq),) if is_unsettled else ()
-        done, consent = _with_effect(ask, given, *answer)
+        done = _with_effect(ask, given, *answer)
     return ask.shown_with_persons(
         "ruling",
         code=code,
@@ -261,7 +254,6 @@ def _page(
         points=_points_if_accepted(ask, given) if is_unsettled else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
         may_apply=is_due and mine.fills(Need.RULE) and bool(done.entries),
-        consent=consents(ask.session, consent),
         play_on=notes.PLAY_ON,
         stating=_asked_here(ask, given),
         refusal=refusal,

@@ -23,7 +23,13 @@ from scorekeeper.exports.session_file import FileRefused, written
 from scorekeeper.store import Prepared, Refused, Taken
 from scorekeeper.store.phones import Holding
 from scorekeeper.store.rows import IMPORTED, Places, Unlisted
-from scorekeeper.tables.importing import Checked, bounded, checked, grown_by_file
+from scorekeeper.tables.importing import (
+    Checked,
+    bounded,
+    check_growth,
+    checked,
+    grown_by_file,
+)
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, house_hosts, place
 from scorekeeper.web.table.pages import now, open_table, page, see_other, store
@@ -189,12 +195,14 @@ def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Plac
         if not mine.host:
             if not is_alone and store().imports.importer(name) != phone.here():
                 raise _NotTaken(message("moving.refused.not-here", session=name))
+            bounded(check_growth, one, have)
         elif not mine.is_host:
             raise _NotTaken(message("moving.refused.no-place", session=name))
         elif sum(1 for _ in found) > 1:
             raise _NotTaken(message("moving.refused.alone", session=name))
         else:
-            grown = bounded(grown_by_file, one, have, now(), mine.seats, mine.elsewhere)
+            speaker = store().phones.speaker(name, phone.here())
+            grown = bounded(grown_by_file, one, have, now(), speaker)
             if not request.form.get("shown"):
                 raise _Addition(name, one.log[have:])
             return [grown], places

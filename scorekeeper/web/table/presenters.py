@@ -22,6 +22,7 @@ from scorekeeper.tables import rulings
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.agreement import accepted, grouped, last_change, pending, preset_name
 from scorekeeper.tables.channels import Channels
+from scorekeeper.tables.consent import pending_change
 from scorekeeper.tables.deals import displaced, is_watched
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, once, typed_in
@@ -273,6 +274,7 @@ def waits(session: Session) -> list[dict[str, Any]]:
     every: list[tuple[Any, Message, str, dict[str, Any]]] = [
         (misfits, message("now.misfits", n=len(misfits)), "sessions.sheet", {"_anchor": "misfits"}),
         (host_wanted(session), message("now.host"), "seats.phones", {}),
+        (pending_change(session), message("now.change"), "changes.waiting", {}),
     ]
     if session.has(notes.Ruled):
         judged = {

@@ -15,8 +15,9 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import last_scored
 from scorekeeper.tables.agreement import confirmed
-from scorekeeper.tables.session import Session, column, once, said_then
-from scorekeeper.web.phones import invitations
+from scorekeeper.tables.session import Session, once, said_then
+from scorekeeper.tables.voices import speaks
+from scorekeeper.web.phones import invitations, phone
 from scorekeeper.web.server.access import place
 from scorekeeper.web.table import pages, presenters
 from scorekeeper.web.table.pages import Values, frozen, hidden, spot
@@ -27,15 +28,13 @@ class PutQuestion:
     """A question as it is put on a page: the form, and what of the log it is about.
 
     `restates` are the entries that the answer replaces; `before` is the entry that a forgotten
-    deal is put in before. `action` is where the answer goes. `consent` are the parties that must
-    agree, because all of them confirmed what is corrected.
+    deal is put in before. `action` is where the answer goes.
     """
 
     form: EntryForm
     action: str
     restates: tuple[Recorded, ...] = ()
     before: int | None = None
-    consent: tuple[Party, ...] = ()
 
 
 def shown(
@@ -125,7 +124,6 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
         "before": asked.before,
         "back": presenters.entered_last(session) if is_of_now else (),
         "others": session.game.flow.others(form.state, form.NAME),
-        "consent": consents(session, asked.consent),
     }
 
 
@@ -189,13 +187,7 @@ def _card(session: Session, seats: tuple[Seat, ...]) -> Values | None:
     }
 
 
-def consents(session: Session, consent: tuple[Party, ...]) -> list[dict[str, object]]:
-    """The boxes for those who can say so on this phone: each party by its people's names."""
-    here = (one for one in consent if not is_elsewhere(session, one.seats))
-    return [{"id": one.id, "name": column(one, session.folded.people).name} for one in here]
-
-
-def is_elsewhere(session: Session, seats: tuple[Seat, ...]) -> bool:
-    """Whether these seats are played on other phones, and none of them on this."""
-    mine = place(session.id)
-    return not set(seats) & set(mine.seats) and bool(set(seats) & mine.elsewhere)
+def is_elsewhere(session: Session, party: Party) -> bool:
+    """Whether this party is asked on phones of its own, and this is none of them."""
+    speaker = pages.store().phones.speaker(session.id, phone.here())
+    return not speaks(session, speaker, party)
