@@ -112,12 +112,12 @@ HOLES: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "it looks only at points": (
         settled,
         "_compared",
-        lambda section, row: tuple((one.party, one.points) for one in row.lines),
+        lambda section, row, *_: tuple((one.party, one.points) for one in row.lines),
     ),
     "it forgets who sat there": (
         settled,
         "_compared",
-        lambda section, row: (section, row.label, row.facts, row.lines),
+        lambda section, row, *_: (section, row.label, row.facts, row.lines),
     ),
     "the host speaks for every side": (voices, "asked_seats", lambda *_: None),
     "a seat taken back takes the word along": (

@@ -288,9 +288,18 @@ def check_words(
             _check_proposed(session, speaker, entry.event, at)
         else:
             check_word(session, speaker, entry.event)
+            _check_finished(session, entry.event)
     for seq in voids:
         if 0 < seq <= session.last:
             check_taken_back(session, speaker, session.log[seq - 1])
+
+
+def _check_finished(session: Session, event: object) -> None:
+    """Refuse to confirm a result that isn't there yet: what comes later was not seen."""
+    if isinstance(event, notes.ResultConfirmed):
+        row = session.sheet.row(event.row)
+        if row is None or "open" in row.marks:
+            raise refused("refused.no-result-yet")
 
 
 def _check_proposed(

@@ -12,6 +12,7 @@ from typing import Any
 
 from scorekeeper.core import notes
 from scorekeeper.core.evening import Voided
+from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.agreement import accepted
 from scorekeeper.tables.deals import deal_of, ruled_on
@@ -50,7 +51,7 @@ def settled(session: Session) -> dict[int, Standing]:
         known = found.setdefault(row, {})
         for party, since in standing.items():
             known[party] = min(since, known.get(party, since))
-    there = {row.id for row in session.sheet.rows()}
+    there = {row.id for row in session.sheet.rows() if "open" not in row.marks}
     return {row: standing for row, standing in found.items() if row in there}
 
 
@@ -148,7 +149,7 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
     if standing and before.sheet is not after.sheet:
         then = _placed(before)
         now = _placed(after)
-        for row, (_, old) in then.items():
+        for row, (_, old, _) in then.items():
             if row in standing and not _is_same(then[row], now.get(row)):
                 new = now[row][1] if row in now else None
                 found.append(Moved(row, old, new, standing[row]))
@@ -162,13 +163,18 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
     return tuple(found)
 
 
-_Placed = tuple[int, Row]
-"""A row, with the number of its section: the rubber or game that it belongs to."""
+_Placed = tuple[int, Row, tuple[Event, ...]]
+"""A row, with the number of its section (the rubber or game that it belongs to) before it, and
+what was entered of it behind."""
 
 
 def _placed(session: Session) -> dict[int, _Placed]:
-    sections = enumerate(session.sheet.sections)
-    return {row.id: (n, row) for n, section in sections for row in section.rows}
+    found = {}
+    for section, of in enumerate(session.sheet.sections):
+        for row in of.rows:
+            entered = tuple(session.log[seq - 1].event for seq in row.entries)
+            found[row.id] = (section, row, entered)
+    return found
 
 
 def _is_same(then: _Placed, now: _Placed | None) -> bool:
@@ -179,14 +185,14 @@ def _is_same(then: _Placed, now: _Placed | None) -> bool:
     return _compared(*then) == _compared(*now)
 
 
-def _compared(section: int, row: Row) -> tuple[object, ...]:
+def _compared(section: int, row: Row, entered: tuple[Event, ...] = ()) -> tuple[object, ...]:
     """What may not change of a settled row without consent: its number, facts, persons, points."""
     points: dict[tuple[str, str], Any] = {}
     for line in row.lines:
         column = (line.party, line.part)
         points[column] = points.get(column, 0) + line.points
     of_columns = tuple(sorted((column, sum_) for column, sum_ in points.items() if sum_))
-    return (section, row.label, row.facts, row.people, of_columns)
+    return (section, row.label, row.facts, entered, row.people, of_columns)
 
 
 def moves_hash(moves: Iterable[Moved]) -> str:

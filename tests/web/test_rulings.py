@@ -14,7 +14,6 @@ from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables import rulings
-from scorekeeper.tables.deals import last_seen
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.session import Session
 from scorekeeper.web.arbiter.rulings import LISTED
@@ -212,25 +211,27 @@ def test_a_ruling_moves_no_confirmed_result_by_one_word(table: Table) -> None:
         table.answer(seq, what, consent=ticked)
         assert table.visitor.page.status_code == 422, table.said
         assert table.tricks == "10"
-        assert "Who agrees to the correction?" in table.said
+        assert "Who agrees?" in table.said
     table.answer(seq, what, consent=["NS", "EW"]).went()
     assert table.tricks == "12"
-    assert "agreed" in table.get("log").said
+    assert "with everybody’s consent" in table.get("log").said
+    row = next(iter(table.session.sheet.rows())).id
+    table.post(f"rows/{row}/strike", f"rows/{row}/strike", reason="no")
+    assert "Who agrees?" in table.said, "what a ruling changed stays settled"
 
 
-def test_a_penalty_in_points_on_a_confirmed_result_needs_both_sides(table: Table) -> None:
+def test_a_penalty_in_points_is_a_row_of_its_own_and_changes_no_settled_one(table: Table) -> None:
     table.play(*REVOKED).result(10)
     penalty = Ruled("bridge.irregularity.revoke", (), "", (Effect("points", "NS", -50),))
     store: Store = table.app.extensions["store"]
     store.append(table.session.id, Command((Entry(penalty),)), Stamp(AT, key="ruled"))
     seq = table.session.last
     confirm(table, "NS", "EW")
+    deal, *_ = table.session.sheet.rows()
     before = table.session.sheet.total("NS")
-    table.answer(seq, "accept", consent=["EW"])
-    assert table.visitor.page.status_code == 422
-    assert table.session.sheet.total("NS") == before
-    table.answer(seq, "accept", consent=["NS", "EW"]).went()
+    table.answer(seq, "accept").went()
     assert table.session.sheet.total("NS") == before - 50
+    assert table.session.sheet.row(deal.id) == deal
 
 
 def test_what_all_confirmed_is_not_settled_in_passing(table: Table) -> None:
@@ -276,21 +277,23 @@ def test_nobody_agrees_to_a_ruling_for_a_side_with_a_phone_of_its_own(
     others.get(ruling).send(f"{ruling}/state", party="EW", agrees="yes")
     table.answer(seq, "accept", consent=["NS", "EW"])
     assert table.visitor.page.status_code == 422
-    assert "take their confirmation back" in table.said
+    assert "must agree on their own phone" in table.said
     others.get(f"{table.address}docket/{seq}").send(f"{table.address}docket/{seq}/accept")
     assert others.page.status_code == 422
     assert table.tricks == "10"
+    table.answer(seq, "accept", consent=["NS"], ask="1").went()
+    waiting = f"{table.address}change/"
+    others.get(waiting).send(waiting, agreed="EW")
+    assert others.page.status_code == 303, others.text
+    assert table.tricks == "12"
 
 
-def test_a_card_of_a_confirmed_result_is_taken_back_by_all_of_its_sides(table: Table) -> None:
+def test_a_deal_without_a_result_is_not_confirmed(table: Table) -> None:
     table.play(*REVOKED)
-    confirm(table, "NS", "EW")
-    last = last_seen(table.session)
-    assert last is not None
-    table.post("watch", "watch/back", entry=last.seq).went()
-    assert table.visitor.page.headers["Location"].endswith(f"/{last.seq}/strike")
-    assert last_seen(table.session) == last
-    assert "Who agrees to the correction?" in table.visitor.follow().text
+    row = next(iter(table.session.sheet.rows())).id
+    table.post(f"agree/{row}?side=NS", f"agree/{row}", party="NS")
+    assert table.visitor.page.status_code == 422
+    assert "no result yet" in table.said
 
 
 def test_accepted_before_the_result_it_enters_the_score_with_it(table: Table) -> None:
@@ -614,7 +617,7 @@ def test_what_the_arbiter_decided_no_side_undoes(
         assert table.post("", f"docket/{seq}/{what}").visitor.page.status_code == 422
     for entry in (seq, decided):
         table.post(f"entries/{entry}/strike", f"entries/{entry}/strike", reason="no")
-        assert "what the arbiter decided" in table.said
+        assert "The arbiter decided this" in table.said
     assert (table.session.last, table.tricks) == (decided, "10")
     assert "Appeal" in table.get(f"docket/{seq}").said
     appeal = f"docket/{seq}/appeal"

@@ -214,10 +214,11 @@ def append(
     made = stamp(own_key, why, _whose_word(session, by))
 
     def write(_db: object) -> Appended:
-        done = _appended(session.id, command, made, seen, sealed)
-        if key is None:  # nobody changes places from here on
-            _check_place(session.id)
-        return done
+        try:
+            return _appended(session.id, command, made, seen, sealed)
+        finally:
+            if key is None:  # nobody changes places from here on
+                _check_place(session.id)
 
     appended = store().together(write)
     pages.note_saved(appended.entries[-1].key, appended.entries, appended.head)
