@@ -9,8 +9,9 @@ import pytest
 from scorekeeper.core import notes
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted
+from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.tables import consent, settled, voices
 from scorekeeper.tables.consent import NotAgreed
@@ -269,6 +270,23 @@ def test_a_row_that_a_ruling_changed_stays_settled() -> None:
     with pytest.raises(NotAgreed) as missing:
         log.enter(strike, log.host_phone)
     assert {party.id for party in missing.value.here + missing.value.elsewhere} == {"NS", "EW"}
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_a_seal_stays_though_what_came_after_it_was_struck_out(at_once: bool) -> None:
+    log = begun("joker-bridge", random.Random(5), hands=1)
+    sealed = Sealed(Seat.NORTH, "sealed.note", "0" * 64)
+    session = log.session
+    added = session.chained((Entry(sealed),), Stamp(agreements.AT, None, "", "sealed"))
+    log.session = session.grown(added)
+    seal = log.session.last
+    log.enter(Command((Entry(Adjusted("NS", 10, "late")),)), log.host_phone)
+    after = log.session.last
+    if not at_once:
+        log.enter(Command((), (after,), "struck"), log.host_phone)
+    voids = (seal, after) if at_once else (seal,)
+    with pytest.raises(RuleViolation, match="seal-stays"):
+        log.enter(Command((), voids, "another suit"), log.host_phone)
 
 
 def test_playing_on_asks_nobody() -> None:

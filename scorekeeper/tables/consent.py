@@ -14,6 +14,7 @@ from scorekeeper.core.codec import Unreadable, encode
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import EVENING, Voided
 from scorekeeper.core.messages import listed
+from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.games.game import Game
@@ -149,6 +150,7 @@ def agreed_additions(
     Raises RuleViolation where it can't be carried out or speaks for others, NotAgreed where consent
     is missing.
     """
+    check_seals_stay(session, command.voids)
     if asking is not None:
         check_words(session, asking.speaker, command.entries, command.voids, asking.at)
     added = session.additions(command, stamp)
@@ -339,6 +341,18 @@ def seconds_between(earlier: str, later: str) -> float:
     return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
 
 
+def check_seals_stay(session: Session, voids: Iterable[int]) -> None:
+    """Refuse to take back a seal once anything but a note was entered after it, though it was
+    struck out since: what was seen stays seen. Raises RuleViolation."""
+    for seq in voids:
+        if not 0 < seq <= session.last or not isinstance(session.log[seq - 1].event, Sealed):
+            continue
+        key = session.log[seq - 1].key
+        for later in session.log[seq:]:
+            if later.key != key and not isinstance(later.event, (*notes.NOTED, Voided)):
+                raise refused("refused.seal-stays", entry=seq)
+
+
 def check_grown(
     before: Session, added: tuple[Recorded, ...], speaker: Speaker | None = None
 ) -> Session:
@@ -348,6 +362,8 @@ def check_grown(
     Raises NotAgreed where they change what was settled here, and no entry says who agreed, or says
     it of parties for which this phone doesn't speak.
     """
+    command = command_of(added)
+    check_seals_stay(before, command.voids)
     after = before.grown(added)
     moves = moved(before, after)
     if not moves:
@@ -364,5 +380,5 @@ def check_grown(
         if party.id not in agreed or not is_heard:
             missing.append(party)
     if missing:
-        raise NotAgreed(command_of(added), moves, (), tuple(missing))
+        raise NotAgreed(command, moves, (), tuple(missing))
     return after
