@@ -285,11 +285,9 @@ class ResultConfirmed(SharedFact, kind="result-confirmed"):
 
 
 class ChangeProposed(SharedFact, kind="change-proposed"):
-    """A command that would change what the sides had settled waits for their consent.
-
-    `change` is the command in its JSON form; `moves` is a hash of what it changes of the settled
-    rows; `agreed` are the parties, by their ids, that agree to it already.
-    """
+    """A command that would change what the sides had settled waits for their consent. `change` is
+    the command in its JSON form, `moves` a hash of what it changes of the settled rows, and
+    `agreed` are the parties, by their ids, that agree to it already."""
 
     change: Mapping[str, Any]
     moves: str
@@ -318,11 +316,9 @@ class ChangeDeclined(SharedFact, kind="change-declined"):
 
 class SettledChanged(SharedFact, kind="settled-changed"):
     """What was entered with this changed settled rows of the sheet, and the parties `agreed`.
-
-    `rows` are the numbers of these rows, `proposal` the entry that asked the parties, and
-    `ruling` the ruling that changed them, if there is one. Rows that a ruling changed stay
-    settled; the others are to be confirmed again. Rule: readings, section 9.
-    """
+    `rows` are the numbers of these rows, `proposal` the entry that asked the parties, and `ruling`
+    the ruling that changed them, if there is one. Rows that a ruling changed stay settled; the
+    others are to be confirmed again. Rule: readings, section 9."""
 
     rows: tuple[int, ...]
     agreed: tuple[str, ...]
