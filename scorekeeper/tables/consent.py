@@ -97,7 +97,7 @@ def change_of(game: Game, written: Mapping[str, Any]) -> Command:
             for one in written["entries"]
         ]
         command = Command(tuple(entries), tuple(written["voids"]), written["reason"])
-        is_whole = written_change(command) == dict(written)
+        is_whole = written_change(command) == dict(written) and isinstance(command.reason, str)
     except (Unreadable, LookupError, TypeError, AttributeError):
         raise refused("refused.no-such-change") from None
     if not is_whole or not all(type(entry.event) in may_wait for entry in entries):

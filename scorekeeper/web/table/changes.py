@@ -2,6 +2,7 @@
 says on its own phone whether it agrees. What is asked of whom, `tables/consent.py` decides."""
 
 from collections.abc import Iterator
+from math import ceil
 from typing import Any
 
 from flask import Response, abort, request
@@ -171,5 +172,5 @@ def _sides_asked(session: Session, pending: Pending, moves: tuple[Moved, ...]) -
             "has_agreed": pending.agreed.get(party.id) == mark,
             "is_here": is_here,
             "may_instead": is_silent and waited >= SILENCE,
-            "minutes": -(-max(0, SILENCE - waited) // 60) if is_silent else 0,
+            "minutes": ceil(max(0, SILENCE - waited) / 60) if is_silent else 0,
         }
