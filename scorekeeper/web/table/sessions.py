@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,7 +16,7 @@ from scorekeeper.core.seats import named, named_message
 from scorekeeper.core.session import Command, Entry, Folded, Recorded, Stamp
 from scorekeeper.exports.sheet_files import can_say, play_links
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.store import Appended, Kept, Refused, Sender, Stale
+from scorekeeper.store import Appended, Kept, Refused, Replayed, Sender, Stale
 from scorekeeper.tables.consent import NotAgreed, written_change
 from scorekeeper.tables.deals import deal_row
 from scorekeeper.tables.rulings import applied, owing
@@ -234,6 +233,8 @@ def _appended(
     session_id: str, command: Command, made: Stamp, seen: int | None, sealed: Kept | None
 ) -> Appended:
     """Record a command with the consent that the form brings, or propose it to the others."""
+    if ASK in request.form and (proposed := _proposed_before(session_id, made.key)):
+        return proposed
     sender = Sender(phone.here(), frozenset(request.form.getlist(CONSENT)))
     try:
         return store().append(session_id, command, made, seen, sealed, sender)
@@ -253,8 +254,15 @@ def _propose(session_id: str, missing: NotAgreed, made: Stamp, sender: Sender) -
     ids = tuple(party.id for party in open_table(session_id).parties if party.id in agreed)
     change = written_change(missing.command)
     event = ChangeProposed(change, moves_hash(missing.moves), ids)
-    its_own = replace(made, key=f"{made.key[:-4]}-ask")
-    return store().append(session_id, Command((Entry(event),)), its_own, sender=sender)
+    return store().append(session_id, Command((Entry(event),)), made, sender=sender)
+
+
+def _proposed_before(session_id: str, key: str) -> Replayed | None:
+    """What the same form proposed when it came first; None where it didn't."""
+    first = tuple(entry for entry in open_table(session_id).log if entry.key == key)
+    if not first or not isinstance(first[0].event, ChangeProposed):
+        return None
+    return Replayed(first, first[-1].hash)
 
 
 def _check_place(session_id: str) -> None:
