@@ -20,7 +20,7 @@ from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.games.game import Game
 from scorekeeper.tables.deals import ruled_on
 from scorekeeper.tables.session import Session, command_of, kinds, once, read_event
-from scorekeeper.tables.settled import HOUSE_RULES, Moved, moved, moves_hash
+from scorekeeper.tables.settled import HOUSE_RULES, Moved, moved, moves_hash, settled
 from scorekeeper.tables.voices import (
     Speaker,
     check_taken_back,
@@ -30,6 +30,7 @@ from scorekeeper.tables.voices import (
     speaks_about,
 )
 
+_CHANGES_RULES = (notes.SettingsChanged, Voided)
 SILENCE = 600
 """Seconds after which the host may speak for a side none of whose phones has answered."""
 
@@ -156,8 +157,11 @@ def agreed_additions(
     added = session.additions(command, stamp)
     if all(isinstance(entry.event, notes.NOTED) for entry in added):
         return added
-    moves = moved(session, session.grown(added))
     fulfilled = _fulfilled(session, command)
+    may_change_rules = any(isinstance(e.event, _CHANGES_RULES) for e in added)
+    if not settled(session) and not may_change_rules and fulfilled is None:
+        return added
+    moves = moved(session, session.grown(added))
     if not moves and fulfilled is None:
         return added
     consent = _consent(session, command, moves, fulfilled, asking)
