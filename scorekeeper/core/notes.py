@@ -134,6 +134,7 @@ class Arrival(Enum):
     JOINED = "joined"  # somebody sat down with a phone of their own
     MOVED = "moved"  # from one phone to another, by a link that the first one showed
     BY_ARBITER = "moved-by-arbiter"  # the same, by a link that the arbiter showed
+    BY_HOST = "moved-by-host"  # by a link that the host showed to a seat of another phone
     TAKEN_BACK = "taken-back"  # the host's phone has them again
     OWN = "own"  # the host's own, it says: the table's link no longer gives them away
 
@@ -176,7 +177,14 @@ class HostIsHere(SharedFact, kind="host-is-here"):
     says: Role = Role.HOST
 
 
-Phoned = PhoneSeated | PhoneLeft | PhoneIs | PhoneIsNot | HostAsked | HostIsHere
+class ArbiterAccepted(SharedFact, kind="arbiter-accepted"):
+    """A side accepts, on a phone that speaks for it, whoever is the arbiter now. Before every side
+    has, no word of the arbiter's counts."""
+
+    party: str
+
+
+Phoned = PhoneSeated | PhoneLeft | PhoneIs | PhoneIsNot | HostAsked | HostIsHere | ArbiterAccepted
 PHONED: tuple[type, ...] = get_args(Phoned)
 
 

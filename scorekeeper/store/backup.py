@@ -66,6 +66,8 @@ def _fill(db: Db, copy: Db) -> None:
             order = " ORDER BY seq" if table == "events" else ""
             _rows(db, copy, f"{table} WHERE session_id = ?{order}", session_id)
     _rows(db, copy, "openings")
+    _rows(db, copy, "house")
+    _rows(db, copy, "house_links")
 
 
 def _rows(db: Db, copy: Db, which: str, *asked: object) -> None:

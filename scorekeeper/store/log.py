@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, TypeVar
 
+from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import message
 from scorekeeper.core.notes import NOTED
 from scorekeeper.core.session import Command, Entry, Header, Stamp, root
@@ -20,6 +21,7 @@ from scorekeeper.store.sqlite import SqliteFile
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.consent import Asking, agreed_additions
 from scorekeeper.tables.session import Session
+from scorekeeper.tables.voices import to_accept_arbiter
 
 T = TypeVar("T")
 KEPT = 512
@@ -175,6 +177,8 @@ class Store(database.Database):
             added = agreed_additions(session, command, stamp, self._asking(session, sender))
             session = self._extended(db, session, added, mark)
             if sealed is not None:
+                if sealed.reader not in ("", self.seal_reader(session)):
+                    raise refused("refused.seal-reader")
                 box = [sealed.commitment, sealed.box, sealed.reader, sealed.reader_box]
                 db.execute("INSERT INTO sealed VALUES (?, ?, ?, ?, ?)", [session_id, *box])
             rows.forget_sealed(db, session_id, session.log, added)
@@ -182,10 +186,16 @@ class Store(database.Database):
 
         return self.together(work, session_id)
 
+    def seal_reader(self, session: Session) -> str:
+        """The public key of the arbiter whom every side has accepted, who can look at what is
+        sealed at this table now; "" where there is none."""
+        own = self.phones.speaker(session, "").own
+        return "" if to_accept_arbiter(session, own) else self.seals.reader(session.id)
+
     def _asking(self, session: Session, sender: Sender | None) -> Asking | None:
         if sender is None:
             return None
-        speaker = self.phones.speaker(session.id, sender.phone)
+        speaker = self.phones.speaker(session, sender.phone)
         return Asking(speaker, sender.agreed, sessions.as_entries(self.now()))
 
     def hide(self, session_id: str, at: str) -> None:

@@ -69,7 +69,8 @@ def last_change(session: Session) -> dict[str, Any] | None:
         new = [entry for entry in made if not isinstance(entry.event, Voided)]
         is_undone = struck and not new and struck[-1].seq == made[0].seq - 1
         is_of_host = notes.PhoneIs(notes.Role.HOST) in [one.event for one in made]
-        first, is_change = made[0], isinstance(made[0].event, _CHANGES)
+        first = made[0]
+        is_change = isinstance(first.event, _CHANGES) or any(map(_is_for_others, made))
         if isinstance(first.event, Adjusted | CarriedIn):
             is_change = has_begun(session, first.seq)
         elif isinstance(first.event, Seated | Left):
@@ -82,6 +83,14 @@ def last_change(session: Session) -> dict[str, Any] | None:
                 "by": made_by(session, first),
             }
     return None
+
+
+def _is_for_others(entry: Recorded) -> bool:
+    """Whether an entry says that something settled was changed, or that the host spoke for a side
+    that has not answered."""
+    event = entry.event
+    is_instead = isinstance(event, notes.ChangeAgreed) and bool(event.instead)
+    return is_instead or isinstance(event, notes.SettledChanged)
 
 
 # ---- the house rules ----

@@ -6,7 +6,6 @@ whatever page, file or node it came from. Rule: readings, section 9.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from scorekeeper.core import notes
@@ -21,18 +20,19 @@ from scorekeeper.games.game import Game
 from scorekeeper.tables.deals import ruled_on
 from scorekeeper.tables.session import Session, command_of, kinds, once, read_event
 from scorekeeper.tables.settled import HOUSE_RULES, Moved, moved, moves_hash, settled
+from scorekeeper.tables.verdicts import check_answer
 from scorekeeper.tables.voices import (
+    SILENCE,
     Speaker,
     check_taken_back,
     check_word,
     has_kept_its_phone,
     party_named,
+    seconds_between,
     speaks_about,
 )
 
 _CHANGES_RULES = (notes.SettingsChanged, Voided)
-SILENCE = 600
-"""Seconds after which the host may speak for a side none of whose phones has answered."""
 
 
 # ---- a change that waits for consent ----
@@ -287,7 +287,9 @@ def check_words(
 ) -> None:
     """Refuse what speaks for seats or sides for which this phone can't speak, and takes their word
     back. `at` is the time now, as entries have it. Raises RuleViolation."""
-    for entry in entries:
+    command = Command(tuple(entries), tuple(voids))
+    is_agreed = _fulfilled(session, command) is not None  # it was looked at when it was proposed
+    for entry in command.entries:
         if isinstance(entry.event, notes.ChangeAgreed):
             _check_agreed(session, speaker, entry.event, at)
         elif isinstance(entry.event, notes.ChangeProposed):
@@ -295,7 +297,9 @@ def check_words(
         else:
             check_word(session, speaker, entry.event)
             _check_finished(session, entry.event)
-    for seq in voids:
+        if isinstance(entry.event, notes.RulingAccepted) and not is_agreed:
+            check_answer(session, speaker, entry.event, at)
+    for seq in command.voids:
         if 0 < seq <= session.last:
             check_taken_back(session, speaker, session.log[seq - 1])
 
@@ -338,11 +342,6 @@ def _check_agreed(session: Session, speaker: Speaker, event: notes.ChangeAgreed,
         return
     if not speaks_about(session, speaker, party, preview(session, waiting.command)):
         raise refused("refused.asked-elsewhere", parties=listed((party,)))
-
-
-def seconds_between(earlier: str, later: str) -> float:
-    """How many seconds lie between two times as entries have them."""
-    return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
 
 
 def check_seals_stay(session: Session, voids: Iterable[int]) -> None:

@@ -20,7 +20,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import DealProgress, Effect, Obligation, OpenQuestion, Ruling
-from scorekeeper.core.seats import People, Seat, named, named_message
+from scorekeeper.core.seats import Party, People, Seat, named, named_message
 from scorekeeper.core.session import Command, Entry, Folded, Recorded, Stamp
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbiter_settings import SidesDiffer
@@ -292,12 +292,11 @@ def _statements(session: Session) -> dict[tuple[int, str], notes.FactsStated]:
 
 def heard_of(session: Session, one: Given) -> list[dict[str, Any]]:
     """What each `party` says of a ruling's facts: whether it `agrees`, None while it has not said
-    so, and in its `words` how it was. Who had it ruled has told them."""
+    so, and in its `words` how it was. Only a side's own statements count."""
     found = []
     for party in session.parties:
         said = _statements(session).get((one.seq, party.id))
-        is_teller = one.entry.by in {seat.value for seat in party.seats}
-        agrees = said.agrees if said else is_teller or None
+        agrees = said.agrees if said else None
         words = said.words if said else ""
         found.append({"party": party, "agrees": agrees, "words": words})
     return found
@@ -327,12 +326,12 @@ def unanswered(session: Session) -> Given | None:
     return next((one for one in ruled_on(session) if one.state in ("open", "appealed")), None)
 
 
-def unheard(session: Session, seats: Iterable[Seat]) -> Given | None:
-    """The first open ruling of which a side with one of these seats has not said anything."""
-    mine = set(seats)
+def unheard(session: Session, parties: Iterable[Party]) -> Given | None:
+    """The first open ruling of which one of these sides has not said anything."""
+    mine = {party.id for party in parties}
     for one in (one for one in ruled_on(session) if one.state == "open"):
-        silent = (said["party"] for said in heard_of(session, one) if said["agrees"] is None)
-        if any(mine & {*party.seats} for party in silent):
+        silent = {said["party"].id for said in heard_of(session, one) if said["agrees"] is None}
+        if mine & silent:
             return one
     return None
 

@@ -6,6 +6,8 @@ seat back, or leaving, gives nobody the word for what was settled before. Rule: 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
 
 from scorekeeper.core import notes
 from scorekeeper.core.errors import refused
@@ -16,18 +18,55 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.settled import Moved
 
+SILENCE = 600
+"""Seconds after which others may speak for a side none of whose phones has answered: the host on a
+change of what was settled, the arbiter on a ruling."""
+
+
+def seconds_between(earlier: str, later: str) -> float:
+    """How many seconds lie between two times as entries have them."""
+    return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
+
+
 # ---- who speaks for a side ----
 
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """The phone that sends a command: its `seats`, and whether it is the host's or the accepted
-    arbiter's. `own` are all seats that are on phones other than the host's."""
+    """The phone that sends a command: its `seats`, and whether it is the host's or that of an
+    arbiter whom every side has accepted. `own` are all seats that are on phones other than the
+    host's."""
 
     seats: frozenset[Seat]
     own: frozenset[Seat]
     is_host: bool = False
     is_arbiter: bool = False
+
+
+class Holding(NamedTuple):
+    """One place of a phone at a table; `is_kept`: a seat that the host's phone says is its own."""
+
+    phone: str
+    role: notes.Role | None
+    seat: Seat | None
+    since: str
+    is_kept: bool = False
+
+
+def speaker_of(session: Session, held: Iterable[Holding], phone: str) -> Speaker:
+    """What this phone may speak for at a table at which phones hold these places."""
+    places = tuple(held)
+    host = {one.phone for one in places if one.role is notes.Role.HOST}
+    mine = [one for one in places if one.phone == phone]
+    seats = frozenset(one.seat for one in mine if one.seat)
+    own = frozenset(one.seat for one in places if one.seat and one.phone not in host)
+    is_named = not seats and any(one.role is notes.Role.ARBITER for one in mine)
+    return Speaker(
+        seats=seats,
+        own=own,
+        is_host=phone in host,
+        is_arbiter=is_named and not to_accept_arbiter(session, own),
+    )
 
 
 def asked_seats(
@@ -60,7 +99,7 @@ def speaks(session: Session, speaker: Speaker, party: Party, since: int | None =
 
 _KEEPS_ITS_WORD = (notes.Arrival.MOVED, notes.Arrival.BY_ARBITER)
 """How a seat comes to a phone that speaks on for the phone before: that one, or the neutral
-arbiter, has shown it the link."""
+arbiter, has shown it the link. The host has not the word of a seat of another phone to give."""
 _TO_THE_HOST = (notes.Arrival.TAKEN_BACK, notes.Arrival.OWN)
 
 
@@ -91,6 +130,12 @@ def _is_own_from_the_start(changes: tuple[Recorded, ...], is_own: bool) -> bool:
     )
 
 
+def was_taken_back(session: Session, seat: Seat) -> bool:
+    """Whether the host's phone has taken this seat back, and nothing became of that since."""
+    last = _phone_changes(session).get(seat, ())[-1:]
+    return any(getattr(one.event, "how", None) is notes.Arrival.TAKEN_BACK for one in last)
+
+
 @once
 def _phone_changes(session: Session) -> dict[Seat, tuple[Recorded, ...]]:
     """The entries by which seats changed phones, by the seat, in the order in which they came."""
@@ -100,6 +145,54 @@ def _phone_changes(session: Session) -> dict[Seat, tuple[Recorded, ...]]:
             for seat in entry.event.seats:
                 found[seat] = (*found.get(seat, ()), entry)
     return found
+
+
+# ---- who has accepted the arbiter ----
+
+
+def to_accept_arbiter(session: Session, own: frozenset[Seat]) -> tuple[Party, ...]:
+    """The sides that have not accepted whoever is the arbiter now, where there is one. `own` are
+    the seats that are on phones other than the host's.
+
+    A side to which phones of its own came since it accepted on the host's is asked on them anew.
+    """
+    _, accepted = _arbiter(session)
+    return tuple(
+        party
+        for party in session.parties
+        if party.id not in accepted or not _has_its_phone(session, own, party, accepted[party.id])
+    )
+
+
+def _has_its_phone(session: Session, own: frozenset[Seat], party: Party, since: int) -> bool:
+    """Whether a side that has phones of its own now had one of them at entry `since`."""
+    now = {seat: phone_came(session, own, seat, session.last) for seat in party.seats}
+    theirs = {seat: came for seat, came in now.items() if came is not None}
+    return not theirs or any(
+        phone_came(session, own, seat, since) == came for seat, came in theirs.items()
+    )
+
+
+def named_at(session: Session) -> int:
+    """The last entry by which somebody became the arbiter, or was it no more; 0 = there is none."""
+    return _arbiter(session)[0]
+
+
+@once
+def _arbiter(session: Session) -> tuple[int, dict[str, int]]:
+    """The last entry by which somebody became the arbiter, or was it no more, and since then the
+    entry by which each side, by its id, accepted them."""
+    named = 0
+    found: dict[str, int] = {}
+    for entry in session.log:
+        event = entry.event
+        if isinstance(event, notes.PhoneIs | notes.PhoneIsNot):
+            if event.role is notes.Role.ARBITER:
+                named = entry.seq
+                found = {}
+        elif isinstance(event, notes.ArbiterAccepted):
+            found[event.party] = entry.seq
+    return named, found
 
 
 # ---- whose word an entry is ----
@@ -118,6 +211,7 @@ _PARTY_SPEAKS = (
     notes.FactsStated,
     notes.ChangeAgreed,
     notes.ChangeDeclined,
+    notes.ArbiterAccepted,
 )
 _CARRIED_OUT = (notes.RulingAccepted, notes.RulingApplied)
 
@@ -154,22 +248,23 @@ def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
     if isinstance(event, _PARTY_SPEAKS):
         return _seats_of(session, event.party)
     if isinstance(event, notes.Ruled):
-        return _who_had_it_ruled(session, entry)
+        teller = who_had_it_ruled(session, entry)
+        return teller.seats if teller else ()
     return ()
 
 
-def _who_had_it_ruled(session: Session, ruling: Recorded) -> tuple[Seat, ...]:
+def who_had_it_ruled(session: Session, ruling: Recorded) -> Party | None:
     """The side that had it ruled, else the first one that said it was so."""
     for party in session.parties:
         if ruling.by in {seat.value for seat in party.seats}:
-            return party.seats
+            return party
     last = {
         said.party: said.agrees
         for _, said in session.of(notes.FactsStated)
         if said.ruling == ruling.seq
     }
     sure = next((party for party, agrees in last.items() if agrees), "")
-    return _seats_of(session, sure)
+    return next((party for party in session.parties if party.id == sure), None)
 
 
 def _seats_of(session: Session, party_id: str) -> tuple[Seat, ...]:
@@ -206,10 +301,24 @@ def check_word(session: Session, speaker: Speaker, event: object) -> None:
     elif isinstance(event, notes.SettingsChanged):
         said = speaker.seats | _agreed_to_settings(session, event)
         _check_seats(tuple(seat for seat in event.agreed if seat not in said))
+    elif isinstance(event, notes.Signed):
+        _check_signed(session, speaker, event)
     elif isinstance(event, _SEATS_SPEAK):
         _check_seats(tuple(seat for seat in event.seats if seat not in speaker.seats))
     elif isinstance(event, Sealed) and event.seat not in speaker.seats:
         _check_seats((event.seat,))
+
+
+def _check_signed(session: Session, speaker: Speaker, event: notes.Signed) -> None:
+    """Refuse that this phone signs for a side that is asked on others, or for a seat on them."""
+    others = [
+        party
+        for party in session.parties
+        if {*party.seats} & {*event.seats} and not speaks(session, speaker, party)
+    ]
+    if others:
+        raise refused("refused.asked-elsewhere", parties=listed(others))
+    _check_seats(tuple(seat for seat in event.seats if seat in speaker.own - speaker.seats))
 
 
 def _check_seats(others: tuple[Seat, ...]) -> None:

@@ -21,7 +21,6 @@ from scorekeeper.core.codec import code
 from scorekeeper.core.messages import Message, message
 from scorekeeper.exports.session_file import FileRefused, written
 from scorekeeper.store import Prepared, Refused, Taken
-from scorekeeper.store.phones import Holding
 from scorekeeper.store.rows import IMPORTED, Places, Unlisted
 from scorekeeper.tables.importing import (
     Checked,
@@ -30,6 +29,7 @@ from scorekeeper.tables.importing import (
     checked,
     grown_by_file,
 )
+from scorekeeper.tables.voices import Holding
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, house_hosts, place
 from scorekeeper.web.table.pages import now, open_table, page, see_other, store
@@ -201,7 +201,7 @@ def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Plac
         elif sum(1 for _ in found) > 1:
             raise _NotTaken(message("moving.refused.alone", session=name))
         else:
-            speaker = store().phones.speaker(name, phone.here())
+            speaker = store().phones.speaker(open_table(name), phone.here())
             grown = bounded(grown_by_file, one, have, now(), speaker)
             if not request.form.get("shown"):
                 raise _Addition(name, one.log[have:])

@@ -15,11 +15,11 @@ from scorekeeper.core.seats import Party, named_message
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.sheet import Row, ScoreSheet
 from scorekeeper.tables import consent
-from scorekeeper.tables.consent import SILENCE, NotAgreed, Pending
+from scorekeeper.tables.consent import NotAgreed, Pending
 from scorekeeper.tables.session import Session, column, made_by
 from scorekeeper.tables.settled import Moved, moves_hash
 from scorekeeper.tables.sheet import clock
-from scorekeeper.tables.voices import speaks_about
+from scorekeeper.tables.voices import SILENCE, seconds_between, speaks_about
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import pages
@@ -160,8 +160,8 @@ def _sides_asked(session: Session, pending: Pending, moves: tuple[Moved, ...]) -
     """Each side that is asked: whether it `has_agreed`, may say so here (`is_here`), or the host
     may say so `instead` of it, since none of its phones has answered; `minutes` until then."""
     mark = moves_hash(moves)
-    speaker = store().phones.speaker(session.id, phone.here())
-    waited = consent.seconds_between(pending.entry.at, now())
+    speaker = store().phones.speaker(session, phone.here())
+    waited = seconds_between(pending.entry.at, now())
     for party in session.parties:
         if not any(party.id in one.standing for one in moves):
             continue

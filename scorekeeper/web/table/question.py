@@ -10,15 +10,15 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
-from scorekeeper.core.seats import Party, Seat, named, named_message
+from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import last_scored
 from scorekeeper.tables.agreement import confirmed
 from scorekeeper.tables.session import Session, once, said_then
-from scorekeeper.tables.voices import speaks
-from scorekeeper.web.phones import invitations, phone
-from scorekeeper.web.server.access import place
+from scorekeeper.tables.voices import named_at
+from scorekeeper.web.phones import invitations
+from scorekeeper.web.server.access import place, spoken_for_here
 from scorekeeper.web.table import pages, presenters
 from scorekeeper.web.table.pages import Values, frozen, hidden, spot
 
@@ -150,7 +150,11 @@ def _own_values(session: Session, form: EntryForm | type[EntryForm], state: Any)
             "is_mine": seat in mine.seats,
             "is_alone": mine.own_seat is not None,
         },
-        "card": _card(session, mine.seats) if is_one_of_many else None,
+        "card": _card(session, next(iter(spoken_for_here(session)), None))
+        if is_one_of_many
+        else None,
+        "accepts": presenters.accepts_arbiter(session),
+        "named_at": named_at(session),
     }
 
 
@@ -166,9 +170,8 @@ def last_result(session: Session) -> Values | None:
 
 
 @once
-def _card(session: Session, seats: tuple[Seat, ...]) -> Values | None:
-    """What the side that has these seats can say of the last result."""
-    own = next((one for one in session.parties if {*one.seats} & {*seats}), None)
+def _card(session: Session, own: Party | None) -> Values | None:
+    """What this side can say of the last result."""
     last = last_result(session)
     row = session.sheet.row(last["row"]) if last else None
     if row is None or own is None:
@@ -185,9 +188,3 @@ def _card(session: Session, seats: tuple[Seat, ...]) -> Values | None:
         "is_done": own.id in done,
         "is_agreed": all(one.id in done for one in session.parties),
     }
-
-
-def is_elsewhere(session: Session, party: Party) -> bool:
-    """Whether this party is asked on phones of its own, and this is none of them."""
-    speaker = pages.store().phones.speaker(session.id, phone.here())
-    return not speaks(session, speaker, party)
