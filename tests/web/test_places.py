@@ -17,7 +17,7 @@ from scorekeeper.store import database
 from scorekeeper.store.phones import JOINABLE, Invitation, Purpose, hashed
 from scorekeeper.tables.session import clean, why_not
 from scorekeeper.web.phones import invitations
-from tests.web.conftest import PEOPLE, Visitor, join
+from tests.web.conftest import PEOPLE, Visitor, accept_arbiter, join
 from tests.web.test_profiles import PUBLIC, behind_tls
 from tests.web.test_seats import answer, cookie_of, id_of, link, reference, seats_of, store_of
 
@@ -180,6 +180,10 @@ def test_the_arbiter_moves_a_seat_and_all_see_it(
     table = visitor.lay("bridge")
     west, arbiter = join(visitor, another(), table, "W"), another()
     answer(arbiter, link(app, table, Purpose.ARBITER))
+    arbiter.get(table + "phones").send(table + "phones/move", seat="W")
+    assert arbiter.page.status_code == 403
+    assert "have not accepted you" in arbiter.text
+    accept_arbiter(table, visitor, west)
     made = []
     for _ in range(2):
         arbiter.get(table + "phones").send(table + "phones/move", seat="W")

@@ -18,7 +18,7 @@ from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.session import Session
 from scorekeeper.web.arbiter.rulings import LISTED
 from scorekeeper.web.table import pages
-from tests.web.conftest import Visitor
+from tests.web.conftest import Visitor, accept_arbiter
 from tests.web.test_seats import answer, link
 
 AT = "2026-11-21T20:00:00Z"
@@ -72,7 +72,7 @@ class Table:
         page = f"ask/irregularity/{name}"
         query = "&".join(f"{field}={fact}" for field, fact in facts.items())
         self.post(f"{page}?{query}", page, **facts).went()
-        return self.session.last
+        return max(one.seq for one in self.session.log if isinstance(one.event, Ruled))
 
     def answer(self, seq: int, what: str, **fields: object) -> "Table":
         return self.post(f"docket/{seq}", f"docket/{seq}/{what}", **fields)
@@ -583,6 +583,7 @@ def test_where_the_sides_differ_the_arbiters_phone_decides(
         for purpose in (Purpose.ARBITER, Purpose.WATCH)
     )
     others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
+    accept_arbiter(table.address, table.visitor, others)
     seq = revoke(table.play(*REVOKED).result(10))
     page = f"{table.address}docket/{seq}"
     others.get(page).send(f"{page}/state", party="EW", agrees="no", words="It was a heart")
@@ -609,8 +610,11 @@ def test_what_the_arbiter_decided_no_side_undoes(
     """Neither by its way into the score, nor by another answer, nor by striking it out: by an
     appeal alone, on which the arbiter decides anew."""
     arbiter = answer(another(), link(table.app, table.address, Purpose.ARBITER))
+    accept_arbiter(table.address, table.visitor)
     seq = revoke(table.play(*REVOKED).result(10))
     page = f"{table.address}docket/{seq}"
+    for party in ("NS", "EW"):
+        table.answer(seq, "state", party=party, agrees="yes").went()
     assert arbiter.get(page).send(f"{page}/accept", remedy="play-on").page.status_code == 303
     decided = table.session.last
     for what in ("apply", "accept"):
@@ -687,6 +691,9 @@ def test_the_arbiters_phone_needs_no_consent_to_a_result_that_was_confirmed(
     table.result(10)
     confirm(table, "NS", "EW")
     page = f"{table.address}docket/{seq}"
+    accept_arbiter(table.address, table.visitor)
+    for party, agrees in (("NS", "yes"), ("EW", "no")):
+        table.answer(seq, "state", party=party, agrees=agrees, words="a diamond").went()
     assert arbiter.get(page).send(f"{page}/accept").page.status_code == 303
     assert table.tricks == "12"
 
@@ -777,6 +784,8 @@ def test_the_arbiter_sees_what_is_open_at_all_tables(
     revoke(table.play(*REVOKED))
     others = another()
     answer(others, link(table.app, table.address, Purpose.ARBITER))
+    assert others.get(f"{table.address}matters").page.status_code == 403
+    accept_arbiter(table.address, table.visitor)
     assert "A failure to follow suit" in others.get(f"{table.address}matters").text
     table.get("matters")
     assert table.visitor.page.status_code == 403
@@ -801,6 +810,7 @@ def test_open_matters_come_in_parts(table: Table, another: Callable[[], Visitor]
         table.rule("revoke", **facts, another=f"another one, {n}")
     arbiter = another()
     answer(arbiter, link(table.app, table.address, Purpose.ARBITER))
+    accept_arbiter(table.address, table.visitor)
     seen, address = set[str](), f"{table.address}matters"
     while address:
         text = arbiter.get(address).text

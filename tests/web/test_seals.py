@@ -21,7 +21,7 @@ from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones import invitations
 from scorekeeper.web.phones.invitations import words_for
 from tests.engines import another_program, without
-from tests.web.conftest import Visitor, join, secret_of
+from tests.web.conftest import Visitor, accept_arbiter, join, secret_of
 from tests.web.test_profiles import PUBLIC, behind_tls
 
 NEW = "sealed/new/"
@@ -315,11 +315,13 @@ def west_seals(visitor: Visitor, west: Visitor) -> tuple[str, int]:
     return table, seal(west, table)
 
 
-def name_arbiter(host: Visitor, other: Visitor, table: str) -> Visitor:
+def name_arbiter(host: Visitor, other: Visitor, table: str, *players: Visitor) -> Visitor:
+    """An arbiter whom the host and these players accept, each on their own phone."""
     with host.client.application.test_request_context():
         link = f"/j/{words_for(table.strip('/').split('/')[-1], Purpose.ARBITER)}"
     other.get(link).send(link)
     assert other.page.status_code == 303, other.text
+    accept_arbiter(table, host, *players)
     return other
 
 

@@ -232,7 +232,7 @@ def _may_accept(one: Unlisted) -> bool:
 def house(refusal: Message | None = None, status: int = 200, **came: Any) -> ResponseReturnValue:
     """Everything out, or something in; of a file that was sent, what it `adds`, or the `counts` and
     `total` of it."""
-    waiting, known = _waiting(), store()
+    waiting, known, ours = _waiting(), store(), house_hosts()
     return page(
         "moving.html",
         code=status,
@@ -245,4 +245,6 @@ def house(refusal: Message | None = None, status: int = 200, **came: Any) -> Res
         code_of=code,
         count=len(known.ids(listed=True)),
         megabytes=UPLOAD_BYTES // 1_000_000,
+        is_ours=phone.here() in ours,
+        phones=len(ours),
     )
