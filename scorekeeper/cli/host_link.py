@@ -5,7 +5,6 @@ import sys
 from urllib.parse import urlsplit
 
 import click
-from flask import Flask
 
 from scorekeeper import create_app
 from scorekeeper.addresses import EVERY_NETWORK, OF_PORT, qr_for_terminal, server_urls
@@ -37,7 +36,7 @@ def host_link_command(session: str, port: int) -> None:
         found_session(store(), session)
         words = fresh(session, Purpose.HOST, seconds=600)
     said = "Good once and for ten minutes: the phone that opens it is the host's."
-    _show(app, port, f"j/{words}", said)
+    _show(str(app.config.get("PUBLIC_URL") or ""), port, f"j/{words}", said)
 
 
 @click.command("house")
@@ -53,6 +52,8 @@ def house_command(link: bool, port: int) -> None:
     """
     app = create_app({"MAKE_AHEAD": False})
     click.get_current_context().call_on_close(app.extensions["store"].close)
+    if link and app.config.get("PUBLIC_URL"):
+        raise CommandRefused("A public server takes in no files by its pages, so it has no house.")
     with app.app_context():
         since = sorted(store().phones.house(now(-YEAR), "").values())
         words = fresh_words(instead=True) if link else ""
@@ -60,15 +61,13 @@ def house_command(link: bool, port: int) -> None:
         each = [f"A phone, since {at}" for at in since]
         say(*(each or ["No phone has the house. Give it to one: scorekeeper house --link"]))
         return
-    if app.config.get("PUBLIC_URL"):
-        raise CommandRefused("A public server takes no files in by its pages, so it has no house.")
     said = "Good once and for ten minutes: the phone that opens it has the house, and no other."
-    _show(app, port, f"house/{words}", said)
+    _show("", port, f"house/{words}", said)
 
 
-def _show(app: Flask, port: int, path: str, said: str) -> None:
-    """Print the whole address of this path, as phones reach the server, and what it does."""
-    public = str(app.config.get("PUBLIC_URL") or "")
+def _show(public: str, port: int, path: str, said: str) -> None:
+    """Print the whole address of this path, as phones reach the server, and what it does. `public`
+    is the address of a public server, "" in a kitchen."""
     base = public.rstrip("/") + "/" if public else server_urls(EVERY_NETWORK, port)[0]
     url = f"{base}{path}"
     draw(qr_for_terminal(url, sys.stdout.isatty()))

@@ -177,14 +177,19 @@ class Store(database.Database):
             added = agreed_additions(session, command, stamp, self._asking(session, sender))
             session = self._extended(db, session, added, mark)
             if sealed is not None:
-                if sealed.reader not in ("", self.seal_reader(session)):
-                    raise refused("refused.seal-reader")
-                box = [sealed.commitment, sealed.box, sealed.reader, sealed.reader_box]
-                db.execute("INSERT INTO sealed VALUES (?, ?, ?, ?, ?)", [session_id, *box])
+                self._put_sealed(db, session, sealed)
             rows.forget_sealed(db, session_id, session.log, added)
             return Appended(added, session.head)
 
         return self.together(work, session_id)
+
+    def _put_sealed(self, db: Db, session: Session, sealed: seals.Kept) -> None:
+        """Keep what a command seals. Raises RuleViolation where it is for an arbiter whom the sides
+        have not accepted."""
+        if sealed.reader not in ("", self.seal_reader(session)):
+            raise refused("refused.seal-reader")
+        box = [sealed.commitment, sealed.box, sealed.reader, sealed.reader_box]
+        db.execute("INSERT INTO sealed VALUES (?, ?, ?, ?, ?)", [session.id, *box])
 
     def seal_reader(self, session: Session) -> str:
         """The public key of the arbiter whom every side has accepted, who can look at what is

@@ -1,6 +1,5 @@
 """Whose the house is in a database of an earlier release: it is written down as it was then."""
 
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +7,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.store import Store
 from scorekeeper.tables.session import opened
 from tests.adopting import adopt
+from tests.engines import another_program
 from tests.exports import sheets
 
 OLD = "2001-01-01T00:00:00Z"
@@ -21,7 +21,7 @@ def phone(letter: str) -> str:
 
 def as_before_the_house(path: Path) -> None:
     """Take away what this release has added, as a database of the one before has it."""
-    with sqlite3.connect(path) as file:
+    with another_program(path) as file:
         for table in ("house", "house_links", "links_of_hosts"):
             file.execute(f"DROP TABLE {table}")
         file.execute("DELETE FROM _sqlite_migrations WHERE name >= 'm011'")

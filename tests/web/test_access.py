@@ -83,7 +83,7 @@ def roles(visitor: Visitor, another: Callable[[], Visitor]) -> dict[str, Visitor
     both.get(table + "phones").send(table + "phones/sit", seat="S")
     west = join(visitor, another(), table, "W")
     arbiter = invited(visitor, another(), f"{table}phones/arbiter")
-    accept_arbiter(table, both)  # it has a seat of either side
+    accept_arbiter(table, visitor, both)
     return {
         "table": visitor,
         "stranger": another(),

@@ -123,7 +123,7 @@ def test_an_arbiter_who_is_not_accepted_can_look_under_nothing(
     looked = arbiter.get(f"{table}sealed/{seq}/look").send(
         f"{table}sealed/{seq}/look", reason="to see"
     )
-    assert looked.page.status_code == 403
+    assert looked.page.status_code == 422, "it was not sealed for them"
     assert west.get(address).hidden()["reader"] == public
 
 
