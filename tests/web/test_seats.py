@@ -407,6 +407,7 @@ def test_who_plays_is_no_arbiter(visitor: Visitor, another: Another, app: Flask)
         assert "I am the arbiter" not in phone.text
         assert phone.get(table + "phones").send(words).page.status_code == 409
     arbiter = answer(another(), words)  # it was not used up
+    accept_arbiter(table, visitor, west)
     assert arbiter.get(table + "matters").page.status_code == 200
     # Whoever has been it and sits down is it no more, and all see that.
     join(visitor, arbiter, table, "E")
