@@ -117,8 +117,8 @@ HOLES: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     ),
     "it forgets who sat there": (
         settled,
-        "_compared",
-        lambda section, row, *_: (section, row.label, row.facts, row.lines),
+        "_marks",
+        lambda session, row: (),
     ),
     "the host speaks for every side": (voices, "asked_seats", lambda *_: None),
     "a seat taken back takes the word along": (

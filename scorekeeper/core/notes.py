@@ -51,7 +51,7 @@ class SettingsDeclined(SharedFact, kind="settings-declined"):
     seats: tuple[Seat, ...]
 
 
-# ---- signed totals, what was typed in from paper, where the evening went on ----
+# ---- signed totals, what was typed in from paper, where the evening went on, a name put right ----
 
 
 # Points as they are signed: a number like 1e999999999 would take all night to read.
@@ -115,6 +115,14 @@ def _points(text: str) -> Points:
     if not _WRITTEN.fullmatch(text):
         raise ValueError("these are no points")
     return whole(Fraction(text))
+
+
+class Respelt(SharedFact, kind="respelt"):
+    """The name of `person` was misspelt, and is `name`: in every entry made before this one that
+    names the same person it counts as written so. Who comes later as `person` is somebody else."""
+
+    person: str
+    name: str
 
 
 # ---- which seats have a phone of their own ----
@@ -339,7 +347,7 @@ class SettledChanged(SharedFact, kind="settled-changed"):
 
 Changing = ChangeProposed | ChangeAgreed | ChangeDeclined | SettledChanged
 Proposing = SettingsProposed | SettingsAgreed | SettingsDeclined
-Keeping = Signed | FromPaper | WentOn | FromFile
+Keeping = Signed | FromPaper | WentOn | FromFile | Respelt
 OfRulings = RulingAccepted | RulingAppealed | RulingApplied | FactsStated
 OfTable = Ruled | OfRulings | ChoiceOffered | RulesAccepted | ResultConfirmed
 Noted = OfTable | Sealing | Phoned | Proposing | Changing | Keeping

@@ -54,7 +54,7 @@ def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
 
 
 _CARRIED_OUT = (notes.RulingAccepted, notes.RulingApplied)
-_CHANGES = (*_CARRIED_OUT, notes.SettingsChanged, notes.HostAsked)
+_CHANGES = (*_CARRIED_OUT, notes.SettingsChanged, notes.HostAsked, notes.Respelt)
 RECENT = 30  # How many entries back a change is still spoken of on every phone
 
 

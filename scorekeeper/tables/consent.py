@@ -10,14 +10,15 @@ from typing import Any
 
 from scorekeeper.core import notes
 from scorekeeper.core.codec import Unreadable, encode
-from scorekeeper.core.errors import refused
-from scorekeeper.core.evening import EVENING, Voided
+from scorekeeper.core.errors import RuleViolation, refused
+from scorekeeper.core.evening import EVENING, Left, Seated, Voided
 from scorekeeper.core.messages import listed
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.games.game import Game
 from scorekeeper.tables.deals import ruled_on
+from scorekeeper.tables.names import why_not
 from scorekeeper.tables.session import Session, command_of, kinds, once, read_event
 from scorekeeper.tables.settled import HOUSE_RULES, Moved, moved, moves_hash, settled
 from scorekeeper.tables.verdicts import check_answer
@@ -151,7 +152,7 @@ def agreed_additions(
     Raises RuleViolation where it can't be carried out or speaks for others, NotAgreed where consent
     is missing.
     """
-    check_seals_stay(session, command.voids)
+    check_may_stand(session, command)
     if asking is not None:
         check_words(session, asking.speaker, command.entries, command.voids, asking.at)
     added = session.additions(command, stamp)
@@ -275,6 +276,7 @@ def _fulfilled(session: Session, command: Command) -> Pending | None:
 def preview(session: Session, command: Command) -> tuple[Moved, ...]:
     """What the command would change of what is settled, if it were entered now. Raises
     RuleViolation where it can't be."""
+    check_may_stand(session, command)
     stamp = Stamp("1970-01-01T00:00:00Z", key="preview")
     return moved(session, session.grown(session.additions(command, stamp)))
 
@@ -344,6 +346,48 @@ def _check_agreed(session: Session, speaker: Speaker, event: notes.ChangeAgreed,
         raise refused("refused.asked-elsewhere", parties=listed((party,)))
 
 
+# ---- what nobody can agree to ----
+
+
+def check_may_stand(session: Session, command: Command) -> None:
+    """Refuse what is not entered at any table, though session files of older releases may hold it:
+    a seal or a seating that is taken back, a name that passes as another's. Raises RuleViolation.
+    """
+    check_seals_stay(session, command.voids)
+    _check_seatings_stay(session, command.voids)
+    _check_names(session, command)
+
+
+def _check_seatings_stay(session: Session, voids: Iterable[int]) -> None:
+    """Refuse to strike out who sat where: another seating follows, and a misspelt name is put right
+    by an entry of its own."""
+    for seq in voids:
+        if 0 < seq <= session.last and isinstance(session.log[seq - 1].event, Seated | Left):
+            raise refused("refused.seating-stays", entry=seq)
+
+
+def _check_names(session: Session, command: Command) -> None:
+    """Refuse a new name that passes as that of somebody else: at the table, or of the whole session
+    where it is another spelling, which stands in earlier rows too."""
+    here = [*session.folded.persons]
+    ever = [seated.person for _, seated in session.of(Seated)]
+    leaving = {one.event.person for one in command.entries if isinstance(one.event, Left)}
+    for entry in command.entries:
+        event = entry.event
+        if isinstance(event, notes.Respelt):
+            others = dict.fromkeys((*ever, *here))
+            others.pop(event.person, None)
+            why = why_not(event.name, others)
+            here = [event.name if one == event.person else one for one in here]
+        elif isinstance(event, Seated) and event.person not in here:
+            why = why_not(event.person, [one for one in here if one not in leaving], event.seat)
+            here.append(event.person)
+        else:
+            continue
+        if why is not None:
+            raise RuleViolation(why)
+
+
 def check_seals_stay(session: Session, voids: Iterable[int]) -> None:
     """Refuse to take back a seal once anything but a note was entered after it, though it was
     struck out since: what was seen stays seen. Raises RuleViolation."""
@@ -363,10 +407,10 @@ def check_grown(
     sent it, None at the command line.
 
     Raises NotAgreed where they change what was settled here, and no entry says who agreed, or says
-    it of parties for which this phone doesn't speak.
+    it of parties for which this phone doesn't speak; RuleViolation where no table takes them.
     """
     command = command_of(added)
-    check_seals_stay(before, command.voids)
+    check_may_stand(before, command)
     after = before.grown(added)
     moves = moved(before, after)
     if not moves:

@@ -13,11 +13,12 @@ from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
 
 from scorekeeper.core.codec import encode, plain
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import listed, message
-from scorekeeper.core.notes import FromFile
+from scorekeeper.core.notes import FromFile, Respelt
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry, Recorded, Stamp
+from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.exports import file_kinds, session_file
 from scorekeeper.exports.file_kinds import Kind
 from scorekeeper.exports.session_file import MOST_SESSIONS, FileRefused, shown
@@ -25,7 +26,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.store.rows import by_command
 from scorekeeper.tables.consent import NotAgreed, check_grown
-from scorekeeper.tables.session import Session, clean, leaves, opened, why_not
+from scorekeeper.tables.names import clean, why_not
+from scorekeeper.tables.session import Session, leaves, opened
 from scorekeeper.tables.voices import Speaker, spoken_for
 from scorekeeper.worker import OutOfBounds, apart
 
@@ -110,6 +112,8 @@ def check_growth(one: Prepared, have: int, speaker: Speaker | None = None) -> No
         except NotAgreed as missing:
             of = {"entry": command[0].seq, "parties": listed(missing.elsewhere)}
             raise FileRefused(0, message("moving.refused.not-agreed", **of)) from None
+        except RuleViolation as refusal:
+            raise FileRefused(command[0].seq + 1, refusal.why) from None
 
 
 def _check_spoken(session: Session, command: tuple[Recorded, ...], speaker: Speaker) -> None:
@@ -128,11 +132,18 @@ def _check_typed(name: str, session: Session) -> None:
     sat down beside each other here. Raises FileRefused."""
     for line, entry in enumerate(session.log, start=2):
         event = entry.event
-        if isinstance(event, Seated | Left) and clean(event.person) != event.person.strip():
-            raise FileRefused(line, message("file.name", name=shown(event.person)), name)
+        for written in _names_in(event):
+            if clean(written) != written.strip():
+                raise FileRefused(line, message("file.name", name=shown(written)), name)
         for text in (entry.note, entry.by, entry.key, *leaves(encode(event))):
             if isinstance(text, str) and text != plain(text):
                 raise FileRefused(line, message("file.control", text=shown(text)), name)
+    _check_beside(name, session)
+
+
+def _check_beside(name: str, session: Session) -> None:
+    """Refuse who passes as somebody else: at the table, or of the whole session where the name was
+    put right. Raises FileRefused."""
     here = set[str]()
     for entry in session.folded.order:
         event = entry.event
@@ -142,3 +153,17 @@ def _check_typed(name: str, session: Session) -> None:
             if event.person not in here and (why := why_not(event.person, sorted(here))):
                 raise FileRefused(entry.seq + 1, why, name)
             here.add(event.person)
+    everybody = {seated.person for _, seated in session.of(Seated)}
+    for entry, respelt in session.of(Respelt):
+        if respelt.name not in everybody:
+            continue  # it was put right once more since
+        why = why_not(respelt.name, sorted(everybody - {respelt.name}))
+        if why is not None:
+            raise FileRefused(entry.seq + 1, why, name)
+
+
+def _names_in(event: Event) -> tuple[str, ...]:
+    """The names that somebody wrote in an entry."""
+    if isinstance(event, Respelt):
+        return (event.name,)
+    return (event.person,) if isinstance(event, Seated | Left) else ()

@@ -12,6 +12,7 @@ from typing import Any
 
 from scorekeeper.core import notes
 from scorekeeper.core.evening import Voided
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.agreement import accepted
@@ -132,13 +133,15 @@ def _decided(session: Session) -> Iterator[tuple[int, Standing]]:
 @dataclass(frozen=True, slots=True)
 class Moved:
     """Something settled that a command would change: row `row` of the sheet as it is `before` and
-    `after`, None where it isn't there; both None for the house rules. `standing` as in `settled`.
+    `after`, None where it isn't there; both None for the house rules. `standing` as in `settled`;
+    `mark` tells this change from another one, however the names of persons are spelt.
     """
 
     row: int
     before: Row | None
     after: Row | None
     standing: Standing
+    mark: object = None
 
 
 def moved(before: Session, after: Session) -> tuple[Moved, ...]:
@@ -150,9 +153,12 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
         then = _placed(before)
         now = _placed(after)
         for row, (_, old, _) in then.items():
-            if row in standing and not _is_same(then[row], now.get(row)):
-                new = now[row][1] if row in now else None
-                found.append(Moved(row, old, new, standing[row]))
+            if row not in standing:
+                continue
+            new = now[row][1] if row in now else None
+            if new is None or not _is_same(before, then[row], after, now[row]):
+                mark = (_of_persons(before, old), new and _of_persons(after, new))
+                found.append(Moved(row, old, new, standing[row], mark))
     if before.rules != after.rules and (said := accepted(before)):
         parties = {
             party.id: min(said[seat].seq for seat in party.seats if seat in said)
@@ -177,34 +183,36 @@ def _placed(session: Session) -> dict[int, _Placed]:
     return found
 
 
-def _is_same(then: _Placed, now: _Placed | None) -> bool:
-    if now is None:
-        return False
-    if then == now:
+def _is_same(before: Session, then: _Placed, after: Session, now: _Placed) -> bool:
+    if then == now and before.spelling == after.spelling:
         return True
-    return _compared(*then) == _compared(*now)
+    _, old, _ = then
+    _, new, _ = now
+    is_of_same = _marks(before, old) == _marks(after, new)
+    return is_of_same and _compared(*then) == _compared(*now)
+
+
+def _marks(session: Session, row: Row) -> tuple[tuple[Seat, str], ...]:
+    """Who sat where at a row, each person by the mark that no other spelling changes."""
+    return tuple((seat, session.spelling.mark(person)) for seat, person in row.people)
+
+
+def _of_persons(session: Session, row: Row) -> tuple[object, ...]:
+    return (_marks(session, row), *_compared(0, row))
 
 
 def _compared(section: int, row: Row, entered: tuple[Event, ...] = ()) -> tuple[object, ...]:
-    """What may not change of a settled row without consent: its number, facts, persons, points."""
+    """What may not change of a settled row without consent, besides its persons: its number, facts,
+    points."""
     points: dict[tuple[str, str], Any] = {}
     for line in row.lines:
         column = (line.party, line.part)
         points[column] = points.get(column, 0) + line.points
     of_columns = tuple(sorted((column, sum_) for column, sum_ in points.items() if sum_))
-    return (section, row.label, row.facts, entered, row.people, of_columns)
+    return (section, row.label, row.facts, entered, of_columns)
 
 
 def moves_hash(moves: Iterable[Moved]) -> str:
     """A hash of what is changed, by which a party's word holds for this change and no other."""
-    said = repr(
-        [
-            (
-                one.row,
-                one.before and _compared(0, one.before),
-                one.after and _compared(0, one.after),
-            )
-            for one in moves
-        ]
-    )
+    said = repr([(one.row, one.mark) for one in moves])
     return hashlib.sha256(said.encode()).hexdigest()

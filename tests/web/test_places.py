@@ -15,7 +15,7 @@ from scorekeeper.core.notes import PhoneSeated, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.store import database
 from scorekeeper.store.phones import JOINABLE, Invitation, Purpose, hashed
-from scorekeeper.tables.session import clean, why_not
+from scorekeeper.tables.names import clean, why_not
 from scorekeeper.web.phones import invitations
 from tests.web.conftest import PEOPLE, Visitor, accept_arbiter, join
 from tests.web.test_profiles import PUBLIC, behind_tls

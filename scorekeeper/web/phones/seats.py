@@ -18,7 +18,8 @@ from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.store.seals import new_seal_key, public_key
 from scorekeeper.tables.agreement import has_begun
-from scorekeeper.tables.session import Session, clean, why_not
+from scorekeeper.tables.names import clean, why_not
+from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import named_at, was_taken_back
 from scorekeeper.web.phones import invitations, phone
 from scorekeeper.web.server import access
@@ -362,9 +363,9 @@ def _gives_way(session: Session, seat: Seat) -> bool:
     its = {seat.value for seat in there.kept if there.phones[seat] == there.host}
     says_who = len({*others}) == len(others)  # else a phone of two seats may say nothing
     known: set[str] = set()
-    for entry in session.log:
+    for entry in map(session.spelt, session.log):
         of = entry.event
-        what = session.log[of.entry - 1].event if isinstance(of, Voided) else of
+        what = session.spelt(session.log[of.entry - 1]).event if isinstance(of, Voided) else of
         is_host = says_who if entry.by is None else entry.by in its
         if isinstance(what, Seated | Left):
             if what.person in known and not is_host and has_begun(session, entry.seq):

@@ -9,6 +9,7 @@ from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Left, Seated
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import PHONED, HostAsked
 from scorekeeper.core.session import Command, Entry, Event, Recorded
@@ -32,6 +33,8 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     session, entries = _chosen(session, **chosen)
     if not entries or entries[0].seq in presenters.struck_by(session):
         abort(404)
+    if isinstance(entries[0].event, Seated | Left):
+        return see_other(at(session, ".evening_form", name=evening.PeopleForm.NAME))
     entries = before_rulings(session, entries)
     folded = session.until(entries[0].seq)
     found = sessions.restating(session, folded, entries)

@@ -30,7 +30,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.store import Refused
 from scorekeeper.tables.agreement import answer_said, figure_named
-from scorekeeper.tables.session import Session, clean, refused_among
+from scorekeeper.tables.names import clean, refused_among
+from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import Holding, to_accept_arbiter
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, Place, at_once

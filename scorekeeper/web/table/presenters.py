@@ -11,7 +11,7 @@ from flask import Response, current_app, request, url_for
 
 from scorekeeper.core import notes
 from scorekeeper.core.codec import fingerprint
-from scorekeeper.core.evening import Voided
+from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import WATCHED
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
@@ -381,6 +381,7 @@ def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, An
         )
         is_ours = isinstance(entry.event, notes.PHONED)
         values["may_change"] = by is None and may_enter and not is_ours
+        values["stays"] = isinstance(entry.event, Seated | Left)
         found.append(values)
     return found
 

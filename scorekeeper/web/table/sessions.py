@@ -70,7 +70,7 @@ def enter(session: Session, name: str) -> ResponseReturnValue:
 @blueprint.get("/evening/<name>", need=Need.ENTER)
 def evening_form(session: Session, name: str) -> ResponseReturnValue:
     """One of the questions of the evening."""
-    wish = {"arrange": request.args.get("arrange", "")}
+    wish = {asked: request.args.get(asked, "") for asked in ("arrange", "who")}
     return shown(session, ask(session, name, session.folded, data=wish))
 
 
