@@ -95,7 +95,7 @@ def passes_as(name: str, other: str) -> bool:
     """Whether one of these names can be taken for the other."""
     mine = _look(name)
     theirs = _look(other)
-    if {mine.folded, mine.title} & {theirs.folded, theirs.title}:
+    if mine.forms & theirs.forms:
         return True
     return not (mine.is_plain and theirs.is_plain) and mine.loose == theirs.loose
 
@@ -114,12 +114,11 @@ def _is_picture(sign: str) -> bool:
 
 
 class _Look(NamedTuple):
-    """What a name looks like: its letters without case; the same with its words begun by a capital,
-    which makes an "I" of an "i"; with every "i" for an "l". A plain name has the case of a name and
-    Latin letters only, though they may have marks."""
+    """What a name looks like: the forms that it can be read as, in letters without case; and one in
+    which every "i" is an "l". A plain name has the case of a name and Latin letters only, though
+    they may have marks."""
 
-    folded: str
-    title: str
+    forms: frozenset[str]
     loose: str
     is_plain: bool
 
@@ -128,14 +127,11 @@ class _Look(NamedTuple):
 def _look(name: str) -> _Look:
     words = _words(name)
     joined = "".join(words)
-    folded = _folded(joined)
-    title = _folded("".join("l" + word[1:] if word[0] in "iI" else word for word in words))
-    return _Look(
-        folded or name,  # a sign that stands for itself
-        title or name,
-        _folded(re.sub("[iI]", "l", joined)) or name,
-        all(map(_is_plain, re.split(r"[\s.'’-]+", unicodedata.normalize("NFC", name)))),
-    )
+    begun = ("l" + word[1:] if word[0] in "iI" else word for word in words)
+    read_so = (joined, re.sub("c[lI]", "d", joined), "".join(begun))
+    loose = re.sub("[cC][lL]", "d", re.sub("[iI]", "l", joined))
+    parts = re.split(r"[\s.'’-]+", unicodedata.normalize("NFC", name))
+    return _Look(frozenset(map(_folded, read_so)), _folded(loose), all(map(_is_plain, parts)))
 
 
 def _is_plain(word: str) -> bool:
@@ -145,10 +141,8 @@ def _is_plain(word: str) -> bool:
 
 
 def _folded(letters: str) -> str:
-    """Letters with one for all that look alike, in whatever case."""
-    letters = re.sub("c[lI]", "d", letters)
-    folded = letters.casefold()
-    return folded.replace("rn", "m").replace("vv", "w")
+    """Letters without case, and two for one that looks like them."""
+    return letters.casefold().replace("m", "rn").replace("w", "vv")
 
 
 def _words(name: str) -> list[str]:
