@@ -19,6 +19,7 @@ from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.games import GAMES
 from scorekeeper.store import index
 from scorekeeper.tables import consent, importing, settled
+from scorekeeper.tables.agreement import last_change
 from scorekeeper.tables.session import Entering, Session, opened, said_then
 from tests.agreements import (
     AT,
@@ -187,6 +188,15 @@ def test_a_spelling_is_refused(person: str, name: str, code: str) -> None:
     log = begun("bridge", random.Random(3), hands=0)
     log.note(Seated("Zoë"), Left("Zoë"))
     assert refused(log, Command((Entry(Respelt(person, name)),))) == code
+
+
+def test_every_phone_is_told_of_a_spelling() -> None:
+    log = begun("bridge", random.Random(7), hands=1)
+    change = last_change(respell(log, "Ingrid", "Ingeborg"))
+    assert change is not None
+    assert (change["old"], change["new"]) == ([], [Respelt("Ingrid", "Ingeborg").said()])
+    change = last_change(strike(log, log.session.last))
+    assert change is None, "what was only just entered and taken back is none"
 
 
 # ---- what was settled ----

@@ -63,6 +63,7 @@ def last_change(session: Session) -> dict[str, Any] | None:
     no deal gave, a ruling that was accepted, other seats, house rules or host. What was only just
     entered and taken back is none, nor is what was carried in before anything was played."""
     since = max(0, session.last - RECENT)
+    taken_back = {e.event.entry for e in session.log[since:] if isinstance(e.event, Voided)}
     for key in dict.fromkeys(entry.key for entry in reversed(session.log[since:])):
         made = [entry for entry in session.log[since:] if entry.key == key]
         struck = [session.log[e.event.entry - 1] for e in made if isinstance(e.event, Voided)]
@@ -71,6 +72,7 @@ def last_change(session: Session) -> dict[str, Any] | None:
         is_of_host = notes.PhoneIs(notes.Role.HOST) in [one.event for one in made]
         first = made[0]
         is_change = isinstance(first.event, _CHANGES) or any(map(_is_for_others, made))
+        is_change = is_change and first.seq not in taken_back
         if isinstance(first.event, Adjusted | CarriedIn):
             is_change = has_begun(session, first.seq)
         elif isinstance(first.event, Seated | Left):

@@ -370,11 +370,11 @@ def _check_names(session: Session, command: Command) -> None:
     """Refuse a new name that passes as that of somebody else: at the table, or of the whole session
     where it is another spelling, which stands in earlier rows too."""
     here = [*session.folded.persons]
-    ever = [seated.person for _, seated in session.of(Seated)]
     leaving = {one.event.person for one in command.entries if isinstance(one.event, Left)}
     for entry in command.entries:
         event = entry.event
         if isinstance(event, notes.Respelt):
+            ever = (seated.person for _, seated in session.of(Seated))
             others = dict.fromkeys((*ever, *here))
             others.pop(event.person, None)
             why = why_not(event.name, others)
