@@ -98,7 +98,8 @@ class Session:
 
     def spelt(self, entry: Recorded) -> Recorded:
         """An entry of this log with its person called as now."""
-        return core.spelt(entry, self.spelling)
+        is_of_person = isinstance(entry.event, Seated | Left)
+        return core.spelt(entry, self.spelling) if is_of_person else entry
 
     @cached_property
     def sheet(self) -> ScoreSheet:
@@ -179,11 +180,13 @@ class Session:
     def grown(self, added: tuple[Recorded, ...]) -> "Session":
         """The session after these entries, which `decide` has let pass."""
         log = self.log + added
+        carried = self._carried
         if any(map(core.unsettles, added)):
             self.carry(Session.upto, self.folded)
+            if respells(self.log, added):
+                carried = {}  # names stand in what is kept
         folded = core.fold(self.game, self.opening, log, self.folded)
         head = log[-1].hash if log else self.head
-        carried = {} if respells(self.log, added) else self._carried  # names stand in what is kept
         return replace(self, log=log, head=head, folded=folded, _carried=carried)
 
 
