@@ -44,6 +44,14 @@ def clean(name: str) -> str:
     return "".join(c for n, c in enumerate(name) if c.isprintable() or n in joins).strip()
 
 
+def visible(text: str) -> str:
+    """The text without what is drawn as nothing, and with every space as a plain one: as programs
+    compare and search it. Joiners that are seen stay, and so do line ends and tabs."""
+    joins = {one.start() for one in _JOINS.finditer(text)}
+    kept = (c for n, c in enumerate(text) if n in joins or not _UNSEEN.match(c))
+    return "".join(" " if unicodedata.category(c) == "Zs" else c for c in kept)
+
+
 def shortened(people: People, most: int) -> People:
     """These people with names of at most so many letters; as they are where two of them would be
     called the same."""

@@ -487,16 +487,9 @@ def typed_in(session: Session) -> str:
     for entry in session.log:
         letters.update(entry.note)
         letters.update(getattr(entry.event, "person", None) or "")
+        letters.update(getattr(entry.event, "name", None) or "")
         letters.update(getattr(entry.event, "reason", None) or "")
     return "".join(sorted(letters))
-
-
-def visible(text: str) -> str:
-    """The text without what is drawn as nothing, and with every space as a plain one: as programs
-    compare and search it. Joiners that are seen stay, and so do line ends and tabs."""
-    joins = {one.start() for one in _JOINS.finditer(text)}
-    kept = (c for n, c in enumerate(text) if n in joins or not _UNSEEN.match(c))
-    return "".join(" " if unicodedata.category(c) == "Zs" else c for c in kept)
 
 
 def short(reason: str) -> str:
