@@ -212,14 +212,8 @@ def append(
     seen = None if is_note or key else form.get("seen", type=int)
     made = stamp(own_key, why, _whose_word(session, by))
 
-    def write(_db: object) -> Appended:
-        try:
-            return _appended(session.id, command, made, seen, sealed)
-        finally:
-            if key is None:  # nobody changes places from here on
-                _check_place(session.id)
-
-    appended = store().together(write)
+    record_it = partial(_appended, session.id, command, made, seen, sealed)
+    appended = store().together(lambda _db: record_it() if key else _in_place(session, record_it))
     pages.note_saved(appended.entries[-1].key, appended.entries, appended.head)
     if session.has(Ruled):
         _settle(session.id, own_key)
@@ -227,6 +221,17 @@ def append(
         store().append(session.id, Command((Entry(HostIsHere()),)), stamp(f"{own_key}-here"))
     _make_ahead(session.id)
     return appended
+
+
+def _in_place(session: Session, record_it: Callable[[], Appended]) -> Appended:
+    """Record it from a phone that has its place still: nobody changes places from here on."""
+    try:
+        done = record_it()
+    except (RuleViolation, NotAgreed):
+        _check_place(session.id)
+        raise
+    _check_place(session.id)
+    return done
 
 
 def _appended(
