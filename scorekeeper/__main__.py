@@ -16,6 +16,7 @@ from scorekeeper.places import DISTRIBUTION
 COMMANDS = dict.fromkeys(("backup", "delete", "export", "hide", "import"), "cli.backup")
 COMMANDS |= dict.fromkeys(("migrate", "move", "restore", "verify"), "cli.backup")
 COMMANDS |= {"contract": "cli.contract", "doctor": "cli.doctor", "host-link": "cli.host_link"}
+COMMANDS |= {"house": "cli.host_link"}
 COMMANDS |= {"list": "cli.sessions", "pdf": "cli.files", "pocket": "cli.pocket"}
 COMMANDS |= {"score": "cli.files", "serve": "serve"}
 COMMANDS |= {"words": "cli.words"}

@@ -218,8 +218,9 @@ MOST = {"*.py": 600, "*.html": 150}
 MOST_OF_A_FUNCTION = 40
 LEAST_OF_A_MODULE = 15
 MEDIAN_OF_A_FUNCTION = 6  # without its docstring, as 0.2.0 was counted: 5
-MOST_PASSED = {"bid": 25, "page": 28}
-"""How many modules a bid and another phone's page may pass; which was the aim."""
+MOST_PASSED = {"bid": 28, "page": 29}
+"""How many modules a bid and another phone's page may pass: of a bid's, three ask what it does to
+what was settled and whose word it is."""
 
 
 @pytest.mark.parametrize("folder", ["scorekeeper", "templates", "benchmarks", "tools"])

@@ -103,6 +103,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "doctor": [(), (NAMED,)],
     "pocket": [("{}",), ("{}/rubbish",)],
     "host-link": [(NAMED,), ("evening-1",), ("evening-1", "--port", NAMED)],
+    "house": [(), ("--link",), ("--link", "--port", NAMED)],
     "serve": [("--port", NAMED), ("--host", NAMED), ("--processes", NAMED)],
     "words": [
         (),

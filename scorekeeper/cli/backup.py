@@ -88,6 +88,9 @@ def _put(found: importing.Checked) -> None:
     grown = [name for name, (how, _) in before.items() if how is Taken.GROWN]
     places = {name: store.phones.holdings(name) for name in grown}
     for one in found:
+        if one.header.session in grown:
+            importing.check_growth(one, before[one.header.session][1])
+    for one in found:
         name = one.header.session
         if places.get(name):
             grown_here = importing.grown_by_file(one, before[name][1], as_entries(store.now()))

@@ -1,4 +1,5 @@
-"""A link for a host whose phone is lost, flat or wiped: it makes another phone the host's."""
+"""Links for those whose phone is lost, flat or wiped: one makes another phone the host's, one gives
+it the house."""
 
 import sys
 from urllib.parse import urlsplit
@@ -8,10 +9,11 @@ import click
 from scorekeeper import create_app
 from scorekeeper.addresses import EVERY_NETWORK, OF_PORT, qr_for_terminal, server_urls
 from scorekeeper.cli.sessions import found_session
-from scorekeeper.cli.terminal import draw, say
+from scorekeeper.cli.terminal import CommandRefused, draw, say
 from scorekeeper.store.phones import Purpose
+from scorekeeper.web.archive.house import fresh_words
 from scorekeeper.web.phones.invitations import fresh
-from scorekeeper.web.table.pages import store
+from scorekeeper.web.table.pages import YEAR, now, store
 
 
 @click.command("host-link")
@@ -33,9 +35,40 @@ def host_link_command(session: str, port: int) -> None:
     with app.app_context():
         found_session(store(), session)
         words = fresh(session, Purpose.HOST, seconds=600)
-    public = str(app.config.get("PUBLIC_URL") or "")
-    base = public.rstrip("/") + "/" if public else server_urls(EVERY_NETWORK, port)[0]
-    url = f"{base}j/{words}"
     said = "Good once and for ten minutes: the phone that opens it is the host's."
+    _show(str(app.config.get("PUBLIC_URL") or ""), port, f"j/{words}", said)
+
+
+@click.command("house")
+@click.option("--link", is_flag=True, help="Print a link that gives the house to another phone.")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), help="Port that the server is on.", **OF_PORT
+)
+def house_command(link: bool, port: int) -> None:
+    """Say how many phones have the house, since when.
+
+    They decide which files from others come into everybody's lists. With --link the phone that
+    opens the link has the house instead of all that had it.
+    """
+    app = create_app({"MAKE_AHEAD": False})
+    click.get_current_context().call_on_close(app.extensions["store"].close)
+    if link and app.config.get("PUBLIC_URL"):
+        raise CommandRefused("A public server takes in no files by its pages, so it has no house.")
+    with app.app_context():
+        since = sorted(store().phones.house(now(-YEAR), "").values())
+        words = fresh_words(instead=True) if link else ""
+    if not link:
+        each = [f"A phone, since {at}" for at in since]
+        say(*(each or ["No phone has the house. Give it to one: scorekeeper house --link"]))
+        return
+    said = "Good once and for ten minutes: the phone that opens it has the house, and no other."
+    _show("", port, f"house/{words}", said)
+
+
+def _show(public: str, port: int, path: str, said: str) -> None:
+    """Print the whole address of this path, as phones reach the server, and what it does. `public`
+    is the address of a public server, "" in a kitchen."""
+    base = public.rstrip("/") + "/" if public else server_urls(EVERY_NETWORK, port)[0]
+    url = f"{base}{path}"
     draw(qr_for_terminal(url, sys.stdout.isatty()))
     say("", f"  {url}", "", said)

@@ -14,11 +14,19 @@ from scorekeeper.core import session
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import EVENING, CarriedIn, DealerIs, Ended, Left, Seated, Voided
 from scorekeeper.core.messages import listed
-from scorekeeper.core.notes import NOTED, Noted, SettingsChanged, SettingsProposed, check_noted
+from scorekeeper.core.notes import (
+    NOTED,
+    Noted,
+    Respelt,
+    SettingsChanged,
+    SettingsProposed,
+    check_noted,
+)
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seals import SEALING, LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import Seat, check_seats
 from scorekeeper.core.session import Command, Entry, Event, Folded, Folding, Recorded, Rules
+from scorekeeper.core.spelling import check_respelt, check_still_apart, spelling
 
 
 def decide(
@@ -108,6 +116,8 @@ def enter(draft: Draft, command: Command) -> tuple[Entry, ...]:
             raise why
     voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
     draft.add(*voids)
+    if any(isinstance(draft.log[seq - 1].event, Respelt) for seq in command.voids):
+        check_still_apart(tuple(draft.log))
     for entry in command.entries:
         if entry.place is not None:
             put = draft.log[entry.place - 1 : entry.place] if entry.place > 0 else ()
@@ -179,7 +189,7 @@ def _check(draft: Draft, entry: Entry, reason: str) -> None:
         if event.person not in folded.persons:
             raise refused("refused.not-here", "person", person=event.person)
     elif isinstance(event, Noted):
-        check_noted(event, draft.in_force(entry.place))
+        _check_note(draft, event, entry.place)
     elif isinstance(event, SettingsChanged):
         missing = [seat for seat, _ in folded.people if seat not in event.agreed]
         if missing or not event.agreed:  # everybody seated agrees to other rules
@@ -188,6 +198,13 @@ def _check(draft: Draft, entry: Entry, reason: str) -> None:
         rules.check(folded.state, event)
         if not reason and (why := rules.against(folded.state, event)):
             raise why
+
+
+def _check_note(draft: Draft, event: Noted, place: int | None) -> None:
+    if isinstance(event, Respelt):
+        check_respelt(event, draft.in_force(None).values())
+    else:
+        check_noted(event, draft.in_force(place))
 
 
 def _check_seated(event: Seated) -> None:
@@ -277,7 +294,9 @@ class GrowingLog(Draft):
                 event = self.log[event.entry - 1].event
             else:
                 self._place(one, entry.place)
-            if isinstance(event, SettingsChanged):
+            if isinstance(event, Respelt):
+                self._respell()
+            if isinstance(event, SettingsChanged | Respelt):
                 self._start()
 
     # ---- the order of play ----
@@ -302,6 +321,12 @@ class GrowingLog(Draft):
         self._events = {}
         self._marks = [(mark + (mark > at), reached) for mark, reached in self._marks]
         self._change(at)
+
+    def _respell(self) -> None:
+        """Call everybody as the log now has it."""
+        names = spelling(tuple(self.log))
+        self._placed = [session.spelt(self.log[seq - 1], names) for seq in self._seqs]
+        self._events = {}
 
     # ---- states along it ----
 

@@ -16,7 +16,9 @@ class Settlement(Enum):
 
 
 _TOLD: Mapping[str, tuple[str, Callable[[Any], object]]] = {
-    **{name: (name, lambda value: value) for name in ("person", "seat", "reason", "points")},
+    **{
+        name: (name, lambda value: value) for name in ("person", "name", "seat", "reason", "points")
+    },
     **dict.fromkeys(("entry", "proposal", "ruling"), ("entry", str)),
     **{name: (name, str) for name in ("first", "last")},
     "party": ("party", lambda value: message(f"party.{value}")),

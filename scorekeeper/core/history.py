@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.notes import NOTED, SettingsChanged
+from scorekeeper.core.notes import NOTED, Respelt, SettingsChanged
 from scorekeeper.core.seals import LeftSealed, Opened
 from scorekeeper.core.session import Recorded, unsettles
 from scorekeeper.core.sheet import Line, Row, ScoreSheet
@@ -111,7 +111,7 @@ def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
             continue
         if acts and acts[-1][0].key == entry.key and acts[-1][-1].seq == entry.seq - 1:
             acts[-1].append(entry)
-        elif unsettles(entry):
+        elif unsettles(entry) and not isinstance(entry.event, Respelt):
             acts.append([entry])
     return acts
 

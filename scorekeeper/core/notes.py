@@ -51,7 +51,7 @@ class SettingsDeclined(SharedFact, kind="settings-declined"):
     seats: tuple[Seat, ...]
 
 
-# ---- signed totals, what was typed in from paper, where the evening went on ----
+# ---- signed totals, what was typed in from paper, where the evening went on, a name put right ----
 
 
 # Points as they are signed: a number like 1e999999999 would take all night to read.
@@ -117,6 +117,14 @@ def _points(text: str) -> Points:
     return whole(Fraction(text))
 
 
+class Respelt(SharedFact, kind="respelt"):
+    """The name of `person` was misspelt, and is `name`: in every entry made before this one that
+    names the same person it counts as written so. Who comes later as `person` is somebody else."""
+
+    person: str
+    name: str
+
+
 # ---- which seats have a phone of their own ----
 
 
@@ -134,6 +142,7 @@ class Arrival(Enum):
     JOINED = "joined"  # somebody sat down with a phone of their own
     MOVED = "moved"  # from one phone to another, by a link that the first one showed
     BY_ARBITER = "moved-by-arbiter"  # the same, by a link that the arbiter showed
+    BY_HOST = "moved-by-host"  # by a link that the host showed to a seat of another phone
     TAKEN_BACK = "taken-back"  # the host's phone has them again
     OWN = "own"  # the host's own, it says: the table's link no longer gives them away
 
@@ -176,7 +185,14 @@ class HostIsHere(SharedFact, kind="host-is-here"):
     says: Role = Role.HOST
 
 
-Phoned = PhoneSeated | PhoneLeft | PhoneIs | PhoneIsNot | HostAsked | HostIsHere
+class ArbiterAccepted(SharedFact, kind="arbiter-accepted"):
+    """A side accepts, on a phone that speaks for it, whoever is the arbiter now. Before every side
+    has, no word of the arbiter's counts."""
+
+    party: str
+
+
+Phoned = PhoneSeated | PhoneLeft | PhoneIs | PhoneIsNot | HostAsked | HostIsHere | ArbiterAccepted
 PHONED: tuple[type, ...] = get_args(Phoned)
 
 
@@ -281,11 +297,60 @@ class ResultConfirmed(SharedFact, kind="result-confirmed"):
     party: str
 
 
+# ---- what all sides had settled, and changed again with their consent ----
+
+
+class ChangeProposed(SharedFact, kind="change-proposed"):
+    """A command that would change what the sides had settled waits for their consent. `change` is
+    the command in its JSON form, `moves` a hash of what it changes of the settled rows, and
+    `agreed` are the parties, by their ids, that agree to it already."""
+
+    change: Mapping[str, Any]
+    moves: str
+    agreed: tuple[str, ...]
+
+
+class ChangeAgreed(SharedFact, kind="change-agreed"):
+    """A party agrees to the change proposed in entry `proposal`, as it stands: `moves` says what
+    that is. `instead` is set where the host said so, because no phone of that party answered."""
+
+    proposal: int
+    party: str
+    moves: str
+    instead: bool | None = None
+
+    def which(self) -> tuple[str, ...]:
+        return ("instead",) if self.instead else ()
+
+
+class ChangeDeclined(SharedFact, kind="change-declined"):
+    """A party does not agree to the change proposed in entry `proposal`: nothing comes of it."""
+
+    proposal: int
+    party: str
+
+
+class SettledChanged(SharedFact, kind="settled-changed"):
+    """What was entered with this changed settled rows of the sheet, and the parties `agreed`.
+    `rows` are the numbers of these rows, `proposal` the entry that asked the parties, and `ruling`
+    the ruling that changed them, if there is one. Rows that a ruling changed stay settled; the
+    others are to be confirmed again. Rule: readings, section 9."""
+
+    rows: tuple[int, ...]
+    agreed: tuple[str, ...]
+    proposal: int | None = None
+    ruling: int | None = None
+
+    def which(self) -> tuple[str, ...]:
+        return () if self.agreed else ("by-arbiter",)
+
+
+Changing = ChangeProposed | ChangeAgreed | ChangeDeclined | SettledChanged
 Proposing = SettingsProposed | SettingsAgreed | SettingsDeclined
-Keeping = Signed | FromPaper | WentOn | FromFile
+Keeping = Signed | FromPaper | WentOn | FromFile | Respelt
 OfRulings = RulingAccepted | RulingAppealed | RulingApplied | FactsStated
 OfTable = Ruled | OfRulings | ChoiceOffered | RulesAccepted | ResultConfirmed
-Noted = OfTable | Sealing | Phoned | Proposing | Keeping
+Noted = OfTable | Sealing | Phoned | Proposing | Changing | Keeping
 NOTED: tuple[type, ...] = get_args(Noted)
 """Every event that is noted and reaches no game."""
 
@@ -304,8 +369,9 @@ def check_noted(event: Noted, entries: Mapping[int, object]) -> None:
     _check_said(event)
     match event:
         case SettingsAgreed(proposal) | SettingsDeclined(proposal):
-            if not isinstance(entries.get(proposal), SettingsProposed):
-                raise refused("refused.no-such-proposal", entry=proposal)
+            _check_proposed(proposal, entries, SettingsProposed)
+        case ChangeAgreed(proposal) | ChangeDeclined(proposal):
+            _check_proposed(proposal, entries, ChangeProposed)
         case RulingAccepted() | RulingAppealed() | FactsStated() | RulingApplied():
             if not isinstance(entries.get(event.ruling), Ruled):
                 raise refused("refused.no-such-ruling", entry=event.ruling)
@@ -318,6 +384,11 @@ def check_noted(event: Noted, entries: Mapping[int, object]) -> None:
             raise refused("refused.no-such-entry", entry=first)
     if isinstance(event, SEALING):
         check_sealing(event, entries)
+
+
+def _check_proposed(proposal: int, entries: Mapping[int, object], kind: type) -> None:
+    if not isinstance(entries.get(proposal), kind):
+        raise refused("refused.no-such-proposal", entry=proposal)
 
 
 def _check_answer(event: OfRulings, said: Collection[object]) -> None:

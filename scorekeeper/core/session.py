@@ -11,6 +11,7 @@ that contains the heads that others have kept.
 import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import takewhile
 from operator import is_
 from typing import Any, ClassVar, Protocol
@@ -18,8 +19,9 @@ from typing import Any, ClassVar, Protocol
 from scorekeeper.core.codec import canonical, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided, move
-from scorekeeper.core.notes import NOTED, SettingsChanged
+from scorekeeper.core.notes import NOTED, Respelt, SettingsChanged
 from scorekeeper.core.seats import People, Ring, Seat
+from scorekeeper.core.spelling import Spelling, spelling
 
 
 class Event(Protocol):
@@ -171,15 +173,32 @@ class Folded:
         return tuple(person for _, person in self.people) + self.waiting
 
 
-def play_order(log: Sequence[Recorded]) -> tuple[Recorded, ...]:
-    """The entries in force, in the order of play.
+def play_order(log: Sequence[Recorded], names: Spelling | None = None) -> tuple[Recorded, ...]:
+    """The entries in force, in the order of play, with everybody called as in `names`: those of
+    this log, if they are not told.
 
     An entry with a place stands just before the entry it names; all others stand in the order
     in which they were made. Voided entries keep their place for their successors but are left
     out of the answer.
     """
     voided = voided_in(log)
-    return tuple(entry for entry in all_placed(log) if entry.seq not in voided)
+    names = names or spelling(tuple(log))
+    return tuple(spelt(entry, names) for entry in all_placed(log) if entry.seq not in voided)
+
+
+def spelt(entry: Recorded, names: Spelling) -> Recorded:
+    """The entry with its person called as now."""
+    name = names.names.get(entry.seq)
+    return entry if name is None else _called(entry, name)
+
+
+@lru_cache(
+    maxsize=4096
+)  # folds go on from a fold of the same entries, which are looked for by `is`
+def _called(entry: Recorded, name: str) -> Recorded:
+    event = entry.event
+    assert isinstance(event, Seated | Left)  # noqa: S101 - only these are in a `Spelling`
+    return replace(entry, event=replace(event, person=name))
 
 
 def in_force(rules: Rules, opening: Any, order: Sequence[Recorded]) -> Any:
@@ -192,11 +211,15 @@ def in_force(rules: Rules, opening: Any, order: Sequence[Recorded]) -> Any:
 
 def unsettles(entry: Recorded) -> bool:
     """Whether an entry changes what others add up to, so that all must be folded again."""
-    return entry.place is not None or isinstance(entry.event, Voided | SettingsChanged)
+    return entry.place is not None or isinstance(entry.event, Voided | SettingsChanged | Respelt)
 
 
 def fold(
-    rules: Rules, opening: Any, log: tuple[Recorded, ...], known: Folded | None = None
+    rules: Rules,
+    opening: Any,
+    log: tuple[Recorded, ...],
+    known: Folded | None = None,
+    names: Spelling | None = None,
 ) -> Folded:
     """Work out the state of the game from the log and the settings it was opened with.
 
@@ -205,13 +228,14 @@ def fold(
     is set aside as a misfit. A change of settings holds for all of them.
 
     `known` is what another part of the same log adds up to: what stands in both up to the first
-    difference isn't folded again.
+    difference isn't folded again. `names` are those of the whole log where this is the first part
+    of one; both parts are folded with the same.
     """
     if known and 0 < len(known.log) <= len(log) and all(map(is_, known.log, log)):
         added = log[len(known.log) :]
         if not any(map(unsettles, added)):
-            return fold_on(rules, known, *added)
-    order = play_order(log)
+            return fold_on(rules, known, *added, names=names)
+    order = play_order(log, names)
     return replace(Folding.of(rules, opening, log, order).whole(order, known), log=log)
 
 
@@ -235,6 +259,8 @@ def fold_until_each(
     for entry in all_placed(log):
         places[entry.seq] = len(order)
         order += () if entry.seq in voided else (entry,)
+    names = spelling(log)
+    order = [spelt(entry, names) for entry in order]
     folding, wanted = Folding.of(rules, opening, log, order), set(seqs)
     marks = folding.known(order, known)
     at, reached = marks[0]
@@ -245,9 +271,12 @@ def fold_until_each(
         yield seq, replace(reached, order=tuple(order[:end]))
 
 
-def fold_on(rules: Rules, folded: Folded, *added: Recorded) -> Folded:
+def fold_on(
+    rules: Rules, folded: Folded, *added: Recorded, names: Spelling | None = None
+) -> Folded:
     """What a log adds up to with more entries that unsettle nothing, accepted after all others."""
-    order, log = (*folded.order, *added), folded.log and (*folded.log, *added)
+    called = (spelt(entry, names) if names else entry for entry in added)
+    order, log = (*folded.order, *called), folded.log and (*folded.log, *added)
     folding = Folding(rules, folded.settings, len(order))
     return replace(folding.through(order, len(folded.order), folded, folded.marks), log=log)
 

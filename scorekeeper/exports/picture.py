@@ -12,7 +12,8 @@ from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.messages import message
 from scorekeeper.exports.pdf.page import LINE_COLOURS, SUIT_COLOURS, functions, template_for
 from scorekeeper.places import static_folder
-from scorekeeper.tables.session import Session, clean, column
+from scorekeeper.tables.names import clean
+from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import short_names
 from scorekeeper.tables.story import HEIGHT, WIDTH, Story, drawn
 from scorekeeper.words import Words

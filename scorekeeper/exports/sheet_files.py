@@ -37,7 +37,8 @@ from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Points, sum_points
 from scorekeeper.games.bridge import contract, play, rounds, rules, tariffs
 from scorekeeper.games.bridge.state import Deal
-from scorekeeper.tables.session import Session, column, visible
+from scorekeeper.tables.names import visible
+from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, sheet_of
 from scorekeeper.words import Words
 

@@ -71,6 +71,8 @@ def _fill(db: Db, copy: Db) -> None:
             _rows(db, copy, f"{table} WHERE session_id = ?{order}", session_id)
         put_in_index(copy, GAMES, session_id)
     _rows(db, copy, "openings")
+    _rows(db, copy, "house")
+    _rows(db, copy, "house_links")
 
 
 def _opened(db: Db) -> list[tuple[str, str]]:

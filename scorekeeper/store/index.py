@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import Respelt
 from scorekeeper.core.seats import named_message
 from scorekeeper.core.sheet import Points
 from scorekeeper.store.database import UNREADABLE, Database, Db, Log
@@ -161,7 +162,7 @@ def put_unreadable(db: Db, session_id: str) -> None:
 def update(db: Db, session: Session, added: Log) -> None:
     """Bring the index up to date with a session, to which these entries were added last."""
     is_new = len(added) == session.last
-    people_change = any(isinstance(one.event, Seated | Left | Voided) for one in added)
+    people_change = any(isinstance(one.event, Seated | Left | Voided | Respelt) for one in added)
     put(db, summary_of(session), people_of(session) if is_new or people_change else None)
 
 

@@ -6,8 +6,9 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import message
 from scorekeeper.core.notes import NOTED
 from scorekeeper.core.session import Command, Entry, Header, Stamp, root
@@ -18,7 +19,9 @@ from scorekeeper.store.database import Appended, Db, Log, Refused
 from scorekeeper.store.schema import OF_A_SESSION
 from scorekeeper.store.sqlite import SqliteFile
 from scorekeeper.tables import session as sessions
+from scorekeeper.tables.consent import Asking, agreed_additions
 from scorekeeper.tables.session import Session
+from scorekeeper.tables.voices import to_accept_arbiter
 
 T = TypeVar("T")
 KEPT = 512
@@ -34,6 +37,13 @@ _HAS_GAPS = (
     "SELECT (SELECT count(*) FROM sessions) <>"
     " (SELECT count(*) FROM session_index WHERE entries >= 0)"
 )
+
+
+class Sender(NamedTuple):
+    """A phone that sends a command, and the parties, by their ids, that it says agree there."""
+
+    phone: str
+    agreed: frozenset[str] = frozenset()
 
 
 class Store(database.Database):
@@ -140,12 +150,15 @@ class Store(database.Database):
         stamp: Stamp,
         seen: int | None = None,
         sealed: seals.Kept | None = None,
+        sender: Sender | None = None,
     ) -> Appended:
         """Record a command, or answer as the first time when it has been (Replayed).
         `seen` is the number of the last entry when its form was drawn; None = whatever stands.
-        `sealed` is what the command seals, kept in the same transaction. Raises KeyReused when the
+        `sealed` is what the command seals, kept in the same transaction. `sender` is the phone that
+        sends it, with who agrees there; None where no phone does. Raises KeyReused when the
         key was another command's, Stale when entries were made since `seen`, RuleViolation when
-        the game refuses it, NoSuchSession, NotSaved."""
+        the game refuses it, NotAgreed when sides must agree to it that have not, NoSuchSession,
+        NotSaved."""
         command, stamp, mark = sessions.settled(command, stamp)
 
         def work(db: Db) -> Appended:
@@ -161,15 +174,34 @@ class Store(database.Database):
             since = () if seen is None else session.log[max(seen, 0) :]
             if (seen or 0) > session.last or not all(isinstance(e.event, NOTED) for e in since):
                 raise database.Stale(since)  # on notes nothing depends
-            added = session.additions(command, stamp)
+            added = agreed_additions(session, command, stamp, self._asking(session, sender))
             session = self._extended(db, session, added, mark)
             if sealed is not None:
-                box = [sealed.commitment, sealed.box, sealed.reader, sealed.reader_box]
-                db.execute("INSERT INTO sealed VALUES (?, ?, ?, ?, ?)", [session_id, *box])
+                self._put_sealed(db, session, sealed)
             rows.forget_sealed(db, session_id, session.log, added)
             return Appended(added, session.head)
 
         return self.together(work, session_id)
+
+    def _put_sealed(self, db: Db, session: Session, sealed: seals.Kept) -> None:
+        """Keep what a command seals. Raises RuleViolation where it is for an arbiter whom the sides
+        have not accepted."""
+        if sealed.reader not in ("", self.seal_reader(session)):
+            raise refused("refused.seal-reader")
+        box = [sealed.commitment, sealed.box, sealed.reader, sealed.reader_box]
+        db.execute("INSERT INTO sealed VALUES (?, ?, ?, ?, ?)", [session.id, *box])
+
+    def seal_reader(self, session: Session) -> str:
+        """The public key of the arbiter whom every side has accepted, who can look at what is
+        sealed at this table now; "" where there is none."""
+        own = self.phones.speaker(session, "").own
+        return "" if to_accept_arbiter(session, own) else self.seals.reader(session.id)
+
+    def _asking(self, session: Session, sender: Sender | None) -> Asking | None:
+        if sender is None:
+            return None
+        speaker = self.phones.speaker(session, sender.phone)
+        return Asking(speaker, sender.agreed, sessions.as_entries(self.now()))
 
     def hide(self, session_id: str, at: str) -> None:
         """Take a session out of all lists and statistics; one that waits to be accepted goes on to.

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, TypeVar, cast
 from scorekeeper.core.notes import Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.database import Database, Db
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.voices import Holding, Speaker, speaker_of
 
 Does = TypeVar("Does", bound=Callable[..., Any])
 JOINABLE = 8
@@ -30,19 +32,10 @@ class Purpose(Enum):
     HOST = "host"  # become the host's phone
 
 
-class Holding(NamedTuple):
-    """One place at a table; `is_kept`: a seat that the host's phone says is its own."""
-
-    phone: str
-    role: Role | None
-    seat: Seat | None
-    since: str
-    is_kept: bool = False
-
-
 class Invitation(NamedTuple):
     """An invitation that is in force, until a time in UTC. `salt` is what its words were made from,
-    where they are shown again."""
+    where they are shown again. `by_arbiter`, `by_host`: it moves a seat that another phone had
+    than the one that showed it."""
 
     session: str
     purpose: Purpose
@@ -51,6 +44,7 @@ class Invitation(NamedTuple):
     expires_at: str
     is_single: bool
     by_arbiter: bool = False
+    by_host: bool = False
 
 
 def hashed(reference: str) -> str:
@@ -62,27 +56,9 @@ _OF_PHONES = {
     "places": "(o.session_id, o.role, o.seat) = (places.session_id, places.role, places.seat)",
     "openings": "o.key = openings.key",
     "unlisted": "o.session_id = unlisted.session_id",
+    "house": "o.phone <> house.phone",
 }
 """The tables that name phones, and when two rows of one phone are the same."""
-
-_HOUSE = """
-WITH RECURSIVE house (phone) AS (
-    SELECT * FROM (
-        SELECT places.phone FROM places JOIN phones ON reference = places.phone
-        JOIN session_index AS here ON here.session_id = places.session_id
-        LEFT JOIN openings ON openings.session_id = places.session_id
-        WHERE role = 'host' AND (made_at > ? OR reference = ?)
-        ORDER BY CASE WHEN openings.session_id IS NULL THEN since ELSE opened_at END, here.n
-        LIMIT 1
-    ) AS first
-    UNION
-    SELECT guest.phone FROM house
-    JOIN places AS own ON own.phone = house.phone AND own.role = 'host'
-    JOIN places AS guest ON guest.session_id = own.session_id AND guest.role = 'seat'
-)
-SELECT phone, min(since) FROM places
-WHERE role = 'host' AND phone IN (SELECT phone FROM house) GROUP BY phone
-"""
 
 
 def _at_once(does: Does, tables: int = 0) -> Does:
@@ -114,17 +90,59 @@ class Phones:
             for who, role, seat, at, kept in self._rows(sql, [session, phone])
         )
 
+    def speaker(self, session: Session, phone: str) -> Speaker:
+        """What this phone may speak for at a table, as its places stand now."""
+        return speaker_of(session, self.holdings(session.id), phone)
+
     def hosts(self) -> dict[str, str]:
         """Every phone that is the host's of a table, and since when at the earliest."""
         sql = "SELECT phone, min(since) FROM places WHERE role = 'host' GROUP BY phone"
         return dict(self._rows(sql))
 
     def house(self, alive: str, phone: str) -> dict[str, str]:
-        """The hosts to whom the lists belong, and since when each hosts a table at the earliest: of
-        the phones that were given their reference after `alive`, and this one, which asks, the host
-        of the table that was opened here first, and whoever sat at a table of theirs. A table can
-        be laid by anybody; to a seat at another's its host lets in."""
-        return dict(self._rows(_HOUSE, [alive, phone]))
+        """The phones to which the house belongs, and since when each: of those that were given
+        their reference after `alive`, and this one, which asks. It is what was written down, never
+        whose table is the oldest."""
+        sql = "SELECT phone, since FROM house JOIN phones ON reference = phone"
+        return dict(self._rows(f"{sql} WHERE made_at > ? OR phone = ?", [alive, phone]))
+
+    def link_to_house(self, words: str, until: str, at: str, *, instead: bool = False) -> None:
+        """Keep a link that gives the house to one more phone, once; or to it `instead` of all."""
+        put = "INSERT INTO house_links VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+
+        def work(db: Db) -> None:
+            db.execute("DELETE FROM house_links WHERE expires_at <= ?", [at])
+            db.execute(put, [hashed(words), int(instead), until])
+
+        self.together(work)
+
+    def is_link_to_house(self, words: str, at: str) -> bool:
+        """Whether a link with these words is in force at this time."""
+        sql = "SELECT 1 FROM house_links WHERE hash = ? AND expires_at > ?"
+        return bool(self._rows(sql, [hashed(words), at]))
+
+    @_at_once
+    def join_house(self, words: str, phone: str, at: str) -> bool:
+        """Use a link to the house for this phone. False = it has been used or has expired. One by
+        which the phone comes instead of all ends every other link."""
+        sql = "SELECT instead FROM house_links WHERE hash = ? AND expires_at > ?"
+        found = self._rows(sql, [hashed(words), at])
+        if not found or not self._run("DELETE FROM house_links WHERE hash = ?", [hashed(words)]):
+            return False
+        self._know(phone, at)
+        if found[0][0]:
+            self._run("DELETE FROM house_links")
+            self._run("DELETE FROM house WHERE phone <> ?", [phone])
+        self._run("INSERT INTO house VALUES (?, ?) ON CONFLICT DO NOTHING", [phone, at])
+        return True
+
+    @_at_once
+    def leave_house(self, phone: str, alive: str) -> bool:
+        """This phone gives the house up. False = it hasn't it, or no other phone has it."""
+        house = self.house(alive, phone)
+        if phone not in house or len(house) == 1:
+            return False
+        return bool(self._run("DELETE FROM house WHERE phone = ?", [phone]))
 
     def tables(self, phone: str) -> frozenset[str]:
         """The sessions at which this phone has a place."""
@@ -133,10 +151,13 @@ class Phones:
 
     @_at_once
     def opening(self, phone: str, key: str, fresh: str, at: str) -> str:
-        """The table that this phone opens under this key: `fresh`, or what it was at first."""
+        """The table that this phone opens under this key: `fresh`, or what it was at first. The
+        first phone that opens one here has the house from then on."""
         self._know(phone, at)
         put = "INSERT INTO openings VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
         self._run(put, [phone, key, fresh])
+        first = "INSERT INTO house SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM house)"
+        self._run(first, [phone, at])
         sql = "SELECT session_id FROM openings WHERE phone = ? AND key = ?"
         return self._one(sql, [phone, key])
 
@@ -294,6 +315,9 @@ class Phones:
         def work(db: Db) -> None:
             db.execute("DELETE FROM invitations WHERE expires_at <= ?", [at])
             db.execute(put, [*row, int(one.by_arbiter)])
+            if one.by_host:
+                mark = "INSERT INTO links_of_hosts VALUES (?, ?) ON CONFLICT DO NOTHING"
+                db.execute(mark, [row[0], one.session])
             db.execute(f"DELETE {alike} AND hash NOT IN ({kept})", [*table, *table, JOINABLE])
 
         self.together(work, one.session)
@@ -318,7 +342,8 @@ class Phones:
         self._run(sql, [session, purpose and purpose.value])
 
     def _invitation(self, which: str, asked: list[str]) -> Invitation | None:
-        what = "session_id, purpose, seats, salt, expires_at, is_single, by_arbiter"
+        what = "session_id, purpose, seats, salt, expires_at, is_single, by_arbiter,"
+        what += " EXISTS (SELECT 1 FROM links_of_hosts AS its WHERE its.hash = invitations.hash)"
         sql = f"SELECT {what} FROM invitations WHERE {which} LIMIT 1"  # noqa: S608 - our own names
         for session, purpose, seats, salt, until, *flags in self._rows(sql, asked):
             named = tuple(Seat(one) for one in seats.split(",") if one)

@@ -22,9 +22,10 @@ from scorekeeper.core.session import Header, Recorded, entry_fields, header_fiel
 from scorekeeper.games.game import Game
 from scorekeeper.store import database, index
 from scorekeeper.store.database import Database, Db, Log, NotReadable, Refused, Taken
-from scorekeeper.store.phones import Holding, Phones
+from scorekeeper.store.phones import Phones
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.session import Session
+from scorekeeper.tables.voices import Holding
 
 # One row, whatever the length of the log: a row at a time, threads contend for the interpreter.
 _WHOLE = """

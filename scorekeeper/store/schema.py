@@ -4,7 +4,8 @@ from sqlite_utils import Migrations
 
 MIGRATIONS = Migrations("scorekeeper")
 KEPT_OF_A_SESSION = (
-    *("events", "private", "sealed", "places", "invitations", "arbiters", "unlisted"),
+    *("events", "private", "sealed", "places", "invitations", "links_of_hosts", "arbiters"),
+    "unlisted",
 )
 """The tables of what is known of a session and stands nowhere else."""
 FROM_THE_LOGS = ("session_index", "people", "outcomes", "outcome_people")
@@ -248,6 +249,51 @@ ALTER TABLE invitations ADD COLUMN by_arbiter INTEGER NOT NULL DEFAULT 0
     CHECK (by_arbiter IN (0, 1));
 CREATE TRIGGER links_of_arbiters_go AFTER DELETE ON places WHEN OLD.role = 'arbiter'
 BEGIN DELETE FROM invitations WHERE session_id = OLD.session_id AND by_arbiter = 1; END;
+""",
+    # The links by which the host moves a seat that another phone has: they give no word for what
+    # that phone had settled.
+    "m011_links_of_hosts": """
+CREATE TABLE links_of_hosts (
+    hash TEXT PRIMARY KEY REFERENCES invitations (hash) ON DELETE CASCADE,
+    session_id TEXT NOT NULL REFERENCES sessions (id)
+) STRICT, WITHOUT ROWID;
+""",
+    # Whose the house is, and since when. A database of an earlier release has those whom its rule
+    # names now: the host of the table that was opened here first, of the phones that had their
+    # reference within a year, and every host who has sat at a table of one of them. A row stays
+    # though its phone is gone: a house that is lost is nobody's.
+    "m012_house": """
+CREATE TABLE house (
+    phone TEXT PRIMARY KEY CHECK (length(phone) = 64),
+    since TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO house
+WITH RECURSIVE today (day) AS (
+    SELECT substr(CURRENT_TIMESTAMP || '', 1, 10)
+),
+named (phone) AS (
+    SELECT * FROM (
+        SELECT places.phone FROM places JOIN phones ON reference = places.phone
+        JOIN sessions AS here ON here.id = places.session_id
+        LEFT JOIN openings ON openings.session_id = places.session_id
+        CROSS JOIN today
+        WHERE role = 'host'
+            AND made_at > (CAST(substr(day, 1, 4) AS INTEGER) - 1) || substr(day, 5)
+        ORDER BY CASE WHEN openings.session_id IS NULL THEN since ELSE opened_at END, here.id
+        LIMIT 1
+    ) AS first
+    UNION
+    SELECT guest.phone FROM named
+    JOIN places AS own ON own.phone = named.phone AND own.role = 'host'
+    JOIN places AS guest ON guest.session_id = own.session_id AND guest.role = 'seat'
+)
+SELECT phone, min(since) FROM places
+WHERE role = 'host' AND phone IN (SELECT phone FROM named) GROUP BY phone;
+CREATE TABLE house_links (
+    hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
+    instead INTEGER NOT NULL CHECK (instead IN (0, 1)),
+    expires_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 """,
 }
 """The migrations by their names, in SQLite's words. From m010 on they only add: processes of two

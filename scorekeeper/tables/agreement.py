@@ -1,7 +1,7 @@
 """What the players have agreed to, the house rules and results that both sides confirmed; what
 changed of what was settled; what other house rules would do, and what goes on without them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -15,7 +15,7 @@ from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Left, Seated, Voided
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seals import Sealed
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Misfit, Recorded, Stamp
 from scorekeeper.core.settings import Setting
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
@@ -53,67 +53,8 @@ def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
     return {one.party: entry for entry, one in said if one.row == row.id and entry.seq > last}
 
 
-def consenting(session: Session, seqs: Iterable[int]) -> tuple[Party, ...]:
-    """Who must agree that these entries are corrected: of a result that all sides confirmed those
-    that have not taken it back since; all where it is the house rules that were changed."""
-    touched = set(seqs)
-    if any(entry.seq in touched for entry, _ in session.of(notes.SettingsChanged)):
-        return session.parties
-    for row in session.sheet.rows():
-        if touched & set(row.entries):
-            since = (one.event for one in session.log[max(row.entries, default=0) :])
-            said = (one for one in since if isinstance(one, notes.ResultConfirmed))
-            ever = {one.party for one in said if one.row == row.id}  # though taken back by now
-            if all(party.id in ever for party in session.parties):
-                done = confirmed(session, row)
-                return tuple(party for party in session.parties if party.id in done)
-    return ()
-
-
-def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
-    """Every seat in whose name an entry speaks: who entered it, whose word it is, and who is said
-    to have agreed; all of the table where a ruling is accepted."""
-    event, by = entry.event, (seat for seat in Seat if seat.value == entry.by)
-    agreed = event.agreed if isinstance(event, notes.SettingsChanged) else ()
-    seated = event.seats if isinstance(event, notes.PhoneSeated | notes.PhoneLeft) else ()
-    every = session.ring if isinstance(event, _CARRIED_OUT) else ()
-    return frozenset((*by, *speakers(session, entry), *agreed, *seated, *every))
-
-
-def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
-    """The seats whose word an entry is, which nobody else can take back; none of a fact."""
-    event = entry.event
-    if isinstance(event, (*_SPOKEN, *_PROPOSED)):
-        return event.seats
-    if isinstance(event, Sealed):
-        return (event.seat,)
-    if isinstance(event, notes.RulingAppealed):
-        return tuple(seat for seat in Seat if seat.value == entry.by)
-    if isinstance(event, notes.ResultConfirmed | notes.FactsStated):
-        return tuple(seat for one in session.parties if one.id == event.party for seat in one.seats)
-    if isinstance(event, notes.Ruled):
-        said = (one for _, one in session.of(notes.FactsStated))
-        last = {one.party: one.agrees for one in said if one.ruling == entry.seq}
-        sure = (party for party, agrees in last.items() if agrees)
-        told = (one.id for one in session.parties if entry.by in {seat.value for seat in one.seats})
-        first = next(chain(told, sure), None)  # who had it ruled, else who said so first
-        return next((tuple(one.seats) for one in session.parties if one.id == first), ())
-    return ()
-
-
-def is_arbiters_word(session: Session, entries: Iterable[Recorded]) -> bool:
-    """Whether one of these entries is what the arbiter decided, or the ruling that was decided on:
-    no side takes that back."""
-    said = (
-        n for e, one in session.of(notes.RulingAccepted) if one.arbiter for n in (e.seq, one.ruling)
-    )
-    return not {entry.seq for entry in entries}.isdisjoint(said)
-
-
 _CARRIED_OUT = (notes.RulingAccepted, notes.RulingApplied)
-_CHANGES = (*_CARRIED_OUT, notes.SettingsChanged, notes.HostAsked)
-_SPOKEN = (notes.RulesAccepted, notes.Signed, notes.HostAsked)
-_PROPOSED = (notes.SettingsProposed, notes.SettingsAgreed, notes.SettingsDeclined)
+_CHANGES = (*_CARRIED_OUT, notes.SettingsChanged, notes.HostAsked, notes.Respelt)
 RECENT = 30  # How many entries back a change is still spoken of on every phone
 
 
@@ -122,13 +63,16 @@ def last_change(session: Session) -> dict[str, Any] | None:
     no deal gave, a ruling that was accepted, other seats, house rules or host. What was only just
     entered and taken back is none, nor is what was carried in before anything was played."""
     since = max(0, session.last - RECENT)
+    taken_back = {e.event.entry for e in session.log[since:] if isinstance(e.event, Voided)}
     for key in dict.fromkeys(entry.key for entry in reversed(session.log[since:])):
         made = [entry for entry in session.log[since:] if entry.key == key]
         struck = [session.log[e.event.entry - 1] for e in made if isinstance(e.event, Voided)]
         new = [entry for entry in made if not isinstance(entry.event, Voided)]
         is_undone = struck and not new and struck[-1].seq == made[0].seq - 1
         is_of_host = notes.PhoneIs(notes.Role.HOST) in [one.event for one in made]
-        first, is_change = made[0], isinstance(made[0].event, _CHANGES)
+        first = made[0]
+        is_change = isinstance(first.event, _CHANGES) or any(map(_is_for_others, made))
+        is_change = is_change and first.seq not in taken_back
         if isinstance(first.event, Adjusted | CarriedIn):
             is_change = has_begun(session, first.seq)
         elif isinstance(first.event, Seated | Left):
@@ -141,6 +85,14 @@ def last_change(session: Session) -> dict[str, Any] | None:
                 "by": made_by(session, first),
             }
     return None
+
+
+def _is_for_others(entry: Recorded) -> bool:
+    """Whether an entry says that something settled was changed, or that the host spoke for a side
+    that has not answered."""
+    event = entry.event
+    is_instead = isinstance(event, notes.ChangeAgreed) and bool(event.instead)
+    return is_instead or isinstance(event, notes.SettledChanged)
 
 
 # ---- the house rules ----

@@ -13,19 +13,22 @@ from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
 
 from scorekeeper.core.codec import encode, plain
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import listed, message
-from scorekeeper.core.notes import FromFile
-from scorekeeper.core.seats import Ring, Seat
-from scorekeeper.core.session import Command, Entry, Stamp
+from scorekeeper.core.notes import FromFile, Respelt
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.exports import file_kinds, session_file
 from scorekeeper.exports.file_kinds import Kind
 from scorekeeper.exports.session_file import MOST_SESSIONS, FileRefused, shown
 from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.store.rows import by_command
-from scorekeeper.tables.agreement import consenting, spoken_for
-from scorekeeper.tables.session import Session, clean, leaves, opened, why_not
+from scorekeeper.tables.consent import NotAgreed, check_grown
+from scorekeeper.tables.names import clean, why_not
+from scorekeeper.tables.session import Session, leaves, opened
+from scorekeeper.tables.voices import Speaker, spoken_for
 from scorekeeper.worker import OutOfBounds, apart
 
 P = ParamSpec("P")
@@ -86,27 +89,42 @@ def check(
             pickle.dump(prepared(one.session), out)
 
 
-def grown_by_file(
-    one: Prepared, have: int, at: str, mine: Ring = (), elsewhere: frozenset[Seat] = frozenset()
-) -> Prepared:
+def grown_by_file(one: Prepared, have: int, at: str, speaker: Speaker | None = None) -> Prepared:
     """A session that goes on here as in its file, with an entry that says so after those that the
-    file adds: `have` were here before. Raises FileRefused where the file speaks for seats that are
-    played `elsewhere` than on the phone with the seats `mine`."""
+    file adds: `have` were here before. Raises FileRefused as `check_growth` does."""
+    check_growth(one, have, speaker)
     session = opened(GAMES[one.header.game], one.header, one.log)
-    before = opened(session.game, one.header, one.log[:have]) if elsewhere else session
-    for said in by_command(one.log[have:]) if elsewhere else ():
-        voids = [each.event.entry for each in said if isinstance(each.event, Voided)]
-        told = (*said, *(before.log[n - 1] for n in voids if n <= before.last))
-        seats = {seat for entry in told for seat in spoken_for(before, entry)}
-        asked = (set(party.seats) for party in consenting(before, voids))
-        seats = seats.union(*(its for its in asked if its.isdisjoint(mine)))
-        if others := sorted(seats & elsewhere, key=list(Seat).index):
-            of = {"entry": said[0].seq, "seats": listed(others)}
-            raise FileRefused(0, message("moving.refused.others-word", **of))
-        before = before.grown(said)
     command = Command((Entry(FromFile(have + 1, session.last)),))
     added = session.additions(command, Stamp(at, None, "", f"file-{session.head[:32]}"))
     return prepared(session.grown(added))
+
+
+def check_growth(one: Prepared, have: int, speaker: Speaker | None = None) -> None:
+    """Refuse a file that changes what was settled here among its first `have` entries, and doesn't
+    say who agreed; and one that speaks for seats for which the phone that sends it, the `speaker`,
+    can't speak. Raises FileRefused."""
+    session = opened(GAMES[one.header.game], one.header, one.log[:have])
+    for command in by_command(one.log[have:]):
+        if speaker is not None:
+            _check_spoken(session, command, speaker)
+        try:
+            session = check_grown(session, command, speaker)
+        except NotAgreed as missing:
+            of = {"entry": command[0].seq, "parties": listed(missing.elsewhere)}
+            raise FileRefused(0, message("moving.refused.not-agreed", **of)) from None
+        except RuleViolation as refusal:
+            raise FileRefused(command[0].seq + 1, refusal.why) from None
+
+
+def _check_spoken(session: Session, command: tuple[Recorded, ...], speaker: Speaker) -> None:
+    """Refuse a command of a file that speaks for seats which are on other phones."""
+    struck = [one.event.entry for one in command if isinstance(one.event, Voided)]
+    told = (*command, *(session.log[seq - 1] for seq in struck if seq <= session.last))
+    seats = {seat for entry in told for seat in spoken_for(session, entry)}
+    others = sorted(seats & (speaker.own - speaker.seats), key=list(Seat).index)
+    if others:
+        of = {"entry": command[0].seq, "seats": listed(others)}
+        raise FileRefused(0, message("moving.refused.others-word", **of))
 
 
 def _check_typed(name: str, session: Session) -> None:
@@ -114,11 +132,18 @@ def _check_typed(name: str, session: Session) -> None:
     sat down beside each other here. Raises FileRefused."""
     for line, entry in enumerate(session.log, start=2):
         event = entry.event
-        if isinstance(event, Seated | Left) and clean(event.person) != event.person.strip():
-            raise FileRefused(line, message("file.name", name=shown(event.person)), name)
+        for written in _names_in(event):
+            if clean(written) != written.strip():
+                raise FileRefused(line, message("file.name", name=shown(written)), name)
         for text in (entry.note, entry.by, entry.key, *leaves(encode(event))):
             if isinstance(text, str) and text != plain(text):
                 raise FileRefused(line, message("file.control", text=shown(text)), name)
+    _check_beside(name, session)
+
+
+def _check_beside(name: str, session: Session) -> None:
+    """Refuse who passes as somebody else: at the table, or of the whole session where the name was
+    put right. Raises FileRefused."""
     here = set[str]()
     for entry in session.folded.order:
         event = entry.event
@@ -128,3 +153,17 @@ def _check_typed(name: str, session: Session) -> None:
             if event.person not in here and (why := why_not(event.person, sorted(here))):
                 raise FileRefused(entry.seq + 1, why, name)
             here.add(event.person)
+    everybody = {seated.person for _, seated in session.of(Seated)}
+    for entry, respelt in session.of(Respelt):
+        if respelt.name not in everybody:
+            continue  # it was put right once more since
+        why = why_not(respelt.name, sorted(everybody - {respelt.name}))
+        if why is not None:
+            raise FileRefused(entry.seq + 1, why, name)
+
+
+def _names_in(event: Event) -> tuple[str, ...]:
+    """The names that somebody wrote in an entry."""
+    if isinstance(event, Respelt):
+        return (event.name,)
+    return (event.person,) if isinstance(event, Seated | Left) else ()

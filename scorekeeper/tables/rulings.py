@@ -28,7 +28,6 @@ from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, read
 from scorekeeper.tables import deals
-from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.deals import Given, deal_of, ruled_on
 from scorekeeper.tables.session import Session, once, said_by, seated_at
 from scorekeeper.tables.sheet import EVERY, Clock, clock
@@ -153,14 +152,6 @@ def _fact_of(session: Session, row: Row, effect: Effect) -> Entry | None:
         if fact is not None:
             return Entry(fact, seq)
     return None
-
-
-def consent_to(session: Session, ruling: Given, command: Command) -> tuple[Party, ...]:
-    """Who must agree to what carries a ruling out, as to a correction: the sides that confirmed
-    the result which it is about; nobody where it moves no points."""
-    moves = command.voids or any(not isinstance(one.event, notes.NOTED) for one in command.entries)
-    row = deal_of(session, ruling).row or deals.deal_row(session, ruling.seq)
-    return consenting(session, row.entries) if moves and row is not None else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,12 +292,11 @@ def _statements(session: Session) -> dict[tuple[int, str], notes.FactsStated]:
 
 def heard_of(session: Session, one: Given) -> list[dict[str, Any]]:
     """What each `party` says of a ruling's facts: whether it `agrees`, None while it has not said
-    so, and in its `words` how it was. Who had it ruled has told them."""
+    so, and in its `words` how it was. Only a side's own statements count."""
     found = []
     for party in session.parties:
         said = _statements(session).get((one.seq, party.id))
-        is_teller = one.entry.by in {seat.value for seat in party.seats}
-        agrees = said.agrees if said else is_teller or None
+        agrees = said.agrees if said else None
         words = said.words if said else ""
         found.append({"party": party, "agrees": agrees, "words": words})
     return found
@@ -336,12 +326,12 @@ def unanswered(session: Session) -> Given | None:
     return next((one for one in ruled_on(session) if one.state in ("open", "appealed")), None)
 
 
-def unheard(session: Session, seats: Iterable[Seat]) -> Given | None:
-    """The first open ruling of which a side with one of these seats has not said anything."""
-    mine = set(seats)
+def unheard(session: Session, parties: Iterable[Party]) -> Given | None:
+    """The first open ruling of which one of these sides has not said anything."""
+    mine = {party.id for party in parties}
     for one in (one for one in ruled_on(session) if one.state == "open"):
-        silent = (said["party"] for said in heard_of(session, one) if said["agrees"] is None)
-        if any(mine & {*party.seats} for party in silent):
+        silent = {said["party"].id for said in heard_of(session, one) if said["agrees"] is None}
+        if mine & silent:
             return one
     return None
 

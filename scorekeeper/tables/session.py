@@ -1,15 +1,14 @@
-"""A session as it stands: what can be entered, who sat where, which names people may write, and
-how its facts are read back from a row or a line.
+"""A session as it stands: what can be entered, who sat where, and how its facts are read back from
+a row or a line.
 
 What the database and session files share, and neither owns.
 """
 
 import hashlib
 import json
-import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, wraps
@@ -21,13 +20,14 @@ from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.deciding import GrowingLog, dealers_kept, decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided, move
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import message
 from scorekeeper.core.notes import NOTED, SettingsChanged, Signed
 from scorekeeper.core.rounds import Rounds, Tally
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
 from scorekeeper.core.seats import COMPASS, Party, People, Ring, Seat, named
 from scorekeeper.core.session import Command, Entry, Event, Folded, Header, Recorded, Stamp
 from scorekeeper.core.sheet import ScoreSheet
+from scorekeeper.core.spelling import Spelling, respells, spelling
 from scorekeeper.games.game import Game, Glance
 
 KEY_LENGTH = 200
@@ -92,6 +92,16 @@ class Session:
         return len(self.log)
 
     @cached_property
+    def spelling(self) -> Spelling:
+        """How the persons of this log are called now, whose names may have been put right."""
+        return spelling(self.log)
+
+    def spelt(self, entry: Recorded) -> Recorded:
+        """An entry of this log with its person called as now."""
+        is_of_person = isinstance(entry.event, Seated | Left)
+        return core.spelt(entry, self.spelling) if is_of_person else entry
+
+    @cached_property
     def sheet(self) -> ScoreSheet:
         """The score sheet as it stands."""
         return self.game.sheet(self.folded.state)
@@ -129,14 +139,16 @@ class Session:
         return core.fold_until(self.game, self.opening, self.log, seq, self.folded)
 
     def upto(self, count: int) -> Folded:
-        """What the first `count` entries add up to: see `fold`. Where one such part is asked for
-        after another, a correction between them costs as much as what stands after it in the order
-        of play, and not as much as the whole log."""
+        """What the first `count` entries add up to, with everybody called as now: see `fold`.
+
+        Where one such part is asked for after another, a correction between them costs as much as
+        what stands after it in the order of play, and not as much as the whole log."""
         entries, earlier = self.carried(Session.upto) or (0, None)
         found: Folded | None = {entries: earlier, self.last: self.folded}.get(count)
         if found is None:
             known = self._known.get(Session.upto, self.folded)
-            found = core.fold(self.game, self.opening, self.log[:count], known)
+            part = self.log[:count]
+            found = core.fold(self.game, self.opening, part, known, self.spelling)
         self._known[Session.upto] = found
         return found
 
@@ -168,10 +180,14 @@ class Session:
     def grown(self, added: tuple[Recorded, ...]) -> "Session":
         """The session after these entries, which `decide` has let pass."""
         log = self.log + added
+        carried = self._carried
         if any(map(core.unsettles, added)):
             self.carry(Session.upto, self.folded)
+            if respells(self.log, added):
+                carried = {}  # names stand in what is kept
         folded = core.fold(self.game, self.opening, log, self.folded)
-        return replace(self, log=log, head=log[-1].hash if log else self.head, folded=folded)
+        head = log[-1].hash if log else self.head
+        return replace(self, log=log, head=head, folded=folded, _carried=carried)
 
 
 def once(
@@ -428,7 +444,7 @@ def made_by(session: Session, entry: Recorded) -> object:
 
 def said_then(session: Session, entry: Recorded) -> object:
     """An entry's fact in plain words, with the persons who sat there when it was played."""
-    return named(said_of(entry), seated_at(session, stands_at(session, entry)))
+    return named(said_of(session.spelt(entry)), seated_at(session, stands_at(session, entry)))
 
 
 def said_of(entry: Recorded) -> object:
@@ -458,29 +474,10 @@ def column(party: Party, people: People) -> Column:
     return Column(party.id, names or party, "", persons)
 
 
-# ---- what people write: a name, and why ----
+# ---- what people write ----
 
 
-NAME_LENGTH = 24  # The most characters of a name
 REASON_LENGTH = 200  # The most characters of a reason or a note
-
-_UNSEEN = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-    "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-)
-"""What is drawn as nothing: Unicode's Default_Ignorable_Code_Point, and the empty braille cell."""
-
-
-_ARABIC = "[\u0620-\u065f\u066e-\u06d3\u0750-\u077f\u08a0-\u08ff]"
-_EMOJI = "[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]"
-_JOINS = re.compile(f"(?<={_ARABIC})[\u200c\u200d](?={_ARABIC})|(?<={_EMOJI})\u200d(?={_EMOJI})")
-"""A joiner that is seen: between letters of the Arabic script, or the parts of one emoji."""
-
-
-def clean(name: str) -> str:
-    """A name without control and direction characters and without spaces around it."""
-    joins = {one.start() for one in _JOINS.finditer(name)}
-    return "".join(c for n, c in enumerate(name) if c.isprintable() or n in joins).strip()
 
 
 @once
@@ -490,82 +487,11 @@ def typed_in(session: Session) -> str:
     for entry in session.log:
         letters.update(entry.note)
         letters.update(getattr(entry.event, "person", None) or "")
+        letters.update(getattr(entry.event, "name", None) or "")
         letters.update(getattr(entry.event, "reason", None) or "")
     return "".join(sorted(letters))
-
-
-def visible(text: str) -> str:
-    """The text without what is drawn as nothing, and with every space as a plain one: as programs
-    compare and search it. Joiners that are seen stay, and so do line ends and tabs."""
-    joins = {one.start() for one in _JOINS.finditer(text)}
-    kept = (c for n, c in enumerate(text) if n in joins or not _UNSEEN.match(c))
-    return "".join(" " if unicodedata.category(c) == "Zs" else c for c in kept)
 
 
 def short(reason: str) -> str:
     """As much of a reason as the log takes, without spaces around it."""
     return reason.strip()[:REASON_LENGTH]
-
-
-def why_not(name: str, others: Iterable[str], seat: Seat | None = None) -> Message | None:
-    """Why this can't be the name of somebody beside these `others`, at this seat where one is
-    meant; None where it can. Every door where a name comes in asks here."""
-    if len(name) > NAME_LENGTH:
-        return message("refused.name-length", person=name, length=len(name))
-    looks = _looks(name)
-    if "" in looks:
-        return message("refused.no-name", seat=seat or name)
-    twin = next((other for other in others if looks & _looks(other)), None)
-    if twin is None:
-        return None
-    if twin.casefold() == name.casefold():
-        return message("refused.same-name", person=name)
-    return message("refused.like-name", person=name, other=twin)
-
-
-def shortened(people: People, most: int) -> People:
-    """These people with names of at most so many letters; as they are where two of them would be
-    called the same."""
-    short = tuple((seat, cut(name, most)) for seat, name in people)
-    return short if len({name for _, name in short}) == len(short) else people
-
-
-def cut(name: str, most: int) -> str:
-    """The name in so many letters: with the last name's first letter, without it, or cut off."""
-    first, *rest = name.split() or [name]
-    shorter = (name, f"{first}\u00a0{rest[-1][:1]}.", first) if rest else (name,)
-    cut = name[: most - 1] + "\u2060…"
-    return next((one for one in shorter if len(one) <= most), cut)
-
-
-def refused_among(names: Mapping[str, str]) -> dict[str, Message]:
-    """Why some of these names can't stand together, by their keys; names not given are passed."""
-    refused, before = dict[str, Message](), list[str]()
-    for key, name in names.items():
-        if name and (why := why_not(name, before)):
-            refused[key] = why
-        before += [name] if name else []
-    return refused
-
-
-def _looks(name: str) -> frozenset[str]:
-    """What a name looks like: names that share one of these are taken for each other. Small and
-    capital letters count as one, before and after look-alikes do: "Ian" is "ian", and "lan" with an
-    L. Compatible forms are one (NFKC), what is unseen is nothing, and a letter is the one that
-    Unicode's list of confusables takes it for."""
-    from confusable_homoglyphs.confusables import confusables_data  # 10,000 lines, at first use
-
-    seen = unicodedata.normalize("NFKC", _UNSEEN.sub("", name))
-    seen = " ".join(_UNSEEN.sub("", seen).split())
-    alike = (_first(one, confusables_data) for one in unicodedata.normalize("NFD", seen))
-    return frozenset({seen.casefold(), "".join(alike).casefold()})
-
-
-def _first(letter: str, alike: Mapping[str, list[dict[str, str]]]) -> str:
-    """The letter that stands for all that look like this one. The list names for each letter the
-    one that it is taken for, and for that one all others."""
-    others = alike.get(letter, [])
-    if len(others) != 1:
-        return letter
-    other = others[0]["c"]
-    return other if len(alike[other]) > 1 else min(letter, other)

@@ -15,6 +15,7 @@ from scorekeeper.core.notes import NOTED, FromPaper, Signed, Typing, is_from_pap
 from scorekeeper.core.seats import Party, People, Seat, named
 from scorekeeper.core.sheet import Line, Points, Row, ScoreSheet, Section, settle
 from scorekeeper.tables import session as sessions
+from scorekeeper.tables.names import cut, shortened
 from scorekeeper.tables.session import Column, Session, column, once
 from scorekeeper.words import Words
 
@@ -233,7 +234,7 @@ class _Maker:
         lines = [(line, False) for line in (() if is_gone else row.lines)]
         lines += [(line, True) for line in self.past.struck.get(row.id, ())]
         typed = not self.is_plain and not from_paper(self.session).isdisjoint(row.entries)
-        people, then = (sessions.shortened(of.people, self.letters) for of in (row, before or row))
+        people, then = (shortened(of.people, self.letters) for of in (row, before or row))
         was = [one for one in (before.facts if before else ()) if fact.get(one.head) != one.value]
         return ShownRow(
             row.id,
@@ -316,7 +317,7 @@ def _short(one: Column, words: Words, most: int) -> str:
     each = (most - 3) // 2 if one.persons[1:] else most
     if one.persons[1:] and each < LEAST_OF_A_PAIR:
         return " & ".join(f"{name[:1]}." for name in one.persons)
-    return " & ".join(sessions.cut(name, each) for name in one.persons)
+    return " & ".join(cut(name, each) for name in one.persons)
 
 
 # ---- what was played on paper and typed in ----

@@ -15,15 +15,15 @@ from scorekeeper.games import homes
 from scorekeeper.places import Refusals
 from scorekeeper.store import Store, database_of
 from scorekeeper.web import arbiter
-from scorekeeper.web.archive import exports, files, history, rulebook, statistics
+from scorekeeper.web.archive import exports, files, history, house, rulebook, statistics
 from scorekeeper.web.phones import phone, seals, seats
 from scorekeeper.web.server import access, static_files
-from scorekeeper.web.table import corrections, house_rules, live, new, pages, records
+from scorekeeper.web.table import changes, corrections, house_rules, live, new, pages, records
 
 FORM_BYTES = 64_000
 NOUNS = (
-    *(new, corrections, live, house_rules, arbiter, seals, seats, exports, records),
-    *(files, statistics, history, rulebook, static_files),
+    *(new, corrections, changes, live, house_rules, arbiter, seals, seats, exports, records),
+    *(files, house, statistics, history, rulebook, static_files),
 )
 
 

@@ -27,7 +27,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated
 from scorekeeper.games.rook.events import NobodyBid
-from scorekeeper.tables.session import Session, opened, shortened
+from scorekeeper.tables.names import shortened
+from scorekeeper.tables.session import Session, opened
 from scorekeeper.tables.sheet import sheet_of
 from scorekeeper.words import words_in
 from tests.exports import sheets

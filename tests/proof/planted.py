@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from scorekeeper.core.session import Command, Stamp
-from scorekeeper.store import Appended, Kept, Store
+from scorekeeper.store import Appended, Kept, Sender, Store
 from scorekeeper.store.database import Db
 from scorekeeper.store.postgresql import Postgresql, Translating
 from scorekeeper.store.sqlite import SqliteFile, _transaction
@@ -39,10 +39,11 @@ class _Another(Store):
         stamp: Stamp,
         seen: int | None = None,
         sealed: Kept | None = None,
+        sender: Sender | None = None,
     ) -> Appended:
         """Append, with something changed on the way."""
         stamp, seen = self.changed(stamp, seen)
-        return super().append(session_id, command, stamp, seen, sealed)
+        return super().append(session_id, command, stamp, seen, sealed, sender)
 
     def changed(self, stamp: Stamp, seen: int | None) -> tuple[Stamp, int | None]:
         """What the store is told."""

@@ -19,7 +19,8 @@ from tests.web.test_seals import bridge, seal
 
 TABLES = (
     "sessions", "events", "private", "sealed", "phones", "places", "invitations", "openings",
-    "arbiters", "unlisted", "deletions", "session_index", "people", "outcomes", "outcome_people",
+    "links_of_hosts", "house", "house_links", "arbiters", "unlisted", "deletions", "session_index",
+    "people", "outcomes", "outcome_people",
 )  # fmt: skip
 AT = "2026-11-22T20:00:00Z"
 
@@ -45,6 +46,8 @@ def evening(instance: Path) -> Visitor:
     table = bridge(host)
     join(host, Visitor(app.test_client()), table, "W")
     seal(host, table, seat="N")
+    host.get(table + "phones").send(table + "phones/move", seat="W")
+    store.phones.link_to_house("words", "2999-01-01T00:00:00Z", AT)
     store.run("INSERT INTO arbiters VALUES (?, ?)", [table.split("/")[2], "a" * 64])
     sealed = "INSERT INTO private SELECT session_id, ?, 'N', '1', ? FROM sealed"
     store.run(sealed, ["c" * 64, "d" * 40])

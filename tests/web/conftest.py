@@ -107,6 +107,15 @@ def join(host: Visitor, other: Visitor, table: str, seat: str) -> Visitor:
     return other
 
 
+def accept_arbiter(table: str, *phones: Visitor) -> None:
+    """Accept the arbiter of a table on these phones, each in one tap on its own page."""
+    for phone in phones:
+        found = re.search(r'name="arbiter" value="(\d+)"', phone.get(table).text)
+        assert found, phone.text
+        phone.send(f"{table}phones/accept-arbiter", arbiter=found[1])
+        assert phone.page.status_code == 303, phone.text
+
+
 def secret_of(phone: Visitor, table: str) -> Secret:
     """What is under the last seal of a table, opened with the key that this phone has."""
     app = phone.client.application

@@ -13,7 +13,7 @@ from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones.invitations import words_for
 from scorekeeper.web.server.access import Need, PageRule
 from tests.engines import tables
-from tests.web.conftest import Visitor, join
+from tests.web.conftest import Visitor, accept_arbiter, join
 
 PUBLIC = "https://table.example"
 PLAYING = {"west", "both", "host"}
@@ -81,14 +81,17 @@ def roles(visitor: Visitor, another: Callable[[], Visitor]) -> dict[str, Visitor
     table = visitor.lay("bridge")
     both = join(visitor, another(), table, "E")
     both.get(table + "phones").send(table + "phones/sit", seat="S")
+    west = join(visitor, another(), table, "W")
+    arbiter = invited(visitor, another(), f"{table}phones/arbiter")
+    accept_arbiter(table, visitor, both)
     return {
         "table": visitor,
         "stranger": another(),
         "watcher": invited(visitor, another(), f"{table}phones/watch"),
-        "west": join(visitor, another(), table, "W"),
+        "west": west,
         "both": both,
         "host": visitor,
-        "arbiter": invited(visitor, another(), f"{table}phones/arbiter"),
+        "arbiter": arbiter,
     }
 
 
@@ -164,6 +167,8 @@ def test_only_the_arbiter_looks_and_without_one_nobody(
         for phone in (visitor, west):
             assert phone.get(f"{table}sealed/99/look").page.status_code == 403
         arbiter = invited(visitor, another(), f"{table}phones/arbiter")
+    assert arbiter.get(f"{table}sealed/99/look").page.status_code == 403, "nobody accepted them"
+    accept_arbiter(table, visitor, west)
     assert arbiter.get(f"{table}sealed/99/look").page.status_code == 404
 
 

@@ -323,8 +323,6 @@ def test_a_correction_of_what_all_confirmed_asks_all(visitor: Visitor, table: st
     for side in ("NS", "EW"):
         visitor.get(f"{table}agree/{row}?side={side}").send(f"{table}agree/{row}", party=side)
     page = f"{table}rows/{row}/correct"
-    visitor.get(page)
-    assert 'name="consent" value="NS"' in visitor.text
     fields = {
         "level": 4,
         "denomination": "S",
@@ -333,12 +331,16 @@ def test_a_correction_of_what_all_confirmed_asks_all(visitor: Visitor, table: st
         "tricks": 9,
         "honours_0_seat": "",
     }
-    visitor.send(page, **fields, consent=["NS"])
+    visitor.get(page).send(page, **fields, reason="miscounted")
     assert visitor.page.status_code == 422
-    assert "without E–\u2060W" in said(visitor)
-    visitor.get(page).send(page, **fields, consent=["NS", "EW"], reason="miscounted")
+    assert 'name="consent" value="NS"' in visitor.text
+    assert "120" in said(visitor)
+    visitor.send(page, consent=["NS"])
+    assert visitor.page.status_code == 422
+    visitor.send(page, consent=["NS", "EW"])
     assert visitor.page.status_code == 303, said(visitor)
-    assert "miscounted; agreed by N–\u2060S, E–\u2060W" in said(visitor.get(table + "sheet"))
+    assert "miscounted" in said(visitor.get(table + "sheet"))
+    assert "with everybody’s consent" in said(visitor.get(table + "log"))
     # What was confirmed was the other result: both are asked anew, and nothing is blocked.
     assert "not confirmed" in said(visitor.get(table + "agree"))
     assert 'name="consent"' not in visitor.get(page).text

@@ -89,13 +89,40 @@ def test_nobody_agrees_for_a_side_with_a_phone_of_its_own(
 ) -> None:
     row = confirmed(table, NS=visitor, EW=west)
     page = row + how
-    visitor.get(page)
+    before = visitor.get(table + "sheet").text.count("120")
+    visitor.get(page).send(page, **{**DEAL, "tricks": 9}, reason="mine")
     assert 'name="consent" value="NS"' in visitor.text
     assert 'name="consent" value="EW"' not in visitor.text
-    visitor.send(page, **{**DEAL, "tricks": 9}, consent=["NS", "EW"], reason="mine")
+    visitor.send(page, consent=["NS", "EW"])
     assert visitor.page.status_code == 422
-    assert "take their confirmation back" in visitor.text
-    assert "+420" not in visitor.get(table + "sheet").text or how == "strike"
+    assert "must agree on their own phone" in visitor.text
+    assert visitor.get(table + "sheet").text.count("120") == before
+
+
+@pytest.mark.parametrize("answer", ["agreed", "declined"])
+def test_a_change_waits_for_the_side_that_has_a_phone(
+    visitor: Visitor, table: str, west: Visitor, answer: str
+) -> None:
+    row = confirmed(table, NS=visitor, EW=west)
+    page = row + "correct"
+    visitor.get(page).send(page, **{**DEAL, "tricks": 9}, reason="miscounted")
+    visitor.send(page, consent=["NS"], ask="1")
+    assert visitor.page.status_code == 303, visitor.text
+    assert "A change waits for agreement" in west.get(table).text
+    waiting = table + "change/"
+    assert "120" in visitor.get(waiting).text
+    assert 'name="agreed" value="EW"' not in visitor.text, "that is not for the host to say"
+    visitor.send(waiting, agreed="EW")
+    assert visitor.page.status_code == 422
+    west.get(waiting).send(waiting, **{answer: "EW"})
+    assert west.page.status_code == 303, west.text
+    facts = visitor.get(table + "sheet").text
+    assert ("miscounted" in facts) is (answer == "agreed")
+    assert "No change is waiting" in visitor.get(waiting).text
+    again = re.search(r"/agree/(\d+)", visitor.get(table + "agree").text)
+    assert again
+    if answer == "agreed":
+        assert "not confirmed" in visitor.text
 
 
 def test_a_side_that_takes_its_word_back_has_agreed(
@@ -106,10 +133,9 @@ def test_a_side_that_takes_its_word_back_has_agreed(
     west.get(back).send(back, reason="nine tricks")
     assert west.page.status_code == 303, west.text
     page = row + "correct"
-    nine = {**DEAL, "tricks": 9}
-    visitor.get(page).send(page, **nine)
+    visitor.get(page).send(page, **{**DEAL, "tricks": 9})
     assert visitor.page.status_code == 422  # North and South have not said so yet
-    visitor.get(page).send(page, **nine, consent=["NS"])
+    visitor.send(page, consent=["NS"])
     assert visitor.page.status_code == 303, visitor.text
 
 
@@ -118,7 +144,7 @@ def test_nobody_takes_back_the_word_of_others(visitor: Visitor, table: str, west
     back = confirmation(west, table, row, "EW")
     visitor.get(back).send(back, reason="not theirs to say")
     assert visitor.page.status_code == 422
-    assert "taken back on their own" in visitor.text
+    assert "on their own phone" in visitor.text
     west.get(table + "sign").send(table + "sign", party="EW")
     signed = f"{table}entries/{_last(west, table)}/strike"
     visitor.get(signed).send(signed, reason="nor this")
@@ -130,7 +156,9 @@ def test_nobody_takes_back_the_word_of_others(visitor: Visitor, table: str, west
 def test_a_phone_for_all_says_it_for_all(visitor: Visitor, table: str) -> None:
     row = confirmed(table, NS=visitor, EW=visitor)
     page = row + "correct"
-    visitor.get(page).send(page, **{**DEAL, "tricks": 9}, consent=["NS", "EW"])
+    visitor.get(page).send(page, **{**DEAL, "tricks": 9})
+    assert "E–\u2060W agree" in visitor.text
+    visitor.send(page, consent=["NS", "EW"])
     assert visitor.page.status_code == 303, visitor.text
 
 

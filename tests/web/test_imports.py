@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 
 from scorekeeper import create_app
+from scorekeeper.__main__ import main
 from scorekeeper.core.evening import Adjusted, Seated
 from scorekeeper.core.notes import (
     Arrival,
@@ -39,7 +41,6 @@ from tests.exports import sheets
 from tests.web.conftest import Visitor, app, client, join, visitor
 from tests.web.test_comparison import three
 from tests.web.test_consent import DEAL
-from tests.web.test_seats import id_of
 
 __all__ = ["app", "client", "visitor"]
 
@@ -144,8 +145,11 @@ def test_two_phones_of_a_stranger_accept_nothing_of_each_other(
         assert accepts.get(f"/t/odd-{sends is one}/sheet").page.status_code == 404
     assert "Odd" not in visitor.get("/history/").text
     assert "Accept these" in visitor.get("/moving").text
-    join(visitor, two, kitchen, "E")  # now it has been at the kitchen's table
+    join(visitor, two, kitchen, "E")  # nor has who sits at theirs
     two.get("/moving").send("/moving/waiting", session="odd-True", do="accept")
+    assert "Odd" not in visitor.get("/history/").text
+    monkeypatch.setattr("scorekeeper.web.archive.files.now", lambda: "2199-01-02T00:00:00Z")
+    visitor.get("/moving").send("/moving/waiting", session="odd-True", do="accept")
     assert "Odd" in visitor.get("/history/").text
 
 
@@ -171,6 +175,21 @@ def test_who_may_accept_is_asked_once_however_much_waits(
     assert len(asked) == 1
 
 
+def let_in(ours: Visitor, other: Visitor) -> Visitor:
+    """A phone of the house lets another one in."""
+    shown = ours.get("/moving").send("/house/link")
+    found = re.search(r"/house/[^<\s]+(?=</span>)", shown.text)
+    assert found, shown.text
+    other.get(found[0]).send(found[0])
+    assert other.page.status_code == 303, other.text
+    assert another_use_fails(other, found[0])
+    return other
+
+
+def another_use_fails(other: Visitor, address: str) -> bool:
+    return other.get(address).page.status_code == 410
+
+
 def test_a_household_takes_in_files_whichever_of_its_phones_sends_them(
     visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,6 +200,7 @@ def test_a_household_takes_in_files_whichever_of_its_phones_sends_them(
     assert "Odd" in visitor.get("/history/").text, "nobody else of the house hosts: it waits not"
     father = join(visitor, another(), kitchen, "E")
     father.lay("bridge")
+    let_in(visitor, father)
     send(visitor, RUBBER)
     assert "Priya" not in visitor.get("/history/?game=joker-bridge").text
     assert "Accept" not in visitor.get("/moving").text
@@ -188,31 +208,84 @@ def test_a_household_takes_in_files_whichever_of_its_phones_sends_them(
     assert "Priya" in visitor.get("/history/?game=joker-bridge").text
 
 
-def test_the_house_is_whose_phone_opened_the_first_table_though_that_was_lost(
-    app: Flask, visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
+def house_of(app: Flask) -> set[str]:
+    """The phones that have the house."""
+    return {*app.extensions["store"].phones.house("2000-01-01T00:00:00Z", "")}
+
+
+def test_the_house_is_whose_phone_opened_the_first_table(
+    app: Flask, visitor: Visitor, another: Another
 ) -> None:
-    """And no file says when that was; who is away for a year is away for good."""
+    """Whatever becomes of that table; and who is away for a year is nobody to wait for."""
     store: Store = app.extensions["store"]
     table = visitor.lay("rook", ("Ada", "Bo", "Cy", "Di"))
-    stranger, fresh = another(), another()
+    (house,) = house_of(app)
+    stranger = another()
     stranger.lay("rook", ("Eve", "Bo", "Cy", "Di"))
-    said = re.search(r'class="recovery">([^<]+)<', visitor.get(f"{table}phones").page.text)
-    assert said
-    way = fresh.get("/join").send("/join", code=said[1]).page.headers["Location"]
-    fresh.get(way).send(way)
     long_ago = replace(sheets.rubber().header, session="old", at="1900-02-01T00:00:00Z")
     store.create(long_ago, (Entry(Seated("Odd", Seat.SOUTH)),), Stamp(LATER, key="odd"))
     stranger.get("/t/old/phones").send("/t/old/phones/take")
     assert stranger.page.status_code == 303
-    hosts = store.phones.hosts()
-    (house,) = store.phones.house("2000-01-01T00:00:00Z", "")
-    holding = next(one for one in store.phones.holdings(id_of(table)) if one.role is Role.HOST)
-    assert house == holding.phone and set(hosts) > {house}
+    assert house_of(app) == {house}
+    visitor.get(table + "remove").send(table + "remove", do="delete", sure="1")
+    assert visitor.page.status_code == 303
+    assert house_of(app) == {house}, "a table that goes hands it to nobody"
+    another().lay("rook")
+    assert house_of(app) == {house}
     aged = ["2001-01-01T00:00:00Z", house]
     store.run("UPDATE phones SET made_at = ? WHERE reference = ?", aged)
-    (other,) = store.phones.house("2002-01-01T00:00:00Z", "")
-    assert other != house
+    assert store.phones.house("2002-01-01T00:00:00Z", "") == {}
     assert house in store.phones.house("2002-01-01T00:00:00Z", house), "who asks is not away"
+    another().lay("rook")
+    assert store.phones.house("2002-01-01T00:00:00Z", "") == {}, "a house that is lost is nobody's"
+
+
+def test_the_house_goes_along_when_a_phone_gets_a_fresh_reference(
+    app: Flask, visitor: Visitor
+) -> None:
+    visitor.lay("rook")
+    (before,) = house_of(app)
+    visitor.lay("rook")
+    assert len(house_of(app)) == 1 and house_of(app) != {before}
+    assert "The house" in visitor.get("/moving").text
+
+
+def test_the_house_is_handed_on_by_who_has_it(
+    app: Flask, visitor: Visitor, another: Another
+) -> None:
+    visitor.lay("bridge")
+    stranger, other = another(), another()
+    stranger.lay("rook")
+    assert "The house" not in stranger.get("/moving").text
+    assert stranger.send("/house/link").page.status_code == 403
+    assert another().get("/house/guessed").page.status_code == 410
+    visitor.get("/moving").send("/house/leave")
+    assert len(house_of(app)) == 1, "nobody else has it"
+    let_in(visitor, other)
+    assert len(house_of(app)) == 2
+    assert "2 phones do" in other.get("/moving").text
+    visitor.get("/moving").send("/house/leave")
+    assert "The house" not in visitor.get("/moving").text
+    assert "No other phone does" in other.get("/moving").text
+    assert visitor.send("/house/link").page.status_code == 403
+
+
+def test_a_house_that_was_lost_is_given_at_the_command_line(
+    app: Flask, visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", app.config["INSTANCE"])
+    assert "No phone has the house" in CliRunner().invoke(main, ["house"]).output
+    visitor.lay("bridge")
+    assert "A phone, since 20" in CliRunner().invoke(main, ["house"]).output
+    said = CliRunner().invoke(main, ["house", "--link"])
+    assert said.exit_code == 0, said.output
+    found = re.search(r"/house/\S+", said.output)
+    assert found
+    new = another()
+    new.get(found[0]).send(found[0])
+    assert "No other phone does" in new.get("/moving").text
+    assert "The house" not in visitor.get("/moving").text
+    assert new.get(found[0]).page.status_code == 410
 
 
 @pytest.mark.parametrize("since", ["today", "years ago"])
@@ -243,6 +316,9 @@ def test_a_stranger_deletes_and_hides_nothing_that_came_in_a_file(
     assert stranger.page.status_code == 303, "its own table is its own"
     assert "evening-1" in visitor.get("/history/").text
     join(visitor, stranger, table, "W")
+    stranger.get("/t/evening-1/remove").send("/t/evening-1/remove", do="hide")
+    assert stranger.page.status_code == 403, "who sits at the house's table has not the house"
+    let_in(visitor, stranger)
     stranger.get("/t/evening-1/remove").send("/t/evening-1/remove", do="hide")
     assert stranger.page.status_code == 303, "it is of the house now"
     assert "evening-1" not in visitor.get("/history/").text

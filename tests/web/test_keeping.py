@@ -66,7 +66,9 @@ def test_what_was_played_and_signed_keeps_its_people(
         **{**DEAL, "tricks": "11"},
         by="N",
         reason="miscounted",
-    ).follow()
+    )
+    assert "This changes what was agreed" in visitor.text
+    visitor.send(f"{table}rows/{first.id}/correct", consent=["NS", "EW"]).follow()
     visitor.get(f"{table}evening/people")
     visitor.send(f"{table}enter/people", N="Ada", E="Tom", S="Priya", W="Marek").follow()
     sheet = visitor.get(f"{table}sheet").text

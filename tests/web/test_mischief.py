@@ -47,7 +47,8 @@ def test_a_look_is_answered_to_the_phone_that_asked_alone(
     app: Flask, visitor: Visitor, another: Callable[[], Visitor]
 ) -> None:
     table = visitor.lay("joker-bridge", suit_mode="sealed")
-    west, east = join(visitor, another(), table, "W"), name_arbiter(visitor, another(), table)
+    west = join(visitor, another(), table, "W")
+    east = name_arbiter(visitor, another(), table, west)
     sealing = f"{table}sealed/new/joker-suit?seat=W&open=1"
     west.get(sealing).send(sealing, suit_0="H")
     seq = int(west.page.headers["Location"].split("/sealed/")[1].split("/")[0])

@@ -27,7 +27,7 @@ from scorekeeper.store.postgresql import Notifications
 from scorekeeper.tables.channels import Channels
 from tests.conftest import LiveServer, StartServer
 from tests.engines import Cluster, another_program
-from tests.web.conftest import Visitor, join
+from tests.web.conftest import Visitor, accept_arbiter, join
 from tests.web.test_live import call, poll, stream
 from tests.web.test_seats import link
 
@@ -175,6 +175,7 @@ def test_a_commit_whose_answer_was_lost_gives_what_it_gave(nodes: tuple[Flask, F
     sent(west.get(invitation), invitation, seat="W")
     words = link(nodes[0], table, Purpose.ARBITER)
     sent(arbiter.get(words), words)
+    accept_arbiter(table, host, west)
     assert arbiter.get(f"{table}matters").page.status_code == 200
     sent(host.get(f"{table}phones"), f"{table}phones/keep", seat="N")
     sent(west.get(f"{table}phones"), f"{table}phones/host", since="")

@@ -14,12 +14,11 @@ from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables import rulings
-from scorekeeper.tables.deals import last_seen
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.session import Session
 from scorekeeper.web.arbiter.rulings import LISTED
 from scorekeeper.web.table import pages
-from tests.web.conftest import Visitor
+from tests.web.conftest import Visitor, accept_arbiter
 from tests.web.test_seats import answer, link
 
 AT = "2026-11-21T20:00:00Z"
@@ -73,7 +72,7 @@ class Table:
         page = f"ask/irregularity/{name}"
         query = "&".join(f"{field}={fact}" for field, fact in facts.items())
         self.post(f"{page}?{query}", page, **facts).went()
-        return self.session.last
+        return max(one.seq for one in self.session.log if isinstance(one.event, Ruled))
 
     def answer(self, seq: int, what: str, **fields: object) -> "Table":
         return self.post(f"docket/{seq}", f"docket/{seq}/{what}", **fields)
@@ -212,25 +211,27 @@ def test_a_ruling_moves_no_confirmed_result_by_one_word(table: Table) -> None:
         table.answer(seq, what, consent=ticked)
         assert table.visitor.page.status_code == 422, table.said
         assert table.tricks == "10"
-        assert "Who agrees to the correction?" in table.said
+        assert "Who agrees?" in table.said
     table.answer(seq, what, consent=["NS", "EW"]).went()
     assert table.tricks == "12"
-    assert "agreed" in table.get("log").said
+    assert "with everybody’s consent" in table.get("log").said
+    row = next(iter(table.session.sheet.rows())).id
+    table.post(f"rows/{row}/strike", f"rows/{row}/strike", reason="no")
+    assert "Who agrees?" in table.said, "what a ruling changed stays settled"
 
 
-def test_a_penalty_in_points_on_a_confirmed_result_needs_both_sides(table: Table) -> None:
+def test_a_penalty_in_points_is_a_row_of_its_own_and_changes_no_settled_one(table: Table) -> None:
     table.play(*REVOKED).result(10)
     penalty = Ruled("bridge.irregularity.revoke", (), "", (Effect("points", "NS", -50),))
     store: Store = table.app.extensions["store"]
     store.append(table.session.id, Command((Entry(penalty),)), Stamp(AT, key="ruled"))
     seq = table.session.last
     confirm(table, "NS", "EW")
+    deal, *_ = table.session.sheet.rows()
     before = table.session.sheet.total("NS")
-    table.answer(seq, "accept", consent=["EW"])
-    assert table.visitor.page.status_code == 422
-    assert table.session.sheet.total("NS") == before
-    table.answer(seq, "accept", consent=["NS", "EW"]).went()
+    table.answer(seq, "accept").went()
     assert table.session.sheet.total("NS") == before - 50
+    assert table.session.sheet.row(deal.id) == deal
 
 
 def test_what_all_confirmed_is_not_settled_in_passing(table: Table) -> None:
@@ -276,21 +277,23 @@ def test_nobody_agrees_to_a_ruling_for_a_side_with_a_phone_of_its_own(
     others.get(ruling).send(f"{ruling}/state", party="EW", agrees="yes")
     table.answer(seq, "accept", consent=["NS", "EW"])
     assert table.visitor.page.status_code == 422
-    assert "take their confirmation back" in table.said
+    assert "must agree on their own phone" in table.said
     others.get(f"{table.address}docket/{seq}").send(f"{table.address}docket/{seq}/accept")
     assert others.page.status_code == 422
     assert table.tricks == "10"
+    table.answer(seq, "accept", consent=["NS"], ask="1").went()
+    waiting = f"{table.address}change/"
+    others.get(waiting).send(waiting, agreed="EW")
+    assert others.page.status_code == 303, others.text
+    assert table.tricks == "12"
 
 
-def test_a_card_of_a_confirmed_result_is_taken_back_by_all_of_its_sides(table: Table) -> None:
+def test_a_deal_without_a_result_is_not_confirmed(table: Table) -> None:
     table.play(*REVOKED)
-    confirm(table, "NS", "EW")
-    last = last_seen(table.session)
-    assert last is not None
-    table.post("watch", "watch/back", entry=last.seq).went()
-    assert table.visitor.page.headers["Location"].endswith(f"/{last.seq}/strike")
-    assert last_seen(table.session) == last
-    assert "Who agrees to the correction?" in table.visitor.follow().text
+    row = next(iter(table.session.sheet.rows())).id
+    table.post(f"agree/{row}?side=NS", f"agree/{row}", party="NS")
+    assert table.visitor.page.status_code == 422
+    assert "no result yet" in table.said
 
 
 def test_accepted_before_the_result_it_enters_the_score_with_it(table: Table) -> None:
@@ -580,6 +583,7 @@ def test_where_the_sides_differ_the_arbiters_phone_decides(
         for purpose in (Purpose.ARBITER, Purpose.WATCH)
     )
     others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
+    accept_arbiter(table.address, table.visitor, others)
     seq = revoke(table.play(*REVOKED).result(10))
     page = f"{table.address}docket/{seq}"
     others.get(page).send(f"{page}/state", party="EW", agrees="no", words="It was a heart")
@@ -606,15 +610,18 @@ def test_what_the_arbiter_decided_no_side_undoes(
     """Neither by its way into the score, nor by another answer, nor by striking it out: by an
     appeal alone, on which the arbiter decides anew."""
     arbiter = answer(another(), link(table.app, table.address, Purpose.ARBITER))
+    accept_arbiter(table.address, table.visitor)
     seq = revoke(table.play(*REVOKED).result(10))
     page = f"{table.address}docket/{seq}"
+    for party in ("NS", "EW"):
+        table.answer(seq, "state", party=party, agrees="yes").went()
     assert arbiter.get(page).send(f"{page}/accept", remedy="play-on").page.status_code == 303
     decided = table.session.last
     for what in ("apply", "accept"):
         assert table.post("", f"docket/{seq}/{what}").visitor.page.status_code == 422
     for entry in (seq, decided):
         table.post(f"entries/{entry}/strike", f"entries/{entry}/strike", reason="no")
-        assert "what the arbiter decided" in table.said
+        assert "The arbiter decided this" in table.said
     assert (table.session.last, table.tricks) == (decided, "10")
     assert "Appeal" in table.get(f"docket/{seq}").said
     appeal = f"docket/{seq}/appeal"
@@ -684,6 +691,9 @@ def test_the_arbiters_phone_needs_no_consent_to_a_result_that_was_confirmed(
     table.result(10)
     confirm(table, "NS", "EW")
     page = f"{table.address}docket/{seq}"
+    accept_arbiter(table.address, table.visitor)
+    for party, agrees in (("NS", "yes"), ("EW", "no")):
+        table.answer(seq, "state", party=party, agrees=agrees, words="a diamond").went()
     assert arbiter.get(page).send(f"{page}/accept").page.status_code == 303
     assert table.tricks == "12"
 
@@ -774,6 +784,8 @@ def test_the_arbiter_sees_what_is_open_at_all_tables(
     revoke(table.play(*REVOKED))
     others = another()
     answer(others, link(table.app, table.address, Purpose.ARBITER))
+    assert others.get(f"{table.address}matters").page.status_code == 403
+    accept_arbiter(table.address, table.visitor)
     assert "A failure to follow suit" in others.get(f"{table.address}matters").text
     table.get("matters")
     assert table.visitor.page.status_code == 403
@@ -798,6 +810,7 @@ def test_open_matters_come_in_parts(table: Table, another: Callable[[], Visitor]
         table.rule("revoke", **facts, another=f"another one, {n}")
     arbiter = another()
     answer(arbiter, link(table.app, table.address, Purpose.ARBITER))
+    accept_arbiter(table.address, table.visitor)
     seen, address = set[str](), f"{table.address}matters"
     while address:
         text = arbiter.get(address).text

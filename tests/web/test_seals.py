@@ -21,7 +21,7 @@ from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones import invitations
 from scorekeeper.web.phones.invitations import words_for
 from tests.engines import another_program, without
-from tests.web.conftest import Visitor, join, secret_of
+from tests.web.conftest import Visitor, accept_arbiter, join, secret_of
 from tests.web.test_profiles import PUBLIC, behind_tls
 
 NEW = "sealed/new/"
@@ -315,11 +315,13 @@ def west_seals(visitor: Visitor, west: Visitor) -> tuple[str, int]:
     return table, seal(west, table)
 
 
-def name_arbiter(host: Visitor, other: Visitor, table: str) -> Visitor:
+def name_arbiter(host: Visitor, other: Visitor, table: str, *players: Visitor) -> Visitor:
+    """An arbiter whom the host and these players accept, each on their own phone."""
     with host.client.application.test_request_context():
         link = f"/j/{words_for(table.strip('/').split('/')[-1], Purpose.ARBITER)}"
     other.get(link).send(link)
     assert other.page.status_code == 303, other.text
+    accept_arbiter(table, host, *players)
     return other
 
 
@@ -416,7 +418,7 @@ def test_an_arbiter_who_is_named_before_looks_and_one_named_after_does_not(
     new = f"{table}{NEW}joker-suit?open=1"
     assert "nobody can look under it" in main(west.get(new))
     before = seal(west, table, joker="BlackJoker", suit_1="S")
-    arbiter = name_arbiter(visitor, another(), table)
+    arbiter = name_arbiter(visitor, another(), table, west)
     assert "the arbiter can look under it" in main(east.get(new))
     after = seal(east, table, seat="E", joker="RedJoker", suit_0="D")
     address = f"{table}sealed/{before}/look"
@@ -436,7 +438,8 @@ def test_an_arbiter_who_is_named_before_looks_and_one_named_after_does_not(
 def test_who_was_the_arbiter_opens_nothing_any_more(visitor: Visitor, another: Any) -> None:
     """The key to what was sealed meanwhile is still on that phone."""
     table = bridge(visitor)
-    west, arbiter = join(visitor, another(), table, "W"), name_arbiter(visitor, another(), table)
+    west = join(visitor, another(), table, "W")
+    arbiter = name_arbiter(visitor, another(), table, west)
     address = f"{table}sealed/{seal(west, table)}/open"
     assert arbiter.get(address).page.status_code == 200
     visitor.get(f"{table}phones").send(f"{table}phones/dismiss", purpose="arbiter")
@@ -577,7 +580,7 @@ def test_what_an_old_release_sealed_opens_where_the_seat_has_been_since(
     later = {"since": "2999-01-01T00:00:00Z"}
     store.run("UPDATE places SET since = :since WHERE seat = 'W'", later)
     assert west.get(address).page.status_code == 403
-    arbiter = name_arbiter(visitor, another(), table)
+    arbiter = name_arbiter(visitor, another(), table, west)
     look = f"{table}sealed/{seq}/look"
     arbiter.get(look).send(look, reason="Asked to")
     assert "hearts" in main(arbiter)

@@ -32,7 +32,7 @@ from scorekeeper.web.server.access import host_wanted
 from scorekeeper.web.table.pages import now
 from tests.adopting import adopt
 from tests.engines import content
-from tests.web.conftest import Visitor, join, secret_of
+from tests.web.conftest import Visitor, accept_arbiter, join, secret_of
 
 Another = Callable[[], Visitor]
 SEAL = "sealed/new/joker-suit"
@@ -359,6 +359,7 @@ def test_only_the_hosts_phone_shows_that_it_lives(
     west, east = (join(visitor, another(), table, seat) for seat in "WE")
     east.get(table + "phones").send(table + "phones/sit", seat="N")
     arbiter = answer(another(), link(app, table, Purpose.ARBITER))
+    accept_arbiter(table, east)
     contract = {"level": "4", "denomination": "S", "doubling": "", "declarer": "S"}
     visitor.get(f"{table}?form=contract").send(f"{table}enter/contract", **contract)
     ask_for_host(west, table)
@@ -382,6 +383,7 @@ def test_the_arbiter_keeps_the_host_what_it_is(
     table = visitor.lay("bridge")
     west, east = (join(visitor, another(), table, seat) for seat in "WE")
     arbiter = answer(another(), link(app, table, Purpose.ARBITER))
+    accept_arbiter(table, visitor, west)
     for phone in (west, east):
         ask_for_host(phone, table)
     assert "another phone" in arbiter.get(table).text.lower() or "host" in arbiter.text
@@ -405,6 +407,7 @@ def test_who_plays_is_no_arbiter(visitor: Visitor, another: Another, app: Flask)
         assert "I am the arbiter" not in phone.text
         assert phone.get(table + "phones").send(words).page.status_code == 409
     arbiter = answer(another(), words)  # it was not used up
+    accept_arbiter(table, visitor, west)
     assert arbiter.get(table + "matters").page.status_code == 200
     # Whoever has been it and sits down is it no more, and all see that.
     join(visitor, arbiter, table, "E")
@@ -417,9 +420,10 @@ def test_a_host_who_gets_a_seat_is_arbiter_no_more(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:
     table = visitor.lay("bridge")
-    west, *_ = (join(visitor, another(), table, seat) for seat in "WEN")
+    west, _, north = (join(visitor, another(), table, seat) for seat in "WEN")
     answer(another(), link(app, table, Purpose.MOVE, Seat.SOUTH))
     answer(visitor, link(app, table, Purpose.ARBITER))
+    accept_arbiter(table, west, north)
     assert visitor.get(table + "matters").page.status_code == 200
     west.get(table + "phones").send(table + "phones/leave")
     assert visitor.get(table + "matters").page.status_code == 403

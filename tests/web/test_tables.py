@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_names_are_refused_beside_their_field_and_kept(visitor: Visitor) -> None
     visitor.get("/new/bridge")
     visitor.send("/new/bridge", seatN="Ingrid", seatE="ingrid", seatS="x" * 25, seatW="")
     assert visitor.page.status_code == 422
-    assert "entered twice" in visitor.text
+    assert "somebody here already" in visitor.text
     assert "25 characters" in visitor.text
     assert "No name was entered for West" in visitor.text
     assert 'value="Ingrid"' in visitor.page.text
@@ -175,15 +175,79 @@ def test_a_correction_names_who_says_so(visitor: Visitor) -> None:
     assert visitor.page.status_code == 303
 
 
+def _another_name(visitor: Visitor, table: str, who: str, name: str, how: str) -> Visitor:
+    """Tap the name, type another one, tap what it means."""
+    page = visitor.get(f"{table}evening/people").page.text
+    link = next(url for url in re.findall(r'href="([^"]+who=[^"]+)"', page) if who in unquote(url))
+    visitor.get(link.replace("&amp;", "&"))
+    assert f'name="name" value="{who}"' in visitor.page.text
+    return visitor.send(f"{table}enter/people", who=who, name=name, how=how)
+
+
 def test_a_misspelt_name_is_put_right_everywhere(visitor: Visitor) -> None:
     table = visitor.lay("bridge", ("Ingird", "Tom", "Priya", "Marek"))
-    correct = table + "entries/1/correct"
-    assert 'value="Ingird"' in visitor.get(correct).page.text
-    visitor.send(correct, person="Ingrid", seat="N", reason="")
-    assert visitor.follow().page.status_code == 200
-    people = visitor.get(table + "evening/people").page.text
-    assert 'value="Ingrid"' in people
-    assert 'value="Ingird"' not in people
+    visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL).follow()
+    visitor.get(f"{table}rows/6/correct")
+    visitor.send(f"{table}rows/6/correct", **{**DEAL, "tricks": "11"}, reason="miscounted", by="N")
+    assert "Ingird" in visitor.get("/history/").text
+    _another_name(visitor, table, "Ingird", "Ingrid", "spelling")
+    assert visitor.page.status_code == 303
+    for page in ("", "sheet", "sheet.csv", "story", "report", "evening/people", "tv", "more"):
+        text = visitor.get(table + page).text
+        assert "Ingird" not in re.sub("The name “Ingird” was put right: “Ingrid”", "", text), page
+    for page in ("/", "/history/", "/statistics/"):
+        text = visitor.get(page).text
+        assert "Ingird" not in text, page
+        assert "Ingrid" in text, page
+    log = visitor.get(f"{table}log").text
+    said = "The name “Ingird” was put right: “Ingrid”"
+    assert said in log and "Ingird" not in log.replace(said, "")
+    assert "Ingrid sits at North" in log and "miscounted" in log
+
+
+def test_a_spelling_can_be_taken_back(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    _another_name(visitor, table, "Ingrid", "Ingeborg", "spelling")
+    strike = table + "entries/6/strike"
+    visitor.get(strike).send(strike)
+    assert visitor.page.status_code == 303
+    assert seats_in(visitor.get(f"{table}evening/people").page.text)["N"] == "Ingrid"
+    assert "Ingeborg" not in visitor.get("/history/").text
+
+
+def test_somebody_else_takes_the_place_and_earlier_rows_stay(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL).follow()
+    _another_name(visitor, table, "Ingrid", "Ada", "somebody-else")
+    assert seats_in(visitor.get(f"{table}evening/people").page.text)["N"] == "Ada"
+    assert "Ingrid" in visitor.get(f"{table}sheet.csv").text
+    seats = {"N": "Ada", "E": "Tom", "S": "Priya", "W": "Marek", "bench0": "Zoë"}
+    visitor.get(f"{table}evening/people").send(f"{table}enter/people", **seats)
+    _another_name(visitor, table, "Ada", "Zoë", "somebody-else")
+    text = visitor.get(f"{table}evening/people").page.text
+    assert seats_in(text)["N"] == "Zoë", "who waited plays, and the other waits"
+    assert re.search(r'name="bench0" value="Ada"', text)
+
+
+@pytest.mark.parametrize("how", ["spelling", "somebody-else", ""])
+@pytest.mark.parametrize("name", ["Tom", "T0m", "...", ""])
+def test_another_name_is_refused_where_it_is_typed(visitor: Visitor, how: str, name: str) -> None:
+    table = visitor.lay("bridge")
+    _another_name(visitor, table, "Ingrid", name, how)
+    assert visitor.page.status_code == 422
+    assert "Not saved" in visitor.text and 'name="who" value="Ingrid"' in visitor.page.text
+    assert visitor.get(table).hidden()["seen"] == "5"
+
+
+def test_a_seating_of_the_log_leads_to_the_people_and_is_not_struck_out(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    log = visitor.get(f"{table}log").page.text
+    assert f"{table}entries/1/correct" in log and f"{table}entries/1/strike" not in log
+    visitor.get(f"{table}entries/1/correct")
+    assert visitor.page.headers["Location"] == f"{table}evening/people"
+    visitor.get(f"{table}entries/1/strike").send(f"{table}entries/1/strike")
+    assert visitor.page.status_code == 422
+    assert "says who sat where, and stays" in visitor.text
 
 
 def test_an_entry_is_struck_out_and_stays_readable(visitor: Visitor) -> None:

@@ -29,9 +29,10 @@ from scorekeeper.games.game import Game
 from scorekeeper.places import DISTRIBUTION, template_loader, templates_folder
 from scorekeeper.tables import sheet as sheets
 from scorekeeper.tables.agreement import answers, preset_name
+from scorekeeper.tables.names import cut
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.seals import seals_view
-from scorekeeper.tables.session import Session, cut, opened, said_then
+from scorekeeper.tables.session import Session, opened, said_then
 from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, short_names
 from scorekeeper.tables.story import compared, drawn, outcome, story_of
 from scorekeeper.words import FIRST, Words

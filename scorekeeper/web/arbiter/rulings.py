@@ -18,23 +18,28 @@ from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
-from scorekeeper.core.seats import Party, named
+from scorekeeper.core.seats import Seat, named
 from scorekeeper.core.session import Command, Entry, Event, Stamp
-from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import read
 from scorekeeper.tables import rulings as docket
-from scorekeeper.tables.agreement import accepted, confirmed, speakers
+from scorekeeper.tables import verdicts
+from scorekeeper.tables.agreement import accepted, confirmed
 from scorekeeper.tables.deals import Given, deal_row, ruled_on, verdicts_before
 from scorekeeper.tables.seals import settling
-from scorekeeper.tables.session import seated_at, short
+from scorekeeper.tables.session import Session, seated_at, short
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, guard_seat, place
+from scorekeeper.web.server.access import (
+    Need,
+    guard_party,
+    guard_seat,
+    place,
+    spoken_for_here,
+)
 from scorekeeper.web.table import pages, presenters
-from scorekeeper.web.table.question import consents, is_elsewhere
-from scorekeeper.web.table.sessions import agreed, append, is_recorded, record
+from scorekeeper.web.table.sessions import append, is_recorded, record
 
 LISTED = 10  # how many rulings a part of the list has: each is worked out again from its facts
 
@@ -78,9 +83,8 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     remedy = request.form.get("remedy", "")
     if is_recorded(ask.session):
         return pages.see_other(ask.url("ruling", seq=seq))
-    why = None if _may_answer(ask, given) else message("rulings.refused.answered")
-    why = why or (None if remedy == notes.PLAY_ON else _why_not_yet(ask, given))
-    why = why or (_why_not_otherwise(ask, given) if remedy else None)
+    is_answered = not _may_answer(ask, given)
+    why = message("rulings.refused.answered") if is_answered else _why_not(ask, given, remedy)
     if why is not None:
         return _page(ask, given, 422, why)
     view, decides = docket.ruling_view(ask.session, given), place(ask.session.id).is_arbiter
@@ -119,43 +123,15 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 
 
 def _asked_here(ask: ArbiterAt, given: Given) -> list[dict[str, Any]]:
-    """The sides that this phone speaks for, at a table with several phones, and what they said."""
-    mine = place(ask.session.id)
-    every = docket.heard_of(ask.session, given) if mine.elsewhere else []
-    return [said for said in every if {*said["party"].seats} & {*mine.seats}]
+    """The sides that are asked on this phone, and what they said."""
+    mine = presenters.stating(ask.session)
+    return [said for said in docket.heard_of(ask.session, given) if said["party"] in mine]
 
 
-def _why_not_yet(ask: ArbiterAt, given: Given) -> Message | None:
-    """Why the ruling can't be accepted on this phone: a side with a phone of its own has not said
-    what happened, or says that it was otherwise: then the table's agreed way decides. The arbiter's
-    seat decides all the same."""
-    mine = place(ask.session.id)
-    if mine.is_arbiter:
-        return None
-    if docket.differs(ask.session, given):
-        way = docket.agreed_way(ask.session)
-        if way == SidesDiffer.RECORD.value and docket.is_proved(ask.session, given):
-            return None
-        return message(f"rulings.refused.differ.{way}")
-    every = docket.heard_of(ask.session, given)
-    unheard = [said["party"] for said in every if said["agrees"] is None]
-    silent = [party for party in unheard if is_elsewhere(ask.session, party.seats)]
-    return message("rulings.refused.unheard", parties=listed(silent)) if silent else None
-
-
-def _why_not_otherwise(ask: ArbiterAt, given: Given) -> Message | None:
-    """Why this phone can't settle a ruling by another remedy, or let the table play on: it is in
-    the score, or a side with a phone of its own has not said that it was otherwise. Who had it
-    ruled may let it pass, and so may anybody where a side says that it was otherwise."""
-    session, mine = ask.session, place(ask.session.id)
-    if docket.effect_state(session, given) == "applied":
-        return message("rulings.refused.in-score")
-    is_theirs = bool({*mine.seats} & {*speakers(session, given.entry)})
-    if mine.is_arbiter or is_theirs or docket.differs(session, given):
-        return None
-    away = mine.elsewhere - {*mine.seats}
-    others = [party for party in session.parties if away & {*party.seats}]
-    return message("rulings.refused.otherwise", parties=listed(others)) if others else None
+def _why_not(ask: ArbiterAt, given: Given, remedy: str = "") -> Message | None:
+    """Why this phone can't answer the ruling so now: what `verdicts` says to it."""
+    speaker = pages.store().phones.speaker(ask.session, phone.here())
+    return verdicts.why_not(ask.session, speaker, given, remedy, pages.now())
 
 
 @blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
@@ -194,28 +170,20 @@ def _ruling(ask: ArbiterAt, seq: int) -> Given:
 
 
 def _carry_out(ask: ArbiterAt, given: Given, *answer: Event) -> ResponseReturnValue:
-    """Record what the ruling does to the score. One that moves a result which all sides confirmed
-    needs what a correction of that result needs."""
-    command, consent = _with_effect(ask, given, *answer)
-    reason, missing = agreed(ask.session, consent, ())
+    """Record what the ruling does to the score."""
+    command = _with_effect(ask, given, *answer)
     if not command.entries:
-        missing = message("rulings.refused.not-yet")
-    if missing is not None:
-        return _page(ask, given, 422, missing)
-    said = "; ".join(one for one in (command.reason, reason) if one)
-    return _append(ask, given, replace(command, reason=said))
+        return _page(ask, given, 422, message("rulings.refused.not-yet"))
+    return _append(ask, given, command)
 
 
-def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> tuple[Command, tuple[Party, ...]]:
-    """The answer, and what the ruling does to the score as far as that can be said now; and who
-    must agree to that: nobody where the arbiter's seat decides. House: readings §7."""
+def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> Command:
+    """The answer, and what the ruling does to the score as far as that can be said now."""
     reason = pages.words().text(message("rulings.reason", number=given.number))
     first = tuple(Entry(one) for one in answer)
     if any(isinstance(one, notes.RulingAccepted) for one in answer):
         first += settling(ask.session, given, reason)
-    command = docket.applied(ask.session, given, reason, *first)
-    is_arbiter = place(ask.session.id).is_arbiter
-    return command, () if is_arbiter else docket.consent_to(ask.session, given, command)
+    return docket.applied(ask.session, given, reason, *first)
 
 
 def _append(
@@ -228,7 +196,7 @@ def _append(
 def _points_if_accepted(ask: ArbiterAt, given: Given) -> list[Message]:
     """What the ruling would change in points if it were accepted now; nothing while it can't."""
     session = ask.session
-    command, _ = _with_effect(ask, given, notes.RulingAccepted(given.seq))
+    command = _with_effect(ask, given, notes.RulingAccepted(given.seq))
     try:
         after = session.grown(session.additions(command, Stamp(given.entry.at)))
     except RuleViolation:
@@ -248,20 +216,21 @@ def _page(
     is_due = one["effect"] == "due" and one["state"] == "accepted"
     again, name, mine = one["again"], given.event.name, place(ask.session.id)
     is_unsettled = one["state"] in ("open", "appealed")
-    done, consent = Command(()), tuple[Party, ...]()
+    done = Command(())
     if is_due or (is_unsettled and one["effect"] != "applied"):
         answer = (notes.RulingAccepted(given.seq),) if is_unsettled else ()
-        done, consent = _with_effect(ask, given, *answer)
+        done = _with_effect(ask, given, *answer)
     return ask.shown_with_persons(
         "ruling",
         code=code,
         one=one,
         may_answer=_may_answer(ask, given),
+        why_not=_why_not(ask, given),
+        why_not_otherwise=_why_not(ask, given, notes.PLAY_ON),
         may_appeal=mine.may_enter and (is_unsettled or given.is_arbiters),
         points=_points_if_accepted(ask, given) if is_unsettled else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
         may_apply=is_due and mine.fills(Need.RULE) and bool(done.entries),
-        consent=consents(ask.session, consent),
         play_on=notes.PLAY_ON,
         stating=_asked_here(ask, given),
         refusal=refusal,
@@ -342,20 +311,34 @@ def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     if not isinstance(ruling := case.hearing.outcome, Ruling):
         return _outcome(case, 422)
     event, another = case.ruled(ruling), short(request.form.get("another", ""))
+    key = request.form.get("key")
 
     def work(_db: object) -> Callable[[], ResponseReturnValue]:  # two phones may enter it at once
         session = pages.open_table(ask.session.id)
-        is_new = request.form.get("key") not in {one.key for one in session.log}
+        first = next((one.seq for one in session.log if one.key == key), 0)
+        is_new = not first
         twin = docket.same_as(session, event) if is_new and not another else None
         if twin is not None:
             return partial(_outcome, case, 422, twin=twin)
         try:
-            appended = append(session, Command((Entry(event),)), note=another)
+            told = _told(session, first or session.last + 1)
+            appended = append(session, Command((Entry(event), *told)), note=another)
         except RuleViolation as refusal:
             return partial(_outcome, case, 422, refusal.why)
         return partial(pages.see_other, case.ask.url("ruling", seq=appended.entries[0].seq))
 
     return pages.store().together(work, ask.session.id)()
+
+
+def _told(session: Session, seq: int) -> list[Entry]:
+    """That it was so, as the side says which has it ruled in entry `seq`: the one whose seat this
+    phone plays or names, where it speaks for that, or its only one."""
+    mine = presenters.stating(session)
+    by = place(session.id).own_seat or request.form.get("by", "")
+    value = by.value if isinstance(by, Seat) else by
+    named_ = [party for party in mine if value in {seat.value for seat in party.seats}]
+    sides = named_ or (mine if len(mine) == 1 and not value else ())
+    return [Entry(notes.FactsStated(seq, party.id, agrees=True)) for party in sides]
 
 
 @blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
@@ -492,12 +475,14 @@ def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     """A result as one side sees it, to be confirmed by that side."""
     row = ask.session.sheet.row(row_id) or abort(404)
     own = next((one for one in ask.session.parties if one.id == request.args.get("side")), None)
+    here = [one.id for one in spoken_for_here(ask.session)]
     return ask.shown(
         "result",
         row=row,
         then=partial(named, people=row.people),
         sides=sorted(ask.session.parties, key=lambda one: one != own),
         own=own,
+        here=here if place(ask.session.id).may_enter else [],
         done=confirmed(ask.session, row),
         clock=clock,
         sheet=ask.session.sheet,
@@ -511,8 +496,7 @@ def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     seen = request.form.get("seen", 0, type=int)
     parties, name = ask.session.parties, request.form.get("party")
     party = next((one for one in parties if one.id == name), None) or abort(400)
-    if not set(party.seats) & set(place(ask.session.id).seats):
-        guard_seat(ask.session, party.seats[0])
+    guard_party(ask.session, party)
     is_on_card = request.form.get("then") == "table"
     then = (
         pages.at(ask.session, "sessions.table") if is_on_card else ask.url("result", row_id=row_id)

@@ -19,14 +19,13 @@ from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
-from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.deals import is_watchable, last_seen, ruled_on
 from scorekeeper.tables.rulings import bound
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
 from scorekeeper.web.arbiter.asking import ArbiterAt, TrickQuery
 from scorekeeper.web.server.access import Need, guard_seat, place
-from scorekeeper.web.table.pages import SUITS, Values, at, deck, see_other, words
+from scorekeeper.web.table.pages import SUITS, Values, deck, see_other, words
 from scorekeeper.web.table.sessions import append, is_recorded, stale
 
 
@@ -129,8 +128,6 @@ def take_back(ask: ArbiterAt) -> ResponseReturnValue:
         refusal = refused("watch.refused.back", "card")
     if refusal is not None:
         return watch(ask, refusal, code=422)
-    if consenting(ask.session, (entry,)):  # what all sides confirmed is taken back by all of them
-        return see_other(at(ask.session, "sessions.strike", seq=entry))
     return _append(ask, voids=(entry,), reason=words().text(message("watch.taken-back")))
 
 

@@ -21,9 +21,15 @@ from scorekeeper.core.codec import code
 from scorekeeper.core.messages import Message, message
 from scorekeeper.exports.session_file import FileRefused, written
 from scorekeeper.store import Prepared, Refused, Taken
-from scorekeeper.store.phones import Holding
 from scorekeeper.store.rows import IMPORTED, Places, Unlisted
-from scorekeeper.tables.importing import Checked, bounded, checked, grown_by_file
+from scorekeeper.tables.importing import (
+    Checked,
+    bounded,
+    check_growth,
+    checked,
+    grown_by_file,
+)
+from scorekeeper.tables.voices import Holding
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, house_hosts, place
 from scorekeeper.web.table.pages import now, open_table, page, see_other, store
@@ -189,12 +195,14 @@ def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Plac
         if not mine.host:
             if not is_alone and store().imports.importer(name) != phone.here():
                 raise _NotTaken(message("moving.refused.not-here", session=name))
+            bounded(check_growth, one, have)
         elif not mine.is_host:
             raise _NotTaken(message("moving.refused.no-place", session=name))
         elif sum(1 for _ in found) > 1:
             raise _NotTaken(message("moving.refused.alone", session=name))
         else:
-            grown = bounded(grown_by_file, one, have, now(), mine.seats, mine.elsewhere)
+            speaker = store().phones.speaker(open_table(name), phone.here())
+            grown = bounded(grown_by_file, one, have, now(), speaker)
             if not request.form.get("shown"):
                 raise _Addition(name, one.log[have:])
             return [grown], places
@@ -224,7 +232,7 @@ def _may_accept(one: Unlisted) -> bool:
 def house(refusal: Message | None = None, status: int = 200, **came: Any) -> ResponseReturnValue:
     """Everything out, or something in; of a file that was sent, what it `adds`, or the `counts` and
     `total` of it."""
-    waiting, known = _waiting(), store()
+    waiting, known, ours = _waiting(), store(), house_hosts()
     return page(
         "moving.html",
         code=status,
@@ -237,4 +245,6 @@ def house(refusal: Message | None = None, status: int = 200, **came: Any) -> Res
         code_of=code,
         count=len(known.ids(listed=True)),
         megabytes=UPLOAD_BYTES // 1_000_000,
+        is_ours=phone.here() in ours,
+        phones=len(ours),
     )

@@ -46,12 +46,19 @@ def words_for(session: str, purpose: Purpose) -> str:
 
 
 def fresh(
-    session: str, purpose: Purpose, seats: Ring = (), seconds: int = 0, *, by_arbiter: bool = False
+    session: str,
+    purpose: Purpose,
+    seats: Ring = (),
+    seconds: int = 0,
+    *,
+    by_arbiter: bool = False,
+    by_host: bool = False,
 ) -> str:
     """The words of an invitation made now, good for as long as its purpose, or `seconds`."""
     salt, until = new_key(), now(seconds or SECONDS[purpose])
     words = _words(purpose, salt)
-    made = Invitation(session, purpose, seats, salt, until, purpose in _SINGLE, by_arbiter)
+    is_single = purpose in _SINGLE
+    made = Invitation(session, purpose, seats, salt, until, is_single, by_arbiter, by_host)
     # What is hashed: a spoken code can never be the words of a link, nor the other way round.
     kept = f"code {words}" if purpose is Purpose.CODE else words
     store().phones.invite(kept, made, now())

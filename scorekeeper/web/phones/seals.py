@@ -80,7 +80,7 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
 def _is_as_drawn(session: Session, form: SealForm) -> bool:
     """Whether the same may look as when the form was drawn, and the phone can keep its key; what
     is in the way is put over the form."""
-    is_same = request.form.get("reader") == pages.store().seals.reader(session.id)
+    is_same = request.form.get("reader") == pages.store().seal_reader(session)
     if not is_same or _form_key() is None:
         put_refusal(form, refused("refused.seal-reader"))
     elif len(pages.store().seals.needed(phone.kept_keys())) >= phone.KEYS:
@@ -146,7 +146,7 @@ def _choose(
     if "pack" in view:
         taps = pages.deck(view["pack"], lambda card: {"is_on": str(card) in view["chosen"]})
         view["deck"] = taps
-    reader, lock = pages.store().seals.reader(session.id), phone.as_text(new_seal_key())
+    reader, lock = pages.store().seal_reader(session), phone.as_text(new_seal_key())
     fields = [*pages.hidden(session), ("lock", lock), ("reader", reader)]
     entry = {"action": values["here"], "hidden": fields}
     return _shown(form.TEMPLATE, session, code=code, **values, form=form, view=view, entry=entry)

@@ -11,20 +11,22 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core import notes
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Left, Seated, Voided
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import Role
-from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.core.seats import COMPASS, Party, Seat, named_message
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.store.seals import new_seal_key, public_key
 from scorekeeper.tables.agreement import has_begun
-from scorekeeper.tables.session import Session, clean, why_not
+from scorekeeper.tables.names import clean, why_not
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.voices import named_at, was_taken_back
 from scorekeeper.web.phones import invitations, phone
 from scorekeeper.web.server import access
 from scorekeeper.web.server.access import Need, Place
 from scorekeeper.web.table import pages
 from scorekeeper.web.table.pages import Values, at, now, open_table, page, see_other, store
-from scorekeeper.web.table.presenters import page_of, whose
+from scorekeeper.web.table.presenters import accepts_arbiter, page_of, whose
 from scorekeeper.web.table.sessions import append
 
 blueprint = pages.OfTable("seats", __name__)
@@ -79,15 +81,19 @@ def keep(session: Session) -> ResponseReturnValue:
 @blueprint.post("/t/<session_id>/phones/move", need=Need.RULE)
 def move(session: Session) -> ResponseReturnValue:
     """A link, good once and for two minutes, to one seat of this phone, or any for the host and
-    the arbiter; or, without a seat, to all that the host's phone is."""
+    the arbiter; or, without a seat, to all that the host's phone is. Who has not the seat can't
+    give its word along."""
     seat = _seat(session) if request.form.get("seat") else None
     purpose, seats = (Purpose.MOVE, (seat,)) if seat else (Purpose.HOST, ())
 
     def words(mine: Place) -> str:
-        is_own = mine.is_host or seat in mine.seats
-        if not (is_own or (seat and mine.is_arbiter)):
-            abort(403)
-        return invitations.fresh(session.id, purpose, seats, by_arbiter=not is_own)
+        if seat in mine.seats or (seat is None and mine.is_host):
+            return invitations.fresh(session.id, purpose, seats)
+        if seat and mine.is_host:
+            return invitations.fresh(session.id, purpose, seats, by_host=True)
+        if seat and mine.is_arbiter:
+            return invitations.fresh(session.id, purpose, seats, by_arbiter=True)
+        abort(403)
 
     return _link(session, purpose, access.at_once(session.id, words), seat)
 
@@ -132,7 +138,7 @@ def leave(session: Session) -> ResponseReturnValue:
 
     def work(mine: Place) -> bool:
         events: list[Event] = [notes.PhoneLeft(mine.seats)] if mine.seats else []
-        events += [notes.PhoneIsNot(Role.ARBITER)] if mine.is_arbiter else []
+        events += [notes.PhoneIsNot(Role.ARBITER)] if mine.is_named_arbiter else []
         if mine.is_here and not mine.is_host:
             _changed(session, partial(store().phones.leave, session.id, me, now()), *events)
         return not mine.is_host
@@ -143,6 +149,21 @@ def leave(session: Session) -> ResponseReturnValue:
     others = store().phones.tables(me)
     answer.headers["Clear-Site-Data"] = '"cache"' if others else '"cache", "storage"'
     return answer
+
+
+@blueprint.post("/t/<session_id>/phones/accept-arbiter", need=Need.ENTER)
+def accept_arbiter(session: Session) -> ResponseReturnValue:
+    """Each side for which this phone speaks accepts whoever is the arbiter now. A form that was
+    drawn for another one is nothing."""
+
+    def work(mine: Place) -> None:
+        present = open_table(session.id)
+        if request.form.get("arbiter", type=int) == named_at(present):
+            _note(session, *map(notes.ArbiterAccepted, accepts_arbiter(present)))
+
+    access.at_once(session.id, work, Need.ENTER)
+    then = ".phones" if request.form.get("then") == "phones" else "sessions.table"
+    return see_other(at(session, then))
 
 
 @blueprint.post("/t/<session_id>/phones/dismiss", need=Need.HOST)
@@ -220,8 +241,7 @@ def _given(session: Session, invitation: Invitation) -> tuple[str, Callable[[], 
     needs one. Raises RuleViolation."""
     then, mine, purpose = "sessions.table", access.place(session.id), invitation.purpose
     if purpose is Purpose.MOVE:
-        how = notes.Arrival.BY_ARBITER if invitation.by_arbiter else notes.Arrival.MOVED
-        return then, partial(_moved, session, invitation.seats, how)
+        return then, partial(_moved, session, invitation.seats, _how_moved(invitation))
     if purpose is Purpose.JOIN and request.form.get("seat") != "":
         return then, _sitting_down(session)
     if purpose is Purpose.ARBITER and mine.seats:
@@ -232,6 +252,12 @@ def _given(session: Session, invitation: Invitation) -> tuple[str, Callable[[], 
         return "live.board", None
     _check_room(session)
     return "live.board", partial(_become, session, Role.WATCHER)
+
+
+def _how_moved(invitation: Invitation) -> notes.Arrival:
+    if invitation.by_host:
+        return notes.Arrival.BY_HOST
+    return notes.Arrival.BY_ARBITER if invitation.by_arbiter else notes.Arrival.MOVED
 
 
 def _sitting_down(session: Session) -> Callable[[], None]:
@@ -265,10 +291,11 @@ def _become(session: Session, role: Role) -> None:
         else:
             phones.be(session.id, me, role, now())
         access.forget_places()
-        if access.place(session.id).is_arbiter:  # the host before may have been the arbiter too
+        if access.place(session.id).is_named_arbiter:  # the host before may have been it too
             public = public_key(key := new_seal_key())
             store().seals.set_reader(session.id, public)
-            phone.keep_key(public, key)  # it alone can look under what is sealed from now on
+            # It alone can look under what is sealed once the sides accept it: Store.seal_reader.
+            phone.keep_key(public, key)
 
     if role is Role.WATCHER:
         _check_room(open_table(session.id))  # others come meanwhile
@@ -324,9 +351,9 @@ def _moved(session: Session, seats: tuple[Seat, ...], how: notes.Arrival) -> boo
 
 def _gives_way(session: Session, seat: Seat) -> bool:
     """Whether the host's phone gives this seat to who asks for it: as long as nothing has been
-    played or sealed, or where nobody sits and no other phone has seen to that. Else the host's
-    phone shows a link to move it."""
-    if not has_begun(session):
+    played or sealed; after the host has taken it back; or where nobody sits and no other phone has
+    seen to that. Else the host's phone shows a link to move it."""
+    if not has_begun(session) or was_taken_back(session, seat):
         return True
     if seat in dict(session.folded.people):
         return False
@@ -336,9 +363,9 @@ def _gives_way(session: Session, seat: Seat) -> bool:
     its = {seat.value for seat in there.kept if there.phones[seat] == there.host}
     says_who = len({*others}) == len(others)  # else a phone of two seats may say nothing
     known: set[str] = set()
-    for entry in session.log:
+    for entry in map(session.spelt, session.log):
         of = entry.event
-        what = session.log[of.entry - 1].event if isinstance(of, Voided) else of
+        what = session.spelt(session.log[of.entry - 1]).event if isinstance(of, Voided) else of
         is_host = says_who if entry.by is None else entry.by in its
         if isinstance(what, Seated | Left):
             if what.person in known and not is_host and has_begun(session, entry.seq):
@@ -371,12 +398,22 @@ def _phones(session: Session, refused: Message | None = None, code: int = 200) -
         values["where"] = invitations.outside(url_for(".join")).split("//", 1)[-1]
     if mine.is_host:
         values["recovery"] = invitations.recovery(session.id)
+    if mine.arbiter:
+        values["waiting_for"] = access.arbiter_to_accept(session)
+        values["accepts"] = accepts_arbiter(session)
+        values["named_at"] = named_at(session)
+        values["named_side"] = partial(_of_sides, session)
     if mine.host and (mine.seats or mine.is_arbiter):
         values["players"] = len({*mine.phones.values()} - {mine.host})
         values["wanted"] = access.host_wanted(session)
     values |= {"seats": _seats(session), "refused": refused, "mark": pages.new_key()}
     values["may_take"] = not (mine.host or phone.is_public())
     return page_of(session, "seats/phones.html", code=code, **values)
+
+
+def _of_sides(session: Session, code: str, sides: tuple[Party, ...]) -> Message:
+    """The message of this code, about these sides by name."""
+    return named_message(message(code, parties=listed(sides)), session.folded.people)
 
 
 def _link(

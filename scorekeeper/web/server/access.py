@@ -22,14 +22,15 @@ from werkzeug.routing import Rule
 from scorekeeper.addresses import NotPublic, Proxies, public_host
 from scorekeeper.core.codec import plain
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import listed, message
 from scorekeeper.core.notes import HostAsked, HostIsHere, PhoneIs, PhoneLeft, PhoneSeated, Role
 from scorekeeper.core.seals import Sealed
-from scorekeeper.core.seats import Seat, named_message
+from scorekeeper.core.seats import Party, Seat, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.places import Refusals
 from scorekeeper.store.seals import Secret, name_of
 from scorekeeper.tables.session import Session, once
+from scorekeeper.tables.voices import speaker_of, speaks, to_accept_arbiter
 from scorekeeper.web.phones import phone
 from scorekeeper.web.table.pages import YEAR, error_page, now, open_table, store, this_page
 
@@ -204,7 +205,8 @@ class Place:
 
     `seats` are those it plays, in the order of the table, `since` when; `elsewhere` those that
     another phone plays. Of all phones there: `phones` which one plays a seat, `kept` the seats that
-    are the host's own; `host` and `arbiter` which phones are those, "" where none is."""
+    are the host's own; `host` and `arbiter` which phones are those, "" where none is.
+    `is_arbiter`: this is the arbiter's phone, and every side has accepted it."""
 
     seats: tuple[Seat, ...] = ()
     roles: frozenset[Role] = frozenset()
@@ -214,14 +216,15 @@ class Place:
     kept: frozenset[Seat] = frozenset()
     host: str = ""
     arbiter: str = ""
+    is_arbiter: bool = False
 
     @property
     def is_host(self) -> bool:
         return Role.HOST in self.roles
 
     @property
-    def is_arbiter(self) -> bool:
-        """Whether this is the arbiter's phone: who plays is none."""
+    def is_named_arbiter(self) -> bool:
+        """Whether this is the phone of the arbiter, accepted or not: who plays is none."""
         return Role.ARBITER in self.roles and not self.seats
 
     @property
@@ -268,6 +271,8 @@ def place(session_id: str) -> Place:
         holdings = store().phones.holdings(session_id, me)
         roles = {one.role: one.phone for one in holdings if one.role}
         since = {one.seat: one.since for one in holdings if one.seat and one.phone == me}
+        is_named = roles.get(Role.ARBITER) == me
+        session = store().readable(session_id) if is_named else None
         places[session_id] = Place(
             seats=tuple(seat for seat in Seat if seat in since),
             roles=frozenset(role for role, phone in roles.items() if phone == me),
@@ -277,6 +282,7 @@ def place(session_id: str) -> Place:
             kept=frozenset(one.seat for one in holdings if one.seat and one.is_kept),
             host=roles.get(Role.HOST, ""),
             arbiter=roles.get(Role.ARBITER, ""),
+            is_arbiter=bool(session and speaker_of(session, holdings, me).is_arbiter),
         )
     return places[session_id]
 
@@ -368,6 +374,34 @@ def guard_seat(session: Session, seat: Seat) -> None:
     abort(error_page(403, "error.not-own-seat", words, back))
 
 
+def is_elsewhere(session: Session, party: Party) -> bool:
+    """Whether this party is asked on phones of its own, and the one that asks is none of them."""
+    return not speaks(session, store().phones.speaker(session, phone.here()), party)
+
+
+def spoken_for_here(session: Session) -> tuple[Party, ...]:
+    """The parties for which the phone that asks speaks."""
+    return tuple(party for party in session.parties if not is_elsewhere(session, party))
+
+
+def guard_party(session: Session, party: Party) -> None:
+    """Let only a phone pass that speaks for this party; for others, a page that says so (403)."""
+    if not is_elsewhere(session, party):
+        return
+    words = named_message(
+        message("refused.asked-elsewhere", parties=listed((party,))), session.folded.people
+    )
+    back = url_for("sessions.table", session_id=session.id), message("error.to-the-table")
+    abort(error_page(403, "error.not-own-side", words, back))
+
+
+def arbiter_to_accept(session: Session) -> tuple[Party, ...]:
+    """The parties that have not accepted the arbiter yet, where the table has one."""
+    if not place(session.id).arbiter:
+        return ()
+    return to_accept_arbiter(session, store().phones.speaker(session, phone.here()).own)
+
+
 def under(session: Session, entry: Recorded) -> Secret | None:
     """What this entry sealed, where the phone that asks can open it: the one that sealed it, by
     its key, whoever plays the seat now; the arbiter's, where the table had one then.
@@ -434,11 +468,18 @@ def _kept_out(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
     code = "error.not-host" if need is Need.HOST else "error.not-arbiter"
     if not mine.may_enter and need is not Need.ARBITER:
         code = "error.no-place"
+    words = None
+    if mine.is_named_arbiter and need in (Need.RULE, Need.ARBITER):
+        session = open_table(session_id)
+        missing = listed(arbiter_to_accept(session))
+        words = message("phones.not-accepted", parties=missing)
+        words = named_message(words, session.folded.people)
+        code = "error.arbiter-waits"
     way = url_for("seats.phones", session_id=session_id) if is_shown else url_for("seats.join")
     label = message("phones.title" if is_shown else "phones.join")
     if not is_shown and (seals := _openable(session_id)):
         way, label = seals[0], message("Open the seal")
-    return error_page(403, code, back=(way, label))
+    return error_page(403, code, words, back=(way, label))
 
 
 def house_hosts() -> Mapping[str, str]:

@@ -9,17 +9,17 @@ from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.evening import Left, Seated
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import PHONED, HostAsked
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.games.ask import QUICK
-from scorekeeper.tables.agreement import consenting, is_arbiters_word, speakers
 from scorekeeper.tables.rulings import before_rulings
-from scorekeeper.tables.session import Session, said_of, said_then
+from scorekeeper.tables.session import Session, said_of, said_then, short
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import evening, pages, presenters, sessions
 from scorekeeper.web.table.pages import at, see_other
-from scorekeeper.web.table.question import PutQuestion, consents, is_elsewhere, shown
+from scorekeeper.web.table.question import PutQuestion, shown
 from scorekeeper.web.table.sessions import as_it_was, blueprint
 
 ASKED: dict[str, Any] = {"methods": ["GET", "POST"], "need": Need.ENTER}
@@ -33,6 +33,8 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     session, entries = _chosen(session, **chosen)
     if not entries or entries[0].seq in presenters.struck_by(session):
         abort(404)
+    if isinstance(entries[0].event, Seated | Left):
+        return see_other(at(session, ".evening_form", name=evening.PeopleForm.NAME))
     entries = before_rulings(session, entries)
     folded = session.until(entries[0].seq)
     found = sessions.restating(session, folded, entries)
@@ -43,16 +45,13 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     told: dict[str, Any] = {"formdata": formdata, "recorded": tuple(one.event for one in entries)}
     told["data"] = None if formdata is not None else sessions.wishes() | found[1]
     form = sessions.form_of(session, found[0], folded, **told)
-    consent = consenting(session, (entry.seq for entry in entries))
-    asked = PutQuestion(form, here, restates=form.restates(entries), consent=consent)
+    asked = PutQuestion(form, here, restates=form.restates(entries))
     is_asked = formdata is None or sessions.AGAIN in request.form
     if is_asked or not form.validate():
         return shown(session, asked, status=200 if is_asked else 422)
     order = [entry.seq for entry in session.folded.order]
     following = dict(pairwise(order)).get(entries[-1].seq)
-    reason, missing = sessions.agreed(session, consent, entries)
-    if missing is not None:
-        return shown(session, asked, status=422, refusal=missing)
+    reason = short(request.form.get("reason", ""))
     command = restated(asked.restates, form.facts(), following, reason)
     return sessions.record_answer(session, asked, command)
 
@@ -113,18 +112,9 @@ def _strike(
     """Strike these entries out and go on at the table where that is so far, with the question
     `then`; else the sheet shows it. `title` is what is asked where they are only taken back."""
     form = evening.StrikeForm(request.form or None)
-    consent = consenting(session, (entry.seq for entry in entries))
     if request.method == "POST" and form.validate():
-        reason, missing = sessions.agreed(session, consent, entries)
-        said = (speakers(session, entry) for entry in entries)
-        others = (seats for seats in said if is_elsewhere(session, seats))
-        if seats := next(others, ()):
-            missing = message("refused.others-word", seats=listed(seats))
-        if is_arbiters_word(session, entries):
-            missing = message("refused.arbiters-word")
+        reason = short(request.form.get("reason", ""))
         try:
-            if missing is not None:
-                raise RuleViolation(missing)
             command = Command((), tuple(entry.seq for entry in entries), reason)
             sessions.append(session, command)
             is_last = title or entries[-1].seq == session.folded.order[-1].seq
@@ -137,7 +127,6 @@ def _strike(
         code=422 if form.errors else 200,
         form=form,
         title=title,
-        consent=consents(session, consent),
         one=presenters.entry_said(session, entries[0]),
         with_it=[said_then(session, other) for other in entries[1:]],
     )

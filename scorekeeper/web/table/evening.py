@@ -4,18 +4,20 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, cast
 
 from wtforms import Form, HiddenField, IntegerField, SelectField, StringField
-from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
+from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
 from scorekeeper.core.breaches import still_out
 from scorekeeper.core.cards import Play, Suit
 from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Left, Seated, ThrownIn
 from scorekeeper.core.messages import message
+from scorekeeper.core.notes import Respelt
 from scorekeeper.core.play import CardPlayed, Watched, turn
 from scorekeeper.core.seats import People, Ring, Seat
 from scorekeeper.core.session import Event, Folded
 from scorekeeper.games.ask import EntryFlow, EntryForm
 from scorekeeper.games.fields import CardField, label
+from scorekeeper.tables import names
 from scorekeeper.tables import session as sessions
 from scorekeeper.web.table.pages import Values, deck
 
@@ -82,34 +84,16 @@ SIMPLE = (
 """The forms that ask for the fields of one event and no more."""
 
 
-class SeatedForm(EveningForm):
-    """A person's name put right, or the seat that the person took."""
-
-    NAME = "seated"
-    STATES = ALONE = (Seated,)
-    person = StringField(label("field.person"), [InputRequired(), Length(1, sessions.NAME_LENGTH)])
-    seat = SelectField(label("field.seat"))
-
-    def lay_out(self) -> None:
-        super().lay_out()
-        self.seat.choices = [*(self.seat.choices or ()), ("", label("field.no-seat"))]
-        self.seat.data = self.seat.data or ""
-
-    def validate_person(self, field: StringField) -> None:
-        """Refuse a name that looks like another person's, but for who sat here before."""
-        name = sessions.clean(field.data or "")
-        before = {person for seat, person in self.folded.people if seat.value == self.seat.data}
-        others = set(self.folded.persons) - before - {name}
-        if refused := sessions.why_not(name, sorted(others)):
-            raise ValidationError(refused)  # type: ignore[arg-type]
-
-    def facts(self) -> tuple[Event, ...]:
-        seat = Seat(self.seat.data) if self.seat.data else None
-        return (Seated(sessions.clean(self.person.data or ""), seat),)
+SPELLING, SOMEBODY_ELSE = "spelling", "somebody-else"
+"""What another name in a person's place may mean."""
 
 
 class PeopleForm(EveningForm):
-    """Who sits where, and who is at the table without a seat; `arrange` moves them as usual."""
+    """Who sits where, and who is at the table without a seat; `arrange` moves them as usual.
+
+    With `who` it asks about this person alone: whether another name is the right spelling of the
+    person's, or that of somebody else who has come in the person's place.
+    """
 
     NAME = "people"
     TEMPLATE = "sessions/people.html"
@@ -118,12 +102,16 @@ class PeopleForm(EveningForm):
     def __init__(self, formdata: Any = None, **told: Any) -> None:
         super().__init__(formdata, **told)
         self.refused: dict[str, object] = {}
+        asked = self.given if formdata is None else formdata
+        self.who = next((one for one in self.folded.persons if one == asked.get("who")), "")
+        self.name = names.clean(asked.get("name", self.who))
+        self.how = asked.get("how", "")
         people, waiting = arranged(self.folded, self.ring, self.given.get("arrange", ""))
         self.names = {seat.value: person for seat, person in people}
         self.names |= dict(zip(self.bench, waiting, strict=False))
         if formdata is not None:
             keys = [*(seat.value for seat in self.ring), *self.bench]
-            self.names = {key: sessions.clean(formdata.get(key, "")) for key in keys}
+            self.names = {key: names.clean(formdata.get(key, "")) for key in keys}
 
     @property
     def bench(self) -> list[str]:
@@ -132,14 +120,39 @@ class PeopleForm(EveningForm):
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Whether every name is a name and nobody sits twice."""
-        self.refused |= sessions.refused_among(self.names)
+        if self.who:
+            return self._is_said() and bool(super().validate(extra_validators))
+        self.refused |= names.refused_among(self.names)
         for seat in self.ring:
             if not self.names.get(seat.value):
                 self.refused.setdefault(seat.value, message("refused.no-name", seat=seat))
         return not self.refused and bool(super().validate(extra_validators))
 
+    def _is_said(self) -> bool:
+        """Whether it is said what the new name means; whether it can be one, the log says."""
+        if not self.name:
+            self.refused["name"] = message("refused.no-name", seat=self.who)
+        elif self.how not in (SPELLING, SOMEBODY_ELSE):
+            self.refused["name"] = message("refused.choose")
+        elif self.how == SOMEBODY_ELSE and self.name in dict(self.folded.people).values():
+            self.refused["name"] = message("refused.same-name", person=self.name)
+        return not self.refused
+
+    def _in_their_place(self) -> tuple[Event, ...]:
+        """The new name's facts: of the same person, or of one who was waiting or comes new."""
+        if self.name == self.who:
+            return ()
+        if self.how == SPELLING:
+            return (Respelt(self.who, self.name),)
+        seat = next((seat for seat, person in self.folded.people if person == self.who), None)
+        if self.name in self.folded.waiting:
+            return (Seated(self.name, seat),) if seat else (Left(self.who),)
+        return (Left(self.who), Seated(self.name, seat))
+
     def facts(self) -> tuple[Event, ...]:
-        """What changed: who takes which seat, who waits, who has left."""
+        """What changed: who takes which seat, who waits, who has left; or whose name."""
+        if self.who:
+            return self._in_their_place()
         now, persons = dict(self.folded.people), self.folded.persons
         named, bench = {*self.names.values()}, {*self.bench}
         left = (Left(person) for person in persons if person not in named)
@@ -233,6 +246,6 @@ class PlayedForm(EveningForm):
         return {"deck": deck(self.card.cards, lambda card: {"is_on": card == chosen})}
 
 
-EVENING_FORMS = {form.NAME: form for form in (PeopleForm, SeatedForm, *SIMPLE, PlayedForm)}
+EVENING_FORMS = {form.NAME: form for form in (PeopleForm, *SIMPLE, PlayedForm)}
 FLOW = EntryFlow(tuple(EVENING_FORMS.values()), lambda _state: ())
 """The forms of the evening are reached by their names: none is offered by itself."""

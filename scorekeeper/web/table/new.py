@@ -14,16 +14,25 @@ from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.notes import Arrival, Phoned, PhoneIs, PhoneSeated, Role, WentOn
+from scorekeeper.core.notes import (
+    ArbiterAccepted,
+    Arrival,
+    Phoned,
+    PhoneIs,
+    PhoneSeated,
+    Role,
+    WentOn,
+)
 from scorekeeper.core.seats import Ring, Seat, numbered
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
 from scorekeeper.core.settings import Figures, Setting
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.store import Refused
-from scorekeeper.store.phones import Holding
 from scorekeeper.tables.agreement import answer_said, figure_named
-from scorekeeper.tables.session import Session, clean, refused_among
+from scorekeeper.tables.names import clean, refused_among
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.voices import Holding, to_accept_arbiter
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, Place, at_once
 from scorekeeper.web.table import pages
@@ -280,22 +289,27 @@ def _goes_on(table: Session, opened_id: str) -> None:
         phones.follow(opened_id, table.id, now())
         went = Command((Entry(WentOn(opened_id)),))
         store().append(table.id, went, stamp(f"went-on-{opened_id}"))
-        came = Command(tuple(Entry(one) for one in _came_along(phones.holdings(opened_id, "*"))))
+        came = Command(tuple(map(Entry, _came_along(table, phones.holdings(opened_id, "*")))))
         if came.entries:
             store().append(opened_id, came, stamp(f"came-from-{table.id}"))
 
     store().together(work, table.id, opened_id)
 
 
-def _came_along(holdings: tuple[Holding, ...]) -> list[Phoned]:
-    """Who is at a table with a phone that is not the host's."""
+def _came_along(table: Session, holdings: tuple[Holding, ...]) -> list[Phoned]:
+    """Who is at the table that follows this one with a phone that is not the host's; and that the
+    sides have accepted its arbiter."""
     hosts = {one.phone for one in holdings if one.role is Role.HOST}
+    own = frozenset(one.seat for one in holdings if one.seat and one.phone not in hosts)
+    is_judged = any(one.role is Role.ARBITER for one in holdings)
+    waiting = to_accept_arbiter(table, own) if is_judged else table.parties
+    accepted = [ArbiterAccepted(one.id) for one in table.parties if one not in waiting]
     seats: dict[str, tuple[Seat, ...]] = {}
     for one in holdings:
         if one.seat is not None and one.phone not in hosts:
             seats[one.phone] = (*seats.get(one.phone, ()), one.seat)
     roles = (one.role for one in holdings if one.role and one.role is not Role.HOST)
-    return [*map(PhoneSeated, seats.values()), *map(PhoneIs, roles)]
+    return [*map(PhoneSeated, seats.values()), *map(PhoneIs, roles), *accepted]
 
 
 def create(

@@ -11,22 +11,30 @@ from flask import Response, current_app, request, url_for
 
 from scorekeeper.core import notes
 from scorekeeper.core.codec import fingerprint
-from scorekeeper.core.evening import Voided
+from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import WATCHED
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
-from scorekeeper.core.seats import COMPASS, Seat, named, named_message
+from scorekeeper.core.seats import COMPASS, Party, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.exports.pdf import letters
 from scorekeeper.tables import rulings
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.agreement import accepted, grouped, last_change, pending, preset_name
 from scorekeeper.tables.channels import Channels
+from scorekeeper.tables.consent import pending_change
 from scorekeeper.tables.deals import displaced, is_watched
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, once, typed_in
 from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed
-from scorekeeper.web.server.access import host_wanted, place, under
+from scorekeeper.web.server.access import (
+    arbiter_to_accept,
+    host_wanted,
+    is_elsewhere,
+    place,
+    spoken_for_here,
+    under,
+)
 from scorekeeper.web.server.static_files import game_style
 from scorekeeper.web.table.pages import at, hidden, page, saved_here, this_page
 
@@ -273,6 +281,8 @@ def waits(session: Session) -> list[dict[str, Any]]:
     every: list[tuple[Any, Message, str, dict[str, Any]]] = [
         (misfits, message("now.misfits", n=len(misfits)), "sessions.sheet", {"_anchor": "misfits"}),
         (host_wanted(session), message("now.host"), "seats.phones", {}),
+        (pending_change(session), message("now.change"), "changes.waiting", {}),
+        (accepts_arbiter(session), message("now.arbiter"), "seats.phones", {"_anchor": "arbiter"}),
     ]
     if session.has(notes.Ruled):
         judged = {
@@ -280,7 +290,7 @@ def waits(session: Session) -> list[dict[str, Any]]:
             "now.decide": rulings.unanswered(session) if mine.is_arbiter else None,
             "now.ask-again": rulings.to_ask_again(session),
             "now.displaced": displaced(session),
-            "now.state": rulings.unheard(session, mine.seats) if mine.elsewhere else None,
+            "now.state": rulings.unheard(session, stating(session)),
         }
         for code, one in judged.items():
             every.append((one, message(code), "arbiter.ruling", {"seq": one and one.seq}))
@@ -294,6 +304,20 @@ def waits(session: Session) -> list[dict[str, Any]]:
     return [
         {"what": what, "url": at(session, page, **asked)} for is_, what, page, asked in every if is_
     ]
+
+
+def accepts_arbiter(session: Session) -> tuple[str, ...]:
+    """The sides, by their ids, that can accept the arbiter on the phone that asks, and have not."""
+    waiting = arbiter_to_accept(session)
+    return tuple(one.id for one in waiting if not is_elsewhere(session, one))
+
+
+def stating(session: Session) -> tuple[Party, ...]:
+    """The sides that are asked on this phone what happened, where a ruling is given: of a table
+    that has several phones which play, or an arbiter."""
+    mine = place(session.id)
+    is_asked = mine.may_enter and (mine.elsewhere or mine.arbiter)
+    return spoken_for_here(session) if is_asked else ()
 
 
 # ---- the log and the sheet: entries in plain words, and where each is put right ----
@@ -357,6 +381,7 @@ def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, An
         )
         is_ours = isinstance(entry.event, notes.PHONED)
         values["may_change"] = by is None and may_enter and not is_ours
+        values["stays"] = isinstance(entry.event, Seated | Left)
         found.append(values)
     return found
 

@@ -10,14 +10,15 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
-from scorekeeper.core.seats import Party, Seat, named, named_message
+from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import last_scored
 from scorekeeper.tables.agreement import confirmed
-from scorekeeper.tables.session import Session, column, once, said_then
+from scorekeeper.tables.session import Session, once, said_then
+from scorekeeper.tables.voices import named_at
 from scorekeeper.web.phones import invitations
-from scorekeeper.web.server.access import place
+from scorekeeper.web.server.access import place, spoken_for_here
 from scorekeeper.web.table import pages, presenters
 from scorekeeper.web.table.pages import Values, frozen, hidden, spot
 
@@ -27,15 +28,13 @@ class PutQuestion:
     """A question as it is put on a page: the form, and what of the log it is about.
 
     `restates` are the entries that the answer replaces; `before` is the entry that a forgotten
-    deal is put in before. `action` is where the answer goes. `consent` are the parties that must
-    agree, because all of them confirmed what is corrected.
+    deal is put in before. `action` is where the answer goes.
     """
 
     form: EntryForm
     action: str
     restates: tuple[Recorded, ...] = ()
     before: int | None = None
-    consent: tuple[Party, ...] = ()
 
 
 def shown(
@@ -125,7 +124,6 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
         "before": asked.before,
         "back": presenters.entered_last(session) if is_of_now else (),
         "others": session.game.flow.others(form.state, form.NAME),
-        "consent": consents(session, asked.consent),
     }
 
 
@@ -152,7 +150,11 @@ def _own_values(session: Session, form: EntryForm | type[EntryForm], state: Any)
             "is_mine": seat in mine.seats,
             "is_alone": mine.own_seat is not None,
         },
-        "card": _card(session, mine.seats) if is_one_of_many else None,
+        "card": _card(session, next(iter(spoken_for_here(session)), None))
+        if is_one_of_many
+        else None,
+        "accepts": presenters.accepts_arbiter(session),
+        "named_at": named_at(session),
     }
 
 
@@ -168,9 +170,8 @@ def last_result(session: Session) -> Values | None:
 
 
 @once
-def _card(session: Session, seats: tuple[Seat, ...]) -> Values | None:
-    """What the side that has these seats can say of the last result."""
-    own = next((one for one in session.parties if {*one.seats} & {*seats}), None)
+def _card(session: Session, own: Party | None) -> Values | None:
+    """What this side can say of the last result."""
     last = last_result(session)
     row = session.sheet.row(last["row"]) if last else None
     if row is None or own is None:
@@ -187,15 +188,3 @@ def _card(session: Session, seats: tuple[Seat, ...]) -> Values | None:
         "is_done": own.id in done,
         "is_agreed": all(one.id in done for one in session.parties),
     }
-
-
-def consents(session: Session, consent: tuple[Party, ...]) -> list[dict[str, object]]:
-    """The boxes for those who can say so on this phone: each party by its people's names."""
-    here = (one for one in consent if not is_elsewhere(session, one.seats))
-    return [{"id": one.id, "name": column(one, session.folded.people).name} for one in here]
-
-
-def is_elsewhere(session: Session, seats: tuple[Seat, ...]) -> bool:
-    """Whether these seats are played on other phones, and none of them on this."""
-    mine = place(session.id)
-    return not set(seats) & set(mine.seats) and bool(set(seats) & mine.elsewhere)

@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import FromPaper, Signed, Typing
+from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Command, Entry, root
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Document, Paper, blank, blank_of
@@ -16,7 +17,7 @@ from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import is_typing, signatures, signed_now
 from scorekeeper.web.archive.exports import printed
 from scorekeeper.web.phones import invitations
-from scorekeeper.web.server.access import Need, may_remove, place
+from scorekeeper.web.server.access import Need, may_remove, place, spoken_for_here
 from scorekeeper.web.table.pages import OfTable, at, now, see_other, store, words
 from scorekeeper.web.table.presenters import boxed, page_of
 from scorekeeper.web.table.sessions import SIGNED, is_recorded, record
@@ -30,7 +31,7 @@ blueprint = OfTable("records", __name__)
 @blueprint.get("/t/<session_id>/sign", need=Need.READ)
 def totals(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
     """The totals, for the players to sign; and what was signed before."""
-    mine, signed, people = place(session.id).seats, signed_now(session), session.folded.people
+    signed, people = signed_now(session), session.folded.people
     return page_of(
         session,
         "sessions/sign.html",
@@ -39,7 +40,7 @@ def totals(session: Session, refusal: Message | None = None, code: int = 200) ->
         columns=[(one, column(one, people)) for one in session.parties],
         total=session.sheet.total,
         signed=signed,
-        own=[one.id for one in session.parties if set(one.seats) & set(mine) - signed],
+        own=[one.id for one, seats in _signing(session) if {*seats} - signed],
         signed_off=signatures(session, most=SIGNED),
         refusal=refusal,
     )
@@ -53,11 +54,24 @@ def sign(session: Session) -> ResponseReturnValue:
         return see_other(here)
     if seen != session.last:
         return totals(session, message("refused.totals-moved"), 409)
-    chosen, mine = request.form.getlist("party"), place(session.id).seats
-    seats = tuple(s for p in session.parties if p.id in chosen for s in p.seats if s in mine)
+    chosen = request.form.getlist("party")
+    seats = tuple(one for party, its in _signing(session) if party.id in chosen for one in its)
     written = tuple((p.id, str(points_of(session.sheet.total(p.id)))) for p in session.parties)
     command = Command((Entry(Signed(seen, session.head, written, seats)),))
     return record(session, command, here, lambda why: totals(session, why, 422))
+
+
+def _signing(session: Session) -> list[tuple[Party, tuple[Seat, ...]]]:
+    """The sides for which this phone speaks, with the seats for which it signs: all of theirs that
+    no other phone but the host's has."""
+    mine = place(session.id)
+    if not mine.may_enter:
+        return []
+    elsewhere = {seat for seat in mine.elsewhere if mine.phones[seat] != mine.host}
+    return [
+        (party, tuple(seat for seat in party.seats if seat not in elsewhere))
+        for party in spoken_for_here(session)
+    ]
 
 
 # ---- heads ----

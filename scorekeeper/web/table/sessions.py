@@ -10,22 +10,25 @@ from flask.typing import ResponseReturnValue
 from wtforms import Form
 
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.notes import NOTED, HostIsHere, Ruled, SettingsChanged
-from scorekeeper.core.seats import Party, named, named_message
-from scorekeeper.core.session import Command, Entry, Folded, Recorded
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import NOTED, ChangeProposed, HostIsHere, Ruled, SettingsChanged
+from scorekeeper.core.seats import named, named_message
+from scorekeeper.core.session import Command, Entry, Folded, Recorded, Stamp
 from scorekeeper.exports.sheet_files import can_say, play_links
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.store import Appended, Kept, Refused, Stale
+from scorekeeper.store import Appended, Kept, Refused, Replayed, Sender, Stale
+from scorekeeper.tables.consent import NotAgreed, written_change
 from scorekeeper.tables.deals import deal_row
-from scorekeeper.tables.rulings import applied, consent_to, owing
+from scorekeeper.tables.rulings import applied, owing
 from scorekeeper.tables.session import Session, opened, short
+from scorekeeper.tables.settled import moves_hash
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
+from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, forget_places, host_wanted, place
 from scorekeeper.web.table import evening, live, pages, presenters
 from scorekeeper.web.table.pages import at, open_table, part_of, see_other, stamp, store, words
 from scorekeeper.web.table.presenters import page_of
-from scorekeeper.web.table.question import PutQuestion, is_elsewhere, put_together, shown
+from scorekeeper.web.table.question import PutQuestion, put_together, shown
 
 blueprint = pages.OfTable("sessions", __name__, url_prefix="/t/<session_id>")
 
@@ -67,7 +70,7 @@ def enter(session: Session, name: str) -> ResponseReturnValue:
 @blueprint.get("/evening/<name>", need=Need.ENTER)
 def evening_form(session: Session, name: str) -> ResponseReturnValue:
     """One of the questions of the evening."""
-    wish = {"arrange": request.args.get("arrange", "")}
+    wish = {asked: request.args.get(asked, "") for asked in ("arrange", "who")}
     return shown(session, ask(session, name, session.folded, data=wish))
 
 
@@ -153,9 +156,13 @@ def settings(session: Session) -> ResponseReturnValue:
 
 ASKED_BY_ALL = {"form", "taps"}
 """What is asked of the table's page, that many ask for: it is drawn once."""
+CONSENT = "consent"
+"""The field of a form that names the parties that agree, on the phone that sends it."""
+ASK = "ask"
+"""The field of a form by which the other sides are asked to agree, each on its own phone."""
 AGAIN = "again"
 """The field of a form that is to be shown again as it is filled in, not recorded."""
-_OF_THE_FORM = {"csrf_token", "key", "seen", pages.MARK, AGAIN}
+_OF_THE_FORM = {"csrf_token", "key", "seen", pages.MARK, AGAIN, CONSENT, ASK}
 
 
 def is_recorded(session: Session) -> bool:
@@ -193,6 +200,9 @@ def append(
     The entry carries the seat of the phone that plays just one; else `by`, where it is known, or
     who said so on the form. 403 where its place was taken away since the guard looked.
 
+    A command that changes what was settled is recorded with the consent that the form brings; where
+    it says "ask", as a proposal to the sides that are asked on phones of their own.
+
     Raises what Store.append raises; a command of notes alone depends on nothing and is never
     stale.
     """
@@ -202,13 +212,8 @@ def append(
     seen = None if is_note or key else form.get("seen", type=int)
     made = stamp(own_key, why, _whose_word(session, by))
 
-    def write(_db: object) -> Appended:
-        done = store().append(session.id, command, made, seen, sealed)
-        if key is None:  # nobody changes places from here on
-            _check_place(session.id)
-        return done
-
-    appended = store().together(write)
+    record_it = partial(_appended, session.id, command, made, seen, sealed)
+    appended = store().together(lambda _db: record_it() if key else _in_place(session, record_it))
     pages.note_saved(appended.entries[-1].key, appended.entries, appended.head)
     if session.has(Ruled):
         _settle(session.id, own_key)
@@ -216,6 +221,53 @@ def append(
         store().append(session.id, Command((Entry(HostIsHere()),)), stamp(f"{own_key}-here"))
     _make_ahead(session.id)
     return appended
+
+
+def _in_place(session: Session, record_it: Callable[[], Appended]) -> Appended:
+    """Record it from a phone that has its place still: nobody changes places from here on."""
+    try:
+        done = record_it()
+    except (RuleViolation, NotAgreed):
+        _check_place(session.id)
+        raise
+    _check_place(session.id)
+    return done
+
+
+def _appended(
+    session_id: str, command: Command, made: Stamp, seen: int | None, sealed: Kept | None
+) -> Appended:
+    """Record a command with the consent that the form brings, or propose it to the others."""
+    if ASK in request.form and (proposed := _proposed_before(session_id, made.key)):
+        return proposed
+    sender = Sender(phone.here(), frozenset(request.form.getlist(CONSENT)))
+    try:
+        return store().append(session_id, command, made, seen, sealed, sender)
+    except NotAgreed as missing:
+        if ASK not in request.form or sealed is not None:
+            raise
+        return _propose(session_id, missing, made, sender)
+
+
+def _propose(session_id: str, missing: NotAgreed, made: Stamp, sender: Sender) -> Appended:
+    """Have a change wait for the sides that must agree to it. Raises NotAgreed where a side that
+    can say so here has not."""
+    if missing.here:
+        raise missing
+    asked = {party.id for party in missing.elsewhere}
+    agreed = {party for one in missing.moves for party in one.standing if party not in asked}
+    ids = tuple(party.id for party in open_table(session_id).parties if party.id in agreed)
+    change = written_change(missing.command)
+    event = ChangeProposed(change, moves_hash(missing.moves), ids)
+    return store().append(session_id, Command((Entry(event),)), made, sender=sender)
+
+
+def _proposed_before(session_id: str, key: str) -> Replayed | None:
+    """What the same form proposed when it came first; None where it didn't."""
+    first = tuple(entry for entry in open_table(session_id).log if entry.key == key)
+    if not first or not isinstance(first[0].event, ChangeProposed):
+        return None
+    return Replayed(first, first[-1].hash)
 
 
 def _check_place(session_id: str) -> None:
@@ -234,10 +286,10 @@ def _settle(session_id: str, key: str) -> None:
         tried.add(owed.seq)
         reason = words().text(message("rulings.reason", number=owed.number))
         command = applied(session, owed, reason)
-        if not command.entries or consent_to(session, owed, command):
-            continue  # the sides that confirmed the result say so themselves
-        # One that is refused the table sees as due, and what stands in its way when it is tapped.
-        with suppress(RuleViolation):
+        if not command.entries:
+            continue
+        # One that is refused, or that sides must agree to, the table sees as due.
+        with suppress(RuleViolation, NotAgreed):
             store().append(session_id, command, stamp(f"{key}-{owed.seq}"), None)
             session = open_table(session_id)
 
@@ -387,28 +439,3 @@ def restating(
         return None
     flows = (evening.FLOW, session.game.flow)
     return next(filter(None, (flow.correcting(folded.state, entries) for flow in flows)), None)
-
-
-# ---- whose word it takes, and on which phone it can be given ----
-
-
-def agreed(
-    session: Session, consent: tuple[Party, ...], entries: tuple[Recorded, ...]
-) -> tuple[str, Message | None]:
-    """The reason of a correction with who agreed to it, and what is missing where some did not.
-
-    A side that has phones of its own agrees on them, whatever is ticked here.
-    """
-    reason = short(request.form.get("reason", ""))
-    ticked = request.form.getlist("consent")
-    is_change = any(isinstance(one.event, SettingsChanged) for one in entries)
-    absent = tuple(party for party in consent if is_elsewhere(session, party.seats))
-    missing = tuple(party for party in consent if party.id not in ticked and party not in absent)
-    if absent or missing:
-        where = ".rules" if is_change else ".elsewhere"
-        code = f"refused.consent{where if absent else ''}"
-        return reason, message(code, parties=listed(absent or missing))
-    if consent:
-        said = words().text(message("agreed.by", parties=listed(consent)))
-        reason = f"{reason}; {said}" if reason else said
-    return reason, None

@@ -1,0 +1,431 @@
+"""Who must agree to a command that changes what was settled, and whether they have.
+
+This is the one place that decides it. The store asks it within its transaction for every command,
+whatever page, file or node it came from. Rule: readings, section 9.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.core import notes
+from scorekeeper.core.codec import Unreadable, encode
+from scorekeeper.core.errors import RuleViolation, refused
+from scorekeeper.core.evening import EVENING, Left, Seated, Voided
+from scorekeeper.core.messages import listed
+from scorekeeper.core.seals import Sealed
+from scorekeeper.core.seats import Party
+from scorekeeper.core.session import Command, Entry, Recorded, Stamp
+from scorekeeper.games.game import Game
+from scorekeeper.tables.deals import ruled_on
+from scorekeeper.tables.names import why_not
+from scorekeeper.tables.session import Session, command_of, kinds, once, read_event
+from scorekeeper.tables.settled import HOUSE_RULES, Moved, moved, moves_hash, settled
+from scorekeeper.tables.verdicts import check_answer
+from scorekeeper.tables.voices import (
+    SILENCE,
+    Speaker,
+    check_taken_back,
+    check_word,
+    has_kept_its_phone,
+    party_named,
+    seconds_between,
+    speaks_about,
+)
+
+_CHANGES_RULES = (notes.SettingsChanged, Voided)
+
+
+# ---- a change that waits for consent ----
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A change that waits for consent: its entry, the command, and the hash of the moves that each
+    party agreed to."""
+
+    entry: Recorded
+    command: Command
+    agreed: Mapping[str, str]
+
+
+@once
+def pending_change(session: Session) -> Pending | None:
+    """The last change proposed, until it is made, declined or replaced by another."""
+    proposed: Recorded | None = None
+    agreed: dict[str, str] = {}
+    for entry in session.folded.order:
+        event = entry.event
+        if isinstance(event, notes.ChangeProposed):
+            proposed = entry
+            agreed = dict.fromkeys(event.agreed, event.moves)
+        elif proposed is None:
+            continue
+        elif isinstance(event, notes.ChangeAgreed) and event.proposal == proposed.seq:
+            agreed[event.party] = event.moves
+        elif (
+            isinstance(event, notes.ChangeDeclined | notes.SettledChanged)
+            and event.proposal == proposed.seq
+        ):
+            proposed = None
+    if proposed is None:
+        return None
+    event = proposed.event
+    assert isinstance(event, notes.ChangeProposed)  # noqa: S101 - it was looked at above
+    return Pending(proposed, change_of(session.game, event.change), agreed)
+
+
+def written_change(command: Command) -> dict[str, Any]:
+    """A command in the JSON form in which it is proposed; `change_of` reads it back."""
+    entries = [
+        {"kind": entry.event.KIND, "facts": encode(entry.event), "place": entry.place}
+        for entry in command.entries
+    ]
+    return {"entries": entries, "voids": list(command.voids), "reason": command.reason}
+
+
+_MAY_WAIT = (notes.RulingAccepted, notes.RulingApplied, notes.SettingsChanged)
+"""What may wait for consent besides facts of the evening and the game."""
+
+
+def change_of(game: Game, written: Mapping[str, Any]) -> Command:
+    """The command that is written so. Raises RuleViolation where it is none that may wait for
+    consent."""
+    known = kinds(game)
+    may_wait = {*EVENING, *_MAY_WAIT, *game.events} - {Voided}
+    try:
+        entries = [
+            Entry(read_event(known, one["kind"], one["facts"]), one["place"])
+            for one in written["entries"]
+        ]
+        command = Command(tuple(entries), tuple(written["voids"]), written["reason"])
+        is_whole = written_change(command) == dict(written) and isinstance(command.reason, str)
+    except (Unreadable, LookupError, TypeError, AttributeError):
+        raise refused("refused.no-such-change") from None
+    if not is_whole or not all(type(entry.event) in may_wait for entry in entries):
+        raise refused("refused.no-such-change")
+    if not all(type(seq) is int for seq in command.voids):
+        raise refused("refused.no-such-change")
+    return command
+
+
+# ---- the consent itself ----
+
+
+class NotAgreed(Exception):
+    """A command would change what is settled, and consent is missing.
+
+    `moves` is what it would change; `here` are the parties that can agree on the phone that sent
+    it, `elsewhere` those that are asked on phones of their own, or after ten minutes by the host.
+    """
+
+    def __init__(
+        self,
+        command: Command,
+        moves: tuple[Moved, ...],
+        here: tuple[Party, ...],
+        elsewhere: tuple[Party, ...],
+    ) -> None:
+        super().__init__(f"{len(moves)} settled rows")
+        self.command = command
+        self.moves = moves
+        self.here = here
+        self.elsewhere = elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Who sends a command, and who agrees to it there: the phone, the parties that it says agree,
+    and the time now."""
+
+    speaker: Speaker
+    agreed: frozenset[str]
+    at: str
+
+
+def agreed_additions(
+    session: Session, command: Command, stamp: Stamp, asking: Asking | None
+) -> tuple[Recorded, ...]:
+    """What the command adds to the log, with an entry of who agreed where it changes what was
+    settled. `asking` is None where no phone sent it: then nobody agrees to anything.
+
+    Raises RuleViolation where it can't be carried out or speaks for others, NotAgreed where consent
+    is missing.
+    """
+    check_may_stand(session, command)
+    if asking is not None:
+        check_words(session, asking.speaker, command.entries, command.voids, asking.at)
+    added = session.additions(command, stamp)
+    if all(isinstance(entry.event, notes.NOTED) for entry in added):
+        return added
+    fulfilled = _fulfilled(session, command)
+    may_change_rules = any(isinstance(e.event, _CHANGES_RULES) for e in added)
+    if not settled(session) and not may_change_rules and fulfilled is None:
+        return added
+    moves = moved(session, session.grown(added))
+    if not moves and fulfilled is None:
+        return added
+    consent = _consent(session, command, moves, fulfilled, asking)
+    return session.chained((*_entries_of(added), Entry(consent)), stamp)
+
+
+def _entries_of(added: tuple[Recorded, ...]) -> tuple[Entry, ...]:
+    return tuple(Entry(entry.event, entry.place) for entry in added)
+
+
+def _consent(
+    session: Session,
+    command: Command,
+    moves: tuple[Moved, ...],
+    fulfilled: Pending | None,
+    asking: Asking | None,
+) -> notes.SettledChanged:
+    """The entry that says who agreed. Raises NotAgreed where somebody has not."""
+    rows = tuple(one.row for one in moves if one.row != HOUSE_RULES)
+    proposal = fulfilled.entry.seq if fulfilled else None
+    ruling = _ruling_of(command)
+    if ruling is not None and _is_arbiters(session, command, ruling):
+        return notes.SettledChanged(rows, (), proposal, ruling)
+    agreed = _agreed(session, command, moves, fulfilled)
+    here: list[Party] = []
+    elsewhere: list[Party] = []
+    for party in session.parties:
+        is_asked = any(party.id in one.standing for one in moves)
+        if not is_asked or party.id in agreed:
+            continue
+        if asking is None or not speaks_about(session, asking.speaker, party, moves):
+            elsewhere.append(party)
+        elif party.id in asking.agreed:
+            agreed.add(party.id)
+        else:
+            here.append(party)
+    if here or elsewhere:
+        raise NotAgreed(command, moves, tuple(here), tuple(elsewhere))
+    ids = tuple(party.id for party in session.parties if party.id in agreed)
+    return notes.SettledChanged(rows, ids, proposal, ruling)
+
+
+def _ruling_of(command: Command) -> int | None:
+    """The ruling that a command carries out, if it does."""
+    for entry in command.entries:
+        if isinstance(entry.event, notes.RulingApplied):
+            return entry.event.ruling
+    return None
+
+
+def _is_arbiters(session: Session, command: Command, ruling: int) -> bool:
+    """Whether the arbiter decided this ruling: with this command, or before it."""
+    for entry in command.entries:
+        if isinstance(entry.event, notes.RulingAccepted) and entry.event.ruling == ruling:
+            return bool(entry.event.arbiter)
+    return any(given.is_arbiters for given in ruled_on(session) if given.seq == ruling)
+
+
+def _agreed(
+    session: Session,
+    command: Command,
+    moves: tuple[Moved, ...],
+    fulfilled: Pending | None,
+) -> set[str]:
+    """The parties that have agreed already, each on its own phone: to the change that waited, if
+    it is still the same, or to the house rules that were proposed."""
+    agreed = set[str]()
+    if fulfilled is not None:
+        mark = moves_hash(moves)
+        said = dict(fulfilled.agreed)
+        for entry in command.entries:
+            if isinstance(entry.event, notes.ChangeAgreed):
+                said[entry.event.party] = entry.event.moves
+        agreed = {party for party, moves_then in said.items() if moves_then == mark}
+    for entry in command.entries:
+        if isinstance(entry.event, notes.SettingsChanged):
+            agreed |= _agreed_to_rules(session, entry.event, moves)
+    return agreed
+
+
+def _agreed_to_rules(
+    session: Session, change: notes.SettingsChanged, moves: tuple[Moved, ...]
+) -> set[str]:
+    """The parties that agreed to other house rules by the words of their own seats, which are asked
+    about all that these would change."""
+    agreed = set[str]()
+    for party in session.parties:
+        since = [one.standing[party.id] for one in moves if party.id in one.standing]
+        keeps_its_word = all(
+            has_kept_its_phone(session, frozenset(), seat, seq)
+            for seat in party.seats
+            for seq in since
+        )
+        if {*party.seats} <= {*change.agreed} and keeps_its_word:
+            agreed.add(party.id)
+    return agreed
+
+
+def _fulfilled(session: Session, command: Command) -> Pending | None:
+    """The change that waited for consent, where this command makes it."""
+    waiting = pending_change(session)
+    if waiting is None:
+        return None
+    facts = tuple(
+        entry for entry in command.entries if not isinstance(entry.event, notes.ChangeAgreed)
+    )
+    is_it = facts == waiting.command.entries and command.voids == waiting.command.voids
+    return waiting if is_it else None
+
+
+def preview(session: Session, command: Command) -> tuple[Moved, ...]:
+    """What the command would change of what is settled, if it were entered now. Raises
+    RuleViolation where it can't be."""
+    check_may_stand(session, command)
+    stamp = Stamp("1970-01-01T00:00:00Z", key="preview")
+    return moved(session, session.grown(session.additions(command, stamp)))
+
+
+# ---- whose word it brings ----
+
+
+def check_words(
+    session: Session, speaker: Speaker, entries: Iterable[Entry], voids: Iterable[int], at: str
+) -> None:
+    """Refuse what speaks for seats or sides for which this phone can't speak, and takes their word
+    back. `at` is the time now, as entries have it. Raises RuleViolation."""
+    command = Command(tuple(entries), tuple(voids))
+    is_agreed = _fulfilled(session, command) is not None  # it was looked at when it was proposed
+    for entry in command.entries:
+        if isinstance(entry.event, notes.ChangeAgreed):
+            _check_agreed(session, speaker, entry.event, at)
+        elif isinstance(entry.event, notes.ChangeProposed):
+            _check_proposed(session, speaker, entry.event, at)
+        else:
+            check_word(session, speaker, entry.event)
+            _check_finished(session, entry.event)
+        if isinstance(entry.event, notes.RulingAccepted) and not is_agreed:
+            check_answer(session, speaker, entry.event, at)
+    for seq in command.voids:
+        if 0 < seq <= session.last:
+            check_taken_back(session, speaker, session.log[seq - 1])
+
+
+def _check_finished(session: Session, event: object) -> None:
+    """Refuse to confirm a result that isn't there yet: what comes later was not seen."""
+    if isinstance(event, notes.ResultConfirmed):
+        row = session.sheet.row(event.row)
+        if row is None or "open" in row.marks:
+            raise refused("refused.no-result-yet")
+
+
+def _check_proposed(
+    session: Session, speaker: Speaker, event: notes.ChangeProposed, at: str
+) -> None:
+    """Refuse to propose what can't be entered, and to agree to it for others."""
+    change = change_of(session.game, event.change)
+    check_words(session, speaker, change.entries, change.voids, at)
+    moves = preview(session, change)
+    if moves_hash(moves) != event.moves:
+        raise refused("refused.no-such-change")
+    for party_id in event.agreed:
+        party = party_named(session, party_id)
+        if not speaks_about(session, speaker, party, moves):
+            raise refused("refused.asked-elsewhere", parties=listed((party,)))
+
+
+def _check_agreed(session: Session, speaker: Speaker, event: notes.ChangeAgreed, at: str) -> None:
+    """Refuse a party's word on a change that waits, where this phone can't give it. The host gives
+    it `instead` of a party that has been asked for ten minutes and has said nothing."""
+    waiting = pending_change(session)
+    if waiting is None or waiting.entry.seq != event.proposal:
+        raise refused("refused.no-such-proposal", entry=event.proposal)
+    party = party_named(session, event.party)
+    if event.instead:
+        if not speaker.is_host:
+            raise refused("refused.asked-elsewhere", parties=listed((party,)))
+        if seconds_between(waiting.entry.at, at) < SILENCE:
+            raise refused("refused.asked-just-now", parties=listed((party,)))
+        return
+    if not speaks_about(session, speaker, party, preview(session, waiting.command)):
+        raise refused("refused.asked-elsewhere", parties=listed((party,)))
+
+
+# ---- what nobody can agree to ----
+
+
+def check_may_stand(session: Session, command: Command) -> None:
+    """Refuse what is not entered at any table, though session files of older releases may hold it:
+    a seal or a seating that is taken back, a name that passes as another's. Raises RuleViolation.
+    """
+    check_seals_stay(session, command.voids)
+    _check_seatings_stay(session, command.voids)
+    _check_names(session, command)
+
+
+def _check_seatings_stay(session: Session, voids: Iterable[int]) -> None:
+    """Refuse to strike out who sat where: another seating follows, and a misspelt name is put right
+    by an entry of its own."""
+    for seq in voids:
+        if 0 < seq <= session.last and isinstance(session.log[seq - 1].event, Seated | Left):
+            raise refused("refused.seating-stays", entry=seq)
+
+
+def _check_names(session: Session, command: Command) -> None:
+    """Refuse a new name that passes as that of somebody else: at the table, or of the whole session
+    where it is another spelling, which stands in earlier rows too."""
+    here = [*session.folded.persons]
+    leaving = {one.event.person for one in command.entries if isinstance(one.event, Left)}
+    for entry in command.entries:
+        event = entry.event
+        if isinstance(event, notes.Respelt):
+            ever = (seated.person for _, seated in session.of(Seated))
+            others = dict.fromkeys((*ever, *here))
+            others.pop(event.person, None)
+            why = why_not(event.name, others)
+            here = [event.name if one == event.person else one for one in here]
+        elif isinstance(event, Seated) and event.person not in here:
+            why = why_not(event.person, [one for one in here if one not in leaving], event.seat)
+            here.append(event.person)
+        else:
+            continue
+        if why is not None:
+            raise RuleViolation(why)
+
+
+def check_seals_stay(session: Session, voids: Iterable[int]) -> None:
+    """Refuse to take back a seal once anything but a note was entered after it, though it was
+    struck out since: what was seen stays seen. Raises RuleViolation."""
+    for seq in voids:
+        if not 0 < seq <= session.last or not isinstance(session.log[seq - 1].event, Sealed):
+            continue
+        key = session.log[seq - 1].key
+        for later in session.log[seq:]:
+            if later.key != key and not isinstance(later.event, (*notes.NOTED, Voided)):
+                raise refused("refused.seal-stays", entry=seq)
+
+
+def check_grown(
+    before: Session, added: tuple[Recorded, ...], speaker: Speaker | None = None
+) -> Session:
+    """The session after the entries of one command that came in a file. `speaker` is the phone that
+    sent it, None at the command line.
+
+    Raises NotAgreed where they change what was settled here, and no entry says who agreed, or says
+    it of parties for which this phone doesn't speak; RuleViolation where no table takes them.
+    """
+    command = command_of(added)
+    check_may_stand(before, command)
+    after = before.grown(added)
+    moves = moved(before, after)
+    if not moves:
+        return after
+    consents = [one.event for one in added if isinstance(one.event, notes.SettledChanged)]
+    agreed = {party for consent in consents for party in consent.agreed}
+    if any(consent.ruling is not None and not consent.agreed for consent in consents):
+        agreed = {party.id for party in before.parties}  # the arbiter decided
+    missing: list[Party] = []
+    for party in before.parties:
+        if not any(party.id in one.standing for one in moves):
+            continue
+        is_heard = speaker is None or speaks_about(before, speaker, party, moves)
+        if party.id not in agreed or not is_heard:
+            missing.append(party)
+    if missing:
+        raise NotAgreed(command, moves, (), tuple(missing))
+    return after

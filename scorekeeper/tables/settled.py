@@ -1,0 +1,218 @@
+"""What the sides of a table have settled, and what an entry would change of it.
+
+It looks at what a command does to the sheet, never at which entries it touches. Rule: readings,
+section 9.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from scorekeeper.core import notes
+from scorekeeper.core.evening import Voided
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Event
+from scorekeeper.core.sheet import Row
+from scorekeeper.tables.agreement import accepted
+from scorekeeper.tables.deals import deal_of, ruled_on
+from scorekeeper.tables.session import Session, once
+
+HOUSE_RULES = 0
+"""Stands for the house rules among the numbers of rows that were settled."""
+
+Standing = Mapping[str, int]
+"""The parties, by their ids, that settled something, each with the entry by which it did."""
+
+# ---- what is settled ----
+
+
+_SETTLING = (
+    notes.ResultConfirmed,
+    notes.Signed,
+    notes.RulingAccepted,
+    notes.SettledChanged,
+)
+
+
+@once
+def settled(session: Session) -> dict[int, Standing]:
+    """The settled rows of the sheet, by their numbers, with the parties that must agree to a change
+    and since which entry each of them has settled the row.
+
+    A row is settled when every party has confirmed it, when an arbiter has decided on it, for a
+    party that signed totals it was part of, and after a ruling has changed a settled row. A party
+    that has taken its word back has agreed to a change in advance and is not in the answer.
+    """
+    if not session.has(*_SETTLING):
+        return {}
+    found: dict[int, dict[str, int]] = {}
+    for row, standing in chain(_confirmed(session), _signed(session), _decided(session)):
+        known = found.setdefault(row, {})
+        for party, since in standing.items():
+            known[party] = min(since, known.get(party, since))
+    there = {row.id for row in session.sheet.rows() if "open" not in row.marks}
+    return {row: standing for row, standing in found.items() if row in there}
+
+
+def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
+    """The rows that every party confirmed at some time since they were last changed by consent."""
+    standing: dict[int, dict[str, int]] = {}
+    ever: dict[int, set[str]] = {}
+    kept: dict[int, dict[str, int]] = {}
+    everybody = {party.id for party in session.parties}
+    for entry in session.log:
+        event = entry.event
+        if isinstance(event, Voided):
+            event_then = session.log[event.entry - 1].event
+            if isinstance(event_then, notes.ResultConfirmed):
+                standing.get(event_then.row, {}).pop(event_then.party, None)
+                kept.get(event_then.row, {}).pop(event_then.party, None)
+        elif isinstance(event, notes.ResultConfirmed):
+            standing.setdefault(event.row, {}).setdefault(event.party, entry.seq)
+            ever.setdefault(event.row, set()).add(event.party)
+        elif isinstance(event, notes.SettledChanged):
+            for row in event.rows:
+                standing.pop(row, None)
+                ever.pop(row, None)
+                kept.pop(row, None)
+                if event.ruling is not None:
+                    kept[row] = dict.fromkeys(everybody, entry.seq)
+    for row, confirmed_by in ever.items():
+        if confirmed_by >= everybody:
+            yield row, standing[row]
+    yield from kept.items()
+
+
+def _signed(session: Session) -> Iterator[tuple[int, Standing]]:
+    """The rows that were finished when a party signed, unless changed by consent since."""
+    changed = _last_changed(session)
+    for entry, signed in session.of(notes.Signed):
+        parties = {party.id for party in session.parties if {*party.seats} & {*signed.seats}}
+        for row in _finished_then(session, signed.entry):
+            if changed.get(row, 0) < entry.seq:
+                yield row, dict.fromkeys(parties, entry.seq)
+
+
+def _last_changed(session: Session) -> dict[int, int]:
+    """The last entry that says that a settled row was changed by consent, by the row."""
+    return {
+        row: entry.seq
+        for entry in session.log
+        if isinstance(entry.event, notes.SettledChanged)
+        for row in entry.event.rows
+    }
+
+
+def _finished_then(session: Session, count: int) -> frozenset[int]:
+    """The rows that were finished after the first `count` entries. That part of the log never
+    changes, so the answer is carried along as the session grows."""
+    known: dict[int, frozenset[int]]
+    _, known = session.carried(_finished_then) or (0, {})
+    if count not in known:
+        rows = session.sheet_then(count).rows()
+        known[count] = frozenset(row.id for row in rows if "open" not in row.marks)
+        session.carry(_finished_then, known)
+    return known[count]
+
+
+def _decided(session: Session) -> Iterator[tuple[int, Standing]]:
+    """The rows on which an arbiter decided: settled for every party."""
+    for given in ruled_on(session):
+        if given.answer is None or not given.is_arbiters:
+            continue
+        row = deal_of(session, given).row
+        if row is not None:
+            yield row.id, {party.id: given.answer.seq for party in session.parties}
+
+
+# ---- what a command changes of it ----
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Something settled that a command would change: row `row` of the sheet as it is `before` and
+    `after`, None where it isn't there; both None for the house rules. `standing` as in `settled`;
+    `mark` tells this change from another one, however the names of persons are spelt.
+    """
+
+    row: int
+    before: Row | None
+    after: Row | None
+    standing: Standing
+    mark: object = None
+
+
+def moved(before: Session, after: Session) -> tuple[Moved, ...]:
+    """What was settled and differs in points, facts, persons, number or existence, in the order of
+    the sheet; and the house rules where somebody had accepted them."""
+    standing = settled(before)
+    found = []
+    if standing and before.sheet is not after.sheet:
+        then = _placed(before)
+        now = _placed(after)
+        for row, (_, old, _) in then.items():
+            if row not in standing:
+                continue
+            new = now[row][1] if row in now else None
+            if new is None or not _is_same(before, then[row], after, now[row]):
+                mark = (_of_persons(before, old), new and _of_persons(after, new))
+                found.append(Moved(row, old, new, standing[row], mark))
+    if before.rules != after.rules and (said := accepted(before)):
+        parties = {
+            party.id: min(said[seat].seq for seat in party.seats if seat in said)
+            for party in before.parties
+            if not said.keys().isdisjoint(party.seats)
+        }
+        found.append(Moved(HOUSE_RULES, None, None, parties))
+    return tuple(found)
+
+
+_Placed = tuple[int, Row, tuple[Event, ...]]
+"""A row, with the number of its section (the rubber or game that it belongs to) before it, and
+what was entered of it behind."""
+
+
+def _placed(session: Session) -> dict[int, _Placed]:
+    found = {}
+    for section, of in enumerate(session.sheet.sections):
+        for row in of.rows:
+            entered = tuple(session.log[seq - 1].event for seq in row.entries)
+            found[row.id] = (section, row, entered)
+    return found
+
+
+def _is_same(before: Session, then: _Placed, after: Session, now: _Placed) -> bool:
+    if then == now and before.spelling == after.spelling:
+        return True
+    _, old, _ = then
+    _, new, _ = now
+    is_of_same = _marks(before, old) == _marks(after, new)
+    return is_of_same and _compared(*then) == _compared(*now)
+
+
+def _marks(session: Session, row: Row) -> tuple[tuple[Seat, str], ...]:
+    """Who sat where at a row, each person by the mark that no other spelling changes."""
+    return tuple((seat, session.spelling.mark(person)) for seat, person in row.people)
+
+
+def _of_persons(session: Session, row: Row) -> tuple[object, ...]:
+    return (_marks(session, row), *_compared(0, row))
+
+
+def _compared(section: int, row: Row, entered: tuple[Event, ...] = ()) -> tuple[object, ...]:
+    """What may not change of a settled row without consent, besides its persons: its number, facts,
+    points."""
+    points: dict[tuple[str, str], Any] = {}
+    for line in row.lines:
+        column = (line.party, line.part)
+        points[column] = points.get(column, 0) + line.points
+    of_columns = tuple(sorted((column, sum_) for column, sum_ in points.items() if sum_))
+    return (section, row.label, row.facts, entered, of_columns)
+
+
+def moves_hash(moves: Iterable[Moved]) -> str:
+    """A hash of what is changed, by which a party's word holds for this change and no other."""
+    said = repr([(one.row, one.mark) for one in moves])
+    return hashlib.sha256(said.encode()).hexdigest()

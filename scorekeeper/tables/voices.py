@@ -1,0 +1,385 @@
+"""Which phone speaks for which seats and sides, and whose word an entry is.
+
+A side that has one seat on a phone other than the host's is asked there and only there. Taking a
+seat back, or leaving, gives nobody the word for what was settled before. Rule: readings, section 9.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from scorekeeper.core import notes
+from scorekeeper.core.errors import refused
+from scorekeeper.core.messages import listed
+from scorekeeper.core.seals import Sealed
+from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.session import Recorded
+from scorekeeper.tables.session import Session, once
+from scorekeeper.tables.settled import Moved
+
+SILENCE = 600
+"""Seconds after which others may speak for a side none of whose phones has answered: the host on a
+change of what was settled, the arbiter on a ruling."""
+
+
+def seconds_between(earlier: str, later: str) -> float:
+    """How many seconds lie between two times as entries have them."""
+    return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
+
+
+# ---- who speaks for a side ----
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """The phone that sends a command: its `seats`, and whether it is the host's or that of an
+    arbiter whom every side has accepted. `own` are all seats that are on phones other than the
+    host's."""
+
+    seats: frozenset[Seat]
+    own: frozenset[Seat]
+    is_host: bool = False
+    is_arbiter: bool = False
+
+
+class Holding(NamedTuple):
+    """One place of a phone at a table; `is_kept`: a seat that the host's phone says is its own."""
+
+    phone: str
+    role: notes.Role | None
+    seat: Seat | None
+    since: str
+    is_kept: bool = False
+
+
+def speaker_of(session: Session, held: Iterable[Holding], phone: str) -> Speaker:
+    """What this phone may speak for at a table at which phones hold these places."""
+    places = tuple(held)
+    host = {one.phone for one in places if one.role is notes.Role.HOST}
+    mine = [one for one in places if one.phone == phone]
+    seats = frozenset(one.seat for one in mine if one.seat)
+    own = frozenset(one.seat for one in places if one.seat and one.phone not in host)
+    is_named = not seats and any(one.role is notes.Role.ARBITER for one in mine)
+    return Speaker(
+        seats=seats,
+        own=own,
+        is_host=phone in host,
+        is_arbiter=is_named and not to_accept_arbiter(session, own),
+    )
+
+
+def asked_seats(
+    session: Session, own: frozenset[Seat], party: Party, since: int
+) -> tuple[Seat, ...] | None:
+    """The seats whose phones are asked, and no other, about what `party` settled by entry `since`:
+    those that had phones of their own then and have them still; where none had, those that have
+    now. None = the host's phone speaks for the party; () = no phone is left that could.
+
+    `own` are the seats that are on phones other than the host's now.
+    """
+    then = {seat: phone_came(session, own, seat, since) for seat in party.seats}
+    theirs = {seat: came for seat, came in then.items() if came is not None}
+    if theirs:
+        now = session.last
+        return tuple(
+            seat for seat, came in theirs.items() if phone_came(session, own, seat, now) == came
+        )
+    return tuple(seat for seat in party.seats if seat in own) or None
+
+
+def speaks(session: Session, speaker: Speaker, party: Party, since: int | None = None) -> bool:
+    """Whether this phone speaks for the party: about what that settled by entry `since`, or about
+    what is going on now."""
+    asked = asked_seats(session, speaker.own, party, session.last if since is None else since)
+    if asked is None:
+        return bool(speaker.seats & {*party.seats}) or speaker.is_host
+    return not speaker.seats.isdisjoint(asked)
+
+
+_KEEPS_ITS_WORD = (notes.Arrival.MOVED, notes.Arrival.BY_ARBITER)
+"""How a seat comes to a phone that speaks on for the phone before: that one, or the neutral
+arbiter, has shown it the link. The host has not the word of a seat of another phone to give."""
+_TO_THE_HOST = (notes.Arrival.TAKEN_BACK, notes.Arrival.OWN)
+
+
+def phone_came(session: Session, own: frozenset[Seat], seat: Seat, at: int) -> int | None:
+    """The entry by which the phone came that spoke for this seat when entry `at` was made: 0 for
+    one that was there from the start. None = the host's phone did."""
+    changes = _phone_changes(session).get(seat, ())
+    came = 0 if _is_own_from_the_start(changes, seat in own) else None
+    for entry in changes:
+        if entry.seq > at:
+            break
+        how = getattr(entry.event, "how", None)  # None: the phone left
+        if how is None or how in _TO_THE_HOST:
+            came = None
+        elif came is None or how not in _KEEPS_ITS_WORD:
+            came = entry.seq
+    return came
+
+
+def _is_own_from_the_start(changes: tuple[Recorded, ...], is_own: bool) -> bool:
+    """Whether a seat was on a phone of its own when the session began, as it is where an evening
+    goes on at a next table: its first change then gives it up, or there is none."""
+    if not changes:
+        return is_own
+    first = changes[0].event
+    return isinstance(first, notes.PhoneLeft) or (
+        isinstance(first, notes.PhoneSeated) and first.how is notes.Arrival.TAKEN_BACK
+    )
+
+
+def was_taken_back(session: Session, seat: Seat) -> bool:
+    """Whether the host's phone has taken this seat back, and nothing became of that since."""
+    last = _phone_changes(session).get(seat, ())[-1:]
+    return any(getattr(one.event, "how", None) is notes.Arrival.TAKEN_BACK for one in last)
+
+
+@once
+def _phone_changes(session: Session) -> dict[Seat, tuple[Recorded, ...]]:
+    """The entries by which seats changed phones, by the seat, in the order in which they came."""
+    found: dict[Seat, tuple[Recorded, ...]] = {}
+    for entry in session.log:
+        if isinstance(entry.event, notes.PhoneSeated | notes.PhoneLeft):
+            for seat in entry.event.seats:
+                found[seat] = (*found.get(seat, ()), entry)
+    return found
+
+
+# ---- who has accepted the arbiter ----
+
+
+def to_accept_arbiter(session: Session, own: frozenset[Seat]) -> tuple[Party, ...]:
+    """The sides that have not accepted whoever is the arbiter now, where there is one. `own` are
+    the seats that are on phones other than the host's.
+
+    A side to which phones of its own came since it accepted on the host's is asked on them anew.
+    """
+    _, accepted = _arbiter(session)
+    return tuple(
+        party
+        for party in session.parties
+        if party.id not in accepted or not _has_its_phone(session, own, party, accepted[party.id])
+    )
+
+
+def _has_its_phone(session: Session, own: frozenset[Seat], party: Party, since: int) -> bool:
+    """Whether a side that has phones of its own now had one of them at entry `since`."""
+    now = {seat: phone_came(session, own, seat, session.last) for seat in party.seats}
+    theirs = {seat: came for seat, came in now.items() if came is not None}
+    return not theirs or any(
+        phone_came(session, own, seat, since) == came for seat, came in theirs.items()
+    )
+
+
+def named_at(session: Session) -> int:
+    """The last entry by which somebody became the arbiter, or was it no more; 0 = there is none."""
+    return _arbiter(session)[0]
+
+
+@once
+def _arbiter(session: Session) -> tuple[int, dict[str, int]]:
+    """The last entry by which somebody became the arbiter, or was it no more, and since then the
+    entry by which each side, by its id, accepted them."""
+    named = 0
+    found: dict[str, int] = {}
+    for entry in session.log:
+        event = entry.event
+        if isinstance(event, notes.PhoneIs | notes.PhoneIsNot):
+            if event.role is notes.Role.ARBITER:
+                named = entry.seq
+                found = {}
+        elif isinstance(event, notes.ArbiterAccepted):
+            found[event.party] = entry.seq
+    return named, found
+
+
+# ---- whose word an entry is ----
+
+
+_SEATS_SPEAK = (
+    notes.RulesAccepted,
+    notes.Signed,
+    notes.HostAsked,
+    notes.SettingsProposed,
+    notes.SettingsAgreed,
+    notes.SettingsDeclined,
+)
+_PARTY_SPEAKS = (
+    notes.ResultConfirmed,
+    notes.FactsStated,
+    notes.ChangeAgreed,
+    notes.ChangeDeclined,
+    notes.ArbiterAccepted,
+)
+_CARRIED_OUT = (notes.RulingAccepted, notes.RulingApplied)
+
+
+def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
+    """Every seat in whose name an entry speaks: who entered it, whose word it is, and who is said
+    to have agreed; all of the table where a ruling is accepted."""
+    event = entry.event
+    seats = {seat for seat in Seat if seat.value == entry.by}
+    seats.update(speakers(session, entry))
+    if isinstance(event, notes.SettingsChanged):
+        seats.update(event.agreed)
+    elif isinstance(event, notes.PhoneSeated | notes.PhoneLeft):
+        seats.update(event.seats)
+    elif isinstance(event, _CARRIED_OUT):
+        seats.update(session.ring)
+    elif isinstance(event, notes.SettledChanged) and not event.agreed:
+        seats.update(session.ring)  # the arbiter has decided for all
+    elif isinstance(event, notes.ChangeProposed | notes.SettledChanged):
+        for party_id in event.agreed:
+            seats.update(_seats_of(session, party_id))
+    return frozenset(seats)
+
+
+def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
+    """The seats whose word an entry is, which nobody else can take back; none of a fact."""
+    event = entry.event
+    if isinstance(event, _SEATS_SPEAK):
+        return event.seats
+    if isinstance(event, Sealed):
+        return (event.seat,)
+    if isinstance(event, notes.RulingAppealed):
+        return tuple(seat for seat in Seat if seat.value == entry.by)
+    if isinstance(event, _PARTY_SPEAKS):
+        return _seats_of(session, event.party)
+    if isinstance(event, notes.Ruled):
+        teller = who_had_it_ruled(session, entry)
+        return teller.seats if teller else ()
+    return ()
+
+
+def who_had_it_ruled(session: Session, ruling: Recorded) -> Party | None:
+    """The side that had it ruled, else the first one that said it was so."""
+    for party in session.parties:
+        if ruling.by in {seat.value for seat in party.seats}:
+            return party
+    last = {
+        said.party: said.agrees
+        for _, said in session.of(notes.FactsStated)
+        if said.ruling == ruling.seq
+    }
+    sure = next((party for party, agrees in last.items() if agrees), "")
+    return next((party for party in session.parties if party.id == sure), None)
+
+
+def _seats_of(session: Session, party_id: str) -> tuple[Seat, ...]:
+    return next((one.seats for one in session.parties if one.id == party_id), ())
+
+
+def party_named(session: Session, party_id: str) -> Party:
+    """The party with this id. Raises RuleViolation where the table has none."""
+    for party in session.parties:
+        if party.id == party_id:
+            return party
+    raise refused("refused.no-such-side", "party", party=party_id[:20])
+
+
+def is_arbiters_word(session: Session, entries: Iterable[Recorded]) -> bool:
+    """Whether one of these entries is what the arbiter decided, or the ruling that was decided on:
+    no side takes that back."""
+    arbiters = set[int]()
+    for entry, said in session.of(notes.RulingAccepted):
+        if said.arbiter:
+            arbiters |= {entry.seq, said.ruling}
+    return any(entry.seq in arbiters for entry in entries)
+
+
+def check_word(session: Session, speaker: Speaker, event: object) -> None:
+    """Refuse what speaks for seats or sides for which this phone can't speak. Raises
+    RuleViolation."""
+    if isinstance(event, _PARTY_SPEAKS):
+        party = party_named(session, event.party)
+        if not speaks(session, speaker, party):
+            raise refused("refused.asked-elsewhere", parties=listed((party,)))
+    elif isinstance(event, notes.RulingAccepted) and event.arbiter and not speaker.is_arbiter:
+        raise refused("refused.not-the-arbiter")
+    elif isinstance(event, notes.SettingsChanged):
+        said = speaker.seats | _agreed_to_settings(session, event)
+        _check_seats(tuple(seat for seat in event.agreed if seat not in said))
+    elif isinstance(event, notes.Signed):
+        _check_signed(session, speaker, event)
+    elif isinstance(event, _SEATS_SPEAK):
+        _check_seats(tuple(seat for seat in event.seats if seat not in speaker.seats))
+    elif isinstance(event, Sealed) and event.seat not in speaker.seats:
+        _check_seats((event.seat,))
+
+
+def _check_signed(session: Session, speaker: Speaker, event: notes.Signed) -> None:
+    """Refuse that this phone signs for a side that is asked on others, or for a seat on them."""
+    others = [
+        party
+        for party in session.parties
+        if {*party.seats} & {*event.seats} and not speaks(session, speaker, party)
+    ]
+    if others:
+        raise refused("refused.asked-elsewhere", parties=listed(others))
+    _check_seats(tuple(seat for seat in event.seats if seat in speaker.own - speaker.seats))
+
+
+def _check_seats(others: tuple[Seat, ...]) -> None:
+    if others:
+        raise refused("refused.others-word", seats=listed(others))
+
+
+def _agreed_to_settings(session: Session, change: notes.SettingsChanged) -> frozenset[Seat]:
+    """The seats that agreed, each on its own phone, to these settings when they were proposed."""
+    settings: object = None
+    seats = set[Seat]()
+    proposal = 0
+    for entry in session.folded.order:
+        event = entry.event
+        if isinstance(event, notes.SettingsProposed):
+            settings = event.settings
+            seats = {*event.seats}
+            proposal = entry.seq
+        elif isinstance(event, notes.SettingsAgreed) and event.proposal == proposal:
+            seats |= {*event.seats}
+        elif isinstance(event, notes.SettingsDeclined | notes.SettingsChanged):
+            settings = None
+    return frozenset(seats) if settings == change.settings else frozenset()
+
+
+def check_taken_back(session: Session, speaker: Speaker, entry: Recorded) -> None:
+    """Refuse that this phone takes back a word that isn't its own, or the arbiter's."""
+    if is_arbiters_word(session, (entry,)):
+        raise refused("refused.arbiters-word")
+    event = entry.event
+    if isinstance(event, _PARTY_SPEAKS):
+        if not speaks(session, speaker, party_named(session, event.party), entry.seq):
+            raise refused("refused.others-word", seats=listed(speakers(session, entry)))
+        return
+    seats = speakers(session, entry)
+    if not seats:
+        return
+    if isinstance(event, notes.Ruled):
+        mine = [seat for seat in seats if _is_theirs(session, speaker, seat, entry.seq)]
+        if not mine:
+            raise refused("refused.others-word", seats=listed(seats))
+        return
+    others = [seat for seat in seats if not _is_theirs(session, speaker, seat, entry.seq)]
+    _check_seats(tuple(others))
+
+
+def speaks_about(
+    session: Session, speaker: Speaker, party: Party, moves: tuple[Moved, ...]
+) -> bool:
+    """Whether this phone speaks for the party about all that these moves change of what it had
+    settled."""
+    since = [one.standing[party.id] for one in moves if party.id in one.standing]
+    return all(speaks(session, speaker, party, seq) for seq in since or [session.last])
+
+
+def _is_theirs(session: Session, speaker: Speaker, seat: Seat, since: int) -> bool:
+    """Whether this phone has the seat, and the word of the phone that had it at entry `since`."""
+    return seat in speaker.seats and has_kept_its_phone(session, speaker.own, seat, since)
+
+
+def has_kept_its_phone(session: Session, own: frozenset[Seat], seat: Seat, since: int) -> bool:
+    """Whether the phone of its own that a seat had at entry `since`, if it had one, has it now."""
+    then = phone_came(session, own, seat, since)
+    return then is None or then == phone_came(session, own, seat, session.last)

@@ -1,0 +1,65 @@
+"""The house: the phones whose hosts let files into everybody's lists. Who they are is written down;
+one of them lets another phone in by a link that works once, or gives the house up."""
+
+from flask import Blueprint, Response, abort, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.messages import message
+from scorekeeper.web.phones import invitations, phone
+from scorekeeper.web.server.access import Need, house_hosts
+from scorekeeper.web.table.pages import YEAR, error_page, new_key, now, page, see_other, store
+
+blueprint = Blueprint("house", __name__)
+
+SECONDS = 600
+"""How long a link to the house is good for."""
+
+
+def fresh_words(*, instead: bool = False) -> str:
+    """The words of a link that gives the house to one more phone, or to it `instead` of all."""
+    words = phone.derived(f"house {new_key()}")
+    store().phones.link_to_house(words, now(SECONDS), now(), instead=instead)
+    return words
+
+
+@blueprint.post("/house/link", need=Need.KITCHEN)
+def link() -> ResponseReturnValue:
+    """A link by which one more phone comes to the house."""
+
+    def made(_db: object) -> str:
+        me = phone.here()
+        is_mine = me in store().phones.house(now(-YEAR), me)  # it may have given it up meanwhile
+        return fresh_words() if is_mine else abort(403)
+
+    url = invitations.outside(url_for(".invited", words=store().together(made)))
+    return page("house/link.html", url=url, qr=invitations.qr(url), minutes=SECONDS // 60)
+
+
+@blueprint.post("/house/leave", need=Need.KITCHEN)
+def leave() -> ResponseReturnValue:
+    """This phone gives the house up, where another has it too."""
+    store().phones.leave_house(phone.here(), now(-YEAR))
+    return see_other(url_for("moving.house"))
+
+
+@blueprint.route("/house/<words>", methods=["GET"], need=Need.KITCHEN)
+def invited(words: str) -> ResponseReturnValue:
+    """What the link gives, before anybody takes it."""
+    if not store().phones.is_link_to_house(words, now()):
+        return _expired()
+    return page("house/invited.html", is_ours=phone.here() in house_hosts())
+
+
+@blueprint.post("/house/<words>", need=Need.KITCHEN)
+def join(words: str) -> ResponseReturnValue:
+    """This phone is one of the house's from now on."""
+    if not store().phones.is_link_to_house(words, now()):
+        return _expired()
+    if not store().phones.join_house(words, phone.claiming(), now()):
+        return _expired()
+    return see_other(url_for("moving.house"))
+
+
+def _expired() -> Response:
+    back = url_for("moving.house"), message("Save or take in files")
+    return error_page(410, "error.invitation", back=back)

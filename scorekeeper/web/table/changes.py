@@ -1,0 +1,176 @@
+"""What both sides had settled, and somebody would change: what that changes is shown, and each side
+says on its own phone whether it agrees. What is asked of whom, `tables/consent.py` decides."""
+
+from collections.abc import Iterator
+from math import ceil
+from typing import Any
+
+from flask import Response, abort, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.notes import ChangeAgreed, ChangeDeclined
+from scorekeeper.core.seats import Party, named_message
+from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.sheet import Row, ScoreSheet
+from scorekeeper.tables import consent
+from scorekeeper.tables.consent import NotAgreed, Pending
+from scorekeeper.tables.session import Session, column, made_by
+from scorekeeper.tables.settled import Moved, moves_hash
+from scorekeeper.tables.sheet import clock
+from scorekeeper.tables.voices import SILENCE, seconds_between, speaks_about
+from scorekeeper.web.phones import phone
+from scorekeeper.web.server.access import Need, place
+from scorekeeper.web.table import pages
+from scorekeeper.web.table.pages import Values, at, now, open_table, see_other, store
+from scorekeeper.web.table.presenters import page_of
+from scorekeeper.web.table.sessions import ASK, CONSENT, append
+
+blueprint = pages.OfTable("changes", __name__, url_prefix="/t/<session_id>/change")
+
+
+@blueprint.app_errorhandler(NotAgreed)
+def ask_for_consent(missing: NotAgreed) -> Response:
+    """Show what the form that was sent would change of what is settled, and send it again with the
+    consent of the sides that can say so here, or to the others' phones."""
+    session = open_table((request.view_args or {}).get("session_id", ""))
+    again = [
+        (name, value)
+        for name, value in request.form.items(multi=True)
+        if name not in ("csrf_token", CONSENT, ASK)
+    ]
+    return page_of(
+        session,
+        "changes/consent.html",
+        code=422,
+        action=request.path,
+        moves=[*_moves_said(session, missing.moves)],
+        here=[_side(session, party) for party in missing.here],
+        elsewhere=_sides(session, missing.elsewhere) if missing.elsewhere else None,
+        again=again,
+    )
+
+
+@blueprint.get("/", need=Need.READ)
+def waiting(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
+    """The change that waits: what it changes, who agreed, and who is asked."""
+    pending = consent.pending_change(session)
+    if pending is None:
+        return page_of(session, "changes/waiting.html", pending=None)
+    moves: tuple[Moved, ...] = ()
+    try:
+        moves = consent.preview(session, pending.command)
+    except RuleViolation as no_longer:
+        refusal = refusal or no_longer.why
+    return page_of(
+        session,
+        "changes/waiting.html",
+        code=code,
+        action=at(session, ".answer"),
+        pending=pending,
+        refusal=refusal and named_message(refusal, session.folded.people),
+        proposed_by=made_by(session, pending.entry),
+        when=clock(pending.entry.at),
+        moves=[*_moves_said(session, moves)],
+        sides=[*_sides_asked(session, pending, moves)],
+        moves_hash=moves_hash(moves),
+    )
+
+
+@blueprint.post("/", need=Need.ENTER)
+def answer(session: Session) -> ResponseReturnValue:
+    """A side agrees to the change, with which it is made once all have; or declines it."""
+
+    def work(_db: object) -> bool:
+        present = open_table(session.id)
+        pending = consent.pending_change(present)
+        if pending is None or pending.entry.seq != request.form.get("proposal", type=int):
+            return False
+        append(present, _answered(present, pending))
+        return consent.pending_change(open_table(session.id)) is None
+
+    try:
+        is_done = store().together(work, session.id)
+    except RuleViolation as refused:
+        return waiting(open_table(session.id), refused.why, 422)
+    return see_other(at(session, "sessions.sheet" if is_done else ".waiting"))
+
+
+def _answered(session: Session, pending: Pending) -> Command:
+    """What the side answers; with it the change itself, where it was the last one asked."""
+    ids = {party.id for party in session.parties}
+    declined = request.form.get("declined", "")
+    if declined in ids:
+        return Command((Entry(ChangeDeclined(pending.entry.seq, declined)),))
+    agreed = request.form.get("agreed", "")
+    if agreed not in ids:
+        abort(400)
+    mark = request.form.get("moves", "")[:64]
+    instead = "instead" in request.form or None
+    word = ChangeAgreed(pending.entry.seq, agreed, mark, instead)
+    moves = consent.preview(session, pending.command)
+    said = {party for party, of in pending.agreed.items() if of == moves_hash(moves)}
+    asked = {party for one in moves for party in one.standing}
+    if not asked <= said | {agreed}:
+        return Command((Entry(word),))
+    made = pending.command
+    return Command((Entry(word), *made.entries), made.voids, made.reason)
+
+
+# ---- what stands on the pages ----
+
+
+def _side(session: Session, party: Party) -> Values:
+    return {"id": party.id, "name": column(party, session.folded.people).name}
+
+
+def _sides(session: Session, parties: tuple[Party, ...]) -> object:
+    return listed(tuple(_side(session, party)["name"] for party in parties))
+
+
+def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[Values]:
+    """Each settled row that changes: its `label`, and the `points` of each party before and after
+    as (name, before, after), None where the row isn't there; `is_same` where the points stay."""
+    for one in moves:
+        row = one.before or one.after
+        if row is None:
+            yield {"label": message("change.house-rules"), "points": [], "is_same": False}
+            continue
+        points = [
+            (
+                column(party, row.people or session.folded.people).name,
+                _total(one.before, party),
+                _total(one.after, party),
+            )
+            for party in session.parties
+        ]
+        yield {
+            "label": row.label,
+            "points": [each for each in points if each[1] != each[2]],
+            "is_same": one.after is not None and all(was == now_ for _, was, now_ in points),
+        }
+
+
+def _total(of: Row | ScoreSheet | None, party: Party) -> Any:
+    return None if of is None else of.total(party.id)
+
+
+def _sides_asked(session: Session, pending: Pending, moves: tuple[Moved, ...]) -> Iterator[Values]:
+    """Each side that is asked: whether it `has_agreed`, may say so here (`is_here`), or the host
+    may say so `instead` of it, since none of its phones has answered; `minutes` until then."""
+    mark = moves_hash(moves)
+    speaker = store().phones.speaker(session, phone.here())
+    waited = seconds_between(pending.entry.at, now())
+    for party in session.parties:
+        if not any(party.id in one.standing for one in moves):
+            continue
+        is_here = speaks_about(session, speaker, party, moves)
+        is_silent = place(session.id).is_host and not is_here
+        yield {
+            **_side(session, party),
+            "has_agreed": pending.agreed.get(party.id) == mark,
+            "is_here": is_here,
+            "may_instead": is_silent and waited >= SILENCE,
+            "minutes": ceil(max(0, SILENCE - waited) / 60) if is_silent else 0,
+        }

@@ -1,0 +1,301 @@
+"""What the sides have settled stays until they say otherwise, whatever is entered and by whom."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scorekeeper.core import notes
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Adjusted
+from scorekeeper.core.seals import Sealed
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry, Stamp
+from scorekeeper.games import GAMES
+from scorekeeper.tables import consent, settled, voices
+from scorekeeper.tables.consent import NotAgreed
+from tests import agreements
+from tests.agreements import (
+    Log,
+    begun,
+    change_with_consent,
+    commands,
+    confirm,
+    facts_of,
+    finished_rows,
+    guest_comes,
+    take_back_seats,
+)
+
+SEEDS = range(3)
+
+
+def settled_table(slug: str, seed: int) -> tuple[Log, random.Random, list[int]]:
+    """A table at which some rows are settled, some with a second phone, whose seats the host may
+    have taken back since; and these rows."""
+    dice = random.Random(f"{slug} {seed}")
+    log = begun(slug, dice, hands=4)
+    if seed % 3:
+        guest_comes(log, dice)
+    rows = finished_rows(log.session)
+    chosen = dice.sample(rows, min(2, len(rows)))
+    confirm(log, chosen)
+    if seed % 3 == 2:
+        take_back_seats(log)
+    return log, dice, chosen
+
+
+def try_all(slug: str, seed: int, breach: Callable[[Command], None]) -> int:
+    """Have every phone enter commands of every kind without anybody's consent; `breach` is told
+    those that changed a settled row. Answers how many would have changed one."""
+    log, dice, rows = settled_table(slug, seed)
+    then = facts_of(log.session)
+    kept = 0
+    for command in commands(log, dice):
+        for phone in (log.host_phone, log.guest_phone):
+            if not phone.seats or _agrees_to_rules(command, phone, seed):
+                continue
+            tried = Log(log.session, log.guest, log.count)
+            try:
+                after = tried.enter(command, phone)
+            except NotAgreed:
+                kept += 1
+                continue
+            except RuleViolation:
+                continue
+            now = facts_of(after)
+            if any(then[row] != now.get(row) for row in rows):
+                breach(command)
+    return kept
+
+
+def _agrees_to_rules(command: Command, phone: voices.Speaker, seed: int) -> bool:
+    """Whether this is a change of the rules by a phone that has always had every seat: it brings
+    everybody's consent."""
+    is_change = any(isinstance(e.event, notes.SettingsChanged) for e in command.entries)
+    return is_change and seed % 3 == 0 and phone.is_host
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_settled_row_changes_without_consent(slug: str, seed: int) -> None:
+    breaches: list[Command] = []
+    kept = try_all(slug, seed, breaches.append)
+    assert not breaches
+    assert kept, "nothing would have changed a settled row: this proves nothing"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_settled_row_can_be_changed_with_consent(slug: str) -> None:
+    seed = [*GAMES].index(slug) % len(SEEDS)
+    log, dice, rows = settled_table(slug, seed)
+    changed = 0
+    for command in commands(log, dice):
+        tried = Log(log.session, log.guest, log.count)
+        try:
+            tried.enter(command, tried.host_phone)
+        except RuleViolation:
+            continue
+        except NotAgreed:
+            again = Log(log.session, log.guest, log.count)
+            assert change_with_consent(again, command, again.host_phone)
+            then, now = facts_of(log.session), facts_of(again.session)
+            changed += any(then[row] != now.get(row) for row in rows)
+            made = [e.event for e in again.session.log[log.session.last :]]
+            assert any(isinstance(event, notes.SettledChanged) for event in made)
+            moved = {row for row in rows if then[row] != now.get(row)}
+            assert not moved & settled.settled(again.session).keys(), "they are to be confirmed"
+    assert changed
+
+
+HOLES: dict[str, tuple[Any, str, Callable[..., Any]]] = {
+    "it looks only at points": (
+        settled,
+        "_compared",
+        lambda section, row, *_: tuple((one.party, one.points) for one in row.lines),
+    ),
+    "it forgets who sat there": (
+        settled,
+        "_marks",
+        lambda session, row: (),
+    ),
+    "the host speaks for every side": (voices, "asked_seats", lambda *_: None),
+    "a seat taken back takes the word along": (
+        voices,
+        "phone_came",
+        lambda session, own, seat, at: 1 if seat in own else None,
+    ),
+    "it looks at what is touched, not at what is done": (
+        consent,
+        "moved",
+        lambda before, after: (),
+    ),
+}
+
+
+@pytest.mark.parametrize("hole", HOLES)
+def test_a_planted_hole_is_found(hole: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    where, name, planted = HOLES[hole]
+    breaches: list[Command] = []
+    monkeypatch.setattr(where, name, planted)
+    if where is voices:
+        assert _speaks_for_others()
+        return
+    for slug in GAMES:
+        for seed in SEEDS:
+            try_all(slug, seed, breaches.append)
+            if breaches:
+                return
+    raise AssertionError(f"not found: {hole}")
+
+
+def _speaks_for_others() -> bool:
+    """Whether the host's phone can agree for a side whose own phone settled a row."""
+    for seed in (1, 2, 4, 5):
+        log, dice, rows = settled_table("joker-bridge", seed)
+        everybody = frozenset(party.id for party in log.session.parties)
+        for command in commands(log, dice):
+            tried = Log(log.session, log.guest, log.count)
+            try:
+                after = tried.enter(command, tried.host_phone, everybody)
+            except (RuleViolation, NotAgreed):
+                continue
+            then, now = facts_of(log.session), facts_of(after)
+            if any(then[row] != now.get(row) for row in rows):
+                return True
+    return False
+
+
+def test_the_host_speaks_for_no_side_with_a_phone() -> None:
+    assert not _speaks_for_others()
+
+
+def partner_has_a_phone() -> Log:
+    """Bridge: the host's phone has N, E and S, and West another one; deals are settled."""
+    log = begun("bridge", random.Random(1), hands=2)
+    log.note(notes.PhoneSeated((Seat.WEST,)))
+    log.guest = frozenset({Seat.WEST})
+    confirm(log, finished_rows(log.session))
+    return log
+
+
+def test_a_side_with_one_seat_on_another_phone_is_asked_there_alone() -> None:
+    log = partner_has_a_phone()
+    (row, *_) = finished_rows(log.session)
+    confirms = Command((Entry(notes.ResultConfirmed(row, "EW")),))
+    with pytest.raises(RuleViolation):
+        log.enter(confirms, log.host_phone)
+    log.enter(confirms, log.guest_phone)
+
+
+@pytest.mark.parametrize("how", ["taken back", "left"])
+def test_a_seat_that_comes_back_brings_no_word(how: str) -> None:
+    log = partner_has_a_phone()
+    (row, *_) = finished_rows(log.session)
+    if how == "taken back":
+        take_back_seats(log)
+    else:
+        log.note(notes.PhoneLeft((Seat.WEST,)))
+        log.guest = frozenset()
+    everybody = frozenset({"NS", "EW"})
+    command = Command((), log.session.sheet.row(row).entries, "mine")
+    with pytest.raises(NotAgreed) as missing:
+        log.enter(command, log.host_phone, everybody)
+    assert [party.id for party in missing.value.elsewhere] == ["EW"]
+    log.note(notes.PhoneSeated((Seat.WEST,)))  # somebody else's phone
+    log.guest = frozenset({Seat.WEST})
+    with pytest.raises(NotAgreed):
+        log.enter(command, log.guest_phone, everybody)
+    confirms = [e.seq for e in log.session.log if isinstance(e.event, notes.ResultConfirmed)]
+    with pytest.raises(RuleViolation):
+        log.enter(Command((), (confirms[1],), "not mine"), log.guest_phone)
+
+
+def test_the_host_speaks_for_a_silent_side_after_ten_minutes_alone() -> None:
+    log = partner_has_a_phone()
+    (row, *_) = finished_rows(log.session)
+    command = Command((), log.session.sheet.row(row).entries, "mine")
+    moves = consent.preview(log.session, command)
+    mark = settled.moves_hash(moves)
+    proposed = notes.ChangeProposed(consent.written_change(command), mark, ("NS",))
+    log.enter(Command((Entry(proposed),)), log.host_phone)
+    word = notes.ChangeAgreed(log.session.last, "EW", mark, instead=True)
+    made = Command((Entry(word), *command.entries), command.voids, command.reason)
+    with pytest.raises(RuleViolation):
+        log.enter(made, log.host_phone, at="2026-11-20T20:09:59Z")
+    with pytest.raises(RuleViolation):
+        log.enter(made, log.guest_phone, at=agreements.LATER)
+    log.enter(made, log.host_phone, at="2026-11-20T20:10:00Z")
+    assert log.session.sheet.row(row) is None
+
+
+def test_what_was_agreed_to_is_made_and_nothing_else() -> None:
+    log = partner_has_a_phone()
+    (row, other, *_) = finished_rows(log.session)
+    command = Command((), log.session.sheet.row(other).entries, "mine")
+    mark = settled.moves_hash(consent.preview(log.session, command))
+    proposed = notes.ChangeProposed(consent.written_change(command), mark, ("NS",))
+    log.enter(Command((Entry(proposed),)), log.host_phone)
+    word = notes.ChangeAgreed(log.session.last, "EW", mark)
+    more = Command((Entry(word),), log.session.sheet.row(row).entries, "mine")
+    with pytest.raises(NotAgreed):
+        log.enter(more, log.guest_phone)
+    both = Command((Entry(word),), (*command.voids, *more.voids), "mine")
+    with pytest.raises(NotAgreed):
+        log.enter(both, log.guest_phone)
+
+
+def test_what_was_signed_is_settled_for_who_signed() -> None:
+    log = begun("two-ten-jack", random.Random(2), hands=3)
+    session = log.session
+    totals = tuple((party.id, str(session.sheet.total(party.id))) for party in session.parties)
+    seats = session.parties[0].seats
+    signed = notes.Signed(session.last, session.head, totals, seats)
+    log.enter(Command((Entry(signed),)), log.host_phone)
+    (row, *_) = finished_rows(log.session)
+    strike = Command((), log.session.sheet.row(row).entries, "mine")
+    with pytest.raises(NotAgreed) as missing:
+        log.enter(strike, log.host_phone)
+    assert missing.value.here == (session.parties[0],)
+    log.enter(strike, log.host_phone, frozenset({session.parties[0].id}))
+
+
+def test_a_row_that_a_ruling_changed_stays_settled() -> None:
+    log = partner_has_a_phone()
+    (row, *_) = finished_rows(log.session)
+    changed = notes.SettledChanged((row,), ("NS", "EW"), None, 1)
+    log.note(changed)
+    strike = Command((), log.session.sheet.row(row).entries, "mine")
+    with pytest.raises(NotAgreed) as missing:
+        log.enter(strike, log.host_phone)
+    assert {party.id for party in missing.value.here + missing.value.elsewhere} == {"NS", "EW"}
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_a_seal_stays_though_what_came_after_it_was_struck_out(at_once: bool) -> None:
+    log = begun("joker-bridge", random.Random(5), hands=1)
+    sealed = Sealed(Seat.NORTH, "sealed.note", "0" * 64)
+    session = log.session
+    added = session.chained((Entry(sealed),), Stamp(agreements.AT, None, "", "sealed"))
+    log.session = session.grown(added)
+    seal = log.session.last
+    log.enter(Command((Entry(Adjusted("NS", 10, "late")),)), log.host_phone)
+    after = log.session.last
+    if not at_once:
+        log.enter(Command((), (after,), "struck"), log.host_phone)
+    voids = (seal, after) if at_once else (seal,)
+    with pytest.raises(RuleViolation, match="seal-stays"):
+        log.enter(Command((), voids, "another suit"), log.host_phone)
+
+
+def test_playing_on_asks_nobody() -> None:
+    for slug in GAMES:
+        log = begun(slug, random.Random(3), hands=2)
+        confirm(log, finished_rows(log.session))
+        count = log.session.last
+        log.enter(
+            Command((Entry(Adjusted(log.session.parties[0].id, 10, "late")),)),
+            voices.Speaker(frozenset(log.session.ring), frozenset(), is_host=True),
+        )
+        assert log.session.last == count + 1

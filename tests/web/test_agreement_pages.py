@@ -1,0 +1,214 @@
+"""What is settled stays, whatever a phone sends through the pages."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from benchmarks.dealt import play_a_hand
+from scorekeeper.core import notes
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.session import Command, Entry, Stamp
+from scorekeeper.games import GAMES
+from scorekeeper.store import Store
+from scorekeeper.tables.consent import change_of, written_change
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.settled import settled
+from tests.agreements import AT, PEOPLE, facts_of, finished_rows
+from tests.web.conftest import Visitor, join
+
+HANDS = 3
+
+
+def table_of(app: Flask, address: str) -> Session:
+    """The session as it stands."""
+    store: Store = app.extensions["store"]
+    session = store.open(address.strip("/").split("/")[-1])
+    assert session is not None
+    return session
+
+
+def played(app: Flask, visitor: Visitor, slug: str, guest: Visitor | None = None) -> str:
+    """A table of this game with some hands, entered past the pages; answers its address. The guest
+    has the last seat on a phone of their own."""
+    game = GAMES[slug]
+    preset = next(one for one in game.presets)
+    seats = len(game.ring(preset.settings))
+    address = visitor.lay(slug, PEOPLE[:seats], preset=preset.code)
+    if guest is not None:
+        join(visitor, guest, address, table_of(app, address).ring[-1].value)
+    store: Store = app.extensions["store"]
+    session = table_of(app, address)
+    dice = random.Random(slug)
+    for hand in range(HANDS):
+
+        def play(command: Command, hand: int = hand) -> Session:
+            stamp = Stamp(AT, None, "", f"hand-{hand}-{table_of(app, address).last}")
+            store.append(session.id, command, stamp)
+            return table_of(app, address)
+
+        play_a_hand(table_of(app, address), dice, play)
+    return address
+
+
+def settle_all(app: Flask, address: str, phones: list[Visitor]) -> None:
+    """All sides confirm every finished row on the page, each on a phone that may."""
+    session = table_of(app, address)
+    for row in finished_rows(session):
+        for party in session.parties:
+            for phone in phones:
+                page = f"{address}agree/{row}"
+                phone.get(f"{page}?side={party.id}").send(page, party=party.id)
+                if phone.page.status_code == 303:
+                    break
+    assert settled(table_of(app, address))
+
+
+def forms(session: Session, dice: random.Random) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """The page to look at, where its form goes, and what is sent: each before a settled row."""
+    party = dice.choice(session.parties).id
+    seat = dice.choice(session.ring).value
+    (part, *_) = session.game.carried_parts(session.settings)
+    of_the_evening: dict[str, dict[str, Any]] = {
+        "dealer": {"seat": seat},
+        "thrown-in": {"reason": "misdeal"},
+        "carried-in": {"party": party, "part": part, "points": 100},
+        "adjusted": {"party": party, "points": 500, "reason": "mine"},
+        "ended": {"reason": "mine"},
+    }
+    rows = finished_rows(session)
+    for name, fields in of_the_evening.items():
+        yield f"evening/{name}", f"enter/{name}", {**fields, "before": rows[0]}
+    people = {one.value: f"Other {n}" for n, one in enumerate(session.ring)}
+    yield "evening/people", "enter/people", {**people, "before": rows[0]}
+    for row in rows:
+        yield f"rows/{row}/strike", f"rows/{row}/strike", {"reason": "mine"}
+    for entry in session.log:
+        page = f"entries/{entry.seq}/strike"
+        yield page, page, {"reason": "mine"}
+
+
+@pytest.mark.parametrize("slug", ["bridge", "rook", "berzerka"])
+@pytest.mark.parametrize("has_guest", [False, True])
+def test_no_page_changes_what_is_settled_by_one_phone(
+    app: Flask,
+    visitor: Visitor,
+    another: Callable[[], Visitor],
+    slug: str,
+    has_guest: bool,
+) -> None:
+    phones = [visitor, another()] if has_guest else [visitor]
+    address = played(app, visitor, slug, *phones[1:])
+    settle_all(app, address, phones)
+    rows = settled(table_of(app, address))
+    then = facts_of(table_of(app, address))
+    asked = 0
+    for page, action, fields in forms(table_of(app, address), random.Random(slug)):
+        for phone in phones:
+            everybody = [party.id for party in table_of(app, address).parties]
+            phone.get(address + page)
+            if phone.page.status_code != 200:
+                continue
+            phone.send(address + action, **fields)
+            now = facts_of(table_of(app, address))
+            assert all(then[row] == now.get(row) for row in rows), (action, fields)
+            if 'class="list sets moved"' in phone.text and has_guest:
+                asked += 1
+                phone.send(address + action, consent=everybody)
+                now = facts_of(table_of(app, address))
+                assert all(then[row] == now.get(row) for row in rows), "both phones are asked"
+            elif 'class="list sets moved"' in phone.text:
+                asked += 1
+    assert asked > len(rows), "nothing would have changed a settled row: this proves nothing"
+
+
+def test_the_page_says_what_it_changes_and_who_is_asked(
+    app: Flask, visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    west = another()
+    address = played(app, visitor, "bridge", west)
+    settle_all(app, address, [visitor, west])
+    (row, *_) = finished_rows(table_of(app, address))
+    page = f"{address}rows/{row}/strike"
+    visitor.get(page).send(page, reason="not played")
+    assert visitor.page.status_code == 422
+    assert "This changes what was agreed" in visitor.text
+    assert re.search(r"E–\u2060W must agree on their own phone", visitor.text)
+    visitor.send(page, consent=["NS"], ask="1")
+    assert visitor.page.status_code == 303
+    west.get(address + "change/")
+    assert "not played" in west.text
+    west.send(address + "change/", agreed="EW")
+    assert west.page.status_code == 303, west.text
+    assert table_of(app, address).sheet.row(row) is None
+    said = [e.event for e in table_of(app, address).log]
+    assert any(isinstance(one, notes.SettledChanged) and one.agreed == ("NS", "EW") for one in said)
+
+
+def test_the_host_says_it_for_a_side_that_never_answers(
+    app: Flask,
+    visitor: Visitor,
+    another: Callable[[], Visitor],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    west = another()
+    address = played(app, visitor, "bridge", west)
+    settle_all(app, address, [visitor, west])
+    (row, *_) = finished_rows(table_of(app, address))
+    page = f"{address}rows/{row}/strike"
+    visitor.get(page).send(page, reason="not played")
+    visitor.send(page, consent=["NS"], ask="1")
+    waiting = address + "change/"
+    visitor.get(waiting)
+    assert "The host can answer for them in 10 minutes" in visitor.text
+    visitor.send(waiting, agreed="EW", instead="1")
+    assert visitor.page.status_code == 422
+    store: Store = app.extensions["store"]
+    now = store.now
+    monkeypatch.setattr(store, "now", lambda: now() + timedelta(seconds=601))
+    visitor.get(waiting)
+    assert "No answer for ten minutes" in visitor.text
+    visitor.send(waiting, agreed="EW", instead="1")
+    assert visitor.page.status_code == 303, visitor.text
+    assert table_of(app, address).sheet.row(row) is None
+    assert "did not answer" in west.get(address + "log").text
+
+
+def test_a_change_that_is_sent_twice_is_proposed_once(
+    app: Flask, visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    west = another()
+    address = played(app, visitor, "bridge", west)
+    settle_all(app, address, [visitor, west])
+    (row, *_) = finished_rows(table_of(app, address))
+    page = f"{address}rows/{row}/strike"
+    visitor.get(page).send(page, reason="not played")
+    hidden = visitor.hidden()
+    for _ in range(2):
+        visitor.page = visitor.client.post(page, data={**hidden, "consent": "NS", "ask": "1"})
+        assert visitor.page.status_code == 303
+    said = [e.event for e in table_of(app, address).log]
+    assert sum(isinstance(one, notes.ChangeProposed) for one in said) == 1
+
+
+def test_what_may_wait_is_a_command_of_the_table() -> None:
+    game = GAMES["bridge"]
+    command = Command((Entry(notes.RulingAccepted(3)),), (4,), "why")
+    written = written_change(command)
+    assert change_of(game, written) == command
+    confirm = written_change(Command((Entry(notes.ResultConfirmed(1, "NS")),)))
+    for wrong in (
+        confirm,
+        {},
+        {**written, "voids": ["4"]},
+        {**written, "entries": [{"kind": "call"}]},
+        {**written, "entries": 3},
+        {**written, "more": 1},
+        {**written, "reason": None},
+    ):
+        with pytest.raises(RuleViolation, match="no-such-change"):
+            change_of(game, wrong)
