@@ -14,8 +14,10 @@ from playwright.sync_api import sync_playwright
 from benchmarks.pocket import UNDER, hosted
 from benchmarks.recorded import quoted, record
 from scorekeeper.cli.pocket import build, write
+from scorekeeper.core.session import Command
 from scorekeeper.exports.pdf.render import pdf_of
 from scorekeeper.exports.verify import verify_sheet
+from scorekeeper.games import GAMES
 from scorekeeper.store import FILE_NAME, Store
 from tests.engines import Cluster
 from tests.proof import container as containers
@@ -48,6 +50,7 @@ from tests.proof.strangers import besieged, is_found
 from tests.proof.tellers import contradictions
 from tests.proof.wheels import resolved
 from tests.proof.works import WORKS
+from tests.test_agreement import try_all
 from tests.test_infra_wheel import ALL_PYTHONS, pythons
 
 ROUNDS = 90
@@ -59,6 +62,14 @@ IN_POCKET = (
     *("berzerka_journey", "refusals", "taps"),
 )
 """The files of journeys that one phone can make."""
+OF_AGREEMENT = (
+    "tests/test_agreement.py",
+    "tests/web/test_agreement_pages.py",
+    "tests/web/test_consent.py",
+    "tests/web/test_sides_and_arbiter.py",
+)
+"""The tests of what the sides agreed to."""
+SESSIONS = 30
 OPERATIONS = 2_600
 LONGEST = 5_000
 
@@ -255,6 +266,23 @@ def wheels(folder: Path) -> Iterator[str]:
     yield f"{found}: {_tested(['-n', '0', 'tests/test_infra_wheel.py'], **{ALL_PYTHONS: 'true'})}"
 
 
+def agreement(_: Path) -> Iterator[str]:
+    """What the sides have settled stays: commands of every kind at every place, by every phone, at
+    many tables of every game; and the tests of it, planted holes among them, over both engines."""
+    kept = 0
+    for slug in GAMES:
+        for seed in range(SESSIONS):
+            breaches: list[Command] = []
+            kept += try_all(slug, seed, breaches.append)
+            if breaches:
+                raise Broken(f"{slug}, table {seed}: {breaches[0]}")
+    tables = len(GAMES) * SESSIONS
+    yield f"{tables} tables: {kept:,} changes of settled rows, each kept until the sides agree"
+    for engine in ("sqlite", "postgresql"):
+        told = _tested(["-n", "2", *OF_AGREEMENT], SCOREKEEPER_TEST_ENGINE=engine)
+        yield f"{engine}: {told}"
+
+
 def in_pocket(folder: Path) -> Iterator[str]:
     """The journeys of all seven games, with the pocket in the place of the server."""
     write(build(), folder / UNDER)
@@ -287,6 +315,7 @@ SUITES: dict[str, Callable[[Path], Iterator[str]]] = {
         in_pocket,
         container,
         journeys,
+        agreement,
         postgresql,
         wheels,
     )
