@@ -284,6 +284,29 @@ def test_no_header_says_where_the_app_is_mounted(port: int) -> None:
     assert said.startswith(b"HTTP/1.1 404") and b'"//evil' not in said, said[:300]
 
 
+def test_nobody_says_in_a_kitchen_that_it_is_reached_by_https(port: int) -> None:
+    """gunicorn would believe this computer: forms would be from elsewhere, and links to join would
+    lose the address that phones on the network can open."""
+    host = Guest(port)
+    token = host.get("/").hidden["csrf_token"]
+    cookies = "; ".join(f"{name}={value}" for name, value in host.cookies.items())
+    host.hang_up()
+    form = f"csrf_token={token}&theme=dark"
+    with opened(
+        port,
+        f"POST /theme HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+        f"Cookie: {cookies}\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\n"
+        f"Content-Length: {len(form)}\r\n\r\n{form}".encode(),
+    ) as line:
+        assert line.recv(100).startswith(b"HTTP/1.1 303")
+
+
+def test_a_request_that_names_no_host_is_refused(port: int) -> None:
+    with opened(port, b"GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n") as line:
+        assert line.recv(100).startswith(b"HTTP/1.1 400")
+
+
 def test_a_public_server_is_reached_by_its_proxy_alone(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "scorekeeper", "serve", "--port", str(free_port())]
     public = {"SCOREKEEPER_PUBLIC_URL": "https://cards.example"}

@@ -63,6 +63,7 @@ SETTINGS = {
         "post_worker_init",
         "pre_exec",
         "proc_name",
+        "secure_scheme_headers",
         "threads",
         "timeout",
     ),
