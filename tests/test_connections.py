@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,8 +20,9 @@ import pytest
 
 from scorekeeper import connections
 from scorekeeper.addresses import Proxies, network_of
-from scorekeeper.connections import AT_ONCE, BODY_BYTES, TELLING, Connection, Turns, Worker
-from scorekeeper.web.archive.files import UPLOAD_BYTES
+from scorekeeper.connections import AT_ONCE, Connection
+from scorekeeper.streams import TELLING, Stream, Streams
+from scorekeeper.turns import Turns
 from tests.conftest import ROOT, free_port, wait_for
 from tests.proof.guest import Guest
 
@@ -30,18 +31,35 @@ PATIENCE = 30.0
 AT_ONCE_SECONDS = 3.0
 """Within how many seconds a page comes that waits for nobody, on a machine busy with other tests:
 fifty lines that each held one of twelve threads for their second would take more."""
-QUICK = (
-    "from scorekeeper import connections as c; from scorekeeper.__main__ import main\n"
-    "c.HEAD_SECONDS = c.BODY_SECONDS = 1.0; c.SEND_SECONDS = 1.0; c.OF_ADDRESS = 60\n"
-    "main()\n"
-)
-"""The server, less patient than it is: tests need not wait as long."""
+LARGE = 4_000_000
+QUICK = f"""
+from scorekeeper import connections, serve
+from scorekeeper.__main__ import main
+from scorekeeper.web.server.access import Need
+
+connections.HEAD_SECONDS = connections.BODY_SECONDS = connections.SEND_SECONDS = PATIENCE
+connections.OF_ADDRESS = 60
+made = serve.create_app
+
+def with_large_pages(config):
+    app = made(config)
+    app.add_url_rule("/large", view_func=lambda: b"x" * {LARGE}, need=Need.OPEN)
+    in_pieces = lambda: (b"%08d" % n * 1000 for n in range({LARGE // 8000}))
+    app.add_url_rule("/pieces", "pieces", in_pieces, need=Need.OPEN)
+    return app
+
+serve.create_app = with_large_pages
+main()
+"""
+"""The server, with two pages of 4 MB: one made at once, one in pieces. It is less patient than it
+is, so that tests need not wait as long."""
 
 
 @contextmanager
-def served(folder: Path, **settings: str) -> Iterator[tuple[int, int]]:
+def served(folder: Path, patience: float = 1.0, **settings: str) -> Iterator[tuple[int, int]]:
     port = free_port()
-    command = [sys.executable, "-c", QUICK, "serve", "--host", HOST, "--port", str(port)]
+    program = QUICK.replace("PATIENCE", str(patience))
+    command = [sys.executable, "-c", program, "serve", "--host", HOST, "--port", str(port)]
     with subprocess.Popen(
         [*command, "--streams", "22"],
         env={**os.environ, "SCOREKEEPER_INSTANCE": str(folder), **settings},
@@ -157,6 +175,89 @@ def test_who_does_not_read_is_left(port: int) -> None:
             assert time.monotonic() < latest
 
 
+# ---- what piles up ----
+
+
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, int]]:
+    """A server that waits as long for others as any: what is unfinished stays there."""
+    with served(tmp_path_factory.mktemp("patient"), 30.0) as found:
+        yield found
+
+
+@pytest.mark.parametrize("page", ["large", "pieces"])
+def test_a_table_plays_on_while_large_answers_are_not_read(
+    patient: tuple[int, int], page: str
+) -> None:
+    port, _ = patient
+    with ExitStack() as held:
+        host = Guest(port)
+        held.callback(host.hang_up)
+        table = host.lay("bridge")
+        form = host.get(f"{table}?form=auction").hidden
+        lines = [held.enter_context(deaf(port, page, f"127.0.5.{n % 3 + 1}")) for n in range(12)]
+        time.sleep(0.3)
+        began = time.monotonic()
+        assert host.send(f"{table}enter/auction", {**form, "call": "1C"}).status == 303
+        assert time.monotonic() - began < 1
+        for line in lines[:3]:
+            assert len(heard_all(line)) > LARGE, "whoever reads late still gets all of it"
+
+
+def deaf(port: int, page: str, source: str) -> socket.socket:
+    """Who asks for a page and does not read it."""
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.bind((source, 0))
+    line.connect((HOST, port))
+    line.settimeout(PATIENCE)
+    line.sendall(f"GET /{page} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+    return line
+
+
+def heard_all(line: socket.socket) -> bytes:
+    """What is said on a line until it ends."""
+    return b"".join(iter(lambda: line.recv(1 << 20), b""))
+
+
+@pytest.mark.parametrize("addresses", [1, 20])
+@pytest.mark.parametrize("path", ["/moving", "/theme"])
+def test_large_bodies_take_no_memory(patient: tuple[int, int], path: str, addresses: int) -> None:
+    port, pid = patient
+    before = memory(pid)
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7900000\r\n\r\n"
+    part = b"x" * 7_800_000
+
+    def send(n: int) -> None:
+        line = held.enter_context(opened(port, head.encode(), f"127.0.6.{n % addresses + 1}"))
+        line.settimeout(1)
+        with suppress(OSError):
+            line.sendall(part)
+
+    with ExitStack() as held, ThreadPoolExecutor(8) as threads:
+        list(threads.map(send, range(60)))
+        assert asked(port)[1] < AT_ONCE_SECONDS
+        assert memory(pid) - before < 30, "megabytes"
+
+
+def test_unread_answers_take_so_much_memory(patient: tuple[int, int]) -> None:
+    port, pid = patient
+    before = memory(pid)
+    with ExitStack() as held:
+        for n in range(50):
+            held.enter_context(deaf(port, "large", f"127.0.7.{n % 2 + 1}"))
+        for _ in range(5):
+            assert asked(port)[1] < AT_ONCE_SECONDS
+        assert memory(pid) - before < 80, "megabytes"
+
+
+def memory(pid: int) -> float:
+    """The megabytes of the process that serves."""
+    (worker,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    status = Path(f"/proc/{worker}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1000
+
+
 # ---- streams ----
 
 
@@ -239,10 +340,6 @@ def test_what_is_no_http_is_a_line_without_it(port: int, folder: Path) -> None:
         assert b" 400 " in line.recv(100)
     log = (folder / "refused.log").read_text()
     assert f"{HOST} no HTTP\n" in log and "aSecret" not in log and "forged" not in log
-
-
-def test_the_largest_upload_is_received() -> None:
-    assert BODY_BYTES > UPLOAD_BYTES
 
 
 def test_a_socket_file_serves_a_proxy(tmp_path: Path) -> None:
@@ -350,9 +447,8 @@ def test_who_asks_much_waits_behind_who_asks_little() -> None:
 
 
 def test_news_does_not_wait_behind_beats() -> None:
-    worker, heard = Worker.__new__(Worker), threading.Event()
-    worker._tellers, worker._beating = ThreadPoolExecutor(TELLING), ThreadPoolExecutor(1)
-    worker.method_queue = SimpleNamespace(defer=lambda *_: None)  # type: ignore[assignment]
+    heard = threading.Event()
+    streams = Streams(lambda _: None)
 
     class Said:
         beat = 60.0
@@ -364,28 +460,33 @@ def test_news_does_not_wait_behind_beats() -> None:
             self.says()
             return b""
 
-    def connected(says: Callable[[], object]) -> Any:
-        one = Connection.__new__(Connection)
-        one.stream, one.sock = cast(Any, Said(says)), cast(Any, SimpleNamespace(send=len))
-        one.beat, one.is_due, one.is_chunked, one.telling = 0.0, False, False, threading.Lock()
-        return one
+        def hear(self, _news: Callable[[], None]) -> None:
+            pass
 
-    late = [connected(lambda: heard.wait(PATIENCE)) for _ in range(300)]
-    with_news = connected(heard.set)
-    worker._streams = dict.fromkeys([*late, with_news])
-    began, beats = time.monotonic(), worker._beating.submit(worker._beat)
-    worker._news(with_news)
+    def connected() -> Any:
+        connection = Connection.__new__(Connection)
+        connection.sock = cast(Any, SimpleNamespace(send=len))
+        return connection
+
+    late = [
+        Stream(cast(Any, Said(lambda: heard.wait(PATIENCE))), is_chunked=False) for _ in range(300)
+    ]
+    streams._streams = {connected(): stream for stream in late}
+    began = time.monotonic()
+    streams.beat()
+    streams.begin(connected(), Stream(cast(Any, Said(heard.set)), is_chunked=False))
     assert heard.wait(PATIENCE / 2)
-    beats.result()
+    assert streams._beats is not None
+    streams._beats.result()
     assert time.monotonic() - began < PATIENCE / 2
-    assert all(one.beat > began for one in late)
+    assert all(stream.beat > began for stream in late)
 
 
 def test_who_used_much_is_behind_who_used_little_and_it_is_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = 1000.0
-    monkeypatch.setattr("scorekeeper.connections.time.monotonic", lambda: now)
+    monkeypatch.setattr("scorekeeper.turns.time.monotonic", lambda: now)
     turns = Turns(at_once=1, share=1)
     for name, seconds in (("greedy", 9.0), ("modest", 1.0)):
         turns.wait(request_of(name))
