@@ -67,25 +67,26 @@ class Outgoing:
 
 class Answer:
     """The answer to one request, as gunicorn iterates it. `goes_on`: there may be more to make
-    than was made in this turn; `stream`: what goes on after the request."""
+    than was made in this turn; `stream`: what goes on after the request, once the head was made."""
 
-    def __init__(self, head: "Response", outgoing: Outgoing) -> None:
+    def __init__(self, response: "Response", outgoing: Outgoing) -> None:
         self.goes_on = False
         self.stream: Lasting | None = None
         self.is_chunked = False
-        self._head = head
+        self._lasting: Lasting | None = None
+        self._response = response
         self._outgoing = outgoing
-        self._end_head = head.close
+        self._end_response = response.close
         self._made: Iterable[bytes] = ()
         self._pieces: Iterator[bytes] = iter(())
         self._next: bytes | None = None
-        head.sock = outgoing  # type: ignore[assignment] # it calls nothing else of a socket
-        head.close = self._end  # type: ignore[method-assign]
+        response.sock = outgoing  # type: ignore[assignment] # it calls nothing else of a socket
+        response.close = self._end  # type: ignore[method-assign]
 
     def lasts(self, stream: Lasting) -> None:
         """Once its head is sent, have the answer go on with what this says."""
-        self.stream = stream
-        self._head.force_close()
+        self._lasting = stream
+        self._response.force_close()
 
     def made_of(self, made: Iterable[bytes]) -> "Answer":
         """This answer, with what the application returned as its body."""
@@ -109,8 +110,8 @@ class Answer:
         """Make the pieces of another turn: in a thread. Raises what the application raises."""
         try:
             for piece in self:
-                self._head.write(piece)
-            self._head.close()
+                self._response.write(piece)
+            self._response.close()
         finally:
             self.close()
 
@@ -118,26 +119,26 @@ class Answer:
         """End the answer, as gunicorn does after its last piece, unless it goes on."""
         if self.goes_on:
             return
-        if self.stream is None:
-            self._end_head()
-        elif self._head.status_code == 200:
-            self.is_chunked = self._head.chunked
-            self._head.send_headers()
-        else:  # something went wrong on the way
-            self.stream.close()
-            self.stream = None
-            self._end_head()
+        if self._lasting is not None and self._response.status_code == 200:
+            self.stream = self._lasting
+            self.is_chunked = self._response.chunked
+            self._response.send_headers()
+        else:
+            self._end_response()
 
     def close(self) -> None:
         """Tell the application that all is made, unless the answer goes on."""
-        if not self.goes_on:
-            self.give_up()
-
-    def give_up(self) -> None:
-        """Tell the application that no more will be asked for."""
-        self.goes_on = False
+        if self.goes_on:
+            return
         close: Any = getattr(self._made, "close", None)
         self._made = ()
         self._pieces = iter(())
         if close is not None:
             close()
+
+    def give_up(self) -> None:
+        """Tell the application that nobody listens any more."""
+        self.goes_on = False
+        self.close()
+        if self._lasting is not None:
+            self._lasting.close()

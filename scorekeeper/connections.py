@@ -107,7 +107,7 @@ class Connection(TConn):
         """Close it, and say so."""
         super().close(graceful)
         self.drop_file()
-        if self.answer is not None and self.answer.goes_on:
+        if self.answer is not None:
             self.answer.give_up()
         self.left()
 
@@ -145,10 +145,10 @@ class Worker(ThreadWorker):
 
         def told(environ: dict[str, Any], start: Any) -> Any:
             connection: Connection = self._here.connection
-            head = start.__self__
-            answer = connection.answer = Answer(head, connection.outgoing)
+            response = start.__self__
+            answer = connection.answer = Answer(response, connection.outgoing)
             if not connection.is_whole or connection.file is not None:
-                head.force_close()
+                response.force_close()
             environ[LASTING] = answer.lasts
             return answer.made_of(application(environ, start))
 
@@ -277,6 +277,7 @@ class Worker(ThreadWorker):
             if not self._has_room_for_file(connection):
                 self._refuse(connection, b"503 Service Unavailable")
                 return False
+            self._files.pop(connection.address, None)  # the last that began stands last
             self._files[connection.address] = connection
             connection.take_into_file(self._folder)
         connection.due = time.monotonic() + BODY_SECONDS + head.length / PACE
@@ -286,17 +287,15 @@ class Worker(ThreadWorker):
         """Whether a large body may be received. Of those that aren't whole yet, the one of the same
         address makes room for it, or the one that began first."""
         self._files = {at: each for at, each in self._files.items() if each.file is not None}
-        rival = self._files.get(connection.address)
-        if rival is None and len(self._files) >= FILES_AT_ONCE:
-            unfinished = (each for each in self._files.values() if each in self._waiting)
-            rival = next(unfinished, None)
-            if rival is None:
-                return False
-        if rival is None:
+        rivals = list(self._files.values())
+        if connection.address in self._files:
+            rivals = [self._files[connection.address]]
+        elif len(rivals) < FILES_AT_ONCE:
             return True
-        if rival not in self._waiting:
+        unfinished = [rival for rival in rivals if rival in self._waiting]
+        if not unfinished:
             return False
-        self._drop(rival)
+        self._drop(unfinished[0])
         return True
 
     def _line_up(self, connection: Connection) -> None:
@@ -436,6 +435,7 @@ class Worker(ThreadWorker):
             self._turns.wait(connection)
             self._work()
         elif answer is not None and answer.stream is not None:
+            connection.answer = None  # its stream outlives it
             self._begin(connection, answer.stream, is_chunked=answer.is_chunked)
         elif done is None or done.cancelled() or done.exception() or not done.result():
             self._let_go(connection)
@@ -450,7 +450,6 @@ class Worker(ThreadWorker):
     def _begin(self, connection: Connection, lasting: Lasting, *, is_chunked: bool) -> None:
         """Have a stream go on after its request."""
         connection.parser = None
-        connection.answer = None
         ends = partial(self._end, connection)  # who listens says no more
         with suppress(OSError, ValueError):  # it has gone; so says what is sent first
             self.poller.register(connection.sock, EVENT_READ, ends)

@@ -20,9 +20,12 @@ import pytest
 
 from scorekeeper import connections
 from scorekeeper.addresses import Proxies, network_of
+from scorekeeper.answers import PIECE_BYTES
 from scorekeeper.connections import AT_ONCE, Connection
 from scorekeeper.streams import TELLING, Stream, Streams
 from scorekeeper.turns import Turns
+from scorekeeper.web.app import FORM_BYTES
+from scorekeeper.web.archive.files import UPLOAD_BYTES
 from tests.conftest import ROOT, free_port, wait_for
 from tests.proof.guest import Guest
 
@@ -39,6 +42,7 @@ from scorekeeper.web.server.access import Need
 
 connections.HEAD_SECONDS = connections.BODY_SECONDS = connections.SEND_SECONDS = PATIENCE
 connections.OF_ADDRESS = 60
+connections.PACE = 1e9
 made = serve.create_app
 
 def with_large_pages(config):
@@ -249,6 +253,64 @@ def test_unread_answers_take_so_much_memory(patient: tuple[int, int]) -> None:
         for _ in range(5):
             assert asked(port)[1] < AT_ONCE_SECONDS
         assert memory(pid) - before < 80, "megabytes"
+
+
+def test_who_does_not_read_an_answer_in_time_is_closed(port: int) -> None:
+    with ExitStack() as held:
+        lines = [held.enter_context(deaf(port, "large", "127.0.0.6")) for _ in range(3)]
+        time.sleep(3)
+        for line in lines:
+            said = b""
+            with suppress(ConnectionError):
+                while piece := line.recv(1 << 20):
+                    said += piece
+            assert len(said) < LARGE
+
+
+def test_the_next_file_of_an_address_takes_the_place_of_its_last(
+    patient: tuple[int, int],
+) -> None:
+    port, _ = patient
+    part = b"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7000000\r\n\r\nx"
+    with ExitStack() as held:
+        first = held.enter_context(opened(port, part, "127.0.8.1"))
+        others = [held.enter_context(opened(port, part, f"127.0.8.{n}")) for n in (2, 3, 4)]
+        assert not select.select([first, *others], [], [], 0.5)[0]
+        again = held.enter_context(opened(port, part, "127.0.8.1"))
+        assert is_closed(first), "of its own address"
+        fifth = held.enter_context(opened(port, part, "127.0.8.5"))
+        assert is_closed(others[0]), "of all, the one that began first"
+        assert not select.select([*others[1:], again, fifth], [], [], 0.5)[0]
+
+
+def test_a_host_may_send_a_file_of_megabytes_and_nobody_else(patient: tuple[int, int]) -> None:
+    port, _ = patient
+    host = Guest(port)
+    host.lay("bridge")
+    assert upload(host, 7_900_000) == 422, "it was read, and is no file of ours"
+    assert upload(host, 8_100_000) == 413
+    stranger = Guest(port, source="127.0.8.9")
+    stranger.get("/moving")
+    assert upload(stranger, 7_900_000) == 413
+
+
+def upload(guest: Guest, size: int) -> int:
+    """The status that is answered to a file of about so many bytes."""
+    part = '--x\r\nContent-Disposition: form-data; name="%s"'
+    token = guest.get("/moving").hidden.get("csrf_token", "")
+    guest.hang_up()
+    body = (part % "csrf_token" + f"\r\n\r\n{token}\r\n" + part % "file").encode()
+    body += b'; filename="a.jsonl"\r\n\r\n' + bytes(size) + b"\r\n--x--\r\n"
+    cookies = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
+    source = (guest.source or HOST, 0)
+    line = HTTPConnection(HOST, guest.port, timeout=PATIENCE, source_address=source)
+    try:
+        headers = {"Content-Type": "multipart/form-data; boundary=x", "Cookie": cookies}
+        with suppress(ConnectionError):  # it is refused before all of it was sent
+            line.request("POST", "/moving", body, headers)
+        return line.getresponse().status
+    finally:
+        line.close()
 
 
 def memory(pid: int) -> float:
@@ -542,9 +604,16 @@ def test_the_limits_are_those_that_are_written_down() -> None:
     said = " ".join(document.read_text(encoding="utf-8").split())
     for promise in (
         f"a head within {connections.HEAD_SECONDS:.0f} s, a body within"
-        f" {connections.BODY_SECONDS:.0f} s and one more for every"
-        f" {connections.BODY_PACE // 1000} kB, {connections.BODY_BYTES / 1e6} MB at most",
-        f"an answer must be read within {connections.SEND_SECONDS:.0f} s a piece",
+        f" {connections.BODY_SECONDS:.0f} s and a second more for every"
+        f" {connections.PACE // 1000} kB",
+        f"A form has {FORM_BYTES // 1000} kB at most, a file that is imported"
+        f" {UPLOAD_BYTES // 1_000_000} MB",
+        f"{connections.FILES_AT_ONCE} files at once, one of an address",
+        f"read within {connections.SEND_SECONDS:.0f} s and a second more for every"
+        f" {connections.PACE // 1000} kB",
+        f"after {PIECE_BYTES // 1000} kB",
+        f"{connections.HELD_BYTES // 1_000_000} MB at most,"
+        f" {connections.HELD_BYTES_OF_ADDRESS // 1_000_000} MB of one address",
         f"One address holds {connections.OF_ADDRESS} connections.",
         f"{connections.AT_ONCE} requests are worked on at once, {connections.SHARE} of one address",
     ):
