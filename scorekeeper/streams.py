@@ -6,20 +6,27 @@ at once; who was told nothing for long hears a beat, and news never waits behind
 
 import logging
 import random
+import socket
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import Generic, Protocol, TypeVar
 
 from scorekeeper.answers import Lasting
 
-if TYPE_CHECKING:
-    from scorekeeper.connections import Connection
-
 TELLING = 4  # threads that say what there is to say on all streams
+
+
+class Listening(Protocol):
+    """A connection: its socket, which does not block."""
+
+    sock: socket.socket
+
+
+Connection = TypeVar("Connection", bound=Listening)
 
 
 class Stream:
@@ -48,25 +55,25 @@ class Stream:
             self.lasting = None
 
 
-class Streams:
+class Streams(Generic[Connection]):
     """All streams of a process. `end` is called, from any thread, with a connection whose stream
     has ended or is not read."""
 
-    def __init__(self, end: Callable[["Connection"], None]) -> None:
+    def __init__(self, end: Callable[[Connection], None]) -> None:
         self._end = end
         self._streams: dict[Connection, Stream] = {}
         self._tellers = ThreadPoolExecutor(TELLING)
         self._beating = ThreadPoolExecutor(1)
         self._beats: Future[None] | None = None
 
-    def begin(self, connection: "Connection", stream: Stream) -> None:
+    def begin(self, connection: Connection, stream: Stream) -> None:
         """Say on this connection what there is to say, from now on."""
         self._streams[connection] = stream
         if stream.lasting is not None:
             stream.lasting.hear(partial(self._news, connection, stream))
         self._news(connection, stream)
 
-    def end(self, connection: "Connection") -> bool:
+    def end(self, connection: Connection) -> bool:
         """Say no more on this connection; answers whether it had a stream."""
         stream = self._streams.pop(connection, None)
         if stream is None:
@@ -86,14 +93,14 @@ class Streams:
             if stream.beat < now and not stream.is_due:
                 self._tell(connection, stream)
 
-    def _news(self, connection: "Connection", stream: Stream) -> None:
+    def _news(self, connection: Connection, stream: Stream) -> None:
         """There is something to say: from any thread."""
         if not stream.is_due:
             stream.is_due = True
             with suppress(RuntimeError):  # the server stops
                 self._tellers.submit(self._tell, connection, stream)
 
-    def _tell(self, connection: "Connection", stream: Stream) -> None:
+    def _tell(self, connection: Connection, stream: Stream) -> None:
         """Say what there is to say. A connection that does not take it is ended: the system keeps
         many states for a phone that is out of reach."""
         with stream.telling:

@@ -154,15 +154,13 @@ def _serve_so(app: Flask) -> None:
         app.config.update(SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
         app.wsgi_app = _forwarded(app.wsgi_app, proxies)  # type: ignore[method-assign]
     else:
-        more = {one.strip().lower() for one in str(app.config.get("HOSTS", "")).split(",")}
-        machine = socket.gethostname().lower()
-        hosts = {machine, machine.split(".")[0], "localhost", *more} - {""}
+        hosts = _names_here(app)
 
     @app.before_request
     def _turn_away() -> None:
         """A page from elsewhere can't come in by a name that it has pointed at us, nor send forms;
         what can't be typed names nothing, and PostgreSQL refuses to be asked for some of it."""
-        if not request.environ.get("HTTP_HOST") and request.environ["SERVER_PROTOCOL"] != OLD_HTTP:
+        if _names_no_host(request):
             abort(400)
         if not (request.host in hosts or (not public and is_kitchen_name(request.host, hosts))):
             abort(400)
@@ -172,6 +170,20 @@ def _serve_so(app: Flask) -> None:
             abort(403)
         if plain(request.path) != request.path:
             abort(404)
+
+
+def _names_here(app: Flask) -> set[str]:
+    """What this machine is called, and the names that are configured."""
+    machine = socket.gethostname().lower()
+    configured = str(app.config.get("HOSTS", "")).split(",")
+    names = {name.strip().lower() for name in configured}
+    return {machine, machine.split(".")[0], "localhost", *names} - {""}
+
+
+def _names_no_host(asked: Request) -> bool:
+    """Whether a request does not say which host it is for, and is not so old that it need not."""
+    is_old = asked.environ["SERVER_PROTOCOL"] == OLD_HTTP
+    return not is_old and not asked.environ.get("HTTP_HOST")
 
 
 def _forwarded(application: Callable[..., Any], proxies: Proxies) -> Callable[..., Any]:
