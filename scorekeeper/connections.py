@@ -120,7 +120,7 @@ class Worker(ThreadWorker):
         self._waiting: dict[Connection, None] = {}
         self._files: dict[str, Connection] = {}
         self._piles = Piles()
-        self._streams = Streams(partial(self.method_queue.defer, self._end))
+        self._streams = Streams[Connection](partial(self.method_queue.defer, self._end))
         self._peers = Counter[str]()
         self._here = local()
         self._swept = 0.0
@@ -239,11 +239,18 @@ class Worker(ThreadWorker):
         if piece == b"":
             self._drop(connection)
         elif not connection.is_closing:
-            connection.take(piece or b"")
-            self._count(connection, len(connection.received))
-            self._make_room(connection.address)
-            if connection in self._waiting:
-                self._look(connection)
+            try:
+                self._take(connection, piece or b"")
+            except OSError:  # the disk is full, say
+                self._refuse(connection, b"503 Service Unavailable")
+
+    def _take(self, connection: Connection, piece: bytes) -> None:
+        """Keep what has come, if there is room for it. Raises OSError where the disk has none."""
+        connection.take(piece)
+        self._count(connection, len(connection.received))
+        self._make_room(connection.address)
+        if connection in self._waiting:
+            self._look(connection)
 
     def _look(self, connection: Connection) -> None:
         """Have the request wait for its turn once it is there, or refuse it."""

@@ -36,6 +36,7 @@ AT_ONCE_SECONDS = 3.0
 fifty lines that each held one of twelve threads for their second would take more."""
 LARGE = 4_000_000
 QUICK = f"""
+import errno
 from scorekeeper import connections, serve
 from scorekeeper.__main__ import main
 from scorekeeper.web.server.access import Need
@@ -52,6 +53,9 @@ def with_large_pages(config):
     app.add_url_rule("/pieces", "pieces", in_pieces, need=Need.OPEN)
     return app
 
+def full(**_how):
+    raise OSError(errno.ENOSPC, "no space left on the device")
+
 serve.create_app = with_large_pages
 main()
 """
@@ -60,9 +64,13 @@ is, so that tests need not wait as long."""
 
 
 @contextmanager
-def served(folder: Path, patience: float = 1.0, **settings: str) -> Iterator[tuple[int, int]]:
+def served(
+    folder: Path, patience: float = 1.0, *, disk: bool = True, **settings: str
+) -> Iterator[tuple[int, int]]:
     port = free_port()
     program = QUICK.replace("PATIENCE", str(patience))
+    if not disk:
+        program = program.replace("main()\n", "connections.tempfile.TemporaryFile = full\nmain()\n")
     command = [sys.executable, "-c", program, "serve", "--host", HOST, "--port", str(port)]
     with subprocess.Popen(
         [*command, "--streams", "22"],
@@ -294,6 +302,14 @@ def test_a_host_may_send_a_file_of_megabytes_and_nobody_else(patient: tuple[int,
     assert upload(stranger, 7_900_000) == 413
 
 
+def test_a_disk_that_takes_no_file_refuses_it_and_the_server_goes_on(tmp_path: Path) -> None:
+    part = b"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7000000\r\n\r\nx"
+    with served(tmp_path, disk=False) as (port, _):
+        with opened(port, part) as line:
+            assert line.recv(100).startswith(b"HTTP/1.1 503")
+        assert asked(port)[0] == 200
+
+
 def upload(guest: Guest, size: int) -> int:
     """The status that is answered to a file of about so many bytes."""
     part = '--x\r\nContent-Disposition: form-data; name="%s"'
@@ -510,7 +526,7 @@ def test_who_asks_much_waits_behind_who_asks_little() -> None:
 
 def test_news_does_not_wait_behind_beats() -> None:
     heard = threading.Event()
-    streams = Streams(lambda _: None)
+    streams = Streams[Connection](lambda _: None)
 
     class Said:
         beat = 60.0
