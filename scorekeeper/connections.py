@@ -1,140 +1,129 @@
-"""The connections of the server: each request is received whole before a thread works on it.
+"""The connections of the server: one loop receives and sends, threads only make the answers.
 
-gunicorn's own threads read from the network, so that a thousand who send a byte each would hold a
-thousand threads. Here the one loop that accepts connections also receives, without waiting: who
-is slow holds a socket and nothing else. It is the turn of the address that has used least of late.
+gunicorn's own threads read from the network and write to it, so that a thousand who send a byte
+each, or don't read what they asked for, would hold a thousand threads. Here the loop that accepts
+connections also receives each request whole and sends each answer, without waiting: who is slow
+holds a socket and some memory, which is bounded, and nothing else. A request has its turn when its
+address has used least of late (turns.py), and its turn ends when the answer is made (answers.py).
 A phone's stream holds a socket and no thread: a few threads say on all of them what there is."""
 
-import random
-import re
 import socket
+import tempfile
 import time
-from collections import Counter, deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
-from selectors import EVENT_READ
-from threading import Lock, Thread, local
+from selectors import EVENT_READ, EVENT_WRITE
+from threading import Thread, local
 from types import FrameType
-from typing import Any, Protocol
+from typing import IO, Any
 
 from gunicorn import http
-from gunicorn.http.wsgi import Response
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from scorekeeper.addresses import Proxies, network_of
+from scorekeeper.answers import Answer, Lasting, Outgoing
+from scorekeeper.heads import HEAD_BYTES, Head, Limits, head_of, pieces_of
 from scorekeeper.places import Refusals
+from scorekeeper.streams import Stream, Streams
 from scorekeeper.tables.channels import Channels
+from scorekeeper.turns import Piles, Turns
 
 AT_ONCE, SHARE = 12, 4
 """Requests worked on at once, streams not counted, and one address's of these."""
-USE_SECONDS = 60.0  # after which half of what an address has used is forgotten
 OF_ADDRESS = 256
 """Connections that one address may hold. A proxy may hold all: it has limits of its own."""
 HEAD_SECONDS = 10.0  # within which a request's head must be there, and a connection's first request
-BODY_SECONDS, BODY_PACE = 15.0, 50_000
-"""Within which the body must be there, and the bytes for each of which a second more is given."""
-SEND_SECONDS, CLOSING_SECONDS = 30.0, 2.0
-"""Within which a piece of an answer must be taken; how long what is closed may still be read."""
-HEAD_BYTES, BODY_BYTES, HELD_BYTES = 65_536, 8_500_000, 128_000_000
-"""Of a head, of a body, where a larger one is answered unread, and of all unfinished requests."""
+BODY_SECONDS = 15.0  # within which its body must be there
+SEND_SECONDS = 30.0  # within which a piece of an answer must be read
+PACE = 50_000  # for so many bytes of a body or a piece a second more is given
+CLOSING_SECONDS = 2.0  # how long what is closed may still be read
+HELD_BYTES, HELD_BYTES_OF_ADDRESS = 64_000_000, 16_000_000
+"""Of all requests that aren't answered and answers that aren't read, and of one address's."""
+FILES_AT_ONCE = 4
+"""Bodies larger than a form's that are received or worked on at once, on the disk: one of an
+address."""
 LASTING = "scorekeeper.lasting"
 """The key in the WSGI environment of what takes a Lasting, with which the answer goes on."""
-TELLING = 4  # threads that say what there is to say on all streams
 
-_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.I)
-_CHUNKED = re.compile(rb"\r\ntransfer-encoding[ \t]*:", re.I)
-_FORWARDED = re.compile(rb"\r\nx-forwarded-for:([^\r\n]*)", re.I)
 _REFUSED = b"HTTP/1.1 %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
-class Lasting(Protocol):
-    """An answer that goes on: `next` is what there is to say now, without waiting. It is asked for
-    more when it calls what `hear` was given, from any thread, and after `beat` silent seconds."""
-
-    beat: float
-
-    def __next__(self) -> bytes: ...
-    def hear(self, news: Callable[[], None]) -> None: ...
-    def close(self) -> None: ...  # nobody listens any more
-
-
 class Connection(TConn):
-    """One connection: whose it is, what has been received, until when the rest is due."""
+    """One connection: whose it is, what was received and what is to be sent, until when that is
+    due. `counted`: how many bytes of it count in its address's pile."""
 
     def __init__(self, *made_of: Any) -> None:
         super().__init__(*made_of)
         self.peer = self.client[0] if isinstance(self.client, tuple) else ""
         self.address = network_of(self.peer)
-        self.received, self.telling = bytearray(), Lock()
-        self.due = self.began = self.beat = 0.0
-        self.is_whole = True
-        self.is_closing = self.is_chunked = self.is_due = False
-        self.stream: Lasting | None = None
+        self.due = 0.0
+        self.began = 0.0
+        self.counted = 0
         self.left: Callable[[], None] = lambda: None
+        # of the request
+        self.head: Head | None = None
+        self.received = bytearray()
+        self.file: IO[bytes] | None = None  # the body, where it is larger than a form's
+        self.is_whole = True
+        self.is_closing = False
+        # of the answer
+        self.outgoing = Outgoing(self.sock)
+        self.answer: Answer | None = None
+        self.done: Future[bool] | None = None
+
+    @property
+    def missing(self) -> int:
+        """How many bytes are still to be received of a request whose head is there."""
+        assert self.head is not None  # noqa: S101
+        body = len(self.received) - self.head.size
+        if self.file is not None:
+            body = self.file.tell()
+        return self.head.length - body
+
+    def take(self, piece: bytes) -> None:
+        """Keep what was received: a large body on the disk."""
+        if self.file is None:
+            self.received += piece
+        else:
+            self.file.write(piece[: self.missing])
+
+    def take_into_file(self, folder: str) -> None:
+        """Keep the body on the disk from now on."""
+        assert self.head is not None  # noqa: S101
+        self.file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - see drop_file
+        self.file.write(self.received[self.head.size :])
+        del self.received[self.head.size :]
+
+    def drop_file(self) -> None:
+        """Forget the body that was kept on the disk."""
+        if self.file is not None:
+            self.file.close()
+            self.file = None
 
     def close(self, graceful: bool = False) -> None:
         """Close it, and say so."""
         super().close(graceful)
+        self.drop_file()
+        if self.answer is not None:
+            self.answer.give_up()
         self.left()
 
 
-class Turns:
-    """Whose request is worked on next: the address's that has used least and has not its share."""
-
-    def __init__(self, at_once: int, share: int) -> None:
-        self._free, self._share = at_once, share
-        self._running: Counter[str] = Counter()
-        self._lines: dict[str, deque[Connection]] = {}
-        self._used, self._halved = dict[str, float](), time.monotonic()
-
-    def wait(self, connection: Connection) -> None:
-        """Put a request at the end of its address's line."""
-        self._lines.setdefault(connection.address, deque()).append(connection)
-
-    def due(self) -> Iterator[Connection]:
-        """Those whose turn it is now; each has its turn until `left`."""
-        while self._free:
-            waiting = (one for one in self._lines if self._running[one] < self._share)
-            use = {one: (self._used.get(one, 0.0), self._running[one]) for one in waiting}
-            address = min(use, key=use.__getitem__, default=None)
-            if address is None:
-                return
-            connection = self._lines[address].popleft()
-            if not self._lines[address]:
-                del self._lines[address]
-            self._free -= 1
-            self._running[address] += 1
-            connection.began = time.monotonic()
-            yield connection
-
-    def left(self, connection: Connection) -> None:
-        """This request is done, or goes on by itself. Says nothing new the second time."""
-        if not connection.began:
-            return
-        now, address = time.monotonic(), connection.address
-        self._used[address] = self._used.get(address, 0.0) + now - connection.began
-        connection.began = 0.0
-        self._free += 1
-        self._running[address] -= 1
-        if now - self._halved > USE_SECONDS:
-            self._halved = now
-            self._running += Counter()  # forgets those who have none
-            self._used = {one: used / 2 for one, used in self._used.items() if used > 0.01}
-
-
 class Worker(ThreadWorker):
-    """gunicorn's threads behind one loop that receives; see the module."""
+    """gunicorn's threads behind one loop that receives and sends; see the module. `_waiting`: the
+    connections that are received or sent to, each until it is due."""
 
     def init_process(self) -> None:
-        self._receiving: dict[Connection, None] = {}
-        self._streams: dict[Connection, None] = {}
-        self._tellers = ThreadPoolExecutor(TELLING)
-        self._beating = ThreadPoolExecutor(1)  # not theirs: news never waits behind beats
-        self._beats: Future[None] | None = None
-        self._peers, self._here = Counter[str](), local()
-        self._swept, self._held = 0.0, 0
+        self._waiting: dict[Connection, None] = {}
+        self._files: dict[str, Connection] = {}
+        self._piles = Piles()
+        self._streams = Streams[Connection](partial(self.method_queue.defer, self._end))
+        self._peers = Counter[str]()
+        self._here = local()
+        self._swept = 0.0
         self._channels: Channels | None = None
         super().init_process()
 
@@ -147,11 +136,21 @@ class Worker(ThreadWorker):
         self._proxies: Proxies = application.extensions["proxies"]
         self._channels = application.extensions["channels"]
         self._most = OF_ADDRESS if is_limited else self.worker_connections
-        self._turns = Turns(AT_ONCE, SHARE if is_limited else AT_ONCE)
+        self._turns = Turns[Connection](AT_ONCE, SHARE if is_limited else AT_ONCE)
+        self._folder = str(application.config["INSTANCE"])
+        is_public = bool(application.config["PUBLIC_URL"])
+        rules = () if is_public else application.url_map.iter_rules()
+        of_files = {rule.rule: rule.most for rule in rules if rule.most}
+        self._limits = Limits(application.config["MAX_CONTENT_LENGTH"], of_files)
 
         def told(environ: dict[str, Any], start: Any) -> Any:
-            environ[LASTING] = partial(_go_on, self._here.connection, start.__self__)
-            return application(environ, start)
+            connection: Connection = self._here.connection
+            response = start.__self__
+            answer = connection.answer = Answer(response, connection.outgoing)
+            if not connection.is_whole or connection.file is not None:
+                response.force_close()
+            environ[LASTING] = answer.lasts
+            return answer.made_of(application(environ, start))
 
         self.wsgi = told  # type: ignore[assignment]
 
@@ -177,8 +176,8 @@ class Worker(ThreadWorker):
             self._peers[connection.address] += 1
             connection.left = partial(self._left, connection.address)
         self.nr_conns += 1
-        if self.nr_conns >= self.worker_connections and self._receiving:
-            self._drop(next(iter(self._receiving)))
+        if self.nr_conns >= self.worker_connections and self._waiting:
+            self._drop(next(iter(self._waiting)))
         self._expect(connection)
 
     def on_client_socket_readable(self, conn: TConn, client: socket.socket) -> None:
@@ -188,15 +187,49 @@ class Worker(ThreadWorker):
         assert isinstance(conn, Connection)  # noqa: S101 - `accept` makes no other
         self._expect(conn)
 
+    # ---- receiving, in the loop ----
+
     def _expect(self, connection: Connection) -> None:
         """Receive a request from now on."""
-        connection.due = time.monotonic() + HEAD_SECONDS
-        connection.timeout, connection.is_whole = None, False
-        self.poller.register(connection.sock, EVENT_READ, partial(self._receive, connection))
-        self._receiving[connection] = None
+        connection.head = None
+        connection.is_whole = False
+        self._watch(connection, EVENT_READ, self._receive, HEAD_SECONDS)
         self._receive(connection)
 
+    def _watch(
+        self, connection: Connection, event: int, does: Callable[..., None], seconds: float
+    ) -> None:
+        """Do this whenever the connection is ready for it; close it unless that ends in time."""
+        connection.due = time.monotonic() + seconds
+        self.poller.register(connection.sock, event, partial(does, connection))
+        self._waiting[connection] = None
+
+    def _forget(self, connection: Connection) -> None:
+        self.poller.unregister(connection.sock)
+        del self._waiting[connection]
+
+    def _count(self, connection: Connection, size: int) -> None:
+        """Have a connection count so many bytes in its address's pile."""
+        self._piles.add(connection.address, size - connection.counted)
+        connection.counted = size
+
+    def _make_room(self, address: str) -> None:
+        """Where an address, or all together, have more waiting than they may, drop the connection
+        with the most of it: of this address, or of the one that has most."""
+        if self._piles.of(address) > HELD_BYTES_OF_ADDRESS:
+            those = [each for each in self._waiting if each.address == address]
+        elif self._piles.total > HELD_BYTES:
+            those = list(self._waiting)
+        else:
+            return
+        most = max(those, key=lambda each: (self._piles.of(each.address), each.counted))
+        self._refusals.note(most.peer, "too much at once")
+        self._drop(most)
+
     def _receive(self, connection: Connection, _sock: Any = None) -> None:
+        """Take what has come."""
+        if connection not in self._waiting:
+            return  # it was dropped since the poller saw it
         try:
             piece = connection.sock.recv(HEAD_BYTES)
         except BlockingIOError:
@@ -206,39 +239,83 @@ class Worker(ThreadWorker):
         if piece == b"":
             self._drop(connection)
         elif not connection.is_closing:
-            connection.received += piece or b""
-            self._held += len(piece or b"")
+            try:
+                self._take(connection, piece or b"")
+            except OSError:  # the disk is full, say
+                self._refuse(connection, b"503 Service Unavailable")
+
+    def _take(self, connection: Connection, piece: bytes) -> None:
+        """Keep what has come, if there is room for it. Raises OSError where the disk has none."""
+        connection.take(piece)
+        self._count(connection, len(connection.received))
+        self._make_room(connection.address)
+        if connection in self._waiting:
             self._look(connection)
-            if self._held > HELD_BYTES:
-                self._drop(max(self._receiving, key=lambda one: len(one.received)))
 
     def _look(self, connection: Connection) -> None:
         """Have the request wait for its turn once it is there, or refuse it."""
-        end = connection.received.find(b"\r\n\r\n")
-        if end < 0:
-            if len(connection.received) > HEAD_BYTES:
-                self._refuse(connection, b"431 Request Header Fields Too Large")
-            return
-        head = bytes(connection.received[: end + 2])
-        found = _LENGTH.search(head)
-        length = int(found[1]) if found else 0
-        connection.is_whole = len(connection.received) >= end + 4 + length
-        if _CHUNKED.search(head):
+        if connection.head is None:
+            connection.head = head_of(connection.received)
+            if connection.head is None:
+                if len(connection.received) > HEAD_BYTES:
+                    self._refuse(connection, b"431 Request Header Fields Too Large")
+                return
+            if not self._is_taken(connection, connection.head):
+                return
+        if connection.missing <= 0:
+            connection.is_whole = True
+            self._line_up(connection)
+
+    def _is_taken(self, connection: Connection, head: Head) -> bool:
+        """Whether the body of a request is received, by its head: what is too large lines up as it
+        is, for the application to refuse in words."""
+        if connection.peer in self._proxies:
+            self._count(connection, 0)
+            client = self._proxies.client(connection.peer, head.forwarded_for)
+            connection.address = network_of(client)
+            self._count(connection, len(connection.received))
+        if head.is_chunked:
             self._refuse(connection, b"411 Length Required")
-        elif connection.is_whole or length > BODY_BYTES:
-            self._forget(connection)
-            if connection.peer in self._proxies:
-                told = b",".join(_FORWARDED.findall(head)).decode("latin-1")
-                connection.address = network_of(self._proxies.client(connection.peer, told))
-            connection.parser = http.get_parser(self.cfg, (), connection.client)
-            connection.parser.unreader.unread(bytes(connection.received))
-            connection.data_ready = True  # a thread must never read from the network
-            connection.received.clear()
-            self._turns.wait(connection)
-            self._work()
-        elif not connection.timeout:  # it is set once a request, to when its body is due
-            connection.due = time.monotonic() + BODY_SECONDS + length / BODY_PACE
-            connection.timeout = connection.due
+            return False
+        if head.length > self._limits.most(head):
+            self._line_up(connection)
+            return False
+        if self._limits.is_file(head):
+            if not self._has_room_for_file(connection):
+                self._refuse(connection, b"503 Service Unavailable")
+                return False
+            self._files.pop(connection.address, None)  # the last that began stands last
+            self._files[connection.address] = connection
+            connection.take_into_file(self._folder)
+        connection.due = time.monotonic() + BODY_SECONDS + head.length / PACE
+        return True
+
+    def _has_room_for_file(self, connection: Connection) -> bool:
+        """Whether a large body may be received. Of those that aren't whole yet, the one of the same
+        address makes room for it, or the one that began first."""
+        self._files = {at: each for at, each in self._files.items() if each.file is not None}
+        rivals = list(self._files.values())
+        if connection.address in self._files:
+            rivals = [self._files[connection.address]]
+        elif len(rivals) < FILES_AT_ONCE:
+            return True
+        unfinished = [rival for rival in rivals if rival in self._waiting]
+        if not unfinished:
+            return False
+        self._drop(unfinished[0])
+        return True
+
+    def _line_up(self, connection: Connection) -> None:
+        """Have a request wait for its turn."""
+        self._forget(connection)
+        body = iter(()) if connection.file is None else pieces_of(connection.file)
+        connection.parser = http.get_parser(self.cfg, body, connection.client)
+        connection.parser.unreader.unread(bytes(connection.received))
+        connection.data_ready = True  # a thread must never read from the network
+        connection.answer = None
+        connection.received.clear()
+        self._turns.wait(connection)
+        self._work()
 
     def _refuse(self, connection: Connection, status: bytes) -> None:
         self._refusals.note(connection.peer, status.decode())
@@ -247,13 +324,13 @@ class Worker(ThreadWorker):
         self._forget(connection)
         self._let_go(connection)
 
-    def _forget(self, connection: Connection) -> None:
-        self.poller.unregister(connection.sock)
-        del self._receiving[connection]
-        self._held -= len(connection.received)
-
     def _drop(self, connection: Connection) -> None:
+        """Close a connection that is received or sent to."""
         self._forget(connection)
+        self._close(connection)
+
+    def _close(self, connection: Connection) -> None:
+        self._count(connection, 0)
         self.nr_conns -= 1
         connection.close()
 
@@ -265,50 +342,55 @@ class Worker(ThreadWorker):
     def _let_go(self, connection: Connection) -> None:
         """Say that no more will come, and close once the other side has read what came."""
         connection.received.clear()
+        self._count(connection, 0)
         connection.is_closing = True
         try:
             connection.sock.shutdown(socket.SHUT_WR)
             connection.sock.setblocking(False)
-            self.poller.register(connection.sock, EVENT_READ, partial(self._receive, connection))
+            self._watch(connection, EVENT_READ, self._receive, CLOSING_SECONDS)
         except (OSError, ValueError):
-            self.nr_conns -= 1
-            connection.close()
-            return
-        connection.due = time.monotonic() + CLOSING_SECONDS
-        self._receiving[connection] = None
+            self._close(connection)
 
     def murder_pending(self) -> None:
-        """Close what was not sent in time, and speak where it was silent for long."""
+        """Close what was not sent or read in time, and speak where it was silent for long."""
         now = time.monotonic()
         if now < self._swept + 0.5:
             return
         self._swept = now
-        if self._beats is None or self._beats.done():
-            with suppress(RuntimeError):  # the server stops
-                self._beats = self._beating.submit(self._beat)
-        for connection in list(self._receiving):
-            if connection.due < now or not (self.alive or connection.received):
-                if connection.received:
+        self._streams.beat()
+        for connection in list(self._waiting):
+            is_begun = bool(connection.received or connection.outgoing.size)
+            if connection.due < now or not (self.alive or is_begun):
+                if is_begun:
                     self._refusals.note(connection.peer, "too slow")
                 self._drop(connection)
+
+    # ---- working, in a thread ----
 
     def _work(self) -> None:
         for connection in self._turns.due():
             super().enqueue_req(connection)
 
     def handle(self, conn: TConn) -> bool:
-        """Answer a request: in a thread."""
+        """Answer a request, or make more of its answer; says whether the connection is kept."""
+        assert isinstance(conn, Connection)  # noqa: S101 - `accept` makes no other
         self._here.connection = conn
-        return super().handle(conn)
+        if conn.answer is None:
+            return super().handle(conn)
+        try:
+            conn.answer.go_on()
+        except OSError:
+            return False  # nobody listens any more
+        except Exception:
+            self.log.exception("an answer ended early")
+            return False
+        return conn.done is not None and conn.done.result()
 
     def handle_request(self, req: Any, conn: TConn) -> bool:
-        """Answer a request, as long as the answer is taken; whether the connection is kept."""
-        conn.sock.settimeout(SEND_SECONDS)
-        try:
-            keeps = super().handle_request(req, conn)
-        except TimeoutError:
-            return False
-        return keeps and conn.is_whole  # type: ignore[attr-defined]
+        """Answer a request; says whether the connection is kept."""
+        assert isinstance(conn, Connection)  # noqa: S101 - `accept` makes no other
+        conn.sock.setblocking(False)
+        return super().handle_request(req, conn) and conn.is_whole
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Refuse what is no HTTP, with a line in our log instead of what was sent in gunicorn's."""
@@ -316,86 +398,73 @@ class Worker(ThreadWorker):
             self._refusals.note(addr[0] if addr else "", "no HTTP")
         super().handle_error(req, client, addr, exc)
 
+    # ---- sending, in the loop ----
+
     def finish_request(self, conn: TConn, fs: "Future[bool]") -> None:
-        """Keep a connection for the next request, or let it go: in the loop."""
+        """Send what was made in this turn."""
         assert isinstance(conn, Connection)  # noqa: S101 - `accept` makes no other
         self._turns.left(conn)
         self._work()
-        if conn.stream is not None:  # what goes on after its request
-            conn.parser = None
-            self._streams[conn] = None
-            with suppress(OSError, ValueError):  # it has gone; so says what is sent first
-                conn.sock.setblocking(False)
-                ends = partial(self._end, conn)  # who listens says no more
-                self.poller.register(conn.sock, EVENT_READ, ends)
-            conn.stream.hear(partial(self._news, conn))
-            self._news(conn)
-        elif fs.cancelled() or fs.exception() is not None or not fs.result():
-            self._let_go(conn)
-        elif rest := conn.parser.unreader.take_buffered():  # type: ignore[union-attr]
+        conn.drop_file()
+        conn.done = fs
+        try:
             conn.sock.setblocking(False)
-            conn.received += rest  # sent with the one before
-            self._held += len(rest)
-            self._expect(conn)
+            conn.outgoing.flush()
+        except OSError:
+            self._close(conn)
+            return
+        self._count(conn, conn.outgoing.size)
+        if conn.outgoing.size:
+            self._watch(conn, EVENT_WRITE, self._send, SEND_SECONDS + conn.outgoing.size / PACE)
+            self._make_room(conn.address)
         else:
-            super().finish_request(conn, fs)
+            self._sent(conn)
 
-    def _news(self, connection: Connection) -> None:
-        """There is something to say: from any thread."""
-        if not connection.is_due:
-            connection.is_due = True
-            with suppress(RuntimeError):  # the server stops
-                self._tellers.submit(self._tell, connection)
+    def _send(self, connection: Connection, _sock: Any = None) -> None:
+        """Send what the other side takes now."""
+        if connection not in self._waiting:
+            return  # it was dropped since the poller saw it
+        try:
+            connection.outgoing.flush()
+        except OSError:
+            self._drop(connection)
+            return
+        self._count(connection, connection.outgoing.size)
+        if not connection.outgoing.size:
+            self._forget(connection)
+            self._sent(connection)
 
-    def _beat(self) -> None:
-        """Speak on the streams that were silent for long, one after the other, in one thread."""
-        now = time.monotonic()
-        for connection in list(self._streams):
-            if connection.beat < now and not connection.is_due:
-                self._tell(connection)
+    def _sent(self, connection: Connection) -> None:
+        """Have the answer go on, or the next request come, or let the connection go."""
+        answer = connection.answer
+        done = connection.done
+        if answer is not None and answer.goes_on:
+            self._turns.wait(connection)
+            self._work()
+        elif answer is not None and answer.stream is not None:
+            connection.answer = None  # its stream outlives it
+            self._begin(connection, answer.stream, is_chunked=answer.is_chunked)
+        elif done is None or done.cancelled() or done.exception() or not done.result():
+            self._let_go(connection)
+        elif rest := connection.parser.unreader.take_buffered():  # type: ignore[union-attr]
+            connection.received += rest  # sent with the one before
+            self._expect(connection)
+        else:
+            super().finish_request(connection, done)
 
-    def _tell(self, connection: Connection) -> None:
-        """Say what there is to say: in one of a few threads. Whoever does not take it is left: the
-        system keeps many states for a phone that is out of reach."""
-        with connection.telling:
-            stream, connection.is_due = connection.stream, False
-            if stream is None:
-                return
-            spread = random.uniform(0.8, 1)  # noqa: S311 - not all at once
-            connection.beat = time.monotonic() + stream.beat * spread
-            said = b""
-            try:
-                said = next(stream, b"")
-            except Exception:
-                self.log.exception("a stream ended")
-            piece = b"%x\r\n%b\r\n" % (len(said), said) if connection.is_chunked else said
-            with suppress(OSError):
-                if connection.sock.send(piece) == len(piece) and said:
-                    return
-        self.method_queue.defer(self._end, connection)
+    # ---- streams ----
+
+    def _begin(self, connection: Connection, lasting: Lasting, *, is_chunked: bool) -> None:
+        """Have a stream go on after its request."""
+        connection.parser = None
+        ends = partial(self._end, connection)  # who listens says no more
+        with suppress(OSError, ValueError):  # it has gone; so says what is sent first
+            self.poller.register(connection.sock, EVENT_READ, ends)
+        self._streams.begin(connection, Stream(lasting, is_chunked=is_chunked))
 
     def _end(self, connection: Connection, _sock: Any = None) -> None:
-        """Nothing more is said on this connection: in the loop."""
-        stream, connection.stream = connection.stream, None
-        if stream is not None:
-            stream.close()
-            del self._streams[connection]
+        """End a stream, and let the connection go."""
+        if self._streams.end(connection):
             with suppress(OSError, ValueError, KeyError):
                 self.poller.unregister(connection.sock)
             self._let_go(connection)
-
-
-def _go_on(connection: Connection, head: Response, stream: Lasting) -> None:
-    """Once its head is sent, have the answer go on with what this says."""
-    ends = head.close
-
-    def close() -> None:
-        if head.status_code != 200:  # something went wrong on the way
-            stream.close()
-            ends()
-            return
-        connection.is_chunked, connection.stream = head.chunked, stream
-        head.send_headers()
-
-    head.force_close()
-    head.close = close  # type: ignore[method-assign]

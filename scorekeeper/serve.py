@@ -72,6 +72,7 @@ class TableServer(BaseApplication):
             "graceful_timeout": DRAINING,
             "keepalive": 15,
             "forwarder_headers": "",  # nobody says in a header where the app is mounted
+            "secure_scheme_headers": {},  # nor that it is reached by HTTPS: see access._forwarded
             "control_socket_disable": True,
             "loglevel": "error",
             "proc_name": "scorekeeper",

@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,7 +20,11 @@ import pytest
 
 from scorekeeper import connections
 from scorekeeper.addresses import Proxies, network_of
-from scorekeeper.connections import AT_ONCE, BODY_BYTES, TELLING, Connection, Turns, Worker
+from scorekeeper.answers import PIECE_BYTES
+from scorekeeper.connections import AT_ONCE, Connection
+from scorekeeper.streams import TELLING, Stream, Streams
+from scorekeeper.turns import Turns
+from scorekeeper.web.app import FORM_BYTES
 from scorekeeper.web.archive.files import UPLOAD_BYTES
 from tests.conftest import ROOT, free_port, wait_for
 from tests.proof.guest import Guest
@@ -30,18 +34,44 @@ PATIENCE = 30.0
 AT_ONCE_SECONDS = 3.0
 """Within how many seconds a page comes that waits for nobody, on a machine busy with other tests:
 fifty lines that each held one of twelve threads for their second would take more."""
-QUICK = (
-    "from scorekeeper import connections as c; from scorekeeper.__main__ import main\n"
-    "c.HEAD_SECONDS = c.BODY_SECONDS = 1.0; c.SEND_SECONDS = 1.0; c.OF_ADDRESS = 60\n"
-    "main()\n"
-)
-"""The server, less patient than it is: tests need not wait as long."""
+LARGE = 4_000_000
+QUICK = f"""
+import errno
+from scorekeeper import connections, serve
+from scorekeeper.__main__ import main
+from scorekeeper.web.server.access import Need
+
+connections.HEAD_SECONDS = connections.BODY_SECONDS = connections.SEND_SECONDS = PATIENCE
+connections.OF_ADDRESS = 60
+connections.PACE = 1e9
+made = serve.create_app
+
+def with_large_pages(config):
+    app = made(config)
+    app.add_url_rule("/large", view_func=lambda: b"x" * {LARGE}, need=Need.OPEN)
+    in_pieces = lambda: (b"%08d" % n * 1000 for n in range({LARGE // 8000}))
+    app.add_url_rule("/pieces", "pieces", in_pieces, need=Need.OPEN)
+    return app
+
+def full(**_how):
+    raise OSError(errno.ENOSPC, "no space left on the device")
+
+serve.create_app = with_large_pages
+main()
+"""
+"""The server, with two pages of 4 MB: one made at once, one in pieces. It is less patient than it
+is, so that tests need not wait as long."""
 
 
 @contextmanager
-def served(folder: Path, **settings: str) -> Iterator[tuple[int, int]]:
+def served(
+    folder: Path, patience: float = 1.0, *, disk: bool = True, **settings: str
+) -> Iterator[tuple[int, int]]:
     port = free_port()
-    command = [sys.executable, "-c", QUICK, "serve", "--host", HOST, "--port", str(port)]
+    program = QUICK.replace("PATIENCE", str(patience))
+    if not disk:
+        program = program.replace("main()\n", "connections.tempfile.TemporaryFile = full\nmain()\n")
+    command = [sys.executable, "-c", program, "serve", "--host", HOST, "--port", str(port)]
     with subprocess.Popen(
         [*command, "--streams", "22"],
         env={**os.environ, "SCOREKEEPER_INSTANCE": str(folder), **settings},
@@ -157,6 +187,155 @@ def test_who_does_not_read_is_left(port: int) -> None:
             assert time.monotonic() < latest
 
 
+# ---- what piles up ----
+
+
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, int]]:
+    """A server that waits as long for others as any: what is unfinished stays there."""
+    with served(tmp_path_factory.mktemp("patient"), 30.0) as found:
+        yield found
+
+
+@pytest.mark.parametrize("page", ["large", "pieces"])
+def test_a_table_plays_on_while_large_answers_are_not_read(
+    patient: tuple[int, int], page: str
+) -> None:
+    port, _ = patient
+    with ExitStack() as held:
+        host = Guest(port)
+        held.callback(host.hang_up)
+        table = host.lay("bridge")
+        form = host.get(f"{table}?form=auction").hidden
+        lines = [held.enter_context(deaf(port, page, f"127.0.5.{n % 3 + 1}")) for n in range(12)]
+        time.sleep(0.3)
+        began = time.monotonic()
+        assert host.send(f"{table}enter/auction", {**form, "call": "1C"}).status == 303
+        assert time.monotonic() - began < 1
+        for line in lines[:3]:
+            assert len(heard_all(line)) > LARGE, "whoever reads late still gets all of it"
+
+
+def deaf(port: int, page: str, source: str) -> socket.socket:
+    """Who asks for a page and does not read it."""
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.bind((source, 0))
+    line.connect((HOST, port))
+    line.settimeout(PATIENCE)
+    line.sendall(f"GET /{page} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+    return line
+
+
+def heard_all(line: socket.socket) -> bytes:
+    """What is said on a line until it ends."""
+    return b"".join(iter(lambda: line.recv(1 << 20), b""))
+
+
+@pytest.mark.parametrize("addresses", [1, 20])
+@pytest.mark.parametrize("path", ["/moving", "/theme"])
+def test_large_bodies_take_no_memory(patient: tuple[int, int], path: str, addresses: int) -> None:
+    port, pid = patient
+    before = memory(pid)
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7900000\r\n\r\n"
+    part = b"x" * 7_800_000
+
+    def send(n: int) -> None:
+        line = held.enter_context(opened(port, head.encode(), f"127.0.6.{n % addresses + 1}"))
+        line.settimeout(1)
+        with suppress(OSError):
+            line.sendall(part)
+
+    with ExitStack() as held, ThreadPoolExecutor(8) as threads:
+        list(threads.map(send, range(60)))
+        assert asked(port)[1] < AT_ONCE_SECONDS
+        assert memory(pid) - before < 30, "megabytes"
+
+
+def test_unread_answers_take_so_much_memory(patient: tuple[int, int]) -> None:
+    port, pid = patient
+    before = memory(pid)
+    with ExitStack() as held:
+        for n in range(50):
+            held.enter_context(deaf(port, "large", f"127.0.7.{n % 2 + 1}"))
+        for _ in range(5):
+            assert asked(port)[1] < AT_ONCE_SECONDS
+        assert memory(pid) - before < 80, "megabytes"
+
+
+def test_who_does_not_read_an_answer_in_time_is_closed(port: int) -> None:
+    with ExitStack() as held:
+        lines = [held.enter_context(deaf(port, "large", "127.0.0.6")) for _ in range(3)]
+        time.sleep(3)
+        for line in lines:
+            said = b""
+            with suppress(ConnectionError):
+                while piece := line.recv(1 << 20):
+                    said += piece
+            assert len(said) < LARGE
+
+
+def test_the_next_file_of_an_address_takes_the_place_of_its_last(
+    patient: tuple[int, int],
+) -> None:
+    port, _ = patient
+    part = b"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7000000\r\n\r\nx"
+    with ExitStack() as held:
+        first = held.enter_context(opened(port, part, "127.0.8.1"))
+        others = [held.enter_context(opened(port, part, f"127.0.8.{n}")) for n in (2, 3, 4)]
+        assert not select.select([first, *others], [], [], 0.5)[0]
+        again = held.enter_context(opened(port, part, "127.0.8.1"))
+        assert is_closed(first), "of its own address"
+        fifth = held.enter_context(opened(port, part, "127.0.8.5"))
+        assert is_closed(others[0]), "of all, the one that began first"
+        assert not select.select([*others[1:], again, fifth], [], [], 0.5)[0]
+
+
+def test_a_host_may_send_a_file_of_megabytes_and_nobody_else(patient: tuple[int, int]) -> None:
+    port, _ = patient
+    host = Guest(port)
+    host.lay("bridge")
+    assert upload(host, 7_900_000) == 422, "it was read, and is no file of ours"
+    assert upload(host, 8_100_000) == 413
+    stranger = Guest(port, source="127.0.8.9")
+    stranger.get("/moving")
+    assert upload(stranger, 7_900_000) == 413
+
+
+def test_a_disk_that_takes_no_file_refuses_it_and_the_server_goes_on(tmp_path: Path) -> None:
+    part = b"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7000000\r\n\r\nx"
+    with served(tmp_path, disk=False) as (port, _):
+        with opened(port, part) as line:
+            assert line.recv(100).startswith(b"HTTP/1.1 503")
+        assert asked(port)[0] == 200
+
+
+def upload(guest: Guest, size: int) -> int:
+    """The status that is answered to a file of about so many bytes."""
+    part = '--x\r\nContent-Disposition: form-data; name="%s"'
+    token = guest.get("/moving").hidden.get("csrf_token", "")
+    guest.hang_up()
+    body = (part % "csrf_token" + f"\r\n\r\n{token}\r\n" + part % "file").encode()
+    body += b'; filename="a.jsonl"\r\n\r\n' + bytes(size) + b"\r\n--x--\r\n"
+    cookies = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
+    source = (guest.source or HOST, 0)
+    line = HTTPConnection(HOST, guest.port, timeout=PATIENCE, source_address=source)
+    try:
+        headers = {"Content-Type": "multipart/form-data; boundary=x", "Cookie": cookies}
+        with suppress(ConnectionError):  # it is refused before all of it was sent
+            line.request("POST", "/moving", body, headers)
+        return line.getresponse().status
+    finally:
+        line.close()
+
+
+def memory(pid: int) -> float:
+    """The megabytes of the process that serves."""
+    (worker,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    status = Path(f"/proc/{worker}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1000
+
+
 # ---- streams ----
 
 
@@ -241,10 +420,6 @@ def test_what_is_no_http_is_a_line_without_it(port: int, folder: Path) -> None:
     assert f"{HOST} no HTTP\n" in log and "aSecret" not in log and "forged" not in log
 
 
-def test_the_largest_upload_is_received() -> None:
-    assert BODY_BYTES > UPLOAD_BYTES
-
-
 def test_a_socket_file_serves_a_proxy(tmp_path: Path) -> None:
     path = tmp_path / "scorekeeper.sock"
     command = [sys.executable, "-m", "scorekeeper", "serve", "--host", f"unix:{path}"]
@@ -282,6 +457,29 @@ def test_no_header_says_where_the_app_is_mounted(port: int) -> None:
     said = b"".join(iter(lambda: line.recv(65536), b""))
     line.close()
     assert said.startswith(b"HTTP/1.1 404") and b'"//evil' not in said, said[:300]
+
+
+def test_nobody_says_in_a_kitchen_that_it_is_reached_by_https(port: int) -> None:
+    """gunicorn would believe this computer: forms would be from elsewhere, and links to join would
+    lose the address that phones on the network can open."""
+    host = Guest(port)
+    token = host.get("/").hidden["csrf_token"]
+    cookies = "; ".join(f"{name}={value}" for name, value in host.cookies.items())
+    host.hang_up()
+    form = f"csrf_token={token}&theme=dark"
+    with opened(
+        port,
+        f"POST /theme HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+        f"Cookie: {cookies}\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\n"
+        f"Content-Length: {len(form)}\r\n\r\n{form}".encode(),
+    ) as line:
+        assert line.recv(100).startswith(b"HTTP/1.1 303")
+
+
+def test_a_request_that_names_no_host_is_refused(port: int) -> None:
+    with opened(port, b"GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n") as line:
+        assert line.recv(100).startswith(b"HTTP/1.1 400")
 
 
 def test_a_public_server_is_reached_by_its_proxy_alone(tmp_path: Path) -> None:
@@ -327,9 +525,8 @@ def test_who_asks_much_waits_behind_who_asks_little() -> None:
 
 
 def test_news_does_not_wait_behind_beats() -> None:
-    worker, heard = Worker.__new__(Worker), threading.Event()
-    worker._tellers, worker._beating = ThreadPoolExecutor(TELLING), ThreadPoolExecutor(1)
-    worker.method_queue = SimpleNamespace(defer=lambda *_: None)  # type: ignore[assignment]
+    heard = threading.Event()
+    streams = Streams[Connection](lambda _: None)
 
     class Said:
         beat = 60.0
@@ -341,28 +538,33 @@ def test_news_does_not_wait_behind_beats() -> None:
             self.says()
             return b""
 
-    def connected(says: Callable[[], object]) -> Any:
-        one = Connection.__new__(Connection)
-        one.stream, one.sock = cast(Any, Said(says)), cast(Any, SimpleNamespace(send=len))
-        one.beat, one.is_due, one.is_chunked, one.telling = 0.0, False, False, threading.Lock()
-        return one
+        def hear(self, _news: Callable[[], None]) -> None:
+            pass
 
-    late = [connected(lambda: heard.wait(PATIENCE)) for _ in range(300)]
-    with_news = connected(heard.set)
-    worker._streams = dict.fromkeys([*late, with_news])
-    began, beats = time.monotonic(), worker._beating.submit(worker._beat)
-    worker._news(with_news)
+    def connected() -> Any:
+        connection = Connection.__new__(Connection)
+        connection.sock = cast(Any, SimpleNamespace(send=len))
+        return connection
+
+    late = [
+        Stream(cast(Any, Said(lambda: heard.wait(PATIENCE))), is_chunked=False) for _ in range(300)
+    ]
+    streams._streams = {connected(): stream for stream in late}
+    began = time.monotonic()
+    streams.beat()
+    streams.begin(connected(), Stream(cast(Any, Said(heard.set)), is_chunked=False))
     assert heard.wait(PATIENCE / 2)
-    beats.result()
+    assert streams._beats is not None
+    streams._beats.result()
     assert time.monotonic() - began < PATIENCE / 2
-    assert all(one.beat > began for one in late)
+    assert all(stream.beat > began for stream in late)
 
 
 def test_who_used_much_is_behind_who_used_little_and_it_is_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = 1000.0
-    monkeypatch.setattr("scorekeeper.connections.time.monotonic", lambda: now)
+    monkeypatch.setattr("scorekeeper.turns.time.monotonic", lambda: now)
     turns = Turns(at_once=1, share=1)
     for name, seconds in (("greedy", 9.0), ("modest", 1.0)):
         turns.wait(request_of(name))
@@ -418,9 +620,16 @@ def test_the_limits_are_those_that_are_written_down() -> None:
     said = " ".join(document.read_text(encoding="utf-8").split())
     for promise in (
         f"a head within {connections.HEAD_SECONDS:.0f} s, a body within"
-        f" {connections.BODY_SECONDS:.0f} s and one more for every"
-        f" {connections.BODY_PACE // 1000} kB, {connections.BODY_BYTES / 1e6} MB at most",
-        f"an answer must be read within {connections.SEND_SECONDS:.0f} s a piece",
+        f" {connections.BODY_SECONDS:.0f} s and a second more for every"
+        f" {connections.PACE // 1000} kB",
+        f"A form has {FORM_BYTES // 1000} kB at most, a file that is imported"
+        f" {UPLOAD_BYTES // 1_000_000} MB",
+        f"{connections.FILES_AT_ONCE} files at once, one of an address",
+        f"read within {connections.SEND_SECONDS:.0f} s and a second more for every"
+        f" {connections.PACE // 1000} kB",
+        f"after {PIECE_BYTES // 1000} kB",
+        f"{connections.HELD_BYTES // 1_000_000} MB at most,"
+        f" {connections.HELD_BYTES_OF_ADDRESS // 1_000_000} MB of one address",
         f"One address holds {connections.OF_ADDRESS} connections.",
         f"{connections.AT_ONCE} requests are worked on at once, {connections.SHARE} of one address",
     ):

@@ -14,7 +14,7 @@ from gunicorn.http.unreader import Unreader
 from gunicorn.http.wsgi import Response
 from gunicorn.workers.gthread import PollableMethodQueue, TConn, ThreadWorker
 
-from scorekeeper import connections, serve
+from scorekeeper import answers, connections, serve
 from tests.conftest import ROOT
 
 OVERRIDDEN = {
@@ -42,10 +42,10 @@ USED = {
         *("log", "method_queue", "nr_conns", "pid", "poller", "worker_connections", "wsgi"),
     },
     "Connection": {
-        *("__init__", "client", "close", "data_ready", "parser", "sock", "timeout"),
+        *("__init__", "client", "close", "data_ready", "parser", "sock"),
     },
     "TableServer": {"__init__", "cfg", "run"},
-    "Response": {"chunked", "close", "force_close", "send_headers", "status_code"},
+    "Response": {"chunked", "close", "force_close", "send_headers", "sock", "status_code", "write"},
     "Unreader": {"take_buffered", "unread"},
     "PollableMethodQueue": {"defer"},
 }
@@ -63,6 +63,7 @@ SETTINGS = {
         "post_worker_init",
         "pre_exec",
         "proc_name",
+        "secure_scheme_headers",
         "threads",
         "timeout",
     ),
@@ -80,11 +81,16 @@ THEIRS: dict[str, type] = {
 }
 MEANT = {
     **dict.fromkeys(("connection", "conn"), "Connection"),
-    **{"head": "Response", "unreader": "Unreader", "method_queue": "PollableMethodQueue"},
+    **{
+        "response": "Response",
+        "_response": "Response",
+        "unreader": "Unreader",
+        "method_queue": "PollableMethodQueue",
+    },
     **{"server": "TableServer", "worker": "Worker"},
 }
 """The class of what our code calls by these names."""
-MODULES: tuple[ModuleType, ...] = (connections, serve)
+MODULES: tuple[ModuleType, ...] = (connections, answers, serve)
 
 
 def names_of(theirs: type) -> set[str]:

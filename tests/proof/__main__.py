@@ -162,8 +162,9 @@ def changes(folder: Path) -> Iterator[str]:
 
 
 def strangers(folder: Path) -> Iterator[str]:
-    """Strangers on the network against a served table that plays on: slow senders, hogs of streams
-    and pages, guessers, snatchers, forged files; and doors left open on purpose."""
+    """Strangers on the network against a served table that plays on: slow senders and readers,
+    hogs of streams, pages and memory, guessers, snatchers, forged files; and doors left open on
+    purpose."""
     told = besieged(folder / "closed", Siege())
     yield str(told)
     if told.faults:

@@ -29,6 +29,10 @@ STREAMS = 20
 OVERSTAYED = 20.0
 """Seconds after which a socket with half a request should have been closed."""
 BOUNDARY = "strangers"
+LARGE = "/pocket/files/large"
+"""A file of megabytes that anybody can ask for: the pocket has some."""
+BULK, BODIES = 7_800_000, 15
+"""Bytes of a body, and how many such a stranger sends."""
 
 
 class Stranger(threading.Thread):
@@ -57,9 +61,14 @@ class Stranger(threading.Thread):
         """A fresh one, at this address."""
         return Guest(self.port, 10.0, source=self.address)
 
-    def line(self, first: bytes) -> socket.socket:
-        """A connection on which so much was said."""
-        line = socket.create_connection((HOST, self.port), 5.0, source_address=(self.address, 0))
+    def line(self, first: bytes, room: int = 0) -> socket.socket:
+        """A connection on which so much was said; `room`: what the system keeps of its answers."""
+        line = socket.socket()
+        if room:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        line.settimeout(5.0)
+        line.bind((self.address, 0))
+        line.connect((HOST, self.port))
         line.sendall(first)
         return line
 
@@ -104,6 +113,33 @@ def reads_nothing(me: Stranger) -> None:
     ask = f"GET {me.table}sheet HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     lines = [me.line(ask * 20) for _ in range(10)]
     me.counts["asked"] += len(lines)
+    me.stopped.wait(3)
+    for line in lines:
+        line.close()
+
+
+def reads_nothing_large(me: Stranger) -> None:
+    """Asks for megabytes, more than the system keeps for a connection, and reads none."""
+    ask = f"GET {LARGE} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    lines = [me.line(ask, room=4096) for _ in range(4)]
+    me.counts["asked"] += len(lines)
+    me.stopped.wait(10)
+    for line in lines:
+        line.close()
+
+
+def sends_bulk(me: Stranger) -> None:
+    """Bodies as large as a file that a host may send, none of them whole."""
+    head = f"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: {BULK + 1}\r\n\r\n"
+    lines = []
+    for _ in range(BODIES):
+        if me.stopped.is_set():
+            break
+        line = me.line(head.encode())
+        lines.append(line)
+        with suppress(OSError):  # it is not wanted
+            line.sendall(bytes(BULK))
+        me.counts["sent"] += 1
     me.stopped.wait(3)
     for line in lines:
         line.close()
@@ -207,6 +243,7 @@ def _upload(me: Stranger, data: bytes, name: str) -> int:
 KINDS: tuple[tuple[Mischief, int], ...] = (
     (sends_slowly, 4), (reads_nothing, 2), (listens, 4), (asks_for_pages, 12), (guesses, 4),
     (snatches, 2), (brings_archives, 4), (grows_a_file, 1),
+    (reads_nothing_large, 3), (sends_bulk, 4),
 )  # fmt: skip
 """What strangers do, and how many of them do it."""
 

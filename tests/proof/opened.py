@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from gunicorn.workers.gthread import ThreadWorker
 
-from scorekeeper import connections, serve
+from scorekeeper import answers, connections, heads, serve
 from scorekeeper.__main__ import main
 from scorekeeper.store.phones import Phones
 from scorekeeper.tables import channels
@@ -20,6 +20,23 @@ from scorekeeper.web.table import question
 def slow_senders() -> None:
     """gunicorn receives in its own way: a thread for whoever sends a byte."""
     serve.Worker = ThreadWorker  # type: ignore[assignment, misc]
+
+
+def readers() -> None:
+    """An answer is sent by the thread that made it, at whatever pace it is read."""
+
+    def send(outgoing: answers.Outgoing, data: bytes) -> None:
+        outgoing._sock.settimeout(connections.SEND_SECONDS)
+        outgoing._sock.sendall(data)
+
+    answers.Outgoing.sendall = send  # type: ignore[method-assign]
+
+
+def bodies() -> None:
+    """Whatever is announced is received, and in memory."""
+    heads.Limits.most = lambda self, head: 10**9  # type: ignore[method-assign]
+    heads.Limits.is_file = lambda self, head: False  # type: ignore[method-assign]
+    connections.HELD_BYTES = connections.HELD_BYTES_OF_ADDRESS = 10**10
 
 
 def patience() -> None:
@@ -46,6 +63,8 @@ def seats() -> None:
 
 DOORS: dict[str, tuple[Callable[[], None], str]] = {
     "slow_senders": (slow_senders, "no answer"),
+    "readers": (readers, "entries"),
+    "bodies": (bodies, "the server took"),
     "patience": (patience, "somebody who sends slowly"),
     "onlookers": (onlookers, "a player's stream"),
     "codes": (codes, "strangers tried"),

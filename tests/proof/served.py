@@ -59,6 +59,11 @@ class Served:
         assert self._process is not None
         return self._process.pid
 
+    @property
+    def worker(self) -> int:
+        """The process that serves, or the first of them."""
+        return int(Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()[0])
+
     def start(self) -> None:
         """Start it, and wait until it answers. Raises Broken when it does not."""
         where = ["--host", HOST, "--port", str(self.port)]

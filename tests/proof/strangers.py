@@ -8,16 +8,19 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.evenings import deals
 from scorekeeper.core.session import first_break
+from scorekeeper.places import POCKET
 from scorekeeper.store import FILE_NAME, Store
 from tests.proof.broken import Broken
 from tests.proof.guest import Answer, Guest, NoAnswer, quick_fields, session_of
 from tests.proof.kills import ROOT
+from tests.proof.mischief import LARGE
 from tests.proof.opened import DOORS
 from tests.proof.served import HOST, Served
 
@@ -25,6 +28,9 @@ STREAMS = 70
 """Fewer than usual: few strangers fill what a house of this size has."""
 GUESSERS, WRONG_CODES = 4, 5
 """Who guesses, and how many wrong codes one address may try a minute."""
+LARGE_BYTES = 4_000_000
+MEMORY = 250.0
+"""Megabytes that the server may take: with tables that it keeps, and files that it checks."""
 SPOKEN = re.compile(r'class="say">([^<]*)<')
 SEATS = ("N", "E", "W")
 """All but the host's own."""
@@ -43,13 +49,14 @@ class Plan:
 
 @dataclass
 class Siege:
-    """What the players met with: seconds of entries and pages, what strangers were answered, and
-    what was not as promised."""
+    """What the players met with: seconds of entries and pages, what strangers were answered, the
+    megabytes that the server took at most, and what was not as promised."""
 
     entries: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
     heard: int = 0
     newcomers: int = 0
+    memory: float = 0.0
     strangers: dict[str, dict[str, int]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
 
@@ -59,7 +66,7 @@ class Siege:
             f"{len(self.entries)} entries, median {_part(self.entries, 0.5):.3f} s, 99th "
             f"percentile {_part(self.entries, 0.99):.3f} s; {len(self.pages)} pages "
             f"{_part(self.pages, 0.5):.3f}, {_part(self.pages, 0.99):.3f} s; {self.heard} states "
-            f"heard; {self.newcomers} came in by code"
+            f"heard; {self.newcomers} came in by code; the server took {self.memory:.0f} MB"
         ]
         for kind, counts in self.strangers.items():
             told = ", ".join(f"{name}: {n}" for name, n in sorted(counts.items()))
@@ -160,6 +167,9 @@ class Host(Player):
 def besieged(folder: Path, plan: Plan) -> Siege:
     """Play while strangers do what they do; what came of it."""
     told = Siege()
+    large = folder / POCKET / LARGE.removeprefix("/pocket/")
+    large.parent.mkdir(parents=True)
+    large.write_bytes(bytes(LARGE_BYTES))
     with Served(folder, STREAMS, is_limited=True, door=plan.door) as served:
         browser = Guest(served.port, source="127.0.2.1")
         table = browser.lay("joker-bridge")
@@ -172,10 +182,37 @@ def besieged(folder: Path, plan: Plan) -> Siege:
             listener.does = listener.listens
             players += [Player(guest.beside(), table, told), listener]
         before = _entries(folder, table)
-        told.strangers = _attack(served.port, table, players, plan.seconds)
+        with watched(served.worker) as seen:
+            told.strangers = _attack(served.port, table, players, plan.seconds)
+        told.memory = max(seen)
     _look_at_the_log(folder, host, before)
     _judge(told, plan)
     return told
+
+
+@contextmanager
+def watched(pid: int) -> Iterator[list[float]]:
+    """The megabytes of a process, again and again meanwhile."""
+    seen: list[float] = [megabytes(pid)]
+    stopped = threading.Event()
+
+    def watch() -> None:
+        while not stopped.wait(0.2):
+            seen.append(megabytes(pid))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        yield seen
+    finally:
+        stopped.set()
+        watcher.join()
+
+
+def megabytes(pid: int) -> float:
+    """How much memory a process has."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1000
 
 
 def is_found(door: str, told: Siege) -> bool:
@@ -263,6 +300,8 @@ def _judge(told: Siege, plan: Plan) -> None:
         faults.append(f"strangers tried {n} codes")
     if n := strangers.get("sends_slowly", {}).get("overstayed"):
         faults.append(f"somebody who sends slowly was still heard, {n} times")
+    if told.memory > MEMORY:
+        faults.append(f"the server took {told.memory:.0f} MB")
     for name, times, bar in (
         ("entries", told.entries, plan.entries),
         ("pages", told.pages, plan.pages),

@@ -17,7 +17,7 @@ def test_a_table_plays_on_among_strangers(tmp_path: Path) -> None:
     assert all(told.strangers.values())
 
 
-@pytest.mark.slow  # ./prove strangers leaves each of five doors open
+@pytest.mark.slow  # ./prove strangers leaves each of seven doors open
 @pytest.mark.parametrize("door", ["seats"])
 def test_a_door_left_open_is_found(tmp_path: Path, door: str) -> None:
     told = besieged(tmp_path, Plan(4, entries=15, pages=15, door=door))

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from scorekeeper import create_app, places
 from scorekeeper.addresses import NotPublic, public_host
@@ -60,21 +61,33 @@ def cookies(visitor: Visitor) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     "host",
-    ["192.168.1.20:8000", "127.0.0.1", "[fe80::1]:8000", "localhost", "laptop", "laptop.local",
-     "pi.fritz.box:80", "table.home.arpa", "cards.house.example"],
+    ["192.168.1.20:8000", "127.0.0.1", "[fe80::1]:8000", "localhost", "Laptop:8000", "laptop.",
+     "laptop.local", "pi.fritz.box:80", "table.home.arpa", "cards.house.example"],
 )  # fmt: skip
-def test_a_kitchen_answers_to_what_only_its_network_knows(host: str, tmp_path: Path) -> None:
+def test_a_kitchen_answers_to_what_only_its_network_knows(
+    host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.web.server.access.socket.gethostname", lambda: "laptop.lan")
     app = made(tmp_path, HOSTS="cards.house.example, other.example")
     answer = app.test_client().get("/healthz", headers={"Host": host})
     assert answer.status_code == 200
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "192.168.1.20.evil.example", "localhost.evil.example"]
+    "host",
+    ["evil.example", "192.168.1.20.evil.example", "localhost.evil.example", "ai", "ai.", "ai:8000"],
 )
 def test_a_name_from_outside_is_not_answered(host: str, tmp_path: Path) -> None:
     answer = made(tmp_path).test_client().get("/healthz", headers={"Host": host})
     assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(("version", "status"), [("HTTP/1.1", 400), ("HTTP/1.0", 200)])
+def test_a_request_says_which_host_it_is_for(version: str, status: int, tmp_path: Path) -> None:
+    environ = EnvironBuilder("/healthz").get_environ() | {"SERVER_PROTOCOL": version}
+    del environ["HTTP_HOST"]
+    _, answered, _ = run_wsgi_app(made(tmp_path), environ)
+    assert answered.startswith(str(status))
 
 
 def test_what_a_kitchen_is_called() -> None:
@@ -112,7 +125,7 @@ def test_two_kitchens_on_one_machine_keep_their_cookies_apart(tmp_path: Path) ->
 def test_one_setting_turns_on_all_of_it(tmp_path: Path) -> None:
     visitor = behind_tls(made(tmp_path, PUBLIC_URL=PUBLIC))
     found = cookies(visitor.get("/new/bridge"))
-    assert visitor.page.headers["Strict-Transport-Security"].startswith("max-age=")
+    assert visitor.page.headers["Strict-Transport-Security"] == f"max-age={YEAR}"
     visitor.lay("bridge")
     found |= cookies(visitor)
     assert len(found) == 2, "the session's and the phone's"

@@ -126,6 +126,7 @@ def _put_headers(response: Response) -> Response:
 
 HERE = "127.0.0.1, ::1"
 """Where the proxy of a public server is unless it is told: on the same machine."""
+OLD_HTTP = "HTTP/1.0"  # the version whose requests need not say which host they are for
 _LOCAL = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
 """What names that only a home's own network knows end in."""
 
@@ -154,13 +155,14 @@ def _serve_so(app: Flask) -> None:
         app.config.update(SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
         app.wsgi_app = _forwarded(app.wsgi_app, proxies)  # type: ignore[method-assign]
     else:
-        more = {one.strip().lower() for one in str(app.config.get("HOSTS", "")).split(",")}
-        hosts = {socket.gethostname().lower(), *more} - {""}
+        hosts = _names_here(app)
 
     @app.before_request
     def _turn_away() -> None:
         """A page from elsewhere can't come in by a name that it has pointed at us, nor send forms;
         what can't be typed names nothing, and PostgreSQL refuses to be asked for some of it."""
+        if _names_no_host(request):
+            abort(400)
         if not (request.host in hosts or (not public and is_kitchen_name(request.host, hosts))):
             abort(400)
         is_ours = request.headers.get("Origin") in (None, request.host_url.rstrip("/"))
@@ -169,6 +171,20 @@ def _serve_so(app: Flask) -> None:
             abort(403)
         if plain(request.path) != request.path:
             abort(404)
+
+
+def _names_here(app: Flask) -> set[str]:
+    """What this machine is called, and the names that are configured."""
+    machine = socket.gethostname().lower()
+    configured = str(app.config.get("HOSTS", "")).split(",")
+    names = {name.strip().lower() for name in configured}
+    return {machine, machine.split(".")[0], "localhost", *names} - {""}
+
+
+def _names_no_host(asked: Request) -> bool:
+    """Whether a request does not say which host it is for, and is not so old that it need not."""
+    is_old = asked.environ["SERVER_PROTOCOL"] == OLD_HTTP
+    return not is_old and not asked.environ.get("HTTP_HOST")
 
 
 def _forwarded(application: Callable[..., Any], proxies: Proxies) -> Callable[..., Any]:
@@ -187,12 +203,13 @@ def _forwarded(application: Callable[..., Any], proxies: Proxies) -> Callable[..
 
 def is_kitchen_name(host: str, own: set[str]) -> bool:
     """Whether a host, with or without its port, is a number, a name that only a home's network
-    knows, or one of this machine's `own`."""
+    knows, or one of this machine's `own`. A name without a dot can be a domain of the Internet: it
+    counts only as one of these."""
     name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     try:
         ipaddress.ip_address(name)
     except ValueError:
-        return bool(name) and ("." not in name or name.endswith(_LOCAL) or name in own)
+        return bool(name) and (name.endswith(_LOCAL) or name in own)
     return True
 
 
