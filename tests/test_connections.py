@@ -78,9 +78,11 @@ def served(
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
     ) as process:
-        wait_for(f"http://{HOST}:{port}/healthz", process)
-        yield port, process.pid
-        process.terminate()
+        try:
+            wait_for(f"http://{HOST}:{port}/healthz", process)
+            yield port, process.pid
+        finally:
+            process.terminate()
 
 
 @pytest.fixture(scope="module")
