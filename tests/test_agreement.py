@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.core import notes
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import Adjusted
+from scorekeeper.core.evening import Adjusted, Voided
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
@@ -244,6 +244,55 @@ def test_what_was_agreed_to_is_made_and_nothing_else() -> None:
     both = Command((Entry(word),), (*command.voids, *more.voids), "mine")
     with pytest.raises(NotAgreed):
         log.enter(both, log.guest_phone)
+
+
+def test_what_was_proposed_and_agreed_is_not_struck_out() -> None:
+    """Else it would be open again, with the answers of then, and a yes would be used twice."""
+    log = partner_has_a_phone()
+    (row, *_) = finished_rows(log.session)
+    command = Command((), log.session.sheet.row(row).entries, "mine")
+    mark = settled.moves_hash(consent.preview(log.session, command))
+    proposed = notes.ChangeProposed(consent.written_change(command), mark, ("NS",))
+    log.enter(Command((Entry(proposed),)), log.host_phone)
+    proposal = log.session.last
+    word = notes.ChangeAgreed(proposal, "EW", mark)
+    log.enter(Command((Entry(word),), command.voids, command.reason), log.guest_phone)
+    for entry in log.session.log[proposal - 1 :]:
+        if isinstance(entry.event, notes.CHANGING):
+            with pytest.raises(RuleViolation, match="change-stays"):
+                log.enter(Command((), (entry.seq,), "again"), log.host_phone)
+
+
+def test_a_word_on_another_result_settles_nothing() -> None:
+    log = begun("bridge", random.Random(1), hands=1)
+    log.note(notes.PhoneSeated((Seat.WEST,)))
+    log.guest = frozenset({Seat.WEST})
+    (row, *_) = finished_rows(log.session)
+    log.enter(Command((Entry(notes.ResultConfirmed(row, "EW")),)), log.guest_phone)
+    dealt = log.session.sheet.row(row).entries
+    last = log.session.log[dealt[-1] - 1]
+    other = log.session.log[dealt[-1] - 1].event
+    added = log.session.chained(
+        (Entry(Voided(last.seq)), Entry(other, last.seq)),
+        Stamp(agreements.AT, None, "", "corrected"),
+    )
+    log.session = log.session.grown(added)
+    log.enter(Command((Entry(notes.ResultConfirmed(row, "NS")),)), log.host_phone)
+    assert row not in settled.settled(log.session)
+    log.enter(Command((Entry(notes.ResultConfirmed(row, "EW")),)), log.guest_phone)
+    assert row in settled.settled(log.session)
+
+
+def test_an_arbiter_whom_only_the_host_accepted_changes_nothing_settled() -> None:
+    log = partner_has_a_phone()
+    west = next(party for party in log.session.parties if party.id == "EW")
+    settled_at = log.session.last
+    take_back_seats(log)
+    log.note(notes.PhoneIs(notes.Role.ARBITER))
+    for party in ("NS", "EW"):
+        log.enter(Command((Entry(notes.ArbiterAccepted(party)),)), log.host_phone)
+    assert not voices.accepted_the_arbiter(log.session, west, settled_at)
+    assert voices.accepted_the_arbiter(log.session, west, log.session.last)
 
 
 def test_what_was_signed_is_settled_for_who_signed() -> None:

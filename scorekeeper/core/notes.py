@@ -346,6 +346,7 @@ class SettledChanged(SharedFact, kind="settled-changed"):
 
 
 Changing = ChangeProposed | ChangeAgreed | ChangeDeclined | SettledChanged
+CHANGING: tuple[type, ...] = get_args(Changing)
 Proposing = SettingsProposed | SettingsAgreed | SettingsDeclined
 Keeping = Signed | FromPaper | WentOn | FromFile | Respelt
 OfRulings = RulingAccepted | RulingAppealed | RulingApplied | FactsStated

@@ -13,7 +13,7 @@ from scorekeeper.core.codec import Unreadable, encode
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided
 from scorekeeper.core.messages import listed
-from scorekeeper.core.seals import Sealed
+from scorekeeper.core.seals import LeftSealed, Opened, Sealed
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.games.game import Game
@@ -25,6 +25,7 @@ from scorekeeper.tables.verdicts import check_answer
 from scorekeeper.tables.voices import (
     SILENCE,
     Speaker,
+    accepted_the_arbiter,
     check_taken_back,
     check_word,
     has_kept_its_phone,
@@ -84,7 +85,14 @@ def written_change(command: Command) -> dict[str, Any]:
     return {"entries": entries, "voids": list(command.voids), "reason": command.reason}
 
 
-_MAY_WAIT = (notes.RulingAccepted, notes.RulingApplied, notes.SettingsChanged)
+_MAY_WAIT = (
+    notes.RulingAccepted,
+    notes.RulingApplied,
+    notes.SettingsChanged,
+    notes.SettingsAgreed,
+    Opened,
+    LeftSealed,
+)
 """What may wait for consent besides facts of the evening and the game."""
 
 
@@ -184,9 +192,11 @@ def _consent(
     rows = tuple(one.row for one in moves if one.row != HOUSE_RULES)
     proposal = fulfilled.entry.seq if fulfilled else None
     ruling = _ruling_of(command)
-    if ruling is not None and _is_arbiters(session, command, ruling):
-        return notes.SettledChanged(rows, (), proposal, ruling)
     agreed = _agreed(session, command, moves, fulfilled)
+    if ruling is not None and _is_arbiters(session, command, ruling):
+        agreed |= _have_accepted_the_arbiter(session, moves)
+        if {party for one in moves for party in one.standing} <= agreed:
+            return notes.SettledChanged(rows, (), proposal, ruling)
     here: list[Party] = []
     elsewhere: list[Party] = []
     for party in session.parties:
@@ -203,6 +213,20 @@ def _consent(
         raise NotAgreed(command, moves, tuple(here), tuple(elsewhere))
     ids = tuple(party.id for party in session.parties if party.id in agreed)
     return notes.SettledChanged(rows, ids, proposal, ruling)
+
+
+def _have_accepted_the_arbiter(session: Session, moves: tuple[Moved, ...]) -> set[str]:
+    """The parties whose own phones of the time when they settled it have accepted the arbiter: for
+    the others the arbiter's word counts no more than the host's."""
+    return {
+        party.id
+        for party in session.parties
+        if all(
+            accepted_the_arbiter(session, party, one.standing[party.id])
+            for one in moves
+            if party.id in one.standing
+        )
+    }
 
 
 def _ruling_of(command: Command) -> int | None:
@@ -355,6 +379,7 @@ def check_may_stand(session: Session, command: Command) -> None:
     """
     check_seals_stay(session, command.voids)
     _check_seatings_stay(session, command.voids)
+    _check_changes_stay(session, command.voids)
     _check_names(session, command)
 
 
@@ -366,6 +391,14 @@ def _check_seatings_stay(session: Session, voids: Iterable[int]) -> None:
             raise refused("refused.seating-stays", entry=seq)
 
 
+def _check_changes_stay(session: Session, voids: Iterable[int]) -> None:
+    """Refuse to strike out what was proposed, answered or made by consent: it would be open again,
+    with the answers of then."""
+    for seq in voids:
+        if 0 < seq <= session.last and isinstance(session.log[seq - 1].event, notes.CHANGING):
+            raise refused("refused.change-stays", entry=seq)
+
+
 def _check_names(session: Session, command: Command) -> None:
     """Refuse a new name that passes as that of somebody else: at the table, or of the whole session
     where it is another spelling, which stands in earlier rows too."""
@@ -374,10 +407,9 @@ def _check_names(session: Session, command: Command) -> None:
     for entry in command.entries:
         event = entry.event
         if isinstance(event, notes.Respelt):
-            ever = (seated.person for _, seated in session.of(Seated))
-            others = dict.fromkeys((*ever, *here))
-            others.pop(event.person, None)
-            why = why_not(event.name, others)
+            own = _spellings_of(session, event.person)
+            others = dict.fromkeys((*_names_ever(session), *here))
+            why = why_not(event.name, [one for one in others if one not in own])
             here = [event.name if one == event.person else one for one in here]
         elif isinstance(event, Seated) and event.person not in here:
             why = why_not(event.person, [one for one in here if one not in leaving], event.seat)
@@ -386,6 +418,26 @@ def _check_names(session: Session, command: Command) -> None:
             continue
         if why is not None:
             raise RuleViolation(why)
+
+
+def _spellings_of(session: Session, person: str) -> set[str]:
+    """Every name that this person was called by, the present one included."""
+    own = {person}
+    for entry in reversed(session.log):
+        if isinstance(entry.event, notes.Respelt) and entry.event.name in own:
+            own.add(entry.event.person)
+    return own
+
+
+def _names_ever(session: Session) -> set[str]:
+    """Every name that stood for somebody in this session, as it was written then."""
+    names = {seated.person for _, seated in session.of(Seated)}
+    for entry in session.log:
+        if isinstance(entry.event, Seated):
+            names.add(entry.event.person)
+        elif isinstance(entry.event, notes.Respelt):
+            names.update((entry.event.person, entry.event.name))
+    return names
 
 
 def check_seals_stay(session: Session, voids: Iterable[int]) -> None:

@@ -28,7 +28,7 @@ from scorekeeper.store.rows import by_command
 from scorekeeper.tables.consent import NotAgreed, check_grown
 from scorekeeper.tables.names import clean, why_not
 from scorekeeper.tables.session import Session, leaves, opened
-from scorekeeper.tables.voices import Speaker, spoken_for
+from scorekeeper.tables.voices import Speaker, check_taken_back, check_word, spoken_for
 from scorekeeper.worker import OutOfBounds, apart
 
 P = ParamSpec("P")
@@ -125,6 +125,14 @@ def _check_spoken(session: Session, command: tuple[Recorded, ...], speaker: Spea
     if others:
         of = {"entry": command[0].seq, "seats": listed(others)}
         raise FileRefused(0, message("moving.refused.others-word", **of))
+    try:
+        for entry in command:
+            check_word(session, speaker, entry.event)
+        for seq in struck:
+            if seq <= session.last:
+                check_taken_back(session, speaker, session.log[seq - 1])
+    except RuleViolation as refusal:
+        raise FileRefused(command[0].seq + 1, refusal.why) from None
 
 
 def _check_typed(name: str, session: Session) -> None:

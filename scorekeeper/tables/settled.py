@@ -57,8 +57,12 @@ def settled(session: Session) -> dict[int, Standing]:
 
 
 def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
-    """The rows that every party confirmed at some time since they were last changed by consent."""
-    standing: dict[int, dict[str, int]] = {}
+    """The rows that every party confirmed as they stood, since they were last changed by consent.
+
+    A word that was given before the row was corrected, and not again before all had confirmed, is
+    on another result and counts for nothing.
+    """
+    words: dict[int, dict[str, list[int]]] = {}
     ever: dict[int, set[str]] = {}
     kept: dict[int, dict[str, int]] = {}
     everybody = {party.id for party in session.parties}
@@ -67,22 +71,41 @@ def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
         if isinstance(event, Voided):
             event_then = session.log[event.entry - 1].event
             if isinstance(event_then, notes.ResultConfirmed):
-                standing.get(event_then.row, {}).pop(event_then.party, None)
+                words.get(event_then.row, {}).pop(event_then.party, None)
                 kept.get(event_then.row, {}).pop(event_then.party, None)
         elif isinstance(event, notes.ResultConfirmed):
-            standing.setdefault(event.row, {}).setdefault(event.party, entry.seq)
+            words.setdefault(event.row, {}).setdefault(event.party, []).append(entry.seq)
             ever.setdefault(event.row, set()).add(event.party)
         elif isinstance(event, notes.SettledChanged):
             for row in event.rows:
-                standing.pop(row, None)
+                before = {party: min(said) for party, said in words.pop(row, {}).items() if said}
+                before = kept.pop(row, {}) | before
                 ever.pop(row, None)
-                kept.pop(row, None)
-                if event.ruling is not None:
-                    kept[row] = dict.fromkeys(everybody, entry.seq)
+                kept[row] = {
+                    party: before.get(party, entry.seq)
+                    for party in (everybody if event.ruling is not None else ())
+                }
     for row, confirmed_by in ever.items():
         if confirmed_by >= everybody:
-            yield row, standing[row]
-    yield from kept.items()
+            standing = _on_one_result(session, row, words[row])
+            if standing is not None:
+                yield row, standing
+    yield from ((row, standing) for row, standing in kept.items() if standing)
+
+
+def _on_one_result(session: Session, row_id: int, words: dict[str, list[int]]) -> Standing | None:
+    """By each party that has not taken it back, its first word on the result that all confirmed;
+    None where a word is on another result than the last one is."""
+    row = session.sheet.row(row_id)
+    entries = row.entries if row is not None else ()
+    last = max((max(said) for said in words.values()), default=0)
+    standing = {}
+    for party, said in words.items():
+        on_it = [seq for seq in said if not any(seq < entry < last for entry in entries)]
+        if not on_it:
+            return None
+        standing[party] = min(on_it)
+    return standing
 
 
 def _signed(session: Session) -> Iterator[tuple[int, Standing]]:

@@ -164,6 +164,25 @@ def to_accept_arbiter(session: Session, own: frozenset[Seat]) -> tuple[Party, ..
     )
 
 
+def accepted_the_arbiter(session: Session, party: Party, since: int) -> bool:
+    """Whether this party has accepted the arbiter on a phone that speaks for what it settled by
+    entry `since`."""
+    _, accepted = _arbiter(session)
+    if party.id not in accepted:
+        return False
+    at = accepted[party.id]
+    nobody = frozenset[Seat]()
+    then = {seat: phone_came(session, nobody, seat, since) for seat in party.seats}
+    now = {seat: phone_came(session, nobody, seat, at) for seat in party.seats}
+    if all(came is None for came in then.values()):
+        return True
+    kept = {seat for seat, came in then.items() if came is not None and now[seat] == came}
+    by = session.log[at - 1].by
+    if by is None:  # a phone with several seats: it must have been theirs
+        return bool(kept) and all(seat in kept for seat in now if now[seat] is not None)
+    return by in {seat.value for seat in kept}
+
+
 def _has_its_phone(session: Session, own: frozenset[Seat], party: Party, since: int) -> bool:
     """Whether a side that has phones of its own now had one of them at entry `since`."""
     now = {seat: phone_came(session, own, seat, session.last) for seat in party.seats}
