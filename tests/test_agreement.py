@@ -12,9 +12,12 @@ from scorekeeper.core.evening import Adjusted, Voided
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
+from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.games import GAMES
+from scorekeeper.store import prepared
 from scorekeeper.tables import consent, settled, voices
 from scorekeeper.tables.consent import NotAgreed
+from scorekeeper.tables.importing import check_growth
 from tests import agreements
 from tests.agreements import (
     Log,
@@ -281,6 +284,21 @@ def test_a_word_on_another_result_settles_nothing() -> None:
     assert row not in settled.settled(log.session)
     log.enter(Command((Entry(notes.ResultConfirmed(row, "EW")),)), log.guest_phone)
     assert row in settled.settled(log.session)
+
+
+def test_a_file_takes_back_no_word_of_a_phone_that_is_gone() -> None:
+    log = partner_has_a_phone()
+    take_back_seats(log)
+    have = log.session.last
+    words = [
+        entry.seq
+        for entry in log.session.log
+        if isinstance(entry.event, notes.ResultConfirmed) and entry.event.party == "EW"
+    ]
+    voids = tuple(Entry(Voided(seq, "mine")) for seq in words)
+    added = log.session.chained(voids, Stamp(agreements.AT, None, "", "by file"))
+    with pytest.raises(FileRefused):
+        check_growth(prepared(log.session.grown(added)), have, log.host_phone)
 
 
 def test_an_arbiter_whom_only_the_host_accepted_changes_nothing_settled() -> None:

@@ -240,6 +240,15 @@ class Imports:
         sql = f"SELECT {what} FROM deletions ORDER BY n DESC LIMIT ?"  # noqa: S608
         return [Deletion(*row) for row in self._database.rows(sql, [limit])]
 
+    def is_older_than_deleted(self, one: Prepared) -> bool:
+        """Whether a session with this ID was deleted here that had more, or other, entries."""
+        sql = "SELECT entries, head FROM deletions WHERE session_id = ? ORDER BY n DESC LIMIT 1"
+        for entries, head in self._database.rows(sql, [one.header.session]):
+            if not entries:
+                return False
+            return bool(len(one.log) < entries or one.log[entries - 1].hash != head)
+        return False
+
     def was_deleted(self, session_id: str) -> bool:
         """Whether a session with this ID was here and was deleted."""
         sql = "SELECT 1 FROM deletions WHERE session_id = ?"

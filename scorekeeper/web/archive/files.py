@@ -186,6 +186,8 @@ def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Plac
     places: dict[str, tuple[Holding, ...]] = {}
     for one in found:
         how, have = store().imports.how(one)
+        if how is Taken.NEW and store().imports.is_older_than_deleted(one):
+            raise _NotTaken(message("moving.refused.deleted", session=one.header.session))
         if how is not Taken.GROWN:
             continue
         name = one.header.session
