@@ -121,6 +121,22 @@ LONG = (
     "words/test_german_pages.py::test_a_played_one_does[joker-bridge",
     "words/test_german_paper.py::test_a_sheet_is_german_and_holds[berzerka",
     "words/test_german_paper.py::test_a_sheet_is_german_and_holds[two-ten-jack",
+    "exports/test_report.py::test_a_changed_total_in_it_is_found",
+    "exports/test_sheet_pdf.py::test_the_end_stands_on_no_page_alone[8",
+    "exports/test_verify.py::test_so_does_a_sheet_of_every_game_and_language[berzerka-de",
+    "games/test_walk.py::test_an_evening_by_its_forms[bridge-joker-bridge-x2",
+    "games/test_walk.py::test_an_evening_by_its_forms[two_ten_jack-two-ten-jack-classic-55",
+    "games/test_walk.py::test_an_evening_by_its_forms[two_ten_jack-two-ten-jack-gioco",
+    "games/test_walk.py::test_a_longer_one_and_its_sheet[bridge-deuces-wild",
+    "games/test_walk.py::test_a_longer_one_and_its_sheet[two_ten_jack-two-ten-jack",
+    "games/bridge/test_arbitration.py::test_every_answer_leads_to_a_ruling_in_words_with_its_rules[joker",
+    "audit/test_bridge.py::test_every_result_at_both_vulnerabilities_at_duplicate[bridge",
+    "test_harmless.py::test_no_command_changes_a_folder_of_others_or_opens_a_file[0o755",
+    "test_harmless.py::test_no_command_changes_a_folder_of_others_or_opens_a_file[0o775",
+    "test_harmless.py::test_no_opening_of_a_database_does[0o755",
+    "words/test_third.py::test_pages_count_as_polish_does",
+    "proof/test_nodes.py::test_a_page_that_shows_what_is_anothers_is_found[-False",
+    "core/test_replay.py::test_each_part_of_a_log_adds_up_to_what_folding_it_anew_gives[0-two",
 )
 """What is run by ./prove journeys alone: the like of each is in ./test too."""
 

@@ -123,6 +123,8 @@ def words_of_all(shared: Path) -> list[tuple[str, ...]]:
         ("export", "kitchen-1", "-o", str(shared / "kitchen.jsonl")),
         ("export", "--all", "-o", str(shared / "all.zip")),
         ("hide", "kitchen-1"),
+        ("list",),
+        ("words",),
         ("host-link", "kitchen-1"),
         ("house", "--link"),
         ("doctor",),

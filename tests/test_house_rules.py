@@ -20,11 +20,11 @@ from scorekeeper.games.bridge.contract import Call, Contract
 from scorekeeper.games.bridge.events import CallMade, ContractStated, PassedOut, TricksTaken
 from scorekeeper.games.bridge.rules import Chicago, Honours, Scoring
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
+from scorekeeper.tables import consent
 from scorekeeper.tables.agreement import (
     accepted,
     carried_on,
     change,
-    consenting,
     last_change,
     preview,
 )
@@ -110,8 +110,11 @@ def test_what_no_longer_fits_waits_as_a_misfit() -> None:
 def test_striking_the_change_goes_back(table: Table) -> None:
     before = table.session
     table.enter(change(table.session, CHICAGO))
-    assert consenting(table.session, (table.session.last,)) == BRIDGE.parties(RUBBER)
-    table.command(Command((), (table.session.last,), "not after all"))
+    strike = Command((), (table.session.last,), "not after all")
+    moves = consent.preview(table.session, strike)
+    asked = {party for one in moves for party in one.standing}
+    assert asked == {party.id for party in BRIDGE.parties(RUBBER)}
+    table.command(strike)
     assert table.session.settings == RUBBER
     assert table.session.sheet == before.sheet
     assert table.session.rules == before.rules == root(before.header)

@@ -53,6 +53,8 @@ class Pending:
 @once
 def pending_change(session: Session) -> Pending | None:
     """The last change proposed, until it is made, declined or replaced by another."""
+    if not session.has(notes.ChangeProposed):
+        return None
     proposed: Recorded | None = None
     agreed: dict[str, str] = {}
     for entry in session.folded.order:

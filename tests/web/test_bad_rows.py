@@ -15,10 +15,11 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.__main__ import main
-from scorekeeper.core.session import Header
+from scorekeeper.core.notes import ArbiterAccepted, PhoneIs, Role
+from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.store import Refused, Store
-from scorekeeper.tables.session import Session, opened
+from scorekeeper.tables.session import Session, as_entries, opened
 from tests.adopting import adopt
 from tests.engines import another_program, without
 from tests.exports import sheets
@@ -162,6 +163,9 @@ def test_a_log_that_broke_since_it_was_listed_stops_no_other(app: Flask, visitor
     store, key = app.extensions["store"], app.config["PHONE_COOKIE_NAME"]
     arbiter = visitor.client.get_cookie(key)
     assert arbiter is not None
+    parties = [party.id for party in store.open(good).parties]
+    named = Command((Entry(PhoneIs(Role.ARBITER)), *map(Entry, map(ArbiterAccepted, parties))))
+    store.append(good, named, Stamp(as_entries(store.now()), key="named"))
     for one in (bad, good):
         sql = "UPDATE places SET role = 'arbiter', seat = '' WHERE session_id = ? AND role = 'host'"
         store.run("DELETE FROM places WHERE session_id = ? AND role = 'seat'", [one])

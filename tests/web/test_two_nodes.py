@@ -24,7 +24,7 @@ from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web.phones import invitations
 from scorekeeper.web.server import limits
 from scorekeeper.web.server.access import WAIT, HostWanted, host_wanted
-from tests.web.conftest import Visitor, join
+from tests.web.conftest import Visitor, accept_arbiter, join
 from tests.web.test_access import PUBLIC, PublicClient
 from tests.web.test_live import call, poll, stream
 from tests.web.test_nodes import database, eventually, nodes
@@ -181,6 +181,7 @@ def test_what_is_given_at_the_second_try_leaves_the_phone_what_it_had(nodes: Nod
     west.send(words)
     engine.write = write
     assert west.page.status_code == 303
+    accept_arbiter(table, host)
     assert west.get(f"{table}matters").page.status_code == 200
     assert seats_of(nodes[1], west, before) == "W"
 

@@ -31,7 +31,8 @@ from scorekeeper.games.rook import rules as rook
 from scorekeeper.games.rook.events import TEAMS
 from scorekeeper.games.two_ten_jack import play as ten_play
 from scorekeeper.games.two_ten_jack import rules as ten
-from scorekeeper.tables.session import KEY_LENGTH, NAME_LENGTH, YEARS
+from scorekeeper.tables.names import NAME_LENGTH
+from scorekeeper.tables.session import KEY_LENGTH, YEARS
 from scorekeeper.web.app import FORM_BYTES
 from scorekeeper.web.archive.files import UPLOAD_BYTES
 from scorekeeper.web.phones.invitations import SECONDS, Purpose

@@ -27,7 +27,7 @@ def test_a_filled_board_has_every_box() -> None:
     text = board(printed(42))
     assert "Marathon Flex last six only ×2 → ×5" in text
     assert "Shapeshift copies Middling ×6 +×2 → ×12" in text
-    assert "Ladder closest to 3, no trump ×4 +×2 → ×8" in text
+    assert "Ladder closest to 3, no trump, 13 high ×4 +×2 → ×8" in text
     assert "Ingrid Tom Priya" in text
     assert "Totals Game points +28 Game points −23 Game points −5" in text
 

@@ -241,7 +241,7 @@ def test_a_contract_of_the_tables_own(table: Table) -> None:
     assert table.totals == [4 + 14, -4 - 14, 0]
     shown = board_view(table.state.board, table.settings).rows
     assert [say(row.contract.about) for row in shown] == [
-        "closest to 2 of the last six, no trump",
+        "closest to 2 of the last six, no trump, 13 high",
         "copies Ladder",
     ]
 
