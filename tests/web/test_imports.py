@@ -37,6 +37,7 @@ from scorekeeper.tables import importing
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.web.archive import files
 from scorekeeper.worker import apart
+from tests.adopting import adopt
 from tests.exports import sheets
 from tests.web.conftest import Visitor, app, client, join, visitor
 from tests.web.test_comparison import three
@@ -379,7 +380,7 @@ def test_a_file_adds_nothing_where_phones_came_while_it_was_checked(
         kept = store.open(session.id)
         assert kept is not None and kept.last > session.last, "as long as nobody comes"
         store.delete(session.id, "host", LATER)
-        send(visitor, write(session).encode())
+        adopt(store, session.header, session.log)
     monkeypatch.setattr(files, "_judged", and_then)
     if comes == "a host":
         send(visitor, longer)
@@ -389,6 +390,23 @@ def test_a_file_adds_nothing_where_phones_came_while_it_was_checked(
     assert "changed while that was checked" in visitor.text
     kept = store.open(session.id)
     assert kept is not None and kept.last == session.last
+
+
+def test_an_older_file_of_a_session_that_was_deleted_is_refused(
+    app: Flask, visitor: Visitor
+) -> None:
+    """Else what all had agreed to since would be undone by deleting the table."""
+    visitor.lay("bridge")  # a host may send files
+    store: Store = app.extensions["store"]
+    whole = read(RUBBER).session
+    send(visitor, RUBBER)
+    store.delete(whole.id, "host", LATER)
+    send(visitor, write(first_of(RUBBER, 7)).encode())
+    assert visitor.page.status_code == 422
+    assert "was deleted here" in visitor.text
+    assert store.open(whole.id) is None
+    send(visitor, RUBBER)
+    assert store.open(whole.id) is not None
 
 
 def test_what_a_file_adds_is_worked_out_apart(
