@@ -153,6 +153,8 @@ def test_a_seat_is_handed_over_and_its_seal_is_not(
     assert find_barriers(host.page) == []
     # An arbiter comes: not for the first seal, but for the next.
     comes(arbiter, host, Purpose.ARBITER, "I am the arbiter")
+    host.goes("")
+    host.page.locator("form[action$='accept-arbiter'] button").click()
     arbiter.goes("sealed/")
     assert arbiter.page.get_by_role("link", name="The arbiter looks").count() == 0
     seals(host, "E", "RedJoker", "D", lambda page: shoot(page, "seal-arbiter-looks"))
