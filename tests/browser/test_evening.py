@@ -56,14 +56,15 @@ def test_an_evening_to_the_printed_sheet(table: dict[str, Phone], open_page: Ope
             assert overflows(phone.page) <= 0, name
             phone.shot(f"evening-{points}")
 
-    # North enters the first deal by keyboard, and agrees to it so; South does in large letters.
+    # North enters the first deal by keyboard. South, who has a phone, agrees for the side so, in
+    # large letters.
     host.page.goto(f"{address}?form=quick")
     host.page.locator("[name=level]").first.focus()
     for key in ("4", "Tab", "s", "Tab", "Tab", "s", "Tab", "1", "0", "Enter"):
         host.page.keyboard.press(key)
     all_see("120")
-    host.page.locator("body:not(.settling)").wait_for()
-    host.page.get_by_role("button", name="We agree").press("Enter")
+    south.page.locator("body:not(.settling)").wait_for()
+    south.page.get_by_role("button", name="We agree").press("Enter")
     expect(south.page.locator(".result-card")).to_contain_text("Your side has agreed")
     assert south.page.evaluate("document.documentElement.style.fontSize") == "130%"
     # West has no connection while entering the second; it is sent once that is back.
