@@ -6,18 +6,22 @@ from typing import Any
 
 import pytest
 
+from benchmarks.dealt import play_a_hand
 from scorekeeper.core import notes
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import Adjusted, Voided
+from scorekeeper.core.evening import Adjusted, CarriedIn, Voided
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.games import GAMES
+from scorekeeper.games.bridge.contract import PASS
+from scorekeeper.games.bridge.events import CallMade
 from scorekeeper.store import prepared
 from scorekeeper.tables import consent, settled, voices
 from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.importing import check_growth
+from scorekeeper.tables.session import Session
 from tests import agreements
 from tests.agreements import (
     Log,
@@ -326,6 +330,77 @@ def test_what_was_signed_is_settled_for_who_signed() -> None:
         log.enter(strike, log.host_phone)
     assert missing.value.here == (session.parties[0],)
     log.enter(strike, log.host_phone, frozenset({session.parties[0].id}))
+
+
+def signed_table(slug: str = "two-ten-jack") -> Log:
+    """A table of one phone at which all sides have signed the totals of three hands."""
+    log = begun(slug, random.Random(2), hands=3)
+    sign(log, [seat for party in log.session.parties for seat in party.seats])
+    return log
+
+
+def sign(log: Log, seats: list[Seat]) -> None:
+    """These seats sign the totals on the host's phone."""
+    session = log.session
+    totals = tuple((party.id, str(session.sheet.total(party.id))) for party in session.parties)
+    signed = notes.Signed(session.last, session.head, totals, tuple(seats))
+    log.enter(Command((Entry(signed),)), log.host_phone)
+
+
+def after_signing(session: Session, name: str) -> Command:
+    """A command that moves the signed total and plays nothing."""
+    party = session.parties[0].id
+    (part, *_) = session.game.carried_parts(session.settings)
+    (row, *_) = finished_rows(session)
+    return {
+        "adjusted": Command((Entry(Adjusted(party, 500, "mine")),)),
+        "carried in": Command((Entry(CarriedIn(party, 500, part)),)),
+        "put before a deal": Command((Entry(Adjusted(party, 500, "mine"), row),)),
+    }[name]
+
+
+@pytest.mark.parametrize("name", ["adjusted", "carried in", "put before a deal"])
+def test_a_signed_total_is_moved_by_nobody_alone(name: str) -> None:
+    log = signed_table()
+    command = after_signing(log.session, name)
+    with pytest.raises(NotAgreed) as missing:
+        log.enter(command, log.host_phone)
+    assert missing.value.here == log.session.parties
+    log.enter(command, log.host_phone, frozenset(one.id for one in log.session.parties))
+    log.enter(command, log.host_phone)  # nobody has signed this total yet
+    sign(log, list(log.session.ring))
+    with pytest.raises(NotAgreed):
+        log.enter(command, log.host_phone)
+
+
+def test_only_those_who_signed_are_asked_about_a_signed_total() -> None:
+    log = begun("two-ten-jack", random.Random(2), hands=3)
+    party = log.session.parties[0]
+    sign(log, list(party.seats))
+    with pytest.raises(NotAgreed) as missing:
+        log.enter(after_signing(log.session, "adjusted"), log.host_phone)
+    assert missing.value.here == (party,)
+
+
+def test_who_plays_on_after_signing_asks_nobody() -> None:
+    log = signed_table()
+    signed = log.session
+    play_a_hand(log.session, random.Random(3), lambda one: log.enter(one, log.host_phone))
+    hand = finished_rows(log.session)[-1]
+    assert hand not in finished_rows(signed)
+    log.enter(after_signing(log.session, "adjusted"), log.host_phone)
+    with pytest.raises(NotAgreed):
+        log.enter(after_signing(log.session, "put before a deal"), log.host_phone)
+    of_the_hand = Command((), log.session.sheet.row(hand).entries, "not played")
+    with pytest.raises(NotAgreed):  # then the adjustment would stand behind what was signed
+        log.enter(of_the_hand, log.host_phone)
+
+
+def test_a_call_does_not_open_a_signed_total() -> None:
+    log = signed_table("bridge")
+    log.enter(Command((Entry(CallMade(PASS)),)), log.host_phone)
+    with pytest.raises(NotAgreed):
+        log.enter(after_signing(log.session, "adjusted"), log.host_phone)
 
 
 def test_a_row_that_a_ruling_changed_stays_settled() -> None:

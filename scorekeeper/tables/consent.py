@@ -20,7 +20,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.tables.deals import ruled_on
 from scorekeeper.tables.names import why_not
 from scorekeeper.tables.session import Session, command_of, kinds, once, read_event
-from scorekeeper.tables.settled import HOUSE_RULES, Moved, moved, moves_hash, settled
+from scorekeeper.tables.settled import HOUSE_RULES, Moved, has_settled, moved, moves_hash
 from scorekeeper.tables.verdicts import check_answer
 from scorekeeper.tables.voices import (
     SILENCE,
@@ -170,7 +170,7 @@ def agreed_additions(
         return added
     fulfilled = _fulfilled(session, command)
     may_change_rules = any(isinstance(e.event, _CHANGES_RULES) for e in added)
-    if not settled(session) and not may_change_rules and fulfilled is None:
+    if not has_settled(session) and not may_change_rules and fulfilled is None:
         return added
     moves = moved(session, session.grown(added))
     if not moves and fulfilled is None:

@@ -13,7 +13,7 @@ from typing import Any
 from scorekeeper.core import notes
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Event
+from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.agreement import accepted
 from scorekeeper.tables.deals import deal_of, ruled_on
@@ -54,6 +54,11 @@ def settled(session: Session) -> dict[int, Standing]:
             known[party] = min(since, known.get(party, since))
     there = {row.id for row in session.sheet.rows() if "open" not in row.marks}
     return {row: standing for row, standing in found.items() if row in there}
+
+
+def has_settled(session: Session) -> bool:
+    """Whether a command can move anything that was settled on the sheet: a row or a total."""
+    return bool(settled(session)) or session.has(notes.Signed)
 
 
 def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
@@ -118,6 +123,63 @@ def _signed(session: Session) -> Iterator[tuple[int, Standing]]:
                 yield row, dict.fromkeys(parties, entry.seq)
 
 
+@dataclass(frozen=True, slots=True)
+class _SignedTotal:
+    """A total that stands as it was signed: the party, the entry by which it signed, and how many
+    entries the total is of."""
+
+    party: str
+    since: int
+    count: int
+
+
+def _signed_totals(session: Session) -> list[_SignedTotal]:
+    """The totals that parties have signed, unless they were changed by consent since: then they are
+    to be signed again, but not where a ruling has changed them."""
+    found = []
+    for entry, signed in session.of(notes.Signed):
+        if not _is_total_changed(session, entry, signed.entry):
+            for party in session.parties:
+                if {*party.seats} & {*signed.seats}:
+                    found.append(_SignedTotal(party.id, entry.seq, signed.entry))
+    return found
+
+
+def _is_total_changed(session: Session, signature: Recorded, count: int) -> bool:
+    """Whether the parties have agreed, after this signature, to a change of the total that was
+    signed: of one of its rows, or of what was put in beside them."""
+    for entry in session.log[signature.seq :]:
+        event = entry.event
+        if isinstance(event, notes.SettledChanged) and event.ruling is None:
+            put_in = {row for row in event.rows if session.log[row - 1].key == entry.key}
+            if put_in or not _finished_then(session, count).isdisjoint(event.rows):
+                return True
+    return False
+
+
+def _of_total(session: Session, before: Session, count: int) -> dict[int, Row]:
+    """The rows that a total after the first `count` entries of the session `before` is made of, as
+    the sheet stands now: all down to the last that was finished then, and what follows without
+    being played. Only what was played later begins another total."""
+    finished = _finished_then(before, count)
+    rows = [*session.sheet.rows()]
+    known = [n for n, row in enumerate(rows) if row.id in finished]
+    last = max(known, default=-1)
+    found = {}
+    for n, row in enumerate(rows):
+        if n > last and _is_played_since(session, row, count):
+            break
+        found[row.id] = row
+    return found
+
+
+def _is_played_since(session: Session, row: Row, count: int) -> bool:
+    """Whether a row is finished, with facts of the game that were entered after the first
+    `count` entries."""
+    later = [session.log[seq - 1].event for seq in row.entries if seq > count]
+    return "open" not in row.marks and any(isinstance(one, session.game.events) for one in later)
+
+
 def _last_changed(session: Session) -> dict[int, int]:
     """The last entry that says that a settled row was changed by consent, by the row."""
     return {
@@ -169,9 +231,11 @@ class Moved:
 
 def moved(before: Session, after: Session) -> tuple[Moved, ...]:
     """What was settled and differs in points, facts, persons, number or existence, in the order of
-    the sheet; and the house rules where somebody had accepted them."""
+    the sheet; what moves a signed total beside its rows; and the house rules where somebody had
+    accepted them."""
     standing = settled(before)
     found = []
+    totals = _signed_totals(before) if before.sheet is not after.sheet else []
     if standing and before.sheet is not after.sheet:
         then = _placed(before)
         now = _placed(after)
@@ -182,6 +246,8 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
             if new is None or not _is_same(before, then[row], after, now[row]):
                 mark = (_of_persons(before, old), new and _of_persons(after, new))
                 found.append(Moved(row, old, new, standing[row], mark))
+    known = {one.row for one in found}
+    found += [one for one in _beside_signed(before, after, totals) if one.row not in known]
     if before.rules != after.rules and (said := accepted(before)):
         parties = {
             party.id: min(said[seat].seq for seat in party.seats if seat in said)
@@ -190,6 +256,29 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
         }
         found.append(Moved(HOUSE_RULES, None, None, parties))
     return tuple(found)
+
+
+def _beside_signed(
+    before: Session, after: Session, totals: Iterable[_SignedTotal]
+) -> Iterator[Moved]:
+    """What moves signed totals beside the rows that they were made of: what is put in among these
+    or follows them without being played, such as an adjustment."""
+    standing: dict[int, dict[str, int]] = {}
+    rows = {row.id: row for row in before.sheet.rows()}
+    there = {row.id: row for row in after.sheet.rows()}
+    for total in totals:
+        then = _of_total(before, before, total.count)
+        now = _of_total(after, before, total.count)
+        gone = [row for row in then if row not in there]
+        differ = [row for row in now if _points_of(then.get(row)) != _points_of(now[row])]
+        for row in (*gone, *differ):
+            if _points_of(rows.get(row)) or _points_of(there.get(row)):
+                standing.setdefault(row, {}).setdefault(total.party, total.since)
+    for row_id, of_parties in standing.items():
+        old = rows.get(row_id)
+        new = there.get(row_id)
+        mark = (old and _of_persons(before, old), new and _of_persons(after, new))
+        yield Moved(row_id, old, new, of_parties, mark)
 
 
 _Placed = tuple[int, Row, tuple[Event, ...]]
@@ -227,12 +316,16 @@ def _of_persons(session: Session, row: Row) -> tuple[object, ...]:
 def _compared(section: int, row: Row, entered: tuple[Event, ...] = ()) -> tuple[object, ...]:
     """What may not change of a settled row without consent, besides its persons: its number, facts,
     points."""
+    return (section, row.label, row.facts, entered, _points_of(row))
+
+
+def _points_of(row: Row | None) -> tuple[tuple[tuple[str, str], Any], ...]:
+    """The points of a row, by the party and the part of its column; () where there are none."""
     points: dict[tuple[str, str], Any] = {}
-    for line in row.lines:
+    for line in row.lines if row is not None else ():
         column = (line.party, line.part)
         points[column] = points.get(column, 0) + line.points
-    of_columns = tuple(sorted((column, sum_) for column, sum_ in points.items() if sum_))
-    return (section, row.label, row.facts, entered, of_columns)
+    return tuple(sorted((column, sum_) for column, sum_ in points.items() if sum_))
 
 
 def moves_hash(moves: Iterable[Moved]) -> str:

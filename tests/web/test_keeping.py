@@ -34,6 +34,17 @@ def adjust(visitor: Visitor, table: str, points: int) -> None:
     visitor.send(f"{table}enter/adjusted", party="NS", points=str(points), reason="late").follow()
 
 
+def adjusted_by_consent(visitor: Visitor, table: str, points: int) -> list[str]:
+    """Adjust a total that was signed; answers who is asked, and says yes for them."""
+    visitor.get(f"{table}evening/adjusted")
+    entered = f"{table}enter/adjusted"
+    visitor.send(entered, party="NS", points=str(points), reason="late")
+    assert "This changes what was agreed" in visitor.text
+    asked = re.findall(r'name="consent" value="(\w+)"', visitor.text)
+    visitor.send(entered, consent=asked).follow()
+    return asked
+
+
 def test_all_sides_sign_on_one_phone(app: Flask, visitor: Visitor, table: str) -> None:
     adjust(visitor, table, 1240)
     visitor.get(f"{table}sign")
@@ -89,8 +100,8 @@ def test_entries_after_it_are_counted_and_the_signed_total_stays(
 ) -> None:
     adjust(visitor, table, 1240)
     visitor.get(f"{table}sign").send(f"{table}sign", party=["NS", "EW"])
-    adjust(visitor, table, -10)
-    adjust(visitor, table, -20)
+    assert adjusted_by_consent(visitor, table, -10) == ["NS", "EW"]
+    adjust(visitor, table, -20)  # nobody has signed the total of now
     assert "2 entries since" in visitor.get(table).text
     page = visitor.get(f"{table}sign").text
     assert "now 1,210" in page and "1,240" in page and "recomputed" not in page

@@ -131,7 +131,8 @@ def _sides(session: Session, parties: tuple[Party, ...]) -> object:
 
 def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[Values]:
     """Each settled row that changes: its `label`, and the `points` of each party before and after
-    as (name, before, after), None where the row isn't there; `is_same` where the points stay."""
+    as (name, before, after) where they differ, None where the row isn't there; `is_same` where the
+    points stay."""
     for one in moves:
         row = one.before or one.after
         if row is None:
@@ -145,11 +146,11 @@ def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[Values]:
             )
             for party in session.parties
         ]
-        yield {
-            "label": row.label,
-            "points": [each for each in points if each[1] != each[2]],
-            "is_same": one.after is not None and all(was == now_ for _, was, now_ in points),
-        }
+        is_same = one.after is not None and all(was == now_ for _, was, now_ in points)
+        differing = [each for each in points if (each[1] or 0) != (each[2] or 0)]
+        if not differing and not is_same:
+            differing = points
+        yield {"label": row.label, "points": differing, "is_same": is_same}
 
 
 def _total(of: Row | ScoreSheet | None, party: Party) -> Any:
