@@ -24,6 +24,7 @@ from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.tables import consent, settled, voices
 from scorekeeper.tables.consent import Asking, NotAgreed
+from scorekeeper.tables.row_marks import row_mark
 from scorekeeper.tables.session import Session, opened
 
 AT = "2026-11-20T20:00:00Z"
@@ -93,11 +94,18 @@ def guest_comes(log: Log, dice: random.Random) -> None:
     log.guest = frozenset(seats)
 
 
+def confirmation(session: Session, row_id: int, party: str) -> Command:
+    """The command by which a party confirms this row as the sheet shows it now."""
+    row = session.sheet.row(row_id)
+    assert row is not None
+    return Command((Entry(notes.ResultConfirmed(row_id, party, row_mark(session, row))),))
+
+
 def confirm(log: Log, rows: list[int]) -> None:
     """All sides confirm these rows, each on a phone that speaks for it."""
     for row in rows:
         for party in log.session.parties:
-            command = Command((Entry(notes.ResultConfirmed(row, party.id)),))
+            command = confirmation(log.session, row, party.id)
             for phone in (log.host_phone, log.guest_phone):
                 if voices.speaks(log.session, phone, party):
                     log.enter(command, phone)

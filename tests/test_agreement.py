@@ -9,19 +9,28 @@ import pytest
 from benchmarks.dealt import play_a_hand
 from scorekeeper.core import notes
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import Adjusted, CarriedIn, Voided
+from scorekeeper.core.evening import (
+    Adjusted,
+    CarriedIn,
+    DealerIs,
+    Ended,
+    Seated,
+    Voided,
+)
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.games import GAMES
-from scorekeeper.games.bridge.contract import PASS
-from scorekeeper.games.bridge.events import CallMade
+from scorekeeper.games.bridge.contract import PASS, Contract
+from scorekeeper.games.bridge.events import CallMade, ContractStated, TricksTaken
 from scorekeeper.store import prepared
 from scorekeeper.tables import consent, settled, voices
+from scorekeeper.tables.agreement import accepted_by_persons, confirmed
 from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.importing import check_growth
 from scorekeeper.tables.session import Session
+from scorekeeper.tables.sheet import signatures
 from tests import agreements
 from tests.agreements import (
     Log,
@@ -288,6 +297,60 @@ def test_a_word_on_another_result_settles_nothing() -> None:
     assert row not in settled.settled(log.session)
     log.enter(Command((Entry(notes.ResultConfirmed(row, "EW")),)), log.guest_phone)
     assert row in settled.settled(log.session)
+
+
+def changes_before(row: int, session: Session) -> dict[str, Command]:
+    """What one phone can put in before a row, by what it changes of it."""
+    persons = dict(session.folded.people)
+    first, second = session.ring[:2]
+    stated = ContractStated(Contract.parse("1C"), Seat.SOUTH)
+    swapped = (Seated(persons[second], first), Seated(persons[first], second))
+    return {
+        "its number": Command((Entry(stated, row), Entry(TricksTaken(7), row))),
+        "its dealer": Command((Entry(DealerIs(session.ring[1]), row),)),
+        "its persons": Command(tuple(Entry(one, row) for one in swapped)),
+        "its rubber": Command((Entry(Ended("tired"), row),)),
+    }
+
+
+@pytest.mark.parametrize("what", ["its number", "its dealer", "its persons", "its rubber"])
+def test_a_word_of_one_side_ends_with_the_result_that_it_was_on(what: str) -> None:
+    log = begun("bridge", random.Random(2), hands=2)
+    log.note(notes.PhoneSeated((Seat.EAST, Seat.WEST)))
+    log.guest = frozenset({Seat.EAST, Seat.WEST})
+    row = finished_rows(log.session)[-1]
+    seen = agreements.confirmation(log.session, row, "EW")
+    log.enter(seen, log.guest_phone)
+    log.enter(changes_before(row, log.session)[what], log.host_phone)
+    shown = log.session.sheet.row(row)
+    assert shown is not None and not confirmed(log.session, shown)
+    log.enter(agreements.confirmation(log.session, row, "NS"), log.host_phone)
+    assert row not in settled.settled(log.session)
+    with pytest.raises(RuleViolation, match="result-differs"):
+        log.enter(seen, log.guest_phone)
+    log.enter(agreements.confirmation(log.session, row, "EW"), log.guest_phone)
+    assert row in settled.settled(log.session)
+
+
+def test_what_somebody_signed_and_accepted_stays_theirs() -> None:
+    log = begun("bridge", random.Random(2), hands=1)
+    persons = dict(log.session.folded.people)
+    log.enter(Command((Entry(notes.RulesAccepted(log.session.ring, log.session.rules)),)))
+    totals = tuple((one.id, str(log.session.sheet.total(one.id))) for one in log.session.parties)
+    last = log.session.log[-1]
+    signed = notes.Signed(last.seq, last.hash, totals, (Seat.NORTH,))
+    log.enter(Command((Entry(signed),)), log.host_phone)
+    (before,) = signatures(log.session)
+    swapped = (Seated(persons[Seat.EAST], Seat.NORTH), Seated(persons[Seat.NORTH], Seat.EAST))
+    for place in (log.session.last, log.session.last - 1):
+        command = Command(tuple(Entry(one, place) for one in swapped))
+        added = log.session.additions(command, Stamp(agreements.AT, None, "", "swapped"))
+        after = log.session.grown(added)
+        (signature,) = signatures(after)
+        assert signature.who == before.who == persons[Seat.NORTH]
+        seated = dict(after.folded.people)
+        assert seated[Seat.NORTH] == persons[Seat.EAST]
+        assert accepted_by_persons(after).keys() == {Seat.SOUTH, Seat.WEST}
 
 
 def test_a_file_takes_back_no_word_of_a_phone_that_is_gone() -> None:

@@ -291,10 +291,13 @@ class RulesAccepted(SharedFact, kind="rules-accepted"):
 
 
 class ResultConfirmed(SharedFact, kind="result-confirmed"):
-    """One party confirms the result of the sheet's row `row` as it stands."""
+    """One party confirms the result of the sheet's row `row` as it stands: `mark` is the hash of
+    what it saw, None in entries of before 0.4."""
 
+    SINCE = ("mark",)
     row: int
     party: str
+    mark: str | None = None
 
 
 # ---- what all sides had settled, and changed again with their consent ----

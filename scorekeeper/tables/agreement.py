@@ -21,7 +21,15 @@ from scorekeeper.core.settings import Setting
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
 from scorekeeper.games.fields import read
 from scorekeeper.games.game import Game
-from scorekeeper.tables.session import Session, made_by, once, rules_after, said_then
+from scorekeeper.tables.row_marks import row_mark
+from scorekeeper.tables.session import (
+    Session,
+    made_by,
+    once,
+    rules_after,
+    said_then,
+    seated_when,
+)
 from scorekeeper.words import LANGUAGES, are_cards, words_in
 
 
@@ -39,6 +47,17 @@ def accepted(session: Session) -> dict[Seat, Recorded]:
     return found
 
 
+def accepted_by_persons(session: Session) -> dict[Seat, Recorded]:
+    """The same of the seats whose person of now is the one who accepted: nobody has accepted by
+    sitting down where another had."""
+    now = dict(session.folded.people)
+    found = {}
+    for seat, entry in accepted(session).items():
+        if dict(seated_when(session, entry.seq)).get(seat) == now.get(seat):
+            found[seat] = entry
+    return found
+
+
 def has_begun(session: Session, before: int | None = None) -> bool:
     """Whether anything has been played or sealed, `before` this entry if it is named, though it may
     have been struck out since."""
@@ -47,10 +66,17 @@ def has_begun(session: Session, before: int | None = None) -> bool:
 
 
 def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
-    """The entry by which each party, by its id, confirmed this result as it now stands. A
-    correction of the deal ends what was confirmed before it."""
-    last, said = max(row.entries, default=0), session.of(notes.ResultConfirmed)
-    return {one.party: entry for entry, one in said if one.row == row.id and entry.seq > last}
+    """The entry by which each party, by its id, confirmed this result as it now stands. Whatever
+    makes another result of it, such as a correction or a deal put in before it, ends what was
+    confirmed before."""
+    last = max(row.entries, default=0)
+    words = [one for one in session.of(notes.ResultConfirmed) if one[1].row == row.id]
+    if not words:
+        return {}
+    mark = row_mark(session, row)
+    return {
+        said.party: entry for entry, said in words if entry.seq > last and said.mark in (None, mark)
+    }
 
 
 _CARRIED_OUT = (notes.RulingAccepted, notes.RulingApplied)

@@ -19,6 +19,7 @@ from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.games.game import Game
 from scorekeeper.tables.deals import ruled_on
 from scorekeeper.tables.names import why_not
+from scorekeeper.tables.row_marks import row_mark
 from scorekeeper.tables.session import Session, command_of, kinds, once, read_event
 from scorekeeper.tables.settled import HOUSE_RULES, Moved, has_settled, moved, moves_hash
 from scorekeeper.tables.verdicts import check_answer
@@ -333,11 +334,14 @@ def check_words(
 
 
 def _check_finished(session: Session, event: object) -> None:
-    """Refuse to confirm a result that isn't there yet: what comes later was not seen."""
-    if isinstance(event, notes.ResultConfirmed):
-        row = session.sheet.row(event.row)
-        if row is None or "open" in row.marks:
-            raise refused("refused.no-result-yet")
+    """Refuse to confirm a result that isn't there yet, or another one than was seen."""
+    if not isinstance(event, notes.ResultConfirmed):
+        return
+    row = session.sheet.row(event.row)
+    if row is None or "open" in row.marks:
+        raise refused("refused.no-result-yet")
+    if event.mark not in (None, row_mark(session, row)):
+        raise refused("refused.result-differs")
 
 
 def _check_proposed(

@@ -29,7 +29,7 @@ from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, read
 from scorekeeper.tables import deals
 from scorekeeper.tables.deals import Given, deal_of, ruled_on
-from scorekeeper.tables.session import Session, once, said_by, seated_at
+from scorekeeper.tables.session import Session, once, said_by, seated_when
 from scorekeeper.tables.sheet import EVERY, Clock, clock
 
 ADDING = ("tricks", "doubling")
@@ -233,7 +233,7 @@ def open_matters(session: Session) -> list[dict[str, Any]]:
 
 def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[str, Any]:
     """One ruling: see `rulings_view`."""
-    event, people = one.event, seated_at(session, one.seq)
+    event, people = one.event, seated_when(session, one.seq)
     hearing, ruling = _worked_out(session, one)
     displaced, said = deals.is_displaced(session, one), one.answer.event if one.answer else None
     again = [(name, fact) for name, fact in event.facts if name not in ("which", "bound")]

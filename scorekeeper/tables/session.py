@@ -404,10 +404,23 @@ def _seatings(session: Session) -> tuple[tuple[int, People], ...]:
 
 
 def seated_at(session: Session, seq: int) -> People:
-    """Who sat where when entry `seq` was made."""
+    """Who sat where at the place of entry `seq` in the play: a seating that was put in before it
+    later counts."""
     seatings = _seatings(session)
     before = bisect_left(seatings, seq, key=itemgetter(0))
     return seatings[before - 1][1] if before else ()
+
+
+def seated_when(session: Session, seq: int) -> People:
+    """Who sat where when entry `seq` was made, by what was known then. What somebody said, signed
+    or accepted stays theirs, whatever seating is put in before it later."""
+    people, waiting = People(), tuple[str, ...]()
+    for entry in session.folded.order:
+        if not isinstance(entry.event, Seated | Left):
+            continue
+        if entry.seq <= seq and stands_at(session, entry) <= seq:
+            people, waiting = move(people, waiting, entry.event, session.ring)
+    return people
 
 
 def stands_at(session: Session, entry: Recorded) -> int:
@@ -439,7 +452,7 @@ def everybody(session: Session) -> tuple[str, ...]:
 
 def made_by(session: Session, entry: Recorded) -> object:
     """Who made an entry: the person who sat in its seat then."""
-    return said_by(entry.by, seated_at(session, entry.seq - entry.part))
+    return said_by(entry.by, seated_when(session, entry.seq - entry.part))
 
 
 def said_then(session: Session, entry: Recorded) -> object:

@@ -67,7 +67,7 @@ def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
     A word that was given before the row was corrected, and not again before all had confirmed, is
     on another result and counts for nothing.
     """
-    words: dict[int, dict[str, list[int]]] = {}
+    words: dict[int, dict[str, list[_Word]]] = {}
     ever: dict[int, set[str]] = {}
     kept: dict[int, dict[str, int]] = {}
     everybody = {party.id for party in session.parties}
@@ -79,11 +79,14 @@ def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
                 words.get(event_then.row, {}).pop(event_then.party, None)
                 kept.get(event_then.row, {}).pop(event_then.party, None)
         elif isinstance(event, notes.ResultConfirmed):
-            words.setdefault(event.row, {}).setdefault(event.party, []).append(entry.seq)
+            words.setdefault(event.row, {}).setdefault(event.party, []).append(
+                (entry.seq, event.mark)
+            )
             ever.setdefault(event.row, set()).add(event.party)
         elif isinstance(event, notes.SettledChanged):
             for row in event.rows:
-                before = {party: min(said) for party, said in words.pop(row, {}).items() if said}
+                said_of = words.pop(row, {})
+                before = {party: min(said)[0] for party, said in said_of.items() if said}
                 before = kept.pop(row, {}) | before
                 ever.pop(row, None)
                 kept[row] = {
@@ -98,15 +101,23 @@ def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
     yield from ((row, standing) for row, standing in kept.items() if standing)
 
 
-def _on_one_result(session: Session, row_id: int, words: dict[str, list[int]]) -> Standing | None:
+_Word = tuple[int, str | None]
+"""The entry by which a party confirmed a result, and the mark of what it saw."""
+
+
+def _on_one_result(session: Session, row_id: int, words: dict[str, list[_Word]]) -> Standing | None:
     """By each party that has not taken it back, its first word on the result that all confirmed;
     None where a word is on another result than the last one is."""
     row = session.sheet.row(row_id)
     entries = row.entries if row is not None else ()
-    last = max((max(said) for said in words.values()), default=0)
+    last, mark = max((max(said) for said in words.values()), default=(0, None))
     standing = {}
     for party, said in words.items():
-        on_it = [seq for seq in said if not any(seq < entry < last for entry in entries)]
+        on_it = [
+            seq
+            for seq, seen in said
+            if seen == mark and not any(seq < entry < last for entry in entries)
+        ]
         if not on_it:
             return None
         standing[party] = min(on_it)

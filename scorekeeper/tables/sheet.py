@@ -265,7 +265,7 @@ class _Maker:
         return tuple(found)
 
     def correction(self, one: Correction, written: Clock) -> ShownCorrection:
-        by = sessions.said_by(one.by, sessions.seated_at(self.session, one.seq))
+        by = sessions.said_by(one.by, sessions.seated_when(self.session, one.seq))
         was, now = (
             tuple(sessions.said_then(self.session, entry) for entry in entries)
             for entries in (one.voided, one.instead)
@@ -381,7 +381,7 @@ def signatures(
     now = {one.id: session.sheet.total(one.id) for one in session.parties}
     signed = list[Signature]()
     for entry, event in found:
-        names = dict(sessions.seated_at(session, entry.seq))
+        names = dict(sessions.seated_when(session, entry.seq))
         each = (event.points, then[event.entry], now)
         totals = tuple(
             SignedTotal(one, *(points.get(one.id, 0) for points in each)) for one in session.parties

@@ -24,10 +24,11 @@ from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import read
 from scorekeeper.tables import rulings as docket
 from scorekeeper.tables import verdicts
-from scorekeeper.tables.agreement import accepted, confirmed
+from scorekeeper.tables.agreement import accepted_by_persons, confirmed
 from scorekeeper.tables.deals import Given, deal_row, ruled_on, verdicts_before
+from scorekeeper.tables.row_marks import row_mark
 from scorekeeper.tables.seals import settling
-from scorekeeper.tables.session import Session, seated_at, short
+from scorekeeper.tables.session import Session, seated_when, short
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.phones import phone
@@ -65,7 +66,7 @@ def matters(ask: ArbiterAt) -> ResponseReturnValue:
     rows, ways = pages.part_of(len(waiting), size=LISTED)
     found = [docket.ruling_view(session, given) for session, given in waiting[rows]]
     for view, (session, given) in zip(found, waiting[rows], strict=True):
-        view["who"] = listed(tuple(name for _, name in seated_at(session, given.seq)))
+        view["who"] = listed(tuple(name for _, name in seated_when(session, given.seq)))
         view["url"] = pages.at(session, ".ruling", seq=given.seq)
     return ask.shown_with_persons("matters", matters=found, **ways)
 
@@ -440,7 +441,7 @@ SHOWN = 12  # how many of the last results can be confirmed from the page of the
 @blueprint.get("/agree", need=Need.READ)
 def agree(ask: ArbiterAt, refusal: Message | None = None, code: int = 200) -> ResponseReturnValue:
     """The settings in force, and who has accepted them; the results, and who confirmed them."""
-    session, done = ask.session, accepted(ask.session)
+    session, done = ask.session, accepted_by_persons(ask.session)
     rows = [row for row in session.sheet.rows() if "open" not in row.marks][-SHOWN:]
     return ask.shown(
         "agree",
@@ -479,6 +480,7 @@ def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     return ask.shown(
         "result",
         row=row,
+        mark=row_mark(ask.session, row),
         then=partial(named, people=row.people),
         sides=sorted(ask.session.parties, key=lambda one: one != own),
         own=own,
@@ -493,7 +495,7 @@ def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
 @blueprint.post("/agree/<int:row_id>", need=Need.ENTER)
 def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     """A side confirms a result. Nobody corrects it between the look at it and the entry."""
-    seen = request.form.get("seen", 0, type=int)
+    seen = request.form.get("shown", "")
     parties, name = ask.session.parties, request.form.get("party")
     party = next((one for one in parties if one.id == name), None) or abort(400)
     guard_party(ask.session, party)
@@ -501,12 +503,13 @@ def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     then = (
         pages.at(ask.session, "sessions.table") if is_on_card else ask.url("result", row_id=row_id)
     )
-    command = Command((Entry(notes.ResultConfirmed(row_id, party.id)),))
+    command = Command((Entry(notes.ResultConfirmed(row_id, party.id, seen)),))
 
     def work(_db: object) -> str:
-        # What was confirmed is what the page showed: a correction since then must be seen first.
-        row = asked(ask.session.id).session.sheet.row(row_id) or abort(404)
-        is_seen = max(row.entries, default=0) <= seen
+        # What was confirmed is what the page showed: what has changed since then is seen first.
+        session = asked(ask.session.id).session
+        row = session.sheet.row(row_id) or abort(404)
+        is_seen = row_mark(session, row) == seen
         if is_seen:
             append(ask.session, command)
         return then if is_seen else ask.url("result", row_id=row_id, side=party.id)

@@ -20,7 +20,13 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.exports.pdf import letters
 from scorekeeper.tables import rulings
 from scorekeeper.tables import session as sessions
-from scorekeeper.tables.agreement import accepted, grouped, last_change, pending, preset_name
+from scorekeeper.tables.agreement import (
+    accepted_by_persons,
+    grouped,
+    last_change,
+    pending,
+    preset_name,
+)
 from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.consent import pending_change
 from scorekeeper.tables.deals import displaced, is_watched
@@ -151,7 +157,7 @@ def notices(session: Session) -> dict[str, Any]:
     return {
         "due": rulings.due(session) if has_ruled else None,
         "awaited": rulings.awaiting(session) if has_ruled else None,
-        "may_agree": judged and is_new and len(accepted(session)) < len(people),
+        "may_agree": judged and is_new and len(accepted_by_persons(session)) < len(people),
         "is_proposed": has(notes.SettingsProposed) and pending(session) is not None,
         "signed_at": last_signed(session) if has(notes.Signed) else None,
         "is_typing": has(notes.FromPaper) and is_typing(session),

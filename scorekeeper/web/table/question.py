@@ -15,6 +15,7 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import last_scored
 from scorekeeper.tables.agreement import confirmed
+from scorekeeper.tables.row_marks import row_mark
 from scorekeeper.tables.session import Session, once, said_then
 from scorekeeper.tables.voices import named_at
 from scorekeeper.web.phones import invitations
@@ -184,6 +185,7 @@ def _card(session: Session, own: Party | None) -> Values | None:
     done = confirmed(session, row)
     return {
         "party": own.id,
+        "mark": row_mark(session, row),
         "facts": facts[:MOST_FACTS],
         "is_done": own.id in done,
         "is_agreed": all(one.id in done for one in session.parties),
