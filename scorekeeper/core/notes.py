@@ -348,6 +348,11 @@ class SettledChanged(SharedFact, kind="settled-changed"):
         return () if self.agreed else ("by-arbiter",)
 
 
+class TableDeleted(SharedFact, kind="table-deleted"):
+    """The table is deleted. It is proposed and agreed to like a change, and never entered: nothing
+    is left then that it could stand in."""
+
+
 Changing = ChangeProposed | ChangeAgreed | ChangeDeclined | SettledChanged
 CHANGING: tuple[type, ...] = get_args(Changing)
 Proposing = SettingsProposed | SettingsAgreed | SettingsDeclined

@@ -19,7 +19,7 @@ from scorekeeper.store.database import Appended, Db, Log, Refused
 from scorekeeper.store.schema import OF_A_SESSION
 from scorekeeper.store.sqlite import SqliteFile
 from scorekeeper.tables import session as sessions
-from scorekeeper.tables.consent import Asking, agreed_additions
+from scorekeeper.tables.consent import Asking, agreed_additions, check_may_delete
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import to_accept_arbiter
 
@@ -215,15 +215,29 @@ class Store(database.Database):
         _found(self.open(session_id), session_id)
         self.run("DELETE FROM unlisted WHERE session_id = ?", [session_id])
 
-    def delete(self, session_id: str, by: str, at: str, *, unless: str = "") -> None:
+    def delete(
+        self,
+        session_id: str,
+        by: str,
+        at: str,
+        *,
+        unless: str = "",
+        sender: Sender | None = None,
+    ) -> None:
         """Delete a session for good. What stays is the record of it, without which its entries
-        can't go, and which is closed at the end; `by` is "host" or "command line". Raises
-        NoSuchSession, and Refused where phones other than `unless` have a place at it."""
+        can't go, and which is closed at the end; `by` is "host" or "command line", and
+        `sender` the phone that does it. Raises NoSuchSession, Refused where phones other than
+        `unless` have a place at it, NotAgreed where sides must agree to it that have not."""
 
         def work(db: Db) -> None:
             others = (one.phone != unless for one in self.phones.holdings(session_id, "*"))
             if unless and any(others):
                 raise Refused(message("moving.refused.played"))
+            if sender is not None:
+                session = _found(self._current(db, session_id), session_id)
+                speaker = self.phones.speaker(session, sender.phone)
+                now = sessions.as_entries(self.now())
+                check_may_delete(session, Asking(speaker, sender.agreed, now))
             _found(self.run(_RECORD_DELETION, [at, by, session_id]), session_id)
             for table in ("openings", *reversed(OF_A_SESSION)):
                 db.execute(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608

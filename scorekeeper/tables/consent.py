@@ -5,7 +5,7 @@ whatever page, file or node it came from. Rule: readings, section 9.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.core import notes
@@ -21,7 +21,7 @@ from scorekeeper.tables.deals import ruled_on
 from scorekeeper.tables.names import why_not
 from scorekeeper.tables.row_marks import row_mark
 from scorekeeper.tables.session import Session, command_of, kinds, once, read_event
-from scorekeeper.tables.settled import HOUSE_RULES, Moved, has_settled, moved, moves_hash
+from scorekeeper.tables.settled import HOUSE_RULES, Moved, gone, has_settled, moved, moves_hash
 from scorekeeper.tables.verdicts import check_answer
 from scorekeeper.tables.voices import (
     SILENCE,
@@ -79,6 +79,10 @@ def pending_change(session: Session) -> Pending | None:
     return Pending(proposed, change_of(session.game, event.change), agreed)
 
 
+DELETION = Command((Entry(notes.TableDeleted()),))
+"""What is proposed where a table is to be deleted at which sides have settled something."""
+
+
 def written_change(command: Command) -> dict[str, Any]:
     """A command in the JSON form in which it is proposed; `change_of` reads it back."""
     entries = [
@@ -102,8 +106,8 @@ _MAY_WAIT = (
 def change_of(game: Game, written: Mapping[str, Any]) -> Command:
     """The command that is written so. Raises RuleViolation where it is none that may wait for
     consent."""
-    known = kinds(game)
-    may_wait = {*EVENING, *_MAY_WAIT, *game.events} - {Voided}
+    known = {**kinds(game), notes.TableDeleted.KIND: notes.TableDeleted}
+    may_wait = {*EVENING, *_MAY_WAIT, *game.events, notes.TableDeleted} - {Voided}
     try:
         entries = [
             Entry(read_event(known, one["kind"], one["facts"]), one["place"])
@@ -117,6 +121,10 @@ def change_of(game: Game, written: Mapping[str, Any]) -> Command:
         raise refused("refused.no-such-change")
     if not all(type(seq) is int for seq in command.voids):
         raise refused("refused.no-such-change")
+    if any(isinstance(entry.event, notes.TableDeleted) for entry in entries):
+        if command != DELETION:
+            raise refused("refused.no-such-change")
+        return DELETION
     return command
 
 
@@ -178,6 +186,17 @@ def agreed_additions(
         return added
     consent = _consent(session, command, moves, fulfilled, asking)
     return session.chained((*_entries_of(added), Entry(consent)), stamp)
+
+
+def check_may_delete(session: Session, asking: Asking) -> None:
+    """Refuse to delete a table before each side that has settled something there agrees on a phone
+    of its own, where it has one. Who sends it agrees for all for whom that phone speaks. Raises
+    RuleViolation, NotAgreed."""
+    fulfilled = _fulfilled(session, DELETION)
+    if fulfilled is None:
+        check_words(session, asking.speaker, DELETION.entries, (), asking.at)
+    everybody = frozenset(party.id for party in session.parties)
+    _consent(session, DELETION, gone(session), fulfilled, replace(asking, agreed=everybody))
 
 
 def _entries_of(added: tuple[Recorded, ...]) -> tuple[Entry, ...]:
@@ -303,6 +322,8 @@ def _fulfilled(session: Session, command: Command) -> Pending | None:
 def preview(session: Session, command: Command) -> tuple[Moved, ...]:
     """What the command would change of what is settled, if it were entered now. Raises
     RuleViolation where it can't be."""
+    if command == DELETION:
+        return gone(session)
     check_may_stand(session, command)
     stamp = Stamp("1970-01-01T00:00:00Z", key="preview")
     return moved(session, session.grown(session.additions(command, stamp)))

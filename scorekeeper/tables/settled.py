@@ -269,6 +269,15 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
     return tuple(found)
 
 
+def gone(session: Session) -> tuple[Moved, ...]:
+    """What was settled, as it is moved where the whole table is deleted."""
+    return tuple(
+        Moved(row.id, row, None, settled(session)[row.id], (_of_persons(session, row), None))
+        for row in session.sheet.rows()
+        if row.id in settled(session)
+    )
+
+
 def _beside_signed(
     before: Session, after: Session, totals: Iterable[_SignedTotal]
 ) -> Iterator[Moved]:

@@ -319,6 +319,8 @@ def check_word(session: Session, speaker: Speaker, event: object) -> None:
         party = party_named(session, event.party)
         if not speaks(session, speaker, party):
             raise refused("refused.asked-elsewhere", parties=listed((party,)))
+    elif isinstance(event, notes.TableDeleted) and not speaker.is_host:
+        raise refused("refused.not-the-host")
     elif isinstance(event, notes.RulingAccepted) and event.arbiter and not speaker.is_arbiter:
         raise refused("refused.not-the-arbiter")
     elif isinstance(event, notes.SettingsChanged):

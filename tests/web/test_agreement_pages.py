@@ -212,3 +212,74 @@ def test_what_may_wait_is_a_command_of_the_table() -> None:
     ):
         with pytest.raises(RuleViolation, match="no-such-change"):
             change_of(game, wrong)
+
+
+def removed(phone: Visitor, address: str, **fields: str) -> int:
+    """Delete the table on its page; answers the status."""
+    page = address + "remove"
+    return phone.get(page).send(page, do="delete", sure="1", **fields).page.status_code
+
+
+@pytest.mark.parametrize("answer", ["agreed", "declined"])
+def test_a_table_is_deleted_when_the_sides_with_settled_rows_agree(
+    app: Flask, visitor: Visitor, another: Callable[[], Visitor], answer: str
+) -> None:
+    west = another()
+    address = played(app, visitor, "bridge", west)
+    settle_all(app, address, [visitor, west])
+    assert removed(visitor, address) == 422
+    assert re.search(r"E–\u2060W must agree on their own phone", visitor.text)
+    assert visitor.send(address + "remove", ask="1").page.status_code == 303
+    assert "delete" in west.get(address + "change/").text
+    assert visitor.get(address + "change/").text.count('value="EW"') == 0
+    west.get(address + "change/").send(address + "change/", **{answer: "EW"})
+    assert west.page.status_code == 303, west.text
+    assert visitor.get(address).page.status_code == (404 if answer == "agreed" else 200)
+    if answer == "declined":
+        assert removed(visitor, address) == 422
+
+
+def test_a_side_that_took_no_part_in_what_is_settled_is_not_asked_to_delete(
+    app: Flask, visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    address = played(app, visitor, "bridge", another())
+    assert removed(visitor, address) == 303
+    assert visitor.get(address).page.status_code == 404
+
+
+def test_one_phone_deletes_what_it_settled_for_all(app: Flask, visitor: Visitor) -> None:
+    address = played(app, visitor, "bridge")
+    settle_all(app, address, [visitor])
+    assert removed(visitor, address) == 303
+    assert visitor.get(address).page.status_code == 404
+
+
+def test_the_host_deletes_for_a_side_that_never_answers(
+    app: Flask,
+    visitor: Visitor,
+    another: Callable[[], Visitor],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    west = another()
+    address = played(app, visitor, "bridge", west)
+    settle_all(app, address, [visitor, west])
+    removed(visitor, address)
+    visitor.send(address + "remove", ask="1")
+    waiting = address + "change/"
+    assert visitor.get(waiting).send(waiting, agreed="EW", instead="1").page.status_code == 422
+    store: Store = app.extensions["store"]
+    now = store.now
+    monkeypatch.setattr(store, "now", lambda: now() + timedelta(seconds=601))
+    visitor.get(waiting).send(waiting, agreed="EW", instead="1")
+    assert visitor.page.status_code == 303, visitor.text
+    assert visitor.get(address).page.status_code == 404
+
+
+def test_only_the_host_proposes_to_delete(
+    app: Flask, visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    west = another()
+    address = played(app, visitor, "bridge", west)
+    settle_all(app, address, [visitor, west])
+    assert removed(west, address, ask="1") == 403
+    assert visitor.get(address + "change/").text.count("No change is waiting") == 1

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from math import ceil
 from typing import Any
 
-from flask import Response, abort, request
+from flask import Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
@@ -25,7 +25,7 @@ from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import pages
 from scorekeeper.web.table.pages import Values, at, now, open_table, see_other, store
 from scorekeeper.web.table.presenters import page_of
-from scorekeeper.web.table.sessions import ASK, CONSENT, append
+from scorekeeper.web.table.sessions import ASK, CONSENT, append, deleted
 
 blueprint = pages.OfTable("changes", __name__, url_prefix="/t/<session_id>/change")
 
@@ -45,6 +45,7 @@ def ask_for_consent(missing: NotAgreed) -> Response:
         "changes/consent.html",
         code=422,
         action=request.path,
+        is_deletion=missing.command == consent.DELETION,
         moves=[*_moves_said(session, missing.moves)],
         here=[_side(session, party) for party in missing.here],
         elsewhere=_sides(session, missing.elsewhere) if missing.elsewhere else None,
@@ -69,6 +70,7 @@ def waiting(session: Session, refusal: Message | None = None, code: int = 200) -
         code=code,
         action=at(session, ".answer"),
         pending=pending,
+        is_deletion=pending.command == consent.DELETION,
         refusal=refusal and named_message(refusal, session.folded.people),
         proposed_by=made_by(session, pending.entry),
         when=clock(pending.entry.at),
@@ -90,11 +92,25 @@ def answer(session: Session) -> ResponseReturnValue:
         append(present, _answered(present, pending))
         return consent.pending_change(open_table(session.id)) is None
 
+    def is_deleted() -> bool:
+        """Whether the sides have all agreed to delete the table, which then is."""
+        try:
+            return _is_deletion(open_table(session.id)) and deleted(session)
+        except NotAgreed:
+            return False
+
     try:
         is_done = store().together(work, session.id)
     except RuleViolation as refused:
         return waiting(open_table(session.id), refused.why, 422)
+    if is_deleted():
+        return see_other(url_for("home.home"))
     return see_other(at(session, "sessions.sheet" if is_done else ".waiting"))
+
+
+def _is_deletion(session: Session) -> bool:
+    pending = consent.pending_change(session)
+    return pending is not None and pending.command == consent.DELETION
 
 
 def _answered(session: Session, pending: Pending) -> Command:
@@ -112,7 +128,7 @@ def _answered(session: Session, pending: Pending) -> Command:
     moves = consent.preview(session, pending.command)
     said = {party for party, of in pending.agreed.items() if of == moves_hash(moves)}
     asked = {party for one in moves for party in one.standing}
-    if not asked <= said | {agreed}:
+    if not asked <= said | {agreed} or pending.command == consent.DELETION:
         return Command((Entry(word),))
     made = pending.command
     return Command((Entry(word), *made.entries), made.voids, made.reason)

@@ -20,7 +20,7 @@ from scorekeeper.web.phones import invitations
 from scorekeeper.web.server.access import Need, may_remove, place, spoken_for_here
 from scorekeeper.web.table.pages import OfTable, at, now, see_other, store, words
 from scorekeeper.web.table.presenters import boxed, page_of
-from scorekeeper.web.table.sessions import SIGNED, is_recorded, record
+from scorekeeper.web.table.sessions import SIGNED, deleted, is_recorded, record
 
 blueprint = OfTable("records", __name__)
 
@@ -166,7 +166,8 @@ def remove(session: Session) -> ResponseReturnValue:
         case "show" if not store().imports.importer(session.id):
             store().show(session.id)
         case "delete" if request.form.get("sure"):
-            store().delete(session.id, "host", now())
+            if not deleted(session):
+                return see_other(at(session, "changes.waiting"))
             return see_other(url_for("moving.house" if has_begun(session) else "home.home"))
         case _:
             return removal(session, message("refused.not-sure"), 422)

@@ -26,7 +26,7 @@ from scorekeeper.tables.sheet import own_values, sheet_of, signatures
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, forget_places, host_wanted, place
 from scorekeeper.web.table import evening, live, pages, presenters
-from scorekeeper.web.table.pages import at, open_table, part_of, see_other, stamp, store, words
+from scorekeeper.web.table.pages import at, now, open_table, part_of, see_other, stamp, store, words
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.question import PutQuestion, put_together, shown
 
@@ -247,6 +247,20 @@ def _appended(
         if ASK not in request.form or sealed is not None:
             raise
         return _propose(session_id, missing, made, sender)
+
+
+def deleted(session: Session) -> bool:
+    """Delete the table, or propose it to the sides with settled rows where the form says "ask".
+    Whether it is gone. Raises NotAgreed."""
+    sender = Sender(phone.here())
+    try:
+        store().delete(session.id, "host", now(), sender=sender)
+    except NotAgreed as missing:
+        if ASK not in request.form:
+            raise
+        _propose(session.id, missing, stamp(pages.form_key()), sender)
+        return False
+    return True
 
 
 def _propose(session_id: str, missing: NotAgreed, made: Stamp, sender: Sender) -> Appended:
