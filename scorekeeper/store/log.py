@@ -176,6 +176,7 @@ class Store(database.Database):
                 raise database.Stale(since)  # on notes nothing depends
             added = agreed_additions(session, command, stamp, self._asking(session, sender))
             session = self._extended(db, session, added, mark)
+            self.phones.note_arrivals(session_id, added)
             if sealed is not None:
                 self._put_sealed(db, session, sealed)
             rows.forget_sealed(db, session_id, session.log, added)

@@ -9,11 +9,12 @@ from enum import Enum
 from functools import partial, wraps
 from typing import Any, NamedTuple, TypeVar, cast
 
-from scorekeeper.core.notes import Role
+from scorekeeper.core.notes import PhoneSeated, Role
 from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Recorded
 from scorekeeper.store.database import Database, Db
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.voices import Holding, Speaker, speaker_of
+from scorekeeper.tables.voices import TO_THE_HOST, Holding, Speaker, speaker_of
 
 Does = TypeVar("Does", bound=Callable[..., Any])
 JOINABLE = 8
@@ -52,8 +53,14 @@ def hashed(reference: str) -> str:
     return hashlib.sha256(reference.encode()).hexdigest()
 
 
+_ARRIVED = (
+    "INSERT INTO arrivals SELECT session_id, seat, ?, phone FROM places"
+    " WHERE session_id = ? AND role = 'seat' AND seat = ? ON CONFLICT DO NOTHING"
+)
 _OF_PHONES = {
     "places": "(o.session_id, o.role, o.seat) = (places.session_id, places.role, places.seat)",
+    "arrivals": "(o.session_id, o.seat, o.entry)"
+    " = (arrivals.session_id, arrivals.seat, arrivals.entry)",
     "openings": "o.key = openings.key",
     "unlisted": "o.session_id = unlisted.session_id",
     "house": "o.phone <> house.phone",
@@ -92,7 +99,19 @@ class Phones:
 
     def speaker(self, session: Session, phone: str) -> Speaker:
         """What this phone may speak for at a table, as its places stand now."""
-        return speaker_of(session, self.holdings(session.id), phone)
+        return speaker_of(session, self.holdings(session.id), phone, self._arrivals(session, phone))
+
+    def _arrivals(self, session: Session, phone: str) -> frozenset[tuple[Seat, int]]:
+        """The seats that this phone has or had, each with the entry by which it came to it."""
+        sql = "SELECT seat, entry FROM arrivals WHERE session_id = ? AND phone = ?"
+        return frozenset((Seat(seat), seq) for seat, seq in self._rows(sql, [session.id, phone]))
+
+    def note_arrivals(self, session: str, added: Iterable[Recorded]) -> None:
+        """Keep which phones have come by these entries, as the places stand now."""
+        for entry in added:
+            if isinstance(entry.event, PhoneSeated) and entry.event.how not in TO_THE_HOST:
+                for seat in entry.event.seats:
+                    self._run(_ARRIVED, [entry.seq, session, seat.value])
 
     def hosts(self) -> dict[str, str]:
         """Every phone that is the host's of a table, and since when at the earliest."""
@@ -260,6 +279,9 @@ class Phones:
         same = "WHERE session_id = ? ON CONFLICT DO NOTHING"
         places = "phone, role, seat, ?, CASE role WHEN 'seat' THEN 1 ELSE 0 END FROM places"
         self._run(f"INSERT INTO places SELECT ?, {places} {same}", [session, at, before])
+        for one in self.holdings(session):
+            if one.seat and one.phone != self._host(session):
+                self._run(_ARRIVED, [0, session, one.seat.value])
         key = f"INSERT INTO arbiters SELECT ?, public_key FROM arbiters {same}"  # noqa: S608
         self._run(key, [session, before])
 

@@ -4,8 +4,8 @@ from sqlite_utils import Migrations
 
 MIGRATIONS = Migrations("scorekeeper")
 KEPT_OF_A_SESSION = (
-    *("events", "private", "sealed", "places", "invitations", "links_of_hosts", "arbiters"),
-    "unlisted",
+    *("events", "private", "sealed", "places", "arrivals", "invitations", "links_of_hosts"),
+    *("arbiters", "unlisted"),
 )
 """The tables of what is known of a session and stands nowhere else."""
 FROM_THE_LOGS = ("session_index", "people", "outcomes", "outcome_people")
@@ -294,6 +294,18 @@ CREATE TABLE house_links (
     instead INTEGER NOT NULL CHECK (instead IN (0, 1)),
     expires_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+""",
+    # By which entry which phone came to a seat, 0 where it was there from the start: a phone that
+    # left, or plays another seat now, speaks on for what was settled while it was there.
+    "m013_arrivals": """
+CREATE TABLE arrivals (
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    seat TEXT NOT NULL,
+    entry INTEGER NOT NULL CHECK (entry >= 0),
+    phone TEXT NOT NULL REFERENCES phones (reference) ON DELETE CASCADE,
+    PRIMARY KEY (session_id, seat, entry)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX arrivals_of_a_phone ON arrivals (phone);
 """,
 }
 """The migrations by their names, in SQLite's words. From m010 on they only add: processes of two

@@ -35,12 +35,13 @@ def seconds_between(earlier: str, later: str) -> float:
 class Speaker:
     """The phone that sends a command: its `seats`, and whether it is the host's or that of an
     arbiter whom every side has accepted. `own` are all seats that are on phones other than the
-    host's."""
+    host's. `arrivals` are the seats that it has or had, each with the entry by which it came."""
 
     seats: frozenset[Seat]
     own: frozenset[Seat]
     is_host: bool = False
     is_arbiter: bool = False
+    arrivals: frozenset[tuple[Seat, int]] = frozenset()
 
 
 class Holding(NamedTuple):
@@ -53,7 +54,12 @@ class Holding(NamedTuple):
     is_kept: bool = False
 
 
-def speaker_of(session: Session, held: Iterable[Holding], phone: str) -> Speaker:
+def speaker_of(
+    session: Session,
+    held: Iterable[Holding],
+    phone: str,
+    arrivals: frozenset[tuple[Seat, int]] = frozenset(),
+) -> Speaker:
     """What this phone may speak for at a table at which phones hold these places."""
     places = tuple(held)
     host = {one.phone for one in places if one.role is notes.Role.HOST}
@@ -66,6 +72,7 @@ def speaker_of(session: Session, held: Iterable[Holding], phone: str) -> Speaker
         own=own,
         is_host=phone in host,
         is_arbiter=is_named and not to_accept_arbiter(session, own),
+        arrivals=arrivals,
     )
 
 
@@ -90,17 +97,27 @@ def asked_seats(
 
 def speaks(session: Session, speaker: Speaker, party: Party, since: int | None = None) -> bool:
     """Whether this phone speaks for the party: about what that settled by entry `since`, or about
-    what is going on now."""
+    what is going on now. A phone that had a seat of the party then speaks on about that, though it
+    has left since and come back, or plays another seat now."""
     asked = asked_seats(session, speaker.own, party, session.last if since is None else since)
     if asked is None:
         return bool(speaker.seats & {*party.seats}) or speaker.is_host
-    return not speaker.seats.isdisjoint(asked)
+    if not speaker.seats.isdisjoint(asked):
+        return True
+    return since is not None and any(_had(session, speaker, seat, since) for seat in party.seats)
+
+
+def _had(session: Session, speaker: Speaker, seat: Seat, at: int) -> bool:
+    """Whether this phone, which plays at the table, had this seat when entry `at` was made."""
+    arrival = _arrival(session, speaker.own, seat, at)
+    return bool(speaker.seats) and (seat, arrival) in speaker.arrivals
 
 
 _KEEPS_ITS_WORD = (notes.Arrival.MOVED, notes.Arrival.BY_ARBITER)
 """How a seat comes to a phone that speaks on for the phone before: that one, or the neutral
 arbiter, has shown it the link. The host has not the word of a seat of another phone to give."""
-_TO_THE_HOST = (notes.Arrival.TAKEN_BACK, notes.Arrival.OWN)
+TO_THE_HOST = (notes.Arrival.TAKEN_BACK, notes.Arrival.OWN)
+"""How a seat comes to the host's phone, which speaks for no phone that had it before."""
 
 
 def phone_came(session: Session, own: frozenset[Seat], seat: Seat, at: int) -> int | None:
@@ -112,11 +129,20 @@ def phone_came(session: Session, own: frozenset[Seat], seat: Seat, at: int) -> i
         if entry.seq > at:
             break
         how = getattr(entry.event, "how", None)  # None: the phone left
-        if how is None or how in _TO_THE_HOST:
+        if how is None or how in TO_THE_HOST:
             came = None
         elif came is None or how not in _KEEPS_ITS_WORD:
             came = entry.seq
     return came
+
+
+def _arrival(session: Session, own: frozenset[Seat], seat: Seat, at: int) -> int | None:
+    """The entry by which the phone came that had this seat when entry `at` was made, though it
+    spoke for another one before it: as `phone_came` otherwise."""
+    if phone_came(session, own, seat, at) is None:
+        return None
+    came = [entry.seq for entry in _phone_changes(session).get(seat, ()) if entry.seq <= at]
+    return max(came, default=0)
 
 
 def _is_own_from_the_start(changes: tuple[Recorded, ...], is_own: bool) -> bool:
@@ -401,6 +427,8 @@ def speaks_about(
 
 def _is_theirs(session: Session, speaker: Speaker, seat: Seat, since: int) -> bool:
     """Whether this phone has the seat, and the word of the phone that had it at entry `since`."""
+    if _had(session, speaker, seat, since):
+        return True
     return seat in speaker.seats and has_kept_its_phone(session, speaker.own, seat, since)
 
 

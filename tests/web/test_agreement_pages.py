@@ -20,6 +20,7 @@ from scorekeeper.tables.session import Session
 from scorekeeper.tables.settled import settled
 from tests.agreements import AT, PEOPLE, facts_of, finished_rows
 from tests.web.conftest import Visitor, join
+from tests.web.test_places import answer, link_shown
 
 HANDS = 3
 
@@ -220,9 +221,9 @@ def removed(phone: Visitor, address: str, **fields: str) -> int:
     return phone.get(page).send(page, do="delete", sure="1", **fields).page.status_code
 
 
-@pytest.mark.parametrize("answer", ["agreed", "declined"])
+@pytest.mark.parametrize("said", ["agreed", "declined"])
 def test_a_table_is_deleted_when_the_sides_with_settled_rows_agree(
-    app: Flask, visitor: Visitor, another: Callable[[], Visitor], answer: str
+    app: Flask, visitor: Visitor, another: Callable[[], Visitor], said: str
 ) -> None:
     west = another()
     address = played(app, visitor, "bridge", west)
@@ -232,10 +233,10 @@ def test_a_table_is_deleted_when_the_sides_with_settled_rows_agree(
     assert visitor.send(address + "remove", ask="1").page.status_code == 303
     assert "delete" in west.get(address + "change/").text
     assert visitor.get(address + "change/").text.count('value="EW"') == 0
-    west.get(address + "change/").send(address + "change/", **{answer: "EW"})
+    west.get(address + "change/").send(address + "change/", **{said: "EW"})
     assert west.page.status_code == 303, west.text
-    assert visitor.get(address).page.status_code == (404 if answer == "agreed" else 200)
-    if answer == "declined":
+    assert visitor.get(address).page.status_code == (404 if said == "agreed" else 200)
+    if said == "declined":
         assert removed(visitor, address) == 422
 
 
@@ -283,3 +284,76 @@ def test_only_the_host_proposes_to_delete(
     settle_all(app, address, [visitor, west])
     assert removed(west, address, ask="1") == 403
     assert visitor.get(address + "change/").text.count("No change is waiting") == 1
+
+
+def moved_to(app: Flask, phone: Visitor, holder: Visitor, address: str, seat: str) -> None:
+    """The phone that has this seat, or the host's, shows the link to it, and `phone` follows it."""
+    holder.get(address + "phones").send(address + "phones/move", seat=seat)
+    answer(phone, link_shown(app, address))
+
+
+def proposed(host: Visitor, address: str, row: int) -> str:
+    """The host proposes to strike a row for which East and West must agree; answers the page."""
+    page = f"{address}rows/{row}/strike"
+    host.get(page).send(page, reason="not played")
+    assert host.send(page, consent=["NS"], ask="1").page.status_code == 303
+    return address + "change/"
+
+
+@pytest.mark.parametrize("how", ["left", "taken back"])
+def test_a_phone_that_is_back_answers_for_what_it_settled(
+    app: Flask, visitor: Visitor, another: Callable[[], Visitor], how: str
+) -> None:
+    west = another()
+    address = played(app, visitor, "bridge", west)
+    settle_all(app, address, [visitor, west])
+    (row, *_) = finished_rows(table_of(app, address))
+    if how == "left":
+        west.get(address + "phones").send(address + "phones/leave")
+    else:
+        visitor.get(address + "phones").send(address + "phones/back", seat="W")
+    moved_to(app, west, visitor, address, "W")
+    waiting = proposed(visitor, address, row)
+    west.get(waiting).send(waiting, agreed="EW")
+    assert west.page.status_code == 303, west.text
+    assert table_of(app, address).sheet.row(row) is None
+
+
+def test_a_phone_that_never_settled_anything_answers_for_nobody(
+    app: Flask, visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    west, stranger = another(), another()
+    address = played(app, visitor, "bridge", west)
+    settle_all(app, address, [visitor, west])
+    (row, *_) = finished_rows(table_of(app, address))
+    west.get(address + "phones").send(address + "phones/leave")
+    moved_to(app, stranger, visitor, address, "W")
+    waiting = proposed(visitor, address, row)
+    stranger.get(waiting).send(waiting, agreed="EW")
+    assert stranger.page.status_code == 422
+    moved_to(app, west, visitor, address, "E")
+    west.get(waiting).send(waiting, agreed="EW")
+    assert west.page.status_code == 303, "whatever seat it plays now, it settled that"
+
+
+def test_who_changes_seats_answers_for_what_was_settled_before(
+    app: Flask, visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    west, south, other = another(), another(), another()
+    address = played(app, visitor, "bridge", west)
+    moved_to(app, south, visitor, address, "S")
+    settle_all(app, address, [visitor, west, south])
+    (row, *_) = finished_rows(table_of(app, address))
+    moved_to(app, west, visitor, address, "N")
+    moved_to(app, other, visitor, address, "W")  # the host's link: it gives no word along
+    page = f"{address}rows/{row}/strike"
+    visitor.get(page).send(page, reason="not played")
+    assert visitor.send(page, ask="1").page.status_code == 303, visitor.text
+    waiting = address + "change/"
+    for phone in (visitor, other):
+        phone.get(waiting).send(waiting, agreed="EW")
+        assert phone.page.status_code == 422, phone.text
+    for phone, side in ((west, "EW"), (south, "NS")):
+        phone.get(waiting).send(waiting, agreed=side)
+        assert phone.page.status_code == 303, phone.text
+    assert table_of(app, address).sheet.row(row) is None
