@@ -38,10 +38,16 @@ class SettingsProposed(SharedFact, kind="settings-proposed"):
 
 
 class SettingsAgreed(SharedFact, kind="settings-agreed"):
-    """`seats` agree to the change proposed in entry `proposal`."""
+    """`seats` agree to the change proposed in entry `proposal`. `instead` is set where the host
+    said so, because none of their phones answered."""
 
+    SINCE = ("instead",)
     proposal: int
     seats: tuple[Seat, ...]
+    instead: bool | None = None
+
+    def which(self) -> tuple[str, ...]:
+        return ("instead",) if self.instead else ()
 
 
 class SettingsDeclined(SharedFact, kind="settings-declined"):

@@ -117,8 +117,9 @@ def _is_for_others(entry: Recorded) -> bool:
     """Whether an entry says that something settled was changed, or that the host spoke for a side
     that has not answered."""
     event = entry.event
-    is_instead = isinstance(event, notes.ChangeAgreed) and bool(event.instead)
-    return is_instead or isinstance(event, notes.SettledChanged)
+    if isinstance(event, notes.ChangeAgreed | notes.SettingsAgreed):
+        return bool(event.instead)
+    return isinstance(event, notes.SettledChanged)
 
 
 # ---- the house rules ----

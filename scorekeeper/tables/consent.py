@@ -17,6 +17,7 @@ from scorekeeper.core.seals import LeftSealed, Opened, Sealed
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.games.game import Game
+from scorekeeper.tables.agreement import pending
 from scorekeeper.tables.deals import ruled_on
 from scorekeeper.tables.names import why_not
 from scorekeeper.tables.row_marks import row_mark
@@ -344,6 +345,8 @@ def check_words(
             _check_agreed(session, speaker, entry.event, at)
         elif isinstance(entry.event, notes.ChangeProposed):
             _check_proposed(session, speaker, entry.event, at)
+        elif isinstance(entry.event, notes.SettingsAgreed) and entry.event.instead:
+            _check_rules_agreed(session, speaker, entry.event, at)
         else:
             check_word(session, speaker, entry.event)
             _check_finished(session, entry.event)
@@ -388,13 +391,28 @@ def _check_agreed(session: Session, speaker: Speaker, event: notes.ChangeAgreed,
         raise refused("refused.no-such-proposal", entry=event.proposal)
     party = party_named(session, event.party)
     if event.instead:
-        if not speaker.is_host:
-            raise refused("refused.asked-elsewhere", parties=listed((party,)))
-        if seconds_between(waiting.entry.at, at) < SILENCE:
-            raise refused("refused.asked-just-now", parties=listed((party,)))
+        _check_instead(speaker, waiting.entry, listed((party,)), at)
         return
     if not speaks_about(session, speaker, party, preview(session, waiting.command)):
         raise refused("refused.asked-elsewhere", parties=listed((party,)))
+
+
+def _check_rules_agreed(
+    session: Session, speaker: Speaker, event: notes.SettingsAgreed, at: str
+) -> None:
+    """The same for seats that were asked about other house rules."""
+    waiting = pending(session)
+    if waiting is None or waiting.entry.seq != event.proposal:
+        raise refused("refused.no-such-proposal", entry=event.proposal)
+    _check_instead(speaker, waiting.entry, listed(event.seats), at)
+
+
+def _check_instead(speaker: Speaker, proposal: Recorded, asked: object, at: str) -> None:
+    """Refuse a word instead of others from any phone but the host's, and before ten minutes."""
+    if not speaker.is_host:
+        raise refused("refused.asked-elsewhere", parties=asked)
+    if seconds_between(proposal.at, at) < SILENCE:
+        raise refused("refused.asked-just-now", parties=asked)
 
 
 # ---- what nobody can agree to ----

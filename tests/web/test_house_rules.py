@@ -1,6 +1,7 @@
 """House rules changed on a page: seen before, agreed by all, or taken to a new table."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from flask import Flask
@@ -195,3 +196,24 @@ def test_what_one_declines_comes_to_nothing(table: Table, west: Visitor) -> None
     west.get(page)
     assert west.page.status_code == 303
     assert "proposal" not in table.visitor.get(table.address).text
+
+
+def test_the_host_agrees_for_seats_that_never_answer(
+    app: Flask, table: Table, west: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.preview(scoring="chicago")
+    table.change("all")
+    page = f"{table.address}rules/proposal"
+    assert "The host can answer for them in 10 minutes" in table.visitor.get(page).text
+    table.visitor.send(page, instead="1")
+    assert table.visitor.page.status_code == 422
+    store = app.extensions["store"]
+    now = store.now
+    monkeypatch.setattr(store, "now", lambda: now() + timedelta(seconds=601))
+    assert "for them" not in west.get(page).text
+    west.send(page, instead="1")
+    assert not table.is_chicago, "that is for the host to say"
+    table.visitor.get(page).send(page, instead="1")
+    assert table.visitor.page.status_code == 303, table.visitor.text
+    assert table.is_chicago
+    assert "The host agreed for Marek, who did not answer" in west.get(f"{table.address}log").text

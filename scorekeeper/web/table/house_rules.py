@@ -1,5 +1,6 @@
 """House rules changed in mid-session: other answers, what they move, everybody's consent."""
 
+from math import ceil
 from typing import Any
 
 from flask import Response, request, url_for
@@ -14,11 +15,12 @@ from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import Proposal, carried_on, pending, preview
 from scorekeeper.tables.session import Session, column
+from scorekeeper.tables.voices import SILENCE, seconds_between
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import pages
 from scorekeeper.web.table.new import SettingsForm, opened_after
-from scorekeeper.web.table.pages import at, see_other
+from scorekeeper.web.table.pages import at, now, see_other
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.sessions import append, stale
 
@@ -89,6 +91,7 @@ class Change:
             entry={"action": action, "hidden": [*pages.hidden(session), *said]},
             begin=fresh,
             ticked=request.form.getlist("agreed"),
+            minutes=_minutes_left(proposed) if proposed and place(session.id).is_host else None,
             refusal=named(refusal, people) if refusal else None,
         )
 
@@ -139,6 +142,9 @@ def answer(session: Session) -> ResponseReturnValue:
     seq = found.entry.seq
     if "declined" in request.form:
         return asked.record(notes.SettingsDeclined(seq, place(session.id).seats), proposed=found)
+    if "instead" in request.form:
+        others = tuple(seat for seat in found.missing if seat not in asked.here)
+        return asked.record(notes.SettingsAgreed(seq, others, instead=True), proposed=found)
     made: list[Event] = [notes.SettingsAgreed(seq, asked.agreed)]
     if set(found.missing) <= set(asked.agreed):
         seated = tuple(seat for seat, _ in asked.people)
@@ -158,6 +164,12 @@ def begin(session: Session) -> ResponseReturnValue:
     except RuleViolation as refusal:
         return asked.preview_page(refusal.why, 422)
     return see_other(url_for("sessions.table", session_id=opened_id))
+
+
+def _minutes_left(proposed: Proposal) -> int:
+    """In how many minutes the host may answer for seats that have not."""
+    waited = seconds_between(proposed.entry.at, now())
+    return ceil(max(0, SILENCE - waited) / 60)
 
 
 def _made_if_agreed(session_id: str) -> bool:
