@@ -106,6 +106,11 @@ class Phones:
         sql = "SELECT seat, entry FROM arrivals WHERE session_id = ? AND phone = ?"
         return frozenset((Seat(seat), seq) for seat, seq in self._rows(sql, [session.id, phone]))
 
+    def has_played(self, session: str, phone: str) -> bool:
+        """Whether this phone has or had a seat at this table."""
+        sql = "SELECT 1 FROM arrivals WHERE session_id = ? AND phone = ? LIMIT 1"
+        return bool(self._one(sql, [session, phone]))
+
     def note_arrivals(self, session: str, added: Iterable[Recorded]) -> None:
         """Keep which phones have come by these entries, as the places stand now."""
         for entry in added:

@@ -98,7 +98,7 @@ def asked_seats(
 def speaks(session: Session, speaker: Speaker, party: Party, since: int | None = None) -> bool:
     """Whether this phone speaks for the party: about what that settled by entry `since`, or about
     what is going on now. A phone that had a seat of the party then speaks on about that, though it
-    has left since and come back, or plays another seat now."""
+    has left since, its seat was taken back, or it plays another one now."""
     asked = asked_seats(session, speaker.own, party, session.last if since is None else since)
     if asked is None:
         return bool(speaker.seats & {*party.seats}) or speaker.is_host
@@ -108,9 +108,8 @@ def speaks(session: Session, speaker: Speaker, party: Party, since: int | None =
 
 
 def _had(session: Session, speaker: Speaker, seat: Seat, at: int) -> bool:
-    """Whether this phone, which plays at the table, had this seat when entry `at` was made."""
-    arrival = _arrival(session, speaker.own, seat, at)
-    return bool(speaker.seats) and (seat, arrival) in speaker.arrivals
+    """Whether this phone had this seat when entry `at` was made."""
+    return (seat, _arrival(session, speaker.own, seat, at)) in speaker.arrivals
 
 
 _KEEPS_ITS_WORD = (notes.Arrival.MOVED, notes.Arrival.BY_ARBITER)

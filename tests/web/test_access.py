@@ -27,6 +27,8 @@ MAY = {
     Need.READ: (EVERYBODY, AT_THE_TABLE),
     Need.ENTER: (PLAYING, PLAYING),
     Need.OWN_SEAT: (PLAYING, PLAYING),
+    Need.PROPOSAL: (EVERYBODY, AT_THE_TABLE),
+    Need.ANSWER: (PLAYING, PLAYING),
     Need.RULE: (PLAYING | {"arbiter"}, PLAYING | {"arbiter"}),
     Need.KEY: (EVERYBODY, AT_THE_TABLE),
     Need.ARBITER: ({"arbiter"}, {"arbiter"}),

@@ -300,8 +300,8 @@ def proposed(host: Visitor, address: str, row: int) -> str:
     return address + "change/"
 
 
-@pytest.mark.parametrize("how", ["left", "taken back"])
-def test_a_phone_that_is_back_answers_for_what_it_settled(
+@pytest.mark.parametrize("how", ["left", "taken back", "back again"])
+def test_a_phone_answers_for_what_it_settled_though_it_has_no_seat(
     app: Flask, visitor: Visitor, another: Callable[[], Visitor], how: str
 ) -> None:
     west = another()
@@ -312,7 +312,8 @@ def test_a_phone_that_is_back_answers_for_what_it_settled(
         west.get(address + "phones").send(address + "phones/leave")
     else:
         visitor.get(address + "phones").send(address + "phones/back", seat="W")
-    moved_to(app, west, visitor, address, "W")
+    if how == "back again":
+        moved_to(app, west, visitor, address, "W")
     waiting = proposed(visitor, address, row)
     west.get(waiting).send(waiting, agreed="EW")
     assert west.page.status_code == 303, west.text
@@ -331,9 +332,9 @@ def test_a_phone_that_never_settled_anything_answers_for_nobody(
     waiting = proposed(visitor, address, row)
     stranger.get(waiting).send(waiting, agreed="EW")
     assert stranger.page.status_code == 422
-    moved_to(app, west, visitor, address, "E")
-    west.get(waiting).send(waiting, agreed="EW")
-    assert west.page.status_code == 303, "whatever seat it plays now, it settled that"
+    onlooker = another()
+    onlooker.get(waiting).send(waiting, agreed="EW")
+    assert onlooker.page.status_code == 403
 
 
 def test_who_changes_seats_answers_for_what_was_settled_before(

@@ -46,6 +46,8 @@ class Need(Enum):
     ENTER = "enter"  # a seat, or to be the host
     OWN_SEAT = "own-seat"
     """The very seat that it is about, which the page itself looks at with `guard_seat`."""
+    PROPOSAL = "proposal"  # as READ, or to have had a seat: what was settled then may be changed
+    ANSWER = "answer"  # as ENTER, or to have had a seat, for what was settled then
     RULE = "rule"  # a seat, the host or the arbiter
     KEY = "key"
     """The phone that sealed what it is about, though it has no place any more, or the arbiter's:
@@ -265,13 +267,16 @@ class Place:
         return bool(self.seats or self.roles)
 
     def fills(self, need: Need) -> bool:
-        """Whether this place is enough for a page of the table that needs so much."""
+        """Whether this place is enough for a page of the table that needs so much, where nothing
+        else is asked."""
         enough = {
             Need.OPEN: True,
             Need.KITCHEN: not phone.is_public(),
             Need.READ: self.is_here or not phone.is_public(),
             Need.ENTER: self.may_enter,
             Need.OWN_SEAT: self.may_enter,
+            Need.PROPOSAL: self.is_here or not phone.is_public(),
+            Need.ANSWER: self.may_enter,
             Need.RULE: self.may_enter or self.is_arbiter,
             Need.KEY: self.is_here or not phone.is_public(),
             Need.ARBITER: self.is_arbiter,
@@ -302,6 +307,15 @@ def place(session_id: str) -> Place:
             is_arbiter=bool(session and speaker_of(session, holdings, me).is_arbiter),
         )
     return places[session_id]
+
+
+def may_have(session_id: str, need: Need) -> bool:
+    """Whether the phone that asks may have a page of the table that needs so much: by its place
+    there, or as one that had a seat and answers for what was settled then."""
+    if place(session_id).fills(need):
+        return True
+    is_about_then = need in (Need.PROPOSAL, Need.ANSWER)
+    return is_about_then and store().phones.has_played(session_id, phone.here())
 
 
 def forget_places() -> None:
@@ -469,7 +483,9 @@ def register(app: Flask) -> None:
         if _is_withheld(session_id):
             abort(404)
         mine = place(session_id)
-        if mine.fills(need) or (need is Need.KEY and this_page() in _openable(session_id)):
+        if may_have(session_id, need) or (
+            need is Need.KEY and this_page() in _openable(session_id)
+        ):
             return None
         return _kept_out(session_id, need, mine)
 

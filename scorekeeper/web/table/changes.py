@@ -53,7 +53,7 @@ def ask_for_consent(missing: NotAgreed) -> Response:
     )
 
 
-@blueprint.get("/", need=Need.READ)
+@blueprint.get("/", need=Need.PROPOSAL)
 def waiting(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
     """The change that waits: what it changes, who agreed, and who is asked."""
     pending = consent.pending_change(session)
@@ -80,7 +80,7 @@ def waiting(session: Session, refusal: Message | None = None, code: int = 200) -
     )
 
 
-@blueprint.post("/", need=Need.ENTER)
+@blueprint.post("/", need=Need.ANSWER)
 def answer(session: Session) -> ResponseReturnValue:
     """A side agrees to the change, with which it is made once all have; or declines it."""
 

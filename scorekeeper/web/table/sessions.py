@@ -24,7 +24,7 @@ from scorekeeper.tables.session import Session, opened, short
 from scorekeeper.tables.settled import moves_hash
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, forget_places, host_wanted, place
+from scorekeeper.web.server.access import Need, forget_places, host_wanted, may_have, place
 from scorekeeper.web.table import evening, live, pages, presenters
 from scorekeeper.web.table.pages import at, now, open_table, part_of, see_other, stamp, store, words
 from scorekeeper.web.table.presenters import page_of
@@ -287,9 +287,9 @@ def _proposed_before(session_id: str, key: str) -> Replayed | None:
 def _check_place(session_id: str) -> None:
     """403 where the phone's place is no longer enough for the page that it asks."""
     need: Any = getattr(request.url_rule, "need", None)
-    if need in (Need.ENTER, Need.OWN_SEAT, Need.RULE, Need.ARBITER, Need.HOST):
+    if need in (Need.ENTER, Need.OWN_SEAT, Need.ANSWER, Need.RULE, Need.ARBITER, Need.HOST):
         forget_places()
-        place(session_id).fills(need) or abort(403)
+        may_have(session_id, need) or abort(403)
 
 
 def _settle(session_id: str, key: str) -> None:
