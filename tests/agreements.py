@@ -23,8 +23,8 @@ from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.tables import consent, settled, voices
+from scorekeeper.tables.agreement import row_mark
 from scorekeeper.tables.consent import Asking, NotAgreed
-from scorekeeper.tables.row_marks import row_mark
 from scorekeeper.tables.session import Session, opened
 
 AT = "2026-11-20T20:00:00Z"

@@ -504,3 +504,31 @@ def test_playing_on_asks_nobody() -> None:
             voices.Speaker(frozenset(log.session.ring), frozenset(), is_host=True),
         )
         assert log.session.last == count + 1
+
+
+def test_settled_points_go_to_no_other_persons_in_mid_rubber() -> None:
+    log = begun("bridge", random.Random(1), hands=1)
+    log.note(notes.PhoneSeated((Seat.EAST, Seat.WEST)))
+    log.guest = frozenset({Seat.EAST, Seat.WEST})
+    confirm(log, finished_rows(log.session))
+    persons = dict(log.session.folded.people)
+    swapped = (
+        Seated(persons[Seat.EAST], Seat.NORTH),
+        Seated(persons[Seat.NORTH], Seat.EAST),
+    )
+    command = Command(tuple(map(Entry, swapped)))
+    with pytest.raises(NotAgreed) as refusal:
+        log.enter(command, log.host_phone, frozenset({"NS"}))
+    assert [party.id for party in refusal.value.elsewhere] == ["EW"]
+
+
+def test_who_sits_down_after_a_rubber_asks_nobody() -> None:
+    log = begun("bridge", random.Random(1), hands=1)
+    confirm(log, finished_rows(log.session))
+    log.enter(Command((Entry(Ended("late")),)), log.host_phone)
+    persons = dict(log.session.folded.people)
+    swapped = (
+        Seated(persons[Seat.EAST], Seat.NORTH),
+        Seated(persons[Seat.NORTH], Seat.EAST),
+    )
+    log.enter(Command(tuple(map(Entry, swapped))), log.host_phone)

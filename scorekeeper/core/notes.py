@@ -150,6 +150,7 @@ class Arrival(Enum):
     BY_ARBITER = "moved-by-arbiter"  # the same, by a link that the arbiter showed
     BY_HOST = "moved-by-host"  # by a link that the host showed to a seat of another phone
     TAKEN_BACK = "taken-back"  # the host's phone has them again
+    FOLLOWED = "followed"  # with their person, who sits there now
     OWN = "own"  # the host's own, it says: the table's link no longer gives them away
 
 

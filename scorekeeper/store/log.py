@@ -9,6 +9,7 @@ from threading import Lock
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.core.errors import refused
+from scorekeeper.core.evening import Left, Seated
 from scorekeeper.core.messages import message
 from scorekeeper.core.notes import NOTED
 from scorekeeper.core.session import Command, Entry, Header, Stamp, root
@@ -20,6 +21,7 @@ from scorekeeper.store.schema import OF_A_SESSION
 from scorekeeper.store.sqlite import SqliteFile
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.consent import Asking, agreed_additions, check_may_delete
+from scorekeeper.tables.followed import with_phones
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import to_accept_arbiter
 
@@ -163,18 +165,14 @@ class Store(database.Database):
 
         def work(db: Db) -> Appended:
             session = _found(self._current(db, session_id), session_id)
-            sql = "SELECT seq, digest FROM events WHERE session_id = ? AND key = ? ORDER BY seq"
-            before = db.execute(sql, [session_id, stamp.key]).fetchall()
-            if any(digest_then != mark for _, digest_then in before):
-                raise database.KeyReused(message("refused.key-reused", entry=before[0][0]))
-            if before:  # nobody may have heard
-                self._transaction.afterwards.append(partial(self._grew, session))
-                first = tuple(session.log[seq - 1] for seq, _ in before)
-                return database.Replayed(first, first[-1].hash)
+            replayed = self._replayed(db, session, stamp.key, mark)
+            if replayed is not None:
+                return replayed
             since = () if seen is None else session.log[max(seen, 0) :]
             if (seen or 0) > session.last or not all(isinstance(e.event, NOTED) for e in since):
                 raise database.Stale(since)  # on notes nothing depends
             added = agreed_additions(session, command, stamp, self._asking(session, sender))
+            added = self._with_phones(session, added, stamp)
             session = self._extended(db, session, added, mark)
             self.phones.note_arrivals(session_id, added)
             if sealed is not None:
@@ -183,6 +181,31 @@ class Store(database.Database):
             return Appended(added, session.head)
 
         return self.together(work, session_id)
+
+    def _replayed(self, db: Db, session: Session, key: str, mark: str) -> database.Replayed | None:
+        """What a command was answered when it came first; None where it comes now. Raises KeyReused
+        where another command came under this key."""
+        sql = "SELECT seq, digest FROM events WHERE session_id = ? AND key = ? ORDER BY seq"
+        before = db.execute(sql, [session.id, key]).fetchall()
+        if any(digest_then != mark for _, digest_then in before):
+            raise database.KeyReused(message("refused.key-reused", entry=before[0][0]))
+        if not before:
+            return None
+        self._transaction.afterwards.append(partial(self._grew, session))  # nobody may have heard
+        first = tuple(session.log[seq - 1] for seq, _ in before)
+        return database.Replayed(first, first[-1].hash)
+
+    def _with_phones(self, session: Session, added: Log, stamp: Stamp) -> Log:
+        """What is added, with a note of the phones that go along with their persons; those are
+        given their seats."""
+        if not any(isinstance(entry.event, Seated | Left) for entry in added):
+            return added
+        held = self.phones.holdings(session.id)
+        kept = frozenset(one.seat for one in held if one.seat and one.is_kept)
+        own = self.phones.speaker(session, "").own
+        added, moved = with_phones(session, added, stamp, own, kept - own)
+        self.phones.go_along(session.id, moved)
+        return added
 
     def _put_sealed(self, db: Db, session: Session, sealed: seals.Kept) -> None:
         """Keep what a command seals. Raises RuleViolation where it is for an arbiter whom the sides

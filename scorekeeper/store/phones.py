@@ -4,7 +4,7 @@ A phone is known by a long random reference that it alone keeps; here stands onl
 is with invitations. None of this is in a log or in an export."""
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import partial, wraps
 from typing import Any, NamedTuple, TypeVar, cast
@@ -110,6 +110,20 @@ class Phones:
         """Whether this phone has or had a seat at this table."""
         sql = "SELECT 1 FROM arrivals WHERE session_id = ? AND phone = ? LIMIT 1"
         return bool(self._one(sql, [session, phone]))
+
+    def go_along(self, session: str, seats: Mapping[Seat, Seat]) -> None:
+        """Have phones go from seats to others, all at once. The host's has those that they leave;
+        who had one that they go to, and goes nowhere, has none now."""
+        if not seats:
+            return
+        held = {one.seat: one for one in self.holdings(session)}
+        for seat in {*seats, *seats.values()}:
+            self._vacate(session, seat)
+        for seat, to in seats.items():
+            of = held[seat]
+            self._give(session, of.phone, of.since, to, own=to if of.is_kept else None)
+        if host := self._host(session):
+            self._give(session, host, held[next(iter(seats))].since, *seats)
 
     def note_arrivals(self, session: str, added: Iterable[Recorded]) -> None:
         """Keep which phones have come by these entries, as the places stand now."""

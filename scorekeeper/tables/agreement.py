@@ -1,6 +1,7 @@
 """What the players have agreed to, the house rules and results that both sides confirmed; what
 changed of what was settled; what other house rules would do, and what goes on without them."""
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -21,7 +22,6 @@ from scorekeeper.core.settings import Setting
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
 from scorekeeper.games.fields import read
 from scorekeeper.games.game import Game
-from scorekeeper.tables.row_marks import row_mark
 from scorekeeper.tables.session import (
     Session,
     made_by,
@@ -77,6 +77,29 @@ def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
     return {
         said.party: entry for entry, said in words if entry.seq > last and said.mark in (None, mark)
     }
+
+
+MARK_LENGTH = 16
+"""How many hexadecimal digits tell one result of a row from another."""
+
+
+def row_mark(session: Session, row: Row) -> str:
+    """What tells a row as it stands from the same row with other facts, points, persons, or at
+    another place: a word given for one holds for no other. Another spelling of a name changes
+    nothing. Rule: readings, section 9."""
+    section = _section_of(session, row)
+    persons = [(seat.value, session.spelling.mark(person)) for seat, person in row.people]
+    points = [(line.party, line.part, str(line.points)) for line in row.lines]
+    seen = (section, str(row.label), str(row.facts), persons, row.entries, points)
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:MARK_LENGTH]
+
+
+def _section_of(session: Session, row: Row) -> int:
+    """The number, from 0, of the rubber or game that a row belongs to."""
+    for number, section in enumerate(session.sheet.sections):
+        if any(one.id == row.id for one in section.rows):
+            return number
+    raise LookupError(f"no row {row.id} on the sheet")
 
 
 _CARRIED_OUT = (notes.RulingAccepted, notes.RulingApplied)

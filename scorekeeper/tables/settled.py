@@ -8,13 +8,13 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.core import notes
-from scorekeeper.core.evening import Voided
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.evening import Settlement, Voided
+from scorekeeper.core.seats import People, Seat
 from scorekeeper.core.session import Event, Recorded
-from scorekeeper.core.sheet import Row
+from scorekeeper.core.sheet import Row, Section
 from scorekeeper.tables.agreement import accepted
 from scorekeeper.tables.deals import deal_of, ruled_on
 from scorekeeper.tables.session import Session, once
@@ -247,16 +247,18 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
     standing = settled(before)
     found = []
     totals = _signed_totals(before) if before.sheet is not after.sheet else []
-    if standing and before.sheet is not after.sheet:
+    is_reseated = before.folded.people != after.folded.people
+    if standing and (is_reseated or before.sheet is not after.sheet):
         then = _placed(before)
         now = _placed(after)
-        for row, (_, old, _) in then.items():
-            if row not in standing:
-                continue
-            new = now[row][1] if row in now else None
-            if new is None or not _is_same(before, then[row], after, now[row]):
-                mark = (_of_persons(before, old), new and _of_persons(after, new))
-                found.append(Moved(row, old, new, standing[row], mark))
+        for row, old in then.items():
+            new = now.get(row)
+            if row in standing and (new is None or not _is_same(before, old, after, new)):
+                mark = (
+                    (_of_persons(before, old.row), old.owners),
+                    new and (_of_persons(after, new.row), new.owners),
+                )
+                found.append(Moved(row, old.row, new and new.row, standing[row], mark))
     known = {one.row for one in found}
     found += [one for one in _beside_signed(before, after, totals) if one.row not in known]
     if before.rules != after.rules and (said := accepted(before)):
@@ -301,36 +303,60 @@ def _beside_signed(
         yield Moved(row_id, old, new, of_parties, mark)
 
 
-_Placed = tuple[int, Row, tuple[Event, ...]]
-"""A row, with the number of its section (the rubber or game that it belongs to) before it, and
-what was entered of it behind."""
+_Marks = tuple[tuple[Seat, str], ...]
+"""Who sits where, each person by the mark that no other spelling changes."""
+
+
+class _Placed(NamedTuple):
+    """A row; the number of its section, which is the rubber or game that it belongs to; what was
+    entered of it; and to whom its points go where the section's go to those seated at its end."""
+
+    section: int
+    row: Row
+    entered: tuple[Event, ...]
+    owners: _Marks
 
 
 def _placed(session: Session) -> dict[int, _Placed]:
     found = {}
-    for section, of in enumerate(session.sheet.sections):
-        for row in of.rows:
+    for number, section in enumerate(session.sheet.sections):
+        owners = _owners(session, section)
+        for row in section.rows:
             entered = tuple(session.log[seq - 1].event for seq in row.entries)
-            found[row.id] = (section, row, entered)
+            found[row.id] = _Placed(number, row, entered, owners)
     return found
+
+
+def _owners(session: Session, section: Section) -> _Marks:
+    """To whom the points of a section go, if it ended now; () where each row's go to those who
+    played it. Rule: readings, section 8."""
+    by_deal = getattr(session.settings, "settlement", Settlement.SECTION) is Settlement.DEAL
+    played = [row.people for row in section.rows if row.people]
+    if by_deal or not played:
+        return ()
+    is_going_on = section is session.sheet.sections[-1] and not section.is_over
+    seated = dict(session.folded.people) if is_going_on else {}
+    owners = tuple((seat, seated.get(seat, person)) for seat, person in played[-1])
+    return _marks(session, owners)
 
 
 def _is_same(before: Session, then: _Placed, after: Session, now: _Placed) -> bool:
     if then == now and before.spelling == after.spelling:
         return True
-    _, old, _ = then
-    _, new, _ = now
-    is_of_same = _marks(before, old) == _marks(after, new)
-    return is_of_same and _compared(*then) == _compared(*now)
+    persons_then = (_marks(before, then.row.people), then.owners)
+    persons_now = (_marks(after, now.row.people), now.owners)
+    facts_then = _compared(then.section, then.row, then.entered)
+    return persons_then == persons_now and facts_then == _compared(
+        now.section, now.row, now.entered
+    )
 
 
-def _marks(session: Session, row: Row) -> tuple[tuple[Seat, str], ...]:
-    """Who sat where at a row, each person by the mark that no other spelling changes."""
-    return tuple((seat, session.spelling.mark(person)) for seat, person in row.people)
+def _marks(session: Session, people: People) -> _Marks:
+    return tuple((seat, session.spelling.mark(person)) for seat, person in people)
 
 
 def _of_persons(session: Session, row: Row) -> tuple[object, ...]:
-    return (_marks(session, row), *_compared(0, row))
+    return (_marks(session, row.people), *_compared(0, row))
 
 
 def _compared(section: int, row: Row, entered: tuple[Event, ...] = ()) -> tuple[object, ...]:

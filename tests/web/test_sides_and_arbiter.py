@@ -350,3 +350,35 @@ def test_the_arbiters_place_is_there_whether_accepted_or_not(
     assert Role.ARBITER in {one.role for one in holdings}
     arbiter.get(f"{table.address}phones").send(f"{table.address}phones/leave")
     assert "The table has no arbiter any more" in table.get("log").said
+
+
+# ---- phones go along with their persons ----
+
+
+def sit_down(phone: Visitor, table: str, **persons: str) -> None:
+    """Seat these persons by their names, as People and seats does."""
+    phone.get(f"{table}evening/people").send(f"{table}enter/people", **persons)
+    assert phone.page.status_code == 303, phone.text
+
+
+def test_a_phone_goes_along_with_its_person(visitor: Visitor, another: Another, app: Flask) -> None:
+    table = visitor.lay("bridge")
+    guest = join(visitor, another(), table, "E")
+    sit_down(visitor, table, N="Tom", E="Ingrid", S="Priya", W="Marek")
+    assert seats_of(app, guest, table) == "N"
+    assert "E" in seats_of(app, visitor, table)
+    assert 'value="EW" disabled' in guest.get(f"{table}sign").text
+    assert 'value="NS"' in guest.text
+    sit_down(guest, table, N="Ingrid", E="Tom", S="Priya", W="Marek")
+    assert seats_of(app, guest, table) == "E"
+
+
+def test_two_phones_change_seats_with_their_persons(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    east = join(visitor, another(), table, "E")
+    north = join(visitor, another(), table, "N")
+    sit_down(visitor, table, N="Tom", E="Ingrid", S="Priya", W="Marek")
+    assert seats_of(app, east, table) == "N"
+    assert seats_of(app, north, table) == "E"

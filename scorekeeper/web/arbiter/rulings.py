@@ -24,9 +24,8 @@ from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import read
 from scorekeeper.tables import rulings as docket
 from scorekeeper.tables import verdicts
-from scorekeeper.tables.agreement import accepted_by_persons, confirmed
+from scorekeeper.tables.agreement import accepted_by_persons, confirmed, row_mark
 from scorekeeper.tables.deals import Given, deal_row, ruled_on, verdicts_before
-from scorekeeper.tables.row_marks import row_mark
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
 from scorekeeper.tables.sheet import clock
