@@ -1,0 +1,286 @@
+"""What sessions with rulings say, entry by entry, as tests/data/rulings has it.
+
+The session files there were played at random and hold rulings as 0.2.0 and 0.3.0 wrote them: facts
+and the code of a verdict. `python -m tests.games.kept_rulings` writes the answers anew from them.
+Read what it changes before you keep it: a ruling that was given must not change.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.core import notes
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Seated
+from scorekeeper.core.rulings import OpenQuestion, Ruling
+from scorekeeper.core.seats import named_message
+from scorekeeper.core.session import Command, Entry
+from scorekeeper.exports.session_file import read
+from scorekeeper.games import GAMES
+from scorekeeper.games.berzerka.events import BoardSet
+from scorekeeper.games.berzerka.rules import STARTER
+from scorekeeper.games.bridge.events import TricksTaken
+from scorekeeper.tables import deals, rulings
+from scorekeeper.tables.deals import Given, ruled_on
+from scorekeeper.tables.session import Session, opened
+from scorekeeper.words import words_in
+from tests.games.bridge.hearing import auction, contract, tricks
+from tests.games.test_effects import Table
+from tests.games.test_laws import GIVEN
+
+FOLDER = Path(__file__).parent.parent / "data" / "rulings"
+PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
+BRIDGES = ("bridge", "deuces-wild", "five-crowns", "joker-bridge")
+
+# ---- what a session says ----
+
+
+def said_of(session: Session) -> list[str]:
+    """The sheet, every ruling in full, what it binds players to and what is due, line by line."""
+    text = words_in("en").text
+    found = [*_sheet(session)]
+    for view in rulings.rulings_view(session, written=lambda at: at):
+        found += [f"ruling {view['number']}: {line}" for line in _ruling(view)]
+    people = session.folded.people
+    for given, one in rulings.bound(session):
+        found.append(f"bound by {given.number}: {text(named_message(one.said(), people))}")
+    for given in ruled_on(session):
+        row, is_struck = deals.deal_of(session, given)
+        deal = "struck" if is_struck else row.id if row else "to come"
+        proof = " proved" if rulings.is_proved(session, given) else ""
+        found.append(f"ruling {given.number} is on deal {deal}{proof}")
+    waiting = ("due", "awaiting", "to_ask_again", "unanswered")
+    ones = [(name, getattr(rulings, name)(session)) for name in waiting]
+    ones.append(("displaced", deals.displaced(session)))
+    found += [f"{name}: {one.number}" for name, one in ones if one is not None]
+    return found
+
+
+def _sheet(session: Session) -> Iterator[str]:
+    for row in session.sheet.rows():
+        points = [(one.party, str(one.points)) for one in row.lines]
+        yield f"row {row.id} {' '.join(row.marks)}: {' '.join(' '.join(one) for one in points)}"
+    yield f"totals: {[str(session.sheet.total(one.id)) for one in session.parties]}"
+
+
+def _ruling(view: dict[str, Any]) -> Iterator[str]:
+    words = words_in("en")
+    say = words.text
+    yield f"on {say(view['what'])}"
+    for asked, answer in view["facts"]:
+        yield f"asked: {say(asked)} {say(answer)}"
+    ruling = view["ruling"]
+    if ruling is None:
+        yield "can't be worked out again"
+    else:
+        yield f"verdict: {say(ruling['verdict'])}"
+        for step in ruling["steps"]:
+            cite = step["cite"]
+            place = f"{words.cited(cite)} #{cite.anchor} {cite.standing.value}"
+            yield f"because: {say(step['what'])} [{place}]"
+        for one in ruling["otherwise"]:
+            yield f"otherwise: {say(one)}"
+        for one in ruling["remedies"]:
+            yield f"or: {one['code']}: {say(one['said'])}"
+    for kind in ("binds", "effects", "others"):
+        for one in view[kind]:
+            yield f"{kind}: {say(one)}"
+    yield f"{view['state']}, {view['effect']}: {say(view['stands'])}"
+    yield f"again: {view['again']}{' displaced' if view['is_displaced'] else ''}"
+
+
+def every_prefix(session: Session) -> Iterator[Session]:
+    """The session after each of its commands."""
+    log = session.log
+    for n, entry in enumerate(log, start=1):
+        if n == len(log) or log[n].key != entry.key:
+            yield opened(session.game, session.header, log[:n])
+
+
+def told(session: Session) -> Iterator[str]:
+    """What is said after each command, where that differs from what was said before it."""
+    before: list[str] = []
+    for part in every_prefix(session):
+        now = said_of(part)
+        yield f"# {part.last} {part.log[-1].event.KIND}"
+        yield from (f"- {line}" for line in before if line not in now)
+        yield from (f"+ {line}" for line in now if line not in before)
+        before = now
+
+
+# ---- evenings played at random ----
+
+
+@dataclass
+class Evening:
+    """A table at which deals are played, ruled on, corrected and struck out, as chance has it."""
+
+    slug: str
+    chance: random.Random
+    made: Callable[[Session, str, rulings.Hearing], notes.Ruled] | None = None
+    table: Table = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.table = Table(self.slug, GAMES[self.slug].rule_sheet.defaults)
+        for seat, person in zip(self.now.ring, PEOPLE, strict=False):
+            self.table.enter(Seated(person, seat))
+        if self.slug == "berzerka":
+            self.table.enter(BoardSet(tuple(one.code for one in STARTER)))
+
+    @property
+    def now(self) -> Session:
+        return self.table.now
+
+    def play(self, steps: int) -> Session:
+        """So many steps, each of which the rules may refuse."""
+        ways = {self.deal: 5, self.rule: 7, self.answer: 6, self.result: 3}
+        ways |= {self.correct: 2, self.strike: 2, self.state: 1}
+        self.deal()
+        while steps > 0:
+            way = self.chance.choices([*ways], [*ways.values()])[0]
+            before = self.now.last
+            with suppress(RuleViolation):
+                way()
+                self.table.settle()
+            steps -= self.now.last > before
+        return self.now
+
+    def deal(self) -> None:
+        """The beginning of a deal, or more of it."""
+        for fact in self._beginning():
+            self.table.enter(fact)
+
+    def _beginning(self) -> list[Any]:
+        if self.slug in BRIDGES:
+            kind = self.chance.choice(("stated", "watched", "called", "begun"))
+            calls = {"called": "1S Pass 4S Pass Pass Pass", "begun": "1S Pass 2H"}
+            if kind in calls:
+                return list(auction(calls[kind]))
+            plays = tricks("W", "H3 H4 H5 H6") if kind == "watched" else ()
+            return [*contract("4S", "S"), *plays]
+        cards = {"rook": "120: R1 R2 R10 R6", "berzerka": "berzerka: C5 C7 C8"}
+        return list(GIVEN[self.slug](cards.get(self.slug, "C5 C7 C8")))
+
+    def result(self) -> None:
+        from tests.games.test_effects_of_all import result_of
+
+        self.table.enter(result_of(self.slug)(self.chance.randrange(2)))
+
+    def correct(self) -> None:
+        """Another result in place of the last one."""
+        from tests.games.test_effects_of_all import result_of
+
+        fact = result_of(self.slug)(self.chance.randrange(2))
+        if isinstance(fact, TricksTaken):
+            fact = TricksTaken(self.chance.randint(6, 12))
+        old = [one.seq for one in self.now.folded.order if isinstance(one.event, type(fact))]
+        if old:
+            seq = self.chance.choice(old[-2:])
+            self.table.do(Command((Entry(fact, seq),), (seq,), "counted again"))
+
+    def strike(self) -> None:
+        """A whole deal, its first entry, its last one, or a ruling."""
+        rows = deals.played_rows(self.now)
+        if rows and self.chance.random() < 0.7:
+            of = self.chance.choice(rows[-2:]).entries
+            self.table.strike(*self.chance.choice((of, of[:1], of[-1:])))
+        elif given := ruled_on(self.now):
+            self.table.strike(given[-1].seq)
+
+    def rule(self) -> None:
+        """A ruling with facts and answers at random."""
+        arbiter = self.now.game.arbiter
+        assert arbiter
+        one = self.chance.choice(arbiter.irregularities)
+        hearing = self._heard(one)
+        if hearing is None:
+            return
+        ruling = hearing.outcome
+        assert isinstance(ruling, Ruling)
+        code = f"{self.now.game.family}.irregularity.{one.name}"
+        facts = tuple(hearing.facts.items())
+        event = notes.Ruled(code, facts, ruling.verdict.code, ruling.effects, self.now.rules)
+        self.table.enter(self.made(self.now, code, hearing) if self.made else event)
+
+    def _heard(self, one: Any) -> rulings.Hearing | None:
+        """Facts that lead to a ruling; None where the form can't be filled at random."""
+        facts: dict[str, str] = {}
+        for part in one.form(folded=self.now.folded):
+            if part.type == "HiddenField" or part.name == "held":
+                continue
+            if hasattr(part, "cards"):
+                facts[part.name] = str(self.chance.choice(sorted(part.cards, key=str)))
+            elif getattr(part, "choices", None):
+                facts[part.name] = str(self.chance.choice([choice[0] for choice in part.choices]))
+        binds = [each.written for _, each in rulings.bound(self.now)]
+        binds += deals.verdicts_before(self.now)
+        facts |= {"bound": " ".join(binds)} if binds else {}
+        for _ in range(20):
+            found = rulings.heard(one, self.now.folded, facts)
+            if not isinstance(found.outcome, OpenQuestion):
+                return found if isinstance(found.outcome, Ruling) else None
+            facts[found.outcome.name] = self.chance.choice(found.outcome.options)[0]
+        return None
+
+    def answer(self) -> None:
+        """A ruling is accepted, settled otherwise or appealed; by the arbiter, now and then."""
+        if not (given := ruled_on(self.now)):
+            return
+        one, kind = self.chance.choice(given[-3:]), self.chance.choice("aaaaorp")
+        if kind == "p":
+            self.table.enter(notes.RulingAppealed(one.seq, "not so"))
+        elif kind == "o":
+            self.table.enter(notes.RulingAccepted(one.seq, self._remedy(one)))
+        else:
+            said = notes.RulingAccepted(one.seq, arbiter=self.chance.choice((None, None, True)))
+            self.table.do(rulings.applied(self.now, one, f"ruling {one.number}", Entry(said)))
+
+    def _remedy(self, one: Given) -> str:
+        view = rulings.ruling_view(self.now, one)
+        remedies = [each["code"] for each in view["ruling"]["remedies"]] if view["ruling"] else []
+        return self.chance.choice([*remedies, notes.PLAY_ON])
+
+    def state(self) -> None:
+        """A side says whether it was so."""
+        if given := ruled_on(self.now):
+            one, party = self.chance.choice(given), self.chance.choice(self.now.parties)
+            agrees = self.chance.random() < 0.6
+            self.table.enter(
+                notes.FactsStated(one.seq, party.id, agrees, "" if agrees else "otherwise")
+            )
+
+
+def played(slug: str, seed: int, steps: int = 26, **more: Any) -> Session:
+    """An evening of this game that chance has made."""
+    return Evening(slug, random.Random(f"{slug} {seed}"), **more).play(steps)
+
+
+# ---- the files ----
+
+
+def held() -> list[Path]:
+    """The session files."""
+    return sorted(FOLDER.glob("*.jsonl"))
+
+
+def read_back(path: Path) -> Session:
+    """The session of such a file."""
+    return read(path.read_bytes()).session
+
+
+def written(path: Path) -> str:
+    """What is said of a session, as the file beside it has it."""
+    return "".join(f"{line}\n" for line in told(read_back(path)))
+
+
+def write() -> None:
+    """Write the answers anew."""
+    for path in held():
+        path.with_suffix(".txt").write_text(written(path))
+
+
+if __name__ == "__main__":
+    write()
