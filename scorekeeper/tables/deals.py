@@ -1,11 +1,8 @@
-"""The play of the deal on the table; which deal each ruling is on, what was answered to it, and
-which other one is on the same facts already.
-
-A ruling belongs to the deal that it was given on. When that deal is struck out, what is entered
-instead is another one: whether the ruling stands for it, the table says.
+"""The play of the deal on the table; the deals of a session as they stand now, and what was struck
+out of them; the rulings that are in force, with what was answered to each.
 """
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -146,149 +143,10 @@ def applications(session: Session) -> dict[int, Recorded]:
     return {e.event.ruling: e for e in session.log if isinstance(e.event, RulingApplied)}
 
 
-def is_displaced(session: Session, one: Given) -> bool:
-    """Whether the table has yet to say if a ruling stands for what was entered instead of its
-    deal: that was struck out, but not by a ruling, and it was not ruled again."""
-    by_ruling = {note.key for note in applications(session).values()}
-    if all(key in by_ruling for *_, key in _strikes(session, one)):
-        return False
-    again = any(_is_same(one.event, of.event) for of in ruled_on(session) if of.seq > one.seq)
-    return not again and deal_of(session, one).is_struck
+# ---- deals as they stand now ----
 
 
-@once
-def displaced(session: Session) -> Given | None:
-    """The first accepted ruling of which the table has yet to say whether it stands for what was
-    entered instead of its deal."""
-    moving = (one for one in ruled_on(session) if one.event.effects and one.state == "accepted")
-    return next((one for one in moving if is_displaced(session, one)), None)
-
-
-def on_same_deal(session: Session, one: Given) -> tuple[Given | None, list[Given]]:
-    """The other ruling that is on the same facts as this one, unless it was settled otherwise; and
-    those on another irregularity of the same name in the same deal."""
-    row, is_struck = deal_of(session, one)
-    twin, others = None, []
-    named = (of for of in ruled_on(session) if of.event.name == one.event.name)
-    for of in () if is_struck else (of for of in named if of.seq != one.seq):
-        if _may_be_on(session, of, row) and deal_of(session, of) == OnDeal(row):
-            is_twin = _is_same(one.event, of.event)
-            twin = of if is_twin and of.state != "settled" else twin
-            others += [] if is_twin else [of]
-    return twin, others
-
-
-def _may_be_on(session: Session, one: Given, row: Row | None) -> bool:
-    """Whether a ruling can be on this row, as can be said without looking back: on one of the last
-    two that were begun before it, or on a later one."""
-    if row is None:
-        return all(of.id < one.seq for of in played_rows(session)[-1:])
-    before = deal_row(session, row.id)
-    is_next = row.id > one.seq and (before is None or before.id < one.seq)
-    return is_next or row in _last_two(session, one)
-
-
-def verdicts_before(session: Session) -> list[str]:
-    """The accepted verdicts on the deal in progress ("ruled") and on the last one ("ruled-last")
-    that the game's arbiter remembers: on whose play, and which side got how many tricks by it."""
-    rows = tuple(session.sheet.rows())
-    done = next((row.id for row in reversed(rows) if "open" not in row.marks), 0)
-    kinds, found = {None: "ruled", done: "ruled-last"}, []
-    remembers = session.game.arbiter.remembers if session.game.arbiter else frozenset()
-    for ruling in ruled_on(session)[-LATEST:]:
-        event, (row, is_struck) = ruling.event, deal_of(session, ruling)
-        kind = kinds.get(row.id if row is not None and "open" not in row.marks else None)
-        is_known = event.verdict.rpartition(".")[2] in remembers and not is_struck
-        moved = [(one.party, one.amount) for one in event.effects if one.kind == "tricks"]
-        party, tricks = moved[0] if moved else ("", 0)
-        others = (one.seats[0].value for one in session.parties if moved and one.id != party)
-        seat = dict(event.facts).get("seat") or next(others, None)  # a player, or one of the side
-        if seat and kind and ruling.state == "accepted" and is_known:
-            found.append(f"{kind}:{seat}:{party}:{tricks}")
-    return found
-
-
-LATEST = 12  # So many rulings are looked through for those on the deal in progress and the last one
-TELLING = ("seat", "card", "call", "trick")
-"""The facts by which two irregularities of a name are told apart, the first that both state after
-the seat: a card is played once."""
-
-
-def _is_same(one: Ruled, other: Ruled) -> bool:
-    """Whether two rulings of a deal are on the same irregularity, as far as their facts tell."""
-    mine, its = dict(one.facts), dict(other.facts)
-    told = [name for name in TELLING if mine.get(name) and its.get(name)]
-    asked = told[: 1 + ("seat" in told)]
-    return one.name == other.name and all(mine[name] == its[name] for name in asked)
-
-
-# ---- which deal ----
-
-
-@once
-def deal_of(session: Session, one: Given) -> OnDeal:
-    """The deal that a ruling is on: that in progress then. Where there was none, the facts say
-    whether it is about the last one, or about one that was recorded only later; where its play had
-    not come, whether it is about the one before. There is no row while nothing of it has been
-    recorded, and when it was struck out."""
-    if _strikes(session, one) and (found := _chosen(one, *_rows_then(session, one))):
-        now = found.row and _now(session, found.row.entries)
-        return OnDeal(now, found.row is not None and now is None)
-    if found := _chosen(one, *_last_two(session, one)):
-        return found
-    if one.done is not None:
-        made = [entry for entry in session.log if entry.key == one.done.key]
-        facts = [entry.seq for entry in made if isinstance(entry.event, session.game.events)]
-        if facts and _now(session, facts) is None:
-            return OnDeal(None, is_struck=True)
-    return OnDeal(next((row for row in session.sheet.rows() if row.id > one.seq), None))
-
-
-def _last_two(session: Session, one: Given) -> tuple[Row | None, Row | None]:
-    """The last two rows of deals that were begun before a ruling, as they stand now."""
-    last = deal_row(session, one.seq)
-    return (deal_row(session, last.id) if last else None), last
-
-
-def _strikes(session: Session, one: Given) -> list[tuple[int, int, str]]:
-    """What was struck out since a ruling of the deal that it may be on: see `_struck`."""
-    earlier, last = _last_two(session, one)
-    low = earlier if dict(one.event.facts).get("which") == "before" else last
-    struck = _struck(session)
-    start = bisect_right(struck, low.id if low else 0, key=itemgetter(0))
-    end = bisect_left(struck, one.seq, key=itemgetter(0))
-    return [strike for strike in struck[start:end] if strike[1] > one.seq]
-
-
-def _chosen(one: Given, earlier: Row | None, last: Row | None) -> OnDeal | None:
-    """Which of the last two rows begun before a ruling it is on; None where it is on neither, but
-    on one that is recorded later."""
-    which = dict(one.event.facts).get("which", "")
-    if which == "before" and last is not None:
-        return OnDeal(earlier)
-    if last is not None and which != "now":
-        was_open = "open" in last.marks or max(last.entries) > one.seq
-        if which == "last" or was_open or one.event.effects:
-            return OnDeal(last)
-    return None
-
-
-def _rows_then(session: Session, one: Given) -> tuple[Row | None, Row | None]:
-    """The last two rows of deals as they stood when a ruling was given; kept as the log grows."""
-    known: dict[int, tuple[Row | None, Row | None]]
-    before, events = one.seq - 1, session.game.events
-    _, known = session.carried(_rows_then) or (0, {})
-    if one.seq not in known:
-        facts = {e.seq for e in session.log[:before] if isinstance(e.event, events)}
-        rows = session.sheet_then(before).rows()
-        begun = (row for row in rows if not facts.isdisjoint(row.entries))
-        earlier, last = [None, None, *begun][-2:]
-        known[one.seq] = (earlier, last)
-        session.carry(_rows_then, known)
-    return known[one.seq]
-
-
-def _now(session: Session, entries: Iterable[int]) -> Row | None:
+def row_now(session: Session, entries: Iterable[int]) -> Row | None:
     """The row in which one of these entries, or what replaced it, stands now."""
     origins, rows = _lines(session)
     return next(filter(None, (rows.get(origins.get(one, one)) for one in entries)), None)
@@ -303,7 +161,7 @@ def _lines(session: Session) -> tuple[dict[int, int], dict[int, Row]]:
 
 
 @once
-def _struck(session: Session) -> list[tuple[int, int, str]]:
+def struck(session: Session) -> list[tuple[int, int, str]]:
     """Each fact of a deal that was struck out with nothing in its place: the first entry of its
     line, and the entry that struck it, with its key; by the first."""
     log, (origins, _) = session.log, _lines(session)

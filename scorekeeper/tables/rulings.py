@@ -8,27 +8,24 @@ it or take from it are due again.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Any, cast
-
-from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core import notes
 from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rulings import DealProgress, Effect, Obligation, OpenQuestion, Ruling
+from scorekeeper.core.rulings import DealProgress, Effect, Obligation, Ruling
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
-from scorekeeper.core.session import Command, Entry, Folded, Recorded, Stamp
+from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbiter_settings import SidesDiffer
-from scorekeeper.games.arbitration import Facts, Irregularity
-from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.fields import CardField, read
-from scorekeeper.tables import deals
-from scorekeeper.tables.deals import Given, deal_of, ruled_on
+from scorekeeper.games.fields import read
+from scorekeeper.tables.deals import Given, ruled_on
+from scorekeeper.tables.older_rulings import deal_of, worked_out
+from scorekeeper.tables.ruled import is_displaced, on_same_deal
 from scorekeeper.tables.session import Session, once, said_by, seated_when
 from scorekeeper.tables.sheet import EVERY, Clock, clock
 
@@ -154,50 +151,6 @@ def _fact_of(session: Session, row: Row, effect: Effect) -> Entry | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Hearing:
-    """What was asked of an irregularity and answered, and what came of it. `form` holds the facts
-    as they were told; `facts` are those that are known, `answers` the same in words. `outcome` is
-    the ruling, the next question, or None while the form is not in order."""
-
-    form: EntryForm
-    facts: dict[str, str]
-    answers: tuple[tuple[object, object], ...] = ()
-    outcome: Ruling | OpenQuestion | None = None
-
-
-def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
-    """Put the facts of an irregularity before the arbiter, one question after the other."""
-    blank = irregularity.form(folded=folded)
-    several = {field.name for field in blank if field.type == "SelectMultipleField"}
-    sent = {name: fact.split(" ") if name in several else fact for name, fact in told.items()}
-    form = irregularity.form(MultiDict(filter(itemgetter(1), sent.items())), folded=folded)
-    facts = dict[str, str]()
-    for field in form:  # what was told, or stands in it untouched; a card in one way of writing
-        fact = told.get(field.name) or (field.data if isinstance(field.data, str) else "")
-        if fact:
-            facts[field.name] = str(getattr(field, "card", None) or fact)
-    if told.get("bound"):  # what earlier rulings bind players to
-        facts["bound"] = told["bound"]
-    if not form.validate():
-        return Hearing(form, facts)
-    answers: list[tuple[object, object]] = [
-        (field.label.text, _answer(field, facts[field.name]))
-        for field in form
-        if field.name in facts and field.type != "HiddenField"
-    ]
-    outcome = irregularity.rule(folded.state, facts)
-    while isinstance(outcome, OpenQuestion) and outcome.name not in facts:
-        older = outcome.name.partition(".")[2]  # without the law's name
-        chosen, options = told.get(outcome.name) or told.get(older, ""), dict(outcome.options)
-        if chosen not in options:
-            break
-        answers.append((outcome.asked, options[chosen]))
-        facts[outcome.name] = chosen
-        outcome = irregularity.rule(folded.state, facts)
-    return Hearing(form, facts, tuple(answers), outcome)
-
-
 def rulings_view(
     session: Session, written: Clock = clock, some: slice = EVERY
 ) -> list[dict[str, Any]]:
@@ -217,9 +170,7 @@ def open_rulings(session: Session) -> list[Given]:
     return [
         one
         for one in ruled_on(session)
-        if one.answer is None
-        or effect_state(session, one) == "due"
-        or deals.is_displaced(session, one)
+        if one.answer is None or effect_state(session, one) == "due" or is_displaced(session, one)
     ]
 
 
@@ -234,8 +185,8 @@ def open_matters(session: Session) -> list[dict[str, Any]]:
 def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[str, Any]:
     """One ruling: see `rulings_view`."""
     event, people = one.event, seated_when(session, one.seq)
-    hearing, ruling = _worked_out(session, one)
-    displaced, said = deals.is_displaced(session, one), one.answer.event if one.answer else None
+    hearing, ruling = worked_out(session, one)
+    displaced, said = is_displaced(session, one), one.answer.event if one.answer else None
     again = [(name, fact) for name, fact in event.facts if name not in ("which", "bound")]
     binds = ruling.obligations if ruling else ()
     return {
@@ -253,7 +204,7 @@ def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[st
         "binds": [named_message(bond.said(), people) for bond in binds],
         "again": again if displaced else asked_again(session, one, ruling),
         "is_displaced": displaced,
-        "others": [_told_apart(session, other) for other in deals.on_same_deal(session, one)[1]],
+        "others": [_told_apart(session, other) for other in on_same_deal(session, one)[1]],
         "note": one.entry.note,
         "statements": [
             said | {"party": named(said["party"], people)} for said in heard_of(session, one)
@@ -270,16 +221,6 @@ def ruling_words(ruling: Ruling, people: People) -> dict[str, Any]:
         "otherwise": [say(one) for one in ruling.otherwise],
         "remedies": [{"code": one.code, "said": say(one)} for one in ruling.remedies],
     }
-
-
-def _worked_out(session: Session, one: Given) -> tuple[Hearing, Ruling] | tuple[None, None]:
-    """What was asked, answered and ruled then; nothing when it can't be worked out any more."""
-    arbiter = session.game.arbiter
-    if irregularity := arbiter and arbiter.irregularity(one.event.name):
-        hearing = heard(irregularity, session.upto(one.seq - 1), dict(one.event.facts))
-        if isinstance(given := hearing.outcome, Ruling) and given.verdict.code == one.event.verdict:
-            return hearing, given
-    return None, None
 
 
 # ---- what the sides say of it ----
@@ -315,7 +256,7 @@ def agreed_way(session: Session) -> str:
 def is_proved(session: Session, one: Given) -> bool:
     """Whether the recorded cards alone lead to a ruling, whatever the sides say; not where a
     question was answered on the way, so that more than the form was told."""
-    (hearing, _), arbiter = _worked_out(session, one), session.game.arbiter
+    (hearing, _), arbiter = worked_out(session, one), session.game.arbiter
     ruled = arbiter and arbiter.irregularity(one.event.name)
     is_known = hearing and {*hearing.facts} <= {"bound", *(field.name for field in hearing.form)}
     return bool(ruled and ruled.proved and is_known)
@@ -351,8 +292,8 @@ def same_as(session: Session, event: notes.Ruled) -> Given | None:
     left open is not: it is asked again."""
     now = Stamp(session.log[-1].at if session.log else "")
     then = session.grown(session.additions(Command((Entry(event),)), now))
-    twin = deals.on_same_deal(then, ruled_on(then)[-1])[0]
-    ruling = _worked_out(session, twin)[1] if twin else None
+    twin = on_same_deal(then, ruled_on(then)[-1])[0]
+    ruling = worked_out(session, twin)[1] if twin else None
     return None if twin and asked_again(session, twin, ruling) is not None else twin
 
 
@@ -384,7 +325,7 @@ def _lately(session: Session) -> tuple[tuple[Given, Ruling, DealProgress], ...]:
     lately = [one for one in ruled_on(session) if one.seq > first]
     arbiter, found = session.game.arbiter, []
     for one in sorted(lately, key=attrgetter("seq")):
-        _, ruling = _worked_out(session, one)
+        _, ruling = worked_out(session, one)
         if arbiter and ruling:
             found.append((one, ruling, arbiter.progress(session.upto(one.seq - 1).state)))
     return tuple(found)
@@ -441,13 +382,3 @@ def _stands(session: Session, one: Given, ruling: Ruling | None) -> Message:
     if event.arbiter:
         return message("rulings.by-arbiter", stands=stands)
     return message("rulings.said-by", stands=stands, seat=seat) if seat else stands
-
-
-def _answer(field: Any, fact: str) -> object:
-    if isinstance(field, CardField):
-        return read(Card, fact) or fact
-    choices = {str(choice[0]): choice[1] for choice in getattr(field, "choices", None) or ()}
-    if fact in choices:
-        return choices[fact]
-    words = [choices.get(word, word) for word in fact.split(" ")] if choices else [fact]
-    return listed(words, " ")

@@ -10,7 +10,8 @@ from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, check_o
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until_each
 from scorekeeper.games.seals import Option, Sealable, nothing_else
-from scorekeeper.tables.deals import Given, deal_of, deal_row
+from scorekeeper.tables.deals import Given, deal_row
+from scorekeeper.tables.older_rulings import deal_of
 from scorekeeper.tables.session import Session, bond_of, once, said_then
 from scorekeeper.tables.sheet import Clock, clock
 

@@ -16,7 +16,8 @@ from scorekeeper.core.seats import People, Seat
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Row, Section
 from scorekeeper.tables.agreement import accepted
-from scorekeeper.tables.deals import deal_of, ruled_on
+from scorekeeper.tables.deals import ruled_on
+from scorekeeper.tables.older_rulings import deal_of
 from scorekeeper.tables.session import Session, once
 
 HOUSE_RULES = 0

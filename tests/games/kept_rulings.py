@@ -23,8 +23,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import TricksTaken
-from scorekeeper.tables import deals, rulings
+from scorekeeper.tables import deals, older_rulings, ruled, rulings
 from scorekeeper.tables.deals import Given, ruled_on
+from scorekeeper.tables.hearing import Hearing, heard
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.words import words_in
 from tests.games.bridge.hearing import auction, contract, tricks
@@ -48,13 +49,13 @@ def said_of(session: Session) -> list[str]:
     for given, one in rulings.bound(session):
         found.append(f"bound by {given.number}: {text(named_message(one.said(), people))}")
     for given in ruled_on(session):
-        row, is_struck = deals.deal_of(session, given)
+        row, is_struck = older_rulings.deal_of(session, given)
         deal = "struck" if is_struck else row.id if row else "to come"
         proof = " proved" if rulings.is_proved(session, given) else ""
         found.append(f"ruling {given.number} is on deal {deal}{proof}")
     waiting = ("due", "awaiting", "to_ask_again", "unanswered")
     ones = [(name, getattr(rulings, name)(session)) for name in waiting]
-    ones.append(("displaced", deals.displaced(session)))
+    ones.append(("displaced", ruled.displaced(session)))
     found += [f"{name}: {one.number}" for name, one in ones if one is not None]
     return found
 
@@ -120,7 +121,7 @@ class Evening:
 
     slug: str
     chance: random.Random
-    made: Callable[[Session, str, rulings.Hearing], notes.Ruled] | None = None
+    made: Callable[[Session, str, Hearing], notes.Ruled] | None = None
     table: Table = field(init=False)
 
     def __post_init__(self) -> None:
@@ -205,7 +206,7 @@ class Evening:
         event = notes.Ruled(code, facts, ruling.verdict.code, ruling.effects, self.now.rules)
         self.table.enter(self.made(self.now, code, hearing) if self.made else event)
 
-    def _heard(self, one: Any) -> rulings.Hearing | None:
+    def _heard(self, one: Any) -> Hearing | None:
         """Facts that lead to a ruling; None where the form can't be filled at random."""
         facts: dict[str, str] = {}
         for part in one.form(folded=self.now.folded):
@@ -216,10 +217,10 @@ class Evening:
             elif getattr(part, "choices", None):
                 facts[part.name] = str(self.chance.choice([choice[0] for choice in part.choices]))
         binds = [each.written for _, each in rulings.bound(self.now)]
-        binds += deals.verdicts_before(self.now)
+        binds += ruled.verdicts_before(self.now)
         facts |= {"bound": " ".join(binds)} if binds else {}
         for _ in range(20):
-            found = rulings.heard(one, self.now.folded, facts)
+            found = heard(one, self.now.folded, facts)
             if not isinstance(found.outcome, OpenQuestion):
                 return found if isinstance(found.outcome, Ruling) else None
             facts[found.outcome.name] = self.chance.choice(found.outcome.options)[0]

@@ -15,8 +15,10 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import HandSpread, TricksTaken
-from scorekeeper.tables.deals import Given, ruled_on, verdicts_before
-from scorekeeper.tables.rulings import applied, due, effect_state, heard
+from scorekeeper.tables.deals import Given, ruled_on
+from scorekeeper.tables.hearing import heard
+from scorekeeper.tables.ruled import verdicts_before
+from scorekeeper.tables.rulings import applied, due, effect_state
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import calls
 from tests.games.bridge.hearing import contract

@@ -20,7 +20,8 @@ from scorekeeper.games.rook.events import CountStated
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import counted
 from scorekeeper.tables.deals import ruled_on
-from scorekeeper.tables.rulings import effect_state, heard
+from scorekeeper.tables.hearing import heard
+from scorekeeper.tables.rulings import effect_state
 from tests.games.bridge.hearing import contract, tricks
 from tests.games.test_effects import Table
 from tests.games.test_laws import GIVEN

@@ -25,7 +25,9 @@ from scorekeeper.games.fields import read
 from scorekeeper.tables import rulings as docket
 from scorekeeper.tables import verdicts
 from scorekeeper.tables.agreement import accepted_by_persons, confirmed, row_mark
-from scorekeeper.tables.deals import Given, deal_row, ruled_on, verdicts_before
+from scorekeeper.tables.deals import Given, deal_row, ruled_on
+from scorekeeper.tables.hearing import Hearing, heard
+from scorekeeper.tables.ruled import verdicts_before
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
 from scorekeeper.tables.sheet import clock
@@ -266,7 +268,7 @@ class Case:
     ask: ArbiterAt
     one: Irregularity
     told: Mapping[str, str]
-    hearing: docket.Hearing
+    hearing: Hearing
 
     @property
     def words(self) -> Message:
@@ -291,7 +293,7 @@ def _case(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
     told = {field: fact for field, fact in facts.items() if field not in _OF_THE_PAGE}
     binds = [each.written for _, each in docket.bound(ask.session)] + verdicts_before(ask.session)
     told |= {"bound": " ".join(binds)} if told and binds else {}
-    return Case(ask, one, told, docket.heard(one, ask.session.folded, told))
+    return Case(ask, one, told, heard(one, ask.session.folded, told))
 
 
 @blueprint.get("/ask/irregularity/<name>", need=Need.READ)
@@ -300,7 +302,7 @@ def irregularity(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     case = _case(ask, name, request.args)
     blank = case.one.form(folded=case.ask.session.folded)
     if not case.told and any(field.type != "HiddenField" for field in blank):
-        return _asked_for(replace(case, hearing=docket.Hearing(blank, {})))
+        return _asked_for(replace(case, hearing=Hearing(blank, {})))
     return _outcome(case)
 
 

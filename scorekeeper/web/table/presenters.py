@@ -29,7 +29,8 @@ from scorekeeper.tables.agreement import (
 )
 from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.consent import pending_change
-from scorekeeper.tables.deals import displaced, is_watched
+from scorekeeper.tables.deals import is_watched
+from scorekeeper.tables.ruled import displaced
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, once, typed_in
 from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed

@@ -1,0 +1,70 @@
+"""What an irregularity comes to: its facts are put before the arbiter of the game, one question
+after the other."""
+
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.messages import listed
+from scorekeeper.core.rulings import OpenQuestion, Ruling
+from scorekeeper.core.session import Folded
+from scorekeeper.games.arbitration import Facts, Irregularity
+from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.fields import CardField, read
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """What was asked of an irregularity and answered, and what came of it. `form` holds the facts
+    as they were told; `facts` are those that are known, `answers` the same in words. `outcome` is
+    the ruling, the next question, or None while the form is not in order."""
+
+    form: EntryForm
+    facts: dict[str, str]
+    answers: tuple[tuple[object, object], ...] = ()
+    outcome: Ruling | OpenQuestion | None = None
+
+
+def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
+    """Put the facts of an irregularity before the arbiter, one question after the other."""
+    blank = irregularity.form(folded=folded)
+    several = {field.name for field in blank if field.type == "SelectMultipleField"}
+    sent = {name: fact.split(" ") if name in several else fact for name, fact in told.items()}
+    form = irregularity.form(MultiDict(filter(itemgetter(1), sent.items())), folded=folded)
+    facts = dict[str, str]()
+    for field in form:  # what was told, or stands in it untouched; a card in one way of writing
+        fact = told.get(field.name) or (field.data if isinstance(field.data, str) else "")
+        if fact:
+            facts[field.name] = str(getattr(field, "card", None) or fact)
+    if told.get("bound"):  # what earlier rulings bind players to
+        facts["bound"] = told["bound"]
+    if not form.validate():
+        return Hearing(form, facts)
+    answers: list[tuple[object, object]] = [
+        (field.label.text, _answer(field, facts[field.name]))
+        for field in form
+        if field.name in facts and field.type != "HiddenField"
+    ]
+    outcome = irregularity.rule(folded.state, facts)
+    while isinstance(outcome, OpenQuestion) and outcome.name not in facts:
+        older = outcome.name.partition(".")[2]  # without the law's name
+        chosen, options = told.get(outcome.name) or told.get(older, ""), dict(outcome.options)
+        if chosen not in options:
+            break
+        answers.append((outcome.asked, options[chosen]))
+        facts[outcome.name] = chosen
+        outcome = irregularity.rule(folded.state, facts)
+    return Hearing(form, facts, tuple(answers), outcome)
+
+
+def _answer(field: Any, fact: str) -> object:
+    if isinstance(field, CardField):
+        return read(Card, fact) or fact
+    choices = {str(choice[0]): choice[1] for choice in getattr(field, "choices", None) or ()}
+    if fact in choices:
+        return choices[fact]
+    words = [choices.get(word, word) for word in fact.split(" ")] if choices else [fact]
+    return listed(words, " ")

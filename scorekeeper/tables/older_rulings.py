@@ -1,0 +1,99 @@
+"""Rulings as entries before 0.4.0 hold them: facts and the code of a verdict. What was asked,
+answered and ruled is worked out from these, in the state they were heard in, and so is the deal it
+was on. A ruling that keeps all that itself is read elsewhere.
+"""
+
+from bisect import bisect_left, bisect_right
+from operator import itemgetter
+
+from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.sheet import Row
+from scorekeeper.tables.deals import Given, OnDeal, deal_row, played_rows, row_now, struck
+from scorekeeper.tables.hearing import Hearing, heard
+from scorekeeper.tables.session import Session, once
+
+
+def worked_out(session: Session, one: Given) -> tuple[Hearing, Ruling] | tuple[None, None]:
+    """What was asked, answered and ruled then; nothing when it can't be worked out any more."""
+    arbiter = session.game.arbiter
+    if irregularity := arbiter and arbiter.irregularity(one.event.name):
+        hearing = heard(irregularity, session.upto(one.seq - 1), dict(one.event.facts))
+        if isinstance(given := hearing.outcome, Ruling) and given.verdict.code == one.event.verdict:
+            return hearing, given
+    return None, None
+
+
+# ---- which deal ----
+
+
+@once
+def deal_of(session: Session, one: Given) -> OnDeal:
+    """The deal that a ruling is on: that in progress then. Where there was none, the facts say
+    whether it is about the last one, or about one that was recorded only later; where its play had
+    not come, whether it is about the one before. There is no row while nothing of it has been
+    recorded, and when it was struck out."""
+    if strikes(session, one) and (found := _chosen(one, *_rows_then(session, one))):
+        now = found.row and row_now(session, found.row.entries)
+        return OnDeal(now, found.row is not None and now is None)
+    if found := _chosen(one, *_last_two(session, one)):
+        return found
+    if one.done is not None:
+        made = [entry for entry in session.log if entry.key == one.done.key]
+        facts = [entry.seq for entry in made if isinstance(entry.event, session.game.events)]
+        if facts and row_now(session, facts) is None:
+            return OnDeal(None, is_struck=True)
+    return OnDeal(next((row for row in session.sheet.rows() if row.id > one.seq), None))
+
+
+def _last_two(session: Session, one: Given) -> tuple[Row | None, Row | None]:
+    """The last two rows of deals that were begun before a ruling, as they stand now."""
+    last = deal_row(session, one.seq)
+    return (deal_row(session, last.id) if last else None), last
+
+
+def strikes(session: Session, one: Given) -> list[tuple[int, int, str]]:
+    """What was struck out since a ruling of the deal that it may be on: see `_struck`."""
+    earlier, last = _last_two(session, one)
+    low = earlier if dict(one.event.facts).get("which") == "before" else last
+    every = struck(session)
+    start = bisect_right(every, low.id if low else 0, key=itemgetter(0))
+    end = bisect_left(every, one.seq, key=itemgetter(0))
+    return [strike for strike in every[start:end] if strike[1] > one.seq]
+
+
+def _chosen(one: Given, earlier: Row | None, last: Row | None) -> OnDeal | None:
+    """Which of the last two rows begun before a ruling it is on; None where it is on neither, but
+    on one that is recorded later."""
+    which = dict(one.event.facts).get("which", "")
+    if which == "before" and last is not None:
+        return OnDeal(earlier)
+    if last is not None and which != "now":
+        was_open = "open" in last.marks or max(last.entries) > one.seq
+        if which == "last" or was_open or one.event.effects:
+            return OnDeal(last)
+    return None
+
+
+def _rows_then(session: Session, one: Given) -> tuple[Row | None, Row | None]:
+    """The last two rows of deals as they stood when a ruling was given; kept as the log grows."""
+    known: dict[int, tuple[Row | None, Row | None]]
+    before, events = one.seq - 1, session.game.events
+    _, known = session.carried(_rows_then) or (0, {})
+    if one.seq not in known:
+        facts = {e.seq for e in session.log[:before] if isinstance(e.event, events)}
+        rows = session.sheet_then(before).rows()
+        begun = (row for row in rows if not facts.isdisjoint(row.entries))
+        earlier, last = [None, None, *begun][-2:]
+        known[one.seq] = (earlier, last)
+        session.carry(_rows_then, known)
+    return known[one.seq]
+
+
+def may_be_on(session: Session, one: Given, row: Row | None) -> bool:
+    """Whether a ruling can be on this row, as can be said without looking back: on one of the last
+    two that were begun before it, or on a later one."""
+    if row is None:
+        return all(of.id < one.seq for of in played_rows(session)[-1:])
+    before = deal_row(session, row.id)
+    is_next = row.id > one.seq and (before is None or before.id < one.seq)
+    return is_next or row in _last_two(session, one)
