@@ -3,8 +3,10 @@ what it binds players to in the same deal: for how long, and what that leaves to
 nobody recorded can't be seen to end: then it lasts as long as the deal.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
 
 from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick
 from scorekeeper.core.citations import Cite
@@ -14,15 +16,50 @@ from scorekeeper.core.seats import Seat
 
 # ---- what players are bound to ----
 
-TO_PASS = ("pass", "pass-once")
-IN_THE_AUCTION = (*TO_PASS, "not-less")
-MAJOR = ("penalty-major", "penalty-card")
-LYING = (*MAJOR, "penalty-minor", "penalty-if-defender")
-LEADING = ("first-lead", "must-lead", "may-not-lead")
-PLAYING = ("must-play", "must-play-suit", "may-not-play", "play-highest", "play-lowest")
-"""The kinds of obligation, by what ends them: the auction, the card, the lead, the next play."""
+
+class Duty(StrEnum):
+    """What a ruling asks of a player, by its name in files and facts."""
+
+    PASS = "pass"  # noqa: S105
+    PASS_ONCE = "pass-once"  # noqa: S105
+    NOT_LESS = "not-less"
+    PENALTY_MAJOR = "penalty-major"
+    PENALTY_MINOR = "penalty-minor"
+    PENALTY_IF_DEFENDER = "penalty-if-defender"
+    PENALTY_CARD = "penalty-card"
+    FIRST_LEAD = "first-lead"
+    MUST_LEAD = "must-lead"
+    MAY_NOT_LEAD = "may-not-lead"
+    MUST_PLAY = "must-play"
+    MUST_PLAY_SUIT = "must-play-suit"
+    MAY_NOT_PLAY = "may-not-play"
+    PLAY_HIGHEST = "play-highest"
+    PLAY_LOWEST = "play-lowest"
+    UNAUTHORIZED = "unauthorized"
+
+
+TO_PASS = (Duty.PASS, Duty.PASS_ONCE)
+IN_THE_AUCTION = (*TO_PASS, Duty.NOT_LESS)
+MAJOR = (Duty.PENALTY_MAJOR, Duty.PENALTY_CARD)
+LYING = (*MAJOR, Duty.PENALTY_MINOR, Duty.PENALTY_IF_DEFENDER)
+LEADING = (Duty.FIRST_LEAD, Duty.MUST_LEAD, Duty.MAY_NOT_LEAD)
+PLAYING = (
+    *(Duty.MUST_PLAY, Duty.MUST_PLAY_SUIT, Duty.MAY_NOT_PLAY),
+    *(Duty.PLAY_HIGHEST, Duty.PLAY_LOWEST),
+)
+"""The duties, by what ends them: the auction, the card, the lead, the next play."""
 
 HONOURS = ("A", "K", "Q", "J", "10")  # what a minor penalty card does not hold back: Law 50C
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """From where on a player is bound: after so many calls of its own, cards and leads of the
+    deal."""
+
+    calls: int = 0
+    plays: int = 0
+    leads: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,56 +81,86 @@ class DealProgress:
     def plays(self) -> list[Play]:
         return [play for trick in self.tricks for play in trick]
 
+    def since(self, seat: Seat) -> Since:
+        """From where on what a ruling asks of this player now holds."""
+        return Since(self.callers.count(seat), len(self.plays), len(self.leaders))
+
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
     """What a ruling binds a player to in the same deal, until its rule ends it.
 
-    `card` and `suit` are what this `kind` is about. `least` is what a bid must at least be;
+    `card` and `suit` are what its duty, `kind`, is about. `least` is what a bid must at least be;
     `is_major` says of a card shown in the auction that it was led, or one of several; `honours` are
-    the ranks of them there.
+    the ranks of them there. It holds `since` the ruling.
+
+    Written with a colon between the parts that there are: "may-not-lead:W:H", and then "major",
+    "least=85", "honours=A,K,Q", "since=2,12,3".
     """
 
-    kind: str
+    kind: Duty
     seat: Seat
     card: Card | None = None
     suit: Suit | None = None
     least: int = 0
     is_major: bool = False
     honours: tuple[str, ...] = HONOURS
+    since: Since = Since()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", Duty(self.kind))
+
+    @classmethod
+    def parse(cls, text: str) -> "Obligation":
+        """Read an obligation back from its written form. Raises ValueError when it is none."""
+        kind, seat, *parts = text.split(":")
+        fields = dict(_part(part) for part in parts)
+        found = cls(Duty(kind), Seat(seat), **fields)
+        if str(found) != text:
+            raise ValueError(f"no obligation is written {text!r}")
+        return found
+
+    def __str__(self) -> str:
+        calls, plays, leads = self.since.calls, self.since.plays, self.since.leads
+        parts = (
+            self.written,
+            f"least={self.least}" if self.least else "",
+            f"honours={','.join(self.honours)}" if self.honours != HONOURS else "",
+            f"since={calls},{plays},{leads}" if self.since != Since() else "",
+        )
+        return ":".join(filter(None, parts))
 
     @property
     def written(self) -> str:
-        """As facts have it: "may-not-lead:W:H"."""
+        """What tells it from others, as facts have it: "may-not-lead:W:H"."""
         suit = self.suit.value if self.suit else None
-        of = (self.kind, self.seat.value, self.card, suit, "major" if self.is_major else None)
+        of = (self.kind.value, self.seat.value, self.card, suit, "major" if self.is_major else None)
         return ":".join(str(one) for one in of if one)
 
     def said(self) -> Message:
         return message(f"obligation.{self.kind}", seat=self.seat, card=self.card, suit=self.suit)
 
-    def lasts(self, then: DealProgress, now: DealProgress) -> bool:
-        """Whether it still binds when the deal has come from `then`, when it was ruled, to `now`: a
-        pass until it is made, a card until it is played, a restriction for as long as its player
-        keeps the lead, or for one trick. Laws 24D, 26B, 50C, 50D, 57."""
+    def lasts(self, now: DealProgress) -> bool:
+        """Whether it still binds when its deal has come so far: a pass until it is made, a card
+        until it is played, a restriction for as long as its player keeps the lead, or for one
+        trick. Laws 24D, 26B, 50C, 50D, 57."""
         if self.kind in IN_THE_AUCTION:
-            has_called = now.callers.count(self.seat) > then.callers.count(self.seat)
-            return now.is_bidding and not (self.kind == "pass-once" and has_called)
+            has_called = now.callers.count(self.seat) > self.since.calls
+            return now.is_bidding and not (self.kind is Duty.PASS_ONCE and has_called)
         if self.kind in LYING:
-            is_picked_up = self.kind == "penalty-if-defender" and self.seat in now.declarers
+            is_picked_up = self.kind is Duty.PENALTY_IF_DEFENDER and self.seat in now.declarers
             return not is_picked_up and all(play.card != self.card for play in now.plays)
-        since = now.plays[len(then.plays) :]
         if self.kind in PLAYING:
-            return all(play.seat is not self.seat for play in since)
-        return self.kind not in LEADING or self._leads_on(now, now.leaders[len(then.leaders) :])
+            return all(play.seat is not self.seat for play in now.plays[self.since.plays :])
+        return self.kind not in LEADING or self._leads_on(now, now.leaders[self.since.leads :])
 
     def _leads_on(self, now: DealProgress, leaders: list[Seat]) -> bool:
-        if self.kind == "first-lead" and self.seat in now.declarers:
+        if self.kind is Duty.FIRST_LEAD and self.seat in now.declarers:
             return False
         if self.seat not in leaders:
             return True
         after = leaders[leaders.index(self.seat) + 1 :]
-        return self.kind == "may-not-lead" and all(seat is self.seat for seat in after)
+        return self.kind is Duty.MAY_NOT_LEAD and all(seat is self.seat for seat in after)
 
     # ---- what it leaves ----
 
@@ -102,36 +169,60 @@ class Obligation:
         """Whether it is a major penalty card, or becomes one in a defender's hand: declarer has a
         say before the partner of this player leads. Law 50D2."""
         is_honour = self.card is not None and self.card.rank in self.honours
-        becomes_major = self.kind == "penalty-if-defender" and (self.is_major or is_honour)
-        return self.kind == "penalty-major" or becomes_major
+        becomes_major = self.kind is Duty.PENALTY_IF_DEFENDER and (self.is_major or is_honour)
+        return self.kind is Duty.PENALTY_MAJOR or becomes_major
 
     def allows_bid(self, amount: int | None) -> bool:
         """Whether its player may bid so much; None is a pass, and 0 a call without a number."""
         if amount is None:
             return True
-        return self.kind not in TO_PASS and (self.kind != "not-less" or amount >= self.least)
+        return self.kind not in TO_PASS and (self.kind is not Duty.NOT_LESS or amount >= self.least)
 
     def kept_by(self, plays: list[Play], trick: Trick, strength: Strength) -> list[Play]:
         """Those of the legal `plays` to this trick that keep to it."""
-        if self.kind in ("play-highest", "play-lowest"):
+        if self.kind in (Duty.PLAY_HIGHEST, Duty.PLAY_LOWEST):
             of_suit = [play for play in plays if trick and play.card.suit is trick[0].card.suit]
-            best = max if self.kind == "play-highest" else min
+            best = max if self.kind is Duty.PLAY_HIGHEST else min
             return [best(of_suit, key=strength)] if of_suit else []
         return [play for play in plays if self._allows(play.card, not trick)]
 
     def _allows(self, card: Card, is_lead: bool) -> bool:
         is_suit = card.suit is self.suit
         kept = {
-            "must-lead": not is_lead or is_suit,
-            "may-not-lead": not is_lead or not is_suit,
-            "must-play-suit": is_lead or is_suit,
-            "may-not-play": is_lead or not is_suit,
+            Duty.MUST_LEAD: not is_lead or is_suit,
+            Duty.MAY_NOT_LEAD: not is_lead or not is_suit,
+            Duty.MUST_PLAY_SUIT: is_lead or is_suit,
+            Duty.MAY_NOT_PLAY: is_lead or not is_suit,
         }
-        if self.kind in ("penalty-card", "must-play") or self.holds_partner:
+        if self.kind in (Duty.PENALTY_CARD, Duty.MUST_PLAY) or self.holds_partner:
             return card == self.card
         if self.kind in LYING and self.card is not None and card != self.card:
             return card.suit is not self.card.suit or card.rank in self.honours
         return kept.get(self.kind, True)
+
+
+def _part(text: str) -> tuple[str, Any]:
+    """A part of a written obligation after its player: the field, and what it says."""
+    name, is_named, said = text.partition("=")
+    if text == "major":
+        return "is_major", True
+    if not is_named:
+        return ("suit", Suit(text)) if len(text) == 1 else ("card", Card.parse(text))
+    if name not in _NAMED:
+        raise ValueError(f"no obligation has {text!r}")
+    return name, _NAMED[name](said)
+
+
+def _since(said: str) -> Since:
+    calls, plays, leads = map(int, said.split(","))
+    return Since(calls, plays, leads)
+
+
+_NAMED: Mapping[str, Callable[[str], Any]] = {
+    "least": int,
+    "honours": lambda said: tuple(said.split(",")),
+    "since": _since,
+}
 
 
 def kept(
@@ -162,7 +253,7 @@ def hold_partner(bound: Iterable[Obligation]) -> bool:
     """Whether declarer has a say before the partner of the player who is bound so leads. Laws 50D2,
     51B: several penalty cards are all major."""
     every = tuple(bound)
-    lying = [one for one in every if one.kind in LYING and one.kind != "penalty-card"]
+    lying = [one for one in every if one.kind in LYING and one.kind is not Duty.PENALTY_CARD]
     return len(lying) > 1 or any(one.holds_partner for one in every)
 
 
@@ -208,6 +299,11 @@ class Ruling:
     def __post_init__(self) -> None:
         if not self.steps:
             raise ValueError("a ruling cites the rule that it rests on")
+
+    def given(self, now: DealProgress) -> "Ruling":
+        """This ruling as it is given when its deal has come so far: it binds from there on."""
+        bound = (replace(one, since=now.since(one.seat)) for one in self.obligations)
+        return replace(self, obligations=tuple(bound))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,15 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown, message
 from scorekeeper.core.play import PlayRules, Watched
-from scorekeeper.core.rulings import DealProgress, Effect, Obligation, OpenQuestion, Ruling, Step
+from scorekeeper.core.rulings import (
+    DealProgress,
+    Duty,
+    Effect,
+    Obligation,
+    OpenQuestion,
+    Ruling,
+    Step,
+)
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.ask import EntryForm
@@ -248,7 +256,7 @@ class Case:
 
     def bind(self, kind: str, seat: Seat, *what: Any, **more: Any) -> None:
         """Bind a player to something for as long as the rule says, as an Obligation has it."""
-        self.obligations.append(Obligation(kind, seat, *what, **more))
+        self.obligations.append(Obligation(Duty(kind), seat, *what, **more))
 
     def rule(
         self,

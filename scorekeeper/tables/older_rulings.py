@@ -17,9 +17,11 @@ def worked_out(session: Session, one: Given) -> tuple[Hearing, Ruling] | tuple[N
     """What was asked, answered and ruled then; nothing when it can't be worked out any more."""
     arbiter = session.game.arbiter
     if irregularity := arbiter and arbiter.irregularity(one.event.name):
-        hearing = heard(irregularity, session.upto(one.seq - 1), dict(one.event.facts))
-        if isinstance(given := hearing.outcome, Ruling) and given.verdict.code == one.event.verdict:
-            return hearing, given
+        then = session.upto(one.seq - 1)
+        hearing = heard(irregularity, then, dict(one.event.facts))
+        ruling = hearing.outcome
+        if arbiter and isinstance(ruling, Ruling) and ruling.verdict.code == one.event.verdict:
+            return hearing, ruling.given(arbiter.progress(then.state))
     return None, None
 
 

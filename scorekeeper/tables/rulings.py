@@ -17,7 +17,7 @@ from scorekeeper.core import notes
 from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rulings import DealProgress, Effect, Obligation, Ruling
+from scorekeeper.core.rulings import Effect, Obligation, Ruling
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.core.sheet import Row
@@ -319,22 +319,18 @@ def asked_again(
 
 
 @once
-def _lately(session: Session) -> tuple[tuple[Given, Ruling, DealProgress], ...]:
-    """The rulings on the last deals, each with how far its deal had come."""
+def _lately(session: Session) -> tuple[tuple[Given, Ruling], ...]:
+    """The rulings on the last deals."""
     first = next((row.id for row in tuple(session.sheet.rows())[-LATELY:]), 0)
     lately = [one for one in ruled_on(session) if one.seq > first]
-    arbiter, found = session.game.arbiter, []
-    for one in sorted(lately, key=attrgetter("seq")):
-        _, ruling = worked_out(session, one)
-        if arbiter and ruling:
-            found.append((one, ruling, arbiter.progress(session.upto(one.seq - 1).state)))
-    return tuple(found)
+    each = ((one, worked_out(session, one)[1]) for one in sorted(lately, key=attrgetter("seq")))
+    return tuple((one, ruling) for one, ruling in each if ruling)
 
 
 @once
 def to_ask_again(session: Session) -> Given | None:
     """The first open ruling on a deal that is over, so that more can be known of it."""
-    for one, ruling, _ in _lately(session):
+    for one, ruling in _lately(session):
         row = deal_of(session, one).row
         is_over = row is not None and "open" not in row.marks
         is_open = is_over and one.state != "settled"
@@ -347,12 +343,12 @@ def to_ask_again(session: Session) -> Given | None:
 def bound(session: Session) -> list[tuple[Given, Obligation]]:
     """What accepted rulings bind players to in the deal in progress, with the rulings."""
     found, arbiter = list[tuple[Given, Obligation]](), session.game.arbiter
-    for given, ruling, then in _lately(session) if arbiter else ():
+    for given, ruling in _lately(session) if arbiter else ():
         row = deal_of(session, given).row
         if arbiter and given.state == "accepted" and (row is None or "open" in row.marks):
             here = arbiter.progress(session.folded.state)
             found = [(of, one) for of, one in found if one.written not in ruling.ends]
-            found += [(given, one) for one in ruling.obligations if one.lasts(then, here)]
+            found += [(given, one) for one in ruling.obligations if one.lasts(here)]
     return found
 
 

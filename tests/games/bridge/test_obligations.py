@@ -1,9 +1,13 @@
 """What a ruling binds players to lasts until its law ends it: from the log, on everyone's page."""
 
-import pytest
+from dataclasses import replace
 
-from scorekeeper.core.cards import Card, Play, Suit
-from scorekeeper.core.rulings import Obligation, hold_partner, kept
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.core.cards import RANKS, Card, Play, Suit
+from scorekeeper.core.rulings import Duty, Obligation, Since, hold_partner, kept
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.arbitration import progress
 from tests.games.bridge.hearing import auction, contract, duplicate, ruled, tricks
@@ -16,30 +20,31 @@ SPADES = contract("4S", "S")
 @pytest.mark.parametrize(
     ("then", "now", "one", "still"),
     [
-        ("1S", "1S", Obligation("pass-once", E), True),
-        ("1S", "1S Pass", Obligation("pass-once", E), False),
-        ("1S", "1S Pass", Obligation("pass", E), True),
-        ("1S", "1S Pass Pass Pass", Obligation("pass", E), False),
-        ("1S", "1S Pass Pass Pass", Obligation("first-lead", E), True),
-        ("1S", "1S Pass Pass Pass", Obligation("first-lead", Seat.SOUTH), False),
-        ("1S", "1S", Obligation("penalty-if-defender", E, Card("5", Suit.HEARTS)), True),
+        ("1S", "1S", Obligation(Duty.PASS_ONCE, E), True),
+        ("1S", "1S Pass", Obligation(Duty.PASS_ONCE, E), False),
+        ("1S", "1S Pass", Obligation(Duty.PASS, E), True),
+        ("1S", "1S Pass Pass Pass", Obligation(Duty.PASS, E), False),
+        ("1S", "1S Pass Pass Pass", Obligation(Duty.FIRST_LEAD, E), True),
+        ("1S", "1S Pass Pass Pass", Obligation(Duty.FIRST_LEAD, Seat.SOUTH), False),
+        ("1S", "1S", Obligation(Duty.PENALTY_IF_DEFENDER, E, Card("5", Suit.HEARTS)), True),
         (
             "1S",
             "1S Pass Pass Pass",
-            Obligation("penalty-if-defender", E, Card("5", Suit.HEARTS)),
+            Obligation(Duty.PENALTY_IF_DEFENDER, E, Card("5", Suit.HEARTS)),
             True,
         ),
         (
             "1S",
             "1S Pass Pass Pass",
-            Obligation("penalty-if-defender", Seat.SOUTH, Card("5", Suit.HEARTS)),
+            Obligation(Duty.PENALTY_IF_DEFENDER, Seat.SOUTH, Card("5", Suit.HEARTS)),
             False,
         ),
     ],
 )
 def test_laws_24_26_30_in_the_auction(then: str, now: str, one: Obligation, still: bool) -> None:
     before, after = duplicate(*auction(then)).state, duplicate(*auction(now)).state
-    assert one.lasts(progress(before), progress(after)) is still
+    now = replace(one, since=progress(before).since(one.seat))
+    assert now.lasts(progress(after)) is still
 
 
 FIRST = "HA H2 H3 H4"
@@ -49,19 +54,24 @@ FIRST = "HA H2 H3 H4"
 @pytest.mark.parametrize(
     ("rows", "one", "still"),
     [
-        ((FIRST,), Obligation("penalty-major", E, Card("5", Suit.HEARTS)), True),
-        ((FIRST, "W: HK H6 H5"), Obligation("penalty-major", E, Card("5", Suit.HEARTS)), False),
-        ((FIRST,), Obligation("may-not-lead", W, suit=Suit.CLUBS), True),
-        ((FIRST, "W: DA"), Obligation("may-not-lead", W, suit=Suit.CLUBS), True),
-        ((FIRST, "W: D2 DA D3 D4", "N: C2"), Obligation("may-not-lead", W, suit=Suit.CLUBS), False),
-        ((FIRST, "W: DA"), Obligation("must-lead", W, suit=Suit.DIAMONDS), False),
-        ((FIRST,), Obligation("unauthorized", E), True),
+        ((FIRST,), Obligation(Duty.PENALTY_MAJOR, E, Card("5", Suit.HEARTS)), True),
+        ((FIRST, "W: HK H6 H5"), Obligation(Duty.PENALTY_MAJOR, E, Card("5", Suit.HEARTS)), False),
+        ((FIRST,), Obligation(Duty.MAY_NOT_LEAD, W, suit=Suit.CLUBS), True),
+        ((FIRST, "W: DA"), Obligation(Duty.MAY_NOT_LEAD, W, suit=Suit.CLUBS), True),
+        (
+            (FIRST, "W: D2 DA D3 D4", "N: C2"),
+            Obligation(Duty.MAY_NOT_LEAD, W, suit=Suit.CLUBS),
+            False,
+        ),
+        ((FIRST, "W: DA"), Obligation(Duty.MUST_LEAD, W, suit=Suit.DIAMONDS), False),
+        ((FIRST,), Obligation(Duty.UNAUTHORIZED, E), True),
     ],
 )
 def test_laws_26b_and_50_in_the_play(rows: tuple[str, ...], one: Obligation, still: bool) -> None:
     before = duplicate(*SPADES, *tricks("W", FIRST)).state
     after = duplicate(*SPADES, *tricks("W", *rows)).state
-    assert one.lasts(progress(before), progress(after)) is still
+    now = replace(one, since=progress(before).since(one.seat))
+    assert now.lasts(progress(after)) is still
 
 
 @pytest.mark.parametrize(
@@ -70,7 +80,7 @@ def test_laws_26b_and_50_in_the_play(rows: tuple[str, ...], one: Obligation, sti
 def test_law_24e_a_card_led_in_the_auction_or_an_honour_holds_the_partner(
     rank: str, is_major: bool, holds: bool
 ) -> None:
-    one = Obligation("penalty-if-defender", W, Card(rank, Suit.HEARTS), is_major=is_major)
+    one = Obligation(Duty.PENALTY_IF_DEFENDER, W, Card(rank, Suit.HEARTS), is_major=is_major)
     assert one.holds_partner is holds
     heart, club = Play(W, Card("5", Suit.HEARTS)), Play(W, Card("5", Suit.CLUBS))
     mine = Play(W, one.card or Card("2"))
@@ -97,22 +107,62 @@ def test_law_51a_of_several_penalty_cards_either_may_be_played(kinds: tuple[str,
     """All of them are major, and declarer says which is played."""
     cards = [Card("4", Suit.HEARTS), Card("5", Suit.CLUBS)]
     bound = [
-        Obligation(f"penalty-{kind}", E, card) for kind, card in zip(kinds, cards, strict=True)
+        Obligation(Duty(f"penalty-{kind}"), E, card)
+        for kind, card in zip(kinds, cards, strict=True)
     ]
     assert hold_partner(bound)
-    assert not hold_partner([Obligation("penalty-card", E, card) for card in cards])
+    assert not hold_partner([Obligation(Duty.PENALTY_CARD, E, card) for card in cards])
     plays = [Play(E, card) for card in (*cards, Card("9", Suit.CLUBS), Card("A", Suit.SPADES))]
     left, broken = kept(bound, plays, (), lambda play: (0,))
     assert left == plays[:2]
     assert [play for play, _ in broken] == plays[2:]
     assert kept(bound, plays[1:], (), lambda play: (0,))[0] == plays[1:2]
-    owed = Obligation("must-play", E, cards[1])
+    owed = Obligation(Duty.MUST_PLAY, E, cards[1])
     assert kept([*bound, owed], plays, (), lambda play: (0,))[0] == plays[1:2], "Law 57D"
 
 
 def test_law_57d_a_card_shown_too_early_is_owed_to_one_trick() -> None:
-    one = Obligation("must-play", E, Card("5", Suit.HEARTS))
+    one = Obligation(Duty.MUST_PLAY, E, Card("5", Suit.HEARTS))
     before = duplicate(*SPADES, *tricks("W", "HA")).state
     after = duplicate(*SPADES, *tricks("W", "HA H2 H3")).state
-    assert one.lasts(progress(before), progress(before))
-    assert not one.lasts(progress(before), progress(after))
+    owed = replace(one, since=progress(before).since(E))
+    assert owed.lasts(progress(before))
+    assert not owed.lasts(progress(after))
+
+
+CARDS = st.one_of(
+    st.builds(Card, st.sampled_from(RANKS), st.sampled_from(Suit)), st.just(Card("Joker"))
+)
+COUNTS = st.integers(0, 60)
+
+
+@given(
+    st.builds(
+        Obligation,
+        st.sampled_from(Duty),
+        st.sampled_from(Seat),
+        st.none() | CARDS,
+        st.none() | st.sampled_from(Suit),
+        least=COUNTS,
+        is_major=st.booleans(),
+        honours=st.sampled_from([("A", "K", "Q", "J", "10"), ("A",), ("A", "Joker", "9")]),
+        since=st.builds(Since, COUNTS, COUNTS, COUNTS),
+    )
+)
+def test_an_obligation_reads_back_as_it_is_written(one: Obligation) -> None:
+    assert Obligation.parse(str(one)) == one
+    short = replace(one, least=0, honours=("A", "K", "Q", "J", "10"), since=Since())
+    assert Obligation.parse(one.written) == short
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "pass", "pass:Q", "lead:W", "pass:W:", "pass:W:<b>", "must-lead:W:h", "pass:W:hq"),
+        *("pass:W:least=x", "pass:W:since=1,2", "pass:W:since=1,2,3,4", "pass:W:__class__=1"),
+        *("pass:W:major:major", "pass:W:least=05", "pass:W:H:HQ", "pass:W:kind=pass", "pass:W:=="),
+    ],
+)
+def test_what_is_no_obligation_is_none(text: str) -> None:
+    with pytest.raises(ValueError):
+        Obligation.parse(text)
