@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import SharedFact
+from scorekeeper.core.judgments import Judgment
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seals import SEALING, Sealing, check_sealing
@@ -215,14 +216,17 @@ class Ruled(SharedFact, kind="ruled"):
     `irregularity` is the code of its words, which ends in its name; `facts` are what was said
     of it, by field, and the answers to what the arbiter asked. `verdict` is the code of the
     verdict, `effects` what it does to the score once it is accepted; `rules` is the hash of the
-    rule sheet that it was given under. The ruling in full follows from the facts.
+    rule sheet that it was given under. `judgment` is the ruling in full, with its deal; where an
+    older entry lacks it, both follow from the facts.
     """
 
+    SINCE = ("judgment",)
     irregularity: str
     facts: tuple[tuple[str, str], ...]
     verdict: str
     effects: tuple[Effect, ...] = ()
     rules: str = ""
+    judgment: Judgment | None = None
 
     @property
     def name(self) -> str:

@@ -283,8 +283,8 @@ class Ruling:
     """The verdict, the steps that lead to it, what would change it, and what it does.
 
     `remedies` are the other outcomes that the table may agree on. `obligations` bind players until
-    their rules end them; `ends` are those of earlier rulings, as facts have them, that hold no
-    longer. `waits` names a fact that can't be known yet: until then the ruling stays open.
+    their rules end them; `ends` are those of earlier rulings that hold no longer. `waits` names a
+    fact that can't be known yet: until then the ruling stays open.
     """
 
     verdict: Message
@@ -293,7 +293,7 @@ class Ruling:
     effects: tuple[Effect, ...] = ()
     remedies: tuple[Message, ...] = ()
     obligations: tuple[Obligation, ...] = ()
-    ends: tuple[str, ...] = ()
+    ends: tuple[Obligation, ...] = ()
     waits: str = ""
 
     def __post_init__(self) -> None:

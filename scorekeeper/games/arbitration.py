@@ -84,7 +84,9 @@ class Arbiter:
     `progress` is how far the deal in progress has come, by which obligations last; where a game
     does not say, to its end. `amount` is what one of `calls` bids: None = a pass, 0 = no number.
     `heading` is what the book that a rule stands in heads it with, beside its number.
-    `remembers` are the verdicts that later rulings on the same deal are told of.
+    `remembers` are the verdicts that later rulings on the same deal are told of. `speaks_of` are
+    the game's own kinds of value that its rulings say, by their names in files, each with a
+    `parse`.
     """
 
     play_rules: Callable[[Any], PlayRules | None]
@@ -102,6 +104,7 @@ class Arbiter:
     amount: Callable[[Any], int | None] = lambda call: 0
     heading: Callable[[Cite], Message | None] = lambda cite: None
     remembers: frozenset[str] = frozenset()
+    speaks_of: Mapping[str, type] = field(default_factory=dict)
 
     def irregularity(self, name: str) -> Irregularity | None:
         """The irregularity with this name, if the game rules on it."""
@@ -287,7 +290,7 @@ class Case:
             tuple(effects),
             every("remedy", remedies),
             tuple(self.obligations),
-            tuple(self.ended),
+            tuple(map(Obligation.parse, self.ended)),
             waits,
         )
 

@@ -160,6 +160,17 @@ def _lines(session: Session) -> tuple[dict[int, int], dict[int, Row]]:
     return origins, {origins.get(e, e): row for row in rows for e in row.entries}
 
 
+def begun_since(session: Session, one: Given) -> OnDeal:
+    """The first deal that was begun after a ruling on one of which nothing had been recorded; none
+    where what its effect had entered was struck out."""
+    if one.done is not None:
+        made = [entry for entry in session.log if entry.key == one.done.key]
+        facts = [entry.seq for entry in made if isinstance(entry.event, session.game.events)]
+        if facts and row_now(session, facts) is None:
+            return OnDeal(None, is_struck=True)
+    return OnDeal(next((row for row in session.sheet.rows() if row.id > one.seq), None))
+
+
 @once
 def struck(session: Session) -> list[tuple[int, int, str]]:
     """Each fact of a deal that was struck out with nothing in its place: the first entry of its

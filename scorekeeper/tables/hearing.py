@@ -8,7 +8,8 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.messages import listed
+from scorekeeper.core.judgments import Answers
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.session import Folded
 from scorekeeper.games.arbitration import Facts, Irregularity
@@ -19,13 +20,20 @@ from scorekeeper.games.fields import CardField, read
 @dataclass(frozen=True, slots=True)
 class Hearing:
     """What was asked of an irregularity and answered, and what came of it. `form` holds the facts
-    as they were told; `facts` are those that are known, `answers` the same in words. `outcome` is
-    the ruling, the next question, or None while the form is not in order."""
+    as they were told; `facts` are those that are known: in words what was `told` in the form, and
+    what the arbiter `asked` then. `outcome` is the ruling, the next question, or None while the
+    form is not in order."""
 
     form: EntryForm
     facts: dict[str, str]
-    answers: tuple[tuple[object, object], ...] = ()
+    told: Answers = ()
+    asked: Answers = ()
     outcome: Ruling | OpenQuestion | None = None
+
+    @property
+    def answers(self) -> Answers:
+        """All questions with their answers."""
+        return self.told + self.asked
 
 
 def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
@@ -43,28 +51,34 @@ def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
         facts["bound"] = told["bound"]
     if not form.validate():
         return Hearing(form, facts)
-    answers: list[tuple[object, object]] = [
-        (field.label.text, _answer(field, facts[field.name]))
+    answers = tuple(
+        (_is(field.label.text), _answer(field, facts[field.name]))
         for field in form
         if field.name in facts and field.type != "HiddenField"
-    ]
+    )
+    asked = list[tuple[Message, Message]]()
     outcome = irregularity.rule(folded.state, facts)
     while isinstance(outcome, OpenQuestion) and outcome.name not in facts:
         older = outcome.name.partition(".")[2]  # without the law's name
         chosen, options = told.get(outcome.name) or told.get(older, ""), dict(outcome.options)
         if chosen not in options:
             break
-        answers.append((outcome.asked, options[chosen]))
+        asked.append((outcome.asked, options[chosen]))
         facts[outcome.name] = chosen
         outcome = irregularity.rule(folded.state, facts)
-    return Hearing(form, facts, tuple(answers), outcome)
+    return Hearing(form, facts, answers, tuple(asked), outcome)
 
 
-def _answer(field: Any, fact: str) -> object:
+def _answer(field: Any, fact: str) -> Message:
+    """What was told in a field, in words."""
     if isinstance(field, CardField):
-        return read(Card, fact) or fact
+        return _is(read(Card, fact) or fact)
     choices = {str(choice[0]): choice[1] for choice in getattr(field, "choices", None) or ()}
     if fact in choices:
-        return choices[fact]
+        return _is(choices[fact])
     words = [choices.get(word, word) for word in fact.split(" ")] if choices else [fact]
-    return listed(words, " ")
+    return _is(listed(words, " "))
+
+
+def _is(value: object) -> Message:
+    return value if isinstance(value, Message) else message("custom.answer.is", what=value)

@@ -8,7 +8,15 @@ from operator import itemgetter
 
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.sheet import Row
-from scorekeeper.tables.deals import Given, OnDeal, deal_row, played_rows, row_now, struck
+from scorekeeper.tables.deals import (
+    Given,
+    OnDeal,
+    begun_since,
+    deal_row,
+    played_rows,
+    row_now,
+    struck,
+)
 from scorekeeper.tables.hearing import Hearing, heard
 from scorekeeper.tables.session import Session, once
 
@@ -25,6 +33,12 @@ def worked_out(session: Session, one: Given) -> tuple[Hearing, Ruling] | tuple[N
     return None, None
 
 
+def is_told(session: Session, one: Given) -> bool:
+    """Whether a ruling followed from what its form was told, with nothing asked on the way."""
+    hearing, _ = worked_out(session, one)
+    return bool(hearing and not hearing.asked)
+
+
 # ---- which deal ----
 
 
@@ -34,17 +48,12 @@ def deal_of(session: Session, one: Given) -> OnDeal:
     whether it is about the last one, or about one that was recorded only later; where its play had
     not come, whether it is about the one before. There is no row while nothing of it has been
     recorded, and when it was struck out."""
-    if strikes(session, one) and (found := _chosen(one, *_rows_then(session, one))):
+    if strikes_since(session, one) and (found := _chosen(one, *_rows_then(session, one))):
         now = found.row and row_now(session, found.row.entries)
         return OnDeal(now, found.row is not None and now is None)
     if found := _chosen(one, *_last_two(session, one)):
         return found
-    if one.done is not None:
-        made = [entry for entry in session.log if entry.key == one.done.key]
-        facts = [entry.seq for entry in made if isinstance(entry.event, session.game.events)]
-        if facts and row_now(session, facts) is None:
-            return OnDeal(None, is_struck=True)
-    return OnDeal(next((row for row in session.sheet.rows() if row.id > one.seq), None))
+    return begun_since(session, one)
 
 
 def _last_two(session: Session, one: Given) -> tuple[Row | None, Row | None]:
@@ -53,8 +62,8 @@ def _last_two(session: Session, one: Given) -> tuple[Row | None, Row | None]:
     return (deal_row(session, last.id) if last else None), last
 
 
-def strikes(session: Session, one: Given) -> list[tuple[int, int, str]]:
-    """What was struck out since a ruling of the deal that it may be on: see `_struck`."""
+def strikes_since(session: Session, one: Given) -> list[tuple[int, int, str]]:
+    """What was struck out since a ruling of the deal that it may be on: see `struck`."""
     earlier, last = _last_two(session, one)
     low = earlier if dict(one.event.facts).get("which") == "before" else last
     every = struck(session)

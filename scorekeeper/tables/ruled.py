@@ -1,20 +1,90 @@
-"""Which deal each ruling is on, and which other one is on the same facts already.
+"""Rulings as they were given: which deal each is on, what it leaves to be done, and which other one
+is on the same facts already.
 
 A ruling belongs to the deal that it was given on. When that deal is struck out, what is entered
 instead is another one: whether the ruling stands for it, the table says.
 """
 
+from collections.abc import Mapping
+
+from scorekeeper.core.judgments import Judgment
 from scorekeeper.core.notes import Ruled
-from scorekeeper.tables.deals import Given, OnDeal, applications, ruled_on
-from scorekeeper.tables.older_rulings import deal_of, may_be_on, strikes
+from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.session import origins_of
+from scorekeeper.core.sheet import Row
+from scorekeeper.tables import older_rulings
+from scorekeeper.tables.deals import (
+    Given,
+    OnDeal,
+    applications,
+    begun_since,
+    played_rows,
+    row_now,
+    ruled_on,
+    struck,
+)
 from scorekeeper.tables.session import Session, once
+
+
+def left_by(session: Session, one: Given) -> Judgment | Ruling | None:
+    """What holds a ruling's obligations, what it ends and what it waits for; nothing where an older
+    one can't be worked out any more."""
+    return one.event.judgment or older_rulings.worked_out(session, one)[1]
+
+
+# ---- which deal ----
+
+
+def deal_ruled_on(
+    session: Session, facts: Mapping[str, str], effects: tuple[Effect, ...]
+) -> tuple[int, ...]:
+    """The entries of the deal that a ruling on these facts is on, if it is given now: of that in
+    progress, or in which the card was played; else the facts say whether it is the last one or one
+    of which nothing is recorded yet, and where its play has not come, whether it is the one before.
+    Of what stands instead of others the first of its line."""
+    earlier, last = [None, None, *played_rows(session)][-2:]
+    which = facts.get("which", "")
+    row = earlier if which == "before" else last
+    is_told = which in ("before", "last") or (which != "now" and bool(effects))
+    if row is None or not (is_told or "open" in row.marks or _was_played(session, facts)):
+        return ()
+    origins = origins_of(session.log)
+    return tuple(sorted({origins.get(one, one) for one in row.entries}))
+
+
+def _was_played(session: Session, facts: Mapping[str, str]) -> bool:
+    """Whether the card in question was recorded as this player's in the last deal."""
+    arbiter, seat, card = session.game.arbiter, facts.get("seat"), facts.get("card")
+    placed = arbiter.watched(session.folded.state).placed if arbiter else ()
+    plays = (one.play for one in placed)
+    return any((one.seat.value, str(one.card)) == (seat, card) for one in plays)
+
+
+@once
+def deal_of(session: Session, one: Given) -> OnDeal:
+    """The deal that a ruling is on, as it stands now. There is no row while nothing of it has been
+    recorded, and when it was struck out."""
+    if one.event.judgment is None:
+        return older_rulings.deal_of(session, one)
+    if not one.event.judgment.deal:
+        return begun_since(session, one)
+    row = row_now(session, one.event.judgment.deal)
+    return OnDeal(row, row is None)
+
+
+def _strikes(session: Session, one: Given) -> list[tuple[int, int, str]]:
+    """What was struck out of a ruling's deal since it was given: see `struck`."""
+    if one.event.judgment is None:
+        return older_rulings.strikes_since(session, one)
+    deal = set(one.event.judgment.deal)
+    return [strike for strike in struck(session) if strike[0] in deal and strike[1] > one.seq]
 
 
 def is_displaced(session: Session, one: Given) -> bool:
     """Whether the table has yet to say if a ruling stands for what was entered instead of its
     deal: that was struck out, but not by a ruling, and it was not ruled again."""
     by_ruling = {note.key for note in applications(session).values()}
-    if all(key in by_ruling for *_, key in strikes(session, one)):
+    if all(key in by_ruling for *_, key in _strikes(session, one)):
         return False
     again = any(_is_same(one.event, of.event) for of in ruled_on(session) if of.seq > one.seq)
     return not again and deal_of(session, one).is_struck
@@ -35,11 +105,15 @@ def on_same_deal(session: Session, one: Given) -> tuple[Given | None, list[Given
     twin, others = None, []
     named = (of for of in ruled_on(session) if of.event.name == one.event.name)
     for of in () if is_struck else (of for of in named if of.seq != one.seq):
-        if may_be_on(session, of, row) and deal_of(session, of) == OnDeal(row):
+        if _may_be_on(session, of, row) and deal_of(session, of) == OnDeal(row):
             is_twin = _is_same(one.event, of.event)
             twin = of if is_twin and of.state != "settled" else twin
             others += [] if is_twin else [of]
     return twin, others
+
+
+def _may_be_on(session: Session, one: Given, row: Row | None) -> bool:
+    return one.event.judgment is not None or older_rulings.may_be_on(session, one, row)
 
 
 def verdicts_before(session: Session) -> list[str]:

@@ -16,16 +16,19 @@ from typing import Any, cast
 from scorekeeper.core import notes
 from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
+from scorekeeper.core.judgments import Judgment
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Effect, Obligation, Ruling
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.core.sheet import Row
+from scorekeeper.games import fields
 from scorekeeper.games.arbiter_settings import SidesDiffer
-from scorekeeper.games.fields import read
+from scorekeeper.tables import older_rulings
 from scorekeeper.tables.deals import Given, ruled_on
-from scorekeeper.tables.older_rulings import deal_of, worked_out
-from scorekeeper.tables.ruled import is_displaced, on_same_deal
+from scorekeeper.tables.hearing import Hearing
+from scorekeeper.tables.judgments import edition, speech_of
+from scorekeeper.tables.ruled import deal_of, deal_ruled_on, is_displaced, left_by, on_same_deal
 from scorekeeper.tables.session import Session, once, said_by, seated_when
 from scorekeeper.tables.sheet import EVERY, Clock, clock
 
@@ -36,6 +39,8 @@ All others say the result themselves."""
 BESIDE = ("declarer",)  # The effects whose fact stands before the result and not in its place
 SHARED_EFFECTS = ("tricks", "points", "void")
 """The effects whose words all games share; a game's own are "<family>.effect.<kind>"."""
+Pairs = tuple[tuple[object, object], ...]
+"""What was asked, and what was answered to it."""
 LATELY = 3  # The rulings of how many deals are looked through for what they leave to be done
 
 # ---- where it stands ----
@@ -185,7 +190,7 @@ def open_matters(session: Session) -> list[dict[str, Any]]:
 def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[str, Any]:
     """One ruling: see `rulings_view`."""
     event, people = one.event, seated_when(session, one.seq)
-    hearing, ruling = worked_out(session, one)
+    answers, ruling = read(session, one)
     displaced, said = is_displaced(session, one), one.answer.event if one.answer else None
     again = [(name, fact) for name, fact in event.facts if name not in ("which", "bound")]
     binds = ruling.obligations if ruling else ()
@@ -194,7 +199,7 @@ def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[st
         "seq": one.seq,
         "when": written(one.entry.at),
         "what": message(event.irregularity),
-        "facts": [named(pair, people) for pair in (hearing.answers if hearing else event.facts)],
+        "facts": [named(pair, people) for pair in answers],
         "ruling": ruling_words(ruling, people) if ruling else None,
         "state": one.state,
         "stands": _stands(session, one, ruling),
@@ -202,7 +207,7 @@ def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[st
         "effects": [effect_said(session, effect, people) for effect in event.effects],
         "effect": effect_state(session, one),
         "binds": [named_message(bond.said(), people) for bond in binds],
-        "again": again if displaced else asked_again(session, one, ruling),
+        "again": again if displaced else asked_again(session, one),
         "is_displaced": displaced,
         "others": [_told_apart(session, other) for other in on_same_deal(session, one)[1]],
         "note": one.entry.note,
@@ -210,6 +215,29 @@ def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[st
             said | {"party": named(said["party"], people)} for said in heard_of(session, one)
         ],
     }
+
+
+def read(session: Session, one: Given) -> tuple[Pairs, Ruling | None]:
+    """What was asked and answered for a ruling, and the ruling; nothing of an older one that can't
+    be worked out any more but its facts."""
+    if (judgment := one.event.judgment) is None:
+        hearing, ruling = older_rulings.worked_out(session, one)
+        return (hearing.answers if hearing else one.event.facts), ruling
+    speech = speech_of(session.game)
+    return speech.answers(judgment), speech.ruling(judgment, one.event.effects)
+
+
+def entered(session: Session, code: str, hearing: Hearing) -> notes.Ruled:
+    """The ruling that a hearing of the irregularity with this code has led to now, as the log keeps
+    it. Raises ValueError where it has led to none."""
+    ruling, arbiter = hearing.outcome, session.game.arbiter
+    if arbiter is None or not isinstance(ruling, Ruling):
+        raise ValueError(f"{code} has not been ruled on")
+    facts, effects = tuple(hearing.facts.items()), ruling.effects
+    deal = deal_ruled_on(session, hearing.facts, effects)
+    given = ruling.given(arbiter.progress(session.folded.state))
+    judgment = speech_of(session.game).kept(given, hearing.told, hearing.asked, deal, edition())
+    return notes.Ruled(code, facts, ruling.verdict.code, effects, session.rules, judgment)
 
 
 def ruling_words(ruling: Ruling, people: People) -> dict[str, Any]:
@@ -256,10 +284,11 @@ def agreed_way(session: Session) -> str:
 def is_proved(session: Session, one: Given) -> bool:
     """Whether the recorded cards alone lead to a ruling, whatever the sides say; not where a
     question was answered on the way, so that more than the form was told."""
-    (hearing, _), arbiter = worked_out(session, one), session.game.arbiter
-    ruled = arbiter and arbiter.irregularity(one.event.name)
-    is_known = hearing and {*hearing.facts} <= {"bound", *(field.name for field in hearing.form)}
-    return bool(ruled and ruled.proved and is_known)
+    arbiter, judgment = session.game.arbiter, one.event.judgment
+    irregularity = arbiter.irregularity(one.event.name) if arbiter else None
+    if irregularity is None or irregularity.proved is None:
+        return False
+    return not judgment.asked if judgment else older_rulings.is_told(session, one)
 
 
 def unanswered(session: Session) -> Given | None:
@@ -293,23 +322,22 @@ def same_as(session: Session, event: notes.Ruled) -> Given | None:
     now = Stamp(session.log[-1].at if session.log else "")
     then = session.grown(session.additions(Command((Entry(event),)), now))
     twin = on_same_deal(then, ruled_on(then)[-1])[0]
-    ruling = worked_out(session, twin)[1] if twin else None
-    return None if twin and asked_again(session, twin, ruling) is not None else twin
+    is_open = twin is not None and asked_again(session, twin) is not None
+    return None if is_open else twin
 
 
 def _told_apart(session: Session, one: Given) -> Message:
     told = dict(one.event.facts)
-    what = read(Card, told.get("card", "")) or told.get("call") or told.get("trick")
+    what = fields.read(Card, told.get("card", "")) or told.get("call") or told.get("trick")
     seat = named(Seat(told["seat"]), session.folded.people) if told.get("seat") else ""
     facts = listed(tuple(part for part in (seat, what) if part))
     return message("rulings.another", number=one.number, facts=facts)
 
 
-def asked_again(
-    session: Session, one: Given, ruling: Ruling | None
-) -> list[tuple[str, str]] | None:
+def asked_again(session: Session, one: Given) -> list[tuple[str, str]] | None:
     """The facts with which an open ruling is asked for again; None where nothing is open. It is
     open while a fact was not known, and no later ruling has taken it up."""
+    ruling = left_by(session, one)
     if ruling is None or not ruling.waits:
         return None
     known = [(name, fact) for name, fact in one.event.facts if name not in (ruling.waits, "bound")]
@@ -319,22 +347,22 @@ def asked_again(
 
 
 @once
-def _lately(session: Session) -> tuple[tuple[Given, Ruling], ...]:
+def _lately(session: Session) -> tuple[tuple[Given, Judgment | Ruling], ...]:
     """The rulings on the last deals."""
     first = next((row.id for row in tuple(session.sheet.rows())[-LATELY:]), 0)
     lately = [one for one in ruled_on(session) if one.seq > first]
-    each = ((one, worked_out(session, one)[1]) for one in sorted(lately, key=attrgetter("seq")))
+    each = ((one, left_by(session, one)) for one in sorted(lately, key=attrgetter("seq")))
     return tuple((one, ruling) for one, ruling in each if ruling)
 
 
 @once
 def to_ask_again(session: Session) -> Given | None:
     """The first open ruling on a deal that is over, so that more can be known of it."""
-    for one, ruling in _lately(session):
+    for one, _ in _lately(session):
         row = deal_of(session, one).row
         is_over = row is not None and "open" not in row.marks
         is_open = is_over and one.state != "settled"
-        if is_open and asked_again(session, one, ruling) is not None:
+        if is_open and asked_again(session, one) is not None:
             return one
     return None
 
@@ -347,7 +375,8 @@ def bound(session: Session) -> list[tuple[Given, Obligation]]:
         row = deal_of(session, given).row
         if arbiter and given.state == "accepted" and (row is None or "open" in row.marks):
             here = arbiter.progress(session.folded.state)
-            found = [(of, one) for of, one in found if one.written not in ruling.ends]
+            ended = {one.written for one in ruling.ends}
+            found = [(of, one) for of, one in found if one.written not in ended]
             found += [(given, one) for one in ruling.obligations if one.lasts(here)]
     return found
 

@@ -11,7 +11,7 @@ from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until_each
 from scorekeeper.games.seals import Option, Sealable, nothing_else
 from scorekeeper.tables.deals import Given, deal_row
-from scorekeeper.tables.older_rulings import deal_of
+from scorekeeper.tables.ruled import deal_of
 from scorekeeper.tables.session import Session, bond_of, once, said_then
 from scorekeeper.tables.sheet import Clock, clock
 

@@ -21,7 +21,7 @@ from scorekeeper.core.deciding import GrowingLog, dealers_kept, decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided, move
 from scorekeeper.core.messages import message
-from scorekeeper.core.notes import NOTED, SettingsChanged, Signed
+from scorekeeper.core.notes import NOTED, Ruled, SettingsChanged, Signed
 from scorekeeper.core.rounds import Rounds, Tally
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
 from scorekeeper.core.seats import COMPASS, Party, People, Ring, Seat, named
@@ -29,6 +29,7 @@ from scorekeeper.core.session import Command, Entry, Event, Folded, Header, Reco
 from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.core.spelling import Spelling, respells, spelling
 from scorekeeper.games.game import Game, Glance
+from scorekeeper.tables.judgments import check_judgment
 
 KEY_LENGTH = 200
 MOST_ENTRIES = 15_000
@@ -254,7 +255,8 @@ class Entering(GrowingLog):
 def check_command(session: Session | Entering, command: Command) -> None:
     """Refuse what no log of this table takes, whatever its game says: a session that is full,
     numbers that no table writes, a seal that can't be made now, an opened one that isn't what was
-    sealed. Raises RuleViolation. Whether the seal that is opened is in force, the log knows."""
+    sealed, a ruling that says what no arbiter says. Raises RuleViolation. Whether the seal that is
+    opened is in force, the log knows."""
     if len(session.log) + len(command.entries) + len(command.voids) > MOST_ENTRIES:
         raise RuleViolation(message("refused.session-full", most=MOST_ENTRIES))
     events = tuple(entry.event for entry in command.entries)
@@ -264,19 +266,26 @@ def check_command(session: Session | Entering, command: Command) -> None:
             raise RuleViolation(message("refused.number", found=found, most=LARGEST_NUMBER))
     for event in events:
         if isinstance(event, Sealed):
-            may = session.game.may_be_sealed
-            if event.what not in may:
-                raise RuleViolation(message("refused.no-such-sealable", what=event.what), "what")
-            now = session.folded
-            may[event.what].check(now.state, now.order, event)
+            _check_sealed(session, event)
         elif isinstance(event, Signed):
             _check_signed(session, event)
+        elif isinstance(event, Ruled):
+            check_judgment(session.game, session.settings, session.log, event)
         elif isinstance(event, Opened) and 0 < event.entry <= len(session.log):
             entry = session.log[event.entry - 1]
             if isinstance(entry.event, Sealed):
                 value = check_opened(event, entry.event, bond_of(session.id, entry))
                 stated = tuple(one for one in events if not isinstance(one, NOTED))
                 session.game.may_be_sealed[entry.event.what].check_stated(event, value, stated)
+
+
+def _check_sealed(session: Session | Entering, event: Sealed) -> None:
+    """Refuse a seal on what this game doesn't seal, or not now."""
+    may = session.game.may_be_sealed
+    if event.what not in may:
+        raise RuleViolation(message("refused.no-such-sealable", what=event.what), "what")
+    now = session.folded
+    may[event.what].check(now.state, now.order, event)
 
 
 def leaves(value: Any) -> Iterator[Any]:

@@ -17,7 +17,7 @@ from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Row, Section
 from scorekeeper.tables.agreement import accepted
 from scorekeeper.tables.deals import ruled_on
-from scorekeeper.tables.older_rulings import deal_of
+from scorekeeper.tables.ruled import deal_of
 from scorekeeper.tables.session import Session, once
 
 HOUSE_RULES = 0

@@ -104,6 +104,11 @@ class Words:
         """Whether the catalogues of this language have this code."""
         return self._found(code) is not None
 
+    def places(self, code: str) -> frozenset[str]:
+        """The names of the values that the sentence of this code is made with."""
+        _, forms = self._found(code) or (FIRST, ())
+        return frozenset(name for form in forms for name in _PLACE.findall(form))
+
     def number(self, points: int | Fraction, *, signed: bool = False) -> str:
         """A number as printed: grouped digits, a real minus sign, halves and thirds as such."""
         number = _number(points, self.language, signed)

@@ -15,6 +15,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import EVENING
+from scorekeeper.core.judgments import Answer, Judgment, Reason, Sentence
 from scorekeeper.core.notes import NOTED, SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Figures
@@ -24,6 +25,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.words import words_in
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "session-file.md"
+OF_RULINGS = (Judgment, Answer, Reason, Sentence)
 MARK = "<!-- The rest is written by: python -m tests.exports.test_docs -->\n"
 
 
@@ -37,6 +39,8 @@ def _reference() -> Iterator[str]:
     yield from _kinds((*EVENING, SettingsChanged))
     yield from ("", "### Kinds that are noted and change no score", "")
     yield from _kinds(NOTED)
+    yield from ("", "### What stands in a ruling", "")
+    yield from _objects(OF_RULINGS)
     told: list[tuple[type, ...]] = []
     for slug, game in GAMES.items():
         yield from ("", f"### `{slug}`", "")
@@ -50,13 +54,26 @@ def _reference() -> Iterator[str]:
         yield from _settings(game.rule_sheet.defaults)
 
 
+def _objects(kinds: tuple[Any, ...]) -> Iterator[str]:
+    yield from ("| object | what | fields |", "|---|---|---|")
+    for kind in kinds:
+        yield f"| *{kind.__name__.lower()}* | {_what(kind)} | {'; '.join(_fields(kind))} |"
+
+
+def _fields(kind: Any) -> list[str]:
+    hints = get_type_hints(kind)
+    return [_field(one, hints[one.name]) for one in dataclasses.fields(kind)]
+
+
+def _what(kind: Any) -> str:
+    """The first paragraph of what is said of it."""
+    return " ".join((kind.__doc__ or "").split("\n\n")[0].split()).replace("`", "*")
+
+
 def _kinds(events: tuple[Any, ...]) -> Iterator[str]:
     yield from ("| kind | what | facts |", "|---|---|---|")
     for event in events:
-        hints = get_type_hints(event)
-        fields = [_field(one, hints[one.name]) for one in dataclasses.fields(event)]
-        what = " ".join((event.__doc__ or "").split("\n\n")[0].split()).replace("`", "*")
-        yield f"| `{event.KIND}` | {what} | {'; '.join(fields) or 'none'} |"
+        yield f"| `{event.KIND}` | {_what(event)} | {'; '.join(_fields(event)) or 'none'} |"
 
 
 def _field(field: Any, kind: Any) -> str:
@@ -95,10 +112,10 @@ def _type(kind: Any) -> str:
 
 def _plain_type(kind: Any) -> str:
     if get_origin(kind) is Mapping:
-        return "object, such as the settings of the first line"
+        return "object"
     if kind in (int, str, bool):
         return {int: "number", str: "text", bool: "true or false"}[kind]
-    if kind in (Seat, Suit) or hasattr(kind, "parse"):
+    if kind in (Seat, Suit, *OF_RULINGS) or hasattr(kind, "parse"):
         return f"*{kind.__name__.lower()}*"
     if issubclass(kind, Enum):
         return " / ".join(_json(one.value) for one in kind)

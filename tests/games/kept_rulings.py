@@ -8,7 +8,7 @@ Read what it changes before you keep it: a ruling that was given must not change
 import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +17,13 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import named_message
-from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.session import Command, Entry, Recorded, entry_fields, link, root
 from scorekeeper.exports.session_file import read
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import TricksTaken
-from scorekeeper.tables import deals, older_rulings, ruled, rulings
+from scorekeeper.tables import deals, ruled, rulings
 from scorekeeper.tables.deals import Given, ruled_on
 from scorekeeper.tables.hearing import Hearing, heard
 from scorekeeper.tables.session import Session, opened
@@ -49,7 +49,7 @@ def said_of(session: Session) -> list[str]:
     for given, one in rulings.bound(session):
         found.append(f"bound by {given.number}: {text(named_message(one.said(), people))}")
     for given in ruled_on(session):
-        row, is_struck = older_rulings.deal_of(session, given)
+        row, is_struck = ruled.deal_of(session, given)
         deal = "struck" if is_struck else row.id if row else "to come"
         proof = " proved" if rulings.is_proved(session, given) else ""
         found.append(f"ruling {given.number} is on deal {deal}{proof}")
@@ -122,6 +122,7 @@ class Evening:
     slug: str
     chance: random.Random
     made: Callable[[Session, str, Hearing], notes.Ruled] | None = None
+    is_corrected: bool = True
     table: Table = field(init=False)
 
     def __post_init__(self) -> None:
@@ -138,7 +139,8 @@ class Evening:
     def play(self, steps: int) -> Session:
         """So many steps, each of which the rules may refuse."""
         ways = {self.deal: 5, self.rule: 7, self.answer: 6, self.result: 3}
-        ways |= {self.correct: 2, self.strike: 2, self.state: 1}
+        ways |= {self.correct: 2, self.strike: 2} if self.is_corrected else {}
+        ways |= {self.state: 1}
         self.deal()
         while steps > 0:
             way = self.chance.choices([*ways], [*ways.values()])[0]
@@ -265,6 +267,18 @@ def played(slug: str, seed: int, steps: int = 26, **more: Any) -> Session:
 def held() -> list[Path]:
     """The session files."""
     return sorted(FOLDER.glob("*.jsonl"))
+
+
+def without_judgments(session: Session) -> Session:
+    """The session with its rulings as older releases wrote them."""
+    log, head = list[Recorded](), root(session.header)
+    for entry in session.log:
+        is_ruled = isinstance(entry.event, notes.Ruled)
+        event = replace(entry.event, judgment=None) if is_ruled else entry.event
+        bare = replace(entry, event=event, previous=head, hash="")
+        log.append(replace(bare, hash=link(head, entry_fields(bare))))
+        head = log[-1].hash
+    return opened(session.game, session.header, tuple(log))
 
 
 def read_back(path: Path) -> Session:

@@ -1,11 +1,36 @@
 """Rulings that were given are read to the same sheets, obligations and sentences: see
 tests/data/rulings, at every step of every evening."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.games.kept_rulings import held, written
+from scorekeeper.core.codec import canonical, decode, encode
+from scorekeeper.core.notes import Ruled
+from scorekeeper.core.session import Event
+from scorekeeper.exports.session_file import read, write
+from scorekeeper.games import GAMES
+from scorekeeper.games.bridge.events import TricksTaken
+from scorekeeper.tables import rulings
+from scorekeeper.tables.hearing import heard
+from scorekeeper.tables.judgments import LARGEST
+from scorekeeper.tables.ruled import deal_of
+from tests.games.bridge.hearing import auction, contract
+from tests.games.kept_rulings import (
+    every_prefix,
+    held,
+    played,
+    said_of,
+    without_judgments,
+    written,
+)
+from tests.games.test_effects import REVOKE, Table
+
+OF_A_DEAL = re.compile(r"is on deal|others: |again: |displaced")
+"""What is said of the deal that a ruling is on: of an older entry it can only be guessed, and is
+guessed otherwise once a result has been corrected."""
 
 
 @pytest.mark.parametrize("path", held(), ids=lambda path: path.stem)
@@ -17,3 +42,87 @@ def test_they_are_of_every_kind() -> None:
     text = "".join(path.with_suffix(".txt").read_text() for path in held())
     for kind in ("bound by", "is on deal struck", "displaced", ", applied", ", due", "proved"):
         assert kind in text, kind
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_ruling_that_is_kept_says_what_is_worked_out_from_its_facts(slug: str) -> None:
+    session = played(slug, 31, made=rulings.entered)
+    assert any(isinstance(one.event, Ruled) and one.event.judgment for one in session.log)
+    pairs = zip(every_prefix(session), every_prefix(without_judgments(session)), strict=True)
+    for now, before in pairs:
+        said, was = (
+            [line for line in said_of(one) if not OF_A_DEAL.search(line)] for one in (now, before)
+        )
+        assert said == was, now.last
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_ruling_reads_back_from_a_file_and_is_not_long(slug: str) -> None:
+    session = played(slug, 32, made=rulings.entered)
+    for entry in session.log:
+        if isinstance(entry.event, Ruled):
+            written = canonical(encode(entry.event))
+            assert decode(Ruled, json.loads(written)) == entry.event
+            assert 4 * len(written) < LARGEST
+    back = read(write(session).encode()).session
+    assert (back.log, said_of(back)) == (session.log, said_of(session))
+
+
+# ---- the deal that a ruling names ----
+
+
+def ruled_deal(table: Table, seq: int) -> object:
+    """The row of the deal that a ruling is on; "struck" where there is none any more."""
+    row, is_struck = deal_of(table.now, table.given(seq))
+    return "struck" if is_struck else row and row.id
+
+
+def rule_now(table: Table, name: str, **facts: str) -> int:
+    """Have it ruled, as a phone does."""
+    arbiter = table.now.game.arbiter
+    one = arbiter and arbiter.irregularity(name)
+    assert one
+    found = heard(one, table.now.folded, facts)
+    code = f"{table.now.game.family}.irregularity.{name}"
+    table.enter(rulings.entered(table.now, code, found))
+    return table.now.last
+
+
+def bridge(*facts: Event) -> Table:
+    table = Table("bridge", GAMES["bridge"].rule_sheet.defaults)
+    return table.enter(*facts) if facts else table  # type: ignore[return-value]
+
+
+SEEN = {"seat": "E", "16.sign": "remark", "16.happened": "yes", "16.acted": "free"}
+
+
+def test_a_ruling_between_two_deals_is_on_the_next_one_whatever_is_corrected() -> None:
+    table = bridge(*contract("4S", "S"), TricksTaken(9))
+    ruling = rule_now(table, "unauthorized-information", **SEEN)
+    assert ruled_deal(table, ruling) is None
+    table.result(10)
+    assert ruled_deal(table, ruling) is None
+    table.enter(*contract("3NT", "W"))
+    assert ruled_deal(table, ruling) == table.now.last
+
+
+def test_a_ruling_stays_on_its_deal_whose_first_call_is_taken_out() -> None:
+    table = bridge(*auction("1S Pass 2H"))
+    ruling = rule_now(table, "unauthorized-information", **SEEN)
+    assert ruled_deal(table, ruling) == 1
+    table.strike(1)
+    assert ruled_deal(table, ruling) == 2
+    table.strike(2, 3)
+    assert ruled_deal(table, ruling) == "struck"
+
+
+def test_a_ruling_on_the_deal_before_stays_there_when_the_one_in_progress_is_struck() -> None:
+    table = bridge(*contract("4S", "S"), TricksTaken(9), *auction("1S"))
+    ruling = rule_now(table, "revoke", seat="E", **REVOKE | {"which": "before"})
+    assert ruled_deal(table, ruling) == 1
+    table.strike(3)
+    assert ruled_deal(table, ruling) == 1
+    table.result(11)
+    assert ruled_deal(table, ruling) == 1
+    table.accept(ruling)
+    assert table.tricks == 12

@@ -20,7 +20,7 @@ from scorekeeper.core.seats import COMPASS, SIDES, Seat, partner, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Arbiter, Case, Irregularity, Phase
 from scorekeeper.games.bridge import events, forms
-from scorekeeper.games.bridge.contract import PASS, Doubling, calls_now
+from scorekeeper.games.bridge.contract import PASS, Call, Contract, Doubling, calls_now
 from scorekeeper.games.bridge.laws import calls, cards, deal, exposed, jokers, revoke
 from scorekeeper.games.bridge.laws.book import heading_of
 from scorekeeper.games.bridge.laws.jokers import worth
@@ -194,6 +194,7 @@ ARBITER = Arbiter(
     progress=progress,
     amount=lambda call: None if call == PASS else 0,
     heading=heading_of,
+    speaks_of={"call": Call, "contract": Contract},
     remembers=frozenset({"transfer", "transfer-later", "no-transfer", "given-back"}),
 )
 """The arbiter of plain bridge, and of bridge with deuces wild."""

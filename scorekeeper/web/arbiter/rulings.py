@@ -281,8 +281,7 @@ class Case:
 
     def ruled(self, ruling: Ruling) -> notes.Ruled:
         """The ruling on it as the log keeps it."""
-        facts, verdict = tuple(self.hearing.facts.items()), ruling.verdict.code
-        return notes.Ruled(self.words.code, facts, verdict, ruling.effects, self.ask.session.rules)
+        return docket.entered(self.ask.session, self.words.code, self.hearing)
 
 
 def _case(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:

@@ -1,0 +1,254 @@
+"""A ruling as the log keeps it: what was decided, sentence by sentence, each a code with typed
+values. So it is said in every language, and no later edition of the rules changes it.
+
+A value is a whole number, null, a list of values said one after the other, a sentence of its own,
+or one that names its kind: {"seat": "N"}, {"card": "HA"}, {"suit": "H"}, {"party": "NS"}, and
+{"text": …} for what somebody typed; a game has further kinds, such as {"call": "2C"}.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, ClassVar
+
+from scorekeeper.core.cards import JOKERS, Card, Suit
+from scorekeeper.core.citations import READINGS, Authority, Cite, Source
+from scorekeeper.core.codec import Unreadable
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.rulings import Effect, Obligation, Ruling, Step
+from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.settings import TABLE
+
+Values = Mapping[str, Any]
+"""Values by their names, as files have them."""
+Answers = tuple[tuple[Message, Message], ...]
+"""What was asked, and what was answered to it."""
+
+BETWEEN = ("", " ", ", ")
+"""The texts that stand between values which are said one after the other."""
+OF_ITS_OWN = ("n", "person")
+"""The values by which a sentence is said otherwise: those of one are not those of another."""
+DEEPEST = 6
+"""So many values and sentences may stand within each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a ruling: its code, and those of its values that not all of them share."""
+
+    SINCE: ClassVar[tuple[str, ...]] = ("values",)
+    code: str
+    values: Values | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A step of the reasoning, and the rule that it rests on."""
+
+    what: Sentence
+    source: str
+    section: str
+    standing: Authority
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was asked, and what was answered to it."""
+
+    question: Sentence
+    answer: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """What was decided. `deal` are the entries of its deal as it stood then, the first of which
+    names it; none where nothing of it had been recorded. `told` is what the form was told, `asked`
+    what the arbiter asked then, and `values` what all the sentences share. The rest is as in a
+    Ruling; `edition` is the release whose rules it was given by."""
+
+    deal: tuple[int, ...]
+    told: tuple[Answer, ...]
+    asked: tuple[Answer, ...]
+    verdict: Sentence
+    reasons: tuple[Reason, ...]
+    values: Values
+    edition: str
+    otherwise: tuple[Sentence, ...] = ()
+    remedies: tuple[Sentence, ...] = ()
+    obligations: tuple[Obligation, ...] = ()
+    ends: tuple[Obligation, ...] = ()
+    waits: str = ""
+
+    def sentences(self) -> Iterator[Sentence]:
+        """Everything that is said in it."""
+        for one in (*self.told, *self.asked):
+            yield from (one.question, one.answer)
+        yield self.verdict
+        yield from (one.what for one in self.reasons)
+        yield from (*self.otherwise, *self.remedies)
+
+
+_SHARED: Mapping[str, type] = {"seat": Seat, "card": Card, "suit": Suit, "party": Party}
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """What the rulings of a game can speak of: its own kinds of value by their names, each with its
+    `parse`, and the sources of its rules."""
+
+    own: Mapping[str, type] = field(default_factory=dict)
+    sources: tuple[Source, ...] = ()
+
+    # ---- as it is written ----
+
+    def kept(
+        self, ruling: Ruling, told: Answers, asked: Answers, deal: tuple[int, ...], edition: str
+    ) -> Judgment:
+        """This ruling, and what was told and asked for it, as the log keeps it. Raises TypeError
+        for a value that has no kind."""
+        every = [one for pair in (*told, *asked) for one in pair]
+        every += [ruling.verdict, *(step.what for step in ruling.steps)]
+        shared = self._shared((*every, *ruling.otherwise, *ruling.remedies))
+
+        def sentence(said: Message) -> Sentence:
+            values = self._values(said)
+            own = {name: one for name, one in values.items() if name not in shared}
+            return Sentence(said.code, own or None)
+
+        return Judgment(
+            deal,
+            tuple(Answer(*map(sentence, pair)) for pair in told),
+            tuple(Answer(*map(sentence, pair)) for pair in asked),
+            sentence(ruling.verdict),
+            tuple(_reason(sentence(one.what), one.cite) for one in ruling.steps),
+            shared,
+            edition,
+            tuple(map(sentence, ruling.otherwise)),
+            tuple(map(sentence, ruling.remedies)),
+            ruling.obligations,
+            ruling.ends,
+            ruling.waits,
+        )
+
+    def _shared(self, every: tuple[Message, ...]) -> Values:
+        """The values that are the same in all the sentences that have them."""
+        found = dict[str, Any]()
+        others = set(OF_ITS_OWN)
+        for said in every:
+            for name, value in self._values(said).items():
+                if found.setdefault(name, value) != value:
+                    others.add(name)
+        return {name: value for name, value in found.items() if name not in others}
+
+    def _values(self, said: Message) -> Values:
+        return {name: self.written(value) for name, value in said.params}
+
+    def written(self, value: Any) -> Any:
+        """A value as files have it. Raises TypeError where it has no kind."""
+        if value is None or type(value) is int or value in BETWEEN:
+            return value
+        if isinstance(value, str):
+            return {"text": value}
+        if isinstance(value, tuple):
+            return [self.written(one) for one in value]
+        if isinstance(value, Message):
+            return {"code": value.code, "values": self._values(value)}
+        for name, kind in {**_SHARED, **self.own}.items():
+            if type(value) is kind:
+                return {name: _text(value)}
+        if hasattr(value, "shown"):
+            return self.written(value.shown())
+        raise TypeError(f"a ruling can't speak of {type(value).__name__}: name its kind")
+
+    # ---- as it is read ----
+
+    def ruling(self, judgment: Judgment, effects: tuple[Effect, ...] = ()) -> Ruling:
+        """The ruling that was decided so. Raises Unreadable."""
+        shared = judgment.values
+        return Ruling(
+            self.said(judgment.verdict, shared),
+            tuple(Step(self.said(one.what, shared), self._cite(one)) for one in judgment.reasons),
+            tuple(self.said(one, shared) for one in judgment.otherwise),
+            effects,
+            tuple(self.said(one, shared) for one in judgment.remedies),
+            judgment.obligations,
+            judgment.ends,
+            judgment.waits,
+        )
+
+    def answers(self, judgment: Judgment) -> Answers:
+        """What was told and asked, and answered. Raises Unreadable."""
+        return tuple(
+            (self.said(one.question, judgment.values), self.said(one.answer, judgment.values))
+            for one in (*judgment.told, *judgment.asked)
+        )
+
+    def said(self, sentence: Sentence, shared: Values) -> Message:
+        """A sentence of a ruling, with the values that all of its sentences share. Raises
+        Unreadable."""
+        values = {**shared, **(sentence.values or {})}
+        return message(sentence.code, **{name: self.value(one) for name, one in values.items()})
+
+    def value(self, written: Any, depth: int = 0) -> object:
+        """The value that is written so. Raises Unreadable."""
+        if depth > DEEPEST:
+            raise Unreadable("values stand too deep within each other")
+        if written is None or type(written) is int or written in BETWEEN:
+            found: object = written
+        elif isinstance(written, list):
+            found = tuple(self.value(one, depth + 1) for one in written)
+        elif isinstance(written, dict) and written.keys() == {"code", "values"}:
+            found = self._message(written["code"], written["values"], depth + 1)
+        elif isinstance(written, dict) and len(written) == 1:
+            found = self._of_kind(*next(iter(written.items())))
+        else:
+            raise Unreadable(f"{written!r} is no value that a ruling speaks of")
+        return found
+
+    def _message(self, code: Any, values: Any, depth: int) -> Message:
+        if not isinstance(code, str) or not isinstance(values, dict):
+            raise Unreadable(f"{code!r} is no sentence")
+        params = ((name, self.value(one, depth)) for name, one in values.items())
+        return Message(code, tuple(params))
+
+    def _of_kind(self, name: str, text: Any) -> object:
+        kind: Any = {**_SHARED, **self.own}.get(name)
+        if not isinstance(text, str) or (kind is None and name != "text"):
+            raise Unreadable(f"{name!r} is no kind of value that this game's rulings speak of")
+        if kind is None:
+            return text
+        try:
+            found = _read(kind, text)
+        except ValueError as fault:
+            raise Unreadable(str(fault)) from None
+        if _text(found) != text:
+            raise Unreadable(f"no {name} is written {text!r}")
+        return found
+
+    def _cite(self, reason: Reason) -> Cite:
+        known = (*self.sources, READINGS, TABLE)
+        source = next((one for one in known if one.id == reason.source), None)
+        if source is None:
+            raise Unreadable(f"{reason.source!r} is no source of this game's rules")
+        return Cite(source, reason.section, reason.standing, reason.anchor)
+
+
+def _reason(what: Sentence, cite: Cite) -> Reason:
+    return Reason(what, cite.source.id, cite.section, cite.standing, cite.anchor)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Party):
+        return value.id
+    return str(value.value if isinstance(value, Enum) else value)
+
+
+def _read(kind: Any, text: str) -> object:
+    """The value of this kind that is written so. Raises ValueError."""
+    if kind is Party:
+        return Party(text, tuple(map(Seat, text)))
+    found = kind(text) if issubclass(kind, Enum) else kind.parse(text)
+    if isinstance(found, Card) and found.suit is None and found.rank not in JOKERS:
+        raise ValueError(f"no card is written {text!r}")
+    return found

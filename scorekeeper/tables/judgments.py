@@ -1,0 +1,137 @@
+"""What a ruling that is entered may say: sentences of the catalogues, with values of this table.
+
+A file can't put words of its own into the arbiter's mouth: every code is known and every place in
+its sentence is filled, seats and sides are of this table, and what somebody typed stands in the log
+before it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from typing import Any
+
+from scorekeeper.core.codec import Unreadable, canonical, encode, plain
+from scorekeeper.core.errors import refused
+from scorekeeper.core.judgments import Judgment, Sentence, Speech
+from scorekeeper.core.messages import Message
+from scorekeeper.core.notes import Ruled
+from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.session import Recorded
+from scorekeeper.games.game import Game
+from scorekeeper.places import DISTRIBUTION
+from scorekeeper.words import FIRST, words_in
+
+LARGEST = 24_000
+"""Bytes that a judgment may have: three times as many as the longest that laws have led to."""
+_KINDS = {"verdict": "ruling", "otherwise": "otherwise", "remedies": "remedy"}
+"""What the code of a sentence names, by where it stands."""
+_PLACES = {
+    "section": re.compile(r"[\w§.,:()\[\] &/–-]{0,40}"),
+    "anchor": re.compile(r"[a-z0-9-]{0,40}"),
+    "edition": re.compile(r"[\w.+-]{1,40}"),
+    "waits": re.compile(r"[\w.-]{0,40}"),
+}
+
+
+def edition() -> str:
+    """The release whose rules hold here."""
+    return version(DISTRIBUTION)
+
+
+def speech_of(game: Game) -> Speech:
+    """What the rulings of this game can speak of."""
+    return Speech(game.arbiter.speaks_of if game.arbiter else {}, game.sources)
+
+
+def check_judgment(game: Game, settings: Any, log: Sequence[Recorded], event: Ruled) -> None:
+    """Refuse a ruling that says what no arbiter here says. Raises RuleViolation."""
+    judgment = event.judgment
+    if judgment is None:
+        return
+    try:
+        ruling = speech_of(game).ruling(judgment, event.effects)
+        answers = speech_of(game).answers(judgment)
+        _check_form(game, event, judgment, len(log))
+        every = (*_messages(ruling), *(one for pair in answers for one in pair))
+        _check_said(game, settings, log, every)
+    except (Unreadable, ValueError) as fault:
+        raise refused("refused.ruling-unreadable", "judgment", fault=str(fault)[:100]) from None
+
+
+def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None:
+    """Raise ValueError where a ruling is too long, on a deal to come, or headed wrongly."""
+    if len(canonical(encode(judgment))) > LARGEST:
+        raise ValueError(f"it has more than {LARGEST} bytes")
+    if list(judgment.deal) != sorted({*judgment.deal} & {*range(1, last + 1)}):
+        raise ValueError("its deal is not in the log before it")
+    if judgment.verdict.code != event.verdict:
+        raise ValueError(f"its verdict is not {event.verdict!r}")
+    for name, kind in _KINDS.items():
+        found = getattr(judgment, name)
+        for one in (found,) if isinstance(found, Sentence) else found:
+            if not one.code.startswith((f"{game.family}.{kind}.", f"custom.{kind}.")):
+                raise ValueError(f"{one.code!r} is no {kind}")
+    _check_pattern("edition", judgment.edition)
+    _check_pattern("waits", judgment.waits)
+    for reason in judgment.reasons:
+        _check_pattern("section", reason.section)
+        _check_pattern("anchor", reason.anchor)
+
+
+def _check_pattern(name: str, text: str) -> None:
+    if not _PLACES[name].fullmatch(text):
+        raise ValueError(f"{text[:40]!r} is no {name}")
+
+
+def _messages(ruling: Ruling) -> Iterator[Message]:
+    yield ruling.verdict
+    yield from (step.what for step in ruling.steps)
+    yield from (*ruling.otherwise, *ruling.remedies)
+
+
+def _check_said(
+    game: Game, settings: Any, log: Sequence[Recorded], every: tuple[Message, ...]
+) -> None:
+    """Raise ValueError where one of these can't be said at this table."""
+    words, ring = words_in(FIRST), game.ring(settings)
+    parties = game.parties(settings)
+    for value in _leaves(every):
+        if isinstance(value, Message) and not words.has(value.code):
+            raise ValueError(f"{value.code!r} is no sentence")
+        if isinstance(value, Message) and not words.places(value.code) <= value.values.keys():
+            raise ValueError(f"{value.code!r} lacks a value")
+        if isinstance(value, Seat) and value not in ring:
+            raise ValueError(f"this table has no seat {value.value!r}")
+        if isinstance(value, Party) and value not in parties:
+            raise ValueError(f"this table has no side {value.id!r}")
+        if isinstance(value, str) and value.strip(" ,"):
+            _check_typed(value, log)
+
+
+def _leaves(value: object) -> Iterator[object]:
+    """A value and all that it is made of."""
+    if isinstance(value, Message):
+        yield value
+        yield from _leaves(tuple(one for _, one in value.params))
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _leaves(one)
+    else:
+        yield value
+
+
+def _check_typed(text: str, log: Sequence[Recorded]) -> None:
+    """Raise ValueError for a text that nobody at this table has typed."""
+    is_typed = any(text in _texts(encode(entry.event)) for entry in log)
+    if text != plain(text) or not is_typed:
+        raise ValueError(f"{text[:40]!r} was not typed at this table")
+
+
+def _texts(written: Any) -> Iterator[str]:
+    """All the texts that stand in a fact as it is written."""
+    if isinstance(written, dict | list):
+        for one in written.values() if isinstance(written, dict) else written:
+            yield from _texts(one)
+    elif isinstance(written, str):
+        yield written
