@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks.dealt import play_a_hand
 from scorekeeper.core import notes
+from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import (
     Adjusted,
@@ -19,7 +20,7 @@ from scorekeeper.core.evening import (
 )
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry, Stamp
+from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import PASS, Contract
@@ -532,3 +533,121 @@ def test_who_sits_down_after_a_rubber_asks_nobody() -> None:
         Seated(persons[Seat.NORTH], Seat.EAST),
     )
     log.enter(Command(tuple(map(Entry, swapped))), log.host_phone)
+
+
+# ---- what an attack of an hour found ----
+
+
+def both_have_phones() -> Log:
+    """Bridge: the host's phone has N, S and W, East another one; the deals are settled."""
+    log = begun("bridge", random.Random(1), hands=2)
+    log.note(notes.PhoneSeated((Seat.EAST,)))
+    log.guest = frozenset({Seat.EAST})
+    confirm(log, finished_rows(log.session))
+    return log
+
+
+def test_the_same_again_takes_nobodys_word() -> None:
+    log = both_have_phones()
+    row = log.session.sheet.row(finished_rows(log.session)[-1])
+    assert row is not None
+    last = log.session.log[row.entries[-1] - 1]
+    again = Command((Entry(last.event, last.seq),), (last.seq,), "the same")
+    log.enter(again, log.host_phone)
+    now = log.session.sheet.row(row.id)
+    assert now is not None and confirmed(log.session, now).keys() == {"NS", "EW"}
+    assert row.id in settled.settled(log.session)
+
+
+def by_file(log: Log, *events: Event) -> None:
+    """Take these entries in from a file, as the host's phone sends it."""
+    have = log.session.last
+    stamp = Stamp(agreements.AT, None, "", "by file")
+    added = log.session.chained(tuple(map(Entry, events)), stamp)
+    one = prepared(log.session.grown(added))
+    check_growth(one, have, log.host_phone, log.guest)
+    check_growth(one, have, None, log.guest)
+
+
+def test_a_file_says_nothing_of_what_the_phones_here_did() -> None:
+    log = both_have_phones()
+    row = finished_rows(log.session)[-1]
+    last = log.session.log[-1].seq
+    for event in (
+        notes.PhoneSeated((Seat.WEST,)),
+        notes.SettledChanged((row,), ("NS",)),
+        notes.SettledChanged((row,), ("NS", "EW")),
+        notes.SettledChanged((row,), (), None, last),
+        notes.ChangeDeclined(last, "NS"),
+    ):
+        with pytest.raises(FileRefused):
+            by_file(log, event)
+
+
+def test_a_file_says_of_nothing_that_it_was_changed_by_consent() -> None:
+    log = both_have_phones()
+    row = finished_rows(log.session)[-1]
+    changed = notes.SettledChanged((row,), ("NS", "EW"))
+    added = log.session.chained((Entry(changed),), Stamp(agreements.AT, None, "", "by file"))
+    with pytest.raises(RuleViolation, match="nothing-changed"):
+        consent.check_grown(log.session, added)
+
+
+def moves_of(session: Session) -> tuple[settled.Moved, ...]:
+    """What deleting everything that was settled would move."""
+    return settled.gone(session)
+
+
+def test_who_replaces_a_lost_host_has_not_the_word_of_its_phone() -> None:
+    log = both_have_phones()
+    everything = voices.Speaker(frozenset(log.session.ring), frozenset(), is_host=True)
+    (north_south, _) = log.session.parties
+    assert voices.speaks_about(log.session, everything, north_south, moves_of(log.session))
+    log.note(notes.HostAsked(Seat.EAST, (Seat.EAST,)), notes.PhoneIs(notes.Role.HOST))
+    assert not voices.speaks_about(log.session, everything, north_south, moves_of(log.session))
+
+
+@pytest.mark.parametrize("accepted_by", [None, "W", "E"])
+def test_an_arbiter_moves_the_word_of_nobody_who_has_not_accepted_them(
+    accepted_by: str | None,
+) -> None:
+    log = both_have_phones()
+    log.note(notes.PhoneIs(notes.Role.ARBITER))
+    if accepted_by is not None:
+        accepts = Command((Entry(notes.ArbiterAccepted("EW")),))
+        stamp = Stamp(agreements.AT, accepted_by, "", "accepted")
+        log.session = log.session.grown(log.session.additions(accepts, stamp))
+    log.note(notes.PhoneSeated((Seat.EAST,), notes.Arrival.BY_ARBITER))
+    (_, east_west) = log.session.parties
+    speaks = voices.speaks_about(log.session, log.guest_phone, east_west, moves_of(log.session))
+    assert speaks is (accepted_by == "E")
+
+
+def test_who_agreed_to_house_rules_was_not_asked_about_what_was_settled_later() -> None:
+    log = begun("bridge", random.Random(1), hands=1)
+    log.note(notes.PhoneSeated((Seat.EAST, Seat.WEST)))
+    log.guest = frozenset({Seat.EAST, Seat.WEST})
+    other = next(
+        one.settings for one in log.session.game.presets if one.settings != log.session.settings
+    )
+    wanted = encode(other)
+    proposed = notes.SettingsProposed(wanted, (Seat.EAST, Seat.WEST))
+    log.enter(Command((Entry(proposed),)), log.guest_phone)
+    proposal = log.session.last
+    confirm(log, finished_rows(log.session))
+    agreed = notes.SettingsAgreed(proposal, (Seat.NORTH, Seat.SOUTH))
+    changed = notes.SettingsChanged(wanted, log.session.ring)
+    command = Command((Entry(agreed), Entry(changed)))
+    with pytest.raises(NotAgreed) as refusal:
+        log.enter(command, log.host_phone, frozenset({"NS"}))
+    assert [party.id for party in refusal.value.elsewhere] == ["EW"]
+
+
+def test_house_rules_that_were_declined_do_not_come_back() -> None:
+    log = both_have_phones()
+    proposed = notes.SettingsProposed(encode(log.session.settings), (Seat.NORTH,))
+    log.enter(Command((Entry(proposed),)), log.host_phone)
+    declined = notes.SettingsDeclined(log.session.last, (Seat.EAST,))
+    log.enter(Command((Entry(declined),)), log.guest_phone)
+    with pytest.raises(RuleViolation, match="change-stays"):
+        log.enter(Command((), (log.session.last,), "again"), log.guest_phone)

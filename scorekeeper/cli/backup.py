@@ -89,7 +89,9 @@ def _put(found: importing.Checked) -> None:
     places = {name: store.phones.holdings(name) for name in grown}
     for one in found:
         if one.header.session in grown:
-            importing.check_growth(one, before[one.header.session][1])
+            session = store.open(one.header.session)
+            own = store.phones.speaker(session, "").own if session else frozenset()
+            importing.check_growth(one, before[one.header.session][1], own=own)
     for one in found:
         name = one.header.session
         if places.get(name):

@@ -69,13 +69,15 @@ def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
     """The entry by which each party, by its id, confirmed this result as it now stands. Whatever
     makes another result of it, such as a correction or a deal put in before it, ends what was
     confirmed before."""
-    last = max(row.entries, default=0)
     words = [one for one in session.of(notes.ResultConfirmed) if one[1].row == row.id]
     if not words:
         return {}
+    last = max(row.entries, default=0)
     mark = row_mark(session, row)
     return {
-        said.party: entry for entry, said in words if entry.seq > last and said.mark in (None, mark)
+        said.party: entry
+        for entry, said in words
+        if (entry.seq > last if said.mark is None else said.mark == mark)
     }
 
 
@@ -89,8 +91,10 @@ def row_mark(session: Session, row: Row) -> str:
     nothing. Rule: readings, section 9."""
     section = _section_of(session, row)
     persons = [(seat.value, session.spelling.mark(person)) for seat, person in row.people]
+    entries = [session.log[seq - 1].event for seq in row.entries]
+    entered = [(event.KIND, encode(event)) for event in entries]
     points = [(line.party, line.part, str(line.points)) for line in row.lines]
-    seen = (section, str(row.label), str(row.facts), persons, row.entries, points)
+    seen = (section, str(row.label), str(row.facts), persons, entered, points)
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:MARK_LENGTH]
 
 

@@ -32,6 +32,7 @@ from scorekeeper.tables.voices import (
     has_kept_its_phone,
     party_named,
     seconds_between,
+    settings_agreed,
     speaks_about,
 )
 
@@ -293,10 +294,15 @@ def _agreed_to_rules(
     session: Session, change: notes.SettingsChanged, moves: tuple[Moved, ...]
 ) -> set[str]:
     """The parties that agreed to other house rules by the words of their own seats, which are asked
-    about all that these would change."""
+    about all that these would change. What was settled after they had agreed, they were not asked
+    about."""
     agreed = set[str]()
+    said = settings_agreed(session, change.settings)
     for party in session.parties:
         since = [one.standing[party.id] for one in moves if party.id in one.standing]
+        words = [said[seat] for seat in party.seats if seat in said]
+        if words and min(words) < max(since, default=0):
+            continue
         keeps_its_word = all(
             has_kept_its_phone(session, frozenset(), seat, seq)
             for seat in party.seats
@@ -435,11 +441,14 @@ def _check_seatings_stay(session: Session, voids: Iterable[int]) -> None:
             raise refused("refused.seating-stays", entry=seq)
 
 
+_STAYS = (*notes.CHANGING, notes.SettingsDeclined)
+
+
 def _check_changes_stay(session: Session, voids: Iterable[int]) -> None:
     """Refuse to strike out what was proposed, answered or made by consent: it would be open again,
     with the answers of then."""
     for seq in voids:
-        if 0 < seq <= session.last and isinstance(session.log[seq - 1].event, notes.CHANGING):
+        if 0 < seq <= session.last and isinstance(session.log[seq - 1].event, _STAYS):
             raise refused("refused.change-stays", entry=seq)
 
 
@@ -509,9 +518,12 @@ def check_grown(
     check_may_stand(before, command)
     after = before.grown(added)
     moves = moved(before, after)
+    consents = [one.event for one in added if isinstance(one.event, notes.SettledChanged)]
+    rows = {one.row for one in moves}
+    if not all({*consent.rows} <= rows for consent in consents):
+        raise refused("refused.nothing-changed", entry=added[0].seq)
     if not moves:
         return after
-    consents = [one.event for one in added if isinstance(one.event, notes.SettledChanged)]
     agreed = {party for consent in consents for party in consent.agreed}
     if any(consent.ruling is not None and not consent.agreed for consent in consents):
         agreed = {party.id for party in before.parties}  # the arbiter decided

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
 
+from scorekeeper.core import notes
 from scorekeeper.core.codec import encode, plain
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided
@@ -92,21 +93,29 @@ def check(
 def grown_by_file(one: Prepared, have: int, at: str, speaker: Speaker | None = None) -> Prepared:
     """A session that goes on here as in its file, with an entry that says so after those that the
     file adds: `have` were here before. Raises FileRefused as `check_growth` does."""
-    check_growth(one, have, speaker)
+    check_growth(one, have, speaker, speaker.own if speaker else frozenset())
     session = opened(GAMES[one.header.game], one.header, one.log)
     command = Command((Entry(FromFile(have + 1, session.last)),))
     added = session.additions(command, Stamp(at, None, "", f"file-{session.head[:32]}"))
     return prepared(session.grown(added))
 
 
-def check_growth(one: Prepared, have: int, speaker: Speaker | None = None) -> None:
+def check_growth(
+    one: Prepared,
+    have: int,
+    speaker: Speaker | None = None,
+    own: frozenset[Seat] = frozenset(),
+) -> None:
     """Refuse a file that changes what was settled here among its first `have` entries, and doesn't
     say who agreed; and one that speaks for seats for which the phone that sends it, the `speaker`,
-    can't speak. Raises FileRefused."""
+    can't speak, or says what phones did, where there are `own` phones beside the host's. Raises
+    FileRefused."""
     session = opened(GAMES[one.header.game], one.header, one.log[:have])
     for command in by_command(one.log[have:]):
         if speaker is not None:
             _check_spoken(session, command, speaker)
+        if own and any(isinstance(entry.event, _OF_PHONES) for entry in command):
+            raise FileRefused(0, message("moving.refused.phones-did", entry=command[0].seq))
         try:
             session = check_grown(session, command, speaker)
         except NotAgreed as missing:
@@ -114,6 +123,10 @@ def check_growth(one: Prepared, have: int, speaker: Speaker | None = None) -> No
             raise FileRefused(0, message("moving.refused.not-agreed", **of)) from None
         except RuleViolation as refusal:
             raise FileRefused(command[0].seq + 1, refusal.why) from None
+
+
+_OF_PHONES = (*notes.PHONED, *notes.CHANGING)
+"""What only the phones of a table say themselves, as long as they play there."""
 
 
 def _check_spoken(session: Session, command: tuple[Recorded, ...], speaker: Speaker) -> None:

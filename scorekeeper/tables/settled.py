@@ -117,7 +117,8 @@ def _on_one_result(session: Session, row_id: int, words: dict[str, list[_Word]])
         on_it = [
             seq
             for seq, seen in said
-            if seen == mark and not any(seq < entry < last for entry in entries)
+            if seen == mark
+            and (mark is not None or not any(seq < entry < last for entry in entries))
         ]
         if not on_it:
             return None

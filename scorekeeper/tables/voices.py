@@ -92,7 +92,24 @@ def asked_seats(
         return tuple(
             seat for seat, came in theirs.items() if phone_came(session, own, seat, now) == came
         )
+    if _is_host_replaced(session, since):
+        return ()
     return tuple(seat for seat in party.seats if seat in own) or None
+
+
+def _is_host_replaced(session: Session, since: int) -> bool:
+    """Whether another phone has become the host's after entry `since` because the host's was lost:
+    it has not the word of the phone before it. One that came by the host's own link has."""
+    is_asked_for = False
+    for entry in session.log[since:]:
+        event = entry.event
+        if isinstance(event, notes.HostAsked):
+            is_asked_for = True
+        elif isinstance(event, notes.HostIsHere):
+            is_asked_for = False
+        elif event == notes.PhoneIs(notes.Role.HOST) and is_asked_for:
+            return True
+    return False
 
 
 def speaks(session: Session, speaker: Speaker, party: Party, since: int | None = None) -> bool:
@@ -112,9 +129,6 @@ def _had(session: Session, speaker: Speaker, seat: Seat, at: int) -> bool:
     return (seat, _arrival(session, speaker.own, seat, at)) in speaker.arrivals
 
 
-_KEEPS_ITS_WORD = (notes.Arrival.MOVED, notes.Arrival.BY_ARBITER)
-"""How a seat comes to a phone that speaks on for the phone before: that one, or the neutral
-arbiter, has shown it the link. The host has not the word of a seat of another phone to give."""
 TO_THE_HOST = (notes.Arrival.TAKEN_BACK, notes.Arrival.OWN)
 """How a seat comes to the host's phone, which speaks for no phone that had it before."""
 
@@ -130,9 +144,26 @@ def phone_came(session: Session, own: frozenset[Seat], seat: Seat, at: int) -> i
         how = getattr(entry.event, "how", None)  # None: the phone left
         if how is None or how in TO_THE_HOST:
             came = None
-        elif came is None or how not in _KEEPS_ITS_WORD:
+        elif came is None or not _keeps_its_word(session, seat, came, entry):
             came = entry.seq
     return came
+
+
+def _keeps_its_word(session: Session, seat: Seat, came: int, moved: Recorded) -> bool:
+    """Whether a phone speaks on for the phone before it in this seat, which came by entry `came`:
+    that one has shown it the link, or an arbiter has whom it had accepted. The host has not the
+    word of a seat of another phone to give."""
+    how = getattr(moved.event, "how", None)
+    if how is not notes.Arrival.BY_ARBITER:
+        return how is notes.Arrival.MOVED
+    named = 0
+    for entry, event in session.of(notes.PhoneIs):
+        if event.role is notes.Role.ARBITER and entry.seq < moved.seq:
+            named = entry.seq
+    return any(
+        entry.by == seat.value and max(came, named) < entry.seq < moved.seq
+        for entry, _ in session.of(notes.ArbiterAccepted)
+    )
 
 
 def _arrival(session: Session, own: frozenset[Seat], seat: Seat, at: int) -> int | None:
@@ -349,7 +380,7 @@ def check_word(session: Session, speaker: Speaker, event: object) -> None:
     elif isinstance(event, notes.RulingAccepted) and event.arbiter and not speaker.is_arbiter:
         raise refused("refused.not-the-arbiter")
     elif isinstance(event, notes.SettingsChanged):
-        said = speaker.seats | _agreed_to_settings(session, event)
+        said = speaker.seats | settings_agreed(session, event.settings).keys()
         _check_seats(tuple(seat for seat in event.agreed if seat not in said))
     elif isinstance(event, notes.Signed):
         _check_signed(session, speaker, event)
@@ -376,22 +407,23 @@ def _check_seats(others: tuple[Seat, ...]) -> None:
         raise refused("refused.others-word", seats=listed(others))
 
 
-def _agreed_to_settings(session: Session, change: notes.SettingsChanged) -> frozenset[Seat]:
-    """The seats that agreed, each on its own phone, to these settings when they were proposed."""
+def settings_agreed(session: Session, wanted: object) -> dict[Seat, int]:
+    """The seats that agreed, each on its own phone, to these settings when they were proposed, with
+    the entry by which each did."""
     settings: object = None
-    seats = set[Seat]()
+    seats: dict[Seat, int] = {}
     proposal = 0
     for entry in session.folded.order:
         event = entry.event
         if isinstance(event, notes.SettingsProposed):
             settings = event.settings
-            seats = {*event.seats}
+            seats = dict.fromkeys(event.seats, entry.seq)
             proposal = entry.seq
         elif isinstance(event, notes.SettingsAgreed) and event.proposal == proposal:
-            seats |= {*event.seats}
+            seats |= dict.fromkeys(event.seats, entry.seq)
         elif isinstance(event, notes.SettingsDeclined | notes.SettingsChanged):
             settings = None
-    return frozenset(seats) if settings == change.settings else frozenset()
+    return seats if settings == wanted else {}
 
 
 def check_taken_back(session: Session, speaker: Speaker, entry: Recorded) -> None:

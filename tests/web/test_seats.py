@@ -303,7 +303,7 @@ def test_the_arbiters_phone_stays_neutral_when_the_hosts_is_replaced(
 ) -> None:
     """A host that plays no seat is the arbiter: who plays gets its place, not its office."""
     table = visitor.lay("bridge")
-    west, *others = (join(visitor, another(), table, seat) for seat in "WEN")
+    west, *others = (join(visitor, another(), table, seat) for seat in "WNE")
     answer(others[0], link(app, table, Purpose.MOVE, Seat.SOUTH))
     answer(visitor, link(app, table, Purpose.ARBITER))
     monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
@@ -356,13 +356,13 @@ def test_only_the_hosts_phone_shows_that_it_lives(
 ) -> None:
     """Entries without a seat's name are not the host's: an arbiter's ruling, a phone of two."""
     table = visitor.lay("bridge")
-    west, east = (join(visitor, another(), table, seat) for seat in "WE")
-    east.get(table + "phones").send(table + "phones/sit", seat="N")
+    north, east = (join(visitor, another(), table, seat) for seat in "NE")
+    east.get(table + "phones").send(table + "phones/sit", seat="W")
     arbiter = answer(another(), link(app, table, Purpose.ARBITER))
-    accept_arbiter(table, east)
+    accept_arbiter(table, north, east)
     contract = {"level": "4", "denomination": "S", "doubling": "", "declarer": "S"}
     visitor.get(f"{table}?form=contract").send(f"{table}enter/contract", **contract)
-    ask_for_host(west, table)
+    ask_for_host(north, table)
     ruled = f"{table}ask/irregularity/exposed-card"
     facts = {"seat": "E", "card": "HQ", "50.more": "no", "50.partner-leads": "no"}
     query = "&".join(f"{name}={fact}" for name, fact in facts.items())
@@ -373,7 +373,7 @@ def test_only_the_hosts_phone_shows_that_it_lives(
     ask_for_host(east, table)
     monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
     ask_for_host(east, table)
-    assert hosts_of(app, visitor, west, table=table) == [False, True]
+    assert hosts_of(app, visitor, north, table=table) == [False, True]
 
 
 def test_the_arbiter_keeps_the_host_what_it_is(

@@ -382,3 +382,13 @@ def test_two_phones_change_seats_with_their_persons(
     sit_down(visitor, table, N="Tom", E="Ingrid", S="Priya", W="Marek")
     assert seats_of(app, east, table) == "N"
     assert seats_of(app, north, table) == "E"
+
+
+def test_a_phone_plays_for_one_side_of_partners(visitor: Visitor, another: Another) -> None:
+    table = visitor.lay("bridge")
+    guest = join(visitor, another(), table, "E")
+    guest.get(table + "phones").send(table + "phones/sit", seat="N")
+    assert guest.page.status_code == 409
+    assert "plays for" in guest.text
+    guest.get(table + "phones").send(table + "phones/sit", seat="W")
+    assert guest.page.status_code == 303

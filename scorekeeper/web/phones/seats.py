@@ -64,8 +64,11 @@ def take(session: Session) -> ResponseReturnValue:
 def sit(session: Session) -> ResponseReturnValue:
     """This phone plays one more seat, of those that the host's gives away."""
     seat, _ = _seat(session), phone.claiming()
-    if not access.at_once(session.id, lambda mine: mine.may_enter and _sat_down(session, seat)):
-        return _phones(session, message("refused.seat-taken", seat=seat), 409)
+    try:
+        if not access.at_once(session.id, lambda mine: mine.may_enter and _sat_down(session, seat)):
+            return _phones(session, message("refused.seat-taken", seat=seat), 409)
+    except RuleViolation as refusal:
+        return _phones(session, refusal.why, 409)
     return see_other(at(session, ".phones"))
 
 
@@ -335,6 +338,7 @@ def _changed(
 
 def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
     """Give the phone that asks this seat, where that is nobody's or the host's gives it away."""
+    _check_one_side(session, (seat,))
     seated = () if seat in access.place(session.id).seats else (notes.PhoneSeated((seat,)),)
 
     def sit() -> bool:
@@ -344,7 +348,21 @@ def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
     return _changed(session, sit, *seated, *events)
 
 
+def _check_one_side(session: Session, seats: tuple[Seat, ...]) -> None:
+    """Refuse that a phone other than the host's plays for two sides of partners: it would be asked
+    for both. Raises RuleViolation."""
+    mine = access.place(session.id)
+    if mine.is_host:
+        return
+    held = {*mine.seats, *seats}
+    sides = [one for one in session.parties if len(one.seats) > 1 and held & {*one.seats}]
+    if len(sides) > 1:
+        raise refused("refused.two-sides", TAKEN, parties=listed(sides[:1]))
+
+
 def _moved(session: Session, seats: tuple[Seat, ...], how: notes.Arrival) -> bool:
+    if how is not notes.Arrival.TAKEN_BACK:
+        _check_one_side(session, seats)
     moved = partial(store().phones.sit, session.id, phone.here(), seats, now(), is_moved=True)
     return _changed(session, moved, notes.PhoneSeated(seats, how))
 
