@@ -17,7 +17,7 @@ from scorekeeper.core.codec import encode, plain
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import listed, message
-from scorekeeper.core.notes import FromFile, Respelt
+from scorekeeper.core.notes import FromFile, Respelt, Ruled
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.exports import file_kinds, session_file
@@ -27,7 +27,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.store.rows import by_command
 from scorekeeper.tables.consent import NotAgreed, check_grown
+from scorekeeper.tables.judgments import edition
 from scorekeeper.tables.names import clean, why_not
+from scorekeeper.tables.rulings import is_made_here
 from scorekeeper.tables.session import Session, leaves, opened
 from scorekeeper.tables.voices import Speaker, check_taken_back, check_word, spoken_for
 from scorekeeper.worker import OutOfBounds, apart
@@ -160,6 +162,18 @@ def _check_typed(name: str, session: Session) -> None:
             if isinstance(text, str) and text != plain(text):
                 raise FileRefused(line, message("file.control", text=shown(text)), name)
     _check_beside(name, session)
+    _check_ruled(name, session)
+
+
+def _check_ruled(name: str, session: Session) -> None:
+    """Refuse a ruling that the rules of this release don't make of its facts, though it says that
+    they did. What another release has ruled can't be made again: it stands as it was given, and
+    says by which rules. Raises FileRefused."""
+    for entry in session.log:
+        judgment = entry.event.judgment if isinstance(entry.event, Ruled) else None
+        is_ours = judgment is not None and judgment.edition == edition()
+        if is_ours and not is_made_here(session, entry):
+            raise FileRefused(entry.seq + 1, message("file.ruling", entry=entry.seq), name)
 
 
 def _check_beside(name: str, session: Session) -> None:

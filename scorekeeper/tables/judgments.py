@@ -65,6 +65,10 @@ def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None
         raise ValueError(f"it has more than {LARGEST} bytes")
     if list(judgment.deal) != sorted({*judgment.deal} & {*range(1, last + 1)}):
         raise ValueError("its deal is not in the log before it")
+    if not game.arbiter or game.arbiter.irregularity(event.name) is None:
+        raise ValueError(f"{event.name!r} is no irregularity")
+    if event.irregularity != f"{game.family}.irregularity.{event.name}":
+        raise ValueError(f"{event.irregularity!r} is no irregularity")
     if judgment.verdict.code != event.verdict:
         raise ValueError(f"its verdict is not {event.verdict!r}")
     for name, kind in _KINDS.items():

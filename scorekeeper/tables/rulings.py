@@ -26,7 +26,7 @@ from scorekeeper.games import fields
 from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.tables import older_rulings
 from scorekeeper.tables.deals import Given, ruled_on
-from scorekeeper.tables.hearing import Hearing
+from scorekeeper.tables.hearing import Hearing, heard
 from scorekeeper.tables.judgments import edition, speech_of
 from scorekeeper.tables.ruled import deal_of, deal_ruled_on, is_displaced, left_by, on_same_deal
 from scorekeeper.tables.session import Session, once, said_by, seated_when
@@ -160,11 +160,12 @@ def rulings_view(
     session: Session, written: Clock = clock, some: slice = EVERY
 ) -> list[dict[str, Any]]:
     """The rulings in force, or some of them, in the order in which they were given. Values for
-    pages and paper: `number` from 1, `seq` of its entry, `when`, `what` it was on, `facts` as
-    (question, answer), the `ruling` {verdict, steps [{what, cite}], otherwise, remedies [{code,
-    said}]} or None where this edition of the rules can't work it out again, its `state` ("open",
-    "accepted", "settled", "appealed") and that in words (`stands`), the `reason` of an appeal, and
-    `effects` in words with `effect` ("none", "due", "applied", "dropped")."""
+    pages and paper: `number` from 1, `seq` of its entry, `when`, what release's rules it was given
+    by where that was another one (`edition`), `what` it was on, `facts` as (question, answer), the
+    `ruling` {verdict, steps [{what, cite}], otherwise, remedies [{code, said}]} or None where an
+    older one can't be worked out again, its `state` ("open", "accepted", "settled", "appealed") and
+    that in words (`stands`), the `reason` of an appeal, and `effects` in words with `effect`
+    ("none", "due", "applied", "dropped")."""
     found = sorted(ruled_on(session)[some], key=attrgetter("seq"))
     return [ruling_view(session, one, written) for one in found]
 
@@ -210,11 +211,18 @@ def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[st
         "again": again if displaced else asked_again(session, one),
         "is_displaced": displaced,
         "others": [_told_apart(session, other) for other in on_same_deal(session, one)[1]],
+        "edition": _edition_of(event),
         "note": one.entry.note,
         "statements": [
             said | {"party": named(said["party"], people)} for said in heard_of(session, one)
         ],
     }
+
+
+def _edition_of(event: notes.Ruled) -> str | None:
+    """The release by whose rules a ruling was given, where that was another one than this."""
+    by = event.judgment.edition if event.judgment else None
+    return None if by == edition() else by
 
 
 def read(session: Session, one: Given) -> tuple[Pairs, Ruling | None]:
@@ -238,6 +246,25 @@ def entered(session: Session, code: str, hearing: Hearing) -> notes.Ruled:
     given = ruling.given(arbiter.progress(session.folded.state))
     judgment = speech_of(session.game).kept(given, hearing.told, hearing.asked, deal, edition())
     return notes.Ruled(code, facts, ruling.verdict.code, effects, session.rules, judgment)
+
+
+def is_made_here(session: Session, entry: Recorded) -> bool:
+    """Whether the rules of this release make the ruling of this entry of its facts, in the state
+    that they were told in."""
+    event, arbiter, count = entry.event, session.game.arbiter, entry.seq - 1
+    irregularity = isinstance(event, notes.Ruled) and arbiter and arbiter.irregularity(event.name)
+    if not isinstance(event, notes.Ruled) or not irregularity:
+        return False
+    then = session.then(count)
+    hearing = heard(irregularity, then.folded, dict(event.facts))
+    if not isinstance(hearing.outcome, Ruling):
+        return False
+    made = entered(then, event.irregularity, hearing)
+    return (made.verdict, made.effects, made.judgment) == (
+        event.verdict,
+        event.effects,
+        event.judgment,
+    )
 
 
 def ruling_words(ruling: Ruling, people: People) -> dict[str, Any]:

@@ -153,6 +153,12 @@ class Session:
         self._known[Session.upto] = found
         return found
 
+    def then(self, count: int) -> "Session":
+        """The session as it stood after its first `count` entries."""
+        head = self.log[count - 1].hash if count else core.root(self.header)
+        log, folded = self.log[:count], self.upto(count)
+        return replace(self, log=log, head=head, folded=folded, _carried={})
+
     def sheet_then(self, count: int) -> ScoreSheet:
         """The sheet after the first `count` entries."""
         return self.game.sheet(self.upto(count).state)
