@@ -15,13 +15,14 @@ from typing import Any, cast
 
 from scorekeeper.core import notes
 from scorekeeper.core.cards import Card
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
 from scorekeeper.core.judgments import Judgment
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Effect, Obligation, Ruling
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
-from scorekeeper.core.sheet import Row
+from scorekeeper.core.sheet import Points, Row
 from scorekeeper.games import fields
 from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.tables import older_rulings
@@ -141,6 +142,33 @@ def applied(session: Session, ruling: Given, reason: str, *answer: Entry) -> Com
     voids += [before.seq] if before and before in session.folded.order else []
     done = Entry(notes.RulingApplied(ruling.seq))
     return Command((*entries, done), tuple(dict.fromkeys(voids)), reason)
+
+
+def would_be(session: Session, event: notes.Ruled) -> Given:
+    """This ruling as it would stand were it entered now."""
+    number = 1 + sum(isinstance(entry.event, notes.Ruled) for entry in session.log)
+    (entry,) = session.chained((Entry(event),), _last_stamp(session))
+    return Given(entry, event, number, None, None)
+
+
+def _last_stamp(session: Session) -> Stamp:
+    return Stamp(session.log[-1].at if session.log else session.header.at)
+
+
+def points_if_accepted(
+    session: Session, ruling: Given, reason: str, *settled: Entry
+) -> list[tuple[Party, Points]]:
+    """What a ruling would change in points, and for whom, were it accepted now with what it has
+    `settled`; nothing while it can't be entered."""
+    command = applied(session, ruling, reason, *settled)
+    facts = tuple(one for one in command.entries if not isinstance(one.event, notes.RulingApplied))
+    try:
+        change = session.additions(replace(command, entries=facts), _last_stamp(session))
+    except RuleViolation:
+        return []
+    before, after = session.sheet, session.grown(change).sheet
+    moved = ((one, after.total(one.id) - before.total(one.id)) for one in session.parties)
+    return [(party, points) for party, points in moved if points]
 
 
 def _fact_of(session: Session, row: Row, effect: Effect) -> Entry | None:
@@ -346,9 +374,7 @@ def choice_for(session: Session, seats: Iterable[Seat]) -> notes.ChoiceOffered |
 def same_as(session: Session, event: notes.Ruled) -> Given | None:
     """The ruling that is on the same facts already as one that would be entered now; one that was
     left open is not: it is asked again."""
-    now = Stamp(session.log[-1].at if session.log else "")
-    then = session.grown(session.additions(Command((Entry(event),)), now))
-    twin = on_same_deal(then, ruled_on(then)[-1])[0]
+    twin = on_same_deal(session, would_be(session, event))[0]
     is_open = twin is not None and asked_again(session, twin) is not None
     return None if is_open else twin
 

@@ -19,7 +19,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat, named
-from scorekeeper.core.session import Command, Entry, Event, Stamp
+from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import read
 from scorekeeper.tables import rulings as docket
@@ -181,11 +181,14 @@ def _carry_out(ask: ArbiterAt, given: Given, *answer: Event) -> ResponseReturnVa
 
 def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> Command:
     """The answer, and what the ruling does to the score as far as that can be said now."""
-    reason = pages.words().text(message("rulings.reason", number=given.number))
     first = tuple(Entry(one) for one in answer)
     if any(isinstance(one, notes.RulingAccepted) for one in answer):
-        first += settling(ask.session, given, reason)
-    return docket.applied(ask.session, given, reason, *first)
+        first += settling(ask.session, given, _reason(given))
+    return docket.applied(ask.session, given, _reason(given), *first)
+
+
+def _reason(given: Given) -> str:
+    return pages.words().text(message("rulings.reason", number=given.number))
 
 
 def _append(
@@ -197,17 +200,10 @@ def _append(
 
 def _points_if_accepted(ask: ArbiterAt, given: Given) -> list[Message]:
     """What the ruling would change in points if it were accepted now; nothing while it can't."""
-    session = ask.session
-    command = _with_effect(ask, given, notes.RulingAccepted(given.seq))
-    try:
-        after = session.grown(session.additions(command, Stamp(given.entry.at)))
-    except RuleViolation:
-        return []
-    return [
-        message("effect.points", amount=points, party=ask.named(party))
-        for party in session.parties
-        if (points := after.sheet.total(party.id) - session.sheet.total(party.id))
-    ]
+    session, reason = ask.session, _reason(given)
+    settled = settling(session, given, reason)
+    moved = docket.points_if_accepted(session, given, reason, *settled)
+    return [message("effect.points", amount=n, party=ask.named(party)) for party, n in moved]
 
 
 def _page(
@@ -218,10 +214,7 @@ def _page(
     is_due = one["effect"] == "due" and one["state"] == "accepted"
     again, name, mine = one["again"], given.event.name, place(ask.session.id)
     is_unsettled = one["state"] in ("open", "appealed")
-    done = Command(())
-    if is_due or (is_unsettled and one["effect"] != "applied"):
-        answer = (notes.RulingAccepted(given.seq),) if is_unsettled else ()
-        done = _with_effect(ask, given, *answer)
+    may_apply = is_due and mine.fills(Need.RULE) and bool(_with_effect(ask, given).entries)
     return ask.shown_with_persons(
         "ruling",
         code=code,
@@ -232,7 +225,7 @@ def _page(
         may_appeal=mine.may_enter and (is_unsettled or given.is_arbiters),
         points=_points_if_accepted(ask, given) if is_unsettled else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
-        may_apply=is_due and mine.fills(Need.RULE) and bool(done.entries),
+        may_apply=may_apply,
         play_on=notes.PLAY_ON,
         stating=_asked_here(ask, given),
         refusal=refusal,
@@ -279,7 +272,7 @@ class Case:
         """The address of one of its pages."""
         return self.ask.url(view, name=self.one.name, **facts)
 
-    def ruled(self, ruling: Ruling) -> notes.Ruled:
+    def ruled(self) -> notes.Ruled:
         """The ruling on it as the log keeps it."""
         return docket.entered(self.ask.session, self.words.code, self.hearing)
 
@@ -309,9 +302,9 @@ def irregularity(ask: ArbiterAt, name: str) -> ResponseReturnValue:
 def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     """Enter the ruling that these facts lead to."""
     case = _case(ask, name, request.form)
-    if not isinstance(ruling := case.hearing.outcome, Ruling):
+    if not isinstance(case.hearing.outcome, Ruling):
         return _outcome(case, 422)
-    event, another = case.ruled(ruling), short(request.form.get("another", ""))
+    event, another = case.ruled(), short(request.form.get("another", ""))
     key = request.form.get("key")
 
     def work(_db: object) -> Callable[[], ResponseReturnValue]:  # two phones may enter it at once
@@ -371,11 +364,9 @@ def _outcome(
         return shown("question", answers=answers, question=_question(case, outcome))
     if twin:
         refusal = message("rulings.refused.same", number=twin.number)
-    event, points = case.ruled(outcome), list[Message]()
-    if event.effects and ask.session.log:
-        at = Stamp(ask.session.log[-1].at)
-        session = ask.session.grown(ask.session.additions(Command((Entry(event),)), at))
-        points = _points_if_accepted(ArbiterAt(session, ask.arbiter), ruled_on(session)[-1])
+    points = list[Message]()
+    if outcome.effects and ask.session.log:
+        points = _points_if_accepted(ask, docket.would_be(ask.session, case.ruled()))
     return shown(
         "outcome",
         answers=answers,
