@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import median
 from types import FrameType
 from typing import cast
+from urllib.parse import urlencode
 
 import pytest
 from click import Context
@@ -297,6 +298,39 @@ def test_a_bid_and_the_page_that_shows_it_pass_few_modules(client: FlaskClient) 
     assert west.page.status_code == 200
     assert len(bid) <= MOST_PASSED["bid"], bid
     assert len(seen) <= MOST_PASSED["page"], " ".join(seen)
+
+
+MOST_BY_A_RULING = 4
+"""How many modules more a page passes where a ruling was accepted, which is read and not worked out
+again."""
+
+
+def test_an_accepted_ruling_is_read_and_not_worked_out_again(client: FlaskClient) -> None:
+    host, west = Visitor(client), Visitor(client.application.test_client())
+    table = host.lay("bridge")
+    join(host, west, table, "W")
+    four = {"level": 4, "denomination": "S", "doubling": "", "declarer": "S"}
+    host.get(f"{table}?form=contract").send(f"{table}enter/contract", **four)
+
+    def page_after(card: str, address: str = table) -> set[str]:
+        """What another phone's page passes, the first time that it is seen after this card."""
+        host.get(f"{table}watch").send(f"{table}watch/card", card=card)
+        assert host.page.status_code == 303
+        return set(passed(partial(west.get, address)))
+
+    bare = page_after("H2")
+    told = {"seat": "E", "card": "D5", "50.shown-how": "accident", "50.more": "no"}
+    asks = f"{table}ask/irregularity/exposed-card"
+    host.get(f"{asks}?{urlencode(told)}").send(asks, **told, **{"50.partner-leads": "no"})
+    ruling = str(host.page.headers["Location"]).partition("?")[0]
+    west.get(ruling).send(f"{ruling}/state", party="EW", agrees="yes")
+    host.get(ruling).send(f"{ruling}/accept")
+    assert host.page.status_code == 303
+    more = page_after("H3") - bare
+    assert "penalty card" in west.text
+    assert len(more) <= MOST_BY_A_RULING, more
+    asked = {"games/bridge/laws/exposed.py", "tables/hearing.py", "tables/older_rulings.py"}
+    assert not asked & page_after("H4", ruling)
 
 
 # ---- every cite leads to a paragraph ----

@@ -11,6 +11,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.judgments import Answers
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
+from scorekeeper.core.seats import People, Seat, named
 from scorekeeper.core.session import Folded
 from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.ask import EntryForm
@@ -52,7 +53,7 @@ def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
     if not form.validate():
         return Hearing(form, facts)
     answers = tuple(
-        (_is(field.label.text), _answer(field, facts[field.name]))
+        (_is(field.label.text), _answer(field, facts[field.name], folded.people))
         for field in form
         if field.name in facts and field.type != "HiddenField"
     )
@@ -69,11 +70,14 @@ def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
     return Hearing(form, facts, answers, tuple(asked), outcome)
 
 
-def _answer(field: Any, fact: str) -> Message:
-    """What was told in a field, in words."""
+def _answer(field: Any, fact: str, people: People) -> Message:
+    """What was told in a field, in words; a player by the seat, whoever sits there."""
     if isinstance(field, CardField):
         return _is(read(Card, fact) or fact)
     choices = {str(choice[0]): choice[1] for choice in getattr(field, "choices", None) or ()}
+    seat: Seat | None = read(Seat, fact)
+    if seat is not None and choices.get(fact) == named(seat, people):
+        return _is(seat)
     if fact in choices:
         return _is(choices[fact])
     words = [choices.get(word, word) for word in fact.split(" ")] if choices else [fact]
