@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar
 
-from scorekeeper.core.cards import JOKERS, Card, Suit
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import READINGS, Authority, Cite, Source
 from scorekeeper.core.codec import Unreadable
 from scorekeeper.core.messages import Message, message
@@ -244,11 +244,8 @@ def _text(value: Any) -> str:
     return str(value.value if isinstance(value, Enum) else value)
 
 
-def _read(kind: Any, text: str) -> object:
+def _read(kind: Any, text: str) -> Any:
     """The value of this kind that is written so. Raises ValueError."""
     if kind is Party:
         return Party(text, tuple(map(Seat, text)))
-    found = kind(text) if issubclass(kind, Enum) else kind.parse(text)
-    if isinstance(found, Card) and found.suit is None and found.rank not in JOKERS:
-        raise ValueError(f"no card is written {text!r}")
-    return found
+    return kind(text) if issubclass(kind, Enum) else kind.parse(text)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from typing import Any
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import Unreadable, canonical, encode, plain
 from scorekeeper.core.errors import refused
 from scorekeeper.core.judgments import Judgment, Sentence, Speech
@@ -22,8 +23,8 @@ from scorekeeper.games.game import Game
 from scorekeeper.places import DISTRIBUTION
 from scorekeeper.words import FIRST, words_in
 
-LARGEST = 24_000
-"""Bytes that a judgment may have: three times as many as the longest that laws have led to."""
+LARGEST = 10_000
+"""Bytes that a judgment may have: more than twice as many as the longest that laws have led to."""
 _KINDS = {"verdict": "ruling", "otherwise": "otherwise", "remedies": "remedy"}
 """What the code of a sentence names, by where it stands."""
 _PLACES = {
@@ -92,6 +93,7 @@ def _messages(ruling: Ruling) -> Iterator[Message]:
     yield ruling.verdict
     yield from (step.what for step in ruling.steps)
     yield from (*ruling.otherwise, *ruling.remedies)
+    yield from (one.said() for one in (*ruling.obligations, *ruling.ends))
 
 
 def _check_said(
@@ -123,6 +125,8 @@ def _leaves(value: object) -> Iterator[object]:
             yield from _leaves(one)
     else:
         yield value
+        shown = value.shown() if isinstance(value, Card) else ()
+        yield from (one for one in shown if isinstance(one, Message))
 
 
 def _check_typed(text: str, log: Sequence[Recorded]) -> None:

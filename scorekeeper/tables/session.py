@@ -34,6 +34,7 @@ from scorekeeper.tables.judgments import check_judgment
 KEY_LENGTH = 200
 MOST_ENTRIES = 15_000
 """How many entries a session takes: as many as its file, or it could not be moved."""
+OF_A_RULING = 8  # As many entries more as a ruling has room for: it says all its reasons
 LARGEST_NUMBER = 10**12  # What a number in a fact may come to, on either side of nought
 TIME = "%Y-%m-%dT%H:%M:%SZ"  # How a time is written
 YEARS = ("1900", "2200")
@@ -276,7 +277,7 @@ def check_command(session: Session | Entering, command: Command) -> None:
         elif isinstance(event, Signed):
             _check_signed(session, event)
         elif isinstance(event, Ruled):
-            check_judgment(session.game, session.settings, session.log, event)
+            _check_ruled(session, event)
         elif isinstance(event, Opened) and 0 < event.entry <= len(session.log):
             entry = session.log[event.entry - 1]
             if isinstance(entry.event, Sealed):
@@ -292,6 +293,14 @@ def _check_sealed(session: Session | Entering, event: Sealed) -> None:
         raise RuleViolation(message("refused.no-such-sealable", what=event.what), "what")
     now = session.folded
     may[event.what].check(now.state, now.order, event)
+
+
+def _check_ruled(session: Session | Entering, event: Ruled) -> None:
+    """Refuse a ruling that says what no arbiter says, and one too many for a file."""
+    given = sum(isinstance(entry.event, Ruled) for entry in session.log)
+    if len(session.log) + OF_A_RULING * given > MOST_ENTRIES:
+        raise RuleViolation(message("refused.session-full", most=MOST_ENTRIES))
+    check_judgment(session.game, session.settings, session.log, event)
 
 
 def leaves(value: Any) -> Iterator[Any]:

@@ -118,6 +118,7 @@ FORGED: dict[str, Callable[[Fields], object]] = {
     "a deal twice": put("deal", [4, 4]),
     "a duty that is none": put("obligations", ["must-pay:E"]),
     "a duty of nobody": put("obligations", ["pass:E:<b>"]),
+    "a duty about no card": put("obligations", ["penalty-card:E:Cheater"]),
     "an end of nothing": put("ends", ["East"]),
     "a field more": put("said", "East has cheated"),
     "too much of it": put("values.more", [0] * LARGEST),

@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted
+from scorekeeper.core.notes import Ruled
 from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.verify import verify_file
@@ -39,3 +40,16 @@ def test_a_session_takes_no_more_than_its_file(monkeypatch: pytest.MonkeyPatch) 
         session.decide(Command((POINTS,)))
     assert refusal.value.why.code == "refused.session-full"
     assert session_of(2).decide(Command((POINTS,)))
+
+
+def test_a_ruling_takes_the_room_of_several_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "MOST_ENTRIES", 12)
+    ruling = Entry(Ruled("bridge.irregularity.revoke", (), "bridge.ruling.transfer"))
+    session = session_of(3)
+    for _ in range(2):
+        added = session.additions(Command((ruling,)), Stamp("2026-11-21T20:00:00Z"))
+        session = session.grown(added)
+    with pytest.raises(RuleViolation) as refusal:
+        session.decide(Command((ruling,)))
+    assert refusal.value.why.code == "refused.session-full"
+    assert session.decide(Command((POINTS,)))
