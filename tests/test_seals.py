@@ -12,6 +12,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, DealerIs, ThrownIn
 from scorekeeper.core.notes import Ruled, RulingAccepted
 from scorekeeper.core.play import CardPlayed
+from scorekeeper.core.rulings import OpenQuestion
 from scorekeeper.core.seals import Bond, LeftSealed, LookedAt, Opened, Sealed, commitment, written
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Header, Stamp
@@ -40,7 +41,8 @@ from scorekeeper.games.rook.events import (
     TrumpDeclared,
 )
 from scorekeeper.games.rook.rules import Settings as RookSettings
-from scorekeeper.tables.deals import ruled_on
+from scorekeeper.tables.hearing import heard
+from scorekeeper.tables.rulings import entered, would_be
 from scorekeeper.tables.seals import (
     closed_seals,
     leaving,
@@ -552,11 +554,19 @@ def test_a_file_that_says_another_value_is_refused_even_without_its_chain() -> N
 
 def accept(table: Table, name: str, **facts: str) -> Table:
     """Rule on it and accept the ruling, with what it settles."""
-    family = table.now.game.family
-    rule = Ruled(f"{family}.irregularity.{name}", tuple(facts.items()), "x")
-    table.enter(rule)
-    ruling = ruled_on(table.now)[-1]
+    game = table.now.game
+    irregularity = game.arbiter and game.arbiter.irregularity(name)
+    assert irregularity
+    code, told = f"{game.family}.irregularity.{name}", dict(facts)
+    found = heard(irregularity, table.now.folded, told)
+    while isinstance(found.outcome, OpenQuestion):
+        told[found.outcome.name] = found.outcome.options[0][0]
+        found = heard(irregularity, table.now.folded, told)
+    bare, kept = Ruled(code, tuple(facts.items()), "x"), entered(table.now, code, found)
+    older, ruling = (would_be(table.now, one) for one in (bare, kept))
     settled = settling(table.now, ruling, "ruled")
+    assert settled == settling(table.now, older, "ruled")
+    table.enter(kept)
     return table.do(Command((Entry(RulingAccepted(ruling.seq)), *settled)))
 
 

@@ -6,7 +6,7 @@ or one that names its kind: {"seat": "N"}, {"card": "HA"}, {"suit": "H"}, {"part
 {"text": …} for what somebody typed; a game has further kinds, such as {"call": "2C"}.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar
@@ -61,12 +61,30 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Stated:
+    """A fact of the game, by its kind, as an entry would hold it."""
+
+    kind: str
+    facts: Values
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """What an accepted ruling settles of what was sealed: the code of that, and the facts that hold
+    instead of what is under the seal."""
+
+    what: str
+    facts: tuple[Stated, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Judgment:
     """What was decided. `deal` are the entries of its deal as it stood then, the first of which
     names it; none where nothing of it had been recorded. `told` is what the form was told, `asked`
     what the arbiter asked then, and `values` what all the sentences share. The rest is as in a
     Ruling; `edition` is the release whose rules it was given by."""
 
+    SINCE: ClassVar[tuple[str, ...]] = ("settles",)
     deal: tuple[int, ...]
     told: tuple[Answer, ...]
     asked: tuple[Answer, ...]
@@ -79,14 +97,7 @@ class Judgment:
     obligations: tuple[Obligation, ...] = ()
     ends: tuple[Obligation, ...] = ()
     waits: str = ""
-
-    def sentences(self) -> Iterator[Sentence]:
-        """Everything that is said in it."""
-        for one in (*self.told, *self.asked):
-            yield from (one.question, one.answer)
-        yield self.verdict
-        yield from (one.what for one in self.reasons)
-        yield from (*self.otherwise, *self.remedies)
+    settles: Settling | None = None
 
 
 _SHARED: Mapping[str, type] = {"seat": Seat, "card": Card, "suit": Suit, "party": Party}

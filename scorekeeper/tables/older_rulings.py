@@ -8,6 +8,7 @@ from operator import itemgetter
 
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.sheet import Row
+from scorekeeper.games.arbitration import Settled
 from scorekeeper.tables.deals import (
     Given,
     OnDeal,
@@ -37,6 +38,15 @@ def is_told(session: Session, one: Given) -> bool:
     """Whether a ruling followed from what its form was told, with nothing asked on the way."""
     hearing, _ = worked_out(session, one)
     return bool(hearing and not hearing.asked)
+
+
+def settled_by(session: Session, one: Given) -> Settled | None:
+    """What of sealed things a ruling on these facts settles."""
+    arbiter = session.game.arbiter
+    irregularity = arbiter.irregularity(one.event.name) if arbiter else None
+    if irregularity is None or irregularity.settles is None:
+        return None
+    return irregularity.settles(session.upto(one.seq - 1).state, dict(one.event.facts))
 
 
 # ---- which deal ----

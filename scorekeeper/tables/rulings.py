@@ -15,9 +15,10 @@ from typing import Any, cast
 
 from scorekeeper.core import notes
 from scorekeeper.core.cards import Card
+from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
-from scorekeeper.core.judgments import Judgment
+from scorekeeper.core.judgments import Judgment, Settling, Stated
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Effect, Obligation, Ruling
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
@@ -25,6 +26,7 @@ from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.core.sheet import Points, Row
 from scorekeeper.games import fields
 from scorekeeper.games.arbiter_settings import SidesDiffer
+from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.tables import older_rulings
 from scorekeeper.tables.deals import Given, ruled_on
 from scorekeeper.tables.hearing import Hearing, heard
@@ -267,13 +269,25 @@ def entered(session: Session, code: str, hearing: Hearing) -> notes.Ruled:
     """The ruling that a hearing of the irregularity with this code has led to now, as the log keeps
     it. Raises ValueError where it has led to none."""
     ruling, arbiter = hearing.outcome, session.game.arbiter
-    if arbiter is None or not isinstance(ruling, Ruling):
+    irregularity = arbiter.irregularity(code.rpartition(".")[2]) if arbiter else None
+    if arbiter is None or irregularity is None or not isinstance(ruling, Ruling):
         raise ValueError(f"{code} has not been ruled on")
     facts, effects = tuple(hearing.facts.items()), ruling.effects
     deal = deal_ruled_on(session, hearing.facts, effects)
     given = ruling.given(arbiter.progress(session.folded.state))
     judgment = speech_of(session.game).kept(given, hearing.told, hearing.asked, deal, edition())
+    settles = _settling(irregularity, session.folded.state, hearing.facts)
+    judgment = replace(judgment, settles=settles)
     return notes.Ruled(code, facts, ruling.verdict.code, effects, session.rules, judgment)
+
+
+def _settling(irregularity: Irregularity, state: Any, facts: Facts) -> Settling | None:
+    """What of sealed things a ruling on these facts settles, as the log keeps it."""
+    found = irregularity.settles(state, facts) if irregularity.settles else None
+    if found is None:
+        return None
+    what, events = found
+    return Settling(what, tuple(Stated(one.KIND, encode(one)) for one in events))
 
 
 def is_made_here(session: Session, entry: Recorded) -> bool:

@@ -9,10 +9,12 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, check_opened, read
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until_each
+from scorekeeper.games.arbitration import Settled
 from scorekeeper.games.seals import Option, Sealable, nothing_else
+from scorekeeper.tables import older_rulings
 from scorekeeper.tables.deals import Given, deal_row
 from scorekeeper.tables.ruled import deal_of
-from scorekeeper.tables.session import Session, bond_of, once, said_then
+from scorekeeper.tables.session import Session, bond_of, once, said_then, settled_in
 from scorekeeper.tables.sheet import Clock, clock
 
 
@@ -148,12 +150,8 @@ def outcomes(session: Session, seal: Seal) -> tuple[Option, ...]:
 def settling(session: Session, ruling: Given, reason: str) -> tuple[Entry, ...]:
     """What an accepted ruling does to the seals of its deal: the one in question stays closed, and
     what was ruled holds instead. Nothing where it speaks of no seal, or of one among several."""
-    arbiter = session.game.arbiter
-    one = arbiter.irregularity(ruling.event.name) if arbiter else None
-    if one is None or one.settles is None or deal_of(session, ruling).is_struck:
-        return ()
-    told = dict(ruling.event.facts)
-    if (found := one.settles(session.upto(ruling.seq - 1).state, told)) is None:
+    found = _settled_by(session, ruling)
+    if found is None or deal_of(session, ruling).is_struck:
         return ()
     what, facts = found
     row = deal_row(session, ruling.seq)
@@ -162,9 +160,17 @@ def settling(session: Session, ruling: Given, reason: str) -> tuple[Entry, ...]:
     is_any = what == "seal.hand"  # a sealed hand belongs to no deal
     seals = [seal for seal in of if is_any or (row is not None and seal.deal == row.id)]
     closed = [seal for seal in seals if seal.settled is None]
-    whose = [seal for seal in closed if seal.sealed.seat.value == told.get("seat")] or closed
+    seat = dict(ruling.event.facts).get("seat")
+    whose = [seal for seal in closed if seal.sealed.seat.value == seat] or closed
     left = (Entry(LeftSealed(whose[0].entry.seq, reason)),) if len(whose) == 1 else ()
     return (*left, *(_placed(session, seals[0], facts) if seals else ()))
+
+
+def _settled_by(session: Session, ruling: Given) -> Settled | None:
+    """What of sealed things a ruling settles."""
+    if (judgment := ruling.event.judgment) is None:
+        return older_rulings.settled_by(session, ruling)
+    return settled_in(session.game, judgment.settles) if judgment.settles else None
 
 
 def _placed(session: Session, seal: Seal, facts: tuple[Event, ...]) -> tuple[Entry, ...]:

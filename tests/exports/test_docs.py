@@ -15,7 +15,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import EVENING
-from scorekeeper.core.judgments import Answer, Judgment, Reason, Sentence
+from scorekeeper.core.judgments import Answer, Judgment, Reason, Sentence, Settling, Stated
 from scorekeeper.core.notes import NOTED, SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Figures
@@ -25,7 +25,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.words import words_in
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "session-file.md"
-OF_RULINGS = (Judgment, Answer, Reason, Sentence)
+OF_RULINGS = (Judgment, Answer, Reason, Sentence, Settling, Stated)
 MARK = "<!-- The rest is written by: python -m tests.exports.test_docs -->\n"
 
 

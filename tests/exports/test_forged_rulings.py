@@ -120,6 +120,11 @@ FORGED: dict[str, Callable[[Fields], object]] = {
     "a duty of nobody": put("obligations", ["pass:E:<b>"]),
     "a duty about no card": put("obligations", ["penalty-card:E:Cheater"]),
     "an end of nothing": put("ends", ["East"]),
+    "a seal of nothing": put("settles", {"what": "seal.purse", "facts": []}),
+    "a seal and no fact": put("settles", {"what": "seal.hand", "facts": [{"kind": "win"}]}),
+    "a seal and another's fact": put(
+        "settles", {"what": "seal.hand", "facts": [{"kind": "tricks", "facts": {"tricks": "x"}}]}
+    ),
     "a field more": put("said", "East has cheated"),
     "too much of it": put("values.more", [0] * LARGEST),
     "another irregularity": lambda facts: facts.update(irregularity="bridge.irregularity.cheating"),
@@ -160,6 +165,7 @@ OTHERWISE: dict[str, Callable[[Fields], object]] = {
     "a true reason elsewhere": put("reasons.0.what.code", "bridge.step.dummy"),
     "another deal": put("deal", []),
     "a duty more": put("obligations", ["pass:W"]),
+    "a seal settled": put("settles", {"what": "seal.hand", "facts": []}),
     "an effect less": lambda facts: facts.update(effects=[]),
     "an effect more": lambda facts: facts["effects"].append(
         {"kind": "points", "party": "EW", "amount": -500}
