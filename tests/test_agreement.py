@@ -18,7 +18,7 @@ from scorekeeper.core.evening import (
     Seated,
     Voided,
 )
-from scorekeeper.core.seals import Sealed
+from scorekeeper.core.seals import LeftSealed, Opened, Sealed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.exports.session_file import FileRefused
@@ -278,6 +278,82 @@ def test_what_was_proposed_and_agreed_is_not_struck_out() -> None:
         if isinstance(entry.event, notes.CHANGING):
             with pytest.raises(RuleViolation, match="change-stays"):
                 log.enter(Command((), (entry.seq,), "again"), log.host_phone)
+
+
+def test_a_newer_proposal_is_not_struck_out_to_answer_an_older_one() -> None:
+    """Else the host would answer at once "instead" of a side that was asked just now."""
+    log = partner_has_a_phone()
+    (row, other, *_) = finished_rows(log.session)
+    proposals = []
+    for one, at in ((row, agreements.AT), (other, agreements.LATER)):
+        command = Command((), log.session.sheet.row(one).entries, "mine")
+        mark = settled.moves_hash(consent.preview(log.session, command))
+        proposed = notes.ChangeProposed(consent.written_change(command), mark, ("NS",))
+        log.enter(Command((Entry(proposed),)), log.host_phone, at=at)
+        proposals.append((log.session.last, mark, command))
+    (older, mark, command), (newer, *_) = proposals
+    with pytest.raises(RuleViolation, match="change-stays"):
+        log.enter(Command((), (newer,), "not that"), log.host_phone, at=agreements.LATER)
+    word = notes.ChangeAgreed(older, "EW", mark, instead=True)
+    made = Command((Entry(word),), command.voids, command.reason)
+    with pytest.raises(RuleViolation, match="no-such-proposal"):
+        log.enter(made, log.host_phone, at=agreements.LATER)
+
+
+def test_house_rules_that_move_settled_rows_wait_as_they_were_agreed_to() -> None:
+    """The seats that proposed them said so already; the side that is asked says it last."""
+    log = partner_has_a_phone()
+    session = log.session
+    other = next(one for one in session.game.presets if _would_move(session, one.settings))
+    settings = encode(other.settings)
+    log.enter(Command((Entry(notes.SettingsProposed(settings, (Seat.WEST,))),)), log.guest_phone)
+    agreed = notes.SettingsAgreed(log.session.last, (Seat.NORTH, Seat.EAST, Seat.SOUTH))
+    changed = notes.SettingsChanged(settings, session.ring)
+    command = Command((Entry(agreed), Entry(changed)))
+    moves = consent.preview(log.session, command)
+    assert moves
+    mark = settled.moves_hash(moves)
+    proposed = notes.ChangeProposed(consent.written_change(command), mark, ("NS",))
+    log.enter(Command((Entry(proposed),)), log.host_phone)
+    word = notes.ChangeAgreed(log.session.last, "EW", mark)
+    log.enter(Command((Entry(word), *command.entries)), log.guest_phone)
+    assert log.session.settings == other.settings
+
+
+def _would_move(session: Session, settings: Any) -> bool:
+    """Whether other house rules would change a settled row."""
+    changed = notes.SettingsChanged(encode(settings), session.ring)
+    return settings != session.settings and any(
+        one.row for one in consent.preview(session, Command((Entry(changed),)))
+    )
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Opened(3, '"S"', "0" * 32),
+        LeftSealed(3),
+        notes.SettingsAgreed(3, (Seat.NORTH,)),
+        notes.RulingAccepted(3, arbiter=True),
+        notes.RulingApplied(3),
+    ],
+)
+def test_what_goes_along_with_a_change_waits_with_it(event: Any) -> None:
+    command = Command((Entry(event), Entry(Adjusted("NS", 10, "late"))), (), "why")
+    assert consent.change_of(GAMES["bridge"], consent.written_change(command)) == command
+
+
+@pytest.mark.parametrize(
+    "event", [notes.RulingAccepted(1, arbiter=True), notes.SettingsAgreed(1, (Seat.WEST,))]
+)
+def test_a_file_has_no_change_wait_that_speaks_for_others(event: Any) -> None:
+    log = partner_has_a_phone()
+    have = log.session.last
+    change = consent.written_change(Command((Entry(event),)))
+    proposed = notes.ChangeProposed(change, "0" * 64, ())
+    added = log.session.chained((Entry(proposed),), Stamp(agreements.AT, None, "", "by file"))
+    with pytest.raises(FileRefused):
+        check_growth(prepared(log.session.grown(added)), have, log.host_phone)
 
 
 def test_a_word_on_another_result_settles_nothing() -> None:

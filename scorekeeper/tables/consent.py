@@ -342,9 +342,12 @@ def check_words(
     session: Session, speaker: Speaker, entries: Iterable[Entry], voids: Iterable[int], at: str
 ) -> None:
     """Refuse what speaks for seats or sides for which this phone can't speak, and takes their word
-    back. `at` is the time now, as entries have it. Raises RuleViolation."""
+    back. `at` is the time now, as entries have it. Of a change that waited, the words were looked
+    at when it was proposed. Raises RuleViolation."""
     command = Command(tuple(entries), tuple(voids))
-    is_agreed = _fulfilled(session, command) is not None  # it was looked at when it was proposed
+    if _fulfilled(session, command) is not None:
+        words = [one for one in command.entries if isinstance(one.event, notes.ChangeAgreed)]
+        command = Command(tuple(words))
     for entry in command.entries:
         if isinstance(entry.event, notes.ChangeAgreed):
             _check_agreed(session, speaker, entry.event, at)
@@ -355,9 +358,20 @@ def check_words(
         else:
             check_word(session, speaker, entry.event)
             _check_finished(session, entry.event)
-        if isinstance(entry.event, notes.RulingAccepted) and not is_agreed:
+        if isinstance(entry.event, notes.RulingAccepted):
             check_answer(session, speaker, entry.event, at)
     for seq in command.voids:
+        if 0 < seq <= session.last:
+            check_taken_back(session, speaker, session.log[seq - 1])
+
+
+def check_waiting_words(session: Session, speaker: Speaker, event: notes.ChangeProposed) -> None:
+    """Refuse a change that a file has wait, where it speaks for seats or sides for which this phone
+    can't speak. Raises RuleViolation."""
+    change = change_of(session.game, event.change)
+    for entry in change.entries:
+        check_word(session, speaker, entry.event)
+    for seq in change.voids:
         if 0 < seq <= session.last:
             check_taken_back(session, speaker, session.log[seq - 1])
 

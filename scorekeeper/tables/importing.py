@@ -17,7 +17,7 @@ from scorekeeper.core.codec import encode, plain
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import listed, message
-from scorekeeper.core.notes import FromFile, Respelt, Ruled
+from scorekeeper.core.notes import ChangeProposed, FromFile, Respelt, Ruled
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.exports import file_kinds, session_file
@@ -26,7 +26,7 @@ from scorekeeper.exports.session_file import MOST_SESSIONS, FileRefused, shown
 from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.store.rows import by_command
-from scorekeeper.tables.consent import NotAgreed, check_grown
+from scorekeeper.tables.consent import NotAgreed, check_grown, check_waiting_words
 from scorekeeper.tables.judgments import edition
 from scorekeeper.tables.names import clean, why_not
 from scorekeeper.tables.rulings import is_made_here
@@ -143,6 +143,8 @@ def _check_spoken(session: Session, command: tuple[Recorded, ...], speaker: Spea
     try:
         for entry in command:
             check_word(session, speaker, entry.event)
+            if isinstance(entry.event, ChangeProposed):
+                check_waiting_words(session, speaker, entry.event)
         for seq in struck:
             if seq <= session.last:
                 check_taken_back(session, speaker, session.log[seq - 1])

@@ -506,7 +506,7 @@ def said_then(session: Session, entry: Recorded) -> object:
     return named(said_of(session.spelt(entry)), seated_at(session, stands_at(session, entry)))
 
 
-def said_of(entry: Recorded) -> object:
+def said_of(entry: Recorded | Entry) -> object:
     """An entry's fact in plain words."""
     saying = getattr(entry.event, "said", None)
     return saying() if saying else message(f"event.{entry.event.KIND}")

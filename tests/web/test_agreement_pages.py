@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -16,10 +17,12 @@ from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store
 from scorekeeper.tables.consent import change_of, written_change
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.session import Session, said_then
 from scorekeeper.tables.settled import settled
+from scorekeeper.words import words_in
 from tests.agreements import AT, PEOPLE, facts_of, finished_rows
 from tests.web.conftest import Visitor, join
+from tests.web.test_consent import DEAL
 from tests.web.test_places import answer, link_shown
 
 HANDS = 3
@@ -143,11 +146,50 @@ def test_the_page_says_what_it_changes_and_who_is_asked(
     assert visitor.page.status_code == 303
     west.get(address + "change/")
     assert "not played" in west.text
+    struck = said_of_row(table_of(app, address), row)
+    assert struck and all(f"<del>{said}</del>" in west.text for said in struck)
     west.send(address + "change/", agreed="EW")
     assert west.page.status_code == 303, west.text
     assert table_of(app, address).sheet.row(row) is None
     said = [e.event for e in table_of(app, address).log]
     assert any(isinstance(one, notes.SettledChanged) and one.agreed == ("NS", "EW") for one in said)
+    log = table_of(app, address).log
+    word = next(entry for entry in log if isinstance(entry.event, notes.ChangeAgreed))
+    assert word.by == "W"
+    made = log[word.seq :]
+    assert made and all(entry.by is None for entry in made), "the host's phone proposed it"
+
+
+def said_of_row(session: Session, row_id: int) -> list[str]:
+    """What was entered of a row, in English."""
+    row = session.sheet.row(row_id)
+    assert row is not None
+    return [
+        unescape(str(words_in("en").html(said_then(session, session.log[seq - 1]))))
+        for seq in row.entries
+    ]
+
+
+def test_what_is_put_in_before_a_settled_row_is_shown(
+    app: Flask, visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    west = another()
+    address = played(app, visitor, "bridge", west)
+    settle_all(app, address, [visitor, west])
+    (row, *_) = finished_rows(table_of(app, address))
+    visitor.get(f"{address}?form=quick&before={row}")
+    visitor.send(
+        address + "enter/quick",
+        **{**DEAL, "level": 7, "denomination": "NT", "tricks": 13},
+        before=row,
+    )
+    assert visitor.page.status_code == 422, visitor.text
+    for phone in (visitor, west.get(address + "change/")):
+        if phone is west:
+            visitor.send(address + "enter/quick", consent=["NS"], ask="1")
+            west.get(address + "change/")
+        (would,) = re.findall(r'<ul class="list would">.*?</ul>', phone.text, re.DOTALL)
+        assert "7NT" in would and "before: Deal 1" in would
 
 
 def test_the_host_says_it_for_a_side_that_never_answers(

@@ -11,19 +11,29 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import ChangeAgreed, ChangeDeclined
-from scorekeeper.core.seats import Party, named_message
+from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.sheet import Row, ScoreSheet
+from scorekeeper.store import Sender
 from scorekeeper.tables import consent
 from scorekeeper.tables.consent import NotAgreed, Pending
-from scorekeeper.tables.session import Session, column, made_by
+from scorekeeper.tables.session import Session, column, made_by, said_of, said_then
 from scorekeeper.tables.settled import Moved, moves_hash
 from scorekeeper.tables.sheet import clock
 from scorekeeper.tables.voices import SILENCE, seconds_between, speaks_about
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import pages
-from scorekeeper.web.table.pages import Values, at, now, open_table, see_other, store
+from scorekeeper.web.table.pages import (
+    Values,
+    at,
+    form_key,
+    now,
+    open_table,
+    see_other,
+    stamp,
+    store,
+)
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.sessions import ASK, CONSENT, append, deleted
 
@@ -46,6 +56,7 @@ def ask_for_consent(missing: NotAgreed) -> Response:
         code=422,
         action=request.path,
         is_deletion=missing.command == consent.DELETION,
+        would=_would_do(session, missing.command),
         moves=[*_moves_said(session, missing.moves)],
         here=[_side(session, party) for party in missing.here],
         elsewhere=_sides(session, missing.elsewhere) if missing.elsewhere else None,
@@ -73,6 +84,7 @@ def waiting(session: Session, refusal: Message | None = None, code: int = 200) -
         is_deletion=pending.command == consent.DELETION,
         refusal=refusal and named_message(refusal, session.folded.people),
         proposed_by=made_by(session, pending.entry),
+        would=_would_do(session, pending.command),
         when=clock(pending.entry.at),
         moves=[*_moves_said(session, moves)],
         sides=[*_sides_asked(session, pending, moves)],
@@ -89,7 +101,8 @@ def answer(session: Session) -> ResponseReturnValue:
         pending = consent.pending_change(present)
         if pending is None or pending.entry.seq != request.form.get("proposal", type=int):
             return False
-        append(present, _answered(present, pending))
+        append(present, Command((Entry(_answered(present)),)))
+        _make_where_all_agree(open_table(session.id))
         return consent.pending_change(open_table(session.id)) is None
 
     def is_deleted() -> bool:
@@ -113,25 +126,34 @@ def _is_deletion(session: Session) -> bool:
     return pending is not None and pending.command == consent.DELETION
 
 
-def _answered(session: Session, pending: Pending) -> Command:
-    """What the side answers; with it the change itself, where it was the last one asked."""
+def _answered(session: Session) -> ChangeAgreed | ChangeDeclined:
+    """What the side answers."""
     ids = {party.id for party in session.parties}
+    proposal = request.form.get("proposal", 0, type=int)
     declined = request.form.get("declined", "")
     if declined in ids:
-        return Command((Entry(ChangeDeclined(pending.entry.seq, declined)),))
+        return ChangeDeclined(proposal, declined)
     agreed = request.form.get("agreed", "")
     if agreed not in ids:
         abort(400)
     mark = request.form.get("moves", "")[:64]
-    instead = "instead" in request.form or None
-    word = ChangeAgreed(pending.entry.seq, agreed, mark, instead)
+    return ChangeAgreed(proposal, agreed, mark, "instead" in request.form or None)
+
+
+def _make_where_all_agree(session: Session) -> None:
+    """Make the change that waits once every side that is asked has agreed to it as it stands: in
+    the name of the phone that proposed it."""
+    pending = consent.pending_change(session)
+    if pending is None or pending.command == consent.DELETION:
+        return
     moves = consent.preview(session, pending.command)
-    said = {party for party, of in pending.agreed.items() if of == moves_hash(moves)}
-    asked = {party for one in moves for party in one.standing}
-    if not asked <= said | {agreed} or pending.command == consent.DELETION:
-        return Command((Entry(word),))
+    agreed = {party for party, of in pending.agreed.items() if of == moves_hash(moves)}
+    if not {party for one in moves for party in one.standing} <= agreed:
+        return
     made = pending.command
-    return Command((Entry(word), *made.entries), made.voids, made.reason)
+    note = "" if made.voids else made.reason
+    under = stamp(f"{form_key()}-made", note, pending.entry.by)
+    store().append(session.id, made, under, sender=Sender(phone.here()))
 
 
 # ---- what stands on the pages ----
@@ -167,6 +189,28 @@ def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[Values]:
         if not differing and not is_same:
             differing = points
         yield {"label": row.label, "points": differing, "is_same": is_same}
+
+
+def _would_do(session: Session, command: Command) -> Values:
+    """What a command strikes out and enters, in words, and before which row or entry, if it says
+    so: (struck, entered), each a list."""
+    people = session.folded.people
+    struck = [said_then(session, session.log[seq - 1]) for seq in command.voids]
+    entered = []
+    for entry in command.entries:
+        place = entry.place
+        is_put_before = place is not None and place not in command.voids
+        before = _label_of(session, place) if place is not None and is_put_before else None
+        entered.append((named(said_of(entry), people), before))
+    return {"struck": struck, "entered": entered}
+
+
+def _label_of(session: Session, seq: int) -> object:
+    """What an entry is called: its row of the sheet, else itself in words."""
+    for row in session.sheet.rows():
+        if seq in row.entries:
+            return row.label
+    return said_then(session, session.log[seq - 1])
 
 
 def _total(of: Row | ScoreSheet | None, party: Party) -> Any:
