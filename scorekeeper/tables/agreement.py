@@ -134,10 +134,21 @@ def last_change(session: Session) -> dict[str, Any] | None:
             return {
                 "entry": made[-1].seq,
                 "old": [said_then(session, entry) for entry in struck],
-                "new": [said_then(session, entry) for entry in new],
+                "new": [said_then(session, one) for one in (*_spoken_instead(session, made), *new)],
                 "by": made_by(session, first),
             }
     return None
+
+
+def _spoken_instead(session: Session, made: list[Recorded]) -> Iterator[Recorded]:
+    """What the host said for sides that did not answer, before it was made."""
+    asked_by = {e.event.proposal for e in made if isinstance(e.event, notes.SettledChanged)}
+    for entry in session.log:
+        event = entry.event
+        if not isinstance(event, notes.ChangeAgreed) or entry in made:
+            continue
+        if event.instead and event.proposal in asked_by:
+            yield entry
 
 
 def _is_for_others(entry: Recorded) -> bool:

@@ -6,11 +6,12 @@ instead is another one: whether the ruling stands for it, the table says.
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from scorekeeper.core.judgments import Judgment
-from scorekeeper.core.notes import Ruled
+from scorekeeper.core.notes import Ruled, RulingAccepted
 from scorekeeper.core.rulings import Effect, Ruling
-from scorekeeper.core.session import origins_of
+from scorekeeper.core.session import Recorded, origins_of
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables import older_rulings
 from scorekeeper.tables.deals import (
@@ -24,6 +25,13 @@ from scorekeeper.tables.deals import (
     struck,
 )
 from scorekeeper.tables.session import Session, once
+
+
+class Decision(NamedTuple):
+    """What an arbiter decided: the entry that says so, and the row of the deal that it is on."""
+
+    entry: Recorded
+    row: Row
 
 
 def left_by(session: Session, one: Given) -> Judgment | Ruling | None:
@@ -70,6 +78,19 @@ def deal_of(session: Session, one: Given) -> OnDeal:
         return begun_since(session, one)
     row = row_now(session, one.event.judgment.deal)
     return OnDeal(row, row is None)
+
+
+@once
+def decided(session: Session) -> dict[int, Decision]:
+    """By its ruling, what an arbiter decided last and nobody has taken back, though a side may have
+    appealed since."""
+    found = {}
+    for given in ruled_on(session):
+        row = deal_of(session, given).row
+        for entry, said in session.of(RulingAccepted):
+            if said.ruling == given.seq and said.arbiter and row is not None:
+                found[given.seq] = Decision(entry, row)
+    return found
 
 
 def _strikes(session: Session, one: Given) -> list[tuple[int, int, str]]:

@@ -16,7 +16,7 @@ from typing import Any, cast
 from scorekeeper.core import notes
 from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import encode
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
 from scorekeeper.core.judgments import Judgment, Settling, Stated
 from scorekeeper.core.messages import Message, listed, message
@@ -171,6 +171,37 @@ def points_if_accepted(
     before, after = session.sheet, session.grown(change).sheet
     moved = ((one, after.total(one.id) - before.total(one.id)) for one in session.parties)
     return [(party, points) for party, points in moved if points]
+
+
+def undone(session: Session, ruling: Given, reason: str) -> Command:
+    """The command that takes back the answer to a ruling, and with it what the ruling has done to
+    the score: each fact is again what it was before. Raises RuleViolation where something was
+    built on that since, or the deal was struck out."""
+    answers = [
+        entry.seq for entry, said in session.of(notes.RulingAccepted) if said.ruling == ruling.seq
+    ]
+    voids = list(answers)
+    entries = list[Entry]()
+    there = {entry.seq for entry in session.folded.order}
+    done = ruling.done
+    made = [entry for entry in session.log if done is not None and entry.key == done.key]
+    struck = {entry.event.entry for entry in made if isinstance(entry.event, Voided)}
+    for entry in made:
+        if isinstance(entry.event, Voided | notes.SettledChanged | notes.RulingAccepted):
+            continue
+        if entry.seq not in there or _is_of_deal_struck(session, struck, made):
+            raise refused("rulings.refused.built-on")
+        voids.append(entry.seq)
+        if entry.place in struck:
+            entries.append(Entry(session.log[entry.place - 1].event, entry.seq))
+    return Command(tuple(entries), tuple(voids), reason)
+
+
+def _is_of_deal_struck(session: Session, struck: set[int], made: list[Recorded]) -> bool:
+    """Whether a ruling struck out facts and entered nothing in their place."""
+    places = {entry.place for entry in made}
+    facts = {seq for seq in struck if not isinstance(session.log[seq - 1].event, notes.NOTED)}
+    return not facts <= places
 
 
 def _fact_of(session: Session, row: Row, effect: Effect) -> Entry | None:

@@ -16,8 +16,7 @@ from scorekeeper.core.seats import People, Seat
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Row, Section
 from scorekeeper.tables.agreement import accepted
-from scorekeeper.tables.deals import ruled_on
-from scorekeeper.tables.ruled import deal_of
+from scorekeeper.tables.ruled import decided
 from scorekeeper.tables.session import Session, once
 
 HOUSE_RULES = 0
@@ -217,12 +216,8 @@ def _finished_then(session: Session, count: int) -> frozenset[int]:
 
 def _decided(session: Session) -> Iterator[tuple[int, Standing]]:
     """The rows on which an arbiter decided: settled for every party."""
-    for given in ruled_on(session):
-        if given.answer is None or not given.is_arbiters:
-            continue
-        row = deal_of(session, given).row
-        if row is not None:
-            yield row.id, {party.id: given.answer.seq for party in session.parties}
+    for decision in decided(session).values():
+        yield decision.row.id, {party.id: decision.entry.seq for party in session.parties}
 
 
 # ---- what a command changes of it ----
@@ -262,6 +257,8 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
                 )
                 found.append(Moved(row, old.row, new and new.row, standing[row], mark))
     known = {one.row for one in found}
+    found += [one for one in _undecided(before, after) if one.row not in known]
+    known = {one.row for one in found}
     found += [one for one in _beside_signed(before, after, totals) if one.row not in known]
     if before.rules != after.rules and (said := accepted(before)):
         parties = {
@@ -271,6 +268,15 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
         }
         found.append(Moved(HOUSE_RULES, None, None, parties))
     return tuple(found)
+
+
+def _undecided(before: Session, after: Session) -> Iterator[Moved]:
+    """What an arbiter had decided and has decided no more, though the row may be as it was."""
+    for ruling, decision in decided(before).items():
+        if ruling not in decided(after):
+            new = after.sheet.row(decision.row.id)
+            standing = {party.id: decision.entry.seq for party in before.parties}
+            yield Moved(decision.row.id, decision.row, new, standing, ("decided", ruling))
 
 
 def gone(session: Session) -> tuple[Moved, ...]:

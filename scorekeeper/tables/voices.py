@@ -15,6 +15,7 @@ from scorekeeper.core.messages import listed
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
+from scorekeeper.tables.ruled import decided
 from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.settled import Moved
 
@@ -360,7 +361,7 @@ def party_named(session: Session, party_id: str) -> Party:
 
 def is_arbiters_word(session: Session, entries: Iterable[Recorded]) -> bool:
     """Whether one of these entries is what the arbiter decided, or the ruling that was decided on:
-    no side takes that back."""
+    no side takes that back alone."""
     arbiters = set[int]()
     for entry, said in session.of(notes.RulingAccepted):
         if said.arbiter:
@@ -427,8 +428,12 @@ def settings_agreed(session: Session, wanted: object) -> dict[Seat, int]:
 
 
 def check_taken_back(session: Session, speaker: Speaker, entry: Recorded) -> None:
-    """Refuse that this phone takes back a word that isn't its own, or the arbiter's."""
-    if is_arbiters_word(session, (entry,)):
+    """Refuse that this phone takes back a word that isn't its own, or the arbiter's; but what the
+    arbiter decided on a row is taken back with the consent of all sides."""
+    is_on_row = any(
+        entry.seq in (ruling, decision.entry.seq) for ruling, decision in decided(session).items()
+    )
+    if is_arbiters_word(session, (entry,)) and not is_on_row:
         raise refused("refused.arbiters-word")
     event = entry.event
     if isinstance(event, _PARTY_SPEAKS):

@@ -607,8 +607,8 @@ def test_where_the_sides_differ_the_arbiters_phone_decides(
 def test_what_the_arbiter_decided_no_side_undoes(
     table: Table, another: Callable[[], Visitor]
 ) -> None:
-    """Neither by its way into the score, nor by another answer, nor by striking it out: by an
-    appeal alone, on which the arbiter decides anew."""
+    """Neither by its way into the score, nor by another answer, nor by striking it out, but where
+    all sides agree; and by an appeal, on which the arbiter decides anew."""
     arbiter = answer(another(), link(table.app, table.address, Purpose.ARBITER))
     accept_arbiter(table.address, table.visitor)
     seq = revoke(table.play(*REVOKED).result(10))
@@ -621,7 +621,9 @@ def test_what_the_arbiter_decided_no_side_undoes(
         assert table.post("", f"docket/{seq}/{what}").visitor.page.status_code == 422
     for entry in (seq, decided):
         table.post(f"entries/{entry}/strike", f"entries/{entry}/strike", reason="no")
-        assert "The arbiter decided this" in table.said
+        assert table.visitor.page.status_code == 422
+        for party in ("NS", "EW"):
+            assert f'name="consent" value="{party}"' in table.visitor.text
     assert (table.session.last, table.tricks) == (decided, "10")
     assert "Appeal" in table.get(f"docket/{seq}").said
     appeal = f"docket/{seq}/appeal"

@@ -7,10 +7,19 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from scorekeeper.core.notes import ArbiterAccepted, Arrival, FactsStated, PhoneSeated, Role
+from scorekeeper.core.notes import (
+    ArbiterAccepted,
+    Arrival,
+    FactsStated,
+    PhoneSeated,
+    Role,
+    RulingAccepted,
+)
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables.agreement import last_change
+from scorekeeper.tables.ruled import decided as rulings_decided
+from scorekeeper.tables.settled import settled
 from tests.web.conftest import Visitor, accept_arbiter, join
 from tests.web.test_consent import DEAL, confirmation, confirmed
 from tests.web.test_places import link_shown
@@ -392,3 +401,83 @@ def test_a_phone_plays_for_one_side_of_partners(visitor: Visitor, another: Anoth
     assert "plays for" in guest.text
     guest.get(table + "phones").send(table + "phones/sit", seat="W")
     assert guest.page.status_code == 303
+
+
+# ---- after the arbiter has decided ----
+
+
+@pytest.fixture
+def decided(table: Table, another: Another) -> tuple[Visitor, Visitor, int]:
+    """West's phone, the arbiter's, and the ruling that the arbiter decided: two tricks for N-S."""
+    west = elsewhere(table, another(), Seat.WEST)
+    arbiter = arbiter_of(table.address, table.app, another())
+    accept_arbiter(table.address, table.visitor, west)
+    seq = revoke(table.play(*REVOKED).result(10))
+    page = f"{table.address}docket/{seq}"
+    table.answer(seq, "state", party="NS", agrees="yes").went()
+    west.get(page).send(f"{page}/state", party="EW", agrees="no", words="a diamond")
+    arbiter.get(page).send(f"{page}/accept")
+    assert arbiter.page.status_code == 303, arbiter.text
+    assert table.tricks == "12"
+    return west, arbiter, seq
+
+
+Decided = tuple[Visitor, Visitor, int]
+
+
+def test_an_appeal_settles_nothing_and_unsettles_nothing(table: Table, decided: Decided) -> None:
+    *_, seq = decided
+    page = f"docket/{seq}/appeal"
+    table.post(page, page, reason="no").went()
+    (row, *_) = table.session.sheet.rows()
+    page = f"rows/{row.id}/strike"
+    table.post(page, page, reason="mine")
+    assert table.visitor.page.status_code == 422
+    assert 'name="consent" value="NS"' in table.visitor.text
+    assert "must agree on their own phone" in table.visitor.text
+
+
+def test_both_sides_together_undo_what_the_arbiter_decided(table: Table, decided: Decided) -> None:
+    west, _, seq = decided
+    (row, *_) = table.session.sheet.rows()
+    page = f"docket/{seq}"
+    assert "Undo this ruling" in table.get(page).visitor.text
+    table.post(page, f"{page}/undo")
+    assert table.visitor.page.status_code == 422 and table.tricks == "12"
+    table.visitor.send(f"{table.address}{page}/undo", consent=["NS"], ask="1")
+    assert table.visitor.page.status_code == 303, table.visitor.text
+    assert table.tricks == "12"
+    waiting = table.address + "change/"
+    west.get(waiting).send(waiting, agreed="EW")
+    assert west.page.status_code == 303, west.text
+    assert table.tricks == "10"
+    log = west.get(table.address + "log").text
+    assert "Settled result changed with everybody’s consent" in log
+    assert seq not in rulings_decided(table.session)
+    assert row.id not in settled(table.session)
+
+
+def test_no_side_alone_takes_back_what_the_arbiter_decided(table: Table, decided: Decided) -> None:
+    said = [e.seq for e in table.session.log if isinstance(e.event, RulingAccepted)]
+    for phone in (table.visitor, decided[0]):
+        page = f"{table.address}entries/{said[0]}/strike"
+        phone.get(page).send(page, reason="mine")
+        phone.send(page, consent=["NS", "EW"])
+        assert phone.page.status_code == 422
+    assert table.tricks == "12"
+
+
+def test_a_correction_that_only_undoes_a_ruling_leads_to_it(table: Table, decided: Decided) -> None:
+    *_, seq = decided
+    (row, *_) = table.session.sheet.rows()
+    page = f"rows/{row.id}/correct"
+    table.get(page).visitor.send(
+        table.address + page,
+        level=4,
+        denomination="S",
+        doubling="",
+        declarer="S",
+        tricks=10,
+        honours_0_seat="",
+    )
+    assert table.visitor.page.headers["Location"].endswith(f"docket/{seq}")

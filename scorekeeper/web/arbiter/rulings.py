@@ -27,7 +27,7 @@ from scorekeeper.tables import verdicts
 from scorekeeper.tables.agreement import accepted_by_persons, confirmed, row_mark
 from scorekeeper.tables.deals import Given, deal_row, ruled_on
 from scorekeeper.tables.hearing import Hearing, heard
-from scorekeeper.tables.ruled import verdicts_before
+from scorekeeper.tables.ruled import decided, verdicts_before
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
 from scorekeeper.tables.sheet import clock
@@ -147,6 +147,22 @@ def apply(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     return _carry_out(ask, given)
 
 
+@blueprint.post("/docket/<int:seq>/undo", need=Need.ENTER)
+def undo(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
+    """Take back the answer to a ruling, with what it did to the score: all sides together."""
+    given = _ruling(ask, seq)
+    if is_recorded(ask.session):
+        return pages.see_other(ask.url("ruling", seq=seq))
+    reason = pages.words().text(message("rulings.undone", number=given.number))
+    try:
+        command = docket.undone(ask.session, given, reason)
+    except RuleViolation as refusal:
+        return _page(ask, given, 422, refusal.why)
+    if not command.voids:
+        return _page(ask, given, 422, message("rulings.refused.not-accepted"))
+    return _append(ask, given, command)
+
+
 @blueprint.route("/docket/<int:seq>/appeal", methods=["GET", "POST"], need=Need.ENTER)
 def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """Who does not accept the ruling, and why."""
@@ -226,6 +242,7 @@ def _page(
         points=_points_if_accepted(ask, given) if is_unsettled else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
         may_apply=may_apply,
+        may_undo=mine.may_enter and given.seq in decided(ask.session),
         play_on=notes.PLAY_ON,
         stating=_asked_here(ask, given),
         refusal=refusal,

@@ -14,6 +14,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import PHONED, HostAsked
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.games.ask import QUICK
+from scorekeeper.tables.ruled import decided
 from scorekeeper.tables.rulings import before_rulings
 from scorekeeper.tables.session import Session, said_of, said_then, short
 from scorekeeper.web.server.access import Need
@@ -53,6 +54,9 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     following = dict(pairwise(order)).get(entries[-1].seq)
     reason = short(request.form.get("reason", ""))
     command = restated(asked.restates, form.facts(), following, reason)
+    ruling = _ruling_kept(session, entries)
+    if command == Command((), (), reason) and ruling is not None:
+        return see_other(at(session, "arbiter.ruling", seq=ruling))
     return sessions.record_answer(session, asked, command)
 
 
@@ -130,6 +134,15 @@ def _strike(
         one=presenters.entry_said(session, entries[0]),
         with_it=[said_then(session, other) for other in entries[1:]],
     )
+
+
+def _ruling_kept(session: Session, entries: tuple[Recorded, ...]) -> int | None:
+    """The ruling that an arbiter decided on the deal of these entries, if there is one: it is added
+    again to whatever is stated, until all sides take it back."""
+    for ruling, decision in decided(session).items():
+        if entries[0].seq in decision.row.entries:
+            return ruling
+    return None
 
 
 # ---- the command that makes the log say what a form states ----
