@@ -15,9 +15,9 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Left, Seated, Voided
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.seals import Sealed
+from scorekeeper.core.seals import Opened, Sealed
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry, Misfit, Recorded, Stamp
+from scorekeeper.core.session import Command, Entry, Event, Misfit, Recorded, Stamp
 from scorekeeper.core.settings import Setting
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
 from scorekeeper.games.fields import read
@@ -72,7 +72,7 @@ def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
     words = [one for one in session.of(notes.ResultConfirmed) if one[1].row == row.id]
     if not words:
         return {}
-    last = max(row.entries, default=0)
+    last = max(stated_in(session, row), default=0)
     mark = row_mark(session, row)
     return {
         said.party: entry
@@ -91,11 +91,30 @@ def row_mark(session: Session, row: Row) -> str:
     nothing. Rule: readings, section 9."""
     section = _section_of(session, row)
     persons = [(seat.value, session.spelling.mark(person)) for seat, person in row.people]
-    entries = [session.log[seq - 1].event for seq in row.entries]
-    entered = [(event.KIND, encode(event)) for event in entries]
+    entered = [(event.KIND, encode(event)) for event in entered_of(session, row)]
     points = [(line.party, line.part, str(line.points)) for line in row.lines]
     seen = (section, str(row.label), str(row.facts), persons, entered, points)
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:MARK_LENGTH]
+
+
+def entered_of(session: Session, row: Row) -> tuple[Event, ...]:
+    """What was entered of a row, but for what the opening of a seal states."""
+    return tuple(session.log[seq - 1].event for seq in stated_in(session, row))
+
+
+def stated_in(session: Session, row: Row) -> tuple[int, ...]:
+    """The entries of a row, but for what the opening of a seal states: that is shown beside the
+    result, and where it changes facts or points of the row, those tell."""
+    opened = _opened_by(session)
+    return tuple(seq for seq in row.entries if session.log[seq - 1].key not in opened)
+
+
+@once
+def _opened_by(session: Session) -> frozenset[str]:
+    """The commands that opened a seal."""
+    if not session.has(Opened):
+        return frozenset()
+    return frozenset(entry.key for entry in session.log if isinstance(entry.event, Opened))
 
 
 def _section_of(session: Session, row: Row) -> int:

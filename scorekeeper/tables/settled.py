@@ -15,7 +15,7 @@ from scorekeeper.core.evening import Settlement, Voided
 from scorekeeper.core.seats import People, Seat
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Row, Section
-from scorekeeper.tables.agreement import accepted
+from scorekeeper.tables.agreement import accepted, entered_of, stated_in
 from scorekeeper.tables.ruled import decided
 from scorekeeper.tables.session import Session, once
 
@@ -109,7 +109,7 @@ def _on_one_result(session: Session, row_id: int, words: dict[str, list[_Word]])
     """By each party that has not taken it back, its first word on the result that all confirmed;
     None where a word is on another result than the last one is."""
     row = session.sheet.row(row_id)
-    entries = row.entries if row is not None else ()
+    entries = stated_in(session, row) if row is not None else ()
     last, mark = max((max(said) for said in words.values()), default=(0, None))
     standing = {}
     for party, said in words.items():
@@ -330,7 +330,7 @@ def _placed(session: Session) -> dict[int, _Placed]:
     for number, section in enumerate(session.sheet.sections):
         owners = _owners(session, section)
         for row in section.rows:
-            entered = tuple(session.log[seq - 1].event for seq in row.entries)
+            entered = entered_of(session, row)
             found[row.id] = _Placed(number, row, entered, owners)
     return found
 

@@ -18,6 +18,8 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
+from scorekeeper.tables.agreement import confirmed
+from scorekeeper.tables.settled import settled
 from scorekeeper.web.phones import invitations
 from scorekeeper.web.phones.invitations import words_for
 from tests.engines import another_program, without
@@ -744,3 +746,29 @@ def test_the_paper_holds_nothing_of_it(visitor: Visitor, app: Flask) -> None:
     whole = b"\n".join(parts)
     for one in (secret.salt, written(secret.value), ", ".join(FIVE)):
         assert one.encode() not in whole
+
+
+def settled_with_seal(visitor: Visitor, app: Flask) -> tuple[str, int, int]:
+    """A table whose deal both sides confirmed while a Joker's suit is sealed; the seal, the row."""
+    table = bridge(visitor)
+    seq = seal(visitor, table)
+    deal(visitor, table)
+    (row,) = re.findall(r"/agree/(\d+)", visitor.get(table + "agree").text)
+    for party in ("NS", "EW"):
+        page = f"{table}agree/{row}"
+        visitor.get(f"{page}?side={party}").send(page, party=party)
+        assert visitor.page.status_code == 303, visitor.text
+    return table, seq, int(row)
+
+
+def test_opening_a_seal_asks_nobody_where_nothing_settled_differs(
+    visitor: Visitor, app: Flask
+) -> None:
+    table, seq, row = settled_with_seal(visitor, app)
+    page = f"{table}sealed/{seq}/open"
+    visitor.get(page).send(page)
+    assert visitor.page.status_code == 303, visitor.text
+    session = store_of(app).open(table.strip("/").split("/")[-1])
+    assert session is not None
+    assert row in settled(session)
+    assert len(confirmed(session, session.sheet.row(row))) == 2
