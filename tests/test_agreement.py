@@ -18,9 +18,11 @@ from scorekeeper.core.evening import (
     Seated,
     Voided,
 )
+from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seals import LeftSealed, Opened, Sealed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Stamp
+from scorekeeper.exports import session_file
 from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import PASS, Contract
@@ -30,7 +32,7 @@ from scorekeeper.tables import consent, settled, voices
 from scorekeeper.tables.agreement import accepted_by_persons, confirmed
 from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.importing import check_growth
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.session import Session, check_command
 from scorekeeper.tables.sheet import signatures
 from tests import agreements
 from tests.agreements import (
@@ -354,6 +356,35 @@ def test_a_file_has_no_change_wait_that_speaks_for_others(event: Any) -> None:
     added = log.session.chained((Entry(proposed),), Stamp(agreements.AT, None, "", "by file"))
     with pytest.raises(FileRefused):
         check_growth(prepared(log.session.grown(added)), have, log.host_phone)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        notes.ResultConfirmed(1, "XY"),
+        notes.FactsStated(1, "XY", True),
+        notes.ArbiterAccepted("XY"),
+        notes.ChangeDeclined(1, "XY"),
+        notes.ChangeProposed({}, "", ("NS", "XY")),
+        notes.SettledChanged((1,), ("XY",)),
+        notes.Ruled("bridge.law.revoke", (), "bridge.verdict", (Effect("tricks", "XY", 1),)),
+    ],
+)
+def test_a_side_that_the_table_has_not_says_and_gets_nothing(event: Any) -> None:
+    log = begun("bridge", random.Random(1), hands=1)
+    with pytest.raises(RuleViolation, match="no-such-side"):
+        check_command(log.session, Command((Entry(event),)))
+
+
+def test_a_file_with_a_side_that_the_table_has_not_is_refused() -> None:
+    log = begun("bridge", random.Random(1), hands=1)
+    (row, *_) = finished_rows(log.session)
+    session = log.session
+    entries = (Entry(notes.ResultConfirmed(row, "XY")),)
+    grown = session.grown(session.chained(entries, Stamp(agreements.AT, None, "", "by file")))
+    with pytest.raises(FileRefused) as refusal:
+        session_file.read(session_file.write(grown).encode())
+    assert "no-such-side" in str(refusal.value)
 
 
 def test_a_word_on_another_result_settles_nothing() -> None:

@@ -22,7 +22,19 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided, move
 from scorekeeper.core.judgments import Settling
 from scorekeeper.core.messages import message
-from scorekeeper.core.notes import NOTED, Ruled, SettingsChanged, Signed
+from scorekeeper.core.notes import (
+    NOTED,
+    ArbiterAccepted,
+    ChangeAgreed,
+    ChangeDeclined,
+    ChangeProposed,
+    FactsStated,
+    ResultConfirmed,
+    Ruled,
+    SettingsChanged,
+    SettledChanged,
+    Signed,
+)
 from scorekeeper.core.rounds import Rounds, Tally
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
 from scorekeeper.core.seats import COMPASS, Party, People, Ring, Seat, named
@@ -273,6 +285,7 @@ def check_command(session: Session | Entering, command: Command) -> None:
         found = max((abs(one) for one in leaves(encode(event)) if isinstance(one, int)), default=0)
         if found > LARGEST_NUMBER:
             raise RuleViolation(message("refused.number", found=found, most=LARGEST_NUMBER))
+    _check_parties(session, events)
     for event in events:
         if isinstance(event, Sealed):
             _check_sealed(session, event)
@@ -316,6 +329,33 @@ def _check_settled(game: Game, settles: Settling) -> None:
         raise RuleViolation(message("refused.ruling-unreadable", fault=str(fault)[:100])) from None
     if what not in game.may_be_sealed:
         raise RuleViolation(message("refused.no-such-sealable", what=what[:64]), "what")
+
+
+def _check_parties(session: Session | Entering, events: tuple[Event, ...]) -> None:
+    """Refuse the word of a party, or something for one, that the table doesn't have."""
+    there: set[str] = set()
+    for event in events:
+        named_here = _parties_in(event)
+        if not named_here:
+            continue
+        there = there or {party.id for party in session.game.parties(session.settings)}
+        for party in named_here:
+            if party not in there:
+                raise RuleViolation(message("refused.no-such-side", party=party[:20]), "party")
+
+
+def _parties_in(event: Event) -> tuple[str, ...]:
+    """The parties, by their ids, that a note names."""
+    if isinstance(event, _OF_A_PARTY):
+        return (event.party,)
+    if isinstance(event, ChangeProposed | SettledChanged):
+        return event.agreed
+    if isinstance(event, Ruled):
+        return tuple(effect.party for effect in event.effects if effect.party)
+    return ()
+
+
+_OF_A_PARTY = (ResultConfirmed, FactsStated, ChangeAgreed, ChangeDeclined, ArbiterAccepted)
 
 
 def leaves(value: Any) -> Iterator[Any]:
