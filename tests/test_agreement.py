@@ -461,6 +461,47 @@ def test_what_somebody_signed_and_accepted_stays_theirs() -> None:
         assert accepted_by_persons(after).keys() == {Seat.SOUTH, Seat.WEST}
 
 
+def grown_by_file(log: Log, *entries: Entry) -> Session:
+    """The session as the file of somebody would have it go on."""
+    stamp = Stamp(agreements.AT, None, "", "by file")
+    return log.session.grown(log.session.chained(entries, stamp))
+
+
+def test_a_file_unsettles_nothing_by_saying_that_it_was_changed() -> None:
+    log = partner_has_a_phone()
+    (row, *_) = finished_rows(log.session)
+    have = log.session.last
+    for agreed in (("NS",), ("NS", "EW"), ()):
+        grown = grown_by_file(log, Entry(notes.SettledChanged((row,), agreed)))
+        for speaker in (None, log.host_phone):
+            with pytest.raises(FileRefused):
+                check_growth(prepared(grown), have, speaker)
+
+
+def test_the_same_fact_again_unsettles_nothing() -> None:
+    log = partner_has_a_phone()
+    (row, *_) = finished_rows(log.session)
+    last = log.session.log[log.session.sheet.row(row).entries[-1] - 1]
+    again = Command((Entry(last.event, last.seq),), (last.seq,), "the same")
+    log.enter(again, log.host_phone)
+    log.enter(agreements.confirmation(log.session, row, "NS"), log.host_phone)
+    strike = Command((), log.session.sheet.row(row).entries, "mine")
+    with pytest.raises(NotAgreed) as missing:
+        log.enter(strike, log.host_phone, frozenset({"NS", "EW"}))
+    assert [party.id for party in missing.value.elsewhere] == ["EW"]
+
+
+def test_a_word_of_before_marks_stands_beside_one_with_a_mark() -> None:
+    log = partner_has_a_phone()
+    (row, *_) = finished_rows(log.session)
+    log.session = begun("bridge", random.Random(1), hands=2).session
+    log.note(notes.PhoneSeated((Seat.WEST,)))
+    for party, speaker in (("NS", log.host_phone), ("EW", log.guest_phone)):
+        log.enter(Command((Entry(notes.ResultConfirmed(row, party)),)), speaker)
+    log.enter(agreements.confirmation(log.session, row, "NS"), log.host_phone)
+    assert settled.settled(log.session)[row].keys() == {"NS", "EW"}
+
+
 def test_a_file_takes_back_no_word_of_a_phone_that_is_gone() -> None:
     log = partner_has_a_phone()
     take_back_seats(log)

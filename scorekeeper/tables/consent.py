@@ -355,7 +355,7 @@ def check_words(
             _check_proposed(session, speaker, entry.event, at)
         elif isinstance(entry.event, notes.SettingsAgreed) and entry.event.instead:
             _check_rules_agreed(session, speaker, entry.event, at)
-        else:
+        elif not (isinstance(entry.event, LeftSealed) and _ruling_of(command) is not None):
             check_word(session, speaker, entry.event)
             _check_finished(session, entry.event)
         if isinstance(entry.event, notes.RulingAccepted):
@@ -456,6 +456,7 @@ def _check_seatings_stay(session: Session, voids: Iterable[int]) -> None:
 
 
 _STAYS = (*notes.CHANGING, notes.SettingsDeclined)
+"""What is proposed and answered, of which nothing is struck out."""
 
 
 def _check_changes_stay(session: Session, voids: Iterable[int]) -> None:
@@ -531,7 +532,9 @@ def check_grown(
     command = command_of(added)
     check_may_stand(before, command)
     after = before.grown(added)
-    moves = moved(before, after)
+    said = [n for n, one in enumerate(added) if isinstance(one.event, notes.SettledChanged)]
+    entered = added[: said[0]] if said else added  # what follows are notes of who agreed
+    moves = moved(before, before.grown(entered)) if entered else ()
     consents = [one.event for one in added if isinstance(one.event, notes.SettledChanged)]
     rows = {one.row for one in moves}
     if not all({*consent.rows} <= rows for consent in consents):

@@ -6,7 +6,7 @@ section 9.
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -67,42 +67,72 @@ def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
     A word that was given before the row was corrected, and not again before all had confirmed, is
     on another result and counts for nothing.
     """
-    words: dict[int, dict[str, list[_Word]]] = {}
-    ever: dict[int, set[str]] = {}
-    kept: dict[int, dict[str, int]] = {}
-    everybody = {party.id for party in session.parties}
+    said = _Said(frozenset(party.id for party in session.parties))
     for entry in session.log:
         event = entry.event
-        if isinstance(event, Voided):
-            event_then = session.log[event.entry - 1].event
-            if isinstance(event_then, notes.ResultConfirmed):
-                words.get(event_then.row, {}).pop(event_then.party, None)
-                kept.get(event_then.row, {}).pop(event_then.party, None)
-        elif isinstance(event, notes.ResultConfirmed):
-            words.setdefault(event.row, {}).setdefault(event.party, []).append(
-                (entry.seq, event.mark)
-            )
-            ever.setdefault(event.row, set()).add(event.party)
+        if isinstance(event, notes.ResultConfirmed):
+            said.confirm(entry.seq, event)
         elif isinstance(event, notes.SettledChanged):
-            for row in event.rows:
-                said_of = words.pop(row, {})
-                before = {party: min(said)[0] for party, said in said_of.items() if said}
-                before = kept.pop(row, {}) | before
-                ever.pop(row, None)
-                kept[row] = {
-                    party: before.get(party, entry.seq)
-                    for party in (everybody if event.ruling is not None else ())
-                }
-    for row, confirmed_by in ever.items():
-        if confirmed_by >= everybody:
-            standing = _on_one_result(session, row, words[row])
+            said.change(entry.seq, event)
+        elif isinstance(event, Voided):
+            said.take_back(session.log[event.entry - 1].event)
+    for row, confirmed_by in said.ever.items():
+        if confirmed_by >= said.everybody:
+            standing = _on_one_result(session, row, said.words[row])
             if standing is not None:
                 yield row, standing
-    yield from ((row, standing) for row, standing in kept.items() if standing)
+    yield from ((row, standing) for row, standing in said.kept.items() if standing)
+
+
+@dataclass
+class _Said:
+    """What the parties have confirmed so far: by the row, the `words` of each, who has `ever`
+    confirmed it, and what is `kept` though more is said: by each party, the entry."""
+
+    everybody: frozenset[str]
+    words: dict[int, dict[str, list["_Word"]]] = field(default_factory=dict)
+    ever: dict[int, set[str]] = field(default_factory=dict)
+    kept: dict[int, dict[str, int]] = field(default_factory=dict)
+
+    def confirm(self, seq: int, event: notes.ResultConfirmed) -> None:
+        """A party confirms a row: where all have confirmed that result, it is kept."""
+        of_row = self.words.setdefault(event.row, {})
+        of_row.setdefault(event.party, []).append((seq, event.mark))
+        self.ever.setdefault(event.row, set()).add(event.party)
+        on_it = _on_mark(of_row, event.mark)
+        if on_it.keys() >= self.everybody:
+            self.kept[event.row] = on_it | self.kept.get(event.row, {})
+
+    def take_back(self, event: Event) -> None:
+        """A party takes its word back, if that is what was struck out."""
+        if isinstance(event, notes.ResultConfirmed):
+            self.words.get(event.row, {}).pop(event.party, None)
+            self.kept.get(event.row, {}).pop(event.party, None)
+
+    def change(self, seq: int, event: notes.SettledChanged) -> None:
+        """Rows were changed by consent and are to be confirmed again; by a ruling, and stay."""
+        for row in event.rows:
+            of_row = self.words.pop(row, {})
+            before = {party: min(said)[0] for party, said in of_row.items() if said}
+            before = self.kept.pop(row, {}) | before
+            self.ever.pop(row, None)
+            stay = self.everybody if event.ruling is not None else ()
+            self.kept[row] = {party: before.get(party, seq) for party in stay}
 
 
 _Word = tuple[int, str | None]
 """The entry by which a party confirmed a result, and the mark of what it saw."""
+
+
+def _on_mark(words: Mapping[str, list[_Word]], mark: str | None) -> dict[str, int]:
+    """By each party that confirmed the very result of this mark, the first word that it gave on it:
+    where all have, no later word ends that."""
+    found = {}
+    for party, said in words.items():
+        on_it = [seq for seq, seen in said if mark is not None and seen == mark]
+        if on_it:
+            found[party] = min(on_it)
+    return found
 
 
 def _on_one_result(session: Session, row_id: int, words: dict[str, list[_Word]]) -> Standing | None:
@@ -116,13 +146,18 @@ def _on_one_result(session: Session, row_id: int, words: dict[str, list[_Word]])
         on_it = [
             seq
             for seq, seen in said
-            if seen == mark
-            and (mark is not None or not any(seq < entry < last for entry in entries))
+            if _may_be_one(seen, mark)
+            and (None not in (seen, mark) or not any(seq < entry < last for entry in entries))
         ]
         if not on_it:
             return None
         standing[party] = min(on_it)
     return standing
+
+
+def _may_be_one(mark: str | None, other: str | None) -> bool:
+    """Whether two words may be on one result: those of before 0.4 have no mark."""
+    return mark is None or other is None or mark == other
 
 
 def _signed(session: Session) -> Iterator[tuple[int, Standing]]:
@@ -257,7 +292,7 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
                 )
                 found.append(Moved(row, old.row, new and new.row, standing[row], mark))
     known = {one.row for one in found}
-    found += [one for one in _undecided(before, after) if one.row not in known]
+    found += [one for one in _unsettled(before, after) if one.row not in known]
     known = {one.row for one in found}
     found += [one for one in _beside_signed(before, after, totals) if one.row not in known]
     if before.rules != after.rules and (said := accepted(before)):
@@ -270,13 +305,39 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
     return tuple(found)
 
 
-def _undecided(before: Session, after: Session) -> Iterator[Moved]:
-    """What an arbiter had decided and has decided no more, though the row may be as it was."""
-    for ruling, decision in decided(before).items():
-        if ruling not in decided(after):
-            new = after.sheet.row(decision.row.id)
-            standing = {party.id: decision.entry.seq for party in before.parties}
-            yield Moved(decision.row.id, decision.row, new, standing, ("decided", ruling))
+def _unsettled(before: Session, after: Session) -> Iterator[Moved]:
+    """The rows that would be settled no more, though they are as they were: by a fact that is
+    stated again, or because what an arbiter decided is taken back. A party that takes its own word
+    back has agreed in advance."""
+    took_back = _took_back(before, after)
+    now = settled(after)
+    for row_id, standing in settled(before).items():
+        lost = {
+            party: since
+            for party, since in standing.items()
+            if party not in now.get(row_id, {}) and (row_id, party) not in took_back
+        }
+        if lost:
+            old = before.sheet.row(row_id)
+            new = after.sheet.row(row_id)
+            yield Moved(row_id, old, new, standing, ("unsettled", tuple(lost)))
+
+
+def _took_back(before: Session, after: Session) -> set[tuple[int, str]]:
+    """The rows on which parties have taken their own word back, each with the party."""
+    found = set()
+    for entry in after.log[before.last :]:
+        if not isinstance(entry.event, Voided):
+            continue
+        said = after.log[entry.event.entry - 1].event
+        if isinstance(said, notes.ResultConfirmed):
+            found.add((said.row, said.party))
+        elif isinstance(said, notes.Signed):
+            for party in before.parties:
+                if {*party.seats} & {*said.seats}:
+                    rows = _finished_then(before, said.entry)
+                    found.update((row, party.id) for row in rows)
+    return found
 
 
 def gone(session: Session) -> tuple[Moved, ...]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scorekeeper.core import notes
 from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import listed
-from scorekeeper.core.seals import Sealed
+from scorekeeper.core.seals import LeftSealed, Sealed
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.tables.ruled import decided
@@ -86,16 +86,17 @@ def asked_seats(
 
     `own` are the seats that are on phones other than the host's now.
     """
+    now = session.last
+    has_own_now = tuple(seat for seat in party.seats if seat in own)
     then = {seat: phone_came(session, own, seat, since) for seat in party.seats}
     theirs = {seat: came for seat, came in then.items() if came is not None}
-    if theirs:
-        now = session.last
+    if theirs and since < now:
         return tuple(
-            seat for seat, came in theirs.items() if phone_came(session, own, seat, now) == came
+            seat for seat in has_own_now if phone_came(session, own, seat, now) == theirs.get(seat)
         )
     if _is_host_replaced(session, since):
         return ()
-    return tuple(seat for seat in party.seats if seat in own) or None
+    return has_own_now or None
 
 
 def _is_host_replaced(session: Session, since: int) -> bool:
@@ -389,6 +390,17 @@ def check_word(session: Session, speaker: Speaker, event: object) -> None:
         _check_seats(tuple(seat for seat in event.seats if seat not in speaker.seats))
     elif isinstance(event, Sealed) and event.seat not in speaker.seats:
         _check_seats((event.seat,))
+    elif isinstance(event, LeftSealed):
+        _check_left_sealed(session, speaker, event)
+
+
+def _check_left_sealed(session: Session, speaker: Speaker, event: LeftSealed) -> None:
+    """Refuse to leave a seal closed for good that another phone has made, which is at the table:
+    it could be opened there."""
+    for entry, sealed in session.of(Sealed):
+        is_elsewhere = sealed.seat in speaker.own - speaker.seats
+        if entry.seq == event.entry and is_elsewhere:
+            raise refused("refused.others-word", seats=listed((sealed.seat,)))
 
 
 def _check_signed(session: Session, speaker: Speaker, event: notes.Signed) -> None:

@@ -19,12 +19,14 @@ from scorekeeper.__main__ import main
 from scorekeeper.core.evening import Adjusted, Seated
 from scorekeeper.core.notes import (
     Arrival,
+    ChangeProposed,
     PhoneSeated,
     ResultConfirmed,
     Role,
     Ruled,
     RulesAccepted,
     RulingAppealed,
+    SettledChanged,
     Signed,
 )
 from scorekeeper.core.seals import LeftSealed, Sealed
@@ -483,6 +485,9 @@ WORDS: dict[str, Callable[[Session], tuple[Event, str | None]]] = {
     "a signature": lambda one: (_signed(one), None),
     "a fact": lambda one: (Adjusted("NS", 900, "mine"), "E"),
     "a result": lambda one: (ResultConfirmed(1, "EW"), None),
+    "a phone of the host's": lambda one: (PhoneSeated((Seat.WEST,)), None),
+    "a consent": lambda one: (SettledChanged((1,), ("NS",)), None),
+    "a proposal": lambda one: (ChangeProposed({}, "", ()), None),
 }
 
 
@@ -498,7 +503,7 @@ def test_a_file_speaks_for_nobody_who_has_a_phone_here(
     session = file_of(visitor, table)
     fact, by = said(session)
     assert send(visitor, with_facts(session, fact, by=by)).page.status_code == 422
-    assert "speaks for" in visitor.text
+    assert "speaks for" in visitor.text or "Only the phones themselves" in visitor.text
     store: Store = app.extensions["store"]
     kept = store.open(session.id)
     assert kept is not None and kept.last == session.last

@@ -244,7 +244,7 @@ def _given(session: Session, invitation: Invitation) -> tuple[str, Callable[[], 
     needs one. Raises RuleViolation."""
     then, mine, purpose = "sessions.table", access.place(session.id), invitation.purpose
     if purpose is Purpose.MOVE:
-        return then, partial(_moved, session, invitation.seats, _how_moved(invitation))
+        return then, partial(_moved, session, invitation.seats, _how_moved(invitation, mine))
     if purpose is Purpose.JOIN and request.form.get("seat") != "":
         return then, _sitting_down(session)
     if purpose is Purpose.ARBITER and mine.seats:
@@ -257,7 +257,9 @@ def _given(session: Session, invitation: Invitation) -> tuple[str, Callable[[], 
     return "live.board", partial(_become, session, Role.WATCHER)
 
 
-def _how_moved(invitation: Invitation) -> notes.Arrival:
+def _how_moved(invitation: Invitation, mine: Place) -> notes.Arrival:
+    if mine.is_host:
+        return notes.Arrival.TAKEN_BACK
     if invitation.by_host:
         return notes.Arrival.BY_HOST
     return notes.Arrival.BY_ARBITER if invitation.by_arbiter else notes.Arrival.MOVED

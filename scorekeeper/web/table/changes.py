@@ -2,6 +2,7 @@
 says on its own phone whether it agrees. What is asked of whom, `tables/consent.py` decides."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from math import ceil
 from typing import Any
 
@@ -141,19 +142,16 @@ def _answered(session: Session) -> ChangeAgreed | ChangeDeclined:
 
 
 def _make_where_all_agree(session: Session) -> None:
-    """Make the change that waits once every side that is asked has agreed to it as it stands: in
-    the name of the phone that proposed it."""
+    """Make the change that waits, in the name of the phone that proposed it, where every side that
+    is asked has agreed to it as it stands by now."""
     pending = consent.pending_change(session)
     if pending is None or pending.command == consent.DELETION:
-        return
-    moves = consent.preview(session, pending.command)
-    agreed = {party for party, of in pending.agreed.items() if of == moves_hash(moves)}
-    if not {party for one in moves for party in one.standing} <= agreed:
         return
     made = pending.command
     note = "" if made.voids else made.reason
     under = stamp(f"{form_key()}-made", note, pending.entry.by)
-    store().append(session.id, made, under, sender=Sender(phone.here()))
+    with suppress(NotAgreed):
+        store().append(session.id, made, under, sender=Sender(phone.here()))
 
 
 # ---- what stands on the pages ----

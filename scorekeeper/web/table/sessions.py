@@ -23,6 +23,7 @@ from scorekeeper.tables.rulings import applied, owing
 from scorekeeper.tables.session import Session, opened, short
 from scorekeeper.tables.settled import moves_hash
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
+from scorekeeper.tables.voices import speaks_about
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, forget_places, host_wanted, may_have, place
 from scorekeeper.web.table import evening, live, pages, presenters
@@ -268,9 +269,16 @@ def _propose(session_id: str, missing: NotAgreed, made: Stamp, sender: Sender) -
     can say so here has not."""
     if missing.here:
         raise missing
-    asked = {party.id for party in missing.elsewhere}
-    agreed = {party for one in missing.moves for party in one.standing if party not in asked}
-    ids = tuple(party.id for party in open_table(session_id).parties if party.id in agreed)
+    session = open_table(session_id)
+    speaker = store().phones.speaker(session, phone.here())
+    elsewhere = {party.id for party in missing.elsewhere}
+    ids = tuple(
+        party.id
+        for party in session.parties
+        if party.id not in elsewhere
+        and any(party.id in one.standing for one in missing.moves)
+        and speaks_about(session, speaker, party, missing.moves)
+    )
     change = written_change(missing.command)
     event = ChangeProposed(change, moves_hash(missing.moves), ids)
     return store().append(session_id, Command((Entry(event),)), made, sender=sender)
