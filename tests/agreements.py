@@ -51,6 +51,12 @@ class Log:
         """The other phone."""
         return voices.Speaker(self.guest, self.guest)
 
+    @property
+    def arbiter_phone(self) -> voices.Speaker:
+        """The phone that was named as the arbiter's, and is it once every side has accepted it."""
+        is_accepted = not voices.to_accept_arbiter(self.session, self.guest)
+        return voices.Speaker(frozenset(), self.guest, is_arbiter=is_accepted)
+
     def enter(
         self,
         command: Command,
@@ -99,6 +105,48 @@ def confirmation(session: Session, row_id: int, party: str) -> Command:
     row = session.sheet.row(row_id)
     assert row is not None
     return Command((Entry(notes.ResultConfirmed(row_id, party, row_mark(session, row))),))
+
+
+def arbiter_comes(log: Log, parties: int | None = None) -> None:
+    """Somebody becomes the arbiter, and so many sides accept them, each on a phone that speaks for
+    it; all where no number is said."""
+    log.note(notes.PhoneIs(notes.Role.ARBITER))
+    for party in log.session.parties[:parties]:
+        word = Command((Entry(notes.ArbiterAccepted(party.id)),))
+        log.enter(word, phone_of(log, party))
+
+
+def phone_of(log: Log, party: Party) -> voices.Speaker:
+    """The phone that speaks for this side now."""
+    is_guests = voices.speaks(log.session, log.guest_phone, party)
+    return log.guest_phone if is_guests else log.host_phone
+
+
+def decisions(log: Log, dice: random.Random, rows: list[int]) -> Iterator[Command]:
+    """What the arbiter may decide on settled rows: a ruling that the sides answered differently,
+    carried out by a fact of the row that is another one, or by none."""
+    facts = [one for one in log.session.folded.order if _is_of_game(log.session, one.event)]
+    for row_id in rows:
+        row = log.session.sheet.row(row_id)
+        assert row is not None
+        ruled = notes.Ruled(f"{log.session.game.family}.law.revoke", (("which", "last"),), "")
+        log.enter(Command((Entry(ruled),)), log.host_phone)
+        ruling = log.session.last
+        for n, party in enumerate(log.session.parties):
+            said = notes.FactsStated(ruling, party.id, n == 0, "" if n == 0 else "it was not so")
+            log.enter(Command((Entry(said),)), phone_of(log, party))
+        decided = (
+            Entry(notes.RulingAccepted(ruling, arbiter=True)),
+            Entry(notes.RulingApplied(ruling)),
+        )
+        yield Command(decided, row.entries, "ruled")
+        for seq in row.entries:
+            for other in dice.sample(facts, min(8, len(facts))):
+                yield Command((*decided, Entry(other.event, seq)), (seq,), "ruled")
+
+
+def _is_of_game(session: Session, event: Event) -> bool:
+    return isinstance(event, session.game.events)
 
 
 def confirm(log: Log, rows: list[int]) -> None:

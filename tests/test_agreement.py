@@ -37,10 +37,12 @@ from scorekeeper.tables.sheet import signatures
 from tests import agreements
 from tests.agreements import (
     Log,
+    arbiter_comes,
     begun,
     change_with_consent,
     commands,
     confirm,
+    decisions,
     facts_of,
     finished_rows,
     guest_comes,
@@ -126,6 +128,34 @@ def test_every_settled_row_can_be_changed_with_consent(slug: str) -> None:
             moved = {row for row in rows if then[row] != now.get(row)}
             assert not moved & settled.settled(again.session).keys(), "they are to be confirmed"
     assert changed
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_arbiter_changes_settled_rows_once_all_sides_have_accepted_them(
+    slug: str, seed: int
+) -> None:
+    """On a phone without a seat; what it has changed stays settled."""
+    for accepted_by in (1, None):
+        log, dice, rows = settled_table(slug, seed)
+        rows = [row for row in rows if row in settled.settled(log.session)]
+        arbiter_comes(log, accepted_by)
+        assert log.arbiter_phone.is_arbiter is (accepted_by is None)
+        before = facts_of(log.session)
+        changed = 0
+        for command in decisions(log, dice, rows):
+            tried = Log(log.session, log.guest, log.count)
+            try:
+                after = tried.enter(command, log.arbiter_phone)
+            except (RuleViolation, NotAgreed):
+                continue
+            now = facts_of(after)
+            moved = {row for row in rows if before[row] != now.get(row)}
+            changed += bool(moved)
+            there = moved & {*finished_rows(after)}
+            assert there <= settled.settled(after).keys()
+        is_taken_back = seed % 3 == 2  # whoever settled it had a phone, which accepted nobody
+        assert bool(changed) is (accepted_by is None and not is_taken_back)
 
 
 HOLES: dict[str, tuple[Any, str, Callable[..., Any]]] = {
