@@ -400,3 +400,36 @@ def test_who_changes_seats_answers_for_what_was_settled_before(
         phone.get(waiting).send(waiting, agreed=side)
         assert phone.page.status_code == 303, phone.text
     assert table_of(app, address).sheet.row(row) is None
+
+
+@pytest.mark.parametrize("slug", ["bridge", "rook", "berzerka", "two-ten-jack"])
+def test_the_usual_evening_on_one_phone_is_asked_nothing(
+    app: Flask, visitor: Visitor, slug: str
+) -> None:
+    """Nobody confirms anything: each correction, seating and signature is a page and one tap on it,
+    and nothing waits for anybody."""
+    address = played(app, visitor, slug)
+    session = table_of(app, address)
+    first, second, *_ = finished_rows(session)
+    people = {seat.value: name for seat, name in session.folded.people}
+    seats = [*people]
+    exchanged = people | {seats[0]: people[seats[-1]], seats[-1]: people[seats[0]]}
+    party = session.parties[0].id
+    every = [one.id for one in session.parties]
+    pages: list[tuple[str, str, dict[str, Any]]] = [
+        (f"rows/{second}/strike", f"rows/{second}/strike", {"reason": "not played"}),
+        ("evening/adjusted", "enter/adjusted", {"party": party, "points": 10, "reason": "late"}),
+        ("evening/people", "enter/people", exchanged),
+        ("evening/dealer", "enter/dealer", {"seat": seats[0], "before": first}),
+        ("evening/ended", "enter/ended", {"reason": "tired"}),
+        ("sign", "sign", {"party": every}),
+        ("remove", "remove", {"do": "delete", "sure": "1"}),
+    ]
+    taps = 0
+    for page, action, fields in pages:
+        visitor.get(address + page).send(address + action, **fields)
+        taps += 1
+        assert visitor.page.status_code == 303, (page, visitor.text)
+        assert "change/" not in visitor.page.headers["Location"]
+    assert taps == len(pages)
+    assert visitor.get(address).page.status_code == 404
