@@ -13,6 +13,8 @@ from flask import Flask
 from benchmarks.dealt import play_a_hand
 from scorekeeper.core import notes
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.notes import Arrival
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store
@@ -387,8 +389,9 @@ def test_who_changes_seats_answers_for_what_was_settled_before(
     moved_to(app, south, visitor, address, "S")
     settle_all(app, address, [visitor, west, south])
     (row, *_) = finished_rows(table_of(app, address))
-    moved_to(app, west, visitor, address, "N")
     moved_to(app, other, visitor, address, "W")  # the host's link: it gives no word along
+    moved_to(app, west, visitor, address, "N")
+    assert table_of(app, address).log[-1].event == notes.PhoneSeated((Seat.NORTH,), Arrival.MOVED)
     page = f"{address}rows/{row}/strike"
     visitor.get(page).send(page, reason="not played")
     assert visitor.send(page, ask="1").page.status_code == 303, visitor.text

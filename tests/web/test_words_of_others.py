@@ -53,18 +53,6 @@ def test_a_seat_that_moves_to_the_hosts_phone_brings_it_no_word(
     assert east.page.status_code == 303, "it is asked there and only there"
 
 
-def test_no_phone_of_one_side_sits_down_on_the_other_beside_its_players(
-    app: Flask, visitor: Visitor, another: Another
-) -> None:
-    address = visitor.lay("bridge")
-    east = join(visitor, another(), address, "E")
-    east.get(address + "phones").send(address + "phones/sit", seat="N")
-    assert east.page.status_code == 409
-    assert "already plays for the other side" in east.text
-    east.get(address + "phones").send(address + "phones/sit", seat="W")
-    assert seats_of(app, east, address) in ("EW", "WE", "E W", "W E")
-
-
 def test_a_seat_that_an_arbiter_moves_brings_no_word(
     app: Flask, visitor: Visitor, another: Another
 ) -> None:
