@@ -500,6 +500,8 @@ def seated_at(session: Session, seq: int) -> People:
 def seated_when(session: Session, seq: int) -> People:
     """Who sat where when entry `seq` was made, by what was known then. What somebody said, signed
     or accepted stays theirs, whatever seating is put in before it later."""
+    if not _is_reseated(session):
+        return seated_at(session, seq)
     people, waiting = People(), tuple[str, ...]()
     for entry in session.folded.order:
         if not isinstance(entry.event, Seated | Left):
@@ -507,6 +509,13 @@ def seated_when(session: Session, seq: int) -> People:
         if entry.seq <= seq and stands_at(session, entry) <= seq:
             people, waiting = move(people, waiting, entry.event, session.ring)
     return people
+
+
+@once
+def _is_reseated(session: Session) -> bool:
+    """Whether a seating stands at another place in the play than where it was entered."""
+    order = session.folded.order
+    return any(one.place is not None for one in order if isinstance(one.event, Seated | Left))
 
 
 def stands_at(session: Session, entry: Recorded) -> int:
