@@ -829,3 +829,12 @@ def test_house_rules_that_were_declined_do_not_come_back() -> None:
     log.enter(Command((Entry(declined),)), log.guest_phone)
     with pytest.raises(RuleViolation, match="change-stays"):
         log.enter(Command((), (log.session.last,), "again"), log.guest_phone)
+
+
+def test_a_file_adds_nothing_that_is_dated_before_what_is_here() -> None:
+    log = both_have_phones()
+    have = log.session.last
+    stamp = Stamp("2026-11-20T19:00:00Z", None, "", "by file")
+    added = log.session.chained((Entry(Adjusted("NS", 10, "x")),), stamp)
+    with pytest.raises(FileRefused, match="dated-before"):
+        check_growth(prepared(log.session.grown(added)), have)

@@ -31,7 +31,13 @@ from scorekeeper.tables.judgments import edition
 from scorekeeper.tables.names import clean, why_not
 from scorekeeper.tables.rulings import is_made_here
 from scorekeeper.tables.session import Session, leaves, opened
-from scorekeeper.tables.voices import Speaker, check_taken_back, check_word, spoken_for
+from scorekeeper.tables.voices import (
+    Speaker,
+    check_taken_back,
+    check_word,
+    seconds_between,
+    spoken_for,
+)
 from scorekeeper.worker import OutOfBounds, apart
 
 P = ParamSpec("P")
@@ -110,10 +116,11 @@ def check_growth(
 ) -> None:
     """Refuse a file that changes what was settled here among its first `have` entries, and doesn't
     say who agreed; and one that speaks for seats for which the phone that sends it, the `speaker`,
-    can't speak, or says what phones did, where there are `own` phones beside the host's. Raises
-    FileRefused."""
+    can't speak, or says what phones did, where there are `own` phones beside the host's; and one
+    whose entries are dated before those that are here. Raises FileRefused."""
     session = opened(GAMES[one.header.game], one.header, one.log[:have])
     for command in by_command(one.log[have:]):
+        _check_dated(session, command[0])
         if speaker is not None:
             _check_spoken(session, command, speaker)
         if own and any(isinstance(entry.event, _OF_PHONES) for entry in command):
@@ -125,6 +132,17 @@ def check_growth(
             raise FileRefused(0, message("moving.refused.not-agreed", **of)) from None
         except RuleViolation as refusal:
             raise FileRefused(command[0].seq + 1, refusal.why) from None
+
+
+SKEW = 60
+"""Seconds by which the clock of another computer may be behind the one here."""
+
+
+def _check_dated(session: Session, first: Recorded) -> None:
+    """Refuse what is dated before the last entry that was made here. Raises FileRefused."""
+    last = session.log[-1].at if session.log else session.header.at
+    if seconds_between(first.at, last) > SKEW:
+        raise FileRefused(0, message("moving.refused.dated-before", entry=first.seq))
 
 
 _OF_PHONES = (*notes.PHONED, *notes.CHANGING)
