@@ -121,10 +121,10 @@ def check_growth(
     session = opened(GAMES[one.header.game], one.header, one.log[:have])
     for command in by_command(one.log[have:]):
         _check_dated(session, command[0])
-        if speaker is not None:
-            _check_spoken(session, command, speaker)
         if own and any(isinstance(entry.event, _OF_PHONES) for entry in command):
             raise FileRefused(0, message("moving.refused.phones-did", entry=command[0].seq))
+        if speaker is not None:
+            _check_spoken(session, command, speaker)
         try:
             session = check_grown(session, command, speaker)
         except NotAgreed as missing:
