@@ -243,6 +243,41 @@ def test_the_command_says_which_letters_and_which_package(
         assert "google-noto-sans-thai-vf-fonts" in answer.stderr
 
 
+def test_the_doctor_says_what_this_machine_lacks_and_what_the_sessions_hold(
+    only_our_fonts: Path, monkeypatch: pytest.MonkeyPatch, instance: Path, tmp_path: Path
+) -> None:
+    """Of scripts there is a sample each; of what people typed, every letter."""
+    monkeypatch.setattr(letters, "here", lambda: "arch")
+    before = looked()
+    (lacks,) = re.findall(r"(?m)^ *Letters +none for (.*)$", before)
+    named, _, install = lacks.partition(" and their like, which are boxes on paper: ")
+    assert named.split() == sorted(letters.SAMPLES)
+    assert install == "noto-fonts, noto-fonts-cjk"
+    assert "Names" not in before, "nobody has typed anything yet"
+    file = tmp_path / "boxes.jsonl"
+    file.write_text(write(sheets.begun(NAMES).session), encoding="utf-8")
+    assert CliRunner().invoke(main, ["import", str(file)]).exit_code == 0
+    (said,) = re.findall(r"(?m)^ *Names +(.*)$", looked())
+    assert "小" in said and "Install noto-fonts, noto-fonts-cjk" in said
+
+
+def test_the_doctor_says_nothing_of_letters_that_have_a_font(
+    only_our_fonts: Path, monkeypatch: pytest.MonkeyPatch, instance: Path, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(letters, "SAMPLES", "éŁ")
+    file = tmp_path / "plain.jsonl"
+    file.write_text(write(sheets.begun().session), encoding="utf-8")
+    assert CliRunner().invoke(main, ["import", str(file)]).exit_code == 0
+    assert not re.search(r"(?m)^ *(Letters|Names) ", looked())
+
+
+def looked() -> str:
+    """What the doctor says; a machine without letters is not ill."""
+    answer = CliRunner().invoke(main, ["doctor"])
+    assert answer.exit_code == 0, answer.output
+    return answer.output
+
+
 def test_every_letter_has_a_name_that_a_package_can_be_told_by() -> None:
     for letter in letters.SAMPLES:
         assert unicodedata.name(letter)
