@@ -119,6 +119,8 @@ def can_be_shared(settings: Settings, whole: frozenset[Suit], totals: tuple[int,
     every = tuple(number for _, _, number in kinds)
     if prod(number + 1 for number in every) > MOST_SHARES:
         return True
+    if sum(totals) != sum(points * number for _, points, number in kinds):
+        return False
     piles: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     for pile in product(*(range(number + 1) for number in every)):
         if settings.reversal is Reversal.OFF or not _holds_six(pile, kinds):
