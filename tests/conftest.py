@@ -128,7 +128,6 @@ LONG = (
     "games/test_walk.py::test_an_evening_by_its_forms[two_ten_jack-two-ten-jack-classic-55",
     "games/test_walk.py::test_an_evening_by_its_forms[two_ten_jack-two-ten-jack-gioco",
     "games/test_walk.py::test_a_longer_one_and_its_sheet[bridge-deuces-wild",
-    "games/test_walk.py::test_a_longer_one_and_its_sheet[two_ten_jack-two-ten-jack",
     "games/bridge/test_arbitration.py::test_every_answer_leads_to_a_ruling_in_words_with_its_rules[joker",
     "audit/test_bridge.py::test_every_result_at_both_vulnerabilities_at_duplicate[bridge",
     "test_harmless.py::test_no_command_changes_a_folder_of_others_or_opens_a_file[0o755",
@@ -140,12 +139,20 @@ LONG = (
 )
 """What is run by ./prove journeys alone: the like of each is in ./test too."""
 
+FIRST = (
+    *("test_infra_wheel.py", "test_deploy.py", "test_connections.py", "words/test_third.py"),
+    *("web/test_two_nodes.py", "proof/test_histories.py", "test_worker.py", "web/test_rulings.py"),
+)
+"""The files that take longest: a process has a whole file at a time, and none waits for them."""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is long, so that ./test leaves it out."""
+    """Mark what is long, so that ./test leaves it out; begin with what takes longest."""
     for item in items:
         if item.nodeid.removeprefix("tests/").startswith(LONG):
             item.add_marker(pytest.mark.slow)
+    longest = [ROOT / "tests" / name for name in FIRST]
+    items.sort(key=lambda item: item.path not in longest)
 
 
 @dataclass(frozen=True, slots=True)

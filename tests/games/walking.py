@@ -34,7 +34,7 @@ TRIES = 12
 SWEPT = 2
 """In how many of them the numbers are tried one after the other."""
 MOST_JUDGED = 80
-"""How many fillings the rules are asked about at one turn."""
+"""How many fillings of a form the rules are asked about at one turn."""
 MOST_TRIED = 16
 """How many choices are tried at one turn."""
 MOST_STUCK = 3
@@ -92,10 +92,12 @@ class Page(HTMLParser):
 
 @dataclass(frozen=True)
 class Question:
-    """A form as its page offers it: what can be chosen, tapped, pressed and typed, by name."""
+    """A form as its page offers it: what can be chosen, tapped, pressed and typed, by name; and
+    what is chosen as it comes."""
 
     kind: type[EntryForm]
     chosen: dict[str, list[str]]
+    usual: dict[str, str]
     tapped: dict[str, list[str]]
     pressed: list[tuple[str, str]]
     typed: dict[str, str]
@@ -103,15 +105,17 @@ class Question:
 
     @classmethod
     def on(cls, page: Page, kind: type[EntryForm]) -> "Question":
-        asked = cls(kind, {}, {}, [], {}, {})
+        asked = cls(kind, {}, {}, {}, [], {}, {})
         for address, controls in page.controls.items():
             if not address.endswith(f"/enter/{kind.NAME}"):
                 continue
-            for name, how, value, _ in controls:
+            for name, how, value, is_on in controls:
                 if name in _NOT_CHOSEN:
                     continue
                 if how in ("radio", "option"):
                     asked.chosen.setdefault(name, []).append(value)
+                    if is_on or (how == "option" and name not in asked.usual):
+                        asked.usual[name] = value
                 elif how == "checkbox":
                     asked.tapped.setdefault(name, []).append(value)
                 elif how == "button":
@@ -132,12 +136,13 @@ class Question:
                 yield from ((name, value) for value in values)
 
     def fillings(self, wanted: tuple[str, str], dice: random.Random) -> Iterator[list[Any]]:
-        """The form filled in at random with this choice in it, and its numbers one by one."""
+        """The form with this choice in it, first as it comes, then filled in at random; and its
+        numbers one by one."""
         if wanted in self.pressed:
             yield [wanted]
         numbers = list(self.typed)
         for n in range(TRIES):
-            filled = self._filled(wanted, dice)
+            filled = self._filled(wanted, dice, is_usual=n == 0)
             yield filled
             if numbers and n < SWEPT and wanted == ("", ""):
                 swept = dice.choice(numbers)
@@ -145,18 +150,23 @@ class Question:
                 for number in dice.sample(SWEEP, len(SWEEP)):
                     yield [*rest, (swept, str(number))]
 
-    def _filled(self, wanted: tuple[str, str], dice: random.Random) -> list[tuple[str, str]]:
+    def _filled(
+        self, wanted: tuple[str, str], dice: random.Random, *, is_usual: bool
+    ) -> list[tuple[str, str]]:
         filled = list(self.hidden.items())
         for name, values in self.chosen.items():
-            filled.append((name, wanted[1] if name == wanted[0] else dice.choice(values)))
+            chosen = self.usual.get(name) if is_usual else None
+            if name == wanted[0]:
+                chosen = wanted[1]
+            filled.append((name, dice.choice(values) if chosen is None else chosen))
         for name, values in self.tapped.items():
-            count = min(len(values), dice.choice((0, 0, 1, 2, 3, 4, 5)))
+            count = 0 if is_usual else min(len(values), dice.choice((0, 0, 1, 2, 3, 4, 5)))
             taps = set(dice.sample(values, count))
             if name == wanted[0]:
                 taps.add(wanted[1])
             filled += [(name, value) for value in values if value in taps]
         for name in self.typed:
-            filled.append((name, self.typed[name] or str(dice.randrange(0, 6))))
+            filled.append((name, self.typed[name] or str(0 if is_usual else dice.randrange(0, 6))))
         if wanted in self.pressed:
             filled.append(wanted)
         return filled
@@ -176,7 +186,7 @@ class Walk:
     offers: Counter[tuple[str, ...]] = field(default_factory=Counter)
     forms: Counter[str] = field(default_factory=Counter)
     turns: int = 0
-    judged: int = 0
+    judged: Counter[str] = field(default_factory=Counter)
     asked: set[str] = field(default_factory=set)
     said: set[str] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
@@ -244,14 +254,15 @@ class Walk:
         self.offers.update(name for _, name in offered)
         is_new = self.turns % SPELL < NEW
         self.turns += 1
-        self.judged = 0
+        self.judged.clear()
         if is_new:
             offered.sort(key=lambda pair: (pair[1] in self.tried, self.forms[pair[1][0]]))
         else:
             offered.sort(key=lambda pair: -self.offers[pair[1]])
         for asked, (form, *choice) in offered[:MOST_TRIED]:
-            self.tried.add((form, *choice))
             found = self.taken(session, asked, (choice[0], choice[1]))
+            if self.judged[form] <= MOST_JUDGED:
+                self.tried.add((form, *choice))
             if found is not None:
                 self.forms[form] += 1
                 self.enter(asked, *found)
@@ -271,15 +282,17 @@ class Walk:
     def taken(
         self, session: Session, asked: Question, choice: tuple[str, str]
     ) -> tuple[list[Any], tuple[Event, ...]] | None:
-        """The first filling with this choice that the rules take, and the facts that it states."""
+        """The first filling with this choice that the rules take, and the facts that it states;
+        None where none is taken, or where the rules were asked about enough of this form."""
+        form_name = asked.kind.NAME
         for filled in asked.fillings(choice, self.dice):
             form = asked.kind(MultiDict(filled), folded=session.folded, data={})
             if not form.validate():
                 self.say(form.form_errors, *form.errors.values())
                 continue
             facts = form.facts()
-            self.judged += 1
-            if self.judged > MOST_JUDGED:
+            self.judged[form_name] += 1
+            if self.judged[form_name] > MOST_JUDGED:
                 return None
             try:
                 session.decide(Command(tuple(map(Entry, facts))))
