@@ -1,6 +1,6 @@
 """A fault at the first, the second, ... statement of whatever the store does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -94,14 +94,16 @@ def at_every_statement(store: Store, work: Work, wish: Injector) -> int:
     store.engine.writer.conn = cast(Any, connection)
     for at in count(1):
         injector = replace(wish, at=at)
-        play_a_deal(store, f"work-{at}")
-        before = _held(store)
-        has_failed = _with_fault(connection, injector, partial(work, store, f"work-{at}"))
+        name = f"work-{at}"
+        touched = ("table", name)
+        play_a_deal(store, name)
+        before = _held(store, touched)
+        has_failed = _with_fault(connection, injector, partial(work, store, name))
         if not injector.has_struck:
             break
-        left = _held(store)
-        work(store, f"work-{at}")
-        done = _held(store)
+        left = _held(store, touched)
+        work(store, name)
+        done = _held(store, touched)
         where = f"after a fault at statement {at}"
         if left not in (before, done):
             raise Broken(f"{where} a part of it was left: {left}")
@@ -109,7 +111,8 @@ def at_every_statement(store: Store, work: Work, wish: Injector) -> int:
             raise Broken(f"{where} it could not be done any more")
         if not has_failed and left != done:
             raise Broken(f"{where} it was answered for, and not there")
-        _check_memory(store)
+        _check_memory(store, touched)
+    _check_memory(store, store.ids())
     store.engine.writer.conn = connection._conn
     return at - 1
 
@@ -126,31 +129,26 @@ def _with_fault(connection: Connection, injector: Injector, work: Callable[[], o
     return False
 
 
-def _held(store: Store) -> dict[str, tuple[int, str, int, object]]:
-    """What the disk holds: each session's entries, its head, its summary, what it sealed."""
-    held = {}
+def _held(store: Store, touched: Iterable[str]) -> dict[str, object]:
+    """What the disk holds: every session's summary and seals, and of those that the work touches
+    their entries and heads too."""
     fresh = Store(store.engine.where)
     try:
-        entries = {one.session: one.entries for one in fresh.index.recent(limit=1_000_000)}
         sql = "SELECT session_id, group_concat(commitment) FROM sealed GROUP BY session_id"
-        sealed = dict(fresh.rows(sql))
-        for session in map(fresh.open, fresh.ids()):
-            assert session is not None
-            held[session.id] = (
-                session.last,
-                session.head,
-                entries.get(session.id, 0),
-                sealed.get(session.id),
-            )
+        sessions = [fresh.open(session_id) for session_id in touched]
+        return {
+            "entries": {one.session: one.entries for one in fresh.index.recent(limit=1_000_000)},
+            "sealed": dict(fresh.rows(sql)),
+            "heads": {one.id: (one.last, one.head) for one in sessions if one},
+        }
     finally:
         fresh.close()
-    return held
 
 
-def _check_memory(store: Store) -> None:
+def _check_memory(store: Store, session_ids: Iterable[str]) -> None:
     fresh = Store(store.engine.where)
     try:
-        for session_id in fresh.ids():
+        for session_id in session_ids:
             if _plain(store.open(session_id)) != _plain(fresh.open(session_id)):
                 raise Broken(f"{session_id} is another in memory than on the disk")
     finally:
