@@ -4,7 +4,7 @@ import ast
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from statistics import median
@@ -37,14 +37,17 @@ def modules(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.py"))
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> tuple[str, ...]:
+    found: list[str] = []
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module == "scorekeeper":
-            yield from (f"scorekeeper.{alias.name}" for alias in node.names)
+            found += (f"scorekeeper.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
+            found.append(node.module)
+    return tuple(found)
 
 
 def test_the_core_imports_only_the_standard_library_and_itself() -> None:
@@ -235,35 +238,40 @@ def test_no_file_is_longer_than_one_reads_at_once(folder: str) -> None:
     assert not long, "\n".join(sorted(long))
 
 
-def test_no_function_is_longer_than_a_page() -> None:
-    long = {
-        f"{path.relative_to(ROOT)}: {node.name}"
-        for folder in (PACKAGE, ROOT / "benchmarks", ROOT / "tools")
-        for path in modules(folder)
+@cache
+def functions(path: Path) -> tuple[tuple[str, int, int], ...]:
+    """The functions of a module by name, with how many lines they have, and how many besides their
+    docstrings."""
+    return tuple(
+        (node.name, lines, lines - lines_said(node))
         for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.FunctionDef)
-        and (node.end_lineno or 0) - node.lineno >= MOST_OF_A_FUNCTION
-    }
-    assert not long, "\n".join(sorted(long))
+        if isinstance(node, ast.FunctionDef) and (lines := (node.end_lineno or 0) - node.lineno + 1)
+    )
 
 
-def lines_of(function: ast.FunctionDef) -> int:
-    """How many lines a function has besides its docstring."""
+def lines_said(function: ast.FunctionDef) -> int:
     first = function.body[0]
     is_said = ast.get_docstring(function) is not None
-    said = (first.end_lineno or 0) - first.lineno + 1 if is_said else 0
-    return (function.end_lineno or 0) - function.lineno + 1 - said
+    return (first.end_lineno or 0) - first.lineno + 1 if is_said else 0
+
+
+def test_no_function_is_longer_than_a_page() -> None:
+    long = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for folder in (PACKAGE, ROOT / "benchmarks", ROOT / "tools")
+        for path in modules(folder)
+        for name, lines, _ in functions(path)
+        if lines > MOST_OF_A_FUNCTION
+    }
+    assert not long, "\n".join(sorted(long))
 
 
 def test_no_module_is_too_small_to_open_and_most_functions_are_short() -> None:
     small, lines = set[str](), list[int]()
     for path in modules(PACKAGE):
-        text = path.read_text()
-        if path.name != "__init__.py" and len(text.splitlines()) < LEAST_OF_A_MODULE:
+        if path.name != "__init__.py" and len(path.read_text().splitlines()) < LEAST_OF_A_MODULE:
             small.add(path.name)
-        lines += (
-            lines_of(one) for one in ast.walk(ast.parse(text)) if isinstance(one, ast.FunctionDef)
-        )
+        lines += (own for _, _, own in functions(path))
     assert not small
     assert median(lines) <= MEDIAN_OF_A_FUNCTION
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -36,6 +37,7 @@ PAIRS = [
 ]
 
 
+@cache
 def blocks() -> dict[str, dict[str, str]]:
     """The colour tokens by theme: light, dark by the phone's wish, dark by choice."""
     heads = {
@@ -148,16 +150,23 @@ def test_our_own_script_is_small() -> None:
     assert (Path(static_folder()) / "app.js").stat().st_size < 4096
 
 
+@cache
+def users() -> dict[str, set[str]]:
+    """The families whose templates hold a word between quotes, by the word."""
+    found: dict[str, set[str]] = {}
+    for path in TEMPLATES:
+        code = re.sub(r"\{#.*?#\}", "", path.read_text(), flags=re.DOTALL)
+        family = family_of([path])
+        for one in set(re.findall(r"[\w-]+", " ".join(re.findall(r'"[^"]*"|\'[^\']*\'', code)))):
+            found.setdefault(one, set()).add(family)
+    return found
+
+
 @pytest.mark.parametrize("name", ["app.css", "seasons.css", "tv.css"])
 def test_a_shared_style_sheet_has_no_class_of_one_game(name: str) -> None:
     sheet = re.sub(r"/\*.*?\*/", "", (Path(static_folder()) / name).read_text(), flags=re.DOTALL)
     numbered = re.compile(r"(suit|tally|strip|lay|rk)-\w+|pick")
     # put together in many places; .pick is one of the shared controls, as .seg is
-    users: dict[str, set[str]] = {}
-    for path in TEMPLATES:
-        code = re.sub(r"\{#.*?#\}", "", path.read_text(), flags=re.DOTALL)
-        for one in set(re.findall(r"[\w-]+", " ".join(re.findall(r'"[^"]*"|\'[^\']*\'', code)))):
-            users.setdefault(one, set()).add(family_of([path]))
     classes = {one for one in re.findall(r"\.([a-z][\w-]*)", sheet) if not numbered.fullmatch(one)}
-    alone = {one: who for one in classes if len(who := users.get(one, {""})) == 1}
+    alone = {one: who for one in classes if len(who := users().get(one, {""})) == 1}
     assert {one: who for one, who in alone.items() if who != {""}} == {}

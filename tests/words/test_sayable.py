@@ -6,8 +6,9 @@ from enums; what else stands in it is any word, so that some code must be like i
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
+from functools import cache
 from importlib import import_module
 from itertools import product
 from pathlib import Path
@@ -117,6 +118,12 @@ class Said(ast.NodeVisitor):
         return []
 
 
+@cache
+def codes_of(path: Path, family: str) -> tuple[tuple[int, str], ...]:
+    """The codes that a module says, looked for once for all languages."""
+    return tuple(Said(path, family).found)
+
+
 def sentences(game: Game, language: str) -> frozenset[str]:
     """The codes that a game can say in a language: its own, and what all families share."""
     shared = catalogue(catalogue_files(language)[0])
@@ -124,10 +131,15 @@ def sentences(game: Game, language: str) -> frozenset[str]:
     return frozenset((*own, *shared, *(f"{game.family}.{code}" for code in shared)))
 
 
-def unsaid(game: Game, found: list[tuple[int, str]], language: str) -> Iterator[tuple[int, str]]:
+def unsaid(
+    game: Game, found: Iterable[tuple[int, str]], language: str
+) -> Iterator[tuple[int, str]]:
     """Those without a sentence."""
     known = sentences(game, language)
     for line, pattern in found:
+        is_whole = ANY not in pattern
+        if is_whole and pattern.replace("\\", "") in known:
+            continue
         if not any(re.fullmatch(pattern, code) for code in known):
             yield line, pattern.replace(ANY, "…").replace("\\", "")
 
@@ -145,7 +157,7 @@ MODULES = [
 def test_what_a_module_says_has_a_sentence(game: Game, path: Path, language: str) -> None:
     if not (game.home / "words" / f"{language}.toml").is_file():
         pytest.skip(f"write {game.home / 'words' / language}.toml")
-    missing = list(unsaid(game, Said(path, game.family).found, language))
+    missing = list(unsaid(game, codes_of(path, game.family), language))
     assert missing == [], f"say them in {game.home / 'words' / language}.toml"
 
 
