@@ -175,13 +175,21 @@ def build() -> Files:
     }
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         inside[f"py/{name}"] = python[name]
-    made, listed = _shell(), {}
+    return handed_out(inside)
+
+
+def handed_out(inside: Files) -> Files:
+    """Returns the files of a folder that brings these to a phone: the page that stays, what it
+    fetches once, made small, and the service worker that fetches it. Raises Unusable."""
+    made = _shell()
+    listed = {}
     shell = list(made)
     for name, content in inside.items():
         small = made[f"files/{_name(content)}.zst"] = _small(content)
         listed[name] = {"hash": _name(content), "size": len(content), "wire": len(small)}
     given = {"files": listed, "shell": shell}
-    worker = fetched("fzstd")["umd/index.js"] + b"\n" + (own / "sw.js").read_bytes()
+    own_worker = (static_folder() / "pocket" / "sw.js").read_bytes()
+    worker = fetched("fzstd")["umd/index.js"] + b"\n" + own_worker
     edition = _name(json.dumps(given).encode() + worker + b"".join(made[one] for one in shell))
     head = f"const EDITION = {json.dumps(edition)};\nconst GIVEN = {json.dumps(given)};\n"
     made["sw.js"] = head.encode() + worker

@@ -168,12 +168,14 @@ GAPS = "made.slice(1).map((at, n) => Math.round((at - made[n]) / 1000))"
 
 
 def test_a_worker_that_is_only_late_is_given_longer_each_time(
-    top: Path, tmp_path: Path, playwright: Playwright
+    tmp_path: Path, playwright: Playwright
 ) -> None:
+    """The page that stays watches over it; what would run in it is not even fetched here."""
+    top = tmp_path / "static"
+    made.write(made.handed_out({}), top / UNDER)
     with hosted(top) as url, phone(playwright, tmp_path / "profile") as (context, page):
-        opened(page, url)
         context.add_init_script(SILENT)
-        page.shell.reload()
+        page.start(url)
         expect(page.shell.locator('html[data-made="3"]')).to_be_attached(timeout=PATIENCE)
         assert page.shell.evaluate(GAPS) == [3, 6]
 
