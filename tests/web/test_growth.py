@@ -26,6 +26,14 @@ def sessions() -> tuple[Session, Session]:
     return long_session(FEW), long_session(MANY)
 
 
+@pytest.fixture(scope="module")
+def reader(
+    sessions: tuple[Session, Session], tmp_path_factory: pytest.TempPathFactory
+) -> FlaskClient:
+    """Somebody who reads the long session."""
+    return client_of(sessions[1], tmp_path_factory.mktemp("long"))
+
+
 def calls_for(session: Session, page: str, instance: Path) -> int:
     """How many calls of functions answer a page of this session."""
     client = client_of(session, instance)
@@ -89,14 +97,14 @@ def test_an_entry_and_the_pages_of_all_phones_take_few_calls() -> None:
 
 
 def test_a_long_sheet_is_shown_in_parts_that_lead_to_each_other(
-    sessions: tuple[Session, Session], tmp_path: Path
+    sessions: tuple[Session, Session], reader: FlaskClient
 ) -> None:
     session = sessions[1]
     ids = [row.id for row in session.sheet.rows()]
-    client, seen = client_of(session, tmp_path), set[int]()
+    seen = set[int]()
     address = f"/t/{session.id}/sheet"
     while address:
-        text = unescape(client.get(address).get_data(as_text=True))
+        text = unescape(reader.get(address).get_data(as_text=True))
         found = {int(one) for one in re.findall(r'id="row-(\d+)"', text)} & set(ids)
         assert 0 < len(found) < 2 * SIZE and found.isdisjoint(seen)
         seen |= found
@@ -106,12 +114,11 @@ def test_a_long_sheet_is_shown_in_parts_that_lead_to_each_other(
 
 
 def test_a_row_opens_in_the_part_that_it_stands_in(
-    sessions: tuple[Session, Session], tmp_path: Path
+    sessions: tuple[Session, Session], reader: FlaskClient
 ) -> None:
     session = sessions[1]
     row = next(iter(session.sheet.rows()))
-    client = client_of(session, tmp_path)
-    text = unescape(client.get(f"/t/{session.id}/sheet?why={row.id}").get_data(as_text=True))
+    text = unescape(reader.get(f"/t/{session.id}/sheet?why={row.id}").get_data(as_text=True))
     assert f'id="row-{row.id}"' in text and 'aria-expanded="true"' in text
 
 
