@@ -20,7 +20,7 @@ from werkzeug.routing import Rule
 
 from scorekeeper.cli import backup, doctor, files, sessions
 from scorekeeper.exports.pdf import cache
-from scorekeeper.exports.pdf.render import RenderProcess
+from scorekeeper.exports.pdf.render import PATIENCE, RenderProcess
 from scorekeeper.store import ADDRESS, Store
 from scorekeeper.web import app as web_app
 from scorekeeper.words import Words
@@ -54,8 +54,9 @@ def _compile_once(rule: Any) -> None:
 
 Rule.compile = _compile_once  # type: ignore[method-assign, assignment]
 
-# One process renders for all applications of a worker: starting one takes two seconds.
-_renderer = RenderProcess()
+# One process renders for all applications of a worker: starting one takes two seconds. On a busy
+# machine it may be late; what is not waited for has tests with processes of their own.
+_renderer = RenderProcess(patience=4 * PATIENCE)
 cache.RenderProcess = lambda: _renderer  # type: ignore[attr-defined, assignment, misc]
 
 # A code that has no sentence stands on the page as it is. In a test it raises.
