@@ -5,7 +5,7 @@ nobody recorded can't be seen to end: then it lasts as long as the deal.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any
 
 from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick
@@ -15,6 +15,19 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
 
 # ---- what players are bound to ----
+
+
+class Until(Enum):
+    """What ends what a player is bound to: the auction, its next call, that the card is played, its
+    next lead, its keeping the lead, its next card, the deal."""
+
+    AUCTION = "auction"
+    CALL = "call"
+    CARD = "card"
+    LEAD = "lead"
+    LEADING = "leading"
+    PLAY = "play"
+    DEAL = "deal"
 
 
 class Duty(StrEnum):
@@ -37,6 +50,11 @@ class Duty(StrEnum):
     PLAY_LOWEST = "play-lowest"
     UNAUTHORIZED = "unauthorized"
 
+    @property
+    def until(self) -> Until:
+        """What ends it. Laws 24D, 26B, 50C, 50D, 57."""
+        return _UNTIL.get(self, Until.DEAL)
+
 
 TO_PASS = (Duty.PASS, Duty.PASS_ONCE)
 IN_THE_AUCTION = (*TO_PASS, Duty.NOT_LESS)
@@ -47,7 +65,20 @@ PLAYING = (
     *(Duty.MUST_PLAY, Duty.MUST_PLAY_SUIT, Duty.MAY_NOT_PLAY),
     *(Duty.PLAY_HIGHEST, Duty.PLAY_LOWEST),
 )
-"""The duties, by what ends them: the auction, the card, the lead, the next play."""
+"""The duties of the auction, of cards that lie face up, of leads and of plays."""
+_UNTIL = {
+    **dict.fromkeys((Duty.PASS, Duty.NOT_LESS), Until.AUCTION),
+    Duty.PASS_ONCE: Until.CALL,
+    **dict.fromkeys(LYING, Until.CARD),
+    **dict.fromkeys((Duty.FIRST_LEAD, Duty.MUST_LEAD), Until.LEAD),
+    Duty.MAY_NOT_LEAD: Until.LEADING,
+    **dict.fromkeys(PLAYING, Until.PLAY),
+}
+_OF_A_SUIT = {
+    **dict.fromkeys((Duty.MUST_LEAD, Duty.MUST_PLAY_SUIT), True),
+    **dict.fromkeys((Duty.MAY_NOT_LEAD, Duty.MAY_NOT_PLAY), False),
+}
+"""The duties that are about a suit: whether it is asked for, else it is forbidden."""
 
 HONOURS = ("A", "K", "Q", "J", "10")  # what a minor penalty card does not hold back: Law 50C
 
@@ -141,26 +172,22 @@ class Obligation:
         return message(f"obligation.{self.kind}", seat=self.seat, card=self.card, suit=self.suit)
 
     def lasts(self, now: DealProgress) -> bool:
-        """Whether it still binds when its deal has come so far: a pass until it is made, a card
-        until it is played, a restriction for as long as its player keeps the lead, or for one
-        trick. Laws 24D, 26B, 50C, 50D, 57."""
-        if self.kind in IN_THE_AUCTION:
-            has_called = now.callers.count(self.seat) > self.since.calls
-            return now.is_bidding and not (self.kind is Duty.PASS_ONCE and has_called)
-        if self.kind in LYING:
-            is_picked_up = self.kind is Duty.PENALTY_IF_DEFENDER and self.seat in now.declarers
-            return not is_picked_up and all(play.card != self.card for play in now.plays)
-        if self.kind in PLAYING:
-            return all(play.seat is not self.seat for play in now.plays[self.since.plays :])
-        return self.kind not in LEADING or self._leads_on(now, now.leaders[self.since.leads :])
-
-    def _leads_on(self, now: DealProgress, leaders: list[Seat]) -> bool:
-        if self.kind is Duty.FIRST_LEAD and self.seat in now.declarers:
+        """Whether it still binds when its deal has come so far. A card that would lie before a
+        defender is picked up by declarer's side, which does not lead first either."""
+        for_defenders = (Duty.PENALTY_IF_DEFENDER, Duty.FIRST_LEAD)
+        if self.kind in for_defenders and self.seat in now.declarers:
             return False
-        if self.seat not in leaders:
-            return True
-        after = leaders[leaders.index(self.seat) + 1 :]
-        return self.kind is Duty.MAY_NOT_LEAD and all(seat is self.seat for seat in after)
+        leaders = now.leaders[self.since.leads :]
+        after = leaders[leaders.index(self.seat) + 1 :] if self.seat in leaders else []
+        ended = {
+            Until.AUCTION: not now.is_bidding,
+            Until.CALL: not now.is_bidding or now.callers.count(self.seat) > self.since.calls,
+            Until.CARD: any(play.card == self.card for play in now.plays),
+            Until.LEAD: self.seat in leaders,
+            Until.LEADING: any(seat is not self.seat for seat in after),
+            Until.PLAY: any(play.seat is self.seat for play in now.plays[self.since.plays :]),
+        }
+        return not ended.get(self.kind.until, False)
 
     # ---- what it leaves ----
 
@@ -168,9 +195,24 @@ class Obligation:
     def holds_partner(self) -> bool:
         """Whether it is a major penalty card, or becomes one in a defender's hand: declarer has a
         say before the partner of this player leads. Law 50D2."""
-        is_honour = self.card is not None and self.card.rank in self.honours
-        becomes_major = self.kind is Duty.PENALTY_IF_DEFENDER and (self.is_major or is_honour)
+        is_major = self.is_major or (self.card is not None and self.is_honour(self.card))
+        becomes_major = self.kind is Duty.PENALTY_IF_DEFENDER and is_major
         return self.kind is Duty.PENALTY_MAJOR or becomes_major
+
+    def is_honour(self, card: Card) -> bool:
+        """Whether a card has the rank of an honour; a Joker counts as one."""
+        return card.is_joker or card.rank in self.honours
+
+    def asks_for(self, card: Card, suit: Suit | None) -> bool | None:
+        """Whether this card, which belongs to this suit, is what it asks for; None where that does
+        not follow from the card."""
+        if self.kind is Duty.MUST_PLAY:
+            return card == self.card
+        return (suit is self.suit) is _OF_A_SUIT[self.kind] if self.kind in _OF_A_SUIT else None
+
+    def forbids(self, suit: Suit | None) -> bool:
+        """Whether it is this suit that may not be led, or played."""
+        return _OF_A_SUIT.get(self.kind) is False and suit is self.suit
 
     def allows_bid(self, amount: int | None) -> bool:
         """Whether its player may bid so much; None is a pass, and 0 a call without a number."""
@@ -187,18 +229,12 @@ class Obligation:
         return [play for play in plays if self._allows(play.card, not trick)]
 
     def _allows(self, card: Card, is_lead: bool) -> bool:
-        is_suit = card.suit is self.suit
-        kept = {
-            Duty.MUST_LEAD: not is_lead or is_suit,
-            Duty.MAY_NOT_LEAD: not is_lead or not is_suit,
-            Duty.MUST_PLAY_SUIT: is_lead or is_suit,
-            Duty.MAY_NOT_PLAY: is_lead or not is_suit,
-        }
-        if self.kind in (Duty.PENALTY_CARD, Duty.MUST_PLAY) or self.holds_partner:
+        if self.kind is Duty.PENALTY_CARD or self.holds_partner:
             return card == self.card
         if self.kind in LYING and self.card is not None and card != self.card:
-            return card.suit is not self.card.suit or card.rank in self.honours
-        return kept.get(self.kind, True)
+            return card.suit is not self.card.suit or self.is_honour(card)
+        is_now = self.kind is Duty.MUST_PLAY or is_lead is (self.kind in LEADING)
+        return not is_now or self.asks_for(card, card.suit) is not False
 
 
 def _part(text: str) -> tuple[str, Any]:
@@ -252,9 +288,61 @@ def kept(
 def hold_partner(bound: Iterable[Obligation]) -> bool:
     """Whether declarer has a say before the partner of the player who is bound so leads. Laws 50D2,
     51B: several penalty cards are all major."""
-    every = tuple(bound)
-    lying = [one for one in every if one.kind in LYING and one.kind is not Duty.PENALTY_CARD]
-    return len(lying) > 1 or any(one.holds_partner for one in every)
+    return bool(major(bound))
+
+
+def major(bound: Iterable[Obligation]) -> list[Obligation]:
+    """Those of the penalty cards of one player that are major: all of several, an honour, one that
+    was led. Law 50B."""
+    lying = [one for one in bound if one.kind in LYING and one.kind is not Duty.PENALTY_CARD]
+    return lying if len(lying) > 1 else [one for one in lying if one.holds_partner]
+
+
+# ---- what earlier rulings have to do with a new one ----
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A verdict on the deal in progress, or on the one that was played last: on whose play, or of a
+    side on that of one of its players; and which party got how many tricks by it."""
+
+    seat: Seat
+    party: str
+    tricks: int
+    is_last: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> "Remembered":
+        """Read it back from its written form, "ruled:E:NS:1". Raises ValueError when it is none."""
+        kind, seat, party, tricks = text.split(":")
+        found = cls(Seat(seat), party, int(tricks), kind == "ruled-last")
+        if str(found) != text:
+            raise ValueError(f"no verdict is written {text!r}")
+        return found
+
+    def __str__(self) -> str:
+        kind = "ruled-last" if self.is_last else "ruled"
+        return f"{kind}:{self.seat.value}:{self.party}:{self.tricks}"
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What earlier rulings on the deal have to do with a new one: what they still bind players to,
+    and the verdicts that its laws remember. Written one after the other, with spaces between."""
+
+    bound: tuple[Obligation, ...] = ()
+    verdicts: tuple[Remembered, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> "Earlier":
+        """Read it back from its written form. Raises ValueError when it is none."""
+        words = text.split()
+        verdicts = [one for one in words if one.startswith("ruled")]
+        bound = (Obligation.parse(one) for one in words if one not in verdicts)
+        return cls(tuple(bound), tuple(map(Remembered.parse, verdicts)))
+
+    def __str__(self) -> str:
+        return " ".join(map(str, (*self.bound, *self.verdicts)))
 
 
 # ---- what is said ----

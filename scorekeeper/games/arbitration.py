@@ -16,6 +16,7 @@ from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import (
     DealProgress,
     Duty,
+    Earlier,
     Effect,
     Obligation,
     OpenQuestion,
@@ -169,7 +170,7 @@ class Case:
     named: dict[str, Any] = field(default_factory=dict)
     reasons: list[Step] = field(default_factory=list)
     obligations: list[Obligation] = field(default_factory=list)
-    ended: list[str] = field(default_factory=list)
+    ended: list[Obligation] = field(default_factory=list)
 
     # ---- what was said ----
     #
@@ -182,6 +183,12 @@ class Case:
         """What the facts hold under this name, or, in older entries, under it without the number of
         its law; "" where nothing."""
         return self.facts.get(name, "") or self.facts.get(name.partition(".")[2], "")
+
+    @property
+    def earlier(self) -> Earlier:
+        """What earlier rulings on the deal have to do with this one. Raises ValueError where the
+        facts hold something else."""
+        return Earlier.parse(self.said("bound"))
 
     def pick(
         self,
@@ -290,7 +297,7 @@ class Case:
             tuple(effects),
             every("remedy", remedies),
             tuple(self.obligations),
-            tuple(map(Obligation.parse, self.ended)),
+            tuple(self.ended),
             waits,
         )
 

@@ -16,7 +16,7 @@ from scorekeeper.core.errors import refused
 from scorekeeper.core.judgments import Judgment, Sentence, Speech
 from scorekeeper.core.messages import Message
 from scorekeeper.core.notes import Ruled
-from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.rulings import Earlier, Ruling
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.game import Game
@@ -77,6 +77,7 @@ def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None
         for one in (found,) if isinstance(found, Sentence) else found:
             if not one.code.startswith((f"{game.family}.{kind}.", f"custom.{kind}.")):
                 raise ValueError(f"{one.code!r} is no {kind}")
+    Earlier.parse(dict(event.facts).get("bound", ""))
     _check_pattern("edition", judgment.edition)
     _check_pattern("waits", judgment.waits)
     for reason in judgment.reasons:

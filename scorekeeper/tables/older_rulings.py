@@ -4,9 +4,10 @@ was on. A ruling that keeps all that itself is read elsewhere.
 """
 
 from bisect import bisect_left, bisect_right
+from contextlib import suppress
 from operator import itemgetter
 
-from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.rulings import Earlier, Ruling
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbitration import Settled
 from scorekeeper.tables.deals import (
@@ -27,11 +28,20 @@ def worked_out(session: Session, one: Given) -> tuple[Hearing, Ruling] | tuple[N
     arbiter = session.game.arbiter
     if irregularity := arbiter and arbiter.irregularity(one.event.name):
         then = session.upto(one.seq - 1)
-        hearing = heard(irregularity, then, dict(one.event.facts))
+        hearing = heard(irregularity, then, _readable(dict(one.event.facts)))
         ruling = hearing.outcome
         if arbiter and isinstance(ruling, Ruling) and ruling.verdict.code == one.event.verdict:
             return hearing, ruling.given(arbiter.progress(then.state))
     return None, None
+
+
+def _readable(facts: dict[str, str]) -> dict[str, str]:
+    """The facts, with what of earlier rulings in them can still be read."""
+    earlier = list[str]()
+    for word in facts.get("bound", "").split():
+        with suppress(ValueError):
+            earlier.append(str(Earlier.parse(word)))
+    return facts | ({"bound": " ".join(earlier)} if "bound" in facts else {})
 
 
 def is_told(session: Session, one: Given) -> bool:

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from scorekeeper.core.judgments import Judgment
 from scorekeeper.core.notes import Ruled, RulingAccepted
-from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.rulings import Effect, Remembered, Ruling
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Recorded, origins_of
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables import older_rulings
@@ -137,24 +138,24 @@ def _may_be_on(session: Session, one: Given, row: Row | None) -> bool:
     return one.event.judgment is not None or older_rulings.may_be_on(session, one, row)
 
 
-def verdicts_before(session: Session) -> list[str]:
-    """The accepted verdicts on the deal in progress ("ruled") and on the last one ("ruled-last")
-    that the game's arbiter remembers: on whose play, and which side got how many tricks by it."""
+def verdicts_before(session: Session) -> tuple[Remembered, ...]:
+    """The accepted verdicts on the deal in progress and on the last one that the game's arbiter
+    remembers."""
     rows = tuple(session.sheet.rows())
     done = next((row.id for row in reversed(rows) if "open" not in row.marks), 0)
-    kinds, found = {None: "ruled", done: "ruled-last"}, []
+    kinds, found = {None: False, done: True}, list[Remembered]()
     remembers = session.game.arbiter.remembers if session.game.arbiter else frozenset()
     for ruling in ruled_on(session)[-LATEST:]:
         event, (row, is_struck) = ruling.event, deal_of(session, ruling)
-        kind = kinds.get(row.id if row is not None and "open" not in row.marks else None)
+        is_last = kinds.get(row.id if row is not None and "open" not in row.marks else None)
         is_known = event.verdict.rpartition(".")[2] in remembers and not is_struck
         moved = [(one.party, one.amount) for one in event.effects if one.kind == "tricks"]
         party, tricks = moved[0] if moved else ("", 0)
         others = (one.seats[0].value for one in session.parties if moved and one.id != party)
         seat = dict(event.facts).get("seat") or next(others, None)  # a player, or one of the side
-        if seat and kind and ruling.state == "accepted" and is_known:
-            found.append(f"{kind}:{seat}:{party}:{tricks}")
-    return found
+        if seat and is_last is not None and ruling.state == "accepted" and is_known:
+            found.append(Remembered(Seat(seat), party, tricks, is_last))
+    return tuple(found)
 
 
 LATEST = 12  # So many rulings are looked through for those on the deal in progress and the last one

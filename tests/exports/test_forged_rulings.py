@@ -127,6 +127,7 @@ FORGED: dict[str, Callable[[Fields], object]] = {
     ),
     "a field more": put("said", "East has cheated"),
     "too much of it": put("values.more", [0] * LARGEST),
+    "earlier rulings in words": lambda facts: facts["facts"].append(["bound", "East must pay"]),
     "another irregularity": lambda facts: facts.update(irregularity="bridge.irregularity.cheating"),
     "an irregularity elsewhere": lambda facts: facts.update(irregularity="x.irregularity.revoke"),
 }

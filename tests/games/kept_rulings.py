@@ -15,7 +15,7 @@ from typing import Any
 from scorekeeper.core import notes
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
-from scorekeeper.core.rulings import OpenQuestion, Ruling
+from scorekeeper.core.rulings import Earlier, OpenQuestion, Ruling
 from scorekeeper.core.seats import named_message
 from scorekeeper.core.session import Command, Entry, Recorded, entry_fields, link, root
 from scorekeeper.exports.session_file import read
@@ -218,9 +218,9 @@ class Evening:
                 facts[part.name] = str(self.chance.choice(sorted(part.cards, key=str)))
             elif getattr(part, "choices", None):
                 facts[part.name] = str(self.chance.choice([choice[0] for choice in part.choices]))
-        binds = [each.written for _, each in rulings.bound(self.now)]
-        binds += ruled.verdicts_before(self.now)
-        facts |= {"bound": " ".join(binds)} if binds else {}
+        bound = tuple(one for _, one in rulings.bound(self.now))
+        earlier = str(Earlier(bound, ruled.verdicts_before(self.now)))
+        facts |= {"bound": earlier} if earlier else {}
         for _ in range(20):
             found = heard(one, self.now.folded, facts)
             if not isinstance(found.outcome, OpenQuestion):

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.notes import Ruled, RulingAccepted
-from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.rulings import Remembered, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.exports.sheet_files import pbn_of
@@ -178,7 +178,7 @@ def test_a_revoke_that_names_no_player_is_remembered_of_its_side() -> None:
     table, asked = bridge(), {"42.dummy-did": "asked", "43.dummy-looked": "yes"}
     told = {"43.illegal": "yes", "64.won": "partner"}
     table.accept(table.rule("dummy-acted", **asked, **told))
-    assert verdicts_before(table.now) == ["ruled:N:EW:1"]
+    assert verdicts_before(table.now) == (Remembered(Seat.NORTH, "EW", 1),)
 
 
 def test_a_hand_is_spread_once_and_of_the_contract_that_stands() -> None:

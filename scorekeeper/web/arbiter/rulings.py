@@ -17,7 +17,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rulings import OpenQuestion, Ruling
+from scorekeeper.core.rulings import Earlier, OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat, named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.arbitration import Irregularity, Phase
@@ -300,8 +300,9 @@ def _case(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
     one = ask.arbiter.irregularity(name) or abort(404)
     facts = {field: " ".join(values).strip() for field, values in sent.lists()}
     told = {field: fact for field, fact in facts.items() if field not in _OF_THE_PAGE}
-    binds = [each.written for _, each in docket.bound(ask.session)] + verdicts_before(ask.session)
-    told |= {"bound": " ".join(binds)} if told and binds else {}
+    bound = tuple(one for _, one in docket.bound(ask.session))
+    earlier = str(Earlier(bound, verdicts_before(ask.session)))
+    told |= {"bound": earlier} if told and earlier else {}
     return Case(ask, one, told, heard(one, ask.session.folded, told))
 
 

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.cards import RANKS, Card, Play, Suit
-from scorekeeper.core.rulings import Duty, Obligation, Since, hold_partner, kept
+from scorekeeper.core.rulings import (
+    Duty,
+    Earlier,
+    Obligation,
+    Remembered,
+    Since,
+    Until,
+    hold_partner,
+    kept,
+)
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.arbitration import progress
 from tests.games.bridge.hearing import auction, contract, duplicate, ruled, tricks
@@ -136,19 +145,22 @@ CARDS = st.one_of(
 COUNTS = st.integers(0, 60)
 
 
-@given(
-    st.builds(
-        Obligation,
-        st.sampled_from(Duty),
-        st.sampled_from(Seat),
-        st.none() | CARDS,
-        st.none() | st.sampled_from(Suit),
-        least=COUNTS,
-        is_major=st.booleans(),
-        honours=st.sampled_from([("A", "K", "Q", "J", "10"), ("A",), ("A", "Joker", "9")]),
-        since=st.builds(Since, COUNTS, COUNTS, COUNTS),
-    )
+OBLIGATIONS = st.builds(
+    Obligation,
+    st.sampled_from(Duty),
+    st.sampled_from(Seat),
+    st.none() | CARDS,
+    st.none() | st.sampled_from(Suit),
+    least=COUNTS,
+    is_major=st.booleans(),
+    honours=st.sampled_from([("A", "K", "Q", "J", "10"), ("A",), ("A", "Joker", "9")]),
+    since=st.builds(Since, COUNTS, COUNTS, COUNTS),
 )
+PARTIES = st.sampled_from(["", "NS", "EW", "13", "2"])
+VERDICTS = st.builds(Remembered, st.sampled_from(Seat), PARTIES, COUNTS, st.booleans())
+
+
+@given(OBLIGATIONS)
 def test_an_obligation_reads_back_as_it_is_written(one: Obligation) -> None:
     assert Obligation.parse(str(one)) == one
     short = replace(one, least=0, honours=("A", "K", "Q", "J", "10"), since=Since())
@@ -166,3 +178,23 @@ def test_an_obligation_reads_back_as_it_is_written(one: Obligation) -> None:
 def test_what_is_no_obligation_is_none(text: str) -> None:
     with pytest.raises(ValueError):
         Obligation.parse(text)
+
+
+@given(st.lists(OBLIGATIONS).map(tuple), st.lists(VERDICTS).map(tuple))
+def test_what_earlier_rulings_have_to_do_with_one_reads_back(
+    bound: tuple[Obligation, ...], verdicts: tuple[Remembered, ...]
+) -> None:
+    assert Earlier.parse(str(Earlier(bound, verdicts))) == Earlier(bound, verdicts)
+
+
+@pytest.mark.parametrize(
+    "text", ["ruled", "ruled:N:NS", "ruled:Q:NS:1", "ruled:N:NS:01", "ruled:N:NS:x", "rule:N:NS:1"]
+)
+def test_what_no_arbiter_remembers_is_no_verdict(text: str) -> None:
+    with pytest.raises(ValueError):
+        Earlier.parse(text)
+
+
+def test_every_duty_says_what_ends_it() -> None:
+    """What was seen or heard by mistake may not be used as long as the deal lasts."""
+    assert [one for one in Duty if one.until is Until.DEAL] == [Duty.UNAUTHORIZED]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.rulings import TO_PASS, Duty, Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.arbitration import Case
 from scorekeeper.games.bridge.contract import (
@@ -218,7 +218,7 @@ def irregular_bid(case: Case) -> Ruling:
     """Law 27A2: a bid that is too low, made out of turn, is a bid out of turn; by a player who must
     pass it is no bid at all."""
     seat, call = case.seat(), named_call(case, "call", bids(table.tariff(case)))
-    if table.bound(case, seat, "pass", "pass-once"):
+    if table.must_pass(case, seat):
         return law_37_call_of_the_barred(case)
     auction = table.auction(case)
     if auction is not None and auction.turn is not seat:
@@ -232,7 +232,7 @@ def irregular_bid(case: Case) -> Ruling:
 def law_29_out_of_rotation(case: Case) -> Ruling:
     """Laws 28-32: the player at the caller's left may accept it; else it depends on whose turn."""
     seat, call = case.seat(), named_call(case)
-    if call != PASS and table.bound(case, seat, "pass", "pass-once"):
+    if call != PASS and table.must_pass(case, seat):
         return law_37_call_of_the_barred(case)
     auction = table.auction(case)
     turn = auction.turn if auction is not None else None
@@ -244,7 +244,7 @@ def law_29_out_of_rotation(case: Case) -> Ruling:
         case.step(law, "is-change", next=turn)
         return law_25_changed_call(case, earlier, call)
     if call in DOUBLES and not is_admissible(case, auction, seat, call):
-        is_in_turn = turn is right(seat) and table.bound(case, turn, "pass", "pass-once")
+        is_in_turn = turn is right(seat) and table.must_pass(case, turn)
         return law_36_inadmissible(case, seat, call, turn=seat if is_in_turn else turn)
     return _taken_up(case, seat, call, turn) or _cancelled(case, seat, call, turn)
 
@@ -263,7 +263,7 @@ def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
     overtaken = () if now is mate(seat) else ("overtaken",)  # by an opponent of the caller
     ways, answer = (*ACCEPT, *overtaken, *(("barred",) if is_right else ())), "barred"
     said = {"seat": left(seat), "caller": seat}
-    if not (is_right and table.bound(case, now, "pass", "pass-once")):
+    if not (is_right and table.must_pass(case, now)):
         answer = case.ask("29.accept", "Law 29A", ways, "", "seat", **said, turn=now)
     if answer == "refuse":
         return None
@@ -424,8 +424,9 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
         return law_36_inadmissible(case, seat, call)
     if case.yes("37.over", "Law 37A", seat=left(seat)):
         case.step("Law 37A", "barred-stands", seat=left(seat))
-        bound = {one[0] for one in table.bound(case, seat, "pass", "pass-once")}
-        if "pass" in bound or (not bound and case.yes("37.throughout", "Law 37A", "throughout")):
+        bound = table.bound(case, seat, *TO_PASS)
+        is_throughout = any(one.kind is Duty.PASS for one in bound)
+        if is_throughout or (not bound and case.yes("37.throughout", "Law 37A", "throughout")):
             case.step("Law 37A", "still-barred")
             case.bind("pass", seat)
         return case.rule("barred-stands")

@@ -285,7 +285,7 @@ def law_20_review(case: Case) -> Ruling:
     seat = case.seat()
     what = case.ask("20.review", "Law 20", _REVIEWS)
     law, code = _REVIEWS[what], f"review-{what}"
-    if what in ("turn", "meaning") and table.bound(case, seat, "pass", "pass-once"):
+    if what in ("turn", "meaning") and table.must_pass(case, seat):
         return case.rule("review-barred", (law, "review-barred"))
     if what in ("first-play", "later", "lead", "meaning-played") and table.is_dummy(case, seat):
         return case.rule("look-no", (law, "not-dummys"), dummy=seat)

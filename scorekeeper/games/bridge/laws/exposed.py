@@ -8,7 +8,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.messages import listed
 from scorekeeper.core.play import turn
-from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.rulings import Duty, Effect, Obligation, Ruling
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.arbitration import Case, Option, Reason
 from scorekeeper.games.bridge.contract import opening_leader
@@ -47,10 +47,10 @@ def becomes_penalty_card(
 
 def _none_is_minor(case: Case, seat: Seat) -> None:
     """A minor penalty card of this player, or one shown in the auction, is major beside another."""
-    for _, _, name, *major in table.bound(case, seat, "penalty-minor", "penalty-if-defender"):
-        if not major and not table.is_honour(case, card := Card.parse(name)):
-            table.picks_up(case, seat, [card])
-            case.bind("penalty-major", seat, card)
+    for one in table.bound(case, seat, Duty.PENALTY_MINOR, Duty.PENALTY_IF_DEFENDER):
+        if one.card and not one.is_major and not one.is_honour(one.card):
+            table.picks_up(case, seat, [one.card])
+            case.bind("penalty-major", seat, one.card)
 
 
 def _lead_choice(case: Case, card: Card, leader: Seat) -> list[Option]:
@@ -74,7 +74,7 @@ def law_26b_50d2_partner_leads(case: Case) -> Ruling:
     if len(cards) > 1:
         return _law_51b(case, owner)
     why = "card" if cards else "call"
-    if not cards and not table.bound(case, seat, "first-lead"):
+    if not cards and not table.bound(case, seat, Duty.FIRST_LEAD):
         if table.penalty_cards(case, owner):
             return case.rule("none", ("Law 50C", "minor-partner"), partner=seat)
         why = case.ask("50.lead-why", "Law 50D2", ("card", "call"), seat=seat, partner=owner)
@@ -104,7 +104,7 @@ def _first_lead(case: Case, leader: Seat) -> Ruling:
     options = case.offered("first-lead", ["free"])
     options += [(one.value, case.words("answer", "first-lead.suit", suit=one)) for one in suits]
     choice = case.pick("26.forbidden", "Law 26B", options, "first-lead", "declarer")
-    case.ended.append(f"first-lead:{leader.value}")
+    case.ended.append(Obligation(Duty.FIRST_LEAD, leader))
     if choice == "free":
         return case.rule("first-lead-free", ("Law 26B", "first-lead-free"))
     suit = Suit(choice)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
-from scorekeeper.core.cards import Card, Play, Suit, Trick
+from scorekeeper.core.cards import Card, Play, Trick
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.rulings import LEADING, PLAYING, Effect, Ruling
+from scorekeeper.core.rulings import LEADING, PLAYING, Effect, Remembered, Ruling
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat
 from scorekeeper.games import default_rulings
 from scorekeeper.games.arbitration import Case, Facts
@@ -86,26 +86,11 @@ def law_61_restriction(case: Case) -> Ruling:
     return _ruled(case, one, is_penalty_card=duty == "penalty-card")
 
 
-_OF_A_SUIT = {
-    "must-lead": True,
-    "must-play-suit": True,
-    "may-not-lead": False,
-    "may-not-play": False,
-}
-"""The obligations that are about a suit: whether it is asked for, else it is forbidden."""
-
-
 def _keeps_to_it(case: Case, one: Revoke, card: Card | None = None) -> bool:
     """Whether this card, or another one, is what earlier rulings have asked for."""
     card = card or one.card
     bound, suit = table.bound(case, one.seat, *LEADING, *PLAYING), table.suit(case, card)
-    kept = [
-        named == [str(card)]
-        if kind == "must-play"
-        else kind in _OF_A_SUIT and (Suit(named[0]) is suit) is _OF_A_SUIT[kind]
-        for kind, _, *named in bound
-    ]
-    return bool(kept) and all(kept)
+    return bool(bound) and all(one.asks_for(card, suit) for one in bound)
 
 
 def _was_able(case: Case, one: Revoke) -> str:
@@ -113,7 +98,7 @@ def _was_able(case: Case, one: Revoke) -> str:
     hand has been seen; "" where that isn't known."""
     rules, watched = table.rules(case), table.deal(case).watched
     bound = table.bound(case, one.seat, *LEADING, *PLAYING)
-    if not one.number or not bound or any(kind not in _OF_A_SUIT for kind, *_ in bound):
+    if not one.number or not bound or any(one.suit is None for one in bound):
         return ""
     if any(play.seat is one.seat and _keeps_to_it(case, one, play.card) for play in one.later):
         return "yes"
@@ -250,7 +235,7 @@ def _to_correct(case: Case, one: Revoke) -> Ruling:
     seat, card = one.seat, one.card
     case.steps(("Law 63A", "not-established"), ("Law 62A", "replace"))
     said = (case.said("63.established"), case.said("besides"))
-    was_faced = f":{seat.value}:{card}" in case.said("bound")
+    was_faced = any((one.seat, one.card) == (seat, card) for one in case.earlier.bound)
     is_defender = table.is_defender(case, seat) and not was_faced
     if is_defender:
         case.step("Law 62B1", "becomes-penalty")
@@ -325,16 +310,15 @@ def _excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
     return without_tricks(case, one.seat, sections[said], said)
 
 
-def _ruled_before(case: Case) -> list[tuple[Seat, str, int]]:
-    """The earlier rulings on revokes in this deal: whose, and the side that got how many tricks."""
-    kind = "ruled-last" if table.deal(case) is case.state.last_done else "ruled"
-    every = (one for seat in COMPASS for one in table.bound(case, seat, kind))
-    return [(Seat(seat), party, int(tricks)) for _, seat, party, tricks in every]
+def _ruled_before(case: Case) -> list[Remembered]:
+    """The earlier rulings on revokes in this deal."""
+    is_last = table.deal(case) is case.state.last_done
+    return [one for one in case.earlier.verdicts if one.is_last is is_last]
 
 
 def both_have(case: Case, seat: Seat) -> bool:
     """Whether by an earlier ruling the other side has revoked in this deal too. Law 64B7."""
-    return any(one in others(seat).seats for one, *_ in _ruled_before(case))
+    return any(one.seat in others(seat).seats for one in _ruled_before(case))
 
 
 def _had_penalty_card(case: Case, one: Revoke) -> bool:
@@ -375,10 +359,11 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     case.step(redress, "redress", side=others(seat))
     effects = []
     if law == "Law 64B7":  # what went over before it was known that both sides had revoked
-        one, other = SIDES
-        moved = sum(n if party == one.id else -n for _, party, n in _ruled_before(case))
+        first, other = SIDES
+        before = _ruled_before(case)
+        moved = sum(one.tricks if one.party == first.id else -one.tricks for one in before)
         if moved:
-            effects = [Effect("tricks", (other if moved > 0 else one).id, abs(moved))]
+            effects = [Effect("tricks", (other if moved > 0 else first).id, abs(moved))]
     verdict = "given-back" if effects else "no-transfer"
     return case.rule(verdict, effects=effects, remedies=table.adjusted(case, "equity"))
 

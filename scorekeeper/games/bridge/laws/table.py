@@ -1,6 +1,7 @@
 """What the laws ask of a bridge table: of its record, of its earlier rulings, of those who play."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from typing import Any
@@ -9,7 +10,17 @@ from scorekeeper.core.cards import Card, Suit, Trick
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import Placed, PlayRules, trick_of
-from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.rulings import (
+    LEADING,
+    LYING,
+    PLAYING,
+    TO_PASS,
+    Duty,
+    Effect,
+    Obligation,
+    Ruling,
+    major,
+)
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, partner, party_of
 from scorekeeper.games.arbitration import Case, Facts, Reason, ruled
 from scorekeeper.games.bridge.contract import Auction, Call, Denomination, Tariff
@@ -19,8 +30,6 @@ from scorekeeper.games.bridge.rules import Scoring
 from scorekeeper.games.bridge.state import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.fields import read
-
-PENALTY_CARDS = ("penalty-major", "penalty-minor", "penalty-if-defender")
 
 LATER = "later"
 """The answer of a table that can't know yet, such as what the offender calls in turn."""
@@ -88,36 +97,33 @@ def tariff(case: Case) -> Tariff:
     return tariff_of(case.state.settings, False)
 
 
-def bound(case: Case, seat: Seat, *kinds: str) -> list[list[str]]:
-    """What earlier rulings still bind this player to, of these kinds: (kind, seat, card)."""
-    every = [one.split(":") for one in case.said("bound").split()]
-    return [one for one in every if one[0] in kinds and one[1] == seat.value]
+def bound(case: Case, seat: Seat, *kinds: Duty) -> list[Obligation]:
+    """What earlier rulings still bind this player to, of these kinds."""
+    honours = pack(case).honours
+    every = (replace(one, honours=honours) for one in case.earlier.bound)
+    return [one for one in every if one.kind in kinds and one.seat is seat]
+
+
+def must_pass(case: Case, seat: Seat) -> bool:
+    """Whether an earlier ruling has this player pass."""
+    return bool(bound(case, seat, *TO_PASS))
 
 
 def penalty_cards(case: Case, seat: Seat, *suits: Suit | None) -> list[Card]:
     """The penalty cards (of these suits) that lie before this player by earlier rulings."""
-    every = [Card.parse(one[2]) for one in bound(case, seat, *PENALTY_CARDS)]
+    every = [one.card for one in bound(case, seat, *LYING) if one.card]
     return [card for card in every if not suits or suit(case, card) in suits]
 
 
 def major_cards(case: Case, seat: Seat) -> list[Card]:
-    """Those of them that are major: all of several, an honour, one that was led. Law 50B."""
-    every = bound(case, seat, *PENALTY_CARDS)
-    found = [(one, Card.parse(one[2])) for one in every]
-    return [
-        card
-        for one, card in found
-        if len(every) > 1
-        or one[0] == "penalty-major"
-        or (one[0] == "penalty-if-defender" and (is_honour(case, card) or one[3:] == ["major"]))
-    ]
+    """Those of them that are major. Law 50B."""
+    return [one.card for one in major(bound(case, seat, *LYING)) if one.card]
 
 
 def picks_up(case: Case, seat: Seat, cards: Iterable[Card]) -> None:
     """These cards of the player are penalty cards no longer."""
-    gone = {str(card) for card in cards}
-    every = bound(case, seat, *PENALTY_CARDS)
-    case.ended += [":".join(one) for one in every if one[2] in gone]
+    gone = set(cards)
+    case.ended += [one for one in bound(case, seat, *LYING) if one.card in gone]
 
 
 def calls(case: Case) -> Auction | None:
@@ -240,10 +246,14 @@ def need_not_play(case: Case, seat: Seat, card: Card) -> tuple[str, str] | None:
     """Why by the record no penalty card had to be played instead of this card: the law and the
     reason; None where one had to, or nobody recorded it."""
     of, lying = suit(case, card), penalty_cards(case, seat)
-    asked = bound(case, seat, "must-lead", "must-play-suit")
-    forbidden = {Suit(one[2]) for one in bound(case, seat, "may-not-lead", "may-not-play")}
-    is_kept_from = lying and all(suit(case, one) in forbidden for one in lying)
-    if any(Suit(one[2]) is of for one in asked) or (is_kept_from and of not in forbidden):
+    restricted = bound(case, seat, *LEADING, *PLAYING)
+    asked = [one for one in restricted if one.kind in (Duty.MUST_LEAD, Duty.MUST_PLAY_SUIT)]
+
+    def is_forbidden(suit: Suit | None) -> bool:
+        return any(one.forbids(suit) for one in restricted)
+
+    is_kept_from = lying and all(is_forbidden(suit(case, one)) for one in lying)
+    if any(one.asks_for(card, of) for one in asked) or (is_kept_from and not is_forbidden(of)):
         return "Law 50D1(b)", "follows-first"
     is_other = card not in lying and all(suit(case, one) is not of for one in lying)
     is_minor = len(lying) == 1 and not major_cards(case, seat)
