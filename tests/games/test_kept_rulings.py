@@ -13,9 +13,9 @@ import pytest
 from scorekeeper.core.codec import canonical, decode, encode
 from scorekeeper.core.judgments import Judgment
 from scorekeeper.core.messages import Message
-from scorekeeper.core.notes import Ruled
+from scorekeeper.core.notes import Respelt, Ruled
 from scorekeeper.core.rulings import Ruling
-from scorekeeper.core.session import Event
+from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.events import TricksTaken
@@ -55,6 +55,8 @@ def test_they_are_of_every_kind() -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_ruling_that_is_kept_says_what_is_worked_out_from_its_facts(slug: str) -> None:
     session = played(slug, 31, made=rulings.entered)
+    respelt = Command((Entry(Respelt("Tom", "Tommaso")),))
+    session = session.grown(session.additions(respelt, Stamp("2026-11-20T23:00:00Z")))
     assert any(isinstance(one.event, Ruled) and one.event.judgment for one in session.log)
     pairs = zip(every_prefix(session), every_prefix(without_judgments(session)), strict=True)
     for now, before in pairs:
@@ -62,6 +64,7 @@ def test_a_ruling_that_is_kept_says_what_is_worked_out_from_its_facts(slug: str)
             [line for line in said_of(one) if not OF_A_DEAL.search(line)] for one in (now, before)
         )
         assert said == was, now.last
+    assert not [line for line in said_of(session) if re.search(r"\bTom\b", line)]
 
 
 @pytest.mark.parametrize("slug", GAMES)
