@@ -107,12 +107,19 @@ def _decode_tuple(inner: tuple[Any, ...], value: object, where: str) -> tuple[ob
     return tuple(decode(one, item, f"{where}[{n}]") for n, (one, item) in pairs)
 
 
-def _plain(value: object, where: str) -> object:
+DEEPEST = 40  # so many lists and sets of fields may stand within each other
+
+
+def _plain(value: object, where: str, depth: int = 0) -> object:
     """A value of any form, of whole numbers and texts in NFC."""
+    if depth > DEEPEST:
+        raise Unreadable(f"{where[:60]}: lists stand too deep within each other")
     if isinstance(value, dict):
-        return {_nfc(name): _plain(item, f"{where}.{name}") for name, item in value.items()}
+        return {
+            _nfc(name): _plain(item, f"{where}.{name}", depth + 1) for name, item in value.items()
+        }
     if isinstance(value, list | tuple):
-        return [_plain(item, f"{where}[{n}]") for n, item in enumerate(value)]
+        return [_plain(item, f"{where}[{n}]", depth + 1) for n, item in enumerate(value)]
     if value is None or isinstance(value, bool | int | str):
         return _nfc(value)
     raise Unreadable(f"{where}: {value!r} is not a whole number, a text or a list of them")

@@ -155,6 +155,18 @@ def test_a_ruling_that_no_arbiter_gives_is_refused_in_plain_words(name: str) -> 
         assert said and "%(" not in said
 
 
+@pytest.mark.parametrize("depth", [30, 50, 700, 950])
+def test_values_that_stand_deep_within_each_other_are_refused(depth: int) -> None:
+    deep = "[" * depth + "1" + "]" * depth
+    hidden = forged(put("values.more", "@")).replace(b'"@"', deep.encode())
+    proposed = {"kind": "settings-proposed", "facts": {"settings": {"x": "@"}, "seats": ["N"]}}
+    lines = ({"scorekeeper": 1, "game": "bridge"}, proposed, {"count": 1})
+    settings = "\n".join(map(json.dumps, lines)).replace('"@"', deep).encode()
+    for data in (hidden, settings):
+        with pytest.raises(FileRefused):
+            read(data)
+
+
 def test_a_duty_of_a_seat_elsewhere_is_refused() -> None:
     with pytest.raises(FileRefused):
         read(forged(put("obligations", ["pass:7"])))
