@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core import notes
+from scorekeeper.core.rulings import Ruling
 from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.games import GAMES
 from scorekeeper.tables import importing, rulings
@@ -41,7 +42,7 @@ def _rule(table: Table, name: str, facts: dict[str, str]) -> None:
     one = arbiter and arbiter.irregularity(name)
     assert one
     found = heard(one, table.now.folded, facts)
-    while not isinstance(found.outcome, rulings.Ruling):
+    while not isinstance(found.outcome, Ruling):
         asked: Any = found.outcome
         facts[asked.name] = asked.options[0][0]
         found = heard(one, table.now.folded, facts)

@@ -244,7 +244,7 @@ class Evening:
     def _remedy(self, one: Given) -> str:
         view = rulings.ruling_view(self.now, one)
         remedies = [each["code"] for each in view["ruling"]["remedies"]] if view["ruling"] else []
-        return self.chance.choice([*remedies, notes.PLAY_ON])
+        return str(self.chance.choice([*remedies, notes.PLAY_ON]))
 
     def state(self) -> None:
         """A side says whether it was so."""
@@ -273,8 +273,9 @@ def without_judgments(session: Session) -> Session:
     """The session with its rulings as older releases wrote them."""
     log, head = list[Recorded](), root(session.header)
     for entry in session.log:
-        is_ruled = isinstance(entry.event, notes.Ruled)
-        event = replace(entry.event, judgment=None) if is_ruled else entry.event
+        event = entry.event
+        if isinstance(event, notes.Ruled):
+            event = replace(event, judgment=None)
         bare = replace(entry, event=event, previous=head, hash="")
         log.append(replace(bare, hash=link(head, entry_fields(bare))))
         head = log[-1].hash

@@ -52,8 +52,8 @@ SPADES = contract("4S", "S")
 )
 def test_laws_24_26_30_in_the_auction(then: str, now: str, one: Obligation, still: bool) -> None:
     before, after = duplicate(*auction(then)).state, duplicate(*auction(now)).state
-    now = replace(one, since=progress(before).since(one.seat))
-    assert now.lasts(progress(after)) is still
+    bound = replace(one, since=progress(before).since(one.seat))
+    assert bound.lasts(progress(after)) is still
 
 
 FIRST = "HA H2 H3 H4"
@@ -79,8 +79,8 @@ FIRST = "HA H2 H3 H4"
 def test_laws_26b_and_50_in_the_play(rows: tuple[str, ...], one: Obligation, still: bool) -> None:
     before = duplicate(*SPADES, *tricks("W", FIRST)).state
     after = duplicate(*SPADES, *tricks("W", *rows)).state
-    now = replace(one, since=progress(before).since(one.seat))
-    assert now.lasts(progress(after)) is still
+    bound = replace(one, since=progress(before).since(one.seat))
+    assert bound.lasts(progress(after)) is still
 
 
 @pytest.mark.parametrize(
