@@ -4,7 +4,7 @@ Nothing is said where it can't be proved. A card counts as held at a moment only
 played it later and can't have drawn it since, or drew it face up before.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scorekeeper.core.cards import Card, Play
@@ -66,13 +66,28 @@ def cannot_hold(rules: PlayRules, watched: Watched, seat: Seat) -> frozenset[Car
 
 def can_be_breach(rules: PlayRules, watched: Watched, card: Card) -> bool:
     """Whether the recorded play of this card can have broken the rules: by a card that its player
-    played later, or that nobody has seen yet."""
+    played later and had not drawn since, or by one that nobody has seen yet, as long as a card of
+    that hand is unknown."""
     placed = tuple(watched.placed)
     at = [one.play.card for one in placed].index(card)
     one, seat = placed[at], placed[at].play.seat
-    unseen = frozenset() if watched.is_over(rules) else still_out(rules, watched, seat)
-    later = {other.play.card for other in placed[at:] if other.play.seat is seat}
-    return any(_why_not(rules, one, held) is not None for held in later | unseen)
+    shown = {held: later for held, later in _held_then(watched, one, placed[at + 1 :])}
+    possible = frozenset(shown)
+    if not watched.is_over(rules) and _unknown_in_hand(rules, watched, one, shown):
+        possible |= still_out(rules, watched, seat)
+    return any(_why_not(rules, one, held) is not None for held in possible)
+
+
+def _unknown_in_hand(
+    rules: PlayRules, watched: Watched, one: Placed, shown: Mapping[Card, Placed | None]
+) -> bool:
+    """Whether any card is unknown that the player held at this play, besides those `shown` since:
+    less the unseen cards that were drawn since, which may be among them."""
+    tricks_before = one.number - 1
+    hand = rules.tricks - rules.draws - tricks_before + min(tricks_before, rules.draws)
+    until = len(watched.tricks) + 1
+    certain = len(shown) - _unseen(rules, watched, one, until)
+    return certain < hand - 1
 
 
 def suspects(rules: PlayRules, watched: Watched) -> Iterator[tuple[int, Play]]:
