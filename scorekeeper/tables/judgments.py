@@ -7,6 +7,7 @@ before it.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from importlib.metadata import version
 from typing import Any
 
@@ -35,6 +36,7 @@ _PLACES = {
 }
 
 
+@lru_cache(maxsize=1)
 def edition() -> str:
     """The release whose rules hold here."""
     return version(DISTRIBUTION)

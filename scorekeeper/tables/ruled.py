@@ -62,11 +62,15 @@ def deal_ruled_on(
 
 
 def _was_played(session: Session, facts: Mapping[str, str]) -> bool:
-    """Whether the card in question was recorded as this player's in the last deal."""
-    arbiter, seat, card = session.game.arbiter, facts.get("seat"), facts.get("card")
+    """Whether the card in question was recorded in the last deal as this player's to this trick:
+    the card alone can be one of the next deal too."""
+    arbiter, told = (
+        session.game.arbiter,
+        [facts.get(name, "") for name in ("seat", "card", "trick")],
+    )
     placed = arbiter.watched(session.folded.state).placed if arbiter else ()
-    plays = (one.play for one in placed)
-    return any((one.seat.value, str(one.card)) == (seat, card) for one in plays)
+    plays = ([one.play.seat.value, str(one.play.card), str(one.number)] for one in placed)
+    return told in plays
 
 
 @once

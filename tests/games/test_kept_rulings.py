@@ -24,7 +24,7 @@ from scorekeeper.tables.hearing import heard
 from scorekeeper.tables.judgments import LARGEST, speech_of
 from scorekeeper.tables.ruled import deal_of
 from scorekeeper.words import LANGUAGES, words_in
-from tests.games.bridge.hearing import auction, contract
+from tests.games.bridge.hearing import auction, contract, tricks
 from tests.games.kept_rulings import (
     every_prefix,
     held,
@@ -114,6 +114,15 @@ def test_a_ruling_between_two_deals_is_on_the_next_one_whatever_is_corrected() -
     table.result(10)
     assert ruled_deal(table, ruling) is None
     table.enter(*contract("3NT", "W"))
+    assert ruled_deal(table, ruling) == table.now.last
+
+
+def test_a_card_shown_before_the_next_deal_is_of_that_one_though_it_was_played_before() -> None:
+    table = bridge(*contract("4S", "S"), *tricks("W", "H3 H4 H5 H6"), TricksTaken(9))
+    told = {"24.phase": "auction", "24.shown": "one"}
+    ruling = rule_now(table, "exposed-card", seat="E", card="H5", **told)
+    assert ruled_deal(table, ruling) is None
+    table.enter(*auction("1S"))
     assert ruled_deal(table, ruling) == table.now.last
 
 
