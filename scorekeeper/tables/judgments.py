@@ -28,6 +28,9 @@ LARGEST = 10_000
 """Bytes that a judgment may have: more than twice as many as the longest that laws have led to."""
 _KINDS = {"verdict": "ruling", "otherwise": "otherwise", "remedies": "remedy"}
 """What the code of a sentence names, by where it stands."""
+_CODE = re.compile(r"[\w*-]+(\.[\w*-]+)+")
+"""What a code looks like: a page's own English text, which stands in the catalogues too, has no
+dots within."""
 _PLACES = {
     "section": re.compile(r"[\w§.,:()\[\] &/–-]{0,40}"),
     "anchor": re.compile(r"[a-z0-9-]{0,40}"),
@@ -57,7 +60,7 @@ def check_judgment(game: Game, settings: Any, log: Sequence[Recorded], event: Ru
         answers = speech_of(game).answers(judgment)
         _check_form(game, event, judgment, len(log))
         every = (*_messages(ruling), *(one for pair in answers for one in pair))
-        _check_said(game, settings, log, every)
+        check_said(game, settings, log, every)
     except (Unreadable, ValueError) as fault:
         raise refused("refused.ruling-unreadable", "judgment", fault=str(fault)[:100]) from None
 
@@ -99,15 +102,17 @@ def _messages(ruling: Ruling) -> Iterator[Message]:
     yield from (one.said() for one in (*ruling.obligations, *ruling.ends))
 
 
-def _check_said(
+def check_said(
     game: Game, settings: Any, log: Sequence[Recorded], every: tuple[Message, ...]
 ) -> None:
     """Raise ValueError where one of these can't be said at this table."""
     words, ring = words_in(FIRST), game.ring(settings)
     parties = game.parties(settings)
     for value in _leaves(every):
-        if isinstance(value, Message) and not words.has(value.code):
-            raise ValueError(f"{value.code!r} is no sentence")
+        if isinstance(value, Message) and not (
+            _CODE.fullmatch(value.code) and words.has(value.code)
+        ):
+            raise ValueError(f"{value.code[:60]!r} is no sentence")
         if isinstance(value, Message) and not words.places(value.code) <= value.values.keys():
             raise ValueError(f"{value.code!r} lacks a value")
         if isinstance(value, Seat) and value not in ring:

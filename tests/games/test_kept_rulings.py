@@ -21,7 +21,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.tables import rulings
 from scorekeeper.tables.hearing import heard
-from scorekeeper.tables.judgments import LARGEST, speech_of
+from scorekeeper.tables.judgments import LARGEST, check_said, speech_of
 from scorekeeper.tables.ruled import deal_of
 from scorekeeper.words import LANGUAGES, words_in
 from tests.games.bridge.hearing import auction, contract, tricks
@@ -157,11 +157,13 @@ def test_every_ruling_of_the_cases_can_be_kept_and_says_the_same_in_every_langua
         ruling = case.heard(case.facts)
         if not isinstance(ruling, Ruling):
             continue
-        speech = speech_of(GAMES[case.file if case.file in GAMES else "joker-bridge"])
+        game = GAMES[case.file if case.file in GAMES else "joker-bridge"]
+        speech = speech_of(game)
         written = canonical(encode(speech.kept(ruling, (), (), (1,), "0.4.0")))
         judgment = decode(Judgment, json.loads(written))
         back = speech.ruling(judgment, ruling.effects)
         assert list(_said(back)) == list(_said(ruling)), case.name
+        check_said(game, game.rule_sheet.defaults, (), tuple(_messages(back)))
         assert replace(ruling, **_WORDS) == replace(back, **_WORDS)
         assert [step.cite for step in back.steps] == [step.cite for step in ruling.steps]
         kept, longest = kept + 1, max(longest, len(written))
@@ -173,8 +175,13 @@ _ANY = Message("any")
 _WORDS: Any = {"verdict": _ANY, "otherwise": (), "remedies": (), "steps": ("any",)}
 
 
+def _messages(ruling: Ruling) -> Iterator[Message]:
+    yield ruling.verdict
+    yield from (step.what for step in ruling.steps)
+    yield from (*ruling.otherwise, *ruling.remedies)
+
+
 def _said(ruling: Ruling) -> Iterator[str]:
-    each = (ruling.verdict, *(step.what for step in ruling.steps))
-    for one in (*each, *ruling.otherwise, *ruling.remedies):
+    for one in _messages(ruling):
         yield one.code
         yield from (words_in(language).text(one) for language in LANGUAGES)
