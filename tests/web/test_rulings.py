@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from scorekeeper.core.notes import Role, Ruled, RulingAccepted, RulingApplied
+from scorekeeper.core.notes import NOTED, Role, Ruled, RulingAccepted, RulingApplied
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry, Stamp
+from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
@@ -165,6 +165,24 @@ def test_a_ruling_is_entered_with_its_facts_and_the_rules_it_was_given_under(tab
     assert dict(event.facts)["card"] == "S3"
     assert [(one.kind, one.party, one.amount) for one in event.effects] == [("tricks", "NS", 2)]
     assert len(event.rules) == 64
+
+
+def test_what_a_ruling_would_change_is_said_by_folding_its_effect_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.play(*REVOKED).result(10)
+    grown, grow = list[tuple[Recorded, ...]](), Session.grown
+
+    def counted(session: Session, added: tuple[Recorded, ...]) -> Session:
+        grown.append(added)
+        return grow(session, added)
+
+    monkeypatch.setattr(Session, "grown", counted)
+    told = "seat=E&card=S3&held=H4&trick=1&besides=none&later=1"
+    table.get(f"ask/irregularity/revoke?{told}")
+    assert "60 points" in table.said
+    (added,) = grown
+    assert not [one for one in added if isinstance(one.event, NOTED)]
 
 
 def test_what_cannot_be_ruled_yet_cannot_be_entered(table: Table) -> None:
