@@ -9,7 +9,8 @@ from scorekeeper.core.evening import Seated
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
 from scorekeeper.games import GAMES
-from scorekeeper.tables.session import Session, kinds, opened, read_event
+from scorekeeper.tables.events import kinds, read_event
+from scorekeeper.tables.session import Session, opened
 
 GAME = GAMES["joker-bridge"]
 AT = "2026-11-20T20:00:00Z"

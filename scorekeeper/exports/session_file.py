@@ -28,6 +28,7 @@ from scorekeeper.core.session import Header, Recorded, entry_fields, header_fiel
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.tables import session as sessions
+from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.tables.session import MOST_ENTRIES, Session, opened
 
 VERSION = 1
@@ -246,7 +247,7 @@ def _entries(lines: list[Line], is_chained: bool, session: Session) -> tuple[Rec
     """The entries of the file, with the hashes that follow from what they say: those that the
     file itself gives must be the same. What a hand-written line leaves out follows the one before.
     """
-    known, log = sessions.kinds(session.game), list[Recorded]()
+    known, log = kinds(session.game), list[Recorded]()
     head, at, before = session.head, sessions.in_utc(session.header.at), None
     for seq, (n, fields) in enumerate(lines, start=1):
         _check_fields((n, fields), "entry", is_chained)
@@ -256,7 +257,7 @@ def _entries(lines: list[Line], is_chained: bool, session: Session) -> tuple[Rec
             if fields.get(name, wanted) != wanted:
                 refuse(n, f"file.{name}", found=fields[name], wanted=wanted)
         with _told_in(n):
-            event = sessions.read_event(known, fields["kind"], fields.get("facts", {}))
+            event = read_event(known, fields["kind"], fields.get("facts", {}))
         at = fields.get("at", at)
         note = unicodedata.normalize("NFC", fields.get("note", ""))
         of = (fields.get("by"), event, fields.get("place"), note, key, part)

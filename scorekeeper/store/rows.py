@@ -24,6 +24,7 @@ from scorekeeper.store import database, index
 from scorekeeper.store.database import Database, Db, Log, NotReadable, Refused, Taken
 from scorekeeper.store.phones import Phones
 from scorekeeper.tables import session as sessions
+from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import Holding
 
@@ -72,14 +73,14 @@ def read_session(db: Db, games: Mapping[str, Game], session_id: str) -> Session 
             return None
         header = Header(**json.loads(found[0]))
         game = game_of(games, header)
-        known = sessions.kinds(game)
+        known = kinds(game)
         log = tuple(recorded(known, row) for row in json.loads(found[1]))
         return sessions.check_dates(sessions.opened(game, header, log))
 
 
 def read_on(db: Db, session: Session) -> Session:
     """The session with the entries made since, as far as they follow. Raises NotReadable."""
-    known = sessions.kinds(session.game)
+    known = kinds(session.game)
     found = db.execute(_WHOLE, [session.last, session.id]).fetchone()
     with _readable(session.id):
         for row in json.loads(found[1]) if found else ():
@@ -94,7 +95,7 @@ def read_on(db: Db, session: Session) -> Session:
 def recorded(known: Mapping[str, type], row: list[Any]) -> Recorded:
     """The entry in a row of _WHOLE."""
     seq, at, by, kind, facts, *rest = row
-    return Recorded(seq, at, by, sessions.read_event(known, kind, facts), *rest)
+    return Recorded(seq, at, by, read_event(known, kind, facts), *rest)
 
 
 def insert_session(db: Db, header: Header) -> None:

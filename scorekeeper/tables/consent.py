@@ -19,8 +19,9 @@ from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.games.game import Game
 from scorekeeper.tables.agreement import pending, row_mark
 from scorekeeper.tables.deals import ruled_on
+from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.tables.names import why_not
-from scorekeeper.tables.session import Session, command_of, kinds, once, read_event
+from scorekeeper.tables.session import Session, command_of, once
 from scorekeeper.tables.settled import HOUSE_RULES, Moved, gone, has_settled, moved, moves_hash
 from scorekeeper.tables.verdicts import check_answer
 from scorekeeper.tables.voices import (

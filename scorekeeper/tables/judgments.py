@@ -14,14 +14,16 @@ from typing import Any
 from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import Unreadable, canonical, encode, plain
 from scorekeeper.core.errors import refused
-from scorekeeper.core.judgments import Judgment, Sentence, Speech
+from scorekeeper.core.judgments import Judgment, Sentence, Settling, Speech
 from scorekeeper.core.messages import Message
 from scorekeeper.core.notes import Ruled
 from scorekeeper.core.rulings import Earlier, Ruling
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
+from scorekeeper.games.arbitration import Settled
 from scorekeeper.games.game import Game
 from scorekeeper.places import DISTRIBUTION
+from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.words import FIRST, words_in
 
 LARGEST = 10_000
@@ -65,6 +67,13 @@ def check_judgment(game: Game, settings: Any, log: Sequence[Recorded], event: Ru
         raise refused("refused.ruling-unreadable", "judgment", fault=str(fault)[:100]) from None
 
 
+def settled_in(game: Game, settles: Settling) -> Settled:
+    """What a ruling settles of what was sealed, and the facts that hold instead. Raises
+    RuleViolation or core.codec.Unreadable for a fact that this game hasn't."""
+    known, facts = kinds(game), settles.facts
+    return settles.what, tuple(read_event(known, one.kind, dict(one.facts)) for one in facts)
+
+
 def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None:
     """Raise ValueError where a ruling is too long, on a deal to come, or headed wrongly."""
     if len(canonical(encode(judgment))) > LARGEST:
@@ -75,6 +84,20 @@ def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None
         raise ValueError(f"{event.name!r} is no irregularity")
     if event.irregularity != f"{game.family}.irregularity.{event.name}":
         raise ValueError(f"{event.irregularity!r} is no irregularity")
+    _check_heads(game, event, judgment)
+    Earlier.parse(dict(event.facts).get("bound", ""))
+    if judgment.settles and settled_in(game, judgment.settles)[0] not in game.may_be_sealed:
+        raise ValueError(f"{judgment.settles.what[:40]!r} can't be sealed")
+    _check_pattern("edition", judgment.edition)
+    _check_pattern("waits", judgment.waits)
+    for reason in judgment.reasons:
+        _check_pattern("section", reason.section)
+        _check_pattern("anchor", reason.anchor)
+
+
+def _check_heads(game: Game, event: Ruled, judgment: Judgment) -> None:
+    """Raise ValueError where a verdict is not the entry's, or a sentence stands where another kind
+    of sentence does."""
     if judgment.verdict.code != event.verdict:
         raise ValueError(f"its verdict is not {event.verdict!r}")
     for name, kind in _KINDS.items():
@@ -82,12 +105,6 @@ def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None
         for one in (found,) if isinstance(found, Sentence) else found:
             if not one.code.startswith((f"{game.family}.{kind}.", f"custom.{kind}.")):
                 raise ValueError(f"{one.code!r} is no {kind}")
-    Earlier.parse(dict(event.facts).get("bound", ""))
-    _check_pattern("edition", judgment.edition)
-    _check_pattern("waits", judgment.waits)
-    for reason in judgment.reasons:
-        _check_pattern("section", reason.section)
-        _check_pattern("anchor", reason.anchor)
 
 
 def _check_pattern(name: str, text: str) -> None:

@@ -13,8 +13,9 @@ from scorekeeper.games.arbitration import Settled
 from scorekeeper.games.seals import Option, Sealable, nothing_else
 from scorekeeper.tables import older_rulings
 from scorekeeper.tables.deals import Given, deal_row
+from scorekeeper.tables.judgments import settled_in
 from scorekeeper.tables.ruled import deal_of
-from scorekeeper.tables.session import Session, bond_of, once, said_then, settled_in
+from scorekeeper.tables.session import Session, bond_of, once, said_then
 from scorekeeper.tables.sheet import Clock, clock
 
 

@@ -8,7 +8,7 @@ import hashlib
 import json
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, wraps
@@ -19,8 +19,7 @@ from scorekeeper.core import session as core
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.deciding import GrowingLog, dealers_kept, decide
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import EVENING, Left, Seated, Voided, move
-from scorekeeper.core.judgments import Settling
+from scorekeeper.core.evening import Left, Seated, Voided, move
 from scorekeeper.core.messages import message
 from scorekeeper.core.notes import (
     NOTED,
@@ -41,7 +40,6 @@ from scorekeeper.core.seats import COMPASS, Party, People, Ring, Seat, named
 from scorekeeper.core.session import Command, Entry, Event, Folded, Header, Recorded, Stamp
 from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.core.spelling import Spelling, respells, spelling
-from scorekeeper.games.arbitration import Settled
 from scorekeeper.games.game import Game, Glance
 from scorekeeper.tables.judgments import check_judgment
 
@@ -316,19 +314,6 @@ def _check_ruled(session: Session | Entering, event: Ruled) -> None:
     if len(session.log) + OF_A_RULING * given > MOST_ENTRIES:
         raise RuleViolation(message("refused.session-full", most=MOST_ENTRIES))
     check_judgment(session.game, session.settings, session.log, event)
-    settles = event.judgment.settles if event.judgment else None
-    if settles is not None:
-        _check_settled(session.game, settles)
-
-
-def _check_settled(game: Game, settles: Settling) -> None:
-    """Refuse that a ruling settles what this game doesn't seal, or by facts that it hasn't."""
-    try:
-        what, _ = settled_in(game, settles)
-    except Unreadable as fault:
-        raise RuleViolation(message("refused.ruling-unreadable", fault=str(fault)[:100])) from None
-    if what not in game.may_be_sealed:
-        raise RuleViolation(message("refused.no-such-sealable", what=what[:64]), "what")
 
 
 def _check_parties(session: Session | Entering, events: tuple[Event, ...]) -> None:
@@ -407,33 +392,9 @@ def as_entries(at: datetime) -> str:
     return at.astimezone(UTC).strftime(TIME)
 
 
-def kinds(game: Game) -> Mapping[str, type]:
-    """Every kind of event that a session of this game can hold, by its name in files."""
-    every: tuple[type[Any], ...] = (*EVENING, *NOTED, SettingsChanged, *game.events)
-    return {kind.KIND: kind for kind in every}
-
-
-def read_event(known: Mapping[str, type], kind: str, facts: object) -> Event:
-    """The event of this kind with these facts, `known` being the game's `kinds`. Raises
-    RuleViolation when there is no such kind, core.codec.Unreadable when the facts don't have its
-    form."""
-    found = known.get(kind)
-    if found is None:
-        raise RuleViolation(message("refused.unknown-kind", kind=kind, known=", ".join(known)))
-    event: Event = decode(found, facts, kind)
-    return event
-
-
 def settled_header(header: Header) -> Header:
     """The header as it will be read back: texts in NFC, settings in one order."""
     return Header(**json.loads(canonical(core.header_fields(header))))
-
-
-def settled_in(game: Game, settles: Settling) -> Settled:
-    """What a ruling settles of what was sealed, and the facts that hold instead. Raises
-    RuleViolation or core.codec.Unreadable for a fact that this game hasn't."""
-    known, facts = kinds(game), settles.facts
-    return settles.what, tuple(read_event(known, one.kind, dict(one.facts)) for one in facts)
 
 
 def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp, str]:

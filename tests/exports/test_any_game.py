@@ -8,6 +8,7 @@ import dataclasses
 import io
 import json
 import types
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -26,7 +27,7 @@ from scorekeeper.exports.session_file import FileRefused, SessionFile, read, wri
 from scorekeeper.exports.sheet_files import csv_of, json_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.tables.session import kinds, read_event
+from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.words import words_in
 
 ENGLISH = words_in("en")
@@ -37,6 +38,7 @@ cards = st.one_of(
 )
 denominations = st.sampled_from(("C", "D", "H", "S", "*", "NT"))
 WRITTEN = {
+    "Obligation": st.sampled_from(("pass:N", "must-lead:1:H", "penalty-card:W:HA", "pass", "<b>")),
     "Contract": st.builds(
         "{}{}{}".format, st.integers(0, 8), denominations,
         st.sampled_from(("", "X", "XX")),
@@ -60,6 +62,9 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
         if parts[-1] is Ellipsis:
             return st.lists(values(parts[0]), max_size=4)
         return st.tuples(*map(values, parts)).map(list)
+    if get_origin(kind) is Mapping:
+        said = st.sampled_from([1, None, [], {"seat": "N"}, {"card": "HA"}, {"seat": "<b>"}, "<b>"])
+        return st.dictionaries(st.sampled_from(("seat", "card", "n")), said)
     return plain_values(kind)
 
 

@@ -29,7 +29,8 @@ from scorekeeper.exports.sheet_files import (
 )
 from scorekeeper.games import GAMES as REAL
 from scorekeeper.games.bridge.rules import UnfinishedPart
-from scorekeeper.tables.session import Session, kinds, opened, read_event
+from scorekeeper.tables.events import kinds, read_event
+from scorekeeper.tables.session import Session, opened
 from scorekeeper.words import LANGUAGES, words_in
 from tests.toy import GAMES, SEATED, Took, entries, header, stamp
 
