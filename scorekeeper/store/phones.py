@@ -53,6 +53,8 @@ def hashed(reference: str) -> str:
     return hashlib.sha256(reference.encode()).hexdigest()
 
 
+_SEATS = {seat.value: seat for seat in Seat}
+_ROLES = {role.value: role for role in Role}
 _ARRIVED = (
     "INSERT INTO arrivals SELECT session_id, seat, ?, phone FROM places"
     " WHERE session_id = ? AND role = 'seat' AND seat = ? ON CONFLICT DO NOTHING"
@@ -93,18 +95,20 @@ class Phones:
         sql = "SELECT phone, role, seat, since, kept FROM places WHERE session_id = ? AND"
         sql += " (role <> 'watcher' OR ? IN (phone, '*')) ORDER BY since, phone, seat"
         return tuple(
-            Holding(who, None if seat else Role(role), Seat(seat) if seat else None, at, bool(kept))
+            Holding(who, None if seat else _ROLES[role], _SEATS.get(seat), at, bool(kept))
             for who, role, seat, at, kept in self._rows(sql, [session, phone])
         )
 
     def speaker(self, session: Session, phone: str) -> Speaker:
         """What this phone may speak for at a table, as its places stand now."""
-        return speaker_of(session, self.holdings(session.id), phone, self._arrivals(session, phone))
+        came = self.arrivals(session.id, phone)
+        return speaker_of(session, self.holdings(session.id), phone, came)
 
-    def _arrivals(self, session: Session, phone: str) -> frozenset[tuple[Seat, int]]:
+    def arrivals(self, session: str, phone: str) -> frozenset[tuple[Seat, int]]:
         """The seats that this phone has or had, each with the entry by which it came to it."""
         sql = "SELECT seat, entry FROM arrivals WHERE session_id = ? AND phone = ?"
-        return frozenset((Seat(seat), seq) for seat, seq in self._rows(sql, [session.id, phone]))
+        found = self._rows(sql, [session, phone]) if phone else ()
+        return frozenset((_SEATS[seat], seq) for seat, seq in found)
 
     def has_played(self, session: str, phone: str) -> bool:
         """Whether this phone has or had a seat at this table."""

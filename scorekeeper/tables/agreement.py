@@ -89,6 +89,19 @@ def row_mark(session: Session, row: Row) -> str:
     """What tells a row as it stands from the same row with other facts, points, persons, or at
     another place: a word given for one holds for no other. Another spelling of a name changes
     nothing. Rule: readings, section 9."""
+    known = _row_marks(session)
+    if row.id not in known:
+        known[row.id] = _marked(session, row)
+    return known[row.id]
+
+
+@once
+def _row_marks(session: Session) -> dict[int, str]:
+    """The marks of rows of a session's sheet that were worked out by now."""
+    return {}
+
+
+def _marked(session: Session, row: Row) -> str:
     section = _section_of(session, row)
     persons = [(seat.value, session.spelling.mark(person)) for seat, person in row.people]
     entered = [(event.KIND, encode(event)) for event in entered_of(session, row)]

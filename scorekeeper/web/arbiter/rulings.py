@@ -38,6 +38,7 @@ from scorekeeper.web.server.access import (
     guard_party,
     guard_seat,
     place,
+    speaker_here,
     spoken_for_here,
 )
 from scorekeeper.web.table import pages, presenters
@@ -132,7 +133,7 @@ def _asked_here(ask: ArbiterAt, given: Given) -> list[dict[str, Any]]:
 
 def _why_not(ask: ArbiterAt, given: Given, remedy: str = "") -> Message | None:
     """Why this phone can't answer the ruling so now: what `verdicts` says to it."""
-    speaker = pages.store().phones.speaker(ask.session, phone.here())
+    speaker = speaker_here(ask.session)
     return verdicts.why_not(ask.session, speaker, given, remedy, pages.now())
 
 

@@ -30,7 +30,7 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.places import Refusals
 from scorekeeper.store.seals import Secret, name_of
 from scorekeeper.tables.session import Session, once
-from scorekeeper.tables.voices import speaker_of, speaks, to_accept_arbiter
+from scorekeeper.tables.voices import Holding, Speaker, speaker_of, speaks, to_accept_arbiter
 from scorekeeper.web.phones import phone
 from scorekeeper.web.table.pages import YEAR, error_page, now, open_table, store, this_page
 
@@ -54,6 +54,10 @@ class Need(Enum):
     the page looks for their key."""
     ARBITER = "arbiter"  # the arbiter's phone: nobody's where there is none
     HOST = "host"
+
+
+_OF_PLAYERS = (Need.ENTER, Need.OWN_SEAT, Need.ANSWER)
+_OF_READERS = (Need.READ, Need.KEY, Need.PROPOSAL)
 
 
 class PageRule(Rule):
@@ -269,20 +273,19 @@ class Place:
     def fills(self, need: Need) -> bool:
         """Whether this place is enough for a page of the table that needs so much, where nothing
         else is asked."""
-        enough = {
+        if need in _OF_PLAYERS:
+            return self.may_enter
+        if need in _OF_READERS:
+            return self.is_here or not phone.is_public()
+        if need is Need.KITCHEN:
+            return not phone.is_public()
+        by_role = {
             Need.OPEN: True,
-            Need.KITCHEN: not phone.is_public(),
-            Need.READ: self.is_here or not phone.is_public(),
-            Need.ENTER: self.may_enter,
-            Need.OWN_SEAT: self.may_enter,
-            Need.PROPOSAL: self.is_here or not phone.is_public(),
-            Need.ANSWER: self.may_enter,
             Need.RULE: self.may_enter or self.is_arbiter,
-            Need.KEY: self.is_here or not phone.is_public(),
             Need.ARBITER: self.is_arbiter,
             Need.HOST: self.is_host,
         }
-        return enough[need]
+        return by_role[need]
 
 
 def place(session_id: str) -> Place:
@@ -290,7 +293,7 @@ def place(session_id: str) -> Place:
     places: dict[str, Place] = g.setdefault("places", {})
     if session_id not in places:
         me = phone.here()
-        holdings = store().phones.holdings(session_id, me)
+        holdings = _holdings(session_id)
         roles = {one.role: one.phone for one in holdings if one.role}
         since = {one.seat: one.since for one in holdings if one.seat and one.phone == me}
         is_named = roles.get(Role.ARBITER) == me
@@ -320,8 +323,27 @@ def may_have(session_id: str, need: Need) -> bool:
 
 def forget_places() -> None:
     """Read the places anew: one has just changed."""
-    g.pop("places", None)
-    g.pop("house", None)
+    for read in ("places", "holdings", "speakers", "house"):
+        g.pop(read, None)
+
+
+def _holdings(session_id: str) -> tuple[Holding, ...]:
+    """Who has which place at this table, read once a request."""
+    known: dict[str, tuple[Holding, ...]] = g.setdefault("holdings", {})
+    if session_id not in known:
+        known[session_id] = store().phones.holdings(session_id, phone.here())
+    return known[session_id]
+
+
+def speaker_here(session: Session) -> Speaker:
+    """What the phone that asks may speak for at a table as it stands, read once a request."""
+    known: dict[tuple[str, int], Speaker] = g.setdefault("speakers", {})
+    key = (session.id, session.last)
+    if key not in known:
+        me = phone.here()
+        came = store().phones.arrivals(session.id, me)
+        known[key] = speaker_of(session, _holdings(session.id), me, came)
+    return known[key]
 
 
 def at_once(session_id: str, does: Callable[[Place], T], need: Need = Need.OPEN) -> T:
@@ -407,7 +429,7 @@ def guard_seat(session: Session, seat: Seat) -> None:
 
 def is_elsewhere(session: Session, party: Party) -> bool:
     """Whether this party is asked on phones of its own, and the one that asks is none of them."""
-    return not speaks(session, store().phones.speaker(session, phone.here()), party)
+    return not speaks(session, speaker_here(session), party)
 
 
 def spoken_for_here(session: Session) -> tuple[Party, ...]:
@@ -430,7 +452,7 @@ def arbiter_to_accept(session: Session) -> tuple[Party, ...]:
     """The parties that have not accepted the arbiter yet, where the table has one."""
     if not place(session.id).arbiter:
         return ()
-    return to_accept_arbiter(session, store().phones.speaker(session, phone.here()).own)
+    return to_accept_arbiter(session, speaker_here(session).own)
 
 
 def under(session: Session, entry: Recorded) -> Secret | None:

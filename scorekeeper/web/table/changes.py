@@ -23,7 +23,7 @@ from scorekeeper.tables.settled import Moved, moves_hash
 from scorekeeper.tables.sheet import clock
 from scorekeeper.tables.voices import SILENCE, seconds_between, speaks_about
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, place
+from scorekeeper.web.server.access import Need, place, speaker_here
 from scorekeeper.web.table import pages
 from scorekeeper.web.table.pages import (
     Values,
@@ -219,7 +219,7 @@ def _sides_asked(session: Session, pending: Pending, moves: tuple[Moved, ...]) -
     """Each side that is asked: whether it `has_agreed`, may say so here (`is_here`), or the host
     may say so `instead` of it, since none of its phones has answered; `minutes` until then."""
     mark = moves_hash(moves)
-    speaker = store().phones.speaker(session, phone.here())
+    speaker = speaker_here(session)
     waited = seconds_between(pending.entry.at, now())
     for party in session.parties:
         if not any(party.id in one.standing for one in moves):
