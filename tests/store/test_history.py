@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.seasons import fill, seasons
 from scorekeeper.core.evening import Ended, Left, Seated
-from scorekeeper.core.notes import Role
+from scorekeeper.core.notes import Respelt, Role
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.store import Store
 from scorekeeper.store.index import (
@@ -232,9 +232,20 @@ def test_it_follows_what_is_entered(where: Where) -> None:
     assert ids(with_eve) == ["evening-2"] and ids(with_eve) != []
     assert len(store.index.groups(9)) == 2
     assert ids(store.index.find(SessionQuery(is_open=True), 9)) == ["evening-1", "evening-0"]
+    before = store.index.groups(9)
     does(voids=(9,))
-    assert changed[5:] == [True]
+    does(Respelt("Eve", "Zoe"))
+    assert changed[5:] == [True, True]
     assert "evening-2" in ids(store.index.find(SessionQuery(is_open=True), 9))
+    assert store.index.find(SessionQuery(name="eve"), 9) == []
+    assert ids(store.index.find(SessionQuery(name="zoe"), 9)) == ["evening-2"]
+    renamed = [["Zoe" if name == "Eve" else name for name in one.people] for one in before]
+    assert sorted(map(sorted, renamed)) == sorted(
+        sorted(one.people) for one in store.index.groups(9)
+    )
+    does(voids=(store.open("evening-2").log[-1].seq,))  # type: ignore[union-attr]
+    assert ids(store.index.find(SessionQuery(name="eve"), 9)) == ["evening-2"]
+    assert [one.people for one in store.index.groups(9)] == [one.people for one in before]
     store.close()
 
 
