@@ -25,11 +25,13 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from scorekeeper.addresses import Proxies, network_of
 from scorekeeper.answers import Answer, Lasting, Outgoing
+from scorekeeper.core.messages import message
 from scorekeeper.heads import HEAD_BYTES, Head, Limits, head_of, pieces_of
 from scorekeeper.places import Refusals
 from scorekeeper.streams import Stream, Streams
 from scorekeeper.tables.channels import Channels
 from scorekeeper.turns import Piles, Turns
+from scorekeeper.words import LANGUAGES, words_in
 
 AT_ONCE, SHARE = 12, 4
 """Requests worked on at once, streams not counted, and one address's of these."""
@@ -48,7 +50,24 @@ address."""
 LASTING = "scorekeeper.lasting"
 """The key in the WSGI environment of what takes a Lasting, with which the answer goes on."""
 
-_REFUSED = b"HTTP/1.1 %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+_REFUSED = b"HTTP/1.1 %s\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n%s"
+_HTML = b"Content-Type: text/html; charset=utf-8\r\nRetry-After: 10\r\nCache-Control: no-store\r\n"
+_BUSY = b"503 Service Unavailable"
+
+
+def busy_page() -> bytes:
+    """The page for somebody whose request there is no room for now, in every language: what that
+    phone reads isn't known before its request is received."""
+    said = [(one, words_in(one)) for one in LANGUAGES]
+    parts = [
+        f'<section lang="{language}"><h1>{words.html(message("error.503"))}</h1>'
+        f"<p>{words.html(message('error.503.about'))}</p></section>"
+        for language, words in said
+    ]
+    head = (
+        '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    )
+    return f"{head}<title>503</title>{''.join(parts)}".encode()
 
 
 class Connection(TConn):
@@ -119,6 +138,7 @@ class Worker(ThreadWorker):
     def init_process(self) -> None:
         self._waiting: dict[Connection, None] = {}
         self._files: dict[str, Connection] = {}
+        self._busy = busy_page()
         self._piles = Piles()
         self._streams = Streams[Connection](partial(self.method_queue.defer, self._end))
         self._peers = Counter[str]()
@@ -242,7 +262,7 @@ class Worker(ThreadWorker):
             try:
                 self._take(connection, piece or b"")
             except OSError:  # the disk is full, say
-                self._refuse(connection, b"503 Service Unavailable")
+                self._refuse(connection, _BUSY)
 
     def _take(self, connection: Connection, piece: bytes) -> None:
         """Keep what has come, if there is room for it. Raises OSError where the disk has none."""
@@ -282,7 +302,7 @@ class Worker(ThreadWorker):
             return False
         if self._limits.is_file(head):
             if not self._has_room_for_file(connection):
-                self._refuse(connection, b"503 Service Unavailable")
+                self._refuse(connection, _BUSY)
                 return False
             self._files.pop(connection.address, None)  # the last that began stands last
             self._files[connection.address] = connection
@@ -319,8 +339,10 @@ class Worker(ThreadWorker):
 
     def _refuse(self, connection: Connection, status: bytes) -> None:
         self._refusals.note(connection.peer, status.decode())
+        kind = _HTML if status == _BUSY else b""
+        page = self._busy if status == _BUSY else b""
         with suppress(OSError):
-            connection.sock.send(_REFUSED % status)
+            connection.sock.send(_REFUSED % (status, kind, len(page), page))
         self._forget(connection)
         self._let_go(connection)
 

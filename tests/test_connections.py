@@ -308,7 +308,10 @@ def test_a_disk_that_takes_no_file_refuses_it_and_the_server_goes_on(tmp_path: P
     part = b"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7000000\r\n\r\nx"
     with served(tmp_path, disk=False) as (port, _):
         with opened(port, part) as line:
-            assert line.recv(100).startswith(b"HTTP/1.1 503")
+            said = line.recv(4096).decode()
+            assert said.startswith("HTTP/1.1 503")
+            assert "The server is busy" in said and "Der Server ist beschäftigt" in said
+            assert "what was saved is safe" in said
         assert asked(port)[0] == 200
 
 
