@@ -19,7 +19,7 @@ from scorekeeper.core.evening import (
     Voided,
 )
 from scorekeeper.core.rulings import Effect
-from scorekeeper.core.seals import LeftSealed, Opened, Sealed
+from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.exports import session_file
@@ -654,6 +654,32 @@ def test_a_row_that_a_ruling_changed_stays_settled() -> None:
     with pytest.raises(NotAgreed) as missing:
         log.enter(strike, log.host_phone)
     assert {party.id for party in missing.value.here + missing.value.elsewhere} == {"NS", "EW"}
+
+
+@pytest.mark.parametrize(
+    ("event", "stays"),
+    [
+        (notes.Ruled("bridge.law.revoke", (), ""), True),
+        (notes.FromPaper(notes.Typing.BEGINS), True),
+        (LookedAt(2, "to see"), True),
+        (notes.PhoneSeated((Seat.WEST,)), False),
+        (notes.RulesAccepted((Seat.WEST,), "0" * 64), False),
+    ],
+)
+def test_a_seal_stays_once_something_was_told(event: Any, stays: bool) -> None:
+    log = begun("joker-bridge", random.Random(5), hands=1)
+    entries = (Entry(Sealed(Seat.NORTH, "sealed.note", "0" * 64)),)
+    log.session = log.session.grown(
+        log.session.chained(entries, Stamp(agreements.AT, None, "", "sealed"))
+    )
+    seal = log.session.last
+    stamp = Stamp(agreements.AT, None, "", "after")
+    log.session = log.session.grown(log.session.chained((Entry(event),), stamp))
+    if not stays:
+        consent.check_seals_stay(log.session, (seal,))
+        return
+    with pytest.raises(RuleViolation, match="seal-stays"):
+        consent.check_seals_stay(log.session, (seal,))
 
 
 @pytest.mark.parametrize("at_once", [False, True])

@@ -509,15 +509,29 @@ def _names_ever(session: Session) -> set[str]:
     return names
 
 
+_TELLS_NOTHING = (
+    *notes.PHONED,
+    notes.RulesAccepted,
+    notes.ResultConfirmed,
+    notes.Respelt,
+    Sealed,
+    Voided,
+)
+"""What may be entered after a seal without anybody having learnt anything: phones come and go, the
+deal before is confirmed, others seal as well. A ruling, a statement and an arbiter's look are more.
+"""
+
+
 def check_seals_stay(session: Session, voids: Iterable[int]) -> None:
-    """Refuse to take back a seal once anything but a note was entered after it, though it was
-    struck out since: what was seen stays seen. Raises RuleViolation."""
+    """Refuse to take back a seal once anything was entered after it from which somebody may have
+    learnt something, though it was struck out since: what was seen stays seen. Raises
+    RuleViolation."""
     for seq in voids:
         if not 0 < seq <= session.last or not isinstance(session.log[seq - 1].event, Sealed):
             continue
         key = session.log[seq - 1].key
         for later in session.log[seq:]:
-            if later.key != key and not isinstance(later.event, (*notes.NOTED, Voided)):
+            if later.key != key and not isinstance(later.event, _TELLS_NOTHING):
                 raise refused("refused.seal-stays", entry=seq)
 
 
