@@ -262,7 +262,7 @@ def test_unread_answers_take_so_much_memory(patient: tuple[int, int]) -> None:
             held.enter_context(deaf(port, "large", f"127.0.7.{n % 2 + 1}"))
         for _ in range(5):
             assert asked(port)[1] < AT_ONCE_SECONDS
-        assert memory(pid) - before < 110, "megabytes"
+        assert memory(pid) - before < 80, "megabytes"
 
 
 def test_who_does_not_read_an_answer_in_time_is_closed(port: int) -> None:
