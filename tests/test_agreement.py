@@ -279,6 +279,23 @@ def test_the_host_speaks_for_a_silent_side_after_ten_minutes_alone() -> None:
     assert log.session.sheet.row(row) is None
 
 
+def test_a_side_that_plays_on_is_not_silent() -> None:
+    log = partner_has_a_phone()
+    (row, *_) = finished_rows(log.session)
+    command = Command((), log.session.sheet.row(row).entries, "mine")
+    mark = settled.moves_hash(consent.preview(log.session, command))
+    proposed = notes.ChangeProposed(consent.written_change(command), mark, ("NS",))
+    log.enter(Command((Entry(proposed),)), log.host_phone)
+    proposal = log.session.last
+    there = Stamp("2026-11-20T20:09:00Z", "W", "", "there")
+    entered = log.session.chained((Entry(CallMade(PASS)),), there)
+    log.session = log.session.grown(entered)
+    word = Command((Entry(notes.ChangeAgreed(proposal, "EW", mark, instead=True)),))
+    with pytest.raises(RuleViolation, match="asked-just-now"):
+        log.enter(word, log.host_phone, at="2026-11-20T20:18:59Z")
+    log.enter(word, log.host_phone, at="2026-11-20T20:19:00Z")
+
+
 def test_what_was_agreed_to_is_made_and_nothing_else() -> None:
     log = partner_has_a_phone()
     (row, other, *_) = finished_rows(log.session)

@@ -14,7 +14,7 @@ from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided
 from scorekeeper.core.messages import listed
 from scorekeeper.core.seals import LeftSealed, Opened, Sealed
-from scorekeeper.core.seats import Party
+from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.games.game import Game
 from scorekeeper.tables.agreement import pending, row_mark
@@ -32,8 +32,8 @@ from scorekeeper.tables.voices import (
     check_word,
     has_kept_its_phone,
     party_named,
-    seconds_between,
     settings_agreed,
+    silent_seconds,
     speaks_about,
 )
 
@@ -411,7 +411,7 @@ def _check_agreed(session: Session, speaker: Speaker, event: notes.ChangeAgreed,
         raise refused("refused.no-such-proposal", entry=event.proposal)
     party = party_named(session, event.party)
     if event.instead:
-        _check_instead(speaker, waiting.entry, listed((party,)), at)
+        _check_instead(session, speaker, waiting.entry, party.seats, at)
         return
     if not speaks_about(session, speaker, party, preview(session, waiting.command)):
         raise refused("refused.asked-elsewhere", parties=listed((party,)))
@@ -424,15 +424,20 @@ def _check_rules_agreed(
     waiting = pending(session)
     if waiting is None or waiting.entry.seq != event.proposal:
         raise refused("refused.no-such-proposal", entry=event.proposal)
-    _check_instead(speaker, waiting.entry, listed(event.seats), at)
+    _check_instead(session, speaker, waiting.entry, event.seats, at)
 
 
-def _check_instead(speaker: Speaker, proposal: Recorded, asked: object, at: str) -> None:
-    """Refuse a word instead of others from any phone but the host's, and before ten minutes."""
+def _check_instead(
+    session: Session, speaker: Speaker, proposal: Recorded, seats: tuple[Seat, ...], at: str
+) -> None:
+    """Refuse a word instead of these seats from any phone but the host's, and before ten minutes of
+    silence."""
+    sides = tuple(party for party in session.parties if {*party.seats} & {*seats})
     if not speaker.is_host:
-        raise refused("refused.asked-elsewhere", parties=asked)
-    if seconds_between(proposal.at, at) < SILENCE:
-        raise refused("refused.asked-just-now", parties=asked)
+        raise refused("refused.asked-elsewhere", parties=listed(sides))
+    asked = speaker.own & {*seats}
+    if silent_seconds(session, proposal, asked, at) < SILENCE:
+        raise refused("refused.asked-just-now", parties=listed(sides))
 
 
 # ---- what nobody can agree to ----

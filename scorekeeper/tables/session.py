@@ -318,15 +318,10 @@ def _check_ruled(session: Session | Entering, event: Ruled) -> None:
 
 def _check_parties(session: Session | Entering, events: tuple[Event, ...]) -> None:
     """Refuse the word of a party, or something for one, that the table doesn't have."""
-    there: set[str] = set()
-    for event in events:
-        named_here = _parties_in(event)
-        if not named_here:
-            continue
-        there = there or {party.id for party in session.game.parties(session.settings)}
-        for party in named_here:
-            if party not in there:
-                raise RuleViolation(message("refused.no-such-side", party=party[:20]), "party")
+    said = {party for event in events for party in _parties_in(event)}
+    unknown = said and said - {party.id for party in session.game.parties(session.settings)}
+    if unknown:
+        raise RuleViolation(message("refused.no-such-side", party=min(unknown)[:20]), "party")
 
 
 def _parties_in(event: Event) -> tuple[str, ...]:

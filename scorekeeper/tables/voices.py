@@ -29,6 +29,14 @@ def seconds_between(earlier: str, later: str) -> float:
     return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
 
 
+def silent_seconds(session: Session, proposal: Recorded, seats: frozenset[Seat], at: str) -> float:
+    """For how long nobody has answered a proposal, or entered anything else, in the name of these
+    seats, which are on phones of their own: who plays on is there to be asked."""
+    letters = {seat.value for seat in seats}
+    later = [one.at for one in session.log[proposal.seq :] if one.by in letters]
+    return seconds_between(max([proposal.at, *later]), at)
+
+
 # ---- who speaks for a side ----
 
 

@@ -21,7 +21,7 @@ from scorekeeper.tables.consent import NotAgreed, Pending
 from scorekeeper.tables.session import Session, column, made_by, said_of, said_then
 from scorekeeper.tables.settled import Moved, moves_hash
 from scorekeeper.tables.sheet import clock
-from scorekeeper.tables.voices import SILENCE, seconds_between, speaks_about
+from scorekeeper.tables.voices import SILENCE, silent_seconds, speaks_about
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place, speaker_here
 from scorekeeper.web.table import pages
@@ -220,12 +220,13 @@ def _sides_asked(session: Session, pending: Pending, moves: tuple[Moved, ...]) -
     may say so `instead` of it, since none of its phones has answered; `minutes` until then."""
     mark = moves_hash(moves)
     speaker = speaker_here(session)
-    waited = seconds_between(pending.entry.at, now())
     for party in session.parties:
         if not any(party.id in one.standing for one in moves):
             continue
         is_here = speaks_about(session, speaker, party, moves)
         is_silent = place(session.id).is_host and not is_here
+        asked = speaker.own & {*party.seats}
+        waited = silent_seconds(session, pending.entry, asked, now())
         yield {
             **_side(session, party),
             "has_agreed": pending.agreed.get(party.id) == mark,

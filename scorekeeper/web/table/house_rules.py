@@ -15,9 +15,9 @@ from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import Proposal, carried_on, pending, preview
 from scorekeeper.tables.session import Session, column
-from scorekeeper.tables.voices import SILENCE, seconds_between
+from scorekeeper.tables.voices import SILENCE, silent_seconds
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, place
+from scorekeeper.web.server.access import Need, place, speaker_here
 from scorekeeper.web.table import pages
 from scorekeeper.web.table.new import SettingsForm, opened_after
 from scorekeeper.web.table.pages import at, now, see_other
@@ -91,7 +91,9 @@ class Change:
             entry={"action": action, "hidden": [*pages.hidden(session), *said]},
             begin=fresh,
             ticked=request.form.getlist("agreed"),
-            minutes=_minutes_left(proposed) if proposed and place(session.id).is_host else None,
+            minutes=_minutes_left(session, proposed)
+            if proposed and place(session.id).is_host
+            else None,
             refusal=named(refusal, people) if refusal else None,
         )
 
@@ -166,9 +168,10 @@ def begin(session: Session) -> ResponseReturnValue:
     return see_other(url_for("sessions.table", session_id=opened_id))
 
 
-def _minutes_left(proposed: Proposal) -> int:
+def _minutes_left(session: Session, proposed: Proposal) -> int:
     """In how many minutes the host may answer for seats that have not."""
-    waited = seconds_between(proposed.entry.at, now())
+    asked = speaker_here(session).own & {*proposed.missing}
+    waited = silent_seconds(session, proposed.entry, asked, now())
     return ceil(max(0, SILENCE - waited) / 60)
 
 
