@@ -15,18 +15,20 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import IndirectObject
 
+from scorekeeper.core.cards import Suit
 from scorekeeper.core.codec import code, encode, fingerprint
+from scorekeeper.core.evening import Ended
 from scorekeeper.core.history import History
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Header
+from scorekeeper.core.session import Event, Header
 from scorekeeper.exports.pdf.imprint import imprint_here
 from scorekeeper.exports.pdf.page import Document, Paper, page_of
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer, pdf_of, session_enclosed
 from scorekeeper.exports.session_file import write
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.events import ContractStated
-from scorekeeper.games.rook.events import NobodyBid
+from scorekeeper.games.bridge.events import ContractStated, TricksTaken
+from scorekeeper.games.rook.events import BidStated, NobodyBid, TrumpDeclared
 from scorekeeper.tables.names import shortened
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.tables.sheet import sheet_of
@@ -163,6 +165,26 @@ def test_every_game_has_a_printed_sheet(slug: str, renderer: Renderer) -> None:
     settings = encode(game.rule_sheet.defaults)
     header = Header("evening-1", slug, game.edition, settings, "2026-11-20T19:55:00Z")
     pdf = renderer.pdf(html_of(opened(game, header)))
+    assert ENGLISH.gettext(f"game.{slug}") in text_of(PdfReader(io.BytesIO(pdf)))
+
+
+@pytest.mark.parametrize(
+    ("slug", "within"),
+    [
+        ("bridge", (ContractStated(Contract.parse("1NT"), Seat.NORTH), TricksTaken(5))),
+        ("rook", (BidStated(Seat.ONE, 120), TrumpDeclared(Suit.GREEN))),
+    ],
+)
+def test_a_game_that_ended_early_is_printed(
+    slug: str, within: tuple[Event, ...], renderer: Renderer
+) -> None:
+    """No part of its tables is without a row, which no tag of a PDF could stand for."""
+    table = sheets.long_names(GAMES[slug])
+    table.enter(*within)
+    table.enter(Ended())
+    page = html_of(table.session)
+    assert not re.search(r"<tbody[^>]*>\s*</tbody>", page)
+    pdf = renderer.pdf(page)
     assert ENGLISH.gettext(f"game.{slug}") in text_of(PdfReader(io.BytesIO(pdf)))
 
 
