@@ -209,7 +209,7 @@ def test_what_something_else_has_printed_is_neither_proved_nor_refused(
         {"paper": "letter"},
         {"language": "de"},
         {"language": "xx"},
-        {"document": "report"},
+        pytest.param({"document": "report"}, marks=pytest.mark.slow),
         {"document": "blank"},
         {"paper": "wallpaper"},
         {"fonts": [1]},
