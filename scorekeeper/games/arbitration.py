@@ -26,6 +26,7 @@ from scorekeeper.core.rulings import (
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.record import Claim, DealRecord, Denied, Known, Told
 
 Facts = Mapping[str, str]
 """What was said of an irregularity: the fields of its form, and the answers to questions.
@@ -33,6 +34,13 @@ Facts = Mapping[str, str]
 A field with several values holds them with spaces between; one that was left empty is absent.
 """
 
+
+Outcome = Ruling | OpenQuestion | Known | Denied
+"""What an arbiter says to the facts: a ruling, a question that comes first, an answer to one that
+the record knows, or a fact that it denies."""
+Rule = Callable[[Any, Facts], Outcome]
+Claims = Mapping[str, Claim]
+"""What the facts of an irregularity say, by their names."""
 
 Settled = tuple[str, tuple[Event, ...]]
 """The code of what was sealed, and the facts that hold instead of what is under the seal."""
@@ -53,7 +61,10 @@ class Irregularity:
     """Something that went wrong, named as the game's law heads it.
 
     `name` is its address; its words are the message "<family>.irregularity.<name>". `form` asks
-    for the facts; `rule` rules on them in the state they happened in, or asks what it must know.
+    for the facts; `rule` rules on them in the state they happened in, asks what it must know, or
+    refuses what the record denies. `fields` is what each field of the form says of the deal, and
+    `asked` what the answers to its law's questions say. `as_told` rules without a look at the
+    record: what was ruled so once keeps its reasons.
     `proved` answers the facts of a breach that the cards have proved, where this irregularity is
     what such a breach is called. `settles` says what of sealed things an accepted ruling on these
     facts settles: the code of what was sealed, and the facts that hold instead; None = nothing.
@@ -61,7 +72,10 @@ class Irregularity:
 
     name: str
     form: type[EntryForm]
-    rule: Callable[[Any, Facts], Ruling | OpenQuestion]
+    rule: Rule
+    as_told: Rule
+    fields: Claims
+    asked: Claims
     proved: Callable[[Breach], Facts] | None = None
     settles: Callable[[Any, Facts], Settled | None] | None = None
     phase: Phase = Phase.PLAY
@@ -127,16 +141,40 @@ YES_NO: tuple[Option, ...] = tuple((one, message(f"custom.answer.{one}")) for on
 
 
 class Open(Exception):
-    """A question, the only argument, that must be answered before it can be ruled."""
+    """What comes instead of a ruling, the only argument: a question that must be answered first, an
+    answer that the record knows, or a fact that it denies."""
 
 
 def ruled(
-    case_of: "Callable[[Any, Facts], Case]", decide: "Callable[[Case], Ruling]"
-) -> Callable[[Any, Facts], Ruling | OpenQuestion]:
-    """Make a law a rule of the arbiter: where a fact is missing, it is asked for."""
+    case_of: "Callable[[Any, Facts], Case]",
+    decide: "Callable[[Case], Ruling]",
+    fields: Claims,
+    asked: Claims,
+) -> Rule:
+    """Make a law a rule of the arbiter: where a fact is missing, it is asked for, and one that the
+    record denies is refused before the law speaks. `fields` is what those of the form say, `asked`
+    what the answers to the law's questions say."""
 
     @wraps(decide)
-    def rule(state: Any, facts: Facts) -> Ruling | OpenQuestion:
+    def rule(state: Any, facts: Facts) -> Outcome:
+        case = case_of(state, facts)
+        case.claims = {**asked, **fields}
+        try:
+            case.look(fields)
+            return decide(case)
+        except Open as still:
+            return cast(OpenQuestion | Known | Denied, still.args[0])
+
+    return rule
+
+
+def ruled_as_told(
+    case_of: "Callable[[Any, Facts], Case]", decide: "Callable[[Case], Ruling]"
+) -> Rule:
+    """A law as it was asked before the record was: for what was ruled so, and stands."""
+
+    @wraps(decide)
+    def rule(state: Any, facts: Facts) -> Outcome:
         try:
             return decide(case_of(state, facts))
         except Open as still:
@@ -154,7 +192,8 @@ class Case:
     "rook.step.renege", is taken as it is. `cited` is the rule that is named shortly, `first` the
     one by which the facts of the form are asked for. `table` is what else the arbiter sees.
 
-    Whatever is asked of a case and not known raises `Open` with the question. `named` is what
+    Whatever is asked of a case and not told raises `Open` with the question, or with the answer
+    where the record knows it. `named` is what
     every sentence from there on may speak of, `reasons` are those found so far, `obligations` what
     they bind players to, `ended` what binds no longer.
     """
@@ -166,6 +205,8 @@ class Case:
     pack: frozenset[Card]
     first: Any
     table: Any = None
+    record: DealRecord | None = None
+    claims: Claims | None = None
     cited: Callable[[Any], Cite] = lambda cite: cite
     named: dict[str, Any] = field(default_factory=dict)
     reasons: list[Step] = field(default_factory=list)
@@ -201,13 +242,19 @@ class Case:
         **said: Any,
     ) -> str:
         """The answer to a question, one of the options. Raises Open where none has been given."""
-        offered, found = tuple(options), self.said(name)
+        offered = tuple(options)
+        found = self.said(name)
+        whom = said.get("seat", self.named.get("seat"))
         if found in dict(offered):
+            self.check(name, found, whom)
             return found
+        asked = self.words("ask", words or name.rpartition(".")[2], **said)
+        left = self.left_by_record(name, offered, whom)
+        if len(left) == 1 < len(offered) and self.claims and self.claims[name].is_settled:
+            raise Open(Known(name, asked, *left[0]))
         of = {**self.named, **said}.get(chooser)
         seats = of.seats if isinstance(of, Party) else (of,) if of else ()
-        asked = self.words("ask", words or name.rpartition(".")[2], **said)
-        raise Open(OpenQuestion(name, asked, offered, self.cited(cite), seats))
+        raise Open(OpenQuestion(name, asked, left, self.cited(cite), seats))
 
     def ask(
         self,
@@ -248,6 +295,44 @@ class Case:
     def card(self, name: str = "card") -> Card:
         """The card it is about."""
         return self.ask(name, self.first, sorted(self.pack, key=str))
+
+    # ---- what the record says to it ----
+
+    def denial(self, name: str, value: str, whom: Any = None) -> Denied | None:
+        """Why the record denies this fact, told of this player; None where it can be so. Raises
+        KeyError where nobody has declared what the fact says."""
+        if self.claims is None:
+            return None
+        claim = self.claims[name]
+        if self.record is None:
+            return None
+        seat = whom if isinstance(whom, Seat) else None
+        return claim.denial(Told(self.record, self.facts, name, value, seat))
+
+    def check(self, name: str, value: str, whom: Any = None) -> None:
+        """Raise Open where the record denies this fact."""
+        if (denied := self.denial(name, value, whom)) is not None:
+            raise Open(denied)
+
+    def look(self, fields: Iterable[str]) -> None:
+        """Look at the record before any law speaks. Raises Open where it denies what was told in
+        one of these fields."""
+        value = self.facts.get("seat", "")
+        whom = next((seat for seat in self.ring if seat.value == value), None)
+        for name in fields:
+            if told := self.facts.get(name):
+                self.check(name, told, whom)
+
+    def left_by_record(
+        self, name: str, offered: tuple[Option, ...], whom: Any
+    ) -> tuple[Option, ...]:
+        """The answers to a question that the record does not deny. Raises Open where it denies
+        every one."""
+        denials = [self.denial(name, value, whom) for value, _ in offered]
+        if denials and all(denials):
+            raise Open(denials[0])
+        pairs = zip(offered, denials, strict=True)
+        return tuple(option for option, denied in pairs if denied is None)
 
     # ---- what is found ----
 

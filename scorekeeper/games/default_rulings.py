@@ -7,7 +7,7 @@ that its sources print. Every ruling is offered, never imposed.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from wtforms import RadioField
 from wtforms.validators import InputRequired, StopValidation
@@ -25,9 +25,31 @@ from scorekeeper.core.seats import Party, Ring, Seat, named, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import RuleSheet
 from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed
-from scorekeeper.games.arbitration import Arbiter, Case, Facts, Irregularity, Phase, ruled
+from scorekeeper.games.arbitration import (
+    Arbiter,
+    Case,
+    Claims,
+    Facts,
+    Irregularity,
+    Phase,
+    ruled,
+    ruled_as_told,
+)
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, label
+from scorekeeper.games.record import (
+    CLAIMS,
+    HELD_THEN,
+    NOTHING,
+    OUT_OF_TURN,
+    PLAYED,
+    SHOWN,
+    WRONG_HAND,
+    Claim,
+    DealRecord,
+    Denied,
+    Told,
+)
 
 AGAIN = Effect("void", "", 0)
 """What was recorded of the deal is struck, and it is dealt again by the same dealer."""
@@ -64,13 +86,18 @@ class Cites:
         return replace(self, after=after, exposed=exposed, numbers=numbers)
 
 
+Held = tuple[tuple[Seat, Card], ...]
+"""Cards, each with the player who is known to have it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """What the arbiter of such a game sees.
 
     `is_begun` says that something of the present deal was recorded, `has_last` that a deal was
     finished before it. `rules` and `watched` are of the present deal where it was begun, else of
-    the last one.
+    the last one, and so are `held`, the cards outside its tricks that are known to be somebody's,
+    and `id`, the entry that began it.
     """
 
     ring: Ring
@@ -81,6 +108,8 @@ class Table:
     is_begun: bool
     has_last: bool
     cites: Cites
+    held: Held = ()
+    id: int | None = None
 
 
 # ---- what was recorded ----
@@ -358,9 +387,11 @@ def worded(code: str, *values: str) -> Callable[[Any], Choices]:
 
 class FactsForm(EntryForm):
     """The facts of an irregularity, which is ruled on and not recorded. `PHASE` is when in a deal
-    it happens; a form may say what an accepted ruling `settles`, as in an Irregularity."""
+    it happens, `CLAIMS` what each field says of the deal; a form may say what an accepted ruling
+    `settles`, as in an Irregularity."""
 
     PHASE = Phase.PLAY
+    CLAIMS: ClassVar[Claims] = {}
 
     def table(self) -> Table:
         """What the arbiter sees: `irregularities` says how."""
@@ -394,58 +425,134 @@ class CallForm(FactsForm):
     """Who called; a game adds what was called, in a field `call`."""
 
     PHASE = Phase.BIDDING
+    CLAIMS: ClassVar[Claims] = {"seat": NOTHING, "call": NOTHING}
     seat = SEAT
 
 
-def facts_form(phase: Phase, **asked: Any) -> type[FactsForm]:
-    """The form of these fields for what goes wrong in this phase."""
-    return type("FactsForm", (FactsForm,), {"PHASE": phase, **asked})
+def facts_form(phase: Phase, claims: Claims, **asked: Any) -> type[FactsForm]:
+    """The form of these fields for what goes wrong in this phase, and what each says."""
+    return type("FactsForm", (FactsForm,), {"PHASE": phase, "CLAIMS": claims, **asked})
 
 
-CardForm = facts_form(Phase.PLAY, seat=SEAT, card=CardField(CARD))
-"""Whose irregularity it is, and with which card where that matters."""
+def card_form(claim: Claim) -> type[FactsForm]:
+    """Whose irregularity it is, and with which card where that matters, which says `claim`."""
+    claims = {"seat": NOTHING, "card": claim}
+    return facts_form(Phase.PLAY, claims, seat=SEAT, card=CardField(CARD))
+
+
+OutOfTurnForm = card_form(OUT_OF_TURN)
+TakeBackForm = card_form(PLAYED)
+ExposedForm = card_form(SHOWN)
 FollowingForm = facts_form(
     Phase.PLAY,
+    {"seat": NOTHING, "card": PLAYED, "held": HELD_THEN},
     seat=SEAT,
     card=CardField(CARD, [InputRequired(label("custom.refused.card"))]),
     held=CardField(label("custom.field.held")),
 )
 """Who did not follow, with which card, and what is said to have been held."""
 KIND = ChosenField("custom.field.kind", worded("custom.kind", "claim", "concession"))
-ClaimForm = facts_form(Phase.END, seat=SEAT, kind=KIND)
+ClaimForm = facts_form(Phase.END, {"seat": CLAIMS, "kind": NOTHING}, seat=SEAT, kind=KIND)
 """Who claims the rest, or gives it up."""
 WHAT = ChosenField("custom.field.what", worded("custom.misdeal", "number", "dealing"))
-MisdealForm = facts_form(Phase.DEALING, what=WHAT)
+
+
+def _wrong_number(told: Told) -> Denied | None:
+    return WRONG_HAND.denial(told) if told.value == "number" else None
+
+
+MisdealForm = facts_form(
+    Phase.DEALING, {"what": Claim("a hand had a wrong number of cards", _wrong_number)}, what=WHAT
+)
 """What was wrong with the cards that were dealt."""
+
+ASKED: Claims = dict.fromkeys(("which", "could", "led", "followed", "agreed", "passed"), NOTHING)
+"""What the answers to the questions of these rulings say: what a log does not hold, or what is
+asked only where it does not."""
 
 USUAL: Mapping[str, FormAndRule] = {
     "failure-to-follow": (FollowingForm, failed_to_follow),
-    "out-of-turn": (CardForm, out_of_turn),
-    "take-back": (CardForm, take_back),
-    "exposed-card": (CardForm, exposed_card),
+    "out-of-turn": (OutOfTurnForm, out_of_turn),
+    "take-back": (TakeBackForm, take_back),
+    "exposed-card": (ExposedForm, exposed_card),
     "misdeal": (MisdealForm, misdeal),
     "claim": (ClaimForm, claim),
 }
 """What is ruled on in a game that says nothing of it itself."""
 
 
-def _irregularity(table_of: Callable[[Any], Table], name: str, of: FormAndRule) -> Irregularity:
-    """The irregularity of this name, where `table_of` is what the arbiter sees."""
+def _irregularity(
+    table_of: Callable[[Any], Table], name: str, of: FormAndRule, asked: Claims
+) -> Irregularity:
+    """The irregularity of this name, where `table_of` is what the arbiter sees, and `asked` what
+    the answers to its questions say."""
 
     def case_of(state: Any, facts: Facts) -> Case:
         code, table = "custom.{}.{}".format, table_of(state)
-        return Case(state, facts, code, table.ring, table.pack, table.cites.numbers, table)
+        case = Case(state, facts, code, table.ring, table.pack, table.cites.numbers, table)
+        case.record = _record(case)
+        return case
 
     form: Any = of[0]
-    asked = type(form)(form.__name__, (form,), {"table": lambda form: table_of(form.state)})
-    proves, settles = proved if form is FollowingForm else None, getattr(form, "settles", None)
-    return Irregularity(name, asked, ruled(case_of, of[1]), proves, settles, form.PHASE)
+    own = type(form)(form.__name__, (form,), {"table": lambda form: table_of(form.state)})
+    return Irregularity(
+        name,
+        own,
+        ruled(case_of, of[1], form.CLAIMS, asked),
+        ruled_as_told(case_of, of[1]),
+        form.CLAIMS,
+        asked,
+        proved if form is FollowingForm else None,
+        getattr(form, "settles", None),
+        form.PHASE,
+    )
+
+
+def _record(case: Case) -> DealRecord:
+    """What was recorded of the deal that it is about: nothing of it while the table has yet to say
+    that it means the last one."""
+    table: Table = case.table
+    is_told = case.said("which") == "last" or _place(case) is not None
+    if not table.is_begun and not (table.has_last and is_told):
+        return DealRecord(table.ring, table.parties)
+    drawn = tuple((one.seat, one.card) for one in table.watched.draws if one.card is not None)
+    return DealRecord(
+        table.ring,
+        table.parties,
+        table.rules,
+        table.watched,
+        held=(*drawn, *table.held),
+        id=table.id,
+    )
 
 
 def progress(watched: Watched, on: Bidding | None) -> DealProgress:
     """How far the deal in progress has come: its tricks, and its bidding until that is over."""
     called = (on.callers, on.turn, True) if on else ((), None, False)
     return DealProgress(*called, tricks=(*watched.tricks, watched.trick))
+
+
+def _table(
+    rules: RoundRules[Any, Any, Any],
+    state: Any,
+    found: Round,
+    pack: frozenset[Card],
+    cites: Cites,
+    held: Held,
+) -> Table:
+    """What the arbiter sees of the round `found`."""
+    return Table(
+        rules.ring(state.settings),
+        rules.parties(state.settings),
+        pack,
+        rules=rules.play_rules(found, state.settings),
+        watched=found.watched,
+        is_begun=state.round.id is not None,
+        has_last=any(one.end is RoundEnd.COUNTED for one in state.backwards()),
+        cites=cites,
+        held=held,
+        id=found.id,
+    )
 
 
 def usual_arbiter(
@@ -456,32 +563,26 @@ def usual_arbiter(
     ruled_on: Mapping[str, FormAndRule] = USUAL,
     **more: Any,
 ) -> Arbiter:
-    """The arbiter of a game that has these rounds and no law book.
-
-    `more` are fields of the arbiter, and `seen`: the round it speaks of, if not that in progress or
-    the last; `bidding`: that in progress, or None; `ended`: the fact by which an effect ends the
-    round, or which takes the place of a fact that it is told."""
+    """The arbiter of a game that has these rounds and no law book. `more` are its fields, and
+    `seen`: the round it speaks of, if not that in progress or the last; `held`: its cards outside
+    the tricks that are known to be somebody's; `asked`: what the answers to its questions say;
+    `bidding`: that in progress; `ended`: the fact by which an effect ends the round, or which takes
+    the place of a fact that it is told."""
     seen: Callable[[Any], Round] = more.pop("seen", lambda state: state.last)
+    held: Callable[[Any], Held] = more.pop("held", lambda of: ())
+    asked = {**ASKED, **more.pop("asked", {})}
     bidding: Callable[[Any], Bidding | None] = more.pop("bidding", lambda state: None)
     ended: Callable[..., Event | None] = more.pop("ended", lambda state, effect, fact=None: None)
 
     def table_of(state: Any) -> Table:
-        settings, found = state.settings, seen(state)
-        return Table(
-            rules.ring(settings),
-            rules.parties(settings),
-            pack(settings),
-            rules=rules.play_rules(found, settings),
-            watched=found.watched,
-            is_begun=state.round.id is not None,
-            has_last=any(one.end is RoundEnd.COUNTED for one in state.backwards()),
-            cites=cites.answered(rule_sheet, settings),
-        )
+        found, answered = seen(state), cites.answered(rule_sheet, state.settings)
+        return _table(rules, state, found, pack(state.settings), answered, held(found))
 
+    irregularities = tuple(_irregularity(table_of, *one, asked) for one in ruled_on.items())
     return Arbiter(
         lambda state: rules.play_rules(seen(state), state.settings),
         lambda state: seen(state).watched,
-        irregularities=tuple(_irregularity(table_of, *one) for one in ruled_on.items()),
+        irregularities=irregularities,
         pack=lambda state: pack(state.settings),
         progress=lambda state: progress(state.round.watched, bidding(state)),
         amended=lambda state, event, effect: ended(state, effect, event),

@@ -13,23 +13,24 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import People, Seat, named
 from scorekeeper.core.session import Folded
-from scorekeeper.games.arbitration import Facts, Irregularity
+from scorekeeper.games.arbitration import Facts, Irregularity, Rule
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, read
+from scorekeeper.games.record import Denied, Known
 
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
     """What was asked of an irregularity and answered, and what came of it. `form` holds the facts
     as they were told; `facts` are those that are known: in words what was `told` in the form, and
-    what the arbiter `asked` then. `outcome` is the ruling, the next question, or None while the
-    form is not in order."""
+    what the arbiter `asked` then. `outcome` is the ruling, the next question, a fact that the
+    record denies, or None while the form is not in order."""
 
     form: EntryForm
     facts: dict[str, str]
     told: Answers = ()
     asked: Answers = ()
-    outcome: Ruling | OpenQuestion | None = None
+    outcome: Ruling | OpenQuestion | Denied | None = None
 
     @property
     def answers(self) -> Answers:
@@ -37,8 +38,12 @@ class Hearing:
         return self.told + self.asked
 
 
-def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
-    """Put the facts of an irregularity before the arbiter, one question after the other."""
+def heard(
+    irregularity: Irregularity, folded: Folded, told: Facts, *, was_ruled: bool = False
+) -> Hearing:
+    """Put the facts of an irregularity before the arbiter, one question after the other. What
+    `was_ruled` already is read as it was told then, whatever the record says to it."""
+    rule = irregularity.as_told if was_ruled else irregularity.rule
     blank = irregularity.form(folded=folded)
     several = {field.name for field in blank if field.type == "SelectMultipleField"}
     sent = {name: fact.split(" ") if name in several else fact for name, fact in told.items()}
@@ -58,7 +63,7 @@ def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
         if field.name in facts and field.type != "HiddenField"
     )
     asked = list[tuple[Message, Message]]()
-    outcome = irregularity.rule(folded.state, facts)
+    outcome = _ruled_on(rule, folded.state, facts, asked)
     while isinstance(outcome, OpenQuestion) and outcome.name not in facts:
         older = outcome.name.partition(".")[2]  # without the law's name
         chosen, options = told.get(outcome.name) or told.get(older, ""), dict(outcome.options)
@@ -66,8 +71,18 @@ def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
             break
         asked.append((outcome.asked, options[chosen]))
         facts[outcome.name] = chosen
-        outcome = irregularity.rule(folded.state, facts)
+        outcome = _ruled_on(rule, folded.state, facts, asked)
     return Hearing(form, facts, answers, tuple(asked), outcome)
+
+
+def _ruled_on(
+    rule: Rule, state: Any, facts: dict[str, str], asked: list[tuple[Message, Message]]
+) -> Ruling | OpenQuestion | Denied:
+    """What the arbiter says to these facts, with those that the record knows among them."""
+    while isinstance(outcome := rule(state, facts), Known):
+        asked.append((outcome.asked, message("record.known", answer=outcome.answer)))
+        facts[outcome.name] = outcome.value
+    return outcome
 
 
 def _answer(field: Any, fact: str, people: People) -> Message:

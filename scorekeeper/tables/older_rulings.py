@@ -28,7 +28,8 @@ def worked_out(session: Session, one: Given) -> tuple[Hearing, Ruling] | tuple[N
     arbiter = session.game.arbiter
     if irregularity := arbiter and arbiter.irregularity(one.event.name):
         then = session.upto(one.seq - 1)
-        hearing = heard(irregularity, then, _readable(dict(one.event.facts)))
+        facts = _readable(dict(one.event.facts))
+        hearing = heard(irregularity, then, facts, was_ruled=True)
         ruling = hearing.outcome
         if arbiter and isinstance(ruling, Ruling) and ruling.verdict.code == one.event.verdict:
             return hearing, ruling.given(arbiter.progress(then.state))

@@ -14,6 +14,7 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.games import GAMES
+from scorekeeper.games.record import Denied
 from scorekeeper.words import words_in
 from tests.games import test_laws as laws
 from tests.games.bridge.hearing import heard
@@ -38,7 +39,7 @@ class Said:
         return f"{self.kind}{section}: {sentence}"
 
 
-Outcome = Ruling | OpenQuestion | None
+Outcome = Ruling | OpenQuestion | Denied | None
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,9 @@ class Case:
             for _, answer in outcome.options:
                 if not answer.code.endswith(".answer.is"):  # a seat, a suit, a card
                     yield Said("answer", answer)
+        elif isinstance(outcome, Denied):
+            yield Said("denied", outcome.why)
+            yield Said("asked", outcome.asked)
         elif isinstance(outcome, Ruling):
             yield from _ruled(outcome)
 

@@ -6,6 +6,7 @@ trumping and not beating the trick are the same failure.
 
 from dataclasses import replace
 from functools import partial
+from typing import ClassVar
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
@@ -14,13 +15,14 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games import default_rulings as usual
-from scorekeeper.games.arbitration import Case
+from scorekeeper.games.arbitration import Case, Claims
 from scorekeeper.games.berzerka import events, play, rules, state
 from scorekeeper.games.berzerka.events import ContractBid, HandPlayed, HotseatPicked, Passed
 from scorekeeper.games.berzerka.rules import TRICKS, Counts
 from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
 from scorekeeper.games.berzerka.state import Hand, Stage, State, present_hand
 from scorekeeper.games.fields import label
+from scorekeeper.games.record import NOTHING
 
 CITES = usual.Cites(
     following=rules.FAILURE,
@@ -127,6 +129,8 @@ def ended(state: State, effect: Effect, fact: Event | None = None) -> Event | No
 class BidForm(usual.CallForm):
     """Who bid, which contract, and the overbid if there was one."""
 
+    CLAIMS: ClassVar[Claims] = {**usual.CallForm.CLAIMS, "overbid": NOTHING}
+
     call = usual.ChosenField(
         "custom.field.call",
         lambda form: [
@@ -166,4 +170,5 @@ ARBITER = usual.usual_arbiter(
     ended=ended,
     bidding=bidding,
     amount=amount,
+    asked={"count": NOTHING},
 )

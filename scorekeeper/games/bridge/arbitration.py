@@ -18,13 +18,13 @@ from scorekeeper.core.messages import Message, Shown, listed, message
 from scorekeeper.core.rulings import DealProgress, Effect, Ruling
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, partner, party_of
 from scorekeeper.core.session import Event
-from scorekeeper.games.arbitration import Arbiter, Case, Irregularity, Phase
+from scorekeeper.games.arbitration import Arbiter, Case, Irregularity, Phase, ruled, ruled_as_told
 from scorekeeper.games.bridge import events, forms
 from scorekeeper.games.bridge.contract import PASS, Call, Contract, Doubling, calls_now
-from scorekeeper.games.bridge.laws import calls, cards, deal, exposed, jokers, revoke
+from scorekeeper.games.bridge.laws import calls, cards, claims, deal, exposed, jokers, revoke
 from scorekeeper.games.bridge.laws.book import heading_of
 from scorekeeper.games.bridge.laws.jokers import worth
-from scorekeeper.games.bridge.laws.table import rule
+from scorekeeper.games.bridge.laws.table import case_of
 from scorekeeper.games.bridge.play import joker_suits, law, pack_of
 from scorekeeper.games.bridge.rounds import has_ended, hidden_left
 from scorekeeper.games.bridge.rules import DisputedSuit, JokerSettings, SuitMode
@@ -41,7 +41,10 @@ def _of(phase: Phase, *rows: Row) -> Iterator[Irregularity]:
     for name, form, decide in rows:
         proved = revoke.proved if name == "revoke" else None
         settles = jokers.settled if name in ("joker-suit", "seal-not-opened") else None
-        yield Irregularity(name, form, rule(decide), proved, settles, phase)
+        fields, asked = claims.FIELDS[name], claims.asked_by(name)
+        rule = ruled(case_of, decide, fields, asked)
+        as_told = ruled_as_told(case_of, decide)
+        yield Irregularity(name, form, rule, as_told, fields, asked, proved, settles, phase)
 
 
 BRIDGE = (

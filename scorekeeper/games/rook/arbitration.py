@@ -5,7 +5,7 @@ Rule: Jeff house rules §9; official rules on reneging. House: all else.
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
@@ -16,7 +16,8 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games import default_rulings as usual
-from scorekeeper.games.arbitration import Case, Facts, Phase, Settled
+from scorekeeper.games.arbitration import Case, Claims, Facts, Phase, Settled
+from scorekeeper.games.record import NOTHING
 from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import TEAMS, Call, HandForfeited, other, team
 from scorekeeper.games.rook.rules import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal
@@ -61,6 +62,12 @@ def bidding(state: State) -> usual.Bidding | None:
     auction, is_over = state.round.auction, state.round.bid is not None
     callers = tuple(seat for seat, _ in auction.calls)
     return None if is_over else usual.Bidding(auction.turn, auction.out, callers)
+
+
+def held(hand: Hand) -> usual.Held:
+    """The kitty and the discards are the bidder's."""
+    cards = {*(hand.kitty or ()), *(hand.discards or ())}
+    return tuple((hand.bid.bidder, card) for card in cards) if hand.bid else ()
 
 
 def worth(state: State, card: Card) -> Ruling:
@@ -190,6 +197,7 @@ class DiscardsForm(usual.FactsForm):
 
     NAME = "unopened-discards"
     PHASE = Phase.END
+    CLAIMS: ClassVar[Claims] = {"disputed": NOTHING}
     disputed = usual.ChosenField("rook.field.disputed", usual.worded("custom.answer", "no", "yes"))
 
     @staticmethod
@@ -219,5 +227,7 @@ ARBITER = usual.usual_arbiter(
     worth=worth,
     ended=ended,
     bidding=bidding,
+    held=held,
+    asked=dict.fromkeys(("first-bid", "fault", "captured"), NOTHING),
     amount=lambda call: call.amount,
 )

@@ -22,6 +22,7 @@ from scorekeeper.core.seats import Seat, named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import read
+from scorekeeper.games.record import Denied
 from scorekeeper.tables import rulings as docket
 from scorekeeper.tables import verdicts
 from scorekeeper.tables.agreement import accepted_by_persons, confirmed, row_mark
@@ -377,6 +378,8 @@ def _outcome(
     ask, outcome = case.ask, case.hearing.outcome
     if outcome is None:
         return _asked_for(case, 422)
+    if isinstance(outcome, Denied):
+        return _refused(case, outcome)
     shown = partial(ask.shown_with_persons, code=code, case=case)
     answers = ask.named(case.hearing.answers)
     if isinstance(outcome, OpenQuestion):
@@ -397,6 +400,40 @@ def _outcome(
         refusal=refusal,
         twin=twin,
     )
+
+
+def _refused(case: Case, denied: Denied) -> ResponseReturnValue:
+    """What was told is not what is on record: it is asked again, with all else that was told; or
+    the record is wrong, and is corrected first."""
+    if denied.name in case.hearing.form:
+        return _asked_for(case, 422, denied)
+    others = {name: fact for name, fact in case.told.items() if name != denied.name}
+    again = heard(case.one, case.ask.session.folded, others)
+    if not isinstance(again.outcome, OpenQuestion):
+        return _asked_for(case, 422, denied)
+    case = replace(case, told=others, hearing=again)
+    return case.ask.shown_with_persons(
+        "question",
+        code=422,
+        case=case,
+        answers=case.ask.named(again.answers),
+        question=_question(case, again.outcome),
+        **_denied(case.ask, denied),
+    )
+
+
+def _denied(ask: ArbiterAt, denied: Denied | None) -> pages.Values:
+    """What the record says against a fact, and where it is corrected."""
+    if denied is None:
+        return {}
+    session, seq = ask.session, denied.entry
+    row = next((one for one in session.sheet.rows() if seq in one.entries), None)
+    url = None
+    if seq is not None and row is not None:
+        is_first = seq == row.id
+        chosen = {"row_id": row.id} if is_first else {"seq": seq}
+        url = pages.at(session, f"sessions.correct_{'row' if is_first else 'entry'}", **chosen)
+    return {"denied": ask.named(denied.said), "correct_url": url}
 
 
 def _question(case: Case, question: OpenQuestion) -> pages.Values:
@@ -422,7 +459,7 @@ def _question(case: Case, question: OpenQuestion) -> pages.Values:
     }
 
 
-def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
+def _asked_for(case: Case, code: int = 200, denied: Denied | None = None) -> ResponseReturnValue:
     form, people = case.hearing.form, dict(case.ask.session.folded.people)
     for field in form:
         if isinstance(choices := getattr(field, "choices", 0), tuple):
@@ -440,6 +477,8 @@ def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
         form=form,
         deck=lambda field: pages.deck(field.cards, lambda card: {"is_on": card == field.card}),
         suspects=plays,
+        kept={name: told for name, told in case.told.items() if name not in {*form.data, "bound"}},
+        **_denied(ask, denied),
     )
 
 

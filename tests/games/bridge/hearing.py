@@ -13,11 +13,13 @@ from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat, left_of
 from scorekeeper.core.session import Event
+from scorekeeper.games.arbitration import Outcome
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated
 from scorekeeper.games.bridge.rules import Scoring, Settings
 from scorekeeper.games.game import Game
+from scorekeeper.games.record import Denied, Known
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import Table, calls
 
@@ -68,13 +70,16 @@ def thirteen_tricks() -> list[tuple[str, str]]:
     return [*rows, ("W", "HJ CJ DJ SJ")]
 
 
-def heard(table: Table, name: str, /, **facts: str) -> Ruling | OpenQuestion:
+def heard(table: Table, name: str, /, **facts: str) -> Outcome:
     """What the arbiter says to these facts."""
     arbiter = table.game.arbiter
     irregularity = arbiter.irregularity(name)
     assert irregularity is not None, name
     known = {key.replace("_", "-"): value for key, value in facts.items()}
-    outcome: Ruling | OpenQuestion = irregularity.rule(table.state, known)
+    outcome: Outcome = irregularity.rule(table.state, known)
+    while isinstance(outcome, Known):
+        known[outcome.name] = outcome.value
+        outcome = irregularity.rule(table.state, known)
     sound(outcome, table.game)
     return outcome
 
@@ -82,7 +87,7 @@ def heard(table: Table, name: str, /, **facts: str) -> Ruling | OpenQuestion:
 def asked(table: Table, name: str, /, **facts: str) -> OpenQuestion:
     """The question that comes next."""
     outcome = heard(table, name, **facts)
-    assert isinstance(outcome, OpenQuestion), text(outcome.verdict)
+    assert isinstance(outcome, OpenQuestion), outcome
     return outcome
 
 
@@ -116,7 +121,7 @@ def standing(ruling: Ruling, code: str) -> Authority:
     return next(step.cite.standing for step in ruling.steps if step.what.code == code)
 
 
-def sound(outcome: Ruling | OpenQuestion, game: Game) -> None:
+def sound(outcome: Outcome, game: Game) -> None:
     """Everything is said in words, and every cite leads to a section of the game's rulebook.
 
     The names of facts stand in addresses beside those of a form's own hidden fields.
@@ -131,7 +136,13 @@ def sound(outcome: Ruling | OpenQuestion, game: Game) -> None:
         assert cite.anchor in anchors(game), (cite.section, cite.anchor)
 
 
-def _said(outcome: Ruling | OpenQuestion) -> Iterator[Message]:
+def _said(outcome: Outcome) -> Iterator[Message]:
+    if isinstance(outcome, Denied):
+        yield outcome.said
+        return
+    if isinstance(outcome, Known):
+        yield from (outcome.asked, outcome.answer)
+        return
     if isinstance(outcome, OpenQuestion):
         yield outcome.asked
         if not _is_bare(outcome):
@@ -148,7 +159,9 @@ def _is_bare(question: OpenQuestion) -> bool:
     return all(said.code == "bridge.answer.is" for _, said in question.options)
 
 
-def _cites(outcome: Ruling | OpenQuestion) -> Iterator[Cite]:
+def _cites(outcome: Outcome) -> Iterator[Cite]:
+    if isinstance(outcome, Denied | Known):
+        return
     if isinstance(outcome, OpenQuestion):
         yield outcome.cite
     else:
@@ -190,6 +203,10 @@ def every_ruling(
     if isinstance(outcome, Ruling):
         yield facts, outcome
         return
+    if isinstance(outcome, Known):
+        yield from every_ruling(table, name, facts | {outcome.name: outcome.value}, depth)
+        return
+    assert isinstance(outcome, OpenQuestion), outcome
     assert depth, (name, facts, outcome.name)
     assert facts.get(outcome.name) not in values(outcome), outcome.name
     for value in _few(values(outcome)):

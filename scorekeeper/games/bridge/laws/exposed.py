@@ -383,10 +383,10 @@ def _by_declarer(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: b
 def law_57_premature_play(case: Case) -> Ruling:
     """Law 57: a defender who plays before partner shows a card, and declarer may use it."""
     seat, card = case.seat(), case.card()
-    rules, watched, declarer = table.rules(case), table.deal(case).watched, table.declarer(case)
-    is_both = {declarer, mate(declarer)} <= {play.seat for play in watched.trick}  # Law 57C1
+    rules, watched = table.rules(case), table.deal(case).watched
+    table.declarer(case)  # the words name who it is
     is_next = watched.trick and rules is not None and turn(rules, watched) is seat
-    if (is_next and not is_both) or table.placed(case, seat, card) is not None:
+    if is_next or table.placed(case, seat, card) is not None:
         return case.rule("none", ("Law 44B", "in-play-turn"))
     how = case.ask("how", "Law 57", ("before-partner", "next-trick", "before-right"))
     if not table.is_defender(case, seat):
@@ -395,9 +395,16 @@ def law_57_premature_play(case: Case) -> Ruling:
         return case.rule("card-played", ("Law 57C3", "declarer-early"))
     if how == "before-right":
         return _before_right(case, seat, card)
-    played = "yes" if is_both else ""  # from both hands, or dummy had moved unasked
-    ways = ("no", "dummy") if watched.trick else ("no", "yes", "dummy")
-    if how == "next-trick" or (played := played or case.ask("57.both", "Law 57C", ways)) == "no":
+    return _before_partner(case, seat, card, how)
+
+
+def _before_partner(case: Case, seat: Seat, card: Card, how: str) -> Ruling:
+    """Law 57A, C: before the partner; at no price once declarer has played from both hands, or
+    dummy has moved unasked."""
+    if how == "next-trick":
+        return _told_what_to_play(case, seat, card)
+    played = case.ask("57.both", "Law 57C", ("no", "yes", "dummy"))
+    if played == "no":
         return _told_what_to_play(case, seat, card)
     section = "Law 57C1" if played == "yes" else "Law 57C2"
     return case.rule("card-played", (section, f"early-{played}"))

@@ -15,12 +15,12 @@ from scorekeeper.core.citations import inferred, printed
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.arbitration import Case, Facts, Settled
+from scorekeeper.games.arbitration import Case, Facts, Settled, ruled_as_told
 from scorekeeper.games.bridge import play, rules, scoring
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.events import HiddenShown, JokersDeclared
 from scorekeeper.games.bridge.laws import table
-from scorekeeper.games.bridge.laws.table import others, rule, side
+from scorekeeper.games.bridge.laws.table import case_of, others, side
 from scorekeeper.games.bridge.rules import JOKER, JokerSettings, Settings, SuitMode, cite
 from scorekeeper.games.bridge.state import Deal, State, jokers_of
 
@@ -186,7 +186,8 @@ def settled(state: State, facts: Facts) -> Settled | None:
         return "seal.hand", ()
     if facts.get("what") == "hidden":
         return None
-    ruling = rule(seal_not_opened if "what" in facts else joker_suit)(state, facts)
+    law = seal_not_opened if "what" in facts else joker_suit
+    ruling = ruled_as_told(case_of, law)(state, facts)
     if not isinstance(ruling, Ruling) or ruling.verdict.code != "bridge.ruling.joker-suit":
         return None
     said = dict(ruling.verdict.params)

@@ -22,14 +22,20 @@ from scorekeeper.core.rulings import (
     major,
 )
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, partner, party_of
-from scorekeeper.games.arbitration import Case, Facts, Reason, ruled
+from scorekeeper.games.arbitration import Case, Facts, Reason
 from scorekeeper.games.bridge.contract import Auction, Call, Denomination, Tariff
 from scorekeeper.games.bridge.laws.book import cite_of
 from scorekeeper.games.bridge.play import Pack, TrickRules, pack_of, trick_rules_of
 from scorekeeper.games.bridge.rules import Scoring
-from scorekeeper.games.bridge.state import Deal, State, jokers_of, play_rules_of
+from scorekeeper.games.bridge.state import (
+    Deal,
+    State,
+    jokers_of,
+    play_rules_of,
+)
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.fields import read
+from scorekeeper.games.record import DealRecord
 
 LATER = "later"
 """The answer of a table that can't know yet, such as what the offender calls in turn."""
@@ -69,6 +75,7 @@ def case_of(state: State, facts: Facts) -> Case:
         ring=COMPASS,
         pack=pack_of(state.settings).cards,
         first="Law 9",
+        record=record_of(state, facts),
         cited=lambda cite: cite if isinstance(cite, Cite) else cite_of(state.settings, cite),
     )
     found = {name: read(kind, facts.get(name, "")) for name, kind in _SPOKEN_OF.items()}
@@ -78,8 +85,42 @@ def case_of(state: State, facts: Facts) -> Case:
     return case
 
 
-rule = partial(ruled, case_of)
-"""What makes a law a rule of the arbiter of bridge."""
+def record_of(state: State, facts: Facts) -> DealRecord:
+    """What was recorded of the deal that the facts are about, as `deal` finds it: of the one in
+    progress while the table has yet to say which."""
+    now, last = state.deal, state.last_done
+    is_last = facts.get("which") in ("last", "before") and not (now and now.contract)
+    found = _of_the_card(state, facts) or (last if is_last else now)
+    if found is None:
+        return DealRecord(COMPASS, SIDES)
+    settings, auction = state.settings, found.auction
+    shown = tuple((one.holder, one.card) for one in found.shown if one.card is not None)
+    all_shown = len(found.shown) == pack_of(settings).hidden
+    holders = found.holders or (tuple(one.holder for one in found.shown) if all_shown else ())
+    return DealRecord(
+        COMPASS,
+        SIDES,
+        play_rules_of(found, settings),
+        found.watched,
+        calls=tuple((auction.caller(n), call) for n, call in enumerate(found.calls)),
+        turn=auction.turn if found.calls and found.contract is None and not found.is_over else None,
+        is_bid=found.contract is not None,
+        declarers=(found.declarer, mate(found.declarer)) if found.declarer else (),
+        held=shown,
+        face_down=holders,
+        id=found.id,
+    )
+
+
+def _of_the_card(state: State, facts: Facts) -> Deal | None:
+    """The deal in progress or the last one, where the card in question was recorded in it."""
+    card = read(Card, facts.get("card", ""))
+    said = facts.get("seat", ""), facts.get("trick", "")
+    for one in (state.deal, state.last_done):
+        place = trick_of(one.watched, card) if one is not None and card is not None else None
+        if one is not None and place and (place[1].seat.value, str(place[0])) == said:
+            return one
+    return None
 
 
 def is_duplicate(case: Case) -> bool:
@@ -146,12 +187,9 @@ def deal(case: Case) -> Deal:
     """
     state: State = case.state
     now, last = state.deal, state.last_done
-    unseen, card = now or Deal(state.dealer, UNSEEN), read(Card, case.said("card"))
-    said = case.said("seat"), case.said("trick")  # where the card was recorded
-    for one in (now, last):
-        place = trick_of(one.watched, card) if one is not None and card is not None else None
-        if one is not None and place and (place[1].seat.value, str(place[0])) == said:
-            return one
+    unseen = now or Deal(state.dealer, UNSEEN)
+    if (found := _of_the_card(state, case.facts)) is not None:
+        return found
     if last is None or (now is not None and now.contract is not None):
         return unseen
     contract = last.contract or message("bridge.passed-out")

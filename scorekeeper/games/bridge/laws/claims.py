@@ -1,0 +1,311 @@
+"""What each fact of an irregularity at bridge says of the deal, so that it can be held against the
+record: the fields of the forms, and the questions of the laws by their names.
+
+A question that is missing here can't be asked: see `scorekeeper.games.record`.
+"""
+
+from collections.abc import Mapping
+
+from scorekeeper.core.seats import Seat, party_of
+from scorekeeper.games.arbitration import Claims
+from scorekeeper.games.record import (
+    A_BID,
+    AFTER_THE_END,
+    CALLED,
+    CLAIMS,
+    DID_NOT_FOLLOW,
+    HAS_CALLED,
+    HELD_THEN,
+    LEADS_NOW,
+    LED,
+    LEFT,
+    LOST_TURN,
+    NOTHING,
+    OF_TRICK,
+    PARTNER_CALLED,
+    PLAYED,
+    SHOWN,
+    STILL_HELD,
+    TURN_TO_CALL,
+    WRONG_HAND,
+    Claim,
+    Denied,
+    Told,
+    proved_by,
+    read_card,
+    read_seat,
+    was_ruled,
+)
+
+# ---- what only bridge can be told ----
+
+
+def _others(told: Told, seat: Seat) -> tuple[Seat, ...]:
+    return next(one.seats for one in told.record.parties if seat not in one.seats)
+
+
+def _besides(told: Told) -> Denied | None:
+    """Denied where all cards are known and there was no such other revoke."""
+    record, seat = told.record, told.seat
+    if told.value not in ("again", "both") or seat is None or not record.is_played_out:
+        return None
+    if told.value == "both":
+        seats, before = _others(told, seat), 0
+    else:
+        place = record.placed(read_card(told.beside("card")))
+        seats, before = (seat,), place.number if place else 0
+    is_there = any(proved_by(record, one, before) for one in seats)
+    if is_there or was_ruled(told, seats):
+        return None
+    return told.denied("no-other-revoke", "how", player=seats[0], partner=seats[-1])
+
+
+def _own_revoke(told: Told) -> Denied | None:
+    """Denied where declarer, of whom it is told, has always followed."""
+    declares = told.record.declarers[:1]
+    if told.value != "yes" or not declares or not told.record.is_played_out:
+        return None
+    is_there = proved_by(told.record, declares[0]) or was_ruled(told, declares)
+    return None if is_there else told.denied("no-revoke", "how", player=declares[0])
+
+
+def _noticed(told: Told) -> Denied | None:
+    """Denied where by the record the deal had come further, or not so far."""
+    record = told.record
+    if told.value == "deal" and (record.calls or record.is_bid):
+        return told.denied("bidding-begun", "when")
+    if told.value in ("deal", "auction") and record.watched.entries:
+        return told.denied("play-begun", "when", record.watched.entries[0])
+    return None
+
+
+def _lies_face_down(told: Told) -> Denied | None:
+    """Denied where the first lead was recorded."""
+    first = next(told.record.watched.placed, None)
+    if first is None:
+        return None
+    said = {"card": first.play.card, "holder": first.play.seat, "trick": 1}
+    return told.denied("led", "who", first.entry, **said)
+
+
+def _impossible_double(told: Told) -> Denied | None:
+    """Denied once the auction is over that was recorded call by call: each could be made."""
+    record = told.record
+    is_over = bool(record.calls) and record.turn is None
+    return told.denied("calls-allowed", "call") if is_over else None
+
+
+def _could_double(told: Told) -> Denied | None:
+    return _impossible_double(told) if told.value == "no" else None
+
+
+def _defective(told: Told) -> Denied | None:
+    return WRONG_HAND.denial(told) if told.value in ("none", "many") else None
+
+
+def _too_early(told: Told) -> Denied | None:
+    """Denied where the partner, or the player, has played to the trick already."""
+    own = party_of(told.seat, told.record.parties).seats if told.seat else ()
+    late = {
+        "before-partner": own,
+        "next-trick": tuple(seat for seat in own if seat is not told.seat),
+        "before-right": tuple(seat for seat in own if seat is told.seat),
+    }
+    has_played = late.get(told.value, ())
+    trick = told.record.watched.trick
+    played = next((one for one in trick if one.seat in has_played), None)
+    if played is None:
+        return None
+    place = told.record.placed(played.card)
+    number = len(told.record.watched.tricks) + 1
+    said = {"card": played.card, "holder": played.seat, "trick": number}
+    code = "played" if place and place.upto else "led"
+    return told.denied(code, "how", place.entry if place else None, **said)
+
+
+def _out_of_his_turn(told: Told) -> Denied | None:
+    """Denied where by the recorded cards it is this player's turn."""
+    is_own = told.record.plays_now is not None and told.record.plays_now is told.seat
+    is_so = told.value == "players" and is_own
+    return told.denied("turn-to-play", "who", turn=told.seat) if is_so else None
+
+
+def _won(told: Told) -> Denied | None:
+    """Denied where all tricks were recorded and this side, or player, has won none."""
+    record, seat = told.record, told.seat
+    if seat is None or not record.is_played_out:
+        return None
+    own = party_of(seat, record.parties).seats
+    partner = tuple(one for one in own if one is not seat)
+    of = {"self": (seat,), "partner": partner, "1": own, "yes": own}.get(told.value, ())
+    is_none = bool(of) and not record.watched.won_by(of)
+    return told.denied("won-none", "how", player=of[0]) if is_none else None
+
+
+def _tricks_in_all(told: Told) -> Denied | None:
+    """Denied where declarer's side has more tricks on record, or can't come to as many."""
+    record = told.record
+    if record.rules is None or not record.declarers or not told.value.isdecimal():
+        return None
+    won = record.watched.won_by(record.declarers)
+    most = won + record.rules.tricks - len(record.watched.tricks)
+    if won <= int(told.value) <= most:
+        return None
+    said = {"player": record.declarers[0], "won": won, "n": len(record.watched.tricks)}
+    return told.denied("tricks-won", "count", **said)
+
+
+def _face_down_card(told: Told) -> Denied | None:
+    """Denied where by the record this player has no face-down card."""
+    seat, holders = read_seat(told), told.record.face_down
+    is_one = seat is None or not holders or seat in holders
+    return None if is_one else told.denied("no-face-down", "who", player=seat)
+
+
+def _unopened(told: Told) -> Denied | None:
+    """Denied where this player has no face-down card, or has shown it."""
+    if told.beside("what") != "hidden":
+        return None
+    shown = next((card for who, card in told.record.held if who is read_seat(told)), None)
+    if shown is not None:
+        return told.denied("was-shown", "who", player=read_seat(told), card=shown)
+    return _face_down_card(told)
+
+
+BESIDES = Claim("this player, or the other side, has revoked before in the deal", _besides, False)
+OWN_REVOKE = Claim("declarer has revoked", _own_revoke)
+NOTICED = Claim("it was noticed so far into the deal", _noticed)
+LIES_FACE_DOWN = Claim("this player's first lead still lies face down", _lies_face_down)
+IMPOSSIBLE_DOUBLE = Claim("this player has made a double that could not be", _impossible_double)
+MAY_DOUBLE = Claim("this player's double could be made", _could_double)
+DEFECTIVE = Claim("this player put no card to a trick, or several", _defective, False)
+TOO_EARLY = Claim("this player played before somebody whose turn was earlier", _too_early)
+NOT_THEIR_TURN = Claim("this player's card fell at another's turn", _out_of_his_turn, False)
+WON = Claim("this player, or side, won the trick or a later one", _won)
+TRICKS_IN_ALL = Claim("declarer's side has won so many tricks of the deal", _tricks_in_all)
+FACE_DOWN = Claim("this player holds a face-down card", _face_down_card)
+UNOPENED = Claim("this player has a face-down card that was not shown", _unopened)
+
+# ---- the forms ----
+
+_SEAT: Claims = {"seat": NOTHING}
+_OWN_CARD: Claims = {"seat": NOTHING, "card": PLAYED}
+_SHOWN_CARD: Claims = {"seat": NOTHING, "card": SHOWN}
+
+FIELDS: Mapping[str, Claims] = {
+    "revoke": {**_OWN_CARD, "besides": BESIDES, "held": HELD_THEN, "trick": OF_TRICK},
+    "exposed-card": _SHOWN_CARD,
+    "take-back": _OWN_CARD,
+    "premature-play": _SHOWN_CARD,
+    "dummy-card": {},
+    "penalty-card-not-played": _OWN_CARD,
+    "two-penalty-cards": _SEAT,
+    "restriction-broken": _OWN_CARD,
+    "simultaneous-cards": _SEAT,
+    "play-after-illegal": _SEAT,
+    "fifth-card": _SHOWN_CARD,
+    "defective-trick": _SEAT,
+    "dummy-acted": {},
+    "is-it-played": _SHOWN_CARD,
+    "inspection": _SEAT,
+    "trick-remark": _SEAT,
+    "lead-out-of-turn": {"seat": NOTHING, "card": LED},
+    "face-down-lead": {"seat": LIES_FACE_DOWN},
+    "lead-restriction": _SEAT,
+    "insufficient-bid": _SEAT,
+    "call-out-of-turn": _SEAT,
+    "changed-call": _SEAT,
+    "misinformation": _SEAT,
+    "unauthorized-information": _SEAT,
+    "inadmissible-double": _SEAT,
+    "deception": _SEAT,
+    "seen-elsewhere": _SEAT,
+    "untold-agreement": _SEAT,
+    "bid-above-top": _SEAT,
+    "simultaneous-calls": _SEAT,
+    "lost-turn": {"seat": LOST_TURN},
+    "call-of-the-barred": _SEAT,
+    "call-after-the-end": {"seat": AFTER_THE_END},
+    "review": _SEAT,
+    "claim": {"seat": CLAIMS},
+    "concession": {"seat": CLAIMS},
+    "tricks-won": {},
+    "revoke-damage": {"seat": DID_NOT_FOLLOW},
+    "wrong-number": {},
+    "misdeal": {},
+    "wrong-board": _SEAT,
+    "joker-suit": {},
+    "hidden-card-seen": {"seat": FACE_DOWN},
+    "seal-not-opened": {},
+}
+"""What the fields of each irregularity's form say."""
+
+# ---- the questions ----
+
+_NOT_IN_THE_LOG = (
+    "seat declarer which call second 6.just-dealt 13.normal 13.other-seen 13.surplus-played "
+    "13.wrong-called 14.found 15.wrong 15.played-before 16.sign 16.happened 16.acted 16.remedy "
+    "20.review 21.stage 21.damaged 24.phase 24.shown 24.third "
+    "25.slip 25.accept 26.like-first 26.forbidden 27.accept 27.correction 27.second-low 29.accept "
+    "30.artificial 30.comparable 31.comparable 32.comparable 31.right 32.right 36.noticed 37.over "
+    "37.throughout 38.over 39.over 40.agreed 40.told 41.down 42.dummy-did 43.dummy-looked 44.led "
+    "44.leader 45.was-led 45.held-how 45.both-sides-next 45.unintended 45.played-since 46.said "
+    "46.meant 47.told-to 47.card-since 50.shown-how 50.more 50.third 50.lead 50.lead-why "
+    "50.could-play 51.lead 51.suit 51.one-suit 52.owed 53.lead 54.opening 54.opening-lead "
+    "54.dummy-seen 55.declarer-lead 57.both 57.play 57.suit 57.legal 58.late 58.visible 60.after "
+    "61.could 61.able 61.duty 62.own-revoke 62.same-trick 62.defender 62.twelfth 63.established "
+    "64.without 66.mixed 66.kept 66.inspect 67.both-played 67.has-suit 67.extra-seen "
+    "68.tricks 68.claim 68.settle 68.before 68.conceded 68.objects 69.likely 70.certain 71.lost "
+    "73.misled 73.reason 73.could-know 75.which-wrong how why what joker suit by first"
+)
+"""What no log holds, or what a law asks only where the record does not hold it."""
+
+QUESTIONS: Claims = {
+    **dict.fromkeys(_NOT_IN_THE_LOG.split(), NOTHING),
+    "card": SHOWN,
+    "other": STILL_HELD,
+    "when": NOTICED,
+    "how": TOO_EARLY,
+    "last": A_BID,
+    "13.cause": WRONG_HAND,
+    "13.many": WRONG_HAND,
+    "14.few": WRONG_HAND,
+    "15.partner-called": PARTNER_CALLED,
+    "19.may-double": MAY_DOUBLE,
+    "19.may-redouble": MAY_DOUBLE,
+    "24.card-2": STILL_HELD,
+    "24.card-3": STILL_HELD,
+    "50.card-2": STILL_HELD,
+    "50.card-3": STILL_HELD,
+    "25.partner-called": PARTNER_CALLED,
+    "28.turn": TURN_TO_CALL,
+    "30.called": HAS_CALLED,
+    "33.turn": TURN_TO_CALL,
+    "43.illegal": OWN_REVOKE,
+    "50.partner-leads": LEADS_NOW,
+    "51.turn": LEADS_NOW,
+    "53.premature": STILL_HELD,
+    "58.together": NOT_THEIR_TURN,
+    "62.withdrawn": PLAYED,
+    "64.won": WON,
+    "64.later": WON,
+    "64.since": WON,
+    "67.kind": DEFECTIVE,
+    "68.left": LEFT,
+    "79.count": TRICKS_IN_ALL,
+}
+"""What the questions of the laws say, by their names."""
+
+
+_OWN_MEANING: Mapping[str, Claims] = {
+    "lead-restriction": {"card": STILL_HELD},
+    "changed-call": {"call": CALLED},
+    "inadmissible-double": {"call": IMPOSSIBLE_DOUBLE},
+    "seal-not-opened": {"seat": UNOPENED},
+}
+"""What the answers to questions say that several laws ask under one name."""
+
+
+def asked_by(name: str) -> Claims:
+    """What the answers say that the law of this irregularity may ask for."""
+    return {**QUESTIONS, **_OWN_MEANING.get(name, {})}

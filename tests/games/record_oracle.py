@@ -1,0 +1,361 @@
+"""Random recorded deals of every game, every irregularity told of them in any way, and a look at
+what was ruled: does it bind somebody, move tricks or void on a fact that the recorded events deny?
+
+The look goes over the events as they were entered, and knows nothing of `games.record`.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.core.cards import Card, Play
+from scorekeeper.core.play import CardDrawn, CardPlayed, may_play, next_to_draw, turn
+from scorekeeper.core.rulings import PLAYING, OpenQuestion, Ruling
+from scorekeeper.core.seats import Seat
+from scorekeeper.games import GAMES
+from scorekeeper.games.arbitration import Irregularity
+from scorekeeper.games.berzerka.events import BoardSet
+from scorekeeper.games.berzerka.rules import STARTER
+from scorekeeper.games.bridge.events import CallMade, TricksTaken
+from scorekeeper.games.record import Known
+from tests.games.bridge.hearing import contract
+from tests.games.sitting import Sitting
+from tests.games.test_laws import GIVEN
+
+BEGUN = {
+    "rook": "120:",
+    "berzerka": "berzerka:",
+    "bridge": "4S",
+    "deuces-wild": "4H",
+    "five-crowns": "2NT",
+    "joker-bridge": "4H",
+    "two-ten-jack": "",
+}
+"""What is recorded before the first card."""
+MOST_QUESTIONS = 16
+
+
+@dataclass
+class Raw:
+    """A recorded deal: the table, and what was entered there, in order, as it was entered.
+
+    `calls` are (seat, call); `tricks` are lists of (seat, card), the last one perhaps begun;
+    `wrong` are the plays that did not follow though able; `drawn` cards and who drew them face up.
+    """
+
+    slug: str
+    sitting: Sitting
+    calls: list[tuple[str, str]] = field(default_factory=list)
+    tricks: list[list[tuple[str, str]]] = field(default_factory=list)
+    wrong: set[tuple[str, str]] = field(default_factory=set)
+    drawn: dict[str, str] = field(default_factory=dict)
+    is_auction_over: bool = False
+    is_closed: bool = False  # it has its result: only what is told of the last deal is about it
+    declarer: str = ""
+    players: int = 4
+    hand: int = 13
+
+    @property
+    def owners(self) -> dict[str, str]:
+        """Who has each card that anybody saw."""
+        played = {card: seat for trick in self.tricks for seat, card in trick}
+        return {**self.drawn, **played}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every trick of the deal was entered."""
+        return len(self.tricks) == self.hand and len(self.tricks[-1]) == self.players
+
+    @property
+    def winners(self) -> list[str]:
+        """Who won the tricks that another one followed: whoever led that."""
+        return [after[0][0] for after in self.tricks[1:] if after]
+
+
+# ---- deals ----
+
+
+def recorded(slug: str, chance: random.Random) -> Raw:
+    """A deal of this game as far as chance has it recorded."""
+    game = GAMES[slug]
+    raw = Raw(slug, Sitting(game, game.rule_sheet.defaults))
+    if slug == "berzerka":
+        raw.sitting.enter(BoardSet(tuple(one.code for one in STARTER)))
+    is_bridge = game.family == "bridge"
+    if is_bridge and chance.random() < 0.4:
+        _call(raw, chance)
+        if not raw.is_auction_over:
+            return raw
+    elif chance.random() < 0.1:
+        return raw
+    elif is_bridge:
+        raw.declarer = "S"
+        raw.sitting.enter(*contract(BEGUN[slug], "S"))
+    else:
+        for fact in GIVEN[slug](BEGUN[slug]):
+            raw.sitting.enter(fact)
+    _play(raw, chance)
+    return raw
+
+
+def _call(raw: Raw, chance: random.Random) -> None:
+    arbiter: Any = raw.sitting.game.arbiter
+    seats = "NESW"
+    for n in range(chance.randint(1, 9)):
+        legal = [call for call, why in arbiter.calls(raw.sitting.state) if why is None]
+        if not legal:
+            break
+        call = chance.choice([legal[0], legal[min(3, len(legal) - 1)], *(legal[-3:] * 2)])
+        raw.sitting.enter(CallMade(call))
+        raw.calls.append((seats[n % 4], str(call)))
+    deal = raw.sitting.state.last
+    raw.is_auction_over = deal.contract is not None or deal.is_over
+    raw.declarer = deal.declarer.value if deal.declarer else ""
+    raw.is_closed = deal.is_over
+
+
+def _play(raw: Raw, chance: random.Random) -> None:
+    arbiter: Any = raw.sitting.game.arbiter
+    rules = arbiter.play_rules(raw.sitting.state)
+    if rules is None:
+        return
+    raw.players, raw.hand = len(rules.ring), rules.tricks
+    pack = sorted(rules.pack, key=str)
+    chance.shuffle(pack)
+    hands = {seat: {pack.pop() for _ in range(rules.hand)} for seat in rules.ring}
+    whole = rules.tricks * len(rules.ring)
+    cards = chance.choice((0, 1, 2, 3, 4, 5, 7, 10, 22, whole - 4, whole, whole))
+    while cards and (seat := turn(rules, watched := arbiter.watched(raw.sitting.state))):
+        if drawer := next_to_draw(rules, watched):
+            card = pack.pop()
+            hands[drawer].add(card)
+            raw.drawn[str(card)] = drawer.value
+            raw.sitting.enter(CardDrawn(card, drawer))
+            continue
+        play = _chosen(rules, watched, seat, frozenset(hands[seat]), raw, chance)
+        hands[seat].remove(play.card)
+        raw.sitting.enter(CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
+        if not raw.tricks or len(raw.tricks[-1]) == raw.players:
+            raw.tricks.append([])
+        raw.tricks[-1].append((seat.value, str(play.card)))
+        cards -= 1
+    if raw.is_complete and raw.sitting.game.family == "bridge" and chance.random() < 0.5:
+        declarers = raw.sitting.state.last
+        own = (declarers.declarer, _mate(declarers.declarer))
+        raw.is_closed = True
+        raw.sitting.enter(TricksTaken(arbiter.watched(raw.sitting.state).won_by(own)))
+
+
+def _mate(seat: Seat) -> Seat:
+    compass = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
+    return compass[(compass.index(seat) + 2) % 4]
+
+
+def _chosen(
+    rules: Any, watched: Any, seat: Seat, hand: frozenset[Card], raw: Raw, chance: random.Random
+) -> Play:
+    """A play of this hand, now and then one that does not follow though it could."""
+    choice = may_play(rules, watched.tricks, watched.trick, seat, hand)
+    wrong = [
+        card
+        for card in sorted(hand - choice.cards, key=str)
+        if rules.why_not(watched.tricks, watched.trick, Play(seat, card), frozenset({card})) is None
+    ]
+    if wrong and chance.random() < 0.04:
+        card = chance.choice(wrong)
+        raw.wrong.add((seat.value, str(card)))
+        return Play(seat, card)
+    return chance.choice(choice.plays)
+
+
+# ---- what is told ----
+
+
+@dataclass
+class Trial:
+    """An irregularity as it was told, and what was ruled."""
+
+    raw: Raw
+    name: str
+    facts: dict[str, str]
+    ruling: Ruling
+
+
+def trials(
+    raw: Raw, chance: random.Random, walks: int, rule: Callable[[Irregularity], Any]
+) -> Iterator[Trial]:
+    """Rulings on every irregularity of the game, told in random ways of this deal; by `rule`."""
+    arbiter: Any = raw.sitting.game.arbiter
+    folded = raw.sitting.folded
+    pack = sorted(map(str, arbiter.pack(folded.state)))
+    for one in arbiter.irregularities:
+        form = one.form(folded=folded)
+        for _ in range(walks):
+            facts = _told(raw, form, pack, chance)
+            ruling = _asked(raw, folded.state, rule(one), facts, pack, chance)
+            if ruling is not None:
+                yield Trial(raw, one.name, facts, ruling)
+
+
+def _told(raw: Raw, form: Any, pack: list[str], chance: random.Random) -> dict[str, str]:
+    facts = dict[str, str]()
+    for one in form:
+        if one.name == "trick":
+            value = chance.choice(["", str(chance.randint(1, raw.hand))])
+        elif one.name == "held" or hasattr(one, "cards"):
+            value = _card(raw, pack, chance)
+            if one.name == "held" and chance.random() < 0.6:
+                value = ""
+        else:
+            values = [str(choice[0]) for choice in getattr(one, "choices", ())]
+            value = chance.choice(values) if values else ""
+        if value:
+            facts[one.name] = value
+    if facts.get("card") in raw.owners and chance.random() < 0.5:  # as it was
+        facts["seat"] = raw.owners[facts["card"]]
+    return facts
+
+
+def _card(raw: Raw, pack: list[str], chance: random.Random) -> str:
+    seen = sorted(raw.owners)
+    return chance.choice(seen) if seen and chance.random() < 0.6 else chance.choice(pack)
+
+
+def _asked(
+    raw: Raw,
+    state: Any,
+    rule: Callable[[Any, dict[str, str]], Any],
+    facts: dict[str, str],
+    pack: list[str],
+    chance: random.Random,
+) -> Ruling | None:
+    """The ruling that random answers lead to; those too that the question does not offer, as an
+    address may hold them."""
+    for _ in range(MOST_QUESTIONS):
+        outcome = rule(state, facts)
+        if isinstance(outcome, Ruling):
+            return outcome
+        if isinstance(outcome, Known):
+            facts[outcome.name] = outcome.value
+            continue
+        if not isinstance(outcome, OpenQuestion):
+            return None
+        offered = [value for value, _ in outcome.options]
+        if len(offered) > 8 and offered[0] in pack and chance.random() < 0.5:
+            offered = [_card(raw, pack, chance)]
+        facts[outcome.name] = chance.choice(offered)
+    return None
+
+
+# ---- what the events deny ----
+
+
+def denied(trial: Trial) -> str:
+    """What the recorded events say against a ruling that binds, moves or voids; "" = nothing."""
+    ruling = trial.ruling
+    is_another = trial.raw.is_closed and trial.facts.get("which") != "last"
+    if is_another or not (ruling.effects or ruling.obligations):
+        return ""
+    checks = (_cards, _followed, _of_a_whole_deal, _effects, _calls, _in_turn)
+    return next(filter(None, (check(trial) for check in checks)), "")
+
+
+def _cards(trial: Trial) -> str:
+    """Somebody is held to a card that was another player's."""
+    owners, facts = trial.raw.owners, trial.facts
+    for bond in trial.ruling.obligations:
+        owner = owners.get(str(bond.card)) if bond.card else None
+        if owner is not None and owner != bond.seat.value:
+            return f"{bond.card} was {owner}'s, not {bond.seat.value}'s"
+    told = facts.get("card", "")
+    owner = owners.get(told)
+    if owner is not None and trial.name != "lead-restriction" and owner != facts.get("seat", owner):
+        return f"{told} was {owner}'s, not {facts['seat']}'s"
+    return ""
+
+
+FOLLOWING = ("revoke", "renege", "failure-to-follow", "barred-lead", "revoke-damage")
+
+
+def _followed(trial: Trial) -> str:
+    """Every card is known, and nobody of that side, or not this player, failed to follow."""
+    raw, facts = trial.raw, trial.facts
+    if trial.name not in FOLLOWING or not raw.is_complete:
+        return ""
+    card = facts.get("card", "")
+    if card and (facts["seat"], card) not in raw.wrong:
+        return f"{facts['seat']} could play {card}"
+    if not card and facts["seat"] not in {seat for seat, _ in raw.wrong}:
+        return f"{facts['seat']} always followed"
+    number = next((n for n, one in enumerate(raw.tricks, 1) if (facts["seat"], card) in one), 0)
+    if facts.get("trick") and card and int(facts["trick"]) != number:
+        return f"{card} was played to trick {number}"
+    return ""
+
+
+def _of_a_whole_deal(trial: Trial) -> str:
+    """Something moves or is void though every trick was entered, with one card of each player."""
+    if not (trial.raw.is_complete and trial.ruling.effects):
+        return ""
+    if trial.name in ("claim", "concession"):
+        return "no trick was left"
+    wrong = trial.name in ("wrong-number", "defective-trick") or (
+        trial.name == "misdeal" and trial.facts.get("what") == "number"
+    )
+    return "every trick has one card of each" if wrong else ""
+
+
+def _effects(trial: Trial) -> str:
+    raw, facts = trial.raw, trial.facts
+    kinds = {one.kind: one.amount for one in trial.ruling.effects}
+    is_of_this = facts.get("which") not in ("last", "before")
+    is_early = facts.get("when") == "deal" and is_of_this and (raw.calls or raw.declarer)
+    if "void" in kinds and is_early:
+        return "the bidding had begun"
+    if "declarer" in kinds and raw.tricks:
+        return "the first lead was made in turn"
+    if "doubling" in kinds and raw.calls:
+        return "every call was allowed"
+    return _result(trial, kinds["result"]) if "result" in kinds and raw.tricks else ""
+
+
+def _result(trial: Trial, tricks: int) -> str:
+    raw = trial.raw
+    own = "NS" if raw.declarer in "NS" else "EW"
+    won = sum(seat in own for seat in raw.winners)
+    lost = len(raw.winners) - won
+    return "" if won <= tricks <= raw.hand - lost else f"{won} won and {lost} lost by the record"
+
+
+def _calls(trial: Trial) -> str:
+    raw, name, facts = trial.raw, trial.name, trial.facts
+    if not raw.calls or facts.get("which") in ("last", "before"):
+        return ""
+    seat = facts.get("seat", "")
+    last = {caller: call for caller, call in raw.calls}
+    on_turn = "" if raw.is_auction_over else "NESW"[len(raw.calls) % 4]
+    if name == "lost-turn" and seat != on_turn:
+        return f"{seat} has not lost the turn"
+    if name == "call-after-the-end" and on_turn:
+        return f"{on_turn} is to call"
+    if name == "call-out-of-turn" and seat == on_turn and facts.get("call") != "X":
+        return f"{seat} called in turn"
+    if name == "changed-call" and seat != on_turn:
+        is_there = last.get(seat) in (facts.get("call"), facts.get("second"))
+        return "" if is_there else f"{seat} called {last.get(seat)}"
+    return ""
+
+
+def _in_turn(trial: Trial) -> str:
+    """Somebody is told what to play who has played to the trick already."""
+    trick = trial.raw.tricks[-1] if trial.raw.tricks else []
+    if len(trick) == trial.raw.players:
+        return ""
+    played = {seat for seat, _ in trick}
+    is_early = trial.name == "premature-play"
+    late = [one for one in trial.ruling.obligations if is_early and one.kind in PLAYING]
+    found = [one.seat.value for one in late if one.seat.value in played]
+    if trial.name == "face-down-lead" and trial.raw.tricks:
+        return "the first lead was faced"
+    return f"{found[0]} has played to the trick" if found else ""
