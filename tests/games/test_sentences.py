@@ -25,6 +25,7 @@ ELSEWHERE = {
         f"bridge.answer.besides.{one}": OF_THE_FORM
         for one in ("none", "again", "penalty-card", "late", "round", "both")
     },
+    "custom.answer.is": "a value told in a form, which says itself",
     "bridge.answer.is": "a seat, a suit or a card, which says itself",
     "bridge.ask.board": OF_THE_FLOW,
     **{
