@@ -184,11 +184,8 @@ def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
     """
     rules, watched, place = _seen(case)
     if rules and place:
-        card = place.play.card  # wrong by a card that was held, or whatever was held
-        proofs = (one.why for one in breaches(rules, watched) if one.play.card == card)
-        alone = rules.why_not(place.before, place.upto, place.play, frozenset({card}))
-        if why := next(proofs, alone):
-            case.step_said(why.cite or cite, why.why)
+        card = place.play.card
+        if _is_proved(case, rules, watched, place, cite):
             return None
         if _is_allowed(case, rules, place, cite):
             return case.rule("none", seat=seat)
@@ -202,6 +199,19 @@ def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
         return case.rule("none", (cite, "not-agreed"), otherwise="shown", seat=seat)
     case.step(cite, "agreed", seat=seat)
     return None
+
+
+def _is_proved(case: Case, rules: PlayRules, watched: Watched, place: Placed, cite: Cite) -> bool:
+    """Whether the play was wrong by a card that was held, or whatever was held."""
+    seat, card = place.play.seat, place.play.card
+    proof = next((one for one in breaches(rules, watched) if one.play.card == card), None)
+    if proof is not None:
+        case.step(proof.why.cite or cite, "proved", seat=seat, card=card, held=proof.held)
+        return True
+    why = rules.why_not(place.before, place.upto, place.play, frozenset({card}))
+    if why is not None:
+        case.step_said(why.cite or cite, why.why)
+    return why is not None
 
 
 def _is_allowed(case: Case, rules: PlayRules, place: Placed, cite: Cite) -> bool:
@@ -440,9 +450,6 @@ def card_form(claim: Claim) -> type[FactsForm]:
     return facts_form(Phase.PLAY, claims, seat=SEAT, card=CardField(CARD))
 
 
-OutOfTurnForm = card_form(OUT_OF_TURN)
-TakeBackForm = card_form(PLAYED)
-ExposedForm = card_form(SHOWN)
 FollowingForm = facts_form(
     Phase.PLAY,
     {"seat": NOTHING, "card": PLAYED, "held": HELD_THEN},
@@ -472,9 +479,9 @@ asked only where it does not."""
 
 USUAL: Mapping[str, FormAndRule] = {
     "failure-to-follow": (FollowingForm, failed_to_follow),
-    "out-of-turn": (OutOfTurnForm, out_of_turn),
-    "take-back": (TakeBackForm, take_back),
-    "exposed-card": (ExposedForm, exposed_card),
+    "out-of-turn": (card_form(OUT_OF_TURN), out_of_turn),
+    "take-back": (card_form(PLAYED), take_back),
+    "exposed-card": (card_form(SHOWN), exposed_card),
     "misdeal": (MisdealForm, misdeal),
     "claim": (ClaimForm, claim),
 }

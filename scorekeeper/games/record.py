@@ -14,6 +14,7 @@ from scorekeeper.core.breaches import Breach, breaches
 from scorekeeper.core.cards import Card
 from scorekeeper.core.messages import Message, Shown, message
 from scorekeeper.core.play import Placed, PlayRules, Watched, turn
+from scorekeeper.core.rulings import Earlier
 from scorekeeper.core.seats import Party, Ring, Seat, party_of
 
 
@@ -368,9 +369,8 @@ def proved_by(record: DealRecord, seat: Seat, before: int = 0) -> tuple[Breach, 
 
 def was_ruled(told: Told, seats: tuple[Seat, ...]) -> bool:
     """Whether an earlier ruling has found that one of these players did not follow."""
-    said = (one.split(":") for one in told.beside("bound").split())
-    values = {seat.value for seat in seats}
-    return any(kind.startswith("ruled") and seat in values for kind, seat, *_ in said)
+    verdicts = Earlier.parse(told.beside("bound")).verdicts
+    return any(one.seat in seats for one in verdicts)
 
 
 def _did_not_follow(told: Told) -> Denied | None:

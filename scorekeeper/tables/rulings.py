@@ -479,6 +479,24 @@ def bound(session: Session) -> list[tuple[Given, Obligation]]:
     return found
 
 
+def bound_when(session: Session, entry: int) -> list[Obligation]:
+    """What accepted rulings had bound players to when the card of this log entry was played,
+    whatever has ended it since."""
+    arbiter = session.game.arbiter
+    if arbiter is None:
+        return []
+    found = list[Obligation]()
+    then = arbiter.progress(session.until(entry).state)
+    for given, ruling in _lately(session):
+        row = deal_of(session, given).row
+        is_early = given.answer is not None and given.answer.seq < entry
+        if is_early and given.state == "accepted" and row is not None and entry in row.entries:
+            ended = {one.written for one in ruling.ends}
+            found = [one for one in found if one.written not in ended]
+            found += [one for one in ruling.obligations if one.lasts(then)]
+    return found
+
+
 def effect_said(session: Session, effect: Effect, people: People = ()) -> Message:
     """An effect in words."""
     kind, n = effect.kind, effect.amount

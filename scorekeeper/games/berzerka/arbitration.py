@@ -6,7 +6,7 @@ trumping and not beating the trick are the same failure.
 
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
@@ -15,7 +15,7 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games import default_rulings as usual
-from scorekeeper.games.arbitration import Case, Claims
+from scorekeeper.games.arbitration import Case, Claims, Phase
 from scorekeeper.games.berzerka import events, play, rules, state
 from scorekeeper.games.berzerka.events import ContractBid, HandPlayed, HotseatPicked, Passed
 from scorekeeper.games.berzerka.rules import TRICKS, Counts
@@ -90,9 +90,41 @@ def call_void(case: Case) -> Ruling:
     state: State = case.state
     code = case.said("call")
     call = Passed() if code == PASSING else ContractBid(code, int(case.said("overbid") or 0))
-    on = bidding(state)
+    hand, on = (present_hand(state), bidding(state)) if state.is_on else (None, None)
+    if hand is not None and hand.stage is Stage.HOTSEAT and case.seat() is hand.declarer:
+        return _picked(case, state, call)
+    is_overbid = isinstance(call, ContractBid) and call.overbid > 0
+    if is_overbid and on is not None and hand is not None and hand.high is None:
+        case.step(rules.OVERBIDS, "berzerka.step.nothing-to-overbid")
+        return case.rule("call-void-unseen", seat=case.seat(), call=call.said())
     why = why_not(state, call) if on else None
     return usual.void_call(case, on, why, call.said(), amount(call))
+
+
+def _picked(case: Case, state: State, call: ContractBid | Passed) -> Ruling:
+    """Rule: Bidding Phase: all have passed, and whoever is in the hotseat names a contract."""
+    said: dict[str, Any] = {"seat": case.seat(), "call": call.said()}
+    if isinstance(call, Passed):
+        case.step(rules.HOTSEAT, "berzerka.step.hotseat-must", **said)
+        return case.rule("call-void-unseen", **said)
+    why = why_not(state, HotseatPicked(call.contract))
+    if why is not None:
+        case.step_said(why.cite or rules.HOTSEAT, why.why)
+        return case.rule("call-void-unseen", **said)
+    case.step(rules.HOTSEAT, "berzerka.step.hotseat-picks", **said)
+    return case.rule("call-good", **said)
+
+
+def discard_again(case: Case) -> Ruling:
+    """Rule: Discard/Draw Phase. House: until the first card is led the cards go back; who has drawn
+    discards no more, and an order that was wrong is put right."""
+    seat, what = case.seat(), case.said("what")
+    case.step(rules.DISCARDS, f"berzerka.step.{what}", seat=seat)
+    is_begun = usual.is_recorded(case) and bool(case.table.watched.entries)
+    if is_begun:
+        reason = CITES.turn, "berzerka.step.play-begun"
+        return case.rule("berzerka.ruling.discards-stand", reason, seat=seat)
+    return case.rule(f"berzerka.ruling.{what}", seat=seat)
 
 
 def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
@@ -150,10 +182,19 @@ class BidForm(usual.CallForm):
             self.overbid.data = "0"
 
 
+_WRONG_WAY = usual.ChosenField(
+    "berzerka.field.what-wrong", usual.worded("berzerka.discard", "after-drawing", "out-of-order")
+)
+DiscardForm = usual.facts_form(
+    Phase.LEAD, {"seat": NOTHING, "what": NOTHING}, seat=usual.SEAT, what=_WRONG_WAY
+)
+"""Who discarded at the wrong moment, and how."""
+
 RULED: dict[str, usual.FormAndRule] = {
     **usual.USUAL,
     "insufficient-bid": (BidForm, call_void),
     "call-out-of-turn": (BidForm, call_void),
+    "discard-again": (DiscardForm, discard_again),
     "claim": (usual.ClaimForm, partial(usual.claim, ends=_counted_up)),
 }
 """Everything that is ruled on."""

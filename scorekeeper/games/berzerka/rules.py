@@ -70,6 +70,7 @@ class Settings:
 
 BOARD = printed("Contract Appendix", "board")
 BIDDING = printed("Bidding Phase", "bidding")
+OVERBIDS = printed("Bidding Phase", "overbids")
 HOTSEAT = printed("Bidding Phase", "hotseat")
 NEXT_IN_HOTSEAT = inferred("Bidding Phase", "hotseat")
 MISDEAL = inferred("Dealing Phase", "misdeal")

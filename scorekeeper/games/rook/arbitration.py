@@ -12,16 +12,17 @@ from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Shown, message
 from scorekeeper.core.play import Watched
-from scorekeeper.core.rulings import Effect, Ruling, Step
+from scorekeeper.core.rulings import Duty, Effect, Ruling, Step
 from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games import default_rulings as usual
 from scorekeeper.games.arbitration import Case, Claims, Facts, Phase, Settled
-from scorekeeper.games.record import NOTHING
+from scorekeeper.games.fields import CardField
+from scorekeeper.games.record import NOTHING, OUT_OF_TURN, WRONG_HAND
 from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import TEAMS, Call, HandForfeited, other, team
 from scorekeeper.games.rook.rules import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal
-from scorekeeper.games.rook.scoring import RENEGE, ROUNDS, captured, watched_count
+from scorekeeper.games.rook.scoring import KITTY_RULE, RENEGE, ROUNDS, captured, watched_count
 from scorekeeper.games.rook.state import Hand, State, why_not_call
 
 ENDS = {"forfeit": HandForfeited, "count": events.CountStated}
@@ -173,6 +174,41 @@ def unopened_discards(case: Case) -> Ruling:
     return case.rule(f"rook.ruling.{code}", otherwise="rook.otherwise.opened", **said)
 
 
+def kitty_seen(case: Case) -> Ruling:
+    """Rule: §6: the bidder alone sees the kitty. House: what another player saw is not used."""
+    seat, bid = case.seat(), case.state.last.bid if usual.is_recorded(case) else None
+    bidder = bid.bidder if bid is not None else None
+    if seat is bidder:
+        return case.rule("rook.ruling.own-kitty", (KITTY_RULE, "rook.step.own-kitty"), seat=seat)
+    case.steps((KITTY_RULE, "rook.step.kitty-private"), (CITES.numbers, "rook.step.not-to-use"))
+    case.bind(Duty.UNAUTHORIZED, seat)
+    return case.rule("rook.ruling.kitty-seen", remedies="rook.remedy.again", seat=seat)
+
+
+def wrong_discards(case: Case) -> Ruling:
+    """House: put right until the first card is led; after that the bidders are set, or it is dealt
+    again where this table deals again after a late misdeal."""
+    case.step(KITTY_RULE, "rook.step.discards")
+    is_known = usual.is_recorded(case) and bool(case.table.watched.entries)
+    if not (is_known or case.yes("led-first", CITES.numbers, "rook.ask.led-first")):
+        code = f"rook.ruling.discards-{case.said('what')}"
+        return case.rule(code, otherwise="rook.otherwise.led-first")
+    if case.state.settings.misdeal is LateMisdeal.AGAIN:
+        return usual.dealt_again(case, case.table.cites.numbers, "rook.step.late-again")
+    bid = case.state.last.bid if usual.is_recorded(case) else None
+    if bid is None:
+        return case.rule("rook.ruling.bidders-set-unseen", (CITES.numbers, "rook.step.own-fault"))
+    case.step(CITES.numbers, "rook.step.own-fault")
+    return _forfeited(case, "set", bid.team.id)
+
+
+def lead_before_trump(case: Case) -> Ruling:
+    """House: a card led before trump was named goes back, and trump is named first."""
+    seat, card = case.seat(), usual.named_card(case) or usual.THE_CARD
+    case.step(KITTY_RULE, "rook.step.trump-first")
+    return case.rule("rook.ruling.trump-first", seat=seat, card=card)
+
+
 def call_void(case: Case) -> Ruling:
     """House: a call out of turn, or too low, is void."""
     state: State = case.state
@@ -190,6 +226,17 @@ class RookCallForm(usual.CallForm):
         "custom.field.call",
         lambda form: [(str(one), one.said()) for one in every_call(form.state.settings)],
     )
+
+
+_FEW_OR_MANY = usual.ChosenField("rook.field.how-many", usual.worded("rook.many", "few", "many"))
+KittyForm = usual.facts_form(Phase.LEAD, {"seat": NOTHING}, seat=usual.SEAT)
+"""Who saw the kitty."""
+WrongDiscardsForm = usual.facts_form(Phase.LEAD, {"what": WRONG_HAND}, what=_FEW_OR_MANY)
+"""Whether too few cards were laid away, or too many."""
+EarlyLeadForm = usual.facts_form(
+    Phase.LEAD, {"seat": NOTHING, "card": OUT_OF_TURN}, seat=usual.SEAT, card=CardField(usual.CARD)
+)
+"""Who led before trump was named, and which card."""
 
 
 class DiscardsForm(usual.FactsForm):
@@ -211,6 +258,9 @@ RULED: dict[str, usual.FormAndRule] = {
     **{name: usual.USUAL[name] for name in ("out-of-turn", "take-back", "exposed-card")},
     "insufficient-bid": (RookCallForm, call_void),
     "call-out-of-turn": (RookCallForm, call_void),
+    "kitty-seen": (KittyForm, kitty_seen),
+    "wrong-discards": (WrongDiscardsForm, wrong_discards),
+    "lead-before-trump": (EarlyLeadForm, lead_before_trump),
     "misdeal": (usual.MisdealForm, misdeal),
     "claim": (usual.ClaimForm, partial(usual.claim, ends=_counted_up)),
     "unopened-discards": (DiscardsForm, unopened_discards),
@@ -228,6 +278,6 @@ ARBITER = usual.usual_arbiter(
     ended=ended,
     bidding=bidding,
     held=held,
-    asked=dict.fromkeys(("first-bid", "fault", "captured"), NOTHING),
+    asked=dict.fromkeys(("first-bid", "fault", "captured", "led-first"), NOTHING),
     amount=lambda call: call.amount,
 )

@@ -17,7 +17,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rulings import Earlier, OpenQuestion, Ruling
+from scorekeeper.core.rulings import Earlier, Obligation, OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat, named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.arbitration import Irregularity, Phase
@@ -296,13 +296,25 @@ class Case:
         return docket.entered(self.ask.session, self.words.code, self.hearing)
 
 
+def _bound(ask: ArbiterAt, told: Mapping[str, str]) -> list[Obligation]:
+    """What players are bound to by earlier rulings: where it is about a card that was played, what
+    held when it was."""
+    card = read(Card, told.get("card", ""))
+    said = told.get("seat", ""), card
+    placed = ask.watched.placed if card else ()
+    entry = next((one.entry for one in placed if (one.play.seat.value, one.play.card) == said), 0)
+    if entry:
+        return docket.bound_when(ask.session, entry)
+    return [each for _, each in docket.bound(ask.session)]
+
+
 def _case(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
     """The irregularity of this name, with the facts that were sent, several values of one with
     spaces between; and, once there are any, what earlier rulings have to do with it."""
     one = ask.arbiter.irregularity(name) or abort(404)
     facts = {field: " ".join(values).strip() for field, values in sent.lists()}
     told = {field: fact for field, fact in facts.items() if field not in _OF_THE_PAGE}
-    bound = tuple(one for _, one in docket.bound(ask.session))
+    bound = tuple(_bound(ask, told))
     earlier = str(Earlier(bound, verdicts_before(ask.session)))
     told |= {"bound": earlier} if told and earlier else {}
     return Case(ask, one, told, heard(one, ask.session.folded, told))

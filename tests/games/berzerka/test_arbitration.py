@@ -49,14 +49,14 @@ def test_failure_to_follow_after_the_next_lead_the_hand_is_played_again() -> Non
     assert ruling.verdict.code == "custom.ruling.again"
     assert ruling.effects == AGAIN
     assert ruling.steps[0].cite.standing is Authority.PRINTED
-    assert ruling.steps[0].what.code == "berzerka.refused.must-follow"
+    assert ruling.steps[0].what.code == "custom.step.proved"
 
 
 def test_failure_to_trump_is_the_same() -> None:
     # seat 3 is void of clubs, discards, and shows a trump later
     (facts,) = bench.facts_of(BERZERKA, watched("C5 D9 C7 D1 D2 S3").state)
     ruling = ruled(watched("C5 D9 C7 D1 D2 S3"), "failure-to-follow", **facts)
-    assert ruling.steps[0].what.code == "berzerka.refused.must-trump"
+    assert ruling.steps[0].what.code == "custom.step.proved"
 
 
 def test_failure_to_beat_is_the_same() -> None:
@@ -64,7 +64,7 @@ def test_failure_to_beat_is_the_same() -> None:
     (facts,) = bench.facts_of(BERZERKA, table.state)
     assert facts == {"seat": "3", "card": "C2", "held": "C6"}
     ruling = ruled(table, "failure-to-follow", **facts)
-    assert ruling.steps[0].what.code == "berzerka.refused.must-beat"
+    assert ruling.steps[0].what.code == "custom.step.proved"
     assert ruling.effects == AGAIN
 
 

@@ -373,6 +373,6 @@ def test_every_irregularity_has_its_words_and_its_own_name() -> None:
     arbiter = ROOK.arbiter
     assert arbiter
     names = [one.name for one in arbiter.irregularities]
-    assert len(set(names)) == len(names) == 9
+    assert len(set(names)) == len(names) == 12
     for name in names:
         assert words_in("en").has(f"rook.irregularity.{name}")

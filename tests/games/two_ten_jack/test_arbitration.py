@@ -76,7 +76,7 @@ def test_a_barred_lead_is_the_same_failure() -> None:
     facts = bench.facts_of(TWO_TEN_JACK, sitting.state)
     assert {"seat": "2", "card": "HK", "held": "C9"} in facts
     ruling = ruled(sitting, "failure-to-follow", seat="2", card="HK", held="C9")
-    assert ruling.steps[0].what.code == "two-ten-jack.refused.lead-barred"
+    assert ruling.steps[0].what.code == "custom.step.proved"
     assert ruling.effects == AGAIN
 
 

@@ -53,9 +53,10 @@ def law_26b_first_lead(case: Case, seat: Seat) -> None:
     case.bind("first-lead", mate(seat))
 
 
-def law_16c_withdrawn(case: Case, seat: Seat) -> None:
-    """Law 16C2: the withdrawn action is no news to the offender's partner."""
-    case.step("Law 16C2", "not-to-use")
+def law_16c_withdrawn(case: Case, seat: Seat, code: str = "not-to-use") -> None:
+    """Law 16C2: the withdrawn action, a call where the `code` says no other, is no news to the
+    offender's partner."""
+    case.step("Law 16C2", code)
     case.bind("unauthorized", mate(seat))
 
 
@@ -94,7 +95,7 @@ def law_24_shown(case: Case, seat: Seat, card: Card, *, is_led: bool = False) ->
         case.step("Law 24C" if shown == "more" else "Law 24B", f"shown-{shown}")
         case.bind("pass-once", mate(seat))
         case.step(*_COULD_KNOW)
-    law_16c_withdrawn(case, seat)
+    law_16c_withdrawn(case, seat, "card-not-to-use")
     case.step("Law 24D", "shown-declarer")
     is_major, honours = shown != "one", table.pack(case).honours
     for one in (card, *more):
@@ -193,8 +194,9 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
     low = next((one for one in above if one.denomination is call.denomination), None)
     ways = ["same"] * (low is not None) + ["comparable"] + ["other"] * bool(above)
     ways += ["pass", "double", "again"]
-    chosen = case.ask("27.correction", "Law 27B", ways, "", "seat", call=low)
+    chosen = case.ask("27.correction", "Law 27B", ways, "", "seat", call=low, bid=call)
     said: dict[str, Any] = {"remedies": table.adjusted(case), "call": low}
+    said["bid"] = call
     said["otherwise"], gained = ("other-correction", "was-slip"), ("Law 27D", "gained")
     if chosen == "same":
         return case.rule("corrected", ("Law 27B1(a)", "corrected-same"), gained, **said)
@@ -206,11 +208,14 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
         if answer == "accept":
             case.step("Law 27B4", "again-accepted", seat=left(seat))
             return case.rule("corrected-again", next=left(seat))
+    if chosen == "double" and case.yes("27.like-double", "Law 27B3", bid=call):
+        reasons = ("Law 27B1(b)", "double-comparable"), ("Law 23A", "comparable"), gained
+        return case.rule("corrected-comparable", *reasons, **said)
     if chosen in ("double", "again"):
         case.step("Law 27B3" if chosen == "double" else "Law 27B4", f"no-{chosen}-instead")
     must_pass(case, "Law 27B2" if chosen in ("other", "pass") else "Law 27B3", seat)
     law_16c_withdrawn(case, seat)
-    otherwise = ("same-denomination" if low is not None else "", "was-slip")
+    otherwise = ("same-denomination" if low is not None else "comparable", "was-slip")
     return case.rule("barred", otherwise=otherwise, remedies=table.adjusted(case))
 
 
@@ -462,12 +467,14 @@ def law_39_call_after_the_end(case: Case) -> Ruling:
     seat, call = case.seat(), named_call(case)
     case.step("Law 39A", "after-final")
     if call != PASS and table.deal(case).is_passed_out:
-        return case.rule("after-final")  # nobody defends, and nobody declares
+        # nobody defends, and nobody declares
+        return case.rule("after-final", otherwise="played-in-none")
+    played = "" if call == PASS else "played-in-none"
     if call == PASS or not table.is_defender(case, seat):
-        return case.rule("after-final", ("Law 39B", "after-final-free"))
+        return case.rule("after-final", ("Law 39B", "after-final-free"), otherwise=played)
     if case.yes("39.over", "Law 39B", seat=left(seat)):
         case.step("Law 39B", "after-final-over", seat=left(seat))
-        return case.rule("after-final")
+        return case.rule("after-final", otherwise=played)
     case.step("Law 39C", "after-final-lead")
     law_26b_first_lead(case, seat)
-    return case.rule("after-final-lead", otherwise="no-lead")
+    return case.rule("after-final-lead", otherwise=("no-lead", played))

@@ -195,12 +195,14 @@ def law_47_take_back(case: Case) -> Ruling:
 def _slip(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 45C4(b): only a card that declarer named from dummy can have been a slip."""
     law, declarer = "Law 45C4(b)", table.declarer(case)
-    if table.role(case, seat) is not PlayRole.DUMMY:
+    own = next((one for one in table.deal(case).watched.plays if one.card == card), None)
+    is_dummys = own is not None and own.seat is mate(declarer)
+    if table.role(case, seat) is not PlayRole.DUMMY and not (seat is declarer and is_dummys):
         return case.rule("back-mind", (law, "no-slip"))
     if not case.yes("45.unintended", law, "unintended"):
         return case.rule("back-mind", (law, "back-thought"))
-    since, own = _plays_since(case, card), side(declarer).seats
-    is_late = any(play.seat in own for play in since or ())  # from either hand
+    since = _plays_since(case, card)
+    is_late = any(play.seat in side(declarer).seats for play in since or ())  # from either hand
     if is_late or (since is None and case.yes("45.played-since", law)):
         return case.rule("back-mind", (law, "back-late"))
     reasons = (law, "back-slip"), ("Law 47D", "back-after-slip")
@@ -238,7 +240,8 @@ def law_58_simultaneous_cards(case: Case) -> Ruling:
     """Law 58: the card out of turn is the later one; of one player's cards, one is played."""
     seat = case.seat()
     if case.ask("58.together", "Law 58", ("players", "cards")) == "players":
-        return case.rule("together-later", ("Law 58A", "together-later"), otherwise="together-turn")
+        reasons = ("Law 58A", "together-later"), ("Law 57D", "together-then")
+        return case.rule("together-later", *reasons, otherwise="together-turn")
     if case.yes("58.late", "Law 58B4"):
         case.step("Law 58B4", "together-late")
         return _too_many(case, seat)

@@ -103,6 +103,16 @@ def _defective(told: Told) -> Denied | None:
     return WRONG_HAND.denial(told) if told.value in ("none", "many") else None
 
 
+def _taken_back(told: Told) -> Denied | None:
+    """Denied as for any player's own card; but declarer plays the cards of dummy too."""
+    declarers = told.record.declarers
+    place = told.record.placed(told.card)
+    is_dummys = place is not None and place.play.seat in declarers
+    if is_dummys and declarers and told.seat is declarers[0]:
+        return None
+    return PLAYED.denial(told)
+
+
 def _too_early(told: Told) -> Denied | None:
     """Denied where the partner, or the player, has played to the trick already."""
     own = party_of(told.seat, told.record.parties).seats if told.seat else ()
@@ -179,6 +189,7 @@ LIES_FACE_DOWN = Claim("this player's first lead still lies face down", _lies_fa
 IMPOSSIBLE_DOUBLE = Claim("this player has made a double that could not be", _impossible_double)
 MAY_DOUBLE = Claim("this player's double could be made", _could_double)
 DEFECTIVE = Claim("this player put no card to a trick, or several", _defective, False)
+TAKEN_BACK = Claim("this player, or declarer from dummy, played this card", _taken_back)
 TOO_EARLY = Claim("this player played before somebody whose turn was earlier", _too_early)
 NOT_THEIR_TURN = Claim("this player's card fell at another's turn", _out_of_his_turn, False)
 WON = Claim("this player, or side, won the trick or a later one", _won)
@@ -195,7 +206,7 @@ _SHOWN_CARD: Claims = {"seat": NOTHING, "card": SHOWN}
 FIELDS: Mapping[str, Claims] = {
     "revoke": {**_OWN_CARD, "besides": BESIDES, "held": HELD_THEN, "trick": OF_TRICK},
     "exposed-card": _SHOWN_CARD,
-    "take-back": _OWN_CARD,
+    "take-back": {"seat": NOTHING, "card": TAKEN_BACK},
     "premature-play": _SHOWN_CARD,
     "dummy-card": {},
     "penalty-card-not-played": _OWN_CARD,
@@ -245,18 +256,20 @@ FIELDS: Mapping[str, Claims] = {
 _NOT_IN_THE_LOG = (
     "seat declarer which call second 6.just-dealt 13.normal 13.other-seen 13.surplus-played "
     "13.wrong-called 14.found 15.wrong 15.played-before 16.sign 16.happened 16.acted 16.remedy "
-    "20.review 21.stage 21.damaged 24.phase 24.shown 24.third "
-    "25.slip 25.accept 26.like-first 26.forbidden 27.accept 27.correction 27.second-low 29.accept "
-    "30.artificial 30.comparable 31.comparable 32.comparable 31.right 32.right 36.noticed 37.over "
-    "37.throughout 38.over 39.over 40.agreed 40.told 41.down 42.dummy-did 43.dummy-looked 44.led "
-    "44.leader 45.was-led 45.held-how 45.both-sides-next 45.unintended 45.played-since 46.said "
-    "46.meant 47.told-to 47.card-since 50.shown-how 50.more 50.third 50.lead 50.lead-why "
-    "50.could-play 51.lead 51.suit 51.one-suit 52.owed 53.lead 54.opening 54.opening-lead "
-    "54.dummy-seen 55.declarer-lead 57.both 57.play 57.suit 57.legal 58.late 58.visible 60.after "
-    "61.could 61.able 61.duty 62.own-revoke 62.same-trick 62.defender 62.twelfth 63.established "
-    "64.without 66.mixed 66.kept 66.inspect 67.both-played 67.has-suit 67.extra-seen "
-    "68.tricks 68.claim 68.settle 68.before 68.conceded 68.objects 69.likely 70.certain 71.lost "
-    "73.misled 73.reason 73.could-know 75.which-wrong how why what joker suit by first"
+    "20.review 21.stage 21.damaged 24.phase 24.shown 24.third 25.slip 25.accept 26.like-first "
+    "26.forbidden 27.accept 27.like-double 27.correction 27.second-low 29.accept 30.artificial "
+    "30.comparable 31.comparable 32.comparable 31.right 32.right 36.noticed 37.over "
+    "37.throughout 38.over 39.over 40.agreed 40.told 41.down 42.dummy-did 43.dummy-looked "
+    "44.led 44.leader 45.was-led 45.held-how 45.both-sides-next 45.unintended 45.played-since "
+    "46.said 46.meant 47.told-to 47.card-since 50.shown-how 50.more 50.third 50.lead "
+    "50.lead-why "
+    "50.could-play 51.lead 51.suit 51.one-suit 52.owed 53.lead 53.lead-of-two 54.hand-shown "
+    "54.opening 54.opening-lead 54.dummy-seen 55.declarer-lead 57.both 57.play 57.suit 57.legal "
+    "58.late 58.visible 60.after 61.could 61.able 61.duty 62.own-revoke 62.same-trick "
+    "62.defender 62.twelfth 63.established 63.claim-stands 64.first-established 64.without "
+    "66.mixed 66.kept 66.inspect 67.both-played 67.has-suit 67.extra-seen 68.tricks 68.claim "
+    "68.settle 68.before 68.conceded 68.objects 69.likely 70.certain 71.lost 73.misled "
+    "73.reason 73.could-know 75.which-wrong how why what joker suit by first"
 )
 """What no log holds, or what a law asks only where the record does not hold it."""
 
@@ -284,6 +297,7 @@ QUESTIONS: Claims = {
     "43.illegal": OWN_REVOKE,
     "50.partner-leads": LEADS_NOW,
     "51.turn": LEADS_NOW,
+    "53.partner-card": SHOWN,
     "53.premature": STILL_HELD,
     "58.together": NOT_THEIR_TURN,
     "62.withdrawn": PLAYED,

@@ -324,9 +324,15 @@ def _by_defender(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: b
         options = case.offered("opening", ("spread", "accept"))
     if is_partners and not is_several:
         options += _lead_choice(case, card, leader)
+        options += case.offered("led", ["partner-led"])
     else:
         options += case.offered("led", ["refuse"] if is_several else ["refuse", "own"])
     choice = case.pick(name, cite, options, "", "declarer")
+    if choice == "partner-led":
+        return _partner_led_too(case, seat, card, leader)
+    if choice == "accept" and is_opening and case.yes("54.hand-shown", "Law 54A"):
+        case.step("Law 54A", "must-spread")
+        choice = "spread"
     if choice in ("spread", "accept", "own"):
         return _led_instead(case, seat, choice, is_opening=is_opening)
     case.step(refused, "lead-refused")
@@ -336,6 +342,29 @@ def _by_defender(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: b
         return _chosen_lead(case, seat, card, choice)
     becomes_penalty_card(case, seat, card)
     return case.rule("lead-back")
+
+
+def _partner_led_too(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
+    """Laws 49, 50D2, 53A: the partner, whose lead it was, has led before declarer could choose."""
+    other = case.ask("53.partner-card", "Law 53A", _all_but(case, card), seat=leader)
+    said: dict[str, Any] = {"other": other, "leader": leader}
+    case.step("Law 50D2", "led-before-choice", **said)
+    becomes_penalty_card(case, leader, other)
+    options = case.offered("accept", ["accept"]) + case.offered("led", ["refuse"])
+    choice = case.pick("53.lead-of-two", "Law 53A", options, "lead", "declarer")
+    table.speak_of(case, seat)
+    case.named["card"] = card
+    if choice == "accept":
+        case.step("Law 53A", "lead-accepted", side=others(seat))
+        return case.rule("lead-of-two-stands", **said)
+    case.step("Law 56B", "lead-refused")
+    becomes_penalty_card(case, seat, card)
+    return case.rule("both-lie", **said)
+
+
+def _all_but(case: Case, card: Card) -> list[Card]:
+    """Every other card of the pack."""
+    return sorted(table.pack(case).cards - {card}, key=str)
 
 
 def _led_instead(case: Case, seat: Seat, choice: str, *, is_opening: bool = False) -> Ruling:
@@ -350,7 +379,7 @@ def _led_instead(case: Case, seat: Seat, choice: str, *, is_opening: bool = Fals
         case.step("Law 53A", "lead-accepted", side=others(seat))
         return case.rule("lead-stands", otherwise="lead-refused", seat=left(seat))
     case.step("Law 53B", "proper-lead")
-    law_16c_withdrawn(case, seat)
+    law_16c_withdrawn(case, seat, "card-not-to-use")
     return case.rule("proper-lead")
 
 
@@ -368,10 +397,10 @@ def _by_declarer(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: b
     if choice in ("own", "accept"):
         return _led_instead(case, seat, choice)
     if choice == "wrong-defender":
-        early, unseen = right(seat), sorted(table.pack(case).cards - {card}, key=str)
-        card = case.ask("53.premature", "Law 53C", unseen, "premature", seat=early)
+        early = right(seat)
+        card = case.ask("53.premature", "Law 53C", _all_but(case, card), "premature", seat=early)
         case.step("Law 53C", "wrong-defender")
-        return _told_what_to_play(case, early, card)
+        return _before_partner(case, early, card, "before-partner")
     law, code = ("55B2", "other-hand") if is_own else ("55B1", "lead-restored")
     case.steps((f"Law {law}", code), ("Law 55C", "avoid"), partner=seat)
     return case.rule("card-back", otherwise="lead-accepted")

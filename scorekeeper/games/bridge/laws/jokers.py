@@ -107,8 +107,9 @@ def _in_five_crowns(case: Case, deal: Deal, joker: Card) -> Ruling:
     if named is not None:
         why = trick_rules.naming, "suit-named"
         return case.rule("joker-suit", why, joker=joker, suit=named)
-    code = "no-suit" if trick_rules.shunned == joker else "name-it"
-    return case.rule(code, (trick_rules.naming, code), joker=joker)
+    if trick_rules.shunned == joker:
+        return case.rule("no-suit", (play.CROWNS_JOKER, "no-suit"), joker=joker)
+    return case.rule("name-it", (trick_rules.naming, "name-it"), joker=joker)
 
 
 # ---- face-down cards ----

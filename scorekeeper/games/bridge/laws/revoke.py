@@ -61,6 +61,9 @@ def proved(breach: Breach) -> Facts:
 def law_61_revoke(case: Case) -> Ruling:
     """Laws 61-64: a revoke is corrected until its side plays on; then tricks are transferred."""
     one = _placed(case)
+    kinds = PLAYING if one.before else LEADING
+    if one.number and table.bound(case, one.seat, *kinds) and not _keeps_to_it(case, one):
+        return law_61_restriction(case)
     return _none(case, one) or _not_known(case, one) or _ruled(case, one)
 
 
@@ -216,14 +219,17 @@ def _is_established(case: Case, one: Revoke) -> bool:
         return not case.yes("62.same-trick", "Law 62C3")
     if side(one.seat).id in sides:
         return True
-    return _how_far(case, one) in ("yes", "claimed")
+    far = _how_far(case, one)
+    if far == "agreed" or (far == "claimed" and table.deal(case).is_over):
+        return case.yes("63.claim-stands", "Law 63A4")  # whose claim it was, and what came then
+    return far in ("yes", "claimed")
 
 
 def _how_far(case: Case, one: Revoke) -> str:
     """What the offender's side has done since; of an unrecorded play also whether it was in the
     last trick but one, where that makes no difference."""
     partner, last = mate(one.seat), table.tariff(case).tricks - 1
-    ways = ["yes", "no", "both", "claimed", *([] if one.number else ["twelfth"])]
+    ways = ["yes", "no", "both", "claimed", "agreed", *([] if one.number else ["twelfth"])]
     may_change = not one.number or any(play.seat is partner for play in one.since)
     if may_change and table.is_defender(case, one.seat):
         ways.append("changed")
@@ -305,9 +311,17 @@ def _excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
         said = "late"
     if said not in sections and both_have(case, one.seat):
         said = "both"
-    if said not in sections:
+    if said not in sections or _was_put_right(case, one, said):
         return None
     return without_tricks(case, one.seat, sections[said], said)
+
+
+def _was_put_right(case: Case, one: Revoke, besides: str) -> bool:
+    """Law 64B2, B7: whether the other revoke, which only was told, was never established."""
+    is_known = bool(_besides(case, one)) or bool(_ruled_before(case))
+    if besides not in ("again", "both") or is_known:
+        return False
+    return not case.yes("64.first-established", "Law 64B2")
 
 
 def _ruled_before(case: Case) -> list[Remembered]:
