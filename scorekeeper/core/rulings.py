@@ -398,13 +398,15 @@ class Ruling:
 class OpenQuestion:
     """What must be known before it can be ruled: `name` is the field of the facts that the answer
     fills, `options` are (value, words), and `chooser` the seats that a rule gives the choice to,
-    empty where a fact is asked for."""
+    empty where a fact is asked for. What `is_determined` is for the arbiter to say, and without one
+    for both sides alike: never for one side alone."""
 
     name: str
     asked: Message
     options: tuple[tuple[str, Message], ...]
     cite: Cite
     chooser: tuple[Seat, ...] = ()
+    is_determined: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from scorekeeper.core.rulings import (
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.record import Claim, DealRecord, Denied, Known, Told
+from scorekeeper.games.record import DETERMINED, Claim, DealRecord, Denied, Known, Told
 
 Facts = Mapping[str, str]
 """What was said of an irregularity: the fields of its form, and the answers to questions.
@@ -254,7 +254,8 @@ class Case:
             raise Open(Known(name, asked, *left[0]))
         of = {**self.named, **said}.get(chooser)
         seats = of.seats if isinstance(of, Party) else (of,) if of else ()
-        raise Open(OpenQuestion(name, asked, left, self.cited(cite), seats))
+        is_determined = self.claims is not None and self.claims[name] is DETERMINED
+        raise Open(OpenQuestion(name, asked, left, self.cited(cite), seats, is_determined))
 
     def ask(
         self,

@@ -142,6 +142,9 @@ class Claim:
 
 NOTHING = Claim("a choice, an opinion, or something that no log holds", lambda told: None, False)
 
+DETERMINED = Claim("a judgment of the arbiter's, else of both sides", lambda told: None, False)
+"""What nobody may say in their own cause, such as whether a call is comparable: Laws 12, 23, 70."""
+
 # ---- cards ----
 
 

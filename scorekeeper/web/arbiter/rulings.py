@@ -464,6 +464,7 @@ def _question(case: Case, question: OpenQuestion) -> pages.Values:
         "chooser": listed([ask.named(one) for one in others]) if others else None,
         "is_offered": offered is not None and dict(offered.facts) == facts,
         "asked": ask.named(question.asked),
+        "is_determined": question.is_determined,
         "cite": question.cite,
         "is_short": all(said.code.endswith("answer.is") for _, said in question.options),
         "options": [{"said": ask.named(said)} | url(value) for value, said in question.options],

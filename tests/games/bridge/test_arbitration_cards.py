@@ -271,7 +271,8 @@ def test_a_call_in_progress_changes_nothing_of_a_worth() -> None:
 
 def test_of_a_card_by_the_wrong_defender_the_one_who_is_told_what_to_play_is_named() -> None:
     facts = {"seat": "S", "card": "H5", "opening": "no", "leader": "N", "told-to": "no"}
-    facts |= {"declarer-lead": "wrong-defender", "premature": "H7", "play": "highest"}
+    facts |= {"declarer-lead": "wrong-defender", "premature": "H7", "57.both": "no"}
+    facts |= {"play": "highest"}
     ruling = ruled(rubber(*SPADES), "lead-out-of-turn", **facts)
     if_able = next(step.what for step in ruling.steps if step.what.code.endswith("if-able"))
     assert text(if_able) == "If West can’t do as asked, any legal card will do."

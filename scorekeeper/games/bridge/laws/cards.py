@@ -4,6 +4,7 @@ the claimer.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.messages import listed
@@ -14,6 +15,7 @@ from scorekeeper.games.bridge.contract import opening_leader
 from scorekeeper.games.bridge.laws import exposed, revoke, table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card, lies_by_accident
 from scorekeeper.games.bridge.laws.table import PlayRole, left, mate, others, right, side
+from scorekeeper.games.bridge.play import TrickRules
 
 _DOWN = {
     "mind": ("down-stays", ("Law 41A", "down-stays")),
@@ -409,7 +411,7 @@ def law_68_claim(case: Case) -> Ruling:
         case.step("Law 69A", "agreed", **said)
         return _shared(case, seat, tricks, left, "agreement")
     if agreed == "back":  # who agreed too soon gets back what was, or would likely have been, won
-        back = case.ask("69.likely", "Law 69B", range(tricks + 1), "", "side", **said)
+        back = _determined(case, "69.likely", "Law 69B", tricks, **said)
         case.steps(("Law 69B1", "agreed-won"), ("Law 69B2", "agreed-back"), **said, n=back)
         return _shared(case, seat, tricks - back, left)
     if case.ask("68.settle", "Law 68D2", ("rule", "play-all"), **said) == "play-all":
@@ -463,20 +465,56 @@ def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     if out:
         case.step("Law 70B3", "cards-out", cards=listed(out))
     has_trumps = contract is None or contract.denomination.suit is not None
-    if has_trumps and (
-        trick_rules is None
-        or out is None
-        or any(trick_rules.suit_of(card) is trick_rules.trumps for card in out)
-    ):
+    trumps = [one for one in out if _is_trump(trick_rules, one)] if out and trick_rules else None
+    most = tricks
+    if tricks and trumps and len(trumps) <= _FORGOTTEN:
+        most -= _loses_to_a_trump(case, seat)
+    elif has_trumps and trumps != []:
         case.step("Law 70C", "trump-out")
     case.step("Law 70D1", "no-new-line")
     if table.is_defender(case, seat):
         case.step("Law 70D2", "partner-plays")
     case.step("Law 70E1", "no-finesse")
     said = {"side": others(seat), "by": side(seat), "claimed": tricks}
-    certain = case.ask("70.certain", "Law 70A", range(tricks + 1), "", "side", **said)
+    certain = _determined(case, "70.certain", "Law 70A", max(most, 0), **said)
     case.step("Law 70A", "taken-in", **said, n=tricks - certain)
     return _shared(case, seat, certain, left, "statement")
+
+
+_FORGOTTEN = 3
+"""Where the record leaves so few trumps out, it is asked whether one of them was forgotten."""
+
+
+def _determined(case: Case, name: str, cite: str, most: int, **said: Any) -> int:
+    """How many tricks, as the arbiter determines, or as both sides say alike; where these differ it
+    is the smaller number, since what is in doubt is nobody's who asks for it."""
+    options = case.offered("tricks", range(most + 1))
+    options.append(("differ", case.words("answer", "sides-say-otherwise")))
+    found = case.pick(name, cite, options, **said)
+    if found != "differ":
+        return int(found)
+    case.step(cite, "doubt-differ")
+    return case.ask(f"{name}-least", cite, range(most + 1), "least")
+
+
+def _is_trump(rules: TrickRules, card: Card) -> bool:
+    return rules.trumps is not None and rules.suit_of(card) is rules.trumps
+
+
+def _loses_to_a_trump(case: Case, seat: Seat) -> bool:
+    """Law 70C: whether a trick goes to a trump that is out: claimer said nothing of it, was likely
+    unaware of it, and loses a trick to it by some normal play."""
+    if case.yes("70.trump-stated", "Law 70C1", seat=seat):
+        case.step("Law 70C1", "trump-stated", seat=seat)
+        return False
+    if not case.yes("70.trump-unaware", "Law 70C2", "trump-unaware", seat=seat):
+        case.step("Law 70C2", "trump-known", seat=seat)
+        return False
+    if not case.yes("70.trump-loses", "Law 70C3", "trump-loses", seat=seat):
+        case.step("Law 70C3", "trump-harmless")
+        return False
+    case.step("Law 70C", "trump-takes")
+    return True
 
 
 def law_71_concession(case: Case) -> Ruling:

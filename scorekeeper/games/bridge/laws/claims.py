@@ -13,6 +13,7 @@ from scorekeeper.games.record import (
     AFTER_THE_END,
     CALLED,
     CLAIMS,
+    DETERMINED,
     DID_NOT_FOLLOW,
     HAS_CALLED,
     HELD_THEN,
@@ -255,26 +256,32 @@ FIELDS: Mapping[str, Claims] = {
 
 _NOT_IN_THE_LOG = (
     "seat declarer which call second 6.just-dealt 13.normal 13.other-seen 13.surplus-played "
-    "13.wrong-called 14.found 15.wrong 15.played-before 16.sign 16.happened 16.acted 16.remedy "
-    "20.review 21.stage 21.damaged 24.phase 24.shown 24.third 25.slip 25.accept 26.like-first "
-    "26.forbidden 27.accept 27.like-double 27.correction 27.second-low 29.accept 30.artificial "
-    "30.comparable 31.comparable 32.comparable 31.right 32.right 36.noticed 37.over "
-    "37.throughout 38.over 39.over 40.agreed 40.told 41.down 42.dummy-did 43.dummy-looked "
-    "44.led 44.leader 45.was-led 45.held-how 45.both-sides-next 45.unintended 45.played-since "
-    "46.said 46.meant 47.told-to 47.card-since 50.shown-how 50.more 50.third 50.lead "
-    "50.lead-why "
-    "50.could-play 51.lead 51.suit 51.one-suit 52.owed 53.lead 53.lead-of-two 54.hand-shown "
-    "54.opening 54.opening-lead 54.dummy-seen 55.declarer-lead 57.both 57.play 57.suit 57.legal "
-    "58.late 58.visible 60.after 61.could 61.able 61.duty 62.own-revoke 62.same-trick "
-    "62.defender 62.twelfth 63.established 63.claim-stands 64.first-established 64.without "
-    "66.mixed 66.kept 66.inspect 67.both-played 67.has-suit 67.extra-seen 68.tricks 68.claim "
-    "68.settle 68.before 68.conceded 68.objects 69.likely 70.certain 71.lost 73.misled "
-    "73.reason 73.could-know 75.which-wrong how why what joker suit by first"
+    "13.wrong-called 14.found 15.wrong 15.played-before 16.sign 16.happened 16.remedy 20.review "
+    "21.stage 24.phase 24.shown 24.third 25.slip 25.accept 26.forbidden 27.accept 27.correction "
+    "27.second-low 29.accept 30.artificial 31.right 32.right 36.noticed 37.over 37.throughout "
+    "38.over 39.over 40.agreed 40.told 41.down 42.dummy-did 43.dummy-looked 44.led 44.leader "
+    "45.was-led 45.held-how 45.both-sides-next 45.unintended 45.played-since 46.said 46.meant "
+    "47.told-to 47.card-since 50.shown-how 50.more 50.third 50.lead 50.lead-why 50.could-play "
+    "51.lead 51.suit 51.one-suit 52.owed 53.lead 53.lead-of-two 54.hand-shown 54.opening "
+    "54.opening-lead 54.dummy-seen 55.declarer-lead 57.both 57.play 57.suit 57.legal 58.late "
+    "58.visible 60.after 61.could 61.able 61.duty 62.own-revoke 62.same-trick 62.defender "
+    "62.twelfth 63.established 63.claim-stands 64.first-established 66.mixed 66.kept 66.inspect "
+    "67.both-played 67.has-suit 67.extra-seen 68.tricks 68.claim 68.settle 68.before "
+    "68.conceded 68.objects 73.misled 75.which-wrong how why what joker suit by first"
 )
 """What no log holds, or what a law asks only where the record does not hold it."""
 
+_FOR_THE_DIRECTOR = (
+    "16.acted 21.damaged 26.like-first 27.like-double 30.comparable 31.comparable 32.comparable "
+    "64.without 69.likely 70.certain 71.lost 73.reason 73.could-know 69.likely-least "
+    "70.certain-least 70.trump-unaware 70.trump-loses"
+)
+"""What the director determines: without one both sides are asked alike."""
+
 QUESTIONS: Claims = {
     **dict.fromkeys(_NOT_IN_THE_LOG.split(), NOTHING),
+    **dict.fromkeys(_FOR_THE_DIRECTOR.split(), DETERMINED),
+    "70.trump-stated": NOTHING,
     "card": SHOWN,
     "other": STILL_HELD,
     "when": NOTICED,

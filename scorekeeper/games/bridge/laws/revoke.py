@@ -463,8 +463,13 @@ def law_64c_damage(case: Case) -> Ruling:
         return case.rule("equity-later", waits="64.without", side=harmed)
     tricks = _without_the_revoke(case, seat, own)
     if tricks is None:
-        every = range(table.tariff(case).tricks + 1)
-        tricks = case.ask("64.without", "Law 64C1", every, "without", side=own)
+        options = case.offered("without", range(table.tariff(case).tricks + 1))
+        options.append(("differ", case.words("answer", "sides-say-otherwise")))
+        found = case.pick("64.without", "Law 64C1", options, "without", side=own)
+        if found == "differ":
+            reason = "Law 85", "sides-differ"
+            return case.rule("disputed", reason, waits="64.without", side=harmed)
+        tricks = int(found)
     gained = tricks - deal.tricks if own is harmed else deal.tricks - tricks
     if gained <= 0:
         return case.rule("enough", side=harmed)
