@@ -20,6 +20,8 @@ from scorekeeper.exports.verify import verify_sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store import FILE_NAME, Store
 from tests.engines import Cluster
+from tests.games.record_oracle import BEGUN
+from tests.games.test_record import found
 from tests.proof import container as containers
 from tests.proof import planted
 from tests.proof.broken import Broken
@@ -70,6 +72,7 @@ OF_AGREEMENT = (
 )
 """The tests of what the sides agreed to."""
 SESSIONS = 30
+TELLINGS = 120
 OPERATIONS = 2_600
 LONGEST = 5_000
 
@@ -142,6 +145,16 @@ def load(folder: Path) -> Iterator[str]:
                 plan = Load(tables, journal, rates, 8.0, draws)
                 own = folder / f"{tables}-{journal}-{draws}"
                 yield from map(str, loaded(own, plan))
+
+
+def convictions(folder: Path) -> Iterator[str]:
+    """Random recorded deals of every game and every irregularity, told in random ways: no ruling
+    binds, moves tricks or voids on a fact that the record denies."""
+    for slug in BEGUN:
+        rulings, against = found(slug, range(TELLINGS), 20, "rule")
+        yield f"{slug}: {rulings} rulings on {TELLINGS} deals, {len(against)} against the record"
+        if against:
+            raise Broken("\n".join(list(against)[:20]))
 
 
 def changes(folder: Path) -> Iterator[str]:
@@ -309,6 +322,7 @@ SUITES: dict[str, Callable[[Path], Iterator[str]]] = {
         soak,
         load,
         changes,
+        convictions,
         strangers,
         nodes,
         pocket,

@@ -142,6 +142,17 @@ def test_the_side_that_may_choose_is_asked_and_then_it_is_ruled(table: Table) ->
     assert 'class="cite"' in table.visitor.text
 
 
+def test_what_the_record_denies_is_refused_with_both_ways_on(table: Table) -> None:
+    table.play("HA", "H2", "H3", "H4")
+    table.get("ask/irregularity/exposed-card?seat=E&card=HA&50.more=no")
+    assert table.visitor.page.status_code == 422
+    assert "was led by" in table.said and "to trick 1. Which card did" in table.said
+    page = table.visitor.page.text
+    assert 'name="50.more" value="no"' in page  # what else was told is kept
+    url = re.search(r'href="([^"]+)"[^>]*>The record is wrong', page)
+    assert url and table.visitor.get(url[1]).page.status_code in (200, 303)
+
+
 def test_an_answer_that_is_no_option_is_asked_again(table: Table) -> None:
     table.get("ask/irregularity/lead-out-of-turn?seat=N&card=H2")
     asked = re.search(r"<h2[^>]*>(.*?)</h2>", table.visitor.text)
