@@ -330,6 +330,9 @@ class Case:
         """The answers to a question that the record does not deny. Raises Open where it denies
         every one."""
         denials = [self.denial(name, value, whom) for value, _ in offered]
+        if self.record is not None and not offered:
+            gone = message("record.denied.nothing-fits")
+            raise Open(Denied(name, gone, message("record.asked.how"), self.record.id))
         if denials and all(denials):
             raise Open(denials[0])
         pairs = zip(offered, denials, strict=True)

@@ -353,7 +353,8 @@ def _in_turn(trial: Trial) -> str:
     if len(trick) == trial.raw.players:
         return ""
     played = {seat for seat, _ in trick}
-    is_early = trial.name == "premature-play"
+    how = trial.facts.get("how")
+    is_early = trial.name == "premature-play" and how in ("before-partner", "before-right")
     late = [one for one in trial.ruling.obligations if is_early and one.kind in PLAYING]
     found = [one.seat.value for one in late if one.seat.value in played]
     if trial.name == "face-down-lead" and trial.raw.tricks:

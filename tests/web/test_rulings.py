@@ -153,6 +153,17 @@ def test_what_the_record_denies_is_refused_with_both_ways_on(table: Table) -> No
     assert url and table.visitor.get(url[1]).page.status_code in (200, 303)
 
 
+def test_a_lead_is_judged_under_the_ban_that_stood_when_it_was_made(table: Table) -> None:
+    facts = {"seat": "E", "card": "HK", "54.opening": "yes", "47.told-to": "no"}
+    facts |= {"54.dummy-seen": "no", "54.opening-lead": "forbid"}
+    table.answer(table.rule("lead-out-of-turn", **facts), "accept").went()
+    table.play("HA", "C2", "H2", "H3", "C3", "C4", "C5", "C6", "SA")
+    assert not [one for _, one in rulings.bound(table.session) if one.suit]  # it has ended since
+    for name in ("revoke", "restriction-broken"):
+        table.get(f"ask/irregularity/{name}?seat=W&card=HA&besides=none")
+        assert "win a trick after that one" in table.said  # West could lead a club: 61A
+
+
 def test_an_answer_that_is_no_option_is_asked_again(table: Table) -> None:
     table.get("ask/irregularity/lead-out-of-turn?seat=N&card=H2")
     asked = re.search(r"<h2[^>]*>(.*?)</h2>", table.visitor.text)
