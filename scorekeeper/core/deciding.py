@@ -12,12 +12,22 @@ from typing import Any
 
 from scorekeeper.core import session
 from scorekeeper.core.errors import RuleViolation, refused
-from scorekeeper.core.evening import EVENING, CarriedIn, DealerIs, Ended, Left, Seated, Voided
+from scorekeeper.core.evening import (
+    EVENING,
+    Awarded,
+    CarriedIn,
+    DealerIs,
+    Ended,
+    Left,
+    Seated,
+    Voided,
+)
 from scorekeeper.core.messages import listed
 from scorekeeper.core.notes import (
     NOTED,
     Noted,
     Respelt,
+    Ruled,
     SettingsChanged,
     SettingsProposed,
     check_noted,
@@ -195,9 +205,7 @@ def _check(draft: Draft, entry: Entry, reason: str) -> None:
         if missing or not event.agreed:  # everybody seated agrees to other rules
             raise refused("refused.not-agreed", "agreed", seats=listed(missing or ring))
     else:
-        rules.check(folded.state, event)
-        if not reason and (why := rules.against(folded.state, event)):
-            raise why
+        _check_fact(draft, event, folded.state, reason)
 
 
 def _check_note(draft: Draft, event: Noted, place: int | None) -> None:
@@ -205,6 +213,26 @@ def _check_note(draft: Draft, event: Noted, place: int | None) -> None:
         check_respelt(event, draft.in_force(None).values())
     else:
         check_noted(event, draft.in_force(place))
+
+
+def _check_fact(draft: Draft, event: Event, state: Any, reason: str) -> None:
+    if isinstance(event, Awarded):
+        _check_award(draft, event)
+    draft.rules.check(state, event)
+    if not reason and (why := draft.rules.against(state, event)):
+        raise why
+
+
+def _check_award(draft: Draft, event: Awarded) -> None:
+    """Refuse to give what no ruling gives, and to give it twice. Raises RuleViolation."""
+    events = draft.in_force(None)
+    ruled = events.get(event.ruling)
+    effects = ruled.effects if isinstance(ruled, Ruled) else ()
+    given = [(one.kind, one.party, one.amount) for one in effects]
+    if (event.effect, event.party, event.amount) not in given:
+        raise refused("refused.no-such-ruling", entry=event.ruling)
+    if event in events.values():
+        raise refused("refused.ruling-applied", entry=event.ruling)
 
 
 def _check_seated(event: Seated) -> None:

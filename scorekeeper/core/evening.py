@@ -110,7 +110,25 @@ class Ended(SharedFact, kind="ended"):
     reason: str = ""
 
 
-EVENING = (Seated, Left, Voided, DealerIs, ThrownIn, CarriedIn, Adjusted, Ended)
+class Awarded(SharedFact, kind="awarded"):
+    """What the ruling of entry `ruling` gives in a deal, on top of what the table enters of it:
+    `effect` is one that the game knows, such as "tricks", by which `party` gains `amount`. `deal`
+    is the entry that opened the deal; this stands within it, or next to its end."""
+
+    ruling: int
+    deal: int
+    effect: str
+    party: str
+    amount: int
+
+    def said(self) -> Message:
+        if self.effect == "tricks":
+            party = message(f"party.{self.party}")
+            return message("event.awarded.tricks", party=party, n=self.amount)
+        return message("event.awarded", entry=str(self.ruling))
+
+
+EVENING = (Seated, Left, Voided, DealerIs, ThrownIn, CarriedIn, Adjusted, Ended, Awarded)
 """Every event that is not a game's own."""
 
 

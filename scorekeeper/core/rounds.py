@@ -8,14 +8,23 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar, cast
 
 from scorekeeper.core import play
 from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.errors import RuleViolation, refusals, refused
-from scorekeeper.core.evening import EVENING, Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
-from scorekeeper.core.messages import listed, message
+from scorekeeper.core.evening import (
+    EVENING,
+    Adjusted,
+    Awarded,
+    CarriedIn,
+    DealerIs,
+    Ended,
+    ThrownIn,
+)
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import WATCHED, PlayRules, Watched
+from scorekeeper.core.rulings import effect_words
 from scorekeeper.core.seats import Party, People, Ring, Seat, left_of
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import TABLE
@@ -45,6 +54,7 @@ class Round:
     `id` is the entry that opened it, None while nothing but its dealer is known; `entries` are
     those in force, a corrected dealer's among them; `people` sat there at the last of them. The
     dealer follows from the rotation, or from who called first, unless the table said who it is.
+    `awards` are what rulings give in it; one that is counted with them keeps itself `as_entered`.
     """
 
     dealer: Seat
@@ -54,6 +64,8 @@ class Round:
     people: People = ()
     watched: Watched = UNWATCHED
     is_dealer_said: bool = False
+    awards: tuple[Awarded, ...] = ()
+    as_entered: Self | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +180,8 @@ def moves_on(
     )
 
 
+ADDING = ("tricks", "doubling")
+"""The effects of rulings that change a result; all others say what it is, and come before them."""
 UNCOUNTED = (RoundEnd.THROWN_IN, RoundEnd.LEFT, RoundEnd.PASSED)
 
 
@@ -180,6 +194,9 @@ class RoundRules(Generic[S, R, T]):
     `end` set where that ended it. `scored` are the lines of a round that has ended in whatever way,
     and the tally after it, told the one before. `ended` are the lines of an unfinished end, `noted`
     those of another noted entry with the tally after it, where they are not one line of its points.
+
+    `awarded` is a counted round with what one ruling gives in it; `awardable` are the effects that
+    it knows. They are counted on whatever the round is corrected to.
 
     `next_dealer` deals after a finished round; `after_end` after an unfinished end, told who would.
     `play_rules` are None while the tricks of a round can't be recorded. `late` are the kinds of
@@ -202,6 +219,8 @@ class RoundRules(Generic[S, R, T]):
     carried_parts: Callable[[S], tuple[str, ...]] = lambda settings: ("score",)
     late: tuple[type, ...] = ()
     recorded: Callable[[R, S], object] = lambda done, settings: None
+    awardable: Container[str] = ()
+    awarded: Callable[[R, Awarded, S], R] = lambda done, award, settings: done
     state: Callable[..., Any] = Rounds
     fewest_wins: bool = False
 
@@ -240,6 +259,8 @@ class RoundRules(Generic[S, R, T]):
                 raise no("no-part", "part", part=part, parts=offered)
             case Adjusted(points=0):
                 raise no("adjusted-nothing", "points")
+            case Awarded():
+                self._check_award(state, event)
             case Ended():
                 last = state.present
                 if state.round.id is None and (last.tally.is_over or not last.scored):
@@ -249,6 +270,25 @@ class RoundRules(Generic[S, R, T]):
                 if rules is None:
                     raise no("no-play", "card", said=event.said())
                 play.check_play(rules, state.round.watched, event)
+
+    def _check_award(self, state: Rounds[S, R, T], award: Awarded) -> None:
+        """Refuse what no ruling gives in this game, to a party that isn't there, of no deal."""
+        if award.effect not in self.awardable or not award.amount >= 0:
+            raise refused("refused.no-such-award", effect=award.effect, amount=award.amount)
+        if award.effect != "doubling":  # that of a contract, which is no side's
+            self.check_party(state, award.party)
+        here = state.last
+        if award.deal not in (here.id, *here.entries):
+            raise refused("refused.award-elsewhere", entry=award.deal)
+
+    def given_in(self, done: Any, settings: S) -> tuple[Message, ...]:
+        """What rulings give in a round, in words."""
+        parties = {party.id: party for party in self.parties(settings)}
+        every = (
+            effect_words(self.family, one.effect, parties.get(one.party, ""), one.amount)
+            for one in done.awards
+        )
+        return tuple(message("rulings.on-top", effect=effect) for effect in every)
 
     def against(self, state: Rounds[S, R, T], event: Any) -> RuleViolation | None:
         """Why a result takes a reason: all tricks were recorded, and come to something else."""
@@ -279,7 +319,7 @@ class RoundRules(Generic[S, R, T]):
             return replace(state, round=replace(now, entries=(*now.entries, at.seq)))
         if isinstance(event, NotedEvent):
             return self._with_noted(state, event, at)
-        if isinstance(event, self.late) and now.id is None:
+        if isinstance(event, (*self.late, Awarded)) and now.id is None:
             return self._with_late(state, event, at)
         if isinstance(event, ThrownIn):
             now = replace(now, end=RoundEnd.THROWN_IN)
@@ -287,7 +327,7 @@ class RoundRules(Generic[S, R, T]):
             now = replace(now, watched=play.played(rules, now.watched, event, at.seq))
             now = self.entered(replace(state, round=now), event)
         else:
-            now = self.entered(state, event)
+            now = self._entered(state, now, event)
         opened = self._id(state, at) if now.id is None else now.id
         now = replace(now, id=opened, entries=(*now.entries, at.seq), people=at.people)
         return self._finished(state, now)
@@ -297,7 +337,23 @@ class RoundRules(Generic[S, R, T]):
         if now.end is RoundEnd.OPEN:
             return replace(state, round=now)
         dealer = self.next_dealer(now, state.settings)
-        return self._with(replace(state, round=self.round(dealer)), now)
+        counted = self._counted(now, state.settings)
+        return self._with(replace(state, round=self.round(dealer)), counted)
+
+    def _entered(self, state: Rounds[S, R, T], now: R, event: Any) -> R:
+        """This round with a fact of the family's own, or with what a ruling gives in it."""
+        if isinstance(event, Awarded):
+            now = replace(now, awards=(*now.awards, event))
+        return self.entered(replace(state, round=now), event)
+
+    def _counted(self, now: R, settings: S) -> R:
+        """A finished round with what rulings give in it, those that say its result first."""
+        if not now.awards or now.end is not RoundEnd.COUNTED:
+            return now
+        entered = now
+        for award in sorted(now.awards, key=lambda one: one.effect in ADDING):
+            now = self.awarded(now, award, settings)
+        return replace(now, as_entered=entered)
 
     def _with_noted(self, state: Rounds[S, R, T], event: Any, at: At) -> Rounds[S, R, T]:
         if isinstance(event, Ended) and state.round.id is not None:
@@ -310,19 +366,22 @@ class RoundRules(Generic[S, R, T]):
 
     def _with_late(self, state: Rounds[S, R, T], event: Any, at: At) -> Rounds[S, R, T]:
         """The state with a fact of the last finished round; what came after is scored anew."""
-        now = self.entered(replace(state, round=next(state.backwards())), event)
+        last = next(state.backwards())
+        now = self._entered(state, cast(R, last.as_entered or last), event)
+        now = replace(now, entries=(*last.entries, at.seq))
+        now = self._counted(now, state.settings)
         sections, later = [*state.sections], list[R | Noted]()
         while True:
-            *before, last = sections[-1].scored
+            *before, scored = sections[-1].scored
             tally = before[-1].tally if before else self._new_section(state.settings).tally
             sections[-1] = ScoredSection(tuple(before), tally)
-            if not isinstance(last.item, Noted):
+            if not isinstance(scored.item, Noted):
                 break
-            later.append(last.item)
+            later.append(scored.item)
             if not before:
                 sections.pop()
         state = replace(state, ended=tuple(sections[:-1]), present=sections[-1])
-        later.append(replace(now, entries=(*now.entries, at.seq)))
+        later.append(now)
         for item in reversed(later):
             state = self._with(state, item)
         return state

@@ -366,6 +366,17 @@ class Effect:
     amount: int
 
 
+SHARED_EFFECTS = ("tricks", "points", "void")
+"""The effects whose words all games share; a game's own are "<family>.effect.<kind>"."""
+
+
+def effect_words(family: str, kind: str, party: object, amount: int) -> Message:
+    """What an effect of this game gives, in words."""
+    code = f"effect.{kind}" if kind in SHARED_EFFECTS else f"{family}.effect.{kind}"
+    counted = {"n": amount, "tricks": amount} if kind == "tricks" else {"amount": amount}
+    return message(code, **counted, party=party)
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """The verdict, the steps that lead to it, what would change it, and what it does.

@@ -90,10 +90,10 @@ class Arbiter:
     the game with the reason why it can't be made now, None where it can; empty when no auction
     is on. `worth` says what a card of the `pack` is worth in this deal.
 
-    `amended` is what a recorded fact of the deal becomes by an effect of the game's own, such as
-    tricks transferred; None where it is not that fact which the effect changes. `entered` is the
-    fact by which such an effect ends a deal that has no result yet. `shows_map` says whether a
-    table with these settings sees known cards and voids, a memory aid that many don't allow.
+    `results` are the kinds of facts by which a deal has its result. `entered` is the fact by which
+    an effect of the game's own ends a deal that has none yet, or which stands before it.
+    `shows_map` says whether a table with these settings sees known cards and voids, a memory aid
+    that many don't allow.
     `basis` names the form that states by itself what a deal is played under, for tables that enter
     it later. `under` says in a few words what is played, such as the contract and its declarer.
     `progress` is how far the deal in progress has come, by which obligations last; where a game
@@ -109,7 +109,7 @@ class Arbiter:
     calls: Callable[[Any], tuple[tuple[Shown, RuleViolation | None], ...]] | None = None
     worth: Callable[[Any, Card], Ruling] | None = None
     irregularities: tuple[Irregularity, ...] = ()
-    amended: Callable[[Any, Event, Effect], Event | None] | None = None
+    results: tuple[type, ...] = ()
     entered: Callable[[Any, Effect], Event | None] | None = None
     shows_map: Callable[[Any], bool] = lambda settings: bool(settings.known_cards.value == "shown")
     basis: str = ""

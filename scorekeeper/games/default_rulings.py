@@ -573,13 +573,12 @@ def usual_arbiter(
     """The arbiter of a game that has these rounds and no law book. `more` are its fields, and
     `seen`: the round it speaks of, if not that in progress or the last; `held`: its cards outside
     the tricks that are known to be somebody's; `asked`: what the answers to its questions say;
-    `bidding`: that in progress; `ended`: the fact by which an effect ends the round, or which takes
-    the place of a fact that it is told."""
+    `bidding`: that in progress; `ended`: the fact by which an effect ends the round."""
     seen: Callable[[Any], Round] = more.pop("seen", lambda state: state.last)
     held: Callable[[Any], Held] = more.pop("held", lambda of: ())
     asked = {**ASKED, **more.pop("asked", {})}
     bidding: Callable[[Any], Bidding | None] = more.pop("bidding", lambda state: None)
-    ended: Callable[..., Event | None] = more.pop("ended", lambda state, effect, fact=None: None)
+    ended: Callable[..., Event | None] = more.pop("ended", lambda state, effect: None)
 
     def table_of(state: Any) -> Table:
         found, answered = seen(state), cites.answered(rule_sheet, state.settings)
@@ -592,7 +591,6 @@ def usual_arbiter(
         irregularities=irregularities,
         pack=lambda state: pack(state.settings),
         progress=lambda state: progress(state.round.watched, bidding(state)),
-        amended=lambda state, event, effect: ended(state, effect, event),
         entered=ended,
         **more,
     )

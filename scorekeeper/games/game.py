@@ -2,7 +2,7 @@
 rounds come to."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ class Game:
 
     `slug` is its name in addresses and files, `family` the prefix of its messages. `edition`
     counts the versions of our reading of its rules. `ring` gives the seats for the settings,
-    `parties` who has a column. What the table's log asks of it, from `start` to `is_counted`, is as
+    `parties` who has a column. What the table's log asks of it, from `start` to `awardable`, is as
     in `core.session.Rules` and `core.rounds.RoundRules`. `sheet` is the score sheet of a state,
     `glance` what stands above every page. `players` are the numbers of players it can be played by.
     """
@@ -95,6 +95,7 @@ class Game:
     against: Callable[[Any, Any], RuleViolation | None] = lambda state, event: None
     checked_part: Callable[[Any], object] = lambda state: None
     is_counted: Callable[[Any, int], bool] = lambda state, entry: False
+    awardable: Container[str] = ()
     arbiter: Arbiter | None = None
     sealables: tuple[Sealable, ...] = ()
     """What of its own its players may seal."""
@@ -142,10 +143,8 @@ class Game:
 
 def game_of(rounds: RoundRules[Any, Any, Any], **own: Any) -> Game:
     """The game that is played by these rounds; `own` are its other fields and what differs."""
-    usual = {
-        name: getattr(rounds, name)
-        for name in ("family", "ring", "parties", "start", "apply", "against", "is_counted")
-    }
+    names = ("family", "ring", "parties", "start", "apply", "against", "is_counted", "awardable")
+    usual = {name: getattr(rounds, name) for name in names}
     return Game(**usual | {"slug": rounds.family, "carried_parts": rounds.carried_parts} | own)
 
 
@@ -213,6 +212,7 @@ class SheetOf:
         marks += (AGAINST_RECORD,) if found is not None else ()
         marks += ("game",) if is_won else ()
         notes = seen.notes + ((message(f"{family}.note.{end}"),) if item.end in NOTES else ())
+        notes += self.rules.given_in(item, settings)
         shown = (seen.facts, one.lines, item.people, marks, notes, found)
         return Row(item.id, message(self.names[1], number=one.number), item.entries, *shown)
 

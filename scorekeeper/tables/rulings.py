@@ -1,10 +1,10 @@
 """The rulings of a session: what became of each, how it comes into the score, and its reasons.
 
 The log keeps the facts and the verdict of a ruling; its reasons are worked out again from them, in
-the state they were heard in. An accepted ruling comes into the score as ordinary facts (`applied`),
-so that the score needs no sums of its own; what is recorded settles every ruling that is due with
-it. A result that is corrected later is the one of the table, without its rulings: those that add to
-it or take from it are due again.
+the state they were heard in. An accepted ruling comes into the score as facts of its deal
+(`applied`), beside what the table enters and counted on whatever that is corrected to; what is
+recorded settles every ruling that is due with it. Older logs have the result of both in place of
+what the table had entered: that is corrected without its rulings, which are due again.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,10 +17,11 @@ from scorekeeper.core import notes
 from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation, refused
-from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
+from scorekeeper.core.evening import Adjusted, Awarded, ThrownIn, Voided
 from scorekeeper.core.judgments import Judgment, Settling, Stated
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rulings import Effect, Obligation, Ruling
+from scorekeeper.core.rounds import ADDING
+from scorekeeper.core.rulings import Effect, Obligation, Ruling, effect_words
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.core.sheet import Points, Row
@@ -35,13 +36,8 @@ from scorekeeper.tables.ruled import deal_of, deal_ruled_on, is_displaced, left_
 from scorekeeper.tables.session import Session, once, said_by, seated_when
 from scorekeeper.tables.sheet import EVERY, Clock, clock
 
-ADDING = ("tricks", "doubling")
-"""The effects that change whatever result the table enters: after a correction they are due again.
-All others say the result themselves."""
-
+AT_ONCE = ("doubling",)  # The effects that a deal without a result shows already
 BESIDE = ("declarer",)  # The effects whose fact stands before the result and not in its place
-SHARED_EFFECTS = ("tricks", "points", "void")
-"""The effects whose words all games share; a game's own are "<family>.effect.<kind>"."""
 Pairs = tuple[tuple[object, object], ...]
 """What was asked, and what was answered to it."""
 LATELY = 3  # The rulings of how many deals are looked through for what they leave to be done
@@ -56,7 +52,10 @@ def effect_state(session: Session, one: Given) -> str:
     if (done := one.done) is not None:  # does it hold, or was another ruling put on top of it?
         is_a_fact = all(effect.kind in (*ADDING, *BESIDE) for effect in one.event.effects)
         same = (e for e in session.log if e.key == done.key)  # recorded in one command with it
-        facts = (e for e in same if not isinstance(e.event, (*notes.NOTED, Voided)))
+        facts = [e for e in same if not isinstance(e.event, (*notes.NOTED, Voided))]
+        awards = [fact for fact in facts if isinstance(fact.event, Awarded)]
+        if awards:
+            is_a_fact, facts = True, awards
         is_noted = not is_a_fact and done in session.folded.order
         if is_noted or all(_holds(session, fact) for fact in facts):
             return "applied"
@@ -72,7 +71,10 @@ def _holds(session: Session, fact: Recorded) -> bool:
 
 
 def _adding(session: Session, fact: Recorded) -> list[notes.Ruled]:
-    """The rulings that made this fact of another one by adding to it or taking from it."""
+    """In older logs, the rulings that made this fact of another one by adding to it or taking from
+    it."""
+    if isinstance(fact.event, Awarded):
+        return []
     same = (one.event for one in session.log if one.key == fact.key)
     said = (one.ruling for one in same if isinstance(one, notes.RulingApplied))
     made = (session.log[ruling - 1].event for ruling in said)
@@ -81,15 +83,22 @@ def _adding(session: Session, fact: Recorded) -> list[notes.Ruled]:
 
 
 def before_rulings(session: Session, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
-    """These entries as the table entered them, before rulings added to them or took from them:
-    that is what is corrected, and the rulings follow it."""
+    """These entries as the table entered them, without what rulings give, and before those of older
+    logs added to them or took from them: that is what is corrected, and the rulings follow it."""
     found = list[Recorded]()
-    for entry in entries:
+    for entry in (one for one in entries if not isinstance(one.event, Awarded)):
         was = entry
         while was.place is not None and _adding(session, was):
             was = session.log[was.place - 1]
         found.append(replace(entry, event=was.event))
     return tuple(found)
+
+
+def given_on_top(session: Session, entries: Iterable[Recorded]) -> tuple[Message, ...]:
+    """What rulings give in the deal of these entries beside what the table entered, in words."""
+    awards = (one.event for one in entries if isinstance(one.event, Awarded))
+    effects = (Effect(one.effect, one.party, one.amount) for one in awards)
+    return tuple(message("rulings.on-top", effect=effect_said(session, one)) for one in effects)
 
 
 @once
@@ -119,11 +128,11 @@ def owing(session: Session, *, has_result: bool = True) -> Iterator[Given]:
 
 def applied(session: Session, ruling: Given, reason: str, *answer: Entry) -> Command:
     """The command that enters what a ruling does to the score, after the answer to it. Points are
-    an adjustment. A void deal is thrown in, or its entries are struck once it has a result. Of all
-    else the game says by which fact the deal in progress ends, or which fact of the deal becomes
-    which. The note that says so replaces an earlier one. The answer alone, where it's done already
-    or can't be done: before the deal has the result that is to be changed, or where the game has no
-    fact for it."""
+    an adjustment. A void deal is thrown in, or its entries are struck once it has a result. All
+    else is given in the deal, and the game says by which fact that ends one in progress. The note
+    that says so replaces an earlier one. The answer alone, where it's done already or can't be
+    done: before the deal has the result that is to be changed, or where the game has no fact for
+    it."""
     row, effects = deal_of(session, ruling).row, ruling.event.effects
     entries, voids = list(answer), list[int]()
     if not effects or effect_state(session, ruling) == "applied":
@@ -135,9 +144,8 @@ def applied(session: Session, ruling: Given, reason: str, *answer: Entry) -> Com
             is_open = "open" in row.marks
             entries += [Entry(ThrownIn(reason))] if is_open else []
             voids += [] if is_open else row.entries
-        elif row is not None and (fact := _fact_of(session, row, effect)) is not None:
-            entries.append(fact)
-            voids += [fact.place] if fact.place and effect.kind not in BESIDE else []
+        elif row is not None and (facts := _facts_of(session, row, ruling, effect)):
+            entries += facts
         else:
             return Command(answer)
     before = ruling.done
@@ -164,6 +172,8 @@ def points_if_accepted(
     `settled`; nothing while it can't be entered."""
     command = applied(session, ruling, reason, *settled)
     facts = tuple(one for one in command.entries if not isinstance(one.event, notes.RulingApplied))
+    if ruling.seq > session.last:  # it is not entered yet, and what it gives rests on it
+        facts = (Entry(ruling.event), *facts)
     try:
         change = session.additions(replace(command, entries=facts), _last_stamp(session))
     except RuleViolation:
@@ -204,17 +214,35 @@ def _is_of_deal_struck(session: Session, struck: set[int], made: list[Recorded])
     return not facts <= places
 
 
-def _fact_of(session: Session, row: Row, effect: Effect) -> Entry | None:
-    """The fact that ends this deal by such an effect, or takes the place of one of its facts."""
-    arbiter, state = session.game.arbiter, session.folded.state
-    entered, amended = (arbiter.entered, arbiter.amended) if arbiter else (None, None)
-    if entered and "open" in row.marks and (fact := entered(state, effect)) is not None:
-        return Entry(fact)
-    for seq in reversed(row.entries if amended else ()):
-        fact = amended and amended(session.until(seq).state, session.log[seq - 1].event, effect)
+def _facts_of(session: Session, row: Row, ruling: Given, effect: Effect) -> tuple[Entry, ...]:
+    """What such an effect gives in this deal, with the fact that ends it; nothing as long as it
+    can't be given."""
+    arbiter, kind = session.game.arbiter, effect.kind
+    if arbiter is None:
+        return ()
+    award = Awarded(ruling.seq, row.id, kind, effect.party, effect.amount)
+    gives = (award,) if kind in session.game.awardable else ()
+    if "open" in row.marks:
+        fact = arbiter.entered(session.folded.state, effect) if arbiter.entered else None
         if fact is not None:
-            return Entry(fact, seq)
-    return None
+            return tuple(Entry(one) for one in (*gives, fact))
+        return tuple(Entry(one) for one in gives) if kind in AT_ONCE else ()
+    results = (e for e in row.entries if isinstance(session.log[e - 1].event, arbiter.results))
+    place = next(results, None)
+    if place is None:
+        return ()
+    if not gives and arbiter.entered:
+        beside = arbiter.entered(session.until(place).state, effect)
+        return () if beside is None else (Entry(beside, place),)
+    return tuple(Entry(one, _after(session, row)) for one in gives)
+
+
+def _after(session: Session, row: Row) -> int | None:
+    """The first fact after a row in the order of play; None where it is the last."""
+    order, last = session.folded.order, row.entries[-1]
+    at = next(n for n, entry in enumerate(order) if entry.seq == last)
+    facts = (one.seq for one in order[at + 1 :] if not isinstance(one.event, notes.NOTED))
+    return next(facts, None)
 
 
 def rulings_view(
@@ -499,11 +527,9 @@ def bound_when(session: Session, entry: int) -> list[Obligation]:
 
 def effect_said(session: Session, effect: Effect, people: People = ()) -> Message:
     """An effect in words."""
-    kind, n = effect.kind, effect.amount
-    code = f"effect.{kind}" if kind in SHARED_EFFECTS else f"{session.game.family}.effect.{kind}"
     party = next((one for one in session.parties if one.id == effect.party), "")
-    counted = {"n": n, "tricks": n} if kind == "tricks" else {"amount": n}
-    return message(code, **counted, party=named(party, people or session.folded.people))
+    who = named(party, people or session.folded.people)
+    return effect_words(session.game.family, effect.kind, who, effect.amount)
 
 
 def _stands(session: Session, one: Given, ruling: Ruling | None) -> Message:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from scorekeeper.core.evening import Awarded
 from scorekeeper.core.notes import NOTED, Role, Ruled, RulingAccepted, RulingApplied
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import Seat
@@ -224,15 +225,42 @@ def test_an_accepted_ruling_corrects_the_result_of_its_deal(table: Table) -> Non
     table.answer(seq, "accept").went()
     assert table.tricks == "12"
     events = [entry.event for entry in table.session.log[seq:]]
-    assert events[1:2] == [RulingAccepted(seq)]
-    assert RulingApplied(seq) in events
-    assert "Ruling 1" in table.get("sheet").said
+    given = Awarded(seq, events_of_deal(table)[0], "tricks", "NS", 2)
+    assert events == [RulingAccepted(seq), given, RulingApplied(seq)]
+    row = next(iter(table.session.sheet.rows())).id
+    assert "The ruling comes on top: 2 tricks" in table.get(f"sheet?why={row}").said
     assert "accepted" in table.get("docket").said
     assert re.search(rf"Ruling of entry {seq} accepted \(Ruling: \w", table.get("log").said)
     # It enters the score once.
     table.post("agree", f"docket/{seq}/apply")
     assert table.visitor.page.status_code == 422
     assert table.tricks == "12"
+
+
+def events_of_deal(table: Table) -> tuple[int, ...]:
+    return next(iter(table.session.sheet.rows())).entries
+
+
+def test_the_declarer_is_corrected_and_the_trick_stays_with_the_other_side(table: Table) -> None:
+    """South took nine, and a ruling gives N–S one; then it was East who played it: 9 - 1."""
+    table.post("", "enter/result", tricks=9, honours_0_seat="").went()
+    one = Ruled(
+        "bridge.irregularity.revoke", (("which", "last"),), "", (Effect("tricks", "NS", 1),)
+    )
+    store: Store = table.app.extensions["store"]
+    store.append(table.session.id, Command((Entry(one),)), Stamp(AT, key="ruled"))
+    table.answer(table.session.last, "accept").went()
+    assert table.tricks == "10"
+    row = next(iter(table.session.sheet.rows())).id
+    page = f"rows/{row}/correct"
+    table.get(page)
+    assert "The ruling comes on top: 1 trick to N–\u2060S" in table.said
+    assert re.search(r'name="tricks"[^>]*value="9"[^>]*checked', table.visitor.text)
+    stated = {"level": 4, "denomination": "S", "doubling": "", "declarer": "E", "tricks": 9}
+    table.post(page, page, **stated).went()
+    assert table.tricks == "8"
+    assert table.session.sheet.total("NS") == 100 and table.session.sheet.total("EW") == 0
+    assert "The ruling comes on top" in table.get(f"sheet?why={row}").said
 
 
 def confirm(table: Table, *sides: str) -> None:

@@ -4,7 +4,6 @@ House: the document says nothing of it, so all of this is what we propose. Not f
 trumping and not beating the trick are the same failure.
 """
 
-from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -149,13 +148,10 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     return (Effect("count", declarers.id, count),)
 
 
-def ended(state: State, effect: Effect, fact: Event | None = None) -> Event | None:
-    """The result by which an agreed claim ends the hand in progress, or what one gives way to."""
-    if fact is None and state.hand is not None and state.hand.stage is Stage.PLAYING:
-        fact = HandPlayed(0)
-    if effect.kind != "count" or not isinstance(fact, HandPlayed | events.HandStated):
-        return None
-    return replace(fact, count=effect.amount)
+def ended(state: State, effect: Effect) -> Event | None:
+    """The result by which an agreed claim ends the hand in progress."""
+    is_playing = state.hand is not None and state.hand.stage is Stage.PLAYING
+    return HandPlayed(effect.amount) if is_playing and effect.kind == "count" else None
 
 
 class BidForm(usual.CallForm):
@@ -208,6 +204,7 @@ ARBITER = usual.usual_arbiter(
     seen=seen,
     calls=calls,
     worth=worth,
+    results=(HandPlayed, events.HandStated),
     ended=ended,
     bidding=bidding,
     amount=amount,

@@ -10,7 +10,7 @@ from typing import Any, cast
 from scorekeeper.core import rounds
 from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.errors import RuleViolation, Whys, checking
-from scorekeeper.core.evening import Ended
+from scorekeeper.core.evening import Awarded, Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Lines, Noted, RoundEnd, ScoredSection
@@ -209,6 +209,15 @@ def noted(one: Noted, board: Board, settings: Settings) -> tuple[Lines, Board]:
     return lines, board.plus(lines)
 
 
+def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
+    """A counted hand with what an agreed claim gives the declarer: nothing where another player is
+    found to have declared it."""
+    contract, declarer = hand.contract, hand.declarer
+    if contract is None or declarer is None or award.party != declarer.value:
+        return hand
+    return replace(hand, count=min(award.amount, contract.counts.most))
+
+
 def _recorded(hand: Hand, settings: Settings) -> object:
     won, contract = play.watched_count(hand), hand.contract
     if won is None or contract is None or hand.count in (None, won):
@@ -228,6 +237,8 @@ ROUNDS = rounds.RoundRules(
     next_dealer=rounds.moves_on(lambda settings: RING, rounds.UNCOUNTED),
     play_rules=play.play_rules_of,
     recorded=_recorded,
+    awardable=frozenset({"count"}),
+    awarded=awarded,
     state=State,
 )
 

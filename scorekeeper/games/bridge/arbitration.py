@@ -20,7 +20,7 @@ from scorekeeper.core.seats import COMPASS, SIDES, Seat, partner, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Arbiter, Case, Irregularity, Phase, ruled, ruled_as_told
 from scorekeeper.games.bridge import events, forms
-from scorekeeper.games.bridge.contract import PASS, Call, Contract, Doubling, calls_now
+from scorekeeper.games.bridge.contract import PASS, Call, Contract, calls_now
 from scorekeeper.games.bridge.laws import calls, cards, claims, deal, exposed, jokers, revoke
 from scorekeeper.games.bridge.laws.book import heading_of
 from scorekeeper.games.bridge.laws.jokers import worth
@@ -150,28 +150,6 @@ def progress(state: State) -> DealProgress:
     )
 
 
-def amended(state: State, event: Event, effect: Effect) -> Event | None:
-    """The contract or the result of a deal as a ruling changes it.
-
-    "tricks" moves so many tricks to a side; "result" says how many declarer's side has in all;
-    "doubling" takes a double or redouble away that could not be; "declarer" has dummy play the
-    deal, which stands before its result.
-    """
-    deal = state.deal
-    if effect.kind == "doubling":
-        if not isinstance(event, events.ContractStated):
-            return None
-        doubling = tuple(Doubling)[effect.amount]
-        return replace(event, contract=replace(event.contract, doubling=doubling))
-    if not isinstance(event, events.TricksTaken) or deal is None or deal.declarer is None:
-        return None
-    if effect.kind != "tricks":
-        return entered(state, effect)
-    is_declarers = effect.party == party_of(deal.declarer, SIDES).id
-    tricks = event.tricks + (effect.amount if is_declarers else -effect.amount)
-    return events.TricksTaken(max(0, min(tricks, tariff_of(state.settings, False).tricks)))
-
-
 def entered(state: State, effect: Effect) -> events.TricksTaken | events.HandSpread | None:
     """The result by which an agreed or ruled claim ends the deal in progress; that dummy plays
     it."""
@@ -189,7 +167,7 @@ ARBITER = Arbiter(
     calls_at,
     worth,
     BRIDGE,
-    amended,
+    (events.TricksTaken,),
     entered,
     basis="contract",
     under=under,

@@ -9,7 +9,7 @@ from typing import Any, cast
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import published
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation, Whys, refusals, refused
-from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
+from scorekeeper.core.evening import Adjusted, Awarded, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, trick_of, turn
 from scorekeeper.core.rounds import RoundRules, Scored
@@ -17,15 +17,18 @@ from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, party_o
 from scorekeeper.core.session import At
 from scorekeeper.games.bridge import contract, events, play, rules, scoring, tariffs
 from scorekeeper.games.bridge.state import (
+    AWARDABLE,
     Deal,
     State,
     Tally,
+    awarded,
     concluded,
     entered,
     has_boards,
     jokers_of,
     number_of,
     play_rules_of,
+    undoubled,
     unseen,
     vulnerable_after,
     watched_tricks,
@@ -99,6 +102,8 @@ ROUNDS = RoundRules(
     carried_parts=carried_parts,
     late=(events.HiddenShown, events.HonoursHeld, events.WildcardNamed),
     recorded=_recorded,
+    awardable=AWARDABLE,
+    awarded=awarded,
     state=State,
 )
 
@@ -107,6 +112,8 @@ def apply(state: State, event: Any, at: At) -> State:
     if isinstance(event, ThrownIn):  # a deal that counts for nothing leaves no row
         return replace(state, round=Deal(state.dealer))
     after = cast(State, ROUNDS.apply(state, event, at))
+    if isinstance(event, Awarded) and event.effect == "doubling" and after.deal:
+        return replace(after, round=undoubled(after.round, event))
     if isinstance(event, DealerIs):  # another player opened the auction
         return replace(after, round=concluded(after.round))
     return after

@@ -96,6 +96,7 @@ def _row(settings: Settings, is_last: bool, place: int, one: rounds.ScoredDeal) 
     # which board it is, and what was declared and named for the Jokers
     notes = [said.said() for said in (item.board, item.declared) if said]
     notes += [message("bridge.said.wildcard", joker=j, suit=s) for j, s in item.wildcards]
+    notes += rounds.ROUNDS.given_in(item, settings)
     recorded = rounds.ROUNDS.recorded(item, settings)
     against = () if recorded is None else (AGAINST_RECORD,)
     return Row(

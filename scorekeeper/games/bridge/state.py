@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.evening import Awarded
 from scorekeeper.core.play import CardPlayed, PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds
 from scorekeeper.core.rounds import Tally as AnyTally
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
 from scorekeeper.core.sheet import ShownOnce
 from scorekeeper.games.bridge import events, play
-from scorekeeper.games.bridge.contract import Auction, Call, Contract
+from scorekeeper.games.bridge.contract import Auction, Call, Contract, Doubling
 from scorekeeper.games.bridge.rules import (
     ChicagoVulnerable,
     JokerSettings,
@@ -20,6 +21,7 @@ from scorekeeper.games.bridge.rules import (
     Settings,
     SuitMode,
 )
+from scorekeeper.games.bridge.tariffs import tariff_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,3 +253,33 @@ def concluded(deal: Deal) -> Deal:
         return deal
     end = deal.end if auction.contract else RoundEnd.PASSED
     return replace(deal, contract=auction.contract, declarer=auction.declarer, end=end)
+
+
+# ---- what rulings give in a deal ----
+
+AWARDABLE = frozenset({"tricks", "result", "doubling"})
+
+
+def awarded(deal: Deal, award: Awarded, settings: Settings) -> Deal:
+    """A deal that has its result, with what a ruling gives in it to a side: so many tricks more, or
+    so many in all; and a double taken away that could not be."""
+    if award.effect == "doubling":
+        return undoubled(deal, award)
+    if deal.declarer is None or deal.tricks is None:
+        return deal
+    most = tariff_of(settings, False).tricks
+    is_declarers = award.party == party_of(deal.declarer, SIDES).id
+    if award.effect == "result":
+        tricks = award.amount if is_declarers else most - award.amount
+    else:
+        tricks = deal.tricks + (award.amount if is_declarers else -award.amount)
+    return replace(deal, tricks=max(0, min(tricks, most)))
+
+
+def undoubled(deal: Deal, award: Awarded) -> Deal:
+    """Law 36C: the contract without the double or redouble; `award.amount` is what is left."""
+    contract = deal.contract
+    if contract is None or contract.doubling.step <= award.amount:
+        return deal
+    doubling = tuple(Doubling)[award.amount]
+    return replace(deal, contract=replace(contract, doubling=doubling))

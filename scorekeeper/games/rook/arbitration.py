@@ -123,11 +123,9 @@ def _captured(case: Case, hand: Hand, party: str) -> int:
     return int(case.pick("captured", RENEGE, options, "rook.ask.captured", party=team(party)))
 
 
-def ended(state: State, effect: Effect, fact: Event | None = None) -> Event | None:
-    """The fact by which a ruling ends the hand in progress, or which its count gives way to."""
-    counts = (*events.COUNTS, HandForfeited)
-    is_ended = isinstance(fact, counts) if fact else state.round.bid
-    is_mine = is_ended and effect.kind in ENDS
+def ended(state: State, effect: Effect) -> Event | None:
+    """The fact by which a ruling ends the hand in progress."""
+    is_mine = state.round.bid is not None and effect.kind in ENDS
     return ENDS[effect.kind](effect.party, effect.amount) if is_mine else None
 
 
@@ -275,6 +273,7 @@ ARBITER = usual.usual_arbiter(
     RULED,
     calls=calls,
     worth=worth,
+    results=(*events.COUNTS, HandForfeited),
     ended=ended,
     bidding=bidding,
     held=held,

@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.citations import published
 from scorekeeper.core.errors import Whys, checking
-from scorekeeper.core.evening import CarriedIn, DealerIs, Ended
+from scorekeeper.core.evening import Awarded, CarriedIn, DealerIs, Ended
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.play import CardPlayed, LeadIs
@@ -140,6 +140,17 @@ def _recorded(hand: Hand, settings: Settings) -> object:
     return None if points == captured(hand.count, settings) else both(points)
 
 
+def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
+    """A counted hand with what a ruling gives in it: a count of its own, or that the other team
+    loses the bid, whoever made it. Nobody loses a bid that was not made."""
+    if hand.bid is None:
+        return hand
+    party, points = award.party, award.amount
+    if award.effect == "count":
+        return replace(hand, forfeit=None, count=CountStated(party, points))
+    return replace(hand, count=None, forfeit=events.HandForfeited(party, points))
+
+
 def both(points: Mapping[str, Points]) -> tuple[object, ...]:
     """What both teams have, as it is written."""
     return (points["13"], " : ", points["24"])
@@ -156,6 +167,8 @@ ROUNDS = RoundRules(
     next_dealer=moves_on(lambda settings: RING),
     play_rules=play_rules_of,
     recorded=_recorded,
+    awardable=frozenset({"forfeit", "count"}),
+    awarded=awarded,
 )
 
 
@@ -189,6 +202,9 @@ def check(state: State, event: Any) -> Whys:
             yield no("carried-unit", "points", points=event.points, unit=UNIT)
         case _:
             ROUNDS.check(state, event)
+            if isinstance(event, Awarded) and hand.bid:
+                forfeit = events.HandForfeited(event.party, event.amount)
+                yield from _of_total(state, hand.bid, forfeit)
             if isinstance(event, CardPlayed) and (played_by := play_rules_of(hand, state.settings)):
                 seat = to_play(played_by, hand.watched) or _bid_of(hand, "").bidder
                 yield from _of_laid(hand, Play(seat, event.card), "card", hand.discards, hand.kitty)

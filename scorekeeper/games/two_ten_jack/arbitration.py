@@ -19,7 +19,7 @@ from scorekeeper.games.arbitration import Case
 from scorekeeper.games.two_ten_jack import play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, LeadBan, Reversal
-from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, last_played
+from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, last_played, with_the_rest
 
 CITES = usual.Cites(
     following=inferred("Failure to follow", "failure-to-follow"),
@@ -59,18 +59,10 @@ def all_the_rest(case: Case, party: Party | None) -> tuple[Effect, ...]:
     return (Effect("rest", party.id, 0),) if party and case.table.watched.entries else ()
 
 
-def ended(state: State, effect: Effect, fact: Event | None = None) -> Event | None:
-    """The count of the round in progress when all that nobody has captured goes to one player, or
-    what a count gives way to."""
-    watched = (last_played(state) if fact else state.round).watched
-    is_counted = fact is None or isinstance(fact, CardsCaptured | TotalsStated)
-    if effect.kind != "rest" or not watched.entries or not is_counted:
-        return None
-    ring = ROUNDS.ring(state.settings)
-    rest = next(seat for seat in ring if seat.value == effect.party)
-    owners = {card: seat for seat in ring for card in watched.captured((seat,))}
-    asked = play.counted(state.settings)
-    return CardsCaptured(tuple((card, owners.get(card, rest)) for card in asked))
+def ended(state: State, effect: Effect) -> Event | None:
+    """The count of the round in progress when all that nobody has captured goes to one player."""
+    is_rest = effect.kind == "rest"
+    return with_the_rest(state.round, effect.party, state.settings) if is_rest else None
 
 
 RULED: dict[str, usual.FormAndRule] = {
@@ -86,5 +78,6 @@ ARBITER = usual.usual_arbiter(
     RULED,
     seen=last_played,
     worth=worth,
+    results=(CardsCaptured, TotalsStated),
     ended=ended,
 )

@@ -8,6 +8,7 @@ from typing import Any
 from scorekeeper.core import rounds
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import Whys, checking
+from scorekeeper.core.evening import Awarded
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome
 from scorekeeper.core.rounds import Lines, RoundEnd, Rounds, Tally
@@ -138,6 +139,24 @@ def _recorded(done: Round, settings: Settings) -> object:
     return None if totals == said else listed((Seat(party), " ", n) for party, n in totals.items())
 
 
+def awarded(done: Round, award: Awarded, settings: Settings) -> Round:
+    """A counted round with what a ruling gives in it: all that nobody has captured goes to one
+    player."""
+    count = with_the_rest(done, award.party, settings)
+    return done if count is None else replace(done, count=count)
+
+
+def with_the_rest(done: Round, party: str, settings: Settings) -> CardsCaptured | None:
+    """The count of a round when all that nobody has captured goes to one player; None where no
+    cards were watched."""
+    watched, seats = done.watched, ring(settings)
+    rest = next((seat for seat in seats if seat.value == party), None)
+    if not watched.entries or rest is None:
+        return None
+    owners = {card: seat for seat in seats for card in watched.captured((seat,))}
+    return CardsCaptured(tuple((card, owners.get(card, rest)) for card in counted(settings)))
+
+
 ROUNDS = rounds.RoundRules(
     family="two-ten-jack",
     ring=ring,
@@ -149,6 +168,8 @@ ROUNDS = rounds.RoundRules(
     next_dealer=rounds.moves_on(ring, rounds.UNCOUNTED),
     play_rules=lambda present, settings: card_play(settings, present.dealer, present.called),
     recorded=_recorded,
+    awardable=frozenset({"rest"}),
+    awarded=awarded,
 )
 
 

@@ -15,7 +15,7 @@ from scorekeeper.core.notes import PHONED, HostAsked
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.games.ask import QUICK
 from scorekeeper.tables.ruled import decided
-from scorekeeper.tables.rulings import before_rulings
+from scorekeeper.tables.rulings import before_rulings, given_on_top
 from scorekeeper.tables.session import Session, said_of, said_then, short
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import evening, pages, presenters, sessions
@@ -36,24 +36,27 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
         abort(404)
     if isinstance(entries[0].event, Seated | Left):
         return see_other(at(session, ".evening_form", name=evening.PeopleForm.NAME))
-    entries = before_rulings(session, entries)
+    stated = before_rulings(session, entries) or entries
     folded = session.until(entries[0].seq)
-    found = sessions.restating(session, folded, entries)
+    found = sessions.restating(session, folded, stated)
     if found is None:
         return see_other(at(session, ".strike", seq=entries[0].seq))
     formdata = request.form if request.method == "POST" else None
     here = pages.this_page()
-    told: dict[str, Any] = {"formdata": formdata, "recorded": tuple(one.event for one in entries)}
+    told: dict[str, Any] = {"formdata": formdata, "recorded": tuple(one.event for one in stated)}
     told["data"] = None if formdata is not None else sessions.wishes() | found[1]
     form = sessions.form_of(session, found[0], folded, **told)
-    asked = PutQuestion(form, here, restates=form.restates(entries))
+    on_top = given_on_top(session, entries)
+    asked = PutQuestion(form, here, restates=form.restates(stated), on_top=on_top)
     is_asked = formdata is None or sessions.AGAIN in request.form
     if is_asked or not form.validate():
         return shown(session, asked, status=200 if is_asked else 422)
     order = [entry.seq for entry in session.folded.order]
     following = dict(pairwise(order)).get(entries[-1].seq)
     reason = short(request.form.get("reason", ""))
-    command = restated(asked.restates, form.facts(), following, reason)
+    # a result that an older log has with its rulings gives way to the one of the table
+    in_log = tuple(session.log[one.seq - 1] for one in asked.restates)
+    command = restated(in_log, form.facts(), following, reason)
     ruling = _ruling_kept(session, entries)
     if command == Command((), (), reason) and ruling is not None:
         return see_other(at(session, "arbiter.ruling", seq=ruling))

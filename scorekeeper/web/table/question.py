@@ -10,6 +10,7 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
+from scorekeeper.core.messages import Message
 from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import EntryForm
@@ -28,13 +29,15 @@ class PutQuestion:
     """A question as it is put on a page: the form, and what of the log it is about.
 
     `restates` are the entries that the answer replaces; `before` is the entry that a forgotten
-    deal is put in before. `action` is where the answer goes.
+    deal is put in before; `on_top` is what rulings give beside it. `action` is where the answer
+    goes.
     """
 
     form: EntryForm
     action: str
     restates: tuple[Recorded, ...] = ()
     before: int | None = None
+    on_top: tuple[Message, ...] = ()
 
 
 def shown(
@@ -122,6 +125,7 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
         "kept": partial(pages.kept, session),
         "restates": [said_then(session, entry) for entry in asked.restates],
         "before": asked.before,
+        "on_top": [named_message(one, session.folded.people) for one in asked.on_top],
         "back": presenters.entered_last(session) if is_of_now else (),
         "others": session.game.flow.others(form.state, form.NAME),
     }

@@ -14,7 +14,6 @@ from scorekeeper.games.bridge.events import (
     CallMade,
     HiddenDealt,
     JokersDeclared,
-    TricksTaken,
     WildcardNamed,
 )
 from scorekeeper.games.bridge.rules import (
@@ -66,27 +65,6 @@ def jokers(**settings: object) -> Table:
 def test_a_hand_of_fourteen_is_asked_for_as_such() -> None:
     table = Table(GAMES["five-crowns"])
     assert "14 cards" in text(asked(table, "wrong-number", when="auction").asked)
-
-
-# ---- what an effect makes of a result ----
-
-
-@pytest.mark.parametrize(
-    ("effect", "tricks_taken"),
-    [
-        (Effect("tricks", "NS", 2), 12),
-        (Effect("tricks", "EW", 1), 9),
-        (Effect("tricks", "NS", 9), 13),
-        (Effect("result", "NS", 7), 7),
-        (Effect("points", "NS", 7), None),
-    ],
-)
-def test_a_result_is_amended(effect: Effect, tricks_taken: int | None) -> None:
-    table = rubber(*SPADES)
-    amended = table.game.arbiter.amended
-    fact = amended(table.state, TricksTaken(10), effect)
-    assert fact == (None if tricks_taken is None else TricksTaken(tricks_taken))
-    assert amended(table.state, SPADES[0], effect) is None
 
 
 # ---- a Joker's suit ----

@@ -13,7 +13,6 @@ from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
     BidStated,
     Call,
-    CardsCaptured,
     CountStated,
     FirstLead,
     HandForfeited,
@@ -83,15 +82,12 @@ def test_a_hand_that_a_ruling_ended_can_reach_the_target() -> None:
     assert sitting.section.winners == ("13",)
 
 
-def test_a_ruling_ends_the_hand_in_progress_or_takes_the_place_of_its_count() -> None:
+def test_a_ruling_ends_the_hand_in_progress() -> None:
     arbiter = ROOK.arbiter
-    assert arbiter and arbiter.amended and arbiter.entered
+    assert arbiter and arbiter.entered
     effect = Effect("forfeit", "13", 35)
     state = watched(PROVED).state
     assert arbiter.entered(state, effect) == HandForfeited("13", 35)
-    assert arbiter.amended(state, CountStated("13", 140), effect) == HandForfeited("13", 35)
-    assert arbiter.amended(state, CardsCaptured("13", (), "13"), effect) == HandForfeited("13", 35)
-    assert arbiter.amended(state, TrumpDeclared(Suit.RED), effect) is None
     assert arbiter.entered(table().state, effect) is None, "nobody has the hand"
     assert arbiter.entered(state, Effect("void", "", 0)) is None
 

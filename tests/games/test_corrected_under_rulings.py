@@ -1,0 +1,284 @@
+"""What a ruling gives goes to a side, and is counted on whatever the deal is corrected to: every
+effect of every game with a correction of every field, against the facts that say both at once."""
+
+import random
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Awarded
+from scorekeeper.core.notes import Ruled
+from scorekeeper.core.rulings import Effect
+from scorekeeper.core.seats import SIDES, Seat, party_of
+from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.games import GAMES
+from scorekeeper.games.berzerka.events import BoardSet, HandStated
+from scorekeeper.games.berzerka.rules import STARTER
+from scorekeeper.games.bridge.contract import Contract, Doubling
+from scorekeeper.games.bridge.events import ContractStated, PassedOut, TricksTaken
+from scorekeeper.games.bridge.tariffs import tariff_of
+from scorekeeper.games.rook.events import BidStated, CountStated, HandForfeited, NobodyBid
+from scorekeeper.games.two_ten_jack.events import CardsCaptured
+from scorekeeper.games.two_ten_jack.play import counted
+from scorekeeper.tables.rulings import before_rulings, effect_state, given_on_top
+from scorekeeper.web.table.corrections import restated
+from tests.games.test_effects import Table
+from tests.games.test_laws import GIVEN
+
+N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
+BRIDGES = ("bridge", "deuces-wild", "five-crowns", "joker-bridge")
+Facts = tuple[Event, ...]
+
+
+def table_of(slug: str, *facts: Event) -> Table:
+    """A table with an earlier deal, which no correction of the next one may touch, and this."""
+    table = Table(slug, GAMES[slug].rule_sheet.defaults)
+    for one in (*EARLIER[slug], *facts):
+        table.enter(one)
+    return table
+
+
+def sides(table: Table) -> dict[str, Any]:
+    return {party.id: table.now.sheet.total(party.id) for party in table.now.parties}
+
+
+def give(table: Table, *effects: Effect) -> int:
+    """Accept a ruling that does this to the deal played last."""
+    family = table.now.game.family
+    table.enter(Ruled(f"{family}.irregularity.claim", (("which", "last"),), "given", effects))
+    seq = table.now.last
+    table.accept(seq)
+    return seq
+
+
+def correct(table: Table, row_id: int, *facts: Event) -> None:
+    """Restate a deal, as the page of its correction does."""
+    row = table.now.sheet.row(row_id)
+    assert row is not None
+    entries = tuple(one for one in table.now.folded.order if one.seq in row.entries)
+    old = before_rulings(table.now, entries)
+    in_log = tuple(table.now.log[one.seq - 1] for one in old)
+    order = [one.seq for one in table.now.folded.order]
+    following = dict(pairwise(order)).get(entries[-1].seq)
+    table.do(restated(in_log, facts, following, "misheard"))
+    table.settle()
+
+
+def last_row(table: Table) -> int:
+    return list(table.now.sheet.rows())[-1].id
+
+
+# ---- the bridge family ----
+
+EARLIER: dict[str, Facts] = {
+    slug: (ContractStated(Contract.parse("2C"), N), TricksTaken(8)) for slug in BRIDGES
+}
+
+
+def bridge_deal(chance: random.Random) -> Facts:
+    """A deal of a contract, which may have been passed out."""
+    if chance.random() < 0.15:
+        return (PassedOut(),)
+    bid = chance.choice(("1C", "2NT", "3D", "4S", "4H", "6S"))
+    contract = Contract.parse(bid + chance.choice(("", "", "X", "XX")))
+    return ContractStated(contract, chance.choice((N, E, S, W))), TricksTaken(chance.randint(4, 11))
+
+
+def bridge_effect(chance: random.Random) -> Effect:
+    party = chance.choice(("NS", "EW"))
+    return chance.choice(
+        (
+            Effect("tricks", party, chance.randint(1, 2)),
+            Effect("result", party, chance.randint(3, 11)),
+            Effect("doubling", "", chance.randint(0, 1)),
+        )
+    )
+
+
+def bridge_both(slug: str, facts: Facts, effects: list[Effect]) -> Facts:
+    """The facts that say at once what was entered and what was given: by hand."""
+    if len(facts) == 1:
+        return facts
+    stated, taken = facts
+    assert isinstance(stated, ContractStated) and isinstance(taken, TricksTaken)
+    contract, tricks = stated.contract, taken.tricks
+    most = tariff_of(GAMES[slug].rule_sheet.defaults, False).tricks
+    own = party_of(stated.declarer, SIDES).id
+    for one in effects:
+        if one.kind == "result":
+            tricks = one.amount if one.party == own else most - one.amount
+    for one in effects:
+        if one.kind == "tricks":
+            tricks = min(most, max(0, tricks + (one.amount if one.party == own else -one.amount)))
+        if one.kind == "doubling" and contract.doubling.step > one.amount:
+            less = (Doubling.UNDOUBLED, Doubling.DOUBLED)[one.amount]
+            contract = Contract(contract.level, contract.denomination, less)
+    return ContractStated(contract, stated.declarer), TricksTaken(tricks)
+
+
+@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("slug", BRIDGES)
+def test_what_a_ruling_gives_is_counted_on_whatever_a_bridge_deal_is_corrected_to(
+    slug: str, seed: int
+) -> None:
+    chance = random.Random(f"{slug} {seed}")
+    now, later = bridge_deal(chance), Facts()
+    table = table_of(slug, *now)
+    row, effects = last_row(table), list[Effect]()
+    for step in chance.choices(("give", "correct", "next"), k=6):
+        if step == "give" and not later and len(now) > 1:
+            effects.append(bridge_effect(chance))
+            give(table, effects[-1])
+        elif step == "correct":
+            now = bridge_deal(chance)
+            correct(table, row, *now)
+        elif step == "next" and not later:
+            later = (ContractStated(Contract.parse("1NT"), E), TricksTaken(7))
+            table.enter(later[0])
+            table.enter(later[1])
+        both = (*bridge_both(slug, now, effects), *later)
+        assert sides(table) == sides(table_of(slug, *both)), (now, effects)
+        assert not table.now.folded.misfits
+
+
+def test_the_trick_of_a_revoke_stays_with_the_side_that_it_was_given_to() -> None:
+    """4♠ by South, East revoked, nine tricks entered; the declarer was East: 9 - 1, one down."""
+    table = table_of("bridge", ContractStated(Contract.parse("4S"), S), TricksTaken(9))
+    row = last_row(table)
+    ruling = give(table, Effect("tricks", "NS", 1))
+    assert table.tricks == 10
+    correct(table, row, ContractStated(Contract.parse("4S"), E), TricksTaken(9))
+    assert table.tricks == 8
+    assert effect_state(table.now, table.given(ruling)) == "applied"
+    found = table.now.sheet.row(row)
+    assert found is not None and found.total("EW") == 0 and found.total("NS") == 100
+    entries = tuple(one for one in table.now.folded.order if one.seq in found.entries)
+    assert len(given_on_top(table.now, entries)) == 1
+    assert [type(one.event) for one in before_rulings(table.now, entries)] == [
+        ContractStated,
+        TricksTaken,
+    ]
+
+
+# ---- the other games ----
+
+EARLIER["rook"] = (BidStated(Seat.ONE, 100), CountStated("13", 120))
+EARLIER["two-ten-jack"] = ()
+EARLIER["berzerka"] = (
+    BoardSet(tuple(one.code for one in STARTER)),
+    HandStated(Seat.ONE, STARTER[0].code, 2, 4),
+)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_a_ruling_gives_is_counted_on_whatever_a_hand_of_rook_is_corrected_to(
+    seed: int,
+) -> None:
+    chance = random.Random(f"rook {seed}")
+
+    def hand() -> Facts:
+        if chance.random() < 0.15:
+            return (NobodyBid(),)
+        bidder = chance.choice((Seat.ONE, Seat.TWO, Seat.THREE, Seat.FOUR))
+        bid = BidStated(bidder, chance.randrange(100, 180, 5))
+        return bid, CountStated(chance.choice(("13", "24")), chance.randrange(40, 160, 5))
+
+    now = (BidStated(Seat.TWO, 120), CountStated("24", 80))
+    table = table_of("rook", *now)
+    row = last_row(table)
+    party = chance.choice(("13", "24"))
+    effect = Effect(chance.choice(("forfeit", "count")), party, chance.randrange(40, 160, 5))
+    give(table, effect)
+    for _ in range(3):
+        facts = hand()
+        correct(table, row, *facts)
+        closing = {"forfeit": HandForfeited, "count": CountStated}[effect.kind]
+        both = (facts[0], closing(effect.party, effect.amount)) if len(facts) > 1 else facts
+        assert sides(table) == sides(table_of("rook", *both)), (facts, effect)
+        assert not table.now.folded.misfits
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_a_claim_gives_is_counted_on_whatever_a_hand_of_berzerka_is_corrected_to(
+    seed: int,
+) -> None:
+    chance = random.Random(f"berzerka {seed}")
+
+    def hand(count: int) -> HandStated:
+        contract = chance.choice([one for one in STARTER[1:] if not one.asks])
+        seat = chance.choice((Seat.ONE, Seat.TWO, Seat.THREE))
+        return HandStated(seat, contract.code, chance.randint(0, 5), count)
+
+    table = table_of("berzerka", hand(4))
+    row = last_row(table)
+    effect = Effect("count", "2", chance.randint(0, 6))
+    give(table, effect)
+    for _ in range(3):
+        fact = hand(chance.randint(0, 6))
+        correct(table, row, fact)
+        is_theirs = fact.declarer is Seat.TWO
+        both = HandStated(
+            fact.declarer,
+            fact.contract,
+            fact.discards,
+            effect.amount if is_theirs else fact.count,
+        )
+        boxes = [
+            table_.now.folded.state.board.boxes for table_ in (table, table_of("berzerka", both))
+        ]
+        assert [(one.seat, one.contract, one.number) for one in boxes[0]] == [
+            (one.seat, one.contract, one.number) for one in boxes[1]
+        ]
+
+
+def test_the_rest_of_a_round_goes_to_whom_it_was_given_whatever_count_was_corrected() -> None:
+    slug = "two-ten-jack"
+    cards = tuple(counted(GAMES[slug].rule_sheet.defaults))
+    all_to_two = CardsCaptured(tuple((card, Seat.TWO) for card in cards))
+    all_to_three = CardsCaptured(tuple((card, Seat.THREE) for card in cards))
+    table = Table(slug, GAMES[slug].rule_sheet.defaults)
+    for one in GIVEN[slug]("C5 C7 C8 C9"):
+        table.enter(one)
+    table.enter(all_to_two)
+    row = last_row(table)
+    give(table, Effect("rest", "1", 0))
+    first = sides(table)
+    assert first["1"] == max(first.values()) and first["2"] == 0
+    entries = [one.seq for one in table.now.folded.order if one.event == all_to_two]
+    table.do(Command((Entry(all_to_three, entries[0]),), (entries[0],), "misread"))
+    table.settle()
+    assert sides(table) == first and last_row(table) == row
+
+
+# ---- what no file can say ----
+
+
+def test_what_no_ruling_gives_is_refused_and_what_one_gives_twice() -> None:
+    table = table_of("bridge", ContractStated(Contract.parse("4S"), S), TricksTaken(9))
+    row = last_row(table)
+    ruling = give(table, Effect("tricks", "NS", 1))
+    for award in (
+        Awarded(ruling, row, "tricks", "NS", 1),
+        Awarded(ruling, row, "tricks", "NS", 2),
+        Awarded(ruling, row, "count", "NS", 1),
+        Awarded(ruling, 1, "tricks", "NS", 1),
+        Awarded(1, row, "tricks", "NS", 1),
+    ):
+        with pytest.raises(RuleViolation):
+            table.enter(award)
+
+
+def test_what_a_ruling_gives_in_a_deal_that_is_struck_out_goes_to_no_other() -> None:
+    table = table_of("bridge", ContractStated(Contract.parse("4S"), S), TricksTaken(9))
+    plain = sides(table_of("bridge"))
+    give(table, Effect("tricks", "NS", 1))
+    facts = [
+        one.seq
+        for one in table.now.folded.order
+        if isinstance(one.event, ContractStated | TricksTaken)
+    ]
+    table.do(Command((), tuple(facts[-2:]), "it was dealt again"))
+    assert sides(table) == plain
+    assert [type(one.entry.event) for one in table.now.folded.misfits] == [Awarded]
