@@ -120,5 +120,12 @@ def winner(trick: Trick, strength: Strength) -> Play | None:
 
 
 def next_to_play(leader: Seat, trick: Trick, ring: Ring) -> Seat | None:
-    """Whose turn it is in a trick led by `leader`; None when the trick is complete."""
-    return None if len(trick) == len(ring) else left_of(leader, ring, len(trick))
+    """Whose turn it is in a trick led by `leader`: the next player around from the last card who
+    has not played to it; None when the trick is complete."""
+    if len(trick) == len(ring):
+        return None
+    last, done = trick[-1].seat if trick else None, {play.seat for play in trick}
+    if last is None:
+        return leader
+    around = (left_of(last, ring, steps) for steps in range(1, len(ring)))
+    return next(seat for seat in around if seat not in done)

@@ -216,8 +216,11 @@ def _check_note(draft: Draft, event: Noted, place: int | None) -> None:
 
 
 def _check_fact(draft: Draft, event: Event, state: Any, reason: str) -> None:
+    ruling = getattr(event, "ruling", None)
     if isinstance(event, Awarded):
         _check_award(draft, event)
+    elif ruling is not None and not isinstance(draft.in_force(None).get(ruling), Ruled):
+        raise refused("refused.no-such-ruling", entry=ruling)
     draft.rules.check(state, event)
     if not reason and (why := draft.rules.against(state, event)):
         raise why

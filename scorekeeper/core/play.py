@@ -23,13 +23,16 @@ no, never = refusals("play")
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
     """The next card of the deal; `seat` is whose it is, None = whoever's turn it is. `as_suit` is
-    the suit that its player named for it, where the game lets one be named."""
+    the suit that its player named for it, where the game lets one be named. `ruling` is the entry
+    of the ruling by which it stands though it was led or played out of turn."""
 
     KIND: ClassVar[str] = "card"
+    SINCE: ClassVar[tuple[str, ...]] = ("ruling",)
     card: Card
     is_face_down: bool = False
     seat: Seat | None = None
     as_suit: Suit | None = None
+    ruling: int | None = None
 
     def said(self) -> Message:
         how = "face-down" if self.is_face_down else "as-suit" if self.as_suit else "card"
@@ -218,7 +221,7 @@ def check_play(rules: PlayRules, watched: Watched, event: WatchedEvent) -> Whys:
 def played(rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int) -> Watched:
     """The play after this event of the log entry `entry`, which has passed `check_play`."""
     match event:
-        case CardPlayed(card, is_face_down, seat, as_suit):
+        case CardPlayed(card=card, is_face_down=is_face_down, seat=seat, as_suit=as_suit):
             seat = cast(Seat, seat or turn(rules, watched))
             trick = (*watched.trick, Play(seat, card, is_face_down, as_suit))
             entries = (*watched.entries, entry)
@@ -253,7 +256,9 @@ def _of_played(rules: PlayRules, watched: Watched, event: CardPlayed) -> Whys:
         yield no("no-leader", "seat", rules.turn, card=card)
         return
     yield seat not in rules.ring and no("seat", "seat", seat=seat)
-    code, is_other = "turn" if watched.trick else "lead", now is not None and seat is not now
+    code = "turn" if watched.trick else "lead"
+    is_standing = event.ruling is not None and all(one.seat is not seat for one in watched.trick)
+    is_other = now is not None and seat is not now and not is_standing
     yield is_other and no(code, "seat", rules.turn, card=card, seat=seat, turn=now)
     holder = next((one.seat for one in watched.draws if one.card == card), seat)
     yield holder is not seat and never("held", "card", card=card, seat=seat, holder=holder)

@@ -375,9 +375,12 @@ def _hands(deal: Deal) -> Iterator[str]:
 def _auction_and_play(deal: Deal) -> Iterator[str]:
     """The calls, four in a line; the tricks, each from the opening leader's seat on, and "*" where
     the rest was not recorded."""
-    if calls := ["Pass" if call == contract.PASS else str(call) for call in deal.calls]:
+    if deal.calls:
         yield f'[Auction "{deal.auction.first.value}"]'
-        yield from (" ".join(calls[n : n + 4]) for n in range(0, len(calls), 4))
+        last = len(deal.calls) - 1
+        for row in deal.auction.rows(len(deal.calls)):
+            told = row[: row.index(last) + 1] if last in row else row
+            yield " ".join(_call(deal.auction, place) for place in told)
     if plays := deal.watched.plays:
         yield f'[Play "{plays[0].seat.value}"]'
         for trick in filter(None, (*deal.watched.tricks, deal.watched.trick)):
@@ -385,6 +388,19 @@ def _auction_and_play(deal: Deal) -> Iterator[str]:
             around = (left_of(plays[0].seat, COMPASS, n) for n in range(len(COMPASS)))
             yield " ".join(cards.get(seat, "-") for seat in around)
         yield from ["*"] * (len(plays) < len(STANDARD_PACK))
+
+
+def _call(auction: contract.Auction, place: int | None) -> str:
+    """A call as the format has it, a bid that is too low with its mark; "^S" of a player who was
+    passed over."""
+    if place is None:
+        return "^S"
+    call, bids = auction.calls[place], [one for one in auction.calls[:place] if one.denomination]
+    if call == contract.PASS:
+        return "Pass"
+    order = contract.bids(tariffs.PLAIN)
+    is_low = call.denomination and bids and order.index(call) <= order.index(bids[-1])
+    return f"^I {call}" if is_low else str(call)
 
 
 def _card(card: Card) -> str:

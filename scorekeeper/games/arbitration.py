@@ -24,9 +24,10 @@ from scorekeeper.core.rulings import (
     Step,
 )
 from scorekeeper.core.seats import Party, Seat
-from scorekeeper.core.session import Event
+from scorekeeper.core.session import Event, Recorded
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.record import DETERMINED, Claim, DealRecord, Denied, Known, Told
+from scorekeeper.games.standing import NOTHING, Accepted, Standing
 
 Facts = Mapping[str, str]
 """What was said of an irregularity: the fields of its form, and the answers to questions.
@@ -101,7 +102,8 @@ class Arbiter:
     `heading` is what the book that a rule stands in heads it with, beside its number.
     `remembers` are the verdicts that later rulings on the same deal are told of. `speaks_of` are
     the game's own kinds of value that its rulings say, by their names in files, each with a
-    `parse`.
+    `parse`. `stands` is what an accepted ruling puts in the record of the deal in progress, told
+    the entries of that.
     """
 
     play_rules: Callable[[Any], PlayRules | None]
@@ -120,6 +122,9 @@ class Arbiter:
     heading: Callable[[Cite], Message | None] = lambda cite: None
     remembers: frozenset[str] = frozenset()
     speaks_of: Mapping[str, type] = field(default_factory=dict)
+    stands: Callable[[Any, Accepted, tuple[Recorded, ...]], Standing] = (
+        lambda state, ruling, entries: NOTHING
+    )
 
     def irregularity(self, name: str) -> Irregularity | None:
         """The irregularity with this name, if the game rules on it."""

@@ -26,9 +26,12 @@ def test_what_lies_face_down_or_has_no_strength_cannot_win() -> None:
 
 def test_the_turn_goes_clockwise_until_everybody_has_played() -> None:
     ring = numbered(3)
-    lead = Play(Seat.TWO, Card.parse("H3"))
+    lead, second = Play(Seat.TWO, Card.parse("H3")), Play(Seat.THREE, Card.parse("H4"))
+    third, out_of_turn = Play(Seat.ONE, Card.parse("H5")), Play(Seat.ONE, Card.parse("H6"))
     assert next_to_play(Seat.TWO, (), ring) is Seat.TWO
     assert next_to_play(Seat.TWO, (lead,), ring) is Seat.THREE
-    assert next_to_play(Seat.TWO, (lead, lead), ring) is Seat.ONE
-    assert next_to_play(Seat.TWO, (lead, lead, lead), ring) is None
-    assert next_to_play(Seat.WEST, (lead,), COMPASS) is Seat.NORTH
+    assert next_to_play(Seat.TWO, (lead, second), ring) is Seat.ONE
+    assert next_to_play(Seat.TWO, (lead, second, third), ring) is None
+    assert next_to_play(Seat.TWO, (lead, out_of_turn), ring) is Seat.THREE
+    west = Play(Seat.WEST, Card.parse("H3"))
+    assert next_to_play(Seat.WEST, (west,), COMPASS) is Seat.NORTH

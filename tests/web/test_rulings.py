@@ -263,6 +263,26 @@ def test_the_declarer_is_corrected_and_the_trick_stays_with_the_other_side(table
     assert "The ruling comes on top" in table.get(f"sheet?why={row}").said
 
 
+def test_a_call_that_is_accepted_is_in_the_auction_and_the_next_player_calls(
+    visitor: Visitor, app: Flask
+) -> None:
+    """Law 27A1: North bids 2♥, East 2♣, which South lets stand: the box goes on over 2♣."""
+    table = Table(visitor, app)
+    table.address = visitor.lay("bridge")
+    table.post("?form=auction", "enter/auction", call="2H").went()
+    facts = {"seat": "E", "call": "2C", "27.accept": "accept"}
+    seq = table.rule("insufficient-bid", **facts)
+    assert "Accepting it enters: Tom: 2 clubs" in table.get(f"docket/{seq}").said
+    table.answer(seq, "accept").went()
+    assert "Priya to call" in table.get("").said
+    assert "over 2 clubs by Tom" in table.said
+    assert "2 clubs , which stands by a ruling" in table.get("log").said
+    table.post("?form=auction", "enter/auction", call="2D").went()
+    deal = table.session.folded.state.round
+    assert [str(call) for call in deal.calls] == ["2H", "2C", "2D"]
+    assert deal.auction.turn is Seat.WEST
+
+
 def confirm(table: Table, *sides: str) -> None:
     row = next(iter(table.session.sheet.rows())).id
     for side in sides:

@@ -28,6 +28,7 @@ from scorekeeper.games.bridge.laws.table import case_of
 from scorekeeper.games.bridge.play import joker_suits, law, pack_of
 from scorekeeper.games.bridge.rounds import has_ended, hidden_left
 from scorekeeper.games.bridge.rules import DisputedSuit, JokerSettings, SuitMode
+from scorekeeper.games.bridge.standing import stands
 from scorekeeper.games.bridge.state import State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.fields import choose, label
@@ -176,6 +177,7 @@ ARBITER = Arbiter(
     amount=lambda call: None if call == PASS else 0,
     heading=heading_of,
     speaks_of={"call": Call, "contract": Contract},
+    stands=stands,
     remembers=frozenset({"transfer", "transfer-later", "no-transfer", "given-back"}),
 )
 """The arbiter of plain bridge, and of bridge with deuces wild."""

@@ -13,7 +13,7 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import impossible, refused
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, partner
+from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, partner, party_of
 from scorekeeper.core.sheet import Line
 
 DECLARER, DEFENDERS = "declarer", "defenders"
@@ -330,10 +330,12 @@ REDOUBLE = Call(CallKind.REDOUBLE)
 @dataclass(frozen=True, slots=True)
 class Auction:
     """The calls of a deal so far, the first of them by `first`: the dealer, unless the table found
-    out later that somebody else had dealt."""
+    out later that somebody else had dealt. `jumps` are the places of calls that stand though they
+    were made out of turn, each with who made it: the turn goes on from there. Law 29A."""
 
     first: Seat
     calls: tuple[Call, ...] = ()
+    jumps: tuple[tuple[int, Seat], ...] = ()
 
     @property
     def turn(self) -> Seat:
@@ -341,7 +343,26 @@ class Auction:
 
     def caller(self, place: int) -> Seat:
         """Who made (or will make) the call at this place, counted from 0."""
-        return left_of(self.first, COMPASS, place)
+        before = [one for one in self.jumps if one[0] <= place]
+        since, seat = before[-1] if before else (0, self.first)
+        return left_of(seat, COMPASS, place - since)
+
+    @property
+    def around(self) -> tuple[Seat, ...]:
+        """The players in the order of the calls, the first caller first."""
+        return tuple(left_of(self.first, COMPASS, n) for n in range(len(COMPASS)))
+
+    def rows(self, places: int) -> list[list[int | None]]:
+        """So many calls in rows of four, by their places, from the first caller on; None where a
+        player was passed over, or has not come to it."""
+        rows, last = list[list[int | None]](), len(COMPASS)
+        for place in range(places):
+            column = self.around.index(self.caller(place))
+            if column <= last:
+                rows.append([None] * len(COMPASS))
+            rows[-1][column] = place
+            last = column
+        return rows
 
     @property
     def bid(self) -> int | None:
@@ -358,9 +379,11 @@ class Auction:
 
     @property
     def is_over(self) -> bool:
-        """Whether three passes followed a bid, or four opened. Law 22."""
-        passes = 3 if self.bid is not None else 4
-        return len(self.calls) >= passes and self.calls[-passes:] == (PASS,) * passes
+        """Whether three passes followed a bid, or four opened, and nobody lost a turn by them. Laws
+        17D3, 22."""
+        places = range(len(self.calls))
+        last = next((n for n in reversed(places) if self.calls[n] != PASS), 0)
+        return len({self.caller(n) for n in places[last:]}) == len(COMPASS)
 
     @property
     def contract(self) -> Contract | None:
@@ -376,9 +399,14 @@ class Auction:
         """The player of the last bid's side who first named its denomination. Law 22."""
         if self.bid is None:
             return None
-        named = self.calls[self.bid].denomination
-        own = range(self.bid % 2, self.bid + 1, 2)
-        return self.caller(next(n for n in own if self.calls[n].denomination is named))
+        named, side = self.calls[self.bid].denomination, self.side_of(self.bid)
+        places = range(self.bid + 1)
+        own = (n for n in places if self.calls[n].denomination is named)
+        return self.caller(next(n for n in own if self.side_of(n) is side))
+
+    def side_of(self, place: int) -> Party:
+        """Whose side's the call at this place is."""
+        return party_of(self.caller(place), SIDES)
 
 
 def why_not(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
@@ -394,7 +422,7 @@ def why_not(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
         return message(f"{code}-nothing")
     if doubling is not (Doubling.UNDOUBLED if is_double else Doubling.DOUBLED):
         return message(f"{code}-twice", contract=auction.contract)
-    is_own_bid = (len(auction.calls) - at) % 2 == 0
+    is_own_bid = auction.side_of(len(auction.calls)) is auction.side_of(at)
     return message(f"{code}-own", bid=auction.calls[at]) if is_own_bid is is_double else None
 
 

@@ -77,11 +77,17 @@ class BoardIs(BridgeFact, kind="board-is"):
 
 
 class CallMade(BridgeFact, kind="call"):
-    """The next call of the auction; `seat` is who made it, None = whoever's turn it is."""
+    """The next call of the auction; `seat` is who made it, None = whoever's turn it is. `ruling` is
+    the entry of the ruling by which it stands, too low or out of turn: Laws 25, 27A1, 29A."""
 
-    SINCE: ClassVar[tuple[str, ...]] = ("seat",)
+    SINCE: ClassVar[tuple[str, ...]] = ("seat", "ruling")
     call: Call
     seat: Seat | None = None
+    ruling: int | None = None
+
+    def said(self) -> Message:
+        code = "call" if self.ruling is None else "call-stands"
+        return message(f"bridge.said.{code}", call=self.call)
 
 
 class ContractStated(BridgeFact, kind="contract"):

@@ -152,14 +152,33 @@ def _of_spread(state: State, event: events.HandSpread) -> Whys:
 
 def _of_call(state: State, event: events.CallMade) -> Whys:
     """What can't be called now, and a call by somebody else than the next in turn: who called
-    first has dealt, or the table said who did."""
+    first has dealt, or the table said who did. A call that stands by a ruling may be out of turn,
+    and a bid too low."""
     deal, call, seat = state.round, event.call, event.seat
     yield deal.contract and no("auction-over", "call", _AUCTION, call=call)
+    if event.ruling is not None:
+        yield from _of_standing(state, event)
+        return
     if deal.calls and seat not in (None, turn := deal.auction.turn):
         said = {"call": call, "seat": seat, "turn": turn}
         yield refused("refused.out-of-rotation", "call", _AUCTION, **said)
     why = contract.why_not(deal.auction, call, tariffs.tariff_of(state.settings, False))
     yield why and RuleViolation(why, "call", _AUCTION)
+
+
+def _of_standing(state: State, event: events.CallMade) -> Whys:
+    """What no ruling lets stand: a call by nobody, of no bid of the game, a double of nothing."""
+    auction, call, seat = state.round.auction, event.call, event.seat
+    tariff = tariffs.tariff_of(state.settings, False)
+    if seat is None:
+        raise no("standing-nobodys", "seat", _AUCTION, call=call)
+    if call.kind is not contract.CallKind.BID:
+        at = replace(auction, jumps=(*auction.jumps, (len(auction.calls), seat)))
+        why = contract.why_not(at, call, tariff)
+        yield why and RuleViolation(why, "call", _AUCTION)
+    elif call not in contract.bids(tariff):
+        why = contract.why_not(auction, call, tariff)
+        yield why and RuleViolation(why, "call", _AUCTION)
 
 
 def _of_board(state: State, event: events.BoardIs) -> Whys:

@@ -29,13 +29,15 @@ class Deal(Round):
     """One deal: what has been recorded of it.
 
     `holders` is empty while nobody has said who got the face-down cards. `watched` is its play,
-    where that was recorded. `first` is who called first, where that was said. `is_spread` where
+    where that was recorded. `first` is who called first, where that was said; `jumps` are the calls
+    out of turn that stand, as in an Auction. `is_spread` where
     dummy plays it: Law 54A."""
 
     declared: events.JokersDeclared | None = None
     board: events.BoardIs | None = None
     holders: tuple[Seat, ...] = ()
     calls: tuple[Call, ...] = ()
+    jumps: tuple[tuple[int, Seat], ...] = ()
     first: Seat | None = None
     contract: Contract | None = None
     declarer: Seat | None = None
@@ -48,7 +50,7 @@ class Deal(Round):
     @property
     def auction(self) -> Auction:
         """The auction as far as it was recorded call by call."""
-        return Auction(self.first or self.dealer, self.calls)
+        return Auction(self.first or self.dealer, self.calls, self.jumps)
 
     @property
     def is_passed_out(self) -> bool:
@@ -218,13 +220,8 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
             deal = replace(deal, **vars(event))
         case events.HandSpread() | events.TricksTaken() | events.PassedOut():
             deal = replace(deal, **vars(event), **_FURTHER[type(event)])
-        case events.CallMade(call, seat):
-            if seat is not None and not deal.calls:
-                # who calls first has dealt, whatever the rotation says; where the table said that
-                # somebody else did, the calls stay with those who made them (Law 29)
-                dealer = deal.dealer if deal.is_dealer_said else seat
-                deal = replace(deal, first=seat, dealer=dealer)
-            deal = concluded(replace(deal, calls=(*deal.calls, call)))
+        case events.CallMade():
+            deal = _called(deal, event)
         case events.JokersDeclared():
             before = deal.declared or events.JokersDeclared()
             suits = tuple((dict(before.suits) | dict(event.suits)).items())
@@ -243,6 +240,19 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
             if jokers is not None and jokers.suit(card) is None:  # one that has a suit keeps it
                 deal = replace(deal, wildcards=(*deal.wildcards, (card, suit)))
     return deal
+
+
+def _called(deal: Deal, event: events.CallMade) -> Deal:
+    """The deal with this call. Who calls first has dealt, whatever the rotation says; where the
+    table, or a ruling, said that somebody else did, the calls stay with those who made them (Law
+    29)."""
+    seat, place = event.seat, len(deal.calls)
+    if seat is not None and not deal.calls:
+        is_dealer_known = deal.is_dealer_said or event.ruling is not None
+        deal = replace(deal, first=seat, dealer=deal.dealer if is_dealer_known else seat)
+    elif seat is not None and seat is not deal.auction.turn:
+        deal = replace(deal, jumps=(*deal.jumps, (place, seat)))
+    return concluded(replace(deal, calls=(*deal.calls, event.call)))
 
 
 def concluded(deal: Deal) -> Deal:

@@ -242,6 +242,7 @@ def _page(
         why_not_otherwise=_why_not(ask, given, notes.PLAY_ON),
         may_appeal=mine.may_enter and (is_unsettled or given.is_arbiters),
         points=_points_if_accepted(ask, given) if is_unsettled else [],
+        enters=docket.standing_said(ask.session, given) if is_unsettled else (),
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
         may_apply=may_apply,
         may_undo=mine.may_enter and given.seq in decided(ask.session),

@@ -1,0 +1,79 @@
+"""What an accepted ruling puts in the record of a bridge deal: a call that stands as its caller's,
+calls that are cancelled, a lead out of turn that stands, cards that are taken back."""
+
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Entry, Recorded
+from scorekeeper.games.bridge import events
+from scorekeeper.games.bridge.contract import PASS, Call
+from scorekeeper.games.bridge.laws.table import left
+from scorekeeper.games.bridge.state import Deal, State, play_rules_of
+from scorekeeper.games.fields import read
+from scorekeeper.games.standing import NOTHING, Accepted, Standing, card_stands, cards_back
+
+_LEADS = {"opening-stands", "lead-stands"}
+_BACK = {
+    *("card-back", "lead-back", "lead-require", "lead-forbid", "lead-free"),
+    *("back-slip", "back-misled", "back-penalty", "replace", "replace-defender"),
+}
+"""The verdicts by which a lead out of turn stands, and those by which a card goes back."""
+
+
+def stands(state: State, ruling: Accepted, entries: tuple[Recorded, ...]) -> Standing:
+    """What this ruling puts in the record of the deal in progress, whose entries are told."""
+    deal, verdict = state.round, ruling.verdict
+    if verdict in _LEADS:
+        return card_stands(play_rules_of(deal, state.settings), deal.watched, ruling)
+    if verdict in _BACK:
+        return cards_back(deal.watched, ruling)
+    of_calls = _OF_CALLS.get(verdict)
+    is_over = deal.contract is not None and verdict != "lost-turn"
+    if of_calls is None or ruling.seat is None or is_over or deal.watched.entries:
+        return NOTHING
+    calls = [one.seq for one in entries if isinstance(one.event, events.CallMade)]
+    return of_calls(deal, ruling, ruling.seat, calls)
+
+
+def _call_stands(deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]) -> Standing:
+    """Laws 25, 27A1, 28, 29A: the call stands, in place of the caller's own one where that was the
+    last."""
+    call = read(Call, ruling.facts.get("second") or ruling.facts.get("call", ""))
+    if call is None:
+        return NOTHING
+    auction, fact = deal.auction, events.CallMade(call, seat, ruling.seq)
+    is_change = ruling.name == "changed-call" or auction.turn is left(seat)
+    if not is_change or not deal.calls:
+        return Standing((Entry(fact),))
+    if auction.caller(len(deal.calls) - 1) is not seat:
+        return Standing((Entry(fact),)) if auction.turn is seat else NOTHING
+    return Standing((Entry(fact, calls[-1]),), (calls[-1],))
+
+
+def _pass_instead(deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]) -> Standing:
+    """Law 37B: a call that its player could not make is cancelled, and is a pass."""
+    call = read(Call, ruling.facts.get("call", ""))
+    if not deal.calls or deal.calls[-1] != call:
+        return NOTHING
+    if deal.auction.caller(len(deal.calls) - 1) is not seat:
+        return NOTHING
+    return Standing((Entry(events.CallMade(PASS, seat), calls[-1]),), (calls[-1],))
+
+
+def _reopened(deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]) -> Standing:
+    """Laws 17D3, 34: passes by which this player lost a turn end nothing and are cancelled: the
+    turn goes back."""
+    auction, passes = deal.auction, 0
+    for call in reversed(deal.calls):
+        if call != PASS:
+            break
+        passes += 1
+    places = range(len(deal.calls) - passes, len(deal.calls))
+    lost = next((n for n in places if auction.caller(n) is seat), None)
+    return NOTHING if lost is None else Standing(taken_back=tuple(calls[lost:]))
+
+
+_OF_CALLS = {
+    "call-stands": _call_stands,
+    "pass-instead": _pass_instead,
+    "lost-turn": _reopened,
+}
+"""What is put in the record by the verdicts on calls."""

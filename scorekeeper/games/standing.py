@@ -1,0 +1,72 @@
+"""What an accepted ruling puts in the record of a deal in progress: a card that stands though it
+was led or played out of turn, cards that are taken back. The ruling is the entry of it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.play import CardPlayed, LeadIs, PlayRules, Watched, turn
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Entry
+from scorekeeper.games.fields import read
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """An accepted ruling: its entry `seq`, the `name` of its irregularity, the facts that it was
+    given on, and the `verdict`, without what all of its game have in common."""
+
+    seq: int
+    name: str
+    facts: Mapping[str, str]
+    verdict: str
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose irregularity it was."""
+        seat: Seat | None = read(Seat, self.facts.get("seat", ""))
+        return seat
+
+    @property
+    def card(self) -> Card | None:
+        """The card it is about."""
+        card: Card | None = read(Card, self.facts.get("card", ""))
+        return card
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The entries that a ruling makes, and those that it takes back."""
+
+    entries: tuple[Entry, ...] = ()
+    taken_back: tuple[int, ...] = ()
+
+
+NOTHING = Standing()
+
+
+def card_stands(rules: PlayRules | None, watched: Watched, ruling: Accepted) -> Standing:
+    """The card as its player's, from whom the turn goes on. Of a play that nobody has recorded so
+    far, only who leads."""
+    seat, card = ruling.seat, ruling.card
+    if rules is None or seat is None or card is None or card in watched.cards:
+        return NOTHING
+    if turn(rules, watched) is seat:
+        return NOTHING
+    if not watched.entries:
+        return Standing((Entry(LeadIs(seat)),))
+    return Standing((Entry(CardPlayed(card, seat=seat, ruling=ruling.seq)),))
+
+
+def cards_back(watched: Watched, ruling: Accepted) -> Standing:
+    """The card is taken back, and with it what was played to its trick since; nothing once somebody
+    has led to the next."""
+    open_trick = watched.trick or (watched.tricks[-1] if watched.tricks else ())
+    number = len(watched.tricks) + bool(watched.trick)
+    last = [one for one in watched.placed if one.number == number]
+    said = (ruling.seat, ruling.card)
+    place = next((n for n, play in enumerate(open_trick) if (play.seat, play.card) == said), None)
+    if place is None:
+        return NOTHING
+    return Standing(taken_back=tuple(one.entry for one in last[place:]))
