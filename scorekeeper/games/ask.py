@@ -21,9 +21,11 @@ from typing import Any, ClassVar
 from wtforms import Form, SubmitField
 
 from scorekeeper.core.cards import Suit
+from scorekeeper.core.duties import broken_by_call
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import NOTED
 from scorekeeper.core.rounds import RoundRules
+from scorekeeper.core.rulings import Obligation
 from scorekeeper.core.seats import Ring, Seat, named
 from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.games.fields import Ask, Each, FactField, Number, Press, label
@@ -39,8 +41,9 @@ class EntryForm(Form):
     <NAME>.html in the game's folder; `TEMPLATE` where there is none) and `STATES`, the kinds of
     event it can state, and answers `facts`. Labels are made by `label`; the template shows them
     through `say`. `given` is what the page's address asks for, or what a correction starts from;
-    `recorded` are the facts that it states anew. `ALONE` are the kinds of which it restates a
-    single entry, `WHOLE` those by one of which it knows a round that it restates as a whole.
+    `recorded` are the facts that it states anew, and `owed` what earlier rulings bind players to
+    now. `ALONE` are the kinds of which it restates a single entry, `WHOLE` those by one of which it
+    knows a round that it restates as a whole.
 
     Use InputRequired, not DataRequired, which refuses a 0.
     """
@@ -60,8 +63,10 @@ class EntryForm(Form):
         folded: Folded,
         data: Mapping[str, Any] | None = None,
         recorded: tuple[Event, ...] = (),
+        owed: tuple[Obligation, ...] = (),
     ) -> None:
         self.folded, self.state, self.recorded = folded, folded.state, recorded
+        self.owed = owed
         self.given = dict(data or {})
         if self.given.get("turn", self.turn) != self.turn:
             self.given = {name: self.given[name] for name in self.given if name not in OF_A_TURN}
@@ -76,6 +81,14 @@ class EntryForm(Form):
         )
         seat = self.acts(self.state)
         return f"{next(played, 0)}{seat.value if seat else ''}"
+
+    def why_barred(self, amount: int | None) -> Message | None:
+        """What a call would break that its player owes; `amount` is as in `broken_by_call`."""
+        if not self.owed:
+            return None
+        seat = self.acts(self.state)
+        one = broken_by_call((one for one in self.owed if one.seat is seat), amount)
+        return None if one is None else one.said()
 
     def lay_out(self) -> None:
         """Set what depends on the state, once the data are read."""

@@ -7,6 +7,7 @@ that its sources print. Every ruling is offered, never imposed.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 from wtforms import RadioField
@@ -544,6 +545,16 @@ _BACK = ("back", "taken", "corrected")
 """The verdicts by which a card goes back into the hand it came from."""
 
 
+def _stands(
+    rules: RoundRules[Any, Any, Any], state: Any, ruling: Accepted, _entries: tuple[Recorded, ...]
+) -> Standing:
+    """What an accepted ruling puts in the record of the round in progress."""
+    here = state.round
+    if ruling.verdict == "stands":
+        return card_stands(rules.play_rules(here, state.settings), here.watched, ruling)
+    return cards_back(here.watched, ruling) if ruling.verdict in _BACK else Standing()
+
+
 def _table(
     rules: RoundRules[Any, Any, Any],
     state: Any,
@@ -583,7 +594,6 @@ def usual_arbiter(
     held: Callable[[Any], Held] = more.pop("held", lambda of: ())
     asked = {**ASKED, **more.pop("asked", {})}
     bidding: Callable[[Any], Bidding | None] = more.pop("bidding", lambda state: None)
-    ended: Callable[..., Event | None] = more.pop("ended", lambda state, effect: None)
 
     def table_of(state: Any) -> Table:
         found, answered = seen(state), cites.answered(rule_sheet, state.settings)
@@ -591,19 +601,14 @@ def usual_arbiter(
 
     irregularities = tuple(_irregularity(table_of, *one, asked) for one in ruled_on.items())
 
-    def stands(state: Any, ruling: Accepted, _entries: tuple[Recorded, ...]) -> Standing:
-        here = state.round
-        if ruling.verdict == "stands":
-            return card_stands(rules.play_rules(here, state.settings), here.watched, ruling)
-        return cards_back(here.watched, ruling) if ruling.verdict in _BACK else Standing()
-
     return Arbiter(
         lambda state: rules.play_rules(seen(state), state.settings),
         lambda state: seen(state).watched,
         irregularities=irregularities,
         pack=lambda state: pack(state.settings),
         progress=lambda state: progress(state.round.watched, bidding(state)),
-        entered=ended,
-        stands=stands,
+        entered=more.pop("ended", None),
+        stands=partial(_stands, rules),
+        breaks={"pass": "call-out-of-turn", "not-less": "insufficient-bid"},
         **more,
     )

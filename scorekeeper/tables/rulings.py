@@ -21,7 +21,7 @@ from scorekeeper.core.evening import Adjusted, Awarded, ThrownIn, Voided
 from scorekeeper.core.judgments import Judgment, Settling, Stated
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import ADDING
-from scorekeeper.core.rulings import Effect, Obligation, Ruling, effect_words
+from scorekeeper.core.rulings import DealProgress, Effect, Obligation, Ruling, effect_words
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.core.sheet import Points, Row
@@ -548,11 +548,21 @@ def to_ask_again(session: Session) -> Given | None:
 @once
 def bound(session: Session) -> list[tuple[Given, Obligation]]:
     """What accepted rulings bind players to in the deal in progress, with the rulings."""
+    arbiter = session.game.arbiter
+    return bound_when(session, arbiter.progress(session.folded.state)) if arbiter else []
+
+
+def bound_when(
+    session: Session, here: DealProgress, before: int | None = None
+) -> list[tuple[Given, Obligation]]:
+    """What rulings bound players to when the deal in progress had come so far; those alone that
+    were accepted before this entry."""
     found, arbiter = list[tuple[Given, Obligation]](), session.game.arbiter
     for given, ruling in _lately(session) if arbiter else ():
         row = deal_of(session, given).row
-        if arbiter and given.state == "accepted" and (row is None or "open" in row.marks):
-            here = arbiter.progress(session.folded.state)
+        is_early = before is None or (given.answer is not None and given.answer.seq < before)
+        is_open = row is None or "open" in row.marks
+        if given.state == "accepted" and is_open and is_early:
             ended = {one.written for one in ruling.ends}
             found = [(of, one) for of, one in found if one.written not in ended]
             found += [(given, one) for one in ruling.obligations if one.lasts(here)]

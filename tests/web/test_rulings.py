@@ -276,11 +276,62 @@ def test_a_call_that_is_accepted_is_in_the_auction_and_the_next_player_calls(
     table.answer(seq, "accept").went()
     assert "Priya to call" in table.get("").said
     assert "over 2 clubs by Tom" in table.said
-    assert "2 clubs , which stands by a ruling" in table.get("log").said
+    assert "2 clubs (Ruling: A bid that is too low)" in table.get("log").said
     table.post("?form=auction", "enter/auction", call="2D").went()
     deal = table.session.folded.state.round
     assert [str(call) for call in deal.calls] == ["2H", "2C", "2D"]
     assert deal.auction.turn is Seat.WEST
+
+
+TOO_LOW = {"27.accept": "refuse", "27.correction": "pass"}
+
+
+def test_who_must_pass_cannot_bid_unnoticed(visitor: Visitor, app: Flask) -> None:
+    """Law 37: East bid too low and passed: West must pass, and bids 3♥ all the same."""
+    table = Table(visitor, app)
+    table.address = visitor.lay("bridge")
+    table.post("?form=auction", "enter/auction", call="2H").went()
+    seq = table.rule("insufficient-bid", seat="E", call="2C", **TOO_LOW)
+    table.answer(seq, "accept").went()
+    for call in ("Pass", "Pass"):
+        table.post("?form=auction", "enter/auction", call=call).went()
+    assert "Marek (West) must pass to the end of the auction" in table.get("").said
+    assert 'name="call" value="3H"' not in table.visitor.text, "it is no plain tap"
+    asked = table.get("?form=auction&why=3H")
+    assert "It was called all the same: 3 hearts" in asked.said
+    before = table.session.last
+    table.post("?form=auction", "enter/auction", call="3H")
+    assert table.visitor.page.status_code == 422 and table.session.last == before
+    assert "Marek must pass to the end of the auction" in table.said
+    assert "It was called all the same" in table.said
+    table.post("?form=auction", "enter/auction", call="3H", anyway="1").went()
+    assert "Against a ruling: 3 hearts by Marek" in table.get("").said
+    link = re.search(r'href="([^"]*irregularity/call-of-the-barred[^"]*)"', table.visitor.text)
+    assert link
+    table.visitor.get(link[1].replace("&amp;", "&"))
+    assert "Law 37A" in table.said
+    facts = {"seat": "W", "call": "3H", "37.over": "no"}
+    table.answer(table.rule("call-of-the-barred", **facts), "accept").went()
+    assert "Against a ruling" not in table.get("").said
+    assert str(table.session.folded.state.round.calls[-1]) == "Pass"
+
+
+def test_a_lead_that_was_asked_for_cannot_be_another_unnoticed(table: Table) -> None:
+    """Law 54D, 50D2(a): East led out of turn; West must lead a heart, and the ♦K is tapped."""
+    told = {"54.opening": "yes", "47.told-to": "no", "54.dummy-seen": "no"}
+    told |= {"54.opening-lead": "require"}
+    seq = table.rule("lead-out-of-turn", seat="E", card="H5", **told)
+    table.answer(seq, "accept").went()
+    assert "Marek must lead hearts , if able" in table.get("watch").said
+    before = table.session.last
+    table.post("watch", "watch/card", card="DK")
+    assert table.visitor.page.status_code == 422 and table.session.last == before
+    assert "It was played all the same" in table.said
+    table.post("watch", "watch/card", card="DK", anyway="1").went()
+    assert "Against a ruling" in table.get("watch").said
+    assert "irregularity/restriction-broken?" in table.visitor.text
+    table.post("watch", "watch/card", card="D2").went()
+    assert "Against a ruling" in table.get("").said
 
 
 def confirm(table: Table, *sides: str) -> None:
@@ -843,7 +894,11 @@ def test_what_may_be_played_keeps_to_a_ruling(table: Table) -> None:
     )
     seq = table.rule("exposed-card", **facts, **{"which": "now"})
     table.answer(seq, "accept").went()
-    table.play("C2", "C3")
+    # South leads, and declarer was not asked what of the partner's penalty card
+    table.post("watch", "watch/card", card="C2")
+    assert "Declarer says first what" in table.said
+    table.post("watch", "watch/card", card="C2", anyway="1").went()
+    table.play("C3")
     page = "ask/play/hand?open=1"
     table.post(page, page, held=["HQ", "D4", "S2"])
     assert "is a major penalty card" in table.said

@@ -15,7 +15,15 @@ from typing import Any
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown, listed, message
-from scorekeeper.core.rulings import DealProgress, Effect, Ruling
+from scorekeeper.core.rulings import (
+    LEADING,
+    LYING,
+    PLAYING,
+    TO_PASS,
+    DealProgress,
+    Effect,
+    Ruling,
+)
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, partner, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Arbiter, Case, Irregularity, Phase, ruled, ruled_as_told
@@ -178,6 +186,11 @@ ARBITER = Arbiter(
     heading=heading_of,
     speaks_of={"call": Call, "contract": Contract},
     stands=stands,
+    breaks={
+        **dict.fromkeys(TO_PASS, "call-of-the-barred"),
+        **dict.fromkeys((*LEADING, *PLAYING), "restriction-broken"),
+        **dict.fromkeys(LYING, "penalty-card-not-played"),
+    },
     remembers=frozenset({"transfer", "transfer-later", "no-transfer", "given-back"}),
 )
 """The arbiter of plain bridge, and of bridge with deuces wild."""

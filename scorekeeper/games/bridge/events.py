@@ -85,10 +85,6 @@ class CallMade(BridgeFact, kind="call"):
     seat: Seat | None = None
     ruling: int | None = None
 
-    def said(self) -> Message:
-        code = "call" if self.ruling is None else "call-stands"
-        return message(f"bridge.said.{code}", call=self.call)
-
 
 class ContractStated(BridgeFact, kind="contract"):
     """The contract and who plays it, without the auction."""

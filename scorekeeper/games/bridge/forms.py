@@ -190,20 +190,24 @@ class AuctionForm(BridgeForm):
 
     def view(self) -> Mapping[str, Any]:
         """The box, level by level from the lowest with a legal bid, and in it what is `legal`; the
-        call that waits for its second tap, and `why` another can't be made."""
+        call that waits for its second tap, and `why` another can't be made, or may not: then it is
+        `barred`, and can be entered all the same."""
         auction, tariff, is_sent = self.deal.auction, self.tariff, self.call.raw_data is not None
         given = ("" if is_sent else self.given.get(name) or "" for name in ("call", "why"))
         tapped, asked = (read(Call, one) for one in given)
         refused = asked or tapped
-        legal = {call for call, why in calls_now(auction, tariff) if why is None}
+        may_be = {call for call, why in calls_now(auction, tariff) if why is None}
+        legal = {call for call in may_be if self.why_barred(_amount(call)) is None}
+        is_barred = refused is not None and refused in may_be - legal
         rows = [
             [Call(CallKind.BID, level, one) for one in tariff.denominations]
             for level in range(tariff.top_level + 1)
         ]
-        levels = [row for row in rows if legal & set(row)]
+        levels = [row for row in rows if may_be & set(row)]
         return {
             "chosen": tapped if tapped in legal else None,
-            "why": why_not(auction, refused, tariff) if refused else None,
+            "why": self._why(refused, is_barred=is_barred) if refused else None,
+            "barred": refused if is_barred else None,
             "legal": legal,
             "bids": set(bids(tariff)),
             "box": levels[:ROWS],
@@ -212,11 +216,22 @@ class AuctionForm(BridgeForm):
             "two_taps": self.given.get("taps") != ONE_TAP,
         }
 
+    def _why(self, call: Call, *, is_barred: bool) -> object:
+        """Why this call can't be made now, or may not."""
+        if is_barred:
+            return named(self.why_barred(_amount(call)), self.folded.people)
+        return why_not(self.deal.auction, call, self.tariff)
+
     def address(self, **more: object) -> str:
         """This page's address with something more, for this turn alone, or without."""
         kept = {name: self.given[name] for name in ("form", "before") if name in self.given}
         tapped = {"turn": self.turn, **more} if more else {}
         return "?" + urlencode(kept | tapped)
+
+
+def _amount(call: Call) -> int | None:
+    """What a call bids: None for a pass, else a call without a number."""
+    return None if call == PASS else 0
 
 
 # ---- the board ----

@@ -86,8 +86,9 @@ class AuctionForm(RookForm):
 
     @property
     def legal(self) -> tuple[int, ...]:
-        """What may be bid, the least first."""
-        return legal_bids(self.hand.auction, self.state.settings)
+        """What may be bid, the least first, without what earlier rulings bar."""
+        amounts = legal_bids(self.hand.auction, self.state.settings)
+        return tuple(one for one in amounts if self.why_barred(one) is None)
 
     @property
     def no_skip(self) -> object:

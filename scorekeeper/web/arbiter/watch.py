@@ -14,19 +14,21 @@ from scorekeeper.core.breaches import Breach, breaches, cannot_hold, known_cards
 from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.rulings import Refusal, hold_partner, kept
-from scorekeeper.core.seats import Seat, party_of
+from scorekeeper.core.rulings import Refusal, kept
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
+from scorekeeper.tables import duties
 from scorekeeper.tables.deals import is_watchable, last_seen, ruled_on
 from scorekeeper.tables.rulings import bound
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
 from scorekeeper.web.arbiter.asking import ArbiterAt, TrickQuery
 from scorekeeper.web.server.access import Need, guard_seat, place
+from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import SUITS, Values, deck, see_other, words
-from scorekeeper.web.table.sessions import append, is_recorded, stale
+from scorekeeper.web.table.sessions import ANYWAY, append, is_recorded, stale
 
 
 def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
@@ -50,9 +52,13 @@ def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
 
 @asking.blueprint.get("/watch", need=Need.READ)
 def watch(
-    ask: ArbiterAt, refusal: RuleViolation | None = None, code: int = 200
+    ask: ArbiterAt,
+    refusal: RuleViolation | None = None,
+    code: int = 200,
+    asked: Values | None = None,
 ) -> ResponseReturnValue:
-    """The trick on the table, and whose card is next."""
+    """The trick on the table, and whose card is next; `asked` is a card that would break what its
+    player is bound to, and what that is."""
     rules, watched, back = ask.rules, ask.watched, request.args.get("back", 0, type=int)
     if rules is None or not (watched.entries or is_watchable(ask.session)):
         return ask.nothing(code)
@@ -77,10 +83,26 @@ def watch(
             **_taps(ask, now, draws),
         },
         back=last and {"seq": last.seq, "said": ask.named(said)},
+        asked=asked,
+        owed=_owed(ask, now.turn) if is_open else [],
+        broken=presenters.broken_values(ask.session),
         breaches=[breach_values(ask, one) for one in breaches(rules, watched)],
         own={"folder": ask.session.game.folder, **own_values(ask.session, "watch")},
         map=_map(ask, rules, watched) if ask.arbiter.shows_map(ask.session.settings) else None,
     )
+
+
+def _barred(ask: ArbiterAt, duty: Message, play: Play) -> Values:
+    """A card that would break what its player is bound to: it is entered when asked for again."""
+    return {"said": ask.named(duty), "card": asking.written(play), "shown": asking.said_of(play)}
+
+
+def _owed(ask: ArbiterAt, seat: Seat | None) -> list[Values]:
+    """What the player whose card is next is bound to, or who has a say first; and where it is
+    asked."""
+    found = [Values(said=ask.named(one)) for one in duties.at_the_table(ask.session, seat)]
+    awaited = _awaits(ask, seat) if seat is not None and not ask.watched.trick else None
+    return [*found, awaited] if awaited else found
 
 
 @asking.blueprint.post("/watch/card", need=Need.ENTER)
@@ -89,6 +111,9 @@ def card(ask: ArbiterAt) -> ResponseReturnValue:
     seat, text = _seat(ask, playing.turn), request.form.get("card", "")
     if (play := asking.read_play(text, seat or Seat.NORTH)) is None:
         return watch(ask, refused("refused.no-such-card", "card", card=text), code=422)
+    duty = duties.of_play(ask.session, play)
+    if duty is not None and ANYWAY not in request.form:
+        return watch(ask, code=422, asked=_barred(ask, duty, play))
     return _append(ask, playing.CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
 
 
@@ -246,14 +271,7 @@ def _may(ask: ArbiterAt, query: TrickQuery, seat: Seat, held: frozenset[Card]) -
 
 def _awaits(ask: ArbiterAt, seat: Seat) -> Values | None:
     """Who has a say before this player leads, and where it is said. Laws 26B, 50D2, 51B."""
-    side = party_of(seat, ask.session.parties).seats
-    every = [one for _, one in bound(ask.session)]
-    if not any(
-        one.kind == "first-lead"
-        if one.seat is seat
-        else one.seat in side and hold_partner(o for o in every if o.seat is one.seat)
-        for one in every
-    ):
+    if not duties.awaits(ask.session, seat):
         return None
     url = ask.url("irregularity", name="lead-restriction", seat=seat.value)
     return {"said": ask.named(message("obligation.awaits", seat=seat)), "url": url}

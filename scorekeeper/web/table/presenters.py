@@ -18,7 +18,7 @@ from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import COMPASS, Party, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.exports.pdf import letters
-from scorekeeper.tables import rulings
+from scorekeeper.tables import duties, rulings
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.agreement import (
     accepted_by_persons,
@@ -166,7 +166,19 @@ def notices(session: Session) -> dict[str, Any]:
             (entry.seq, named(beside(one.said(), calls), people))
             for entry, one in (rulings.bound(session) if has_ruled else ())
         ],
+        "broken": broken_values(session) if has_ruled else (),
     }
+
+
+def broken_values(session: Session) -> list[dict[str, Any]]:
+    """What was called or played against a ruling: in words, and where the arbiter says what now."""
+    people = session.folded.people
+    found = []
+    for one in duties.broken(session):
+        facts = {"name": one.irregularity, **dict(one.facts)}
+        url = at(session, "arbiter.irregularity", **facts) if one.irregularity else None
+        found.append({"said": named(one.said(), people), "url": url})
+    return found
 
 
 def beside(value: Any, people: dict[Seat, str]) -> Any:

@@ -29,8 +29,8 @@ class PutQuestion:
     """A question as it is put on a page: the form, and what of the log it is about.
 
     `restates` are the entries that the answer replaces; `before` is the entry that a forgotten
-    deal is put in before; `on_top` is what rulings give beside it. `action` is where the answer
-    goes.
+    deal is put in before; `on_top` is what rulings give beside it. `duty` is what the
+    answer, as it was `filled` in, would break. `action` is where the answer goes.
     """
 
     form: EntryForm
@@ -38,6 +38,8 @@ class PutQuestion:
     restates: tuple[Recorded, ...] = ()
     before: int | None = None
     on_top: tuple[Message, ...] = ()
+    duty: Message | None = None
+    filled: tuple[tuple[str, str], ...] = ()
 
 
 def shown(
@@ -126,6 +128,8 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
         "restates": [said_then(session, entry) for entry in asked.restates],
         "before": asked.before,
         "on_top": [named_message(one, session.folded.people) for one in asked.on_top],
+        "duty": asked.duty and named_message(asked.duty, session.folded.people),
+        "filled": asked.filled,
         "back": presenters.entered_last(session) if is_of_now else (),
         "others": session.game.flow.others(form.state, form.NAME),
     }

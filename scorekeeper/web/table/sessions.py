@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,9 +18,10 @@ from scorekeeper.core.session import Command, Entry, Folded, Recorded, Stamp
 from scorekeeper.exports.sheet_files import can_say, play_links
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.store import Appended, Kept, Refused, Replayed, Sender, Stale
+from scorekeeper.tables import duties
 from scorekeeper.tables.consent import NotAgreed, written_change
 from scorekeeper.tables.deals import deal_row
-from scorekeeper.tables.rulings import applied, owing
+from scorekeeper.tables.rulings import applied, bound, owing
 from scorekeeper.tables.session import Session, opened, short
 from scorekeeper.tables.settled import moves_hash
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
@@ -63,7 +65,12 @@ def enter(session: Session, name: str) -> ResponseReturnValue:
     is_again = AGAIN in request.form
     if is_again or not asked.form.validate():
         return shown(session, asked, status=200 if is_again else 422)
-    facts = tuple(Entry(fact, before) for fact in asked.form.facts())
+    stated = asked.form.facts()
+    may_break = before is None and session.has(Ruled)
+    duty = duties.of_calls(session, stated) if may_break else None
+    if duty is not None and ANYWAY not in request.form:
+        return shown(session, replace(asked, duty=duty, filled=_filled()), status=422)
+    facts = tuple(Entry(fact, before) for fact in stated)
     why = request.form.get("against", "")
     return record_answer(session, asked, Command(facts, reason=short(why) if why else ""))
 
@@ -161,6 +168,8 @@ CONSENT = "consent"
 """The field of a form that names the parties that agree, on the phone that sends it."""
 ASK = "ask"
 """The field of a form by which the other sides are asked to agree, each on its own phone."""
+ANYWAY = "anyway"
+"""The field of a form by which a call is entered that broke what its player was bound to."""
 AGAIN = "again"
 """The field of a form that is to be shown again as it is filled in, not recorded."""
 _OF_THE_FORM = {"csrf_token", "key", "seen", pages.MARK, AGAIN, CONSENT, ASK}
@@ -365,7 +374,7 @@ def stale(
     `again` is where the same form can be taken up again as it was filled in, to be looked
     over, and what that is called; `onward` is the page to go on from, if not the table's.
     """
-    now, form = open_table(session.id), request.form.items(multi=True)
+    now = open_table(session.id)
     chosen = [said() for e in command.entries if (said := getattr(e.event, "said", None))]
     url, label = again or (None, None)
     return page_of(
@@ -377,8 +386,14 @@ def stale(
         again=url,
         label=label,
         onward=onward,
-        filled=[(name, value) for name, value in form if name not in _OF_THE_FORM],
+        filled=_filled(),
     )
+
+
+def _filled() -> tuple[tuple[str, str], ...]:
+    """What was filled in on the form that was sent."""
+    form = request.form.items(multi=True)
+    return tuple((name, value) for name, value in form if name not in _OF_THE_FORM)
 
 
 def put_refusal(form: Form, refusal: Refused | RuleViolation) -> None:
@@ -405,6 +420,8 @@ def ask(
     session: Session, name: str, folded: Folded, before: int | None = None, **told: Any
 ) -> PutQuestion:
     action = at(session, "sessions.enter", name=name)
+    if before is None and session.game.flow.form(name):
+        told["owed"] = tuple(one for _, one in bound(session)) if session.has(Ruled) else ()
     return PutQuestion(form_of(session, name, folded, **told), action, before=before)
 
 

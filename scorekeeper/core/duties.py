@@ -1,0 +1,63 @@
+"""Whether a call or a card keeps to what its player is bound to by earlier rulings.
+
+Hands are not known: whoever is unable to keep to it may call or play otherwise (Law 59), so what
+breaks an obligation by all that can be seen is asked about, and never refused.
+"""
+
+from collections.abc import Iterable
+
+from scorekeeper.core.cards import Play, Trick
+from scorekeeper.core.play import PlayRules, Tricks
+from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Obligation
+
+
+def broken_by_call(owed: Iterable[Obligation], amount: int | None) -> Obligation | None:
+    """What a call breaks of what its player owes: `amount` is as in `Obligation.allows_bid`."""
+    return next((one for one in owed if not one.allows_bid(amount)), None)
+
+
+def broken_by_play(
+    owed: Iterable[Obligation], rules: PlayRules, before: Tricks, trick: Trick, play: Play
+) -> Obligation | None:
+    """What a card breaks of what its player owes, as far as can be seen. A lead or play that was
+    asked for goes before a card that lies there: Law 50D1(b). Of several such cards any one is
+    played: Law 51A. Who follows suit owes no other suit."""
+    every = tuple(owed)
+    asked = [one for one in every if one.kind in (*LEADING, *PLAYING) and one.kind != "first-lead"]
+    strength = rules.strength(before, trick)
+    applying = [one for one in asked if (one.kind in LEADING) is not bool(trick)]
+    for one in applying:
+        is_kept = bool(one.kept_by([play], trick, strength))
+        if not is_kept and not _is_excused(one, rules, before, trick, play):
+            return one
+    if any(one.suit is not None for one in applying):
+        return None
+    lying = [one for one in every if one.kind in LYING and one.card is not None]
+    if any(one.card == play.card for one in lying):
+        return None
+    for one in lying:
+        is_kept = len(lying) == 1 and bool(one.kept_by([play], trick, strength))
+        if not is_kept and _could_be_played(one, rules, before, trick, play):
+            return one
+    return None
+
+
+def _is_excused(
+    one: Obligation, rules: PlayRules, before: Tricks, trick: Trick, play: Play
+) -> bool:
+    """Whether this card follows the suit led and another one was asked for, or the card that was
+    could not have been played."""
+    if one.card is not None:
+        return not _could_be_played(one, rules, before, trick, play)
+    follows = bool(trick) and play.card.suit is trick[0].card.suit
+    return follows and one.suit is not play.card.suit
+
+
+def _could_be_played(
+    one: Obligation, rules: PlayRules, before: Tricks, trick: Trick, play: Play
+) -> bool:
+    """Whether the card that lies there could have been played by the holder of both."""
+    if one.card is None:
+        return False
+    instead = Play(play.seat, one.card)
+    return rules.why_not(before, trick, instead, frozenset({one.card, play.card})) is None

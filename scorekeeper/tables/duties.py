@@ -1,0 +1,179 @@
+"""What players owe by accepted rulings, watched as the deal goes on: who is bound now, what a call
+or a card would break, and what was broken all the same, with the law that follows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.core import play as playing
+from scorekeeper.core.cards import Play
+from scorekeeper.core.duties import broken_by_call, broken_by_play
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import Ruled
+from scorekeeper.core.play import CardPlayed
+from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Obligation, hold_partner
+from scorekeeper.core.seats import Seat, party_of
+from scorekeeper.core.session import Event, Folded
+from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.tables.deals import deal_row, ruled_on
+from scorekeeper.tables.rulings import bound, bound_when
+from scorekeeper.tables.session import Session, once
+
+LATEST = 12
+"""So many calls and cards are looked through for what was broken."""
+IN_PLAY = (*LEADING, *PLAYING, *LYING)
+
+
+def owed_by(session: Session, seat: Seat | None) -> tuple[Obligation, ...]:
+    """What this player owes now."""
+    return tuple(one for _, one in bound(session) if one.seat is seat)
+
+
+def awaits(session: Session, seat: Seat) -> bool:
+    """Whether declarer has a say before this player leads. Laws 26B, 50D2, 51B."""
+    side = party_of(seat, session.parties).seats
+    every = [one for _, one in bound(session)]
+    if any(one.kind == "first-lead" and one.seat is seat for one in every):
+        return True
+    partners = {one.seat for one in every if one.seat in side and one.seat is not seat}
+    return any(hold_partner(one for one in every if one.seat is of) for of in partners)
+
+
+def of_calls(session: Session, facts: Iterable[Event]) -> Message | None:
+    """What one of these facts, as a call that is made now, would break; None where nothing."""
+    arbiter, calls = session.game.arbiter, session.game.calls
+    if arbiter is None or not session.has(Ruled):
+        return None
+    for fact in facts:
+        if isinstance(fact, calls):
+            seat = _player(arbiter, session.folded, fact)
+            one = broken_by_call(owed_by(session, seat), _amount(arbiter, fact))
+            if one is not None:
+                return one.said()
+    return None
+
+
+def of_play(session: Session, play: Play) -> Message | None:
+    """What this card, played next, would break, or who has a say before it is led."""
+    arbiter, state = session.game.arbiter, session.folded.state
+    rules = arbiter.play_rules(state) if arbiter else None
+    if arbiter is None or rules is None or not session.has(Ruled):
+        return None
+    watched = arbiter.watched(state)
+    if not watched.trick and awaits(session, play.seat):
+        return message("obligation.awaits", seat=play.seat)
+    owed = owed_by(session, play.seat)
+    one = broken_by_play(owed, rules, watched.tricks, watched.trick, play)
+    return None if one is None else one.said()
+
+
+def at_the_table(session: Session, seat: Seat | None) -> tuple[Message, ...]:
+    """What the player whose card is next is bound to, in words."""
+    if seat is None or not session.has(Ruled):
+        return ()
+    return tuple(one.said() for one in owed_by(session, seat) if one.kind in IN_PLAY)
+
+
+# ---- what was broken ----
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A call or a card that broke an obligation: its entry, whose it was, what it was in words; and
+    the irregularity that this is, with its facts."""
+
+    seq: int
+    seat: Seat
+    what: Message
+    duty: Obligation
+    irregularity: str
+    facts: tuple[tuple[str, str], ...]
+
+    def said(self) -> Message:
+        return message("now.broken", what=self.what, seat=self.seat, duty=self.duty.said())
+
+
+@once
+def broken(session: Session) -> tuple[Broken, ...]:
+    """What was called or played in the deal in progress against an accepted ruling, and has not
+    been ruled on."""
+    arbiter, row = session.game.arbiter, deal_row(session)
+    if arbiter is None or not session.has(Ruled) or row is None or "open" not in row.marks:
+        return ()
+    given = [one for one in ruled_on(session) if one.state == "accepted" and one.answer]
+    accepted = min((one.answer.seq for one in given if one.answer), default=0)
+    kinds = (*session.game.calls, CardPlayed)
+    since = [
+        seq
+        for seq in row.entries
+        if seq > accepted and isinstance(session.log[seq - 1].event, kinds)
+    ]
+    found = []
+    for seq in since[-LATEST:] if accepted else ():
+        one = _broken_at(session, arbiter, seq)
+        if one is not None and not _is_ruled(session, one):
+            found.append(one)
+    return tuple(found)
+
+
+def _broken_at(session: Session, arbiter: Arbiter, seq: int) -> Broken | None:
+    """What this entry broke when it was made."""
+    event: Any = session.log[seq - 1].event
+    then = session.until(seq)
+    owed = bound_when(session, arbiter.progress(then.state), seq)
+    seat = _player(arbiter, then, event)
+    mine = [one for _, one in owed if one.seat is seat]
+    if seat is None or not mine or getattr(event, "ruling", None) is not None:
+        return None
+    facts: tuple[tuple[str, str], ...]
+    if isinstance(event, CardPlayed):
+        one = _broken_by_card(arbiter, then, mine, seat, event)
+        facts, what = (("card", str(event.card)),), message("play.said.card", card=event.card)
+    else:
+        one = broken_by_call(mine, _amount(arbiter, event))
+        facts, what = _told_of(event), event.said()
+    if one is None:
+        return None
+    law = arbiter.breaks.get(one.kind, "")
+    return Broken(seq, seat, what, one, law, (("seat", seat.value), *facts))
+
+
+def _broken_by_card(
+    arbiter: Arbiter, then: Folded, owed: list[Obligation], seat: Seat, event: CardPlayed
+) -> Obligation | None:
+    rules, watched = arbiter.play_rules(then.state), arbiter.watched(then.state)
+    if rules is None:
+        return None
+    play = Play(seat, event.card, event.is_face_down, event.as_suit)
+    return broken_by_play(owed, rules, watched.tricks, watched.trick, play)
+
+
+def _player(arbiter: Arbiter, then: Folded, event: Any) -> Seat | None:
+    """Who made this call or played this card."""
+    if event.seat is not None or not isinstance(event, CardPlayed):
+        found: Seat | None = event.seat or arbiter.progress(then.state).turn
+        return found
+    rules = arbiter.play_rules(then.state)
+    return playing.turn(rules, arbiter.watched(then.state)) if rules else None
+
+
+def _amount(arbiter: Arbiter, event: Any) -> int | None:
+    return arbiter.amount(getattr(event, "call", event))
+
+
+def _told_of(event: Any) -> tuple[tuple[str, str], ...]:
+    """The facts of a call as the form of its irregularity has them."""
+    if hasattr(event, "call"):
+        return (("call", str(event.call)),)
+    if hasattr(event, "contract"):
+        return ("call", event.contract), ("overbid", str(event.overbid))
+    return (("call", event.KIND),)
+
+
+def _is_ruled(session: Session, one: Broken) -> bool:
+    """Whether a ruling was given on it since."""
+    told = set(one.facts)
+    return any(
+        of.seq > one.seq and of.event.name == one.irregularity and told <= set(of.event.facts)
+        for of in ruled_on(session)
+    )
