@@ -40,6 +40,11 @@
     box.hidden = !waiting.length;
   };
 
+  // A question needs an answer: whoever asks the arbiter is told at once where none can come.
+  const cutOff = (isCut) => document.querySelectorAll("[data-cut-off]").forEach((one) => { one.hidden = !isCut; });
+  addEventListener("offline", () => cutOff(true));
+  addEventListener("online", () => cutOff(false));
+
   // ---- what is kept: in this page, and on this phone unless it is private ----
 
   const keep = (item) => {
@@ -324,8 +329,10 @@
   document.addEventListener("htmx:error", () => {
     chosen.length = 0;
     tell("offline", "off");
+    cutOff(true);
   });
   document.addEventListener("htmx:after:swap", () => {
+    cutOff(!navigator.onLine);
     if (said?.word === "unsent" && !formOf(typedIn)) said = null;
     if (["offline", "refused", "saved"].includes(said?.word)) said = null;
     if (said) tell(said.word, said.dot, said.number);
@@ -334,5 +341,6 @@
   if (new URLSearchParams(location.search).has("saved")) history.replaceState(history.state, "", tidy(location.href));
   takeUp();
   show();
+  cutOff(!navigator.onLine);
   if (waiting.length) flush();
 })();

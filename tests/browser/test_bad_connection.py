@@ -103,6 +103,18 @@ def test_an_entry_made_offline_waits_and_is_saved_once(phone: Phone) -> None:
     assert "saved=" not in phone.page.url
 
 
+def test_whoever_asks_offline_is_told_at_once_that_nobody_answers(phone: Phone) -> None:
+    page = phone.page
+    page.get_by_role("link", name="Ask").first.click()
+    notice = page.locator("[data-cut-off]")
+    expect(page.locator("h1", has_text="Ask")).to_be_visible()
+    expect(notice).to_be_hidden()
+    page.context.set_offline(True)
+    expect(notice).to_be_visible()
+    page.context.set_offline(False)
+    expect(notice).to_be_hidden()
+
+
 def test_what_waits_outlives_a_reload(phone: Phone) -> None:
     phone.fills()
     phone.page.route(ENTERED, lambda route: route.abort())
