@@ -53,6 +53,8 @@ def heard(
         fact = told.get(field.name) or (field.data if isinstance(field.data, str) else "")
         if fact:
             facts[field.name] = str(getattr(field, "card", None) or fact)
+    if told.get("deal"):  # which of those that are over, by its row
+        facts["deal"] = told["deal"]
     if told.get("bound"):  # what earlier rulings bind players to
         facts["bound"] = told["bound"]
     if not form.validate():

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.core.judgments import Judgment
-from scorekeeper.core.notes import Ruled, RulingAccepted
+from scorekeeper.core.notes import NOTED, Ruled, RulingAccepted
 from scorekeeper.core.rulings import Effect, Remembered, Ruling
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Recorded, origins_of
+from scorekeeper.core.session import Folded, Recorded, origins_of
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables import older_rulings
 from scorekeeper.tables.deals import (
@@ -51,14 +51,43 @@ def deal_ruled_on(
     progress, or in which the card was played; else the facts say whether it is the last one or one
     of which nothing is recorded yet, and where its play has not come, whether it is the one before.
     Of what stands instead of others the first of its line."""
+    if (named := deal_named(session, facts)) is not None:
+        return _lines_of(session, named)
     earlier, last = [None, None, *played_rows(session)][-2:]
     which = facts.get("which", "")
     row = earlier if which == "before" else last
     is_told = which in ("before", "last") or (which != "now" and bool(effects))
     if row is None or not (is_told or "open" in row.marks or _was_played(session, facts)):
         return ()
+    return _lines_of(session, row)
+
+
+def _lines_of(session: Session, row: Row) -> tuple[int, ...]:
     origins = origins_of(session.log)
     return tuple(sorted({origins.get(one, one) for one in row.entries}))
+
+
+def deal_named(session: Session, facts: Mapping[str, str]) -> Row | None:
+    """The deal that is over and that the facts name by its row; None where they name none."""
+    number = facts.get("deal", "")
+    row = session.sheet.row(int(number)) if number.isdecimal() else None
+    is_over = row is not None and "open" not in row.marks and row in played_rows(session)
+    return row if is_over else None
+
+
+def just_after(session: Session, row: Row) -> Folded:
+    """How the table stood when this deal was over and nothing had followed: a ruling on it is given
+    in that state."""
+    following = first_after(session, row)
+    return session.folded if following is None else session.until(following)
+
+
+def first_after(session: Session, row: Row) -> int | None:
+    """The first fact after a row in the order of play; None where it is the last."""
+    order, last = session.folded.order, row.entries[-1]
+    at = next(n for n, entry in enumerate(order) if entry.seq == last)
+    facts = (one.seq for one in order[at + 1 :] if not isinstance(one.event, NOTED))
+    return next(facts, None)
 
 
 def _was_played(session: Session, facts: Mapping[str, str]) -> bool:

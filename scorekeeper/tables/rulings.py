@@ -33,7 +33,14 @@ from scorekeeper.tables import older_rulings
 from scorekeeper.tables.deals import Given, ruled_on
 from scorekeeper.tables.hearing import Hearing, heard
 from scorekeeper.tables.judgments import edition, speech_of
-from scorekeeper.tables.ruled import deal_of, deal_ruled_on, is_displaced, left_by, on_same_deal
+from scorekeeper.tables.ruled import (
+    deal_of,
+    deal_ruled_on,
+    first_after,
+    is_displaced,
+    left_by,
+    on_same_deal,
+)
 from scorekeeper.tables.session import Session, once, said_by, said_of, seated_when
 from scorekeeper.tables.sheet import EVERY, Clock, clock
 
@@ -286,15 +293,7 @@ def _facts_of(session: Session, row: Row, ruling: Given, effect: Effect) -> tupl
     if not gives and arbiter.entered:
         beside = arbiter.entered(session.until(place).state, effect)
         return () if beside is None else (Entry(beside, place),)
-    return tuple(Entry(one, _after(session, row)) for one in gives)
-
-
-def _after(session: Session, row: Row) -> int | None:
-    """The first fact after a row in the order of play; None where it is the last."""
-    order, last = session.folded.order, row.entries[-1]
-    at = next(n for n, entry in enumerate(order) if entry.seq == last)
-    facts = (one.seq for one in order[at + 1 :] if not isinstance(one.event, notes.NOTED))
-    return next(facts, None)
+    return tuple(Entry(one, first_after(session, row)) for one in gives)
 
 
 def rulings_view(
@@ -331,7 +330,8 @@ def open_matters(session: Session) -> list[dict[str, Any]]:
 
 def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[str, Any]:
     """One ruling: see `rulings_view`."""
-    event, people = one.event, seated_when(session, one.seq)
+    event, on = one.event, deal_of(session, one)
+    people = (on.row.people if on.row else ()) or seated_when(session, one.seq)
     answers, ruling = read(session, one)
     displaced, said = is_displaced(session, one), one.answer.event if one.answer else None
     again = [(name, fact) for name, fact in event.facts if name not in ("which", "bound")]
@@ -351,6 +351,8 @@ def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[st
         "binds": [named_message(bond.said(), people) for bond in binds],
         "again": again if displaced else asked_again(session, one),
         "is_displaced": displaced,
+        "is_struck": on.is_struck,
+        "deal": on.row.label if on.row else None,
         "others": [_told_apart(session, other) for other in on_same_deal(session, one)[1]],
         "edition": _edition_of(event),
         "note": one.entry.note,
@@ -569,7 +571,7 @@ def bound_when(
     return found
 
 
-def bound_when(session: Session, entry: int) -> list[Obligation]:
+def bound_at(session: Session, entry: int) -> list[Obligation]:
     """What accepted rulings had bound players to when the card of this log entry was played,
     whatever has ended it since."""
     arbiter = session.game.arbiter

@@ -24,7 +24,8 @@ def test_a_penalty_card_stands_on_every_page_until_it_is_played(table: Table) ->
     assert "major penalty card" not in table.get("sheet").said, "not before it is accepted"
     table.answer(seq, "accept").went()
     assert "Tom (East)" in table.get("").said
-    table.play("HK", "H2", "HQ", "H3")
+    table.post("watch", "watch/card", card="HK", anyway="1").went()  # declarer has no wish
+    table.play("H2", "HQ", "H3")
     assert "major penalty card" not in table.get("").said
 
 
@@ -41,6 +42,70 @@ def test_a_revoke_that_nobody_can_judge_yet_is_asked_again_when_the_deal_is_over
     answers = {"which": "last", "61.could": "no"}
     table.rule("revoke", **{**facts, **answers})
     assert "left open" not in table.get("").said
+
+
+def two_deals(table: Table) -> int:
+    """South's 4♠ with nine tricks, and West's 2♣ after it; answers the first row."""
+    table.result(9)
+    told = {"level": 2, "denomination": "C", "doubling": "", "declarer": "W", "tricks": 8}
+    table.post("?form=quick", "enter/quick", **told).went()
+    return next(iter(table.session.sheet.rows())).id
+
+
+REVOKED_LAST = {"besides": "none", "61.could": "yes", "63.established": "yes"}
+REVOKED_LAST |= {"64.won": "partner"}
+
+
+def test_any_deal_of_the_session_can_be_ruled_on(table: Table) -> None:
+    """Law 79C: a revoke of the deal before the last is found out later."""
+    row = two_deals(table)
+    later = [one.total("EW") for one in table.session.sheet.rows()][1]
+    assert f"irregularity?deal={row}" in table.get(f"sheet?why={row}").visitor.text
+    listed = table.get(f"ask/irregularity?deal={row}").visitor.text
+    assert f"irregularity/revoke?deal={row}" in listed
+    assert "Deal 1 · Ingrid" in table.get(f"ask/irregularity/revoke?deal={row}").said
+    assert f'name="deal" value="{row}"' in table.visitor.text, "the form keeps to it"
+    seq = table.rule("revoke", seat="E", card="C3", deal=row, **REVOKED_LAST)
+    assert "1 trick to N–\u2060S" in table.get(f"docket/{seq}").said
+    table.answer(seq, "accept").went()
+    assert table.tricks == "10", "the first deal's"
+    assert [one.total("EW") for one in table.session.sheet.rows()][1] == later
+    assert not table.session.folded.misfits
+
+
+@pytest.mark.parametrize("number", ["0", "999", "x"])
+def test_a_deal_that_is_not_there_cannot_be_asked_about(table: Table, number: str) -> None:
+    two_deals(table)
+    table.get(f"ask/irregularity/revoke?deal={number}")
+    assert table.visitor.page.status_code == 404
+
+
+def test_a_ruling_on_a_deal_that_was_struck_says_so_and_offers_nothing(table: Table) -> None:
+    row = two_deals(table)
+    seq = table.rule("revoke", seat="E", card="C3", deal=row, **REVOKED_LAST)
+    page = f"rows/{row}/strike"
+    table.post(page, page, reason="another deck").went()
+    said = table.get(f"docket/{seq}").said
+    assert "has been struck out" in said
+    assert "Accept" not in said and "Appeal" not in said and "Play on" not in said
+    table.post("agree", f"docket/{seq}/accept")
+    assert table.visitor.page.status_code == 422
+    assert "nothing to accept" in table.said
+
+
+def test_a_ruling_that_moves_signed_totals_needs_those_who_signed(table: Table) -> None:
+    """Readings, section 9: what was signed is settled, whichever deal the ruling is on."""
+    row = two_deals(table)
+    for party in ("NS", "EW"):
+        table.post("sign", "sign", party=party).went()
+    seq = table.rule("revoke", seat="E", card="C3", deal=row, **REVOKED_LAST)
+    table.answer(seq, "accept")
+    assert table.visitor.page.status_code == 422 and "Who agrees?" in table.said
+    assert table.tricks == "9"
+    table.answer(seq, "accept", consent=["NS"])
+    assert table.visitor.page.status_code == 422 and table.tricks == "9"
+    table.answer(seq, "accept", consent=["NS", "EW"]).went()
+    assert table.tricks == "10"
 
 
 def test_an_agreed_claim_ends_the_deal_with_its_tricks(table: Table) -> None:
@@ -271,7 +336,9 @@ def test_who_accepts_late_moves_no_other_deal_either(visitor: Visitor, app: Flas
     table.post("", "enter/contract", level=4, denomination="S", doubling="", declarer="S").went()
     seq = revoke(table.play(*REVOKED).result(8))
     strike_deal(table)
-    table.answer(seq, "accept").went()
+    assert "Accept" not in table.get(f"docket/{seq}").said
+    table.post("agree", f"docket/{seq}/accept")
+    assert table.visitor.page.status_code == 422
     assert tricks_of(table) == ["9"]
 
 

@@ -18,8 +18,9 @@ from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Earlier, Obligation, OpenQuestion, Ruling
-from scorekeeper.core.seats import Seat, named
-from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.core.seats import People, Seat, named
+from scorekeeper.core.session import Command, Entry, Event, Folded
+from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import read
 from scorekeeper.games.record import Denied
@@ -28,7 +29,7 @@ from scorekeeper.tables import verdicts
 from scorekeeper.tables.agreement import accepted_by_persons, confirmed, row_mark
 from scorekeeper.tables.deals import Given, deal_row, ruled_on
 from scorekeeper.tables.hearing import Hearing, heard
-from scorekeeper.tables.ruled import decided, verdicts_before
+from scorekeeper.tables.ruled import deal_named, deal_of, decided, just_after, verdicts_before
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
 from scorekeeper.tables.sheet import clock
@@ -87,8 +88,9 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     remedy = request.form.get("remedy", "")
     if is_recorded(ask.session):
         return pages.see_other(ask.url("ruling", seq=seq))
-    is_answered = not _may_answer(ask, given)
-    why = message("rulings.refused.answered") if is_answered else _why_not(ask, given, remedy)
+    is_struck = deal_of(ask.session, given).is_struck
+    code = "rulings.refused.struck" if is_struck else "rulings.refused.answered"
+    why = _why_not(ask, given, remedy) if _may_answer(ask, given) else message(code)
     if why is not None:
         return _page(ask, given, 422, why)
     view, decides = docket.ruling_view(ask.session, given), place(ask.session.id).is_arbiter
@@ -103,7 +105,10 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 
 def _may_answer(ask: ArbiterAt, given: Given) -> bool:
     """Whether this phone may accept the ruling or settle it otherwise: until that is done, again
-    after an appeal, and the arbiter's also where its own word is not in the score yet."""
+    after an appeal, and the arbiter's also where its own word is not in the score yet; never where
+    its deal was struck out."""
+    if deal_of(ask.session, given).is_struck:
+        return False
     mine, is_unsettled = place(ask.session.id), given.state in ("open", "appealed")
     is_own = mine.is_arbiter and given.is_arbiters
     may_again = is_own and docket.effect_state(ask.session, given) != "applied"
@@ -231,7 +236,7 @@ def _page(
     one["ruling"] = one["ruling"] and ask.explained(one["ruling"])
     is_due = one["effect"] == "due" and one["state"] == "accepted"
     again, name, mine = one["again"], given.event.name, place(ask.session.id)
-    is_unsettled = one["state"] in ("open", "appealed")
+    is_unsettled = one["state"] in ("open", "appealed") and not one["is_struck"]
     may_apply = is_due and mine.fills(Need.RULE) and bool(_with_effect(ask, given).entries)
     return ask.shown_with_persons(
         "ruling",
@@ -261,7 +266,10 @@ FEW = 6  # up to so many cards are buttons; more are a picker
 def irregularities(ask: ArbiterAt) -> ResponseReturnValue:
     """Everything that can have gone wrong, by name."""
     wanted, row = request.args.get("q", "").strip()[:LONGEST], deal_row(ask.session)
-    if row is None or "open" not in row.marks:  # nothing of it is recorded: it may be anything
+    earlier = _earlier(ask, request.args.get("deal", ""))
+    if earlier is not None:
+        now = [Phase.END, Phase.PLAY]
+    elif row is None or "open" not in row.marks:  # nothing of it is recorded: it may be anything
         now = [Phase.PLAY, Phase.LEAD, Phase.BIDDING]
     elif ask.arbiter.calls is not None and ask.arbiter.calls(ask.state):
         now = [Phase.BIDDING]
@@ -271,7 +279,12 @@ def irregularities(ask: ArbiterAt) -> ResponseReturnValue:
     found = [one for one in each if wanted.lower() in pages.words().text(one[0]).lower()]
     phases = (*now, *(one for one in Phase if one not in now))
     groups = {phase: [one for one in found if one[1].phase is phase] for phase in phases}
-    return ask.shown("irregularities", groups=groups, likely=now, wanted=wanted)
+    deal = {"deal": earlier.id} if earlier else {}
+    told = {} if earlier is None else {"label": earlier.label, "said": (), "is_past": True}
+    about = {"deal": told} if told else {}
+    return ask.shown(
+        "irregularities", groups=groups, likely=now, wanted=wanted, of_deal=deal, **about
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +295,17 @@ class Case:
     one: Irregularity
     told: Mapping[str, str]
     hearing: Hearing
+    folded: Folded
+    row: Row | None = None
+
+    @property
+    def people(self) -> People:
+        """Who sat where in the deal in question."""
+        return (self.row.people if self.row else ()) or self.folded.people
+
+    def named(self, value: object) -> Any:
+        """The value with the persons of that deal where it speaks of seats."""
+        return named(value, self.people)
 
     @property
     def words(self) -> Message:
@@ -290,7 +314,8 @@ class Case:
 
     def url(self, view: str = "irregularity", **facts: Any) -> str:
         """The address of one of its pages."""
-        return self.ask.url(view, name=self.one.name, **facts)
+        of = {"deal": self.row.id} if self.row else {}
+        return self.ask.url(view, name=self.one.name, **of | facts)
 
     def ruled(self) -> notes.Ruled:
         """The ruling on it as the log keeps it."""
@@ -305,7 +330,7 @@ def _bound(ask: ArbiterAt, told: Mapping[str, str]) -> list[Obligation]:
     placed = ask.watched.placed if card else ()
     entry = next((one.entry for one in placed if (one.play.seat.value, one.play.card) == said), 0)
     if entry:
-        return docket.bound_when(ask.session, entry)
+        return docket.bound_at(ask.session, entry)
     return [each for _, each in docket.bound(ask.session)]
 
 
@@ -315,17 +340,28 @@ def _case(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
     one = ask.arbiter.irregularity(name) or abort(404)
     facts = {field: " ".join(values).strip() for field, values in sent.lists()}
     told = {field: fact for field, fact in facts.items() if field not in _OF_THE_PAGE}
+    row = _earlier(ask, told.pop("deal", ""))
+    if row is not None:
+        folded = just_after(ask.session, row)
+        named_deal = {"which": "last", **told, "deal": str(row.id)}
+        return Case(ask, one, told, heard(one, folded, named_deal), folded, row)
     bound = tuple(_bound(ask, told))
     earlier = str(Earlier(bound, verdicts_before(ask.session)))
     told |= {"bound": earlier} if told and earlier else {}
-    return Case(ask, one, told, heard(one, ask.session.folded, told))
+    return Case(ask, one, told, heard(one, ask.session.folded, told), ask.session.folded)
+
+
+def _earlier(ask: ArbiterAt, number: str) -> Row | None:
+    """The deal that is over and that the address names; None where it names none, 404 where that
+    isn't there."""
+    return deal_named(ask.session, {"deal": number}) or abort(404) if number else None
 
 
 @blueprint.get("/ask/irregularity/<name>", need=Need.READ)
 def irregularity(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     """The form, the next question, or the ruling: whatever the facts in the address lead to."""
     case = _case(ask, name, request.args)
-    blank = case.one.form(folded=case.ask.session.folded)
+    blank = case.one.form(folded=case.folded)
     if not case.told and any(field.type != "HiddenField" for field in blank):
         return _asked_for(replace(case, hearing=Hearing(blank, {})))
     return _outcome(case)
@@ -393,8 +429,8 @@ def _outcome(
         return _asked_for(case, 422)
     if isinstance(outcome, Denied):
         return _refused(case, outcome)
-    shown = partial(ask.shown_with_persons, code=code, case=case)
-    answers = ask.named(case.hearing.answers)
+    shown = partial(_shown_with_persons, case, code=code, case=case)
+    answers = case.named(case.hearing.answers)
     if isinstance(outcome, OpenQuestion):
         return shown("question", answers=answers, question=_question(case, outcome))
     if twin:
@@ -405,10 +441,10 @@ def _outcome(
     return shown(
         "outcome",
         answers=answers,
-        ruling=ask.ruling(outcome),
+        ruling=ask.explained(docket.ruling_words(outcome, case.people)),
         effects=[docket.effect_said(ask.session, effect) for effect in outcome.effects],
         points=points,
-        binds=[ask.named(one.said()) for one in outcome.obligations],
+        binds=[case.named(one.said()) for one in outcome.obligations],
         action=case.url("enter"),
         refusal=refusal,
         twin=twin,
@@ -421,15 +457,16 @@ def _refused(case: Case, denied: Denied) -> ResponseReturnValue:
     if denied.name in case.hearing.form:
         return _asked_for(case, 422, denied)
     others = {name: fact for name, fact in case.told.items() if name != denied.name}
-    again = heard(case.one, case.ask.session.folded, others)
+    again = heard(case.one, case.folded, others)
     if not isinstance(again.outcome, OpenQuestion):
         return _asked_for(case, 422, denied)
     case = replace(case, told=others, hearing=again)
-    return case.ask.shown_with_persons(
+    return _shown_with_persons(
+        case,
         "question",
         code=422,
         case=case,
-        answers=case.ask.named(again.answers),
+        answers=case.named(again.answers),
         question=_question(case, again.outcome),
         **_denied(case.ask, denied),
     )
@@ -449,6 +486,21 @@ def _denied(ask: ArbiterAt, denied: Denied | None) -> pages.Values:
     return {"denied": ask.named(denied.said), "correct_url": url}
 
 
+def _deal_shown(case: Case) -> pages.Values:
+    """What a page says of the deal that is asked about, where it is an earlier one."""
+    row = case.row
+    if row is None:
+        return {}
+    facts = [named(one.value, case.people) for one in row.facts if one.value is not None]
+    return {"deal": {"label": row.label, "said": facts[:3], "is_past": True}}
+
+
+def _shown_with_persons(case: Case, template: str, /, **values: Any) -> ResponseReturnValue:
+    """A page on which every seat goes with the person who sat there in that deal."""
+    beside = presenters.beside(values, dict(case.people))
+    return case.ask.shown(template, **_deal_shown(case), **beside)
+
+
 def _question(case: Case, question: OpenQuestion) -> pages.Values:
     ask, facts = case.ask, case.hearing.facts
 
@@ -462,24 +514,25 @@ def _question(case: Case, question: OpenQuestion) -> pages.Values:
     others = [one for one in question.chooser if one in mine.elsewhere and one not in mine.seats]
     offered = docket.choice_for(ask.session, question.chooser)
     return {
-        "chooser": listed([ask.named(one) for one in others]) if others else None,
+        "chooser": listed([case.named(one) for one in others]) if others else None,
         "is_offered": offered is not None and dict(offered.facts) == facts,
-        "asked": ask.named(question.asked),
+        "asked": case.named(question.asked),
         "is_determined": question.is_determined,
         "cite": question.cite,
         "is_short": all(said.code.endswith("answer.is") for _, said in question.options),
-        "options": [{"said": ask.named(said)} | url(value) for value, said in question.options],
+        "options": [{"said": case.named(said)} | url(value) for value, said in question.options],
         "deck": pages.deck(cards, url) if is_picker else None,
     }
 
 
 def _asked_for(case: Case, code: int = 200, denied: Denied | None = None) -> ResponseReturnValue:
-    form, people = case.hearing.form, dict(case.ask.session.folded.people)
+    form, people = case.hearing.form, dict(case.people)
     for field in form:
         if isinstance(choices := getattr(field, "choices", 0), tuple):
             field.choices = presenters.beside(choices, people)  # type: ignore[attr-defined]
     ask, plays = case.ask, list[pages.Values]()
-    if case.one.proved and ask.rules and not case.hearing.facts:  # those that it can have been
+    is_blank = not case.hearing.facts and case.row is None
+    if case.one.proved and ask.rules and is_blank:  # those that it can have been
         for trick, play in islice(suspects(ask.rules, ask.watched), FEW):
             url = case.url(seat=play.seat.value, card=play.card, trick=trick)
             seat = presenters.beside(ask.named(play.seat), people)
@@ -487,6 +540,8 @@ def _asked_for(case: Case, code: int = 200, denied: Denied | None = None) -> Res
     return ask.shown(
         "irregularity",
         code=code,
+        row=case.row,
+        **_deal_shown(case),
         words=case.words,
         form=form,
         deck=lambda field: pages.deck(field.cards, lambda card: {"is_on": card == field.card}),
