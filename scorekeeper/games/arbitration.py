@@ -102,8 +102,9 @@ class Arbiter:
     `heading` is what the book that a rule stands in heads it with, beside its number.
     `remembers` are the verdicts that later rulings on the same deal are told of. `speaks_of` are
     the game's own kinds of value that its rulings say, by their names in files, each with a
-    `parse`. `breaks` is which irregularity it is when a kind of obligation is broken. `stands` is
-    what an accepted ruling puts in the record of the deal in progress, told the entries of that.
+    `parse`. `breaks` is which irregularity it is when a kind of obligation is broken, and what is
+    known of it. `stands` is what an accepted ruling puts in the record of the deal in progress,
+    told the entries of that.
     """
 
     play_rules: Callable[[Any], PlayRules | None]
@@ -122,7 +123,7 @@ class Arbiter:
     heading: Callable[[Cite], Message | None] = lambda cite: None
     remembers: frozenset[str] = frozenset()
     speaks_of: Mapping[str, type] = field(default_factory=dict)
-    breaks: Mapping[str, str] = field(default_factory=dict)
+    breaks: Mapping[str, tuple[str, Facts]] = field(default_factory=dict)
     stands: Callable[[Any, Accepted, tuple[Recorded, ...]], Standing] = (
         lambda state, ruling, entries: NOTHING
     )

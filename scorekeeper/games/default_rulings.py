@@ -609,6 +609,6 @@ def usual_arbiter(
         progress=lambda state: progress(state.round.watched, bidding(state)),
         entered=more.pop("ended", None),
         stands=partial(_stands, rules),
-        breaks={"pass": "call-out-of-turn", "not-less": "insufficient-bid"},
+        breaks={"pass": ("call-out-of-turn", {}), "not-less": ("insufficient-bid", {})},
         **more,
     )

@@ -11,12 +11,18 @@ from scorekeeper.core.duties import broken_by_call, broken_by_play
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import Ruled
 from scorekeeper.core.play import CardPlayed
-from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Obligation, hold_partner
+from scorekeeper.core.rulings import (
+    LEADING,
+    LYING,
+    PLAYING,
+    Obligation,
+    hold_partner,
+)
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Event, Folded
-from scorekeeper.games.arbitration import Arbiter
-from scorekeeper.tables.deals import deal_row, ruled_on
-from scorekeeper.tables.rulings import bound, bound_when
+from scorekeeper.games.arbitration import Arbiter, Facts
+from scorekeeper.tables.deals import ruled_on
+from scorekeeper.tables.rulings import bound, bound_when, by_the_bound
 from scorekeeper.tables.session import Session, once
 
 LATEST = 12
@@ -80,7 +86,7 @@ def at_the_table(session: Session, seat: Seat | None) -> tuple[Message, ...]:
 @dataclass(frozen=True, slots=True)
 class Broken:
     """A call or a card that broke an obligation: its entry, whose it was, what it was in words; and
-    the irregularity that this is, with its facts."""
+    the irregularity that this is, with its facts and what is `known` besides."""
 
     seq: int
     seat: Seat
@@ -88,6 +94,7 @@ class Broken:
     duty: Obligation
     irregularity: str
     facts: tuple[tuple[str, str], ...]
+    known: Facts
 
     def said(self) -> Message:
         return message("now.broken", what=self.what, seat=self.seat, duty=self.duty.said())
@@ -97,22 +104,13 @@ class Broken:
 def broken(session: Session) -> tuple[Broken, ...]:
     """What was called or played in the deal in progress against an accepted ruling, and has not
     been ruled on."""
-    arbiter, row = session.game.arbiter, deal_row(session)
-    if arbiter is None or not session.has(Ruled) or row is None or "open" not in row.marks:
-        return ()
-    given = [one for one in ruled_on(session) if one.state == "accepted" and one.answer]
-    accepted = min((one.answer.seq for one in given if one.answer), default=0)
-    kinds = (*session.game.calls, CardPlayed)
-    since = [
-        seq
-        for seq in row.entries
-        if seq > accepted and isinstance(session.log[seq - 1].event, kinds)
-    ]
+    arbiter, kinds = session.game.arbiter, (*session.game.calls, CardPlayed)
     found = []
-    for seq in since[-LATEST:] if accepted else ():
-        one = _broken_at(session, arbiter, seq)
-        if one is not None and not _is_ruled(session, one):
-            found.append(one)
+    for seq in by_the_bound(session)[-LATEST:] if arbiter else ():
+        if arbiter and isinstance(session.log[seq - 1].event, kinds):
+            one = _broken_at(session, arbiter, seq)
+            if one is not None and not _is_ruled(session, one):
+                found.append(one)
     return tuple(found)
 
 
@@ -134,8 +132,8 @@ def _broken_at(session: Session, arbiter: Arbiter, seq: int) -> Broken | None:
         facts, what = _told_of(event), event.said()
     if one is None:
         return None
-    law = arbiter.breaks.get(one.kind, "")
-    return Broken(seq, seat, what, one, law, (("seat", seat.value), *facts))
+    law, known = arbiter.breaks.get(one.kind, ("", {}))
+    return Broken(seq, seat, what, one, law, (("seat", seat.value), *facts), known)
 
 
 def _broken_by_card(

@@ -102,9 +102,11 @@ def before_rulings(session: Session, entries: tuple[Recorded, ...]) -> tuple[Rec
     return tuple(found)
 
 
-def given_on_top(session: Session, entries: Iterable[Recorded]) -> tuple[Message, ...]:
-    """What rulings give in the deal of these entries beside what the table entered, in words."""
-    awards = (one.event for one in entries if isinstance(one.event, Awarded))
+def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
+    """What rulings give in the deal of this entry beside what the table entered, in words."""
+    row = next((one for one in session.sheet.rows() if seq in one.entries), None)
+    events = (session.log[one - 1].event for one in (row.entries if row else ()))
+    awards = (one for one in events if isinstance(one, Awarded))
     effects = (Effect(one.effect, one.party, one.amount) for one in awards)
     return tuple(message("rulings.on-top", effect=effect_said(session, one)) for one in effects)
 
@@ -587,6 +589,23 @@ def bound_at(session: Session, entry: int) -> list[Obligation]:
             found = [one for one in found if one.written not in ended]
             found += [one for one in ruling.obligations if one.lasts(then)]
     return found
+
+
+@once
+def by_the_bound(session: Session) -> tuple[int, ...]:
+    """The entries of calls and cards in the deal in progress by players whom an accepted ruling had
+    bound to something, ended or not."""
+    found = set[int]()
+    for given, ruling in _lately(session):
+        row, answer = deal_of(session, given).row, given.answer
+        if given.state != "accepted" or answer is None or row is None or "open" not in row.marks:
+            continue
+        seats = {None, *(one.seat for one in ruling.obligations)}
+        for seq in (one for one in row.entries if one > answer.seq):
+            event: Any = session.log[seq - 1].event
+            if getattr(event, "seat", answer) in seats:
+                found.add(seq)
+    return tuple(sorted(found))
 
 
 def effect_said(session: Session, effect: Effect, people: People = ()) -> Message:

@@ -277,6 +277,7 @@ def test_a_call_that_is_accepted_is_in_the_auction_and_the_next_player_calls(
     assert "Priya to call" in table.get("").said
     assert "over 2 clubs by Tom" in table.said
     assert "2 clubs (Ruling: A bid that is too low)" in table.get("log").said
+    assert "Take back" not in table.get("").said, "what a ruling entered stays"
     table.post("?form=auction", "enter/auction", call="2D").went()
     deal = table.session.folded.state.round
     assert [str(call) for call in deal.calls] == ["2H", "2C", "2D"]

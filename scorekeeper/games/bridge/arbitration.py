@@ -187,9 +187,9 @@ ARBITER = Arbiter(
     speaks_of={"call": Call, "contract": Contract},
     stands=stands,
     breaks={
-        **dict.fromkeys(TO_PASS, "call-of-the-barred"),
-        **dict.fromkeys((*LEADING, *PLAYING), "restriction-broken"),
-        **dict.fromkeys(LYING, "penalty-card-not-played"),
+        **dict.fromkeys(TO_PASS, ("call-of-the-barred", {})),
+        **dict.fromkeys((*LEADING, *PLAYING), ("restriction-broken", {"61.duty": "restriction"})),
+        **dict.fromkeys(LYING, ("penalty-card-not-played", {})),
     },
     remembers=frozenset({"transfer", "transfer-later", "no-transfer", "given-back"}),
 )

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Response, abort, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core.cards import Card, Play, Suit, Trick
+from scorekeeper.core.cards import Card, Play, Suit, Trick, next_to_play
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
@@ -50,9 +50,9 @@ class TrickQuery:
     @property
     def turn(self) -> Seat | None:
         """Whose card is next; None when the trick is complete, or nobody has said who led."""
-        if self.leader is None or len(self.trick) == len(self.rules.ring):
+        if self.leader is None:
             return None
-        return left_of(self.leader, self.rules.ring, len(self.trick))
+        return next_to_play(self.leader, self.trick, self.rules.ring)
 
     @property
     def gone(self) -> frozenset[Card]:
@@ -216,10 +216,13 @@ class ArbiterAt:
     def slots(self, query: TrickQuery) -> list[Values]:
         """One place for each card of a trick, in the order of play: those played, then to come."""
         ring, seat, cards = query.rules.ring, query.turn, self.cards(query)
+        if seat is None:
+            return cards
+        done = {play.seat for play in query.trick}
+        around = (left_of(seat, ring, n) for n in range(len(ring)))
+        coming = (one for one in around if one not in done)
         return cards + [
-            {"card": None, "seat": self.named(left_of(seat, ring, n)), "is_next": not n}
-            for n in range(len(ring) - len(cards))
-            if seat
+            {"card": None, "seat": self.named(one), "is_next": one is seat} for one in coming
         ]
 
 

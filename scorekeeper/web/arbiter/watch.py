@@ -16,7 +16,7 @@ from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Refusal, kept
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.session import Command, Entry, Recorded
 from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
 from scorekeeper.tables import duties
@@ -82,7 +82,7 @@ def watch(
             "won": [(ask.named(one), watched.won_by(one.seats)) for one in ask.session.parties],
             **_taps(ask, now, draws),
         },
-        back=last and {"seq": last.seq, "said": ask.named(said)},
+        back=None if last is None or presenters.by_ruling(last) else _back(ask, last, said),
         asked=asked,
         owed=_owed(ask, now.turn) if is_open else [],
         broken=presenters.broken_values(ask.session),
@@ -90,6 +90,11 @@ def watch(
         own={"folder": ask.session.game.folder, **own_values(ask.session, "watch")},
         map=_map(ask, rules, watched) if ask.arbiter.shows_map(ask.session.settings) else None,
     )
+
+
+def _back(ask: ArbiterAt, last: Recorded, said: object) -> Values:
+    """What was seen last, which can be taken back."""
+    return {"seq": last.seq, "said": ask.named(said)}
 
 
 def _barred(ask: ArbiterAt, duty: Message, play: Play) -> Values:

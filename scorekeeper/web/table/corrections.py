@@ -46,7 +46,7 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     told: dict[str, Any] = {"formdata": formdata, "recorded": tuple(one.event for one in stated)}
     told["data"] = None if formdata is not None else sessions.wishes() | found[1]
     form = sessions.form_of(session, found[0], folded, **told)
-    on_top = given_on_top(session, entries)
+    on_top = given_on_top(session, entries[0].seq)
     asked = PutQuestion(form, here, restates=form.restates(stated), on_top=on_top)
     is_asked = formdata is None or sessions.AGAIN in request.form
     if is_asked or not form.validate():

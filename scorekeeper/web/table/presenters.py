@@ -166,7 +166,7 @@ def notices(session: Session) -> dict[str, Any]:
             (entry.seq, named(beside(one.said(), calls), people))
             for entry, one in (rulings.bound(session) if has_ruled else ())
         ],
-        "broken": broken_values(session) if has_ruled else (),
+        "broken": broken_values(session) if has_ruled and rulings.by_the_bound(session) else (),
     }
 
 
@@ -175,7 +175,7 @@ def broken_values(session: Session) -> list[dict[str, Any]]:
     people = session.folded.people
     found = []
     for one in duties.broken(session):
-        facts = {"name": one.irregularity, **dict(one.facts)}
+        facts = {"name": one.irregularity, **dict(one.facts), **one.known}
         url = at(session, "arbiter.irregularity", **facts) if one.irregularity else None
         found.append({"said": named(one.said(), people), "url": url})
     return found
@@ -418,14 +418,20 @@ def _in_progress(session: Session) -> tuple[Recorded, ...]:
 
 def entered_last(session: Session) -> tuple[Recorded, ...]:
     """What was entered together last, where that was for the deal in progress and can be taken
-    back here: a card that was watched has a way of its own."""
+    back here: a card that was watched has a way of its own, and what a ruling entered stays."""
     played = (
         one for one in reversed(session.folded.order) if not isinstance(one.event, notes.NOTED)
     )
     newest = next(played, None)
     last = [one for one in _in_progress(session) if newest and one.key == newest.key]
     stays = (*session.game.lasting, *WATCHED)
-    return () if any(isinstance(one.event, stays) for one in last) else tuple(last)
+    kept = (isinstance(one.event, stays) or by_ruling(one) for one in last)
+    return () if any(kept) else tuple(last)
+
+
+def by_ruling(entry: Recorded) -> bool:
+    """Whether a ruling has entered this, which stands until that is undone."""
+    return getattr(entry.event, "ruling", None) is not None
 
 
 def calls_so_far(session: Session) -> tuple[Recorded, ...]:
