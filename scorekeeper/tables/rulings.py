@@ -111,6 +111,11 @@ def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
     return tuple(message("rulings.on-top", effect=effect_said(session, one)) for one in effects)
 
 
+def given_by(session: Session, ruling: int) -> tuple[Recorded, ...]:
+    """What the ruling of this entry gives in its deal, as it is in force."""
+    return tuple(entry for entry, one in session.of(Awarded) if one.ruling == ruling)
+
+
 @once
 def due(session: Session) -> Given | None:
     """The first accepted ruling that could be entered in the score by now and has not been."""
@@ -336,7 +341,8 @@ def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[st
     people = (on.row.people if on.row else ()) or seated_when(session, one.seq)
     answers, ruling = read(session, one)
     displaced, said = is_displaced(session, one), one.answer.event if one.answer else None
-    again = [(name, fact) for name, fact in event.facts if name not in ("which", "bound")]
+    of_then = ("which", "bound", "deal") if on.is_struck else ("which", "bound")
+    again = [(name, fact) for name, fact in event.facts if name not in of_then]
     binds = ruling.obligations if ruling else ()
     return {
         "number": one.number,

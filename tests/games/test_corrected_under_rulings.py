@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Awarded
-from scorekeeper.core.notes import Ruled
+from scorekeeper.core.notes import Ruled, RulingAccepted, RulingApplied
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.core.session import Command, Entry, Event
@@ -164,6 +164,24 @@ def test_the_trick_of_a_revoke_stays_with_the_side_that_it_was_given_to() -> Non
         ContractStated,
         TricksTaken,
     ]
+
+
+def test_an_older_log_has_the_result_of_both_and_is_corrected_to_that_of_the_table() -> None:
+    """Until 0.3.0 an accepted ruling replaced the result that the table had entered."""
+    table = table_of("bridge", ContractStated(Contract.parse("4S"), S), TricksTaken(9))
+    row, result = last_row(table), table.now.last
+    effects = (Effect("tricks", "NS", 1),)
+    table.enter(Ruled("bridge.irregularity.claim", (("which", "last"),), "given", effects))
+    ruling = table.now.last
+    table.enter(RulingAccepted(ruling))
+    both = (Entry(TricksTaken(10), result), Entry(RulingApplied(ruling)))
+    table.do(Command(both, (result,), "Ruling 1"))
+    assert table.tricks == 10 and effect_state(table.now, table.given(ruling)) == "applied"
+    correct(table, row, ContractStated(Contract.parse("4S"), E), TricksTaken(9))
+    assert table.tricks == 8
+    assert effect_state(table.now, table.given(ruling)) == "applied"
+    correct(table, row, ContractStated(Contract.parse("4S"), S), TricksTaken(9))
+    assert table.tricks == 10
 
 
 # ---- the other games ----

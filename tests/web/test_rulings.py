@@ -261,6 +261,10 @@ def test_the_declarer_is_corrected_and_the_trick_stays_with_the_other_side(table
     assert table.tricks == "8"
     assert table.session.sheet.total("NS") == 100 and table.session.sheet.total("EW") == 0
     assert "The ruling comes on top" in table.get(f"sheet?why={row}").said
+    (seq,) = (one.seq for one in table.session.log if isinstance(one.event, Ruled))
+    assert "By a ruling, 1 trick for N–\u2060S" in table.get(f"entries/{seq}/strike").said
+    table.post(f"entries/{seq}/strike", f"entries/{seq}/strike", reason="no").went()
+    assert table.tricks == "9", "a ruling goes with what it gave"
 
 
 def test_a_call_that_is_accepted_is_in_the_auction_and_the_next_player_calls(

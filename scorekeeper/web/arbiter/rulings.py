@@ -237,6 +237,8 @@ def _page(
     is_due = one["effect"] == "due" and one["state"] == "accepted"
     again, name, mine = one["again"], given.event.name, place(ask.session.id)
     is_unsettled = one["state"] in ("open", "appealed") and not one["is_struck"]
+    is_theirs = given.is_arbiters and not one["is_struck"]
+    may_appeal = mine.may_enter and (is_unsettled or is_theirs)
     may_apply = is_due and mine.fills(Need.RULE) and bool(_with_effect(ask, given).entries)
     return ask.shown_with_persons(
         "ruling",
@@ -245,14 +247,14 @@ def _page(
         may_answer=_may_answer(ask, given),
         why_not=_why_not(ask, given),
         why_not_otherwise=_why_not(ask, given, notes.PLAY_ON),
-        may_appeal=mine.may_enter and (is_unsettled or given.is_arbiters),
+        may_appeal=may_appeal,
         points=_points_if_accepted(ask, given) if is_unsettled else [],
         enters=docket.standing_said(ask.session, given) if is_unsettled else (),
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
         may_apply=may_apply,
         may_undo=mine.may_enter and given.seq in decided(ask.session),
         play_on=notes.PLAY_ON,
-        stating=_asked_here(ask, given),
+        stating=[] if one["is_struck"] else _asked_here(ask, given),
         refusal=refusal,
     )
 

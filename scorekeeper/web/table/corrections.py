@@ -11,11 +11,11 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import PHONED, HostAsked
+from scorekeeper.core.notes import PHONED, HostAsked, Ruled
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.games.ask import QUICK
 from scorekeeper.tables.ruled import decided
-from scorekeeper.tables.rulings import before_rulings, given_on_top
+from scorekeeper.tables.rulings import before_rulings, given_by, given_on_top
 from scorekeeper.tables.session import Session, said_of, said_then, short
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import evening, pages, presenters, sessions
@@ -66,8 +66,11 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
 @blueprint.route("/rows/<int:row_id>/strike", endpoint="strike_row", **ASKED)
 @blueprint.route("/entries/<int:seq>/strike", endpoint="strike", **ASKED)
 def strike(session: Session, **chosen: int) -> ResponseReturnValue:
-    """Strike a whole deal out, or one entry, with nothing in its place."""
-    return _strike(*_chosen(session, **chosen))
+    """Strike a whole deal out, or one entry, with nothing in its place; with a ruling also what it
+    gave."""
+    session, entries = _chosen(session, **chosen)
+    given = given_by(session, entries[0].seq) if isinstance(entries[0].event, Ruled) else ()
+    return _strike(session, (*entries, *given))
 
 
 @blueprint.route("/entries/<int:seq>/back", **ASKED)
