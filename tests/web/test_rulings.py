@@ -229,6 +229,7 @@ def test_an_accepted_ruling_corrects_the_result_of_its_deal(table: Table) -> Non
     assert events == [RulingAccepted(seq), given, RulingApplied(seq)]
     row = next(iter(table.session.sheet.rows())).id
     assert "The ruling comes on top: 2 tricks" in table.get(f"sheet?why={row}").said
+    assert "Ruling 1 Deal 1: 2 tricks to N–\u2060S" in table.said
     assert "accepted" in table.get("docket").said
     assert re.search(rf"Ruling of entry {seq} accepted \(Ruling: \w", table.get("log").said)
     # It enters the score once.

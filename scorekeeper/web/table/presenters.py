@@ -11,9 +11,10 @@ from flask import Response, current_app, request, url_for
 
 from scorekeeper.core import notes
 from scorekeeper.core.codec import fingerprint
-from scorekeeper.core.evening import Left, Seated, Voided
+from scorekeeper.core.evening import Awarded, Left, Seated, Voided
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import WATCHED
+from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import COMPASS, Party, Seat, named, named_message
 from scorekeeper.core.session import Recorded
@@ -29,7 +30,7 @@ from scorekeeper.tables.agreement import (
 )
 from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.consent import pending_change
-from scorekeeper.tables.deals import is_watched
+from scorekeeper.tables.deals import is_watched, ruled_on
 from scorekeeper.tables.ruled import displaced
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, once, typed_in
@@ -168,6 +169,22 @@ def notices(session: Session) -> dict[str, Any]:
         ],
         "broken": broken_values(session) if has_ruled and rulings.by_the_bound(session) else (),
     }
+
+
+def given_values(session: Session) -> list[dict[str, Any]]:
+    """What rulings give in deals on top of what was entered: which ruling, in which deal, what."""
+    if not session.has(Awarded):
+        return []
+    numbers = {one.seq: one.number for one in ruled_on(session)}
+    found = []
+    for row in session.sheet.rows():
+        awards = (session.log[seq - 1].event for seq in row.entries)
+        for one in (of for of in awards if isinstance(of, Awarded) and of.ruling in numbers):
+            effect = Effect(one.effect, one.party, one.amount)
+            said = rulings.effect_said(session, effect, row.people)
+            told = {"number": numbers[one.ruling], "seq": one.ruling, "deal": row.label}
+            found.append(told | {"said": said})
+    return found
 
 
 def broken_values(session: Session) -> list[dict[str, Any]]:

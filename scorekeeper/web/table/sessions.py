@@ -100,6 +100,7 @@ def sheet(session: Session) -> ResponseReturnValue:
         **ways,
         sheet_view=sheet_of(session, rows=rows),
         opened=why,
+        given=presenters.given_values(session),
         shut_url=url if part is None else f"{url}?part={part}",
         boxed=presenters.boxed(session),
         has_pbn=can_say(session),
