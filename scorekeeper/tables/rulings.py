@@ -28,7 +28,7 @@ from scorekeeper.core.sheet import Points, Row
 from scorekeeper.games import fields
 from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Facts, Irregularity
-from scorekeeper.games.standing import NOTHING, Accepted, Standing
+from scorekeeper.games.standing import NOTHING
 from scorekeeper.tables import older_rulings
 from scorekeeper.tables.deals import Given, ruled_on
 from scorekeeper.tables.hearing import Hearing, heard
@@ -41,8 +41,9 @@ from scorekeeper.tables.ruled import (
     left_by,
     on_same_deal,
 )
-from scorekeeper.tables.session import Session, once, said_by, said_of, seated_when
+from scorekeeper.tables.session import Session, once, said_by, seated_when
 from scorekeeper.tables.sheet import EVERY, Clock, clock
+from scorekeeper.tables.standing import standing_of
 
 AT_ONCE = ("doubling",)  # The effects that a deal without a result shows already
 BESIDE = ("declarer",)  # The effects whose fact stands before the result and not in its place
@@ -159,43 +160,6 @@ def applied(session: Session, ruling: Given, reason: str, *answer: Entry) -> Com
 def _accepts(answer: tuple[Entry, ...]) -> bool:
     events = (one.event for one in answer)
     return any(isinstance(one, notes.RulingAccepted) and not one.remedy for one in events)
-
-
-def standing_of(session: Session, ruling: Given) -> Standing:
-    """What this ruling puts in the record when it is accepted now; nothing where the deal has gone
-    on so that it can't be entered any more, and where it was entered before."""
-    arbiter, event = session.game.arbiter, ruling.event
-    row, is_struck = deal_of(session, ruling)
-    is_open = row is not None and "open" in row.marks and not is_struck
-    if arbiter is None or not is_open or row is None or max(row.entries) > ruling.seq:
-        return NOTHING
-    verdict = event.verdict.rpartition(".")[2]
-    of = Accepted(ruling.seq, event.name, dict(event.facts), verdict)
-    entries = tuple(session.log[seq - 1] for seq in row.entries)
-    standing = arbiter.stands(session.folded.state, of, entries)
-    try:
-        session.decide(Command(standing.entries, standing.taken_back, reason="-"))
-    except RuleViolation:
-        return NOTHING
-    return standing
-
-
-def standing_said(session: Session, ruling: Given) -> tuple[Message, ...]:
-    """What this ruling puts in the record when it is accepted now, in words."""
-    standing, people = standing_of(session, ruling), session.folded.people
-    found = []
-    for entry in standing.entries:
-        event: Any = entry.event
-        bare = replace(event, ruling=None) if hasattr(event, "ruling") else event
-        said = bare.said()
-        if type(event) in session.game.calls and event.seat:
-            said = message("play.said.by", seat=event.seat, said=said)
-        found.append(message("rulings.enters", what=named_message(said, people)))
-    for seq in standing.taken_back:
-        if all(entry.place != seq for entry in standing.entries):
-            said = said_of(session.log[seq - 1])
-            found.append(message("rulings.takes-back", what=named(said, people)))
-    return tuple(found)
 
 
 def _effects_applied(session: Session, ruling: Given, reason: str, *answer: Entry) -> Command:

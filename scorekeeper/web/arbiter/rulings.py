@@ -33,6 +33,7 @@ from scorekeeper.tables.ruled import deal_named, deal_of, decided, just_after, v
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
 from scorekeeper.tables.sheet import clock
+from scorekeeper.tables.standing import standing_said
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import (
@@ -249,7 +250,7 @@ def _page(
         why_not_otherwise=_why_not(ask, given, notes.PLAY_ON),
         may_appeal=may_appeal,
         points=_points_if_accepted(ask, given) if is_unsettled else [],
-        enters=docket.standing_said(ask.session, given) if is_unsettled else (),
+        enters=standing_said(ask.session, given) if is_unsettled else (),
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
         may_apply=may_apply,
         may_undo=mine.may_enter and given.seq in decided(ask.session),

@@ -1,0 +1,50 @@
+"""What an accepted ruling puts in the record of its deal: as entries, and in words."""
+
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import named, named_message
+from scorekeeper.core.session import Command
+from scorekeeper.games.standing import NOTHING, Accepted, Standing
+from scorekeeper.tables.deals import Given
+from scorekeeper.tables.ruled import deal_of
+from scorekeeper.tables.session import Session, said_of
+
+
+def standing_of(session: Session, ruling: Given) -> Standing:
+    """What this ruling puts in the record when it is accepted now; nothing where the deal has gone
+    on so that it can't be entered any more, and where it was entered before."""
+    arbiter, event = session.game.arbiter, ruling.event
+    row, is_struck = deal_of(session, ruling)
+    is_open = row is not None and "open" in row.marks and not is_struck
+    if arbiter is None or not is_open or row is None or max(row.entries) > ruling.seq:
+        return NOTHING
+    verdict = event.verdict.rpartition(".")[2]
+    of = Accepted(ruling.seq, event.name, dict(event.facts), verdict)
+    entries = tuple(session.log[seq - 1] for seq in row.entries)
+    standing = arbiter.stands(session.folded.state, of, entries)
+    try:
+        session.decide(Command(standing.entries, standing.taken_back, reason="-"))
+    except RuleViolation:
+        return NOTHING
+    return standing
+
+
+def standing_said(session: Session, ruling: Given) -> tuple[Message, ...]:
+    """What this ruling puts in the record when it is accepted now, in words."""
+    standing, people = standing_of(session, ruling), session.folded.people
+    found = []
+    for entry in standing.entries:
+        event: Any = entry.event
+        bare = replace(event, ruling=None) if hasattr(event, "ruling") else event
+        said = bare.said()
+        if type(event) in session.game.calls and event.seat:
+            said = message("play.said.by", seat=event.seat, said=said)
+        found.append(message("rulings.enters", what=named_message(said, people)))
+    for seq in standing.taken_back:
+        if all(entry.place != seq for entry in standing.entries):
+            said = said_of(session.log[seq - 1])
+            found.append(message("rulings.takes-back", what=named(said, people)))
+    return tuple(found)
