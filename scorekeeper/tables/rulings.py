@@ -223,18 +223,26 @@ def undone(session: Session, ruling: Given, reason: str) -> Command:
     voids = list(answers)
     entries = list[Entry]()
     there = {entry.seq for entry in session.folded.order}
-    done = ruling.done
+    done = ruling.done or ruling.answer
     made = [entry for entry in session.log if done is not None and entry.key == done.key]
     struck = {entry.event.entry for entry in made if isinstance(entry.event, Voided)}
     for entry in made:
         if isinstance(entry.event, Voided | notes.SettledChanged | notes.RulingAccepted):
             continue
-        if entry.seq not in there or _is_of_deal_struck(session, struck, made):
+        is_followed = type(entry.event) in session.game.events and _is_followed(session, entry)
+        if entry.seq not in there or is_followed or _is_of_deal_struck(session, struck, made):
             raise refused("rulings.refused.built-on")
         voids.append(entry.seq)
         if entry.place in struck:
             entries.append(Entry(session.log[entry.place - 1].event, entry.seq))
     return Command(tuple(entries), tuple(voids), reason)
+
+
+def _is_followed(session: Session, entry: Recorded) -> bool:
+    """Whether a call or a card that stands by a ruling was followed by another fact of the game."""
+    facts = (one for one in session.folded.order if isinstance(one.event, session.game.events))
+    stands = not isinstance(entry.event, Awarded) and getattr(entry.event, "ruling", None)
+    return bool(stands) and [*facts][-1].seq != entry.seq
 
 
 def _is_of_deal_struck(session: Session, struck: set[int], made: list[Recorded]) -> bool:

@@ -24,6 +24,7 @@ from scorekeeper.games.bridge.contract import (
 from scorekeeper.games.bridge.events import CallMade, TricksTaken
 from scorekeeper.games.bridge.state import play_rules_of
 from scorekeeper.games.bridge.tariffs import PLAIN
+from scorekeeper.tables.rulings import undone
 from scorekeeper.tables.standing import standing_of
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import called, calls
@@ -125,6 +126,27 @@ def test_a_change_of_call_that_is_accepted_takes_the_place_of_the_first() -> Non
     told = {"25.slip": "no", "25.accept": "accept", "26.like-first": "yes"}
     accepted(table, "changed-call", seat="E", call="Pass", second="1S", **told)
     assert auction_of(table) == [(N, "1H"), (E, "1S")] and turn_of(table) is S
+
+
+def test_what_was_entered_goes_with_the_answer_that_is_taken_back() -> None:
+    table = bridge(*called("N", "1H Pass"))
+    seq = accepted(table, "call-out-of-turn", seat="W", call="1S", **{"29.accept": "accept"})
+    table.do(undone(table.now, table.given(seq), "all agree"))
+    assert auction_of(table) == [(N, "1H"), (E, "Pass")] and turn_of(table) is S
+    table.accept(seq)
+    told = {"25.slip": "no", "25.accept": "accept", "26.like-first": "yes"}
+    table = bridge(*called("N", "1H Pass"))
+    seq = accepted(table, "changed-call", seat="E", call="Pass", second="1S", **told)
+    table.do(undone(table.now, table.given(seq), "all agree"))
+    assert auction_of(table) == [(N, "1H"), (E, "Pass")] and turn_of(table) is S
+
+
+def test_what_others_have_called_over_is_not_taken_back() -> None:
+    table = bridge(*called("N", "1H 2H"))
+    seq = accepted(table, "insufficient-bid", seat="S", call="2C", **{"27.accept": "accept"})
+    table.enter(*called("W", "3C"))
+    with pytest.raises(RuleViolation):
+        undone(table.now, table.given(seq), "all agree")
 
 
 def test_what_is_refused_leaves_the_record_as_it_was() -> None:
