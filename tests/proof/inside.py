@@ -7,7 +7,8 @@ import os
 import pkgutil
 import shutil
 import stat
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -69,11 +70,23 @@ def _imports() -> Iterator[str]:
     import scorekeeper
 
     for path in Path(scorekeeper.__path__[0]).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in _below(ast.parse(path.read_text())):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 yield node.module
+
+
+def _below(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes below this one, without what is only for Pythons of other versions."""
+    kids: Iterable[ast.AST] = ast.iter_child_nodes(node)
+    match node:
+        case ast.If(ast.Compare(ast.Attribute(attr="version_info"), [ast.GtE()], [least])):
+            is_so_new = sys.version_info >= ast.literal_eval(least)
+            kids = node.body if is_so_new else node.orelse
+    for kid in kids:
+        yield kid
+        yield from _below(kid)
 
 
 def dates() -> dict[str, str]:
