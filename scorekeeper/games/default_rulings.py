@@ -23,7 +23,7 @@ from scorekeeper.core.play import Placed, PlayRules, Watched
 from scorekeeper.core.rounds import Round, RoundEnd, RoundRules
 from scorekeeper.core.rulings import DealProgress, Effect, Ruling
 from scorekeeper.core.seats import Party, Ring, Seat, named, party_of
-from scorekeeper.core.session import Event, Recorded
+from scorekeeper.core.session import Event
 from scorekeeper.core.settings import RuleSheet
 from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed
 from scorekeeper.games.arbitration import (
@@ -51,7 +51,7 @@ from scorekeeper.games.record import (
     Denied,
     Told,
 )
-from scorekeeper.games.standing import Accepted, Standing, card_stands, cards_back
+from scorekeeper.games.standing import usual_standing
 
 AGAIN = Effect("void", "", 0)
 """What was recorded of the deal is struck, and it is dealt again by the same dealer."""
@@ -541,20 +541,6 @@ def progress(watched: Watched, on: Bidding | None) -> DealProgress:
     return DealProgress(*called, tricks=(*watched.tricks, watched.trick))
 
 
-_BACK = ("back", "taken", "corrected")
-"""The verdicts by which a card goes back into the hand it came from."""
-
-
-def _stands(
-    rules: RoundRules[Any, Any, Any], state: Any, ruling: Accepted, _entries: tuple[Recorded, ...]
-) -> Standing:
-    """What an accepted ruling puts in the record of the round in progress."""
-    here = state.round
-    if ruling.verdict == "stands":
-        return card_stands(rules.play_rules(here, state.settings), here.watched, ruling)
-    return cards_back(here.watched, ruling) if ruling.verdict in _BACK else Standing()
-
-
 def _table(
     rules: RoundRules[Any, Any, Any],
     state: Any,
@@ -600,7 +586,6 @@ def usual_arbiter(
         return _table(rules, state, found, pack(state.settings), answered, held(found))
 
     irregularities = tuple(_irregularity(table_of, *one, asked) for one in ruled_on.items())
-
     return Arbiter(
         lambda state: rules.play_rules(seen(state), state.settings),
         lambda state: seen(state).watched,
@@ -608,7 +593,7 @@ def usual_arbiter(
         pack=lambda state: pack(state.settings),
         progress=lambda state: progress(state.round.watched, bidding(state)),
         entered=more.pop("ended", None),
-        stands=partial(_stands, rules),
+        stands=partial(usual_standing, rules),
         breaks={"pass": ("call-out-of-turn", {}), "not-less": ("insufficient-bid", {})},
         **more,
     )

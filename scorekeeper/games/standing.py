@@ -4,11 +4,13 @@ was led or played out of turn, cards that are taken back. The ruling is the entr
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.play import CardPlayed, LeadIs, PlayRules, Watched, turn
+from scorekeeper.core.rounds import RoundRules
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Entry
+from scorekeeper.core.session import Entry, Recorded
 from scorekeeper.games.fields import read
 
 
@@ -70,3 +72,17 @@ def cards_back(watched: Watched, ruling: Accepted) -> Standing:
     if place is None:
         return NOTHING
     return Standing(taken_back=tuple(one.entry for one in last[place:]))
+
+
+_BACK = ("back", "taken", "corrected")
+"""The verdicts by which a card goes back into the hand it came from."""
+
+
+def usual_standing(
+    rules: RoundRules[Any, Any, Any], state: Any, ruling: Accepted, _entries: tuple[Recorded, ...]
+) -> Standing:
+    """What a ruling of a game without a law book puts in the record of the round in progress."""
+    here = state.round
+    if ruling.verdict == "stands":
+        return card_stands(rules.play_rules(here, state.settings), here.watched, ruling)
+    return cards_back(here.watched, ruling) if ruling.verdict in _BACK else NOTHING

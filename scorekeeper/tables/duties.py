@@ -22,7 +22,7 @@ from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Event, Folded
 from scorekeeper.games.arbitration import Arbiter, Facts
 from scorekeeper.tables.deals import ruled_on
-from scorekeeper.tables.rulings import bound, bound_when, by_the_bound
+from scorekeeper.tables.rulings import bound, bound_at, by_the_bound
 from scorekeeper.tables.session import Session, once
 
 LATEST = 12
@@ -118,7 +118,7 @@ def _broken_at(session: Session, arbiter: Arbiter, seq: int) -> Broken | None:
     """What this entry broke when it was made."""
     event: Any = session.log[seq - 1].event
     then = session.until(seq)
-    owed = bound_when(session, arbiter.progress(then.state), seq)
+    owed = bound_at(session, arbiter.progress(then.state), seq)
     seat = _player(arbiter, then, event)
     mine = [one for _, one in owed if one.seat is seat]
     if seat is None or not mine or getattr(event, "ruling", None) is not None:

@@ -112,11 +112,6 @@ def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
     return tuple(message("rulings.on-top", effect=effect_said(session, one)) for one in effects)
 
 
-def given_by(session: Session, ruling: int) -> tuple[Recorded, ...]:
-    """What the ruling of this entry gives in its deal, as it is in force."""
-    return tuple(entry for entry, one in session.of(Awarded) if one.ruling == ruling)
-
-
 @once
 def due(session: Session) -> Given | None:
     """The first accepted ruling that could be entered in the score by now and has not been."""
@@ -531,10 +526,10 @@ def to_ask_again(session: Session) -> Given | None:
 def bound(session: Session) -> list[tuple[Given, Obligation]]:
     """What accepted rulings bind players to in the deal in progress, with the rulings."""
     arbiter = session.game.arbiter
-    return bound_when(session, arbiter.progress(session.folded.state)) if arbiter else []
+    return bound_at(session, arbiter.progress(session.folded.state)) if arbiter else []
 
 
-def bound_when(
+def bound_at(
     session: Session, here: DealProgress, before: int | None = None
 ) -> list[tuple[Given, Obligation]]:
     """What rulings bound players to when the deal in progress had come so far; those alone that
@@ -548,24 +543,6 @@ def bound_when(
             ended = {one.written for one in ruling.ends}
             found = [(of, one) for of, one in found if one.written not in ended]
             found += [(given, one) for one in ruling.obligations if one.lasts(here)]
-    return found
-
-
-def bound_at(session: Session, entry: int) -> list[Obligation]:
-    """What accepted rulings had bound players to when the card of this log entry was played,
-    whatever has ended it since."""
-    arbiter = session.game.arbiter
-    if arbiter is None:
-        return []
-    found = list[Obligation]()
-    then = arbiter.progress(session.until(entry).state)
-    for given, ruling in _lately(session):
-        row = deal_of(session, given).row
-        is_early = given.answer is not None and given.answer.seq < entry
-        if is_early and given.state == "accepted" and row is not None and entry in row.entries:
-            ended = {one.written for one in ruling.ends}
-            found = [one for one in found if one.written not in ended]
-            found += [one for one in ruling.obligations if one.lasts(then)]
     return found
 
 
@@ -584,6 +561,15 @@ def by_the_bound(session: Session) -> tuple[int, ...]:
             if getattr(event, "seat", answer) in seats:
                 found.add(seq)
     return tuple(sorted(found))
+
+
+def bound_when(session: Session, entry: int) -> list[Obligation]:
+    """What accepted rulings had bound players to when the card of this log entry was played,
+    whatever has ended it since."""
+    if (arbiter := session.game.arbiter) is None:
+        return []
+    then = arbiter.progress(session.until(entry).state)
+    return [one for _, one in bound_at(session, then, entry)]
 
 
 def effect_said(session: Session, effect: Effect, people: People = ()) -> Message:

@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Awarded
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import named, named_message
-from scorekeeper.core.session import Command
+from scorekeeper.core.session import Command, Recorded
 from scorekeeper.games.standing import NOTHING, Accepted, Standing
 from scorekeeper.tables.deals import Given
 from scorekeeper.tables.ruled import deal_of
@@ -48,3 +49,8 @@ def standing_said(session: Session, ruling: Given) -> tuple[Message, ...]:
             said = said_of(session.log[seq - 1])
             found.append(message("rulings.takes-back", what=named(said, people)))
     return tuple(found)
+
+
+def given_by(session: Session, ruling: int) -> tuple[Recorded, ...]:
+    """What the ruling of this entry gives in its deal, as it is in force."""
+    return tuple(entry for entry, one in session.of(Awarded) if one.ruling == ruling)

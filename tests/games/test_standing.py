@@ -111,15 +111,6 @@ def test_passes_out_of_turn_end_no_auction_of_which_somebody_lost_a_turn() -> No
     assert (str(deal.contract), deal.declarer) == ("1H", N)
 
 
-def test_a_lost_turn_reopens_the_auction() -> None:
-    """Laws 17D3, 34: three passes were entered, and South had been passed over."""
-    table = bridge(*called("N", "1H Pass Pass Pass"))
-    assert table.now.folded.state.round.contract is not None
-    accepted(table, "lost-turn", seat="S")
-    assert auction_of(table) == [(N, "1H"), (E, "Pass")]
-    assert turn_of(table) is S and table.now.folded.state.round.contract is None
-
-
 def test_a_change_of_call_that_is_accepted_takes_the_place_of_the_first() -> None:
     """Law 25B1."""
     table = bridge(*called("N", "1H Pass"))
@@ -262,7 +253,12 @@ def test_an_opening_lead_out_of_turn_that_stands_says_who_leads() -> None:
     table = bridge(*contract("4S", "S"))
     told = {"54.opening": "yes", "47.told-to": "no", "54.dummy-seen": "no"}
     accepted(
-        table, "lead-out-of-turn", seat="E", card="C5", **told, **{"54.opening-lead": "accept"}
+        table,
+        "lead-out-of-turn",
+        seat="E",
+        card="C5",
+        **told,
+        **{"54.opening-lead": "accept", "54.hand-shown": "no"},
     )
     assert whose(table) is E
     assert any(one.event == LeadIs(E) for one in table.now.folded.order)

@@ -158,7 +158,8 @@ def test_a_lead_is_judged_under_the_ban_that_stood_when_it_was_made(table: Table
     facts = {"seat": "E", "card": "HK", "54.opening": "yes", "47.told-to": "no"}
     facts |= {"54.dummy-seen": "no", "54.opening-lead": "forbid"}
     table.answer(table.rule("lead-out-of-turn", **facts), "accept").went()
-    table.play("HA", "C2", "H2", "H3", "C3", "C4", "C5", "C6", "SA")
+    table.post("watch", "watch/card", card="HA", anyway="1").went()
+    table.play("C2", "H2", "H3", "C3", "C4", "C5", "C6", "SA")
     assert not [one for _, one in rulings.bound(table.session) if one.suit]  # it has ended since
     for name in ("revoke", "restriction-broken"):
         table.get(f"ask/irregularity/{name}?seat=W&card=HA&besides=none")
@@ -205,7 +206,8 @@ def test_what_a_ruling_would_change_is_said_by_folding_its_effect_once(
     table.get(f"ask/irregularity/revoke?{told}")
     assert "60 points" in table.said
     (added,) = grown
-    assert not [one for one in added if isinstance(one.event, NOTED)]
+    notes = [one.event for one in added if isinstance(one.event, NOTED)]
+    assert [type(one) for one in notes] == [Ruled], "what it gives rests on it"
 
 
 def test_what_cannot_be_ruled_yet_cannot_be_entered(table: Table) -> None:
@@ -859,10 +861,9 @@ def test_a_choice_of_the_law_is_offered_on_the_phone_of_the_side_that_has_it(
     assert "are asked on their own phone" in table.get(page).said
     assert "The law gives you a choice" in others.get(table.address).text
     assert "The law gives you a choice" not in table.get("").said
-    others.get(f"{table.address}{page}&54.opening-lead=accept")
-    others.send(
-        f"{table.address}ask/irregularity/lead-out-of-turn", **told, **{"54.opening-lead": "accept"}
-    )
+    told |= {"54.opening-lead": "accept", "54.hand-shown": "no"}
+    others.get(f"{table.address}{page}&54.opening-lead=accept&54.hand-shown=no")
+    others.send(f"{table.address}ask/irregularity/lead-out-of-turn", **told)
     assert others.page.status_code == 303
     assert "The law gives you a choice" not in others.get(table.address).text
 

@@ -26,8 +26,7 @@ def stands(state: State, ruling: Accepted, entries: tuple[Recorded, ...]) -> Sta
     if verdict in _BACK:
         return cards_back(deal.watched, ruling)
     of_calls = _OF_CALLS.get(verdict)
-    is_over = deal.contract is not None and verdict != "lost-turn"
-    if of_calls is None or ruling.seat is None or is_over or deal.watched.entries:
+    if of_calls is None or ruling.seat is None or deal.contract is not None:
         return NOTHING
     calls = [one.seq for one in entries if isinstance(one.event, events.CallMade)]
     return of_calls(deal, ruling, ruling.seat, calls)
@@ -58,22 +57,8 @@ def _pass_instead(deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]) ->
     return Standing((Entry(events.CallMade(PASS, seat), calls[-1]),), (calls[-1],))
 
 
-def _reopened(deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]) -> Standing:
-    """Laws 17D3, 34: passes by which this player lost a turn end nothing and are cancelled: the
-    turn goes back."""
-    auction, passes = deal.auction, 0
-    for call in reversed(deal.calls):
-        if call != PASS:
-            break
-        passes += 1
-    places = range(len(deal.calls) - passes, len(deal.calls))
-    lost = next((n for n in places if auction.caller(n) is seat), None)
-    return NOTHING if lost is None else Standing(taken_back=tuple(calls[lost:]))
-
-
 _OF_CALLS = {
     "call-stands": _call_stands,
     "pass-instead": _pass_instead,
-    "lost-turn": _reopened,
 }
 """What is put in the record by the verdicts on calls."""

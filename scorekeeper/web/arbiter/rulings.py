@@ -1,5 +1,5 @@
 """When something went wrong: the facts and choices that are asked for, the ruling, what the sides
-say to it, and how it comes into the score. And the house rules and results they agree to."""
+say to it, and how it comes into the score."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -14,7 +14,6 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core import notes
 from scorekeeper.core.breaches import suspects
 from scorekeeper.core.cards import Card
-from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Earlier, Obligation, OpenQuestion, Ruling
@@ -26,23 +25,18 @@ from scorekeeper.games.fields import read
 from scorekeeper.games.record import Denied
 from scorekeeper.tables import rulings as docket
 from scorekeeper.tables import verdicts
-from scorekeeper.tables.agreement import accepted_by_persons, confirmed, row_mark
 from scorekeeper.tables.deals import Given, deal_row, ruled_on
 from scorekeeper.tables.hearing import Hearing, heard
 from scorekeeper.tables.ruled import deal_named, deal_of, decided, just_after, verdicts_before
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
-from scorekeeper.tables.sheet import clock
 from scorekeeper.tables.standing import standing_said
-from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
+from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import (
     Need,
-    guard_party,
-    guard_seat,
     place,
     speaker_here,
-    spoken_for_here,
 )
 from scorekeeper.web.table import pages, presenters
 from scorekeeper.web.table.sessions import append, is_recorded, record
@@ -333,7 +327,7 @@ def _bound(ask: ArbiterAt, told: Mapping[str, str]) -> list[Obligation]:
     placed = ask.watched.placed if card else ()
     entry = next((one.entry for one in placed if (one.play.seat.value, one.play.card) == said), 0)
     if entry:
-        return docket.bound_at(ask.session, entry)
+        return docket.bound_when(ask.session, entry)
     return [each for _, each in docket.bound(ask.session)]
 
 
@@ -454,6 +448,21 @@ def _outcome(
     )
 
 
+def _deal_shown(case: Case) -> pages.Values:
+    """What a page says of the deal that is asked about, where it is an earlier one."""
+    row = case.row
+    if row is None:
+        return {}
+    facts = [named(one.value, case.people) for one in row.facts if one.value is not None]
+    return {"deal": {"label": row.label, "said": facts[:3], "is_past": True}}
+
+
+def _shown_with_persons(case: Case, template: str, /, **values: Any) -> ResponseReturnValue:
+    """A page on which every seat goes with the person who sat there in that deal."""
+    beside = presenters.beside(values, dict(case.people))
+    return case.ask.shown(template, **_deal_shown(case), **beside)
+
+
 def _refused(case: Case, denied: Denied) -> ResponseReturnValue:
     """What was told is not what is on record: it is asked again, with all else that was told; or
     the record is wrong, and is corrected first."""
@@ -487,21 +496,6 @@ def _denied(ask: ArbiterAt, denied: Denied | None) -> pages.Values:
         chosen = {"row_id": row.id} if is_first else {"seq": seq}
         url = pages.at(session, f"sessions.correct_{'row' if is_first else 'entry'}", **chosen)
     return {"denied": ask.named(denied.said), "correct_url": url}
-
-
-def _deal_shown(case: Case) -> pages.Values:
-    """What a page says of the deal that is asked about, where it is an earlier one."""
-    row = case.row
-    if row is None:
-        return {}
-    facts = [named(one.value, case.people) for one in row.facts if one.value is not None]
-    return {"deal": {"label": row.label, "said": facts[:3], "is_past": True}}
-
-
-def _shown_with_persons(case: Case, template: str, /, **values: Any) -> ResponseReturnValue:
-    """A page on which every seat goes with the person who sat there in that deal."""
-    beside = presenters.beside(values, dict(case.people))
-    return case.ask.shown(template, **_deal_shown(case), **beside)
 
 
 def _question(case: Case, question: OpenQuestion) -> pages.Values:
@@ -552,90 +546,3 @@ def _asked_for(case: Case, code: int = 200, denied: Denied | None = None) -> Res
         kept={name: told for name, told in case.told.items() if name not in {*form.data, "bound"}},
         **_denied(ask, denied),
     )
-
-
-# ---- house rules accepted before the first deal; results confirmed by each side ----
-
-SHOWN = 12  # how many of the last results can be confirmed from the page of the house rules
-
-
-@blueprint.get("/agree", need=Need.READ)
-def agree(ask: ArbiterAt, refusal: Message | None = None, code: int = 200) -> ResponseReturnValue:
-    """The settings in force, and who has accepted them; the results, and who confirmed them."""
-    session, done = ask.session, accepted_by_persons(ask.session)
-    rows = [row for row in session.sheet.rows() if "open" not in row.marks][-SHOWN:]
-    return ask.shown(
-        "agree",
-        code=code,
-        seats=[(ask.whose(seat), done.get(seat)) for seat in session.ring],
-        clock=clock,
-        is_agreed=len(done) == len(session.ring),
-        parties=session.parties,
-        results=[(row, confirmed(session, row)) for row in reversed(rows)],
-        rules_fingerprint=fingerprint(session.rules),
-        action=ask.url("accept_rules"),
-        refusal=refusal,
-        **presenters.settings_values(session),
-    )
-
-
-@blueprint.post("/agree", need=Need.ENTER)
-def accept_rules(ask: ArbiterAt) -> ResponseReturnValue:
-    """A seat accepts the rules, or all do that this phone plays."""
-    chosen, ring = request.form.getlist("seat"), ask.session.ring
-    here = tuple(seat for seat in ring if seat in place(ask.session.id).seats)
-    seats = here if "all" in chosen else tuple(seat for seat in ring if seat.value in chosen)
-    for seat in seats:
-        guard_seat(ask.session, seat)
-    by = seats[0].value if len(seats) == 1 else None
-    command = Command((Entry(notes.RulesAccepted(seats, ask.session.rules)),))
-    return record(ask.session, command, ask.url("agree"), lambda w: agree(ask, w, 422), by)
-
-
-@blueprint.get("/agree/<int:row_id>", need=Need.READ)
-def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
-    """A result as one side sees it, to be confirmed by that side."""
-    row = ask.session.sheet.row(row_id) or abort(404)
-    own = next((one for one in ask.session.parties if one.id == request.args.get("side")), None)
-    here = [one.id for one in spoken_for_here(ask.session)]
-    return ask.shown(
-        "result",
-        row=row,
-        mark=row_mark(ask.session, row),
-        then=partial(named, people=row.people),
-        sides=sorted(ask.session.parties, key=lambda one: one != own),
-        own=own,
-        here=here if place(ask.session.id).may_enter else [],
-        done=confirmed(ask.session, row),
-        clock=clock,
-        sheet=ask.session.sheet,
-        action=ask.url("confirm", row_id=row_id),
-    )
-
-
-@blueprint.post("/agree/<int:row_id>", need=Need.ENTER)
-def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
-    """A side confirms a result. Nobody corrects it between the look at it and the entry."""
-    seen = request.form.get("shown", "")
-    parties, name = ask.session.parties, request.form.get("party")
-    party = next((one for one in parties if one.id == name), None) or abort(400)
-    guard_party(ask.session, party)
-    is_on_card = request.form.get("then") == "table"
-    then = (
-        pages.at(ask.session, "sessions.table") if is_on_card else ask.url("result", row_id=row_id)
-    )
-    command = Command((Entry(notes.ResultConfirmed(row_id, party.id, seen)),))
-
-    def work(_db: object) -> str:
-        # What was confirmed is what the page showed: what has changed since then is seen first.
-        session = asked(ask.session.id).session
-        row = session.sheet.row(row_id) or abort(404)
-        is_seen = row_mark(session, row) == seen
-        if is_seen:
-            append(ask.session, command)
-        return then if is_seen else ask.url("result", row_id=row_id, side=party.id)
-
-    try:
-        return pages.see_other(pages.store().together(work, ask.session.id))
-    except RuleViolation as refusal:
-        return agree(ask, ask.named(refusal.why), 422)

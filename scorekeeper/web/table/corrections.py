@@ -15,8 +15,9 @@ from scorekeeper.core.notes import PHONED, HostAsked, Ruled
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.games.ask import QUICK
 from scorekeeper.tables.ruled import decided
-from scorekeeper.tables.rulings import before_rulings, given_by, given_on_top
+from scorekeeper.tables.rulings import before_rulings, given_on_top
 from scorekeeper.tables.session import Session, said_of, said_then, short
+from scorekeeper.tables.standing import given_by
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import evening, pages, presenters, sessions
 from scorekeeper.web.table.pages import at, see_other

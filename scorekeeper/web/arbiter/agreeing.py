@@ -1,0 +1,109 @@
+"""The house rules that the sides accept, and the results that they confirm."""
+
+from functools import partial
+
+from flask import abort, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core import notes
+from scorekeeper.core.codec import fingerprint
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message
+from scorekeeper.core.seats import named
+from scorekeeper.core.session import Command, Entry
+from scorekeeper.tables.agreement import accepted_by_persons, confirmed, row_mark
+from scorekeeper.tables.sheet import clock
+from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
+from scorekeeper.web.server.access import (
+    Need,
+    guard_party,
+    guard_seat,
+    place,
+    spoken_for_here,
+)
+from scorekeeper.web.table import pages, presenters
+from scorekeeper.web.table.sessions import append, record
+
+SHOWN = 12  # how many of the last results can be confirmed from the page of the house rules
+
+
+@blueprint.get("/agree", need=Need.READ)
+def agree(ask: ArbiterAt, refusal: Message | None = None, code: int = 200) -> ResponseReturnValue:
+    """The settings in force, and who has accepted them; the results, and who confirmed them."""
+    session, done = ask.session, accepted_by_persons(ask.session)
+    rows = [row for row in session.sheet.rows() if "open" not in row.marks][-SHOWN:]
+    return ask.shown(
+        "agree",
+        code=code,
+        seats=[(ask.whose(seat), done.get(seat)) for seat in session.ring],
+        clock=clock,
+        is_agreed=len(done) == len(session.ring),
+        parties=session.parties,
+        results=[(row, confirmed(session, row)) for row in reversed(rows)],
+        rules_fingerprint=fingerprint(session.rules),
+        action=ask.url("accept_rules"),
+        refusal=refusal,
+        **presenters.settings_values(session),
+    )
+
+
+@blueprint.post("/agree", need=Need.ENTER)
+def accept_rules(ask: ArbiterAt) -> ResponseReturnValue:
+    """A seat accepts the rules, or all do that this phone plays."""
+    chosen, ring = request.form.getlist("seat"), ask.session.ring
+    here = tuple(seat for seat in ring if seat in place(ask.session.id).seats)
+    seats = here if "all" in chosen else tuple(seat for seat in ring if seat.value in chosen)
+    for seat in seats:
+        guard_seat(ask.session, seat)
+    by = seats[0].value if len(seats) == 1 else None
+    command = Command((Entry(notes.RulesAccepted(seats, ask.session.rules)),))
+    return record(ask.session, command, ask.url("agree"), lambda w: agree(ask, w, 422), by)
+
+
+@blueprint.get("/agree/<int:row_id>", need=Need.READ)
+def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
+    """A result as one side sees it, to be confirmed by that side."""
+    row = ask.session.sheet.row(row_id) or abort(404)
+    own = next((one for one in ask.session.parties if one.id == request.args.get("side")), None)
+    here = [one.id for one in spoken_for_here(ask.session)]
+    return ask.shown(
+        "result",
+        row=row,
+        mark=row_mark(ask.session, row),
+        then=partial(named, people=row.people),
+        sides=sorted(ask.session.parties, key=lambda one: one != own),
+        own=own,
+        here=here if place(ask.session.id).may_enter else [],
+        done=confirmed(ask.session, row),
+        clock=clock,
+        sheet=ask.session.sheet,
+        action=ask.url("confirm", row_id=row_id),
+    )
+
+
+@blueprint.post("/agree/<int:row_id>", need=Need.ENTER)
+def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
+    """A side confirms a result. Nobody corrects it between the look at it and the entry."""
+    seen = request.form.get("shown", "")
+    parties, name = ask.session.parties, request.form.get("party")
+    party = next((one for one in parties if one.id == name), None) or abort(400)
+    guard_party(ask.session, party)
+    is_on_card = request.form.get("then") == "table"
+    then = (
+        pages.at(ask.session, "sessions.table") if is_on_card else ask.url("result", row_id=row_id)
+    )
+    command = Command((Entry(notes.ResultConfirmed(row_id, party.id, seen)),))
+
+    def work(_db: object) -> str:
+        # What was confirmed is what the page showed: what has changed since then is seen first.
+        session = asked(ask.session.id).session
+        row = session.sheet.row(row_id) or abort(404)
+        is_seen = row_mark(session, row) == seen
+        if is_seen:
+            append(ask.session, command)
+        return then if is_seen else ask.url("result", row_id=row_id, side=party.id)
+
+    try:
+        return pages.see_other(pages.store().together(work, ask.session.id))
+    except RuleViolation as refusal:
+        return agree(ask, ask.named(refusal.why), 422)
