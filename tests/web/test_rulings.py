@@ -861,8 +861,8 @@ def test_a_choice_of_the_law_is_offered_on_the_phone_of_the_side_that_has_it(
     assert "are asked on their own phone" in table.get(page).said
     assert "The law gives you a choice" in others.get(table.address).text
     assert "The law gives you a choice" not in table.get("").said
-    told |= {"54.opening-lead": "accept", "54.hand-shown": "no"}
     others.get(f"{table.address}{page}&54.opening-lead=accept&54.hand-shown=no")
+    told |= {"54.opening-lead": "accept", "54.hand-shown": "no"}
     others.send(f"{table.address}ask/irregularity/lead-out-of-turn", **told)
     assert others.page.status_code == 303
     assert "The law gives you a choice" not in others.get(table.address).text
