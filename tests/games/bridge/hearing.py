@@ -193,7 +193,8 @@ def anchors(game: Game) -> frozenset[str]:
 def every_ruling(
     table: Table, name: str, facts: dict[str, str], depth: int = 12
 ) -> Iterator[tuple[dict[str, str], Ruling]]:
-    """Every ruling that answers to the arbiter's questions can lead to, with the answers.
+    """Every ruling that answers to the arbiter's questions can lead to, with the answers; none
+    where the record denies what is told.
 
     Of many options, such as the cards of the pack, only a few are tried.
     """
@@ -205,6 +206,8 @@ def every_ruling(
         return
     if isinstance(outcome, Known):
         yield from every_ruling(table, name, facts | {outcome.name: outcome.value}, depth)
+        return
+    if isinstance(outcome, Denied):
         return
     assert isinstance(outcome, OpenQuestion), outcome
     assert depth, (name, facts, outcome.name)
