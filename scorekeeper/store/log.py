@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import Left, Seated
 from scorekeeper.core.messages import message
-from scorekeeper.core.notes import NOTED
+from scorekeeper.core.notes import NOTED, PhoneSeated
 from scorekeeper.core.session import Command, Entry, Header, Stamp, root
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
@@ -172,9 +172,12 @@ class Store(database.Database):
             if (seen or 0) > session.last or not all(isinstance(e.event, NOTED) for e in since):
                 raise database.Stale(since)  # on notes nothing depends
             added = agreed_additions(session, command, stamp, self._asking(session, sender))
-            added = self._with_phones(session, added, stamp)
+            kinds = {type(entry.event) for entry in added}
+            if kinds & {Seated, Left}:
+                added = self._with_phones(session, added, stamp)
             session = self._extended(db, session, added, mark)
-            self.phones.note_arrivals(session_id, added)
+            if kinds & {Seated, Left, PhoneSeated}:
+                self.phones.note_arrivals(session_id, added)
             if sealed is not None:
                 self._put_sealed(db, session, sealed)
             rows.forget_sealed(db, session_id, session.log, added)
@@ -198,8 +201,6 @@ class Store(database.Database):
     def _with_phones(self, session: Session, added: Log, stamp: Stamp) -> Log:
         """What is added, with a note of the phones that go along with their persons; those are
         given their seats."""
-        if not any(isinstance(entry.event, Seated | Left) for entry in added):
-            return added
         held = self.phones.holdings(session.id)
         kept = frozenset(one.seat for one in held if one.seat and one.is_kept)
         own = self.phones.speaker(session, "").own

@@ -318,6 +318,8 @@ def _check_ruled(session: Session | Entering, event: Ruled) -> None:
 
 def _check_parties(session: Session | Entering, events: tuple[Event, ...]) -> None:
     """Refuse the word of a party, or something for one, that the table doesn't have."""
+    if _NAMES_PARTIES.isdisjoint([type(event) for event in events]):
+        return
     said = {party for event in events for party in _parties_in(event)}
     unknown = said and said - {party.id for party in session.game.parties(session.settings)}
     if unknown:
@@ -336,6 +338,7 @@ def _parties_in(event: Event) -> tuple[str, ...]:
 
 
 _OF_A_PARTY = (ResultConfirmed, FactsStated, ChangeAgreed, ChangeDeclined, ArbiterAccepted)
+_NAMES_PARTIES = {*_OF_A_PARTY, ChangeProposed, SettledChanged, Ruled}
 
 
 def leaves(value: Any) -> Iterator[Any]:

@@ -19,7 +19,7 @@ from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import counted
 from scorekeeper.tables.hearing import heard
 from scorekeeper.tables.ruled import deal_of, just_after
-from scorekeeper.tables.rulings import applied, bound, entered
+from scorekeeper.tables.rulings import applied, bound, entered, is_made_here
 from tests.games.test_corrected_under_rulings import EARLIER
 from tests.games.test_effects import Table
 
@@ -125,3 +125,10 @@ def test_a_deal_is_heard_as_it_stood_when_it_was_over(slug: str) -> None:
     assert max(facts) == max(row.entries)
     rows = list(table.now.game.sheet(then.state).rows())
     assert rows[-1].id == row_id
+
+
+@pytest.mark.parametrize("slug", DEALS)
+def test_a_file_is_believed_in_a_ruling_on_an_earlier_deal(slug: str) -> None:
+    table, row_id = played(slug)
+    seq = rule(table, row_id, *ASKED[slug])
+    assert is_made_here(table.now, table.now.log[seq - 1])
