@@ -94,10 +94,11 @@ class Phones:
         """Who has which place at this table; of the watchers only `phone`, all for "*"."""
         sql = "SELECT phone, role, seat, since, kept FROM places WHERE session_id = ? AND"
         sql += " (role <> 'watcher' OR ? IN (phone, '*')) ORDER BY since, phone, seat"
-        return tuple(
+        found = [
             Holding(who, None if seat else _ROLES[role], _SEATS.get(seat), at, bool(kept))
             for who, role, seat, at, kept in self._rows(sql, [session, phone])
-        )
+        ]
+        return tuple(found)
 
     def speaker(self, session: Session, phone: str) -> Speaker:
         """What this phone may speak for at a table, as its places stand now."""

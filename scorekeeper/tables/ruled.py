@@ -75,6 +75,13 @@ def deal_named(session: Session, facts: Mapping[str, str]) -> Row | None:
     return row if is_over else None
 
 
+def heard_in(session: Session, facts: Mapping[str, str]) -> Folded:
+    """The state in which a ruling on these facts is heard: that of the deal that they name, else
+    as the table stands."""
+    row = deal_named(session, facts)
+    return session.folded if row is None else just_after(session, row)
+
+
 def just_after(session: Session, row: Row) -> Folded:
     """How the table stood when this deal was over and nothing had followed: a ruling on it is given
     in that state."""

@@ -34,12 +34,11 @@ from scorekeeper.tables.deals import Given, ruled_on
 from scorekeeper.tables.hearing import Hearing, heard
 from scorekeeper.tables.judgments import edition, speech_of
 from scorekeeper.tables.ruled import (
-    deal_named,
     deal_of,
     deal_ruled_on,
     first_after,
+    heard_in,
     is_displaced,
-    just_after,
     left_by,
     on_same_deal,
 )
@@ -388,9 +387,7 @@ def is_made_here(session: Session, entry: Recorded) -> bool:
     if not isinstance(event, notes.Ruled) or not irregularity:
         return False
     then, facts = session.then(count), dict(event.facts)
-    row = deal_named(then, facts)
-    folded = then.folded if row is None else just_after(then, row)
-    hearing = heard(irregularity, folded, facts)
+    hearing = heard(irregularity, heard_in(then, facts), facts)
     if not isinstance(hearing.outcome, Ruling):
         return False
     made = entered(then, event.irregularity, hearing)
