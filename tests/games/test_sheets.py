@@ -35,7 +35,7 @@ ARBITER = "the arbiter says it: see test_sentences.py"
 SETTING = "the form of a table's rules says it"
 OTHERWISE = {
     **dict.fromkeys(("ask", "answer", "ruling", "step", "otherwise", "remedy"), ARBITER),
-    **dict.fromkeys(("irregularity", "law", "effect", "seal"), ARBITER),
+    **dict.fromkeys(("irregularity", "law", "effect", "seal", "many", "discard"), ARBITER),
     **dict.fromkeys(("setting", "preset", "group"), SETTING),
     **dict.fromkeys(("form", "field", "other"), FORMS),
     **dict.fromkeys(("refused", "kind", "wanted"), "what can't be entered"),

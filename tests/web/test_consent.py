@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.web.arbiter import rulings
+from scorekeeper.web.arbiter import agreeing
 from tests.web.conftest import Visitor, join
 
 DEAL = {
@@ -66,14 +66,14 @@ def test_a_correction_that_comes_while_a_result_is_confirmed_is_not_confirmed_wi
     page = f"{table}rows/{number}/correct"
     visitor.get(page)
     correcting = Thread(target=visitor.send, args=[page], kwargs={**DEAL, "tricks": 11})
-    append = rulings.append
+    append = agreeing.append
 
     def slowly(*asked: Any) -> Any:
         correcting.start()
         correcting.join(0.5)  # as long as it may be done before
         return append(*asked)
 
-    monkeypatch.setattr(rulings, "append", slowly)
+    monkeypatch.setattr(agreeing, "append", slowly)
     shown = f"{table}agree/{number}"
     west.get(f"{shown}?side=EW").send(shown, party="EW")
     assert west.page.status_code == 303, west.text

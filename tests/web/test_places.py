@@ -284,13 +284,13 @@ def test_a_phone_at_a_table_that_was_deleted_is_told_so_in_public(tmp_path: Path
 
 def test_the_hosts_own_seat_is_not_taken(visitor: Visitor, another: Another, app: Flask) -> None:
     table = visitor.lay("bridge")
-    west = join(visitor, another(), table, "W")
-    assert west.get(table + "phones").send(table + "phones/keep", seat="W").page.status_code == 403
-    west.get(table + "phones").send(table + "phones/sit", seat="S")
-    assert west.page.status_code == 409 and "hand it over" in west.text
+    north = join(visitor, another(), table, "N")
+    assert north.get(table + "phones").send(table + "phones/keep", seat="N").page.status_code == 403
+    north.get(table + "phones").send(table + "phones/sit", seat="S")
+    assert north.page.status_code == 409 and "hand it over" in north.text
     thief, address = another(), link(app, table, Purpose.JOIN)
     thief.get(address)
-    assert thief.text.count("Sit here") == 2  # North and East
+    assert thief.text.count("Sit here") == 2  # East and West
     assert thief.send(address, seat="S").page.status_code == 409
     assert "S" in seats_of(app, visitor, table)
 

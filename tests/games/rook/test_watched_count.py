@@ -7,7 +7,9 @@ import pytest
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.play import CardPlayed, Watched, may_play, turn
+from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
+from scorekeeper.games.record import Denied
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
     RING,
@@ -22,7 +24,6 @@ from scorekeeper.games.rook.pages import CountForm, TotalForm
 from scorekeeper.games.rook.play import cards_of
 from scorekeeper.games.rook.rules import Deck, KittyTo
 from scorekeeper.games.rook.scoring import watched_count
-from tests.games import ruling as bench
 from tests.games.rook.table import table
 from tests.games.sitting import Sitting
 
@@ -105,8 +106,12 @@ def test_a_renege_found_after_the_last_trick_keeps_the_last_trick_and_the_kitty(
     card = str(sitting.state.round.watched.tricks[0][0].card)
     leader = sitting.state.round.watched.tricks[0][0].seat
     assert leader is Seat.TWO
-    # seat 1 is said to have reneged with a card that nobody saw it play
+    # as entries before 0.4 were ruled: seat 1 is said to have reneged with a card that another led
     facts = {"seat": "1", "card": card, "could": "yes", "led": "yes"}
-    ruling = bench.ruling(ROOK, sitting.folded, "renege", **facts)
+    renege = ROOK.arbiter and ROOK.arbiter.irregularity("renege")
+    assert renege is not None
+    assert isinstance(renege.rule(sitting.state, facts), Denied)
+    ruling = renege.as_told(sitting.state, facts)
+    assert isinstance(ruling, Ruling)
     assert ruling.effects[0].amount == told(sitting, kitty, False)
     assert ruling.effects[0].party == "24"
