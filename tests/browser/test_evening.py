@@ -78,7 +78,7 @@ def test_an_evening_to_the_printed_sheet(table: dict[str, Phone], open_page: Ope
     # A quarrel: East says that it was one trick more; both sides had agreed on nothing yet.
     east.page.goto(f"{address}sheet")
     east.page.locator("a.played").last.click()
-    east.page.locator(".why").get_by_role("link", name="Correct this deal").last.click()
+    east.page.locator(".why a.link[href$=correct]").last.click()
     east.chooses(tricks=9)
     east.page.fill("[name=reason]", "Ein Stich mehr")
     east.page.locator(".save .btn-go").click()
