@@ -191,7 +191,7 @@ def anchors(game: Game) -> frozenset[str]:
 
 
 def every_ruling(
-    table: Table, name: str, facts: dict[str, str], depth: int = 12
+    table: Table, name: str, facts: dict[str, str], depth: int = 13
 ) -> Iterator[tuple[dict[str, str], Ruling]]:
     """Every ruling that answers to the arbiter's questions can lead to, with the answers; none
     where the record denies what is told.
