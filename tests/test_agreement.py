@@ -881,3 +881,17 @@ def test_a_file_adds_nothing_that_is_dated_before_what_is_here() -> None:
     added = log.session.chained((Entry(Adjusted("NS", 10, "x")),), stamp)
     with pytest.raises(FileRefused, match="dated-before"):
         check_growth(prepared(log.session.grown(added)), have)
+
+
+def test_a_phone_whose_persons_part_speaks_for_neither_side() -> None:
+    log = begun("bridge", random.Random(1), hands=1)
+    host = voices.Holding("host", notes.Role.HOST, None, agreements.AT)
+    of_host = [
+        voices.Holding("host", None, seat, agreements.AT) for seat in (Seat.EAST, Seat.SOUTH)
+    ]
+    torn = [voices.Holding("torn", None, seat, agreements.AT) for seat in (Seat.NORTH, Seat.WEST)]
+    held = (host, *of_host, *torn)
+    speaker = voices.speaker_of(log.session, held, "torn")
+    assert not [one for one in log.session.parties if voices.speaks(log.session, speaker, one)]
+    speaker = voices.speaker_of(log.session, held, "host")
+    assert all(voices.speaks(log.session, speaker, one) for one in log.session.parties)

@@ -69,20 +69,39 @@ def speaker_of(
     phone: str,
     arrivals: frozenset[tuple[Seat, int]] = frozenset(),
 ) -> Speaker:
-    """What this phone may speak for at a table at which phones hold these places."""
+    """What this phone may speak for at a table at which phones hold these places. One that came to
+    seats of two sides of partners, because its persons parted, speaks for neither: the host's phone
+    does."""
     places = tuple(held)
     host = {one.phone for one in places if one.role is notes.Role.HOST}
     mine = [one for one in places if one.phone == phone]
-    seats = frozenset(one.seat for one in mine if one.seat)
-    own = frozenset(one.seat for one in places if one.seat and one.phone not in host)
+    seats = frozenset([one.seat for one in mine if one.seat])
+    others = [one for one in places if one.seat and one.phone not in host]
+    torn = _of_two_sides(session, others)
+    own = frozenset([one.seat for one in others if one.seat and one.phone not in torn])
     is_named = not seats and any(one.role is notes.Role.ARBITER for one in mine)
     return Speaker(
-        seats=seats,
+        seats=frozenset() if phone in torn else seats,
         own=own,
         is_host=phone in host,
         is_arbiter=is_named and not to_accept_arbiter(session, own),
         arrivals=arrivals,
     )
+
+
+def _of_two_sides(session: Session, held: Iterable[Holding]) -> set[str]:
+    """The phones among these that hold seats of more than one side of partners."""
+    seats: dict[str, list[Seat]] = {}
+    for one in held:
+        if one.seat is not None:
+            seats.setdefault(one.phone, []).append(one.seat)
+    several = {phone: {*its} for phone, its in seats.items() if len(its) > 1}
+    found = set()
+    for phone, its in several.items():
+        sides = [one for one in session.parties if len(one.seats) > 1 and its & {*one.seats}]
+        if len(sides) > 1:
+            found.add(phone)
+    return found
 
 
 def asked_seats(
