@@ -1,13 +1,7 @@
-"""What a command adds to the log, what every game refuses, which dealers a correction keeps; and a
-log that is entered again, command by command: whoever folds it after each correction does again and
-again what stands behind the place that was corrected.
-"""
+"""What a command adds to the log, what every game refuses, and which dealers a correction keeps."""
 
-from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
-from itertools import islice
-from operator import itemgetter
 from typing import Any
 
 from scorekeeper.core import session
@@ -15,9 +9,7 @@ from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import (
     EVENING,
     Awarded,
-    CarriedIn,
     DealerIs,
-    Ended,
     Left,
     Seated,
     Voided,
@@ -36,7 +28,7 @@ from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seals import SEALING, LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import Seat, check_seats
 from scorekeeper.core.session import Command, Entry, Event, Folded, Folding, Recorded, Rules
-from scorekeeper.core.spelling import check_respelt, check_still_apart, spelling
+from scorekeeper.core.spelling import check_respelt, check_still_apart
 
 
 def decide(
@@ -242,185 +234,6 @@ def _check_seated(event: Seated) -> None:
     if not event.person.strip() or len(event.person) > 24:
         said = {"person": event.person, "length": len(event.person)}
         raise refused("refused.name-length", "person", **said)
-
-
-# ---- a log that is entered again ----
-
-
-TALLIED = (CarriedIn, Ended)
-"""The events that fit or not by how the scores stand."""
-APART = 8
-"""After so many places in the order of play a state is kept."""
-TRIES = 8
-"""At so many kept states it is looked whether a correction reaches no farther."""
-
-
-class GrowingLog(Draft):
-    """A log into which the commands of a file are entered one after the other.
-
-    It answers as `decide` does, but folds no more than a check asks for, and no farther than a
-    correction reaches. `_placed` are its entries in the order of play, those voided too, and
-    `_seqs` their numbers. `_marks` are what is reached before places in that order, and at its end.
-    Those behind the place `_changed` are of before a correction, until `_reuse` looks which of them
-    hold: those where `Rules.checked_part` shows that all checks are answered as before. Their
-    scores are then those before the correction: only the states up to the place `_exact` are what a
-    fold gives. The first `_trusted` entries need no check.
-    """
-
-    _marks: list[tuple[int, Folded]]
-    _trusted: int
-    _changed: int | None
-
-    def __init__(self, rules: Rules, opening: Any) -> None:
-        super().__init__(rules, opening)
-        self._placed, self._seqs = list[Recorded](), list[int]()
-        self._voids, self._origins = dict[int, str](), dict[int, int]()
-        self._kinds, self._events = set[type](), dict[int, object]()
-        self._coming: Iterator[Recorded] = iter(())
-        self._start()
-
-    def take(self, command: Command, added: tuple[Recorded, ...]) -> None:
-        """Enter what this command has added. Raises RuleViolation: then this is of no more use."""
-        self._coming = iter(added)
-        enter(self, command)
-        self._reuse()
-
-    @property
-    def folded(self) -> Folded:
-        """What the log adds up to, as far as what may be sealed depends on it."""
-        return replace(self._reached(len(self._placed)), order=tuple(self._in_order()))
-
-    # ---- what checks read ----
-
-    def voided(self) -> Collection[int]:
-        return self._voids
-
-    def has(self, *kinds: type) -> bool:
-        return not self._kinds.isdisjoint(kinds)
-
-    def before(self, place: int | None, event: Event | None) -> Folded:
-        """What `event` stands upon at this place; the order of play is left out."""
-        if isinstance(event, TALLIED):
-            self._forget(self._exact)
-        return self._reached(self._at(place))
-
-    def in_force(self, place: int | None) -> Mapping[int, object]:
-        if place is None and self._events:
-            return self._events
-        found: dict[int, object] = {one.seq: one.event for one in self._in_order(self._at(place))}
-        if place is None:
-            self._events = found
-        return found
-
-    def add(self, *entries: Entry) -> None:
-        """Enter the next of those that come."""
-        for one, entry in zip(islice(self._coming, len(entries)), entries, strict=True):
-            self.log.append(one)
-            event = one.event
-            self._kinds.add(type(event))
-            if isinstance(event, Voided):
-                self._voids[event.entry] = one.key
-                self._events.pop(event.entry, None)
-                self._change(self._at(event.entry))
-                event = self.log[event.entry - 1].event
-            else:
-                self._place(one, entry.place)
-            if isinstance(event, Respelt):
-                self._respell()
-            if isinstance(event, SettingsChanged | Respelt):
-                self._start()
-
-    # ---- the order of play ----
-
-    def _at(self, place: int | None) -> int:
-        return len(self._placed) if place is None else self._seqs.index(place)
-
-    def _in_order(self, until: int | None = None) -> Iterator[Recorded]:
-        return (one for one in self._placed[:until] if one.seq not in self._voids)
-
-    def _place(self, one: Recorded, place: int | None) -> None:
-        at = self._at(place)
-        self._placed.insert(at, one)
-        self._seqs.insert(at, one.seq)
-        if place is None:
-            self._trusted += self._trusted == at and not self._voids
-            if self._events:
-                self._events[one.seq] = one.event
-            return
-        if self._voids.get(place) == one.key:
-            self._origins[one.seq] = self._origins.get(place, place)
-        self._events = {}
-        self._marks = [(mark + (mark > at), reached) for mark, reached in self._marks]
-        self._change(at)
-
-    def _respell(self) -> None:
-        """Call everybody as the log now has it."""
-        names = spelling(tuple(self.log))
-        self._placed = [session.spelt(self.log[seq - 1], names) for seq in self._seqs]
-        self._events = {}
-
-    # ---- states along it ----
-
-    def _start(self) -> None:
-        """Go by the settings now in force, from the first entry on."""
-        self.settings = session.in_force(self.rules, self._opening, tuple(self._in_order()))
-        self._marks = [(0, Folded(self.settings, self.rules.start(self.settings)))]
-        self._trusted, self._exact, self._changed = 0, 0, None
-
-    def _mark_before(self, at: int) -> int:
-        """Which of the marks is the last one up to this place."""
-        return bisect_right(self._marks, at, key=itemgetter(0)) - 1
-
-    def _forget(self, after: int) -> list[tuple[int, Folded]]:
-        """The marks behind this place, which count for nothing from now on."""
-        first, self._changed = self._mark_before(after) + 1, None
-        later, self._marks = self._marks[first:], self._marks[:first]
-        return later
-
-    def _change(self, at: int) -> None:
-        """Keep in mind that what stands at this place is not what it was."""
-        begin, end = sorted((at, at if self._changed is None else self._changed))
-        self._marks = [one for one in self._marks if not begin < one[0] <= end]
-        self._trusted, self._exact = min(self._trusted, at), min(self._exact, at)
-        self._changed = begin
-
-    def _reuse(self) -> None:
-        """Keep what holds of the states behind the part that was changed."""
-        if self._changed is None:
-            return
-        begin = self._changed
-        later = self._forget(begin)
-        for n, (at, then) in enumerate(later[:TRIES]):
-            now, part = self._reached(at), self.rules.checked_part
-            is_met = (met := part(now.state)) is not None and met == part(then.state)
-            if is_met and (now.people, now.waiting) == (then.people, then.waiting):
-                later_on = enumerate(self._placed[at:], at)
-                tallied = (m for m, one in later_on if isinstance(one.event, TALLIED))
-                most = next(tallied, None) if self.has(*TALLIED) else None
-                self._marks += [one for one in later[n + 1 :] if most is None or one[0] <= most]
-                return
-
-    def _reached(self, at: int) -> Folded:
-        """What stands before this place adds up to, as far as checks ask."""
-        if self._changed is not None and self._changed < at:
-            self._reuse()
-        place, reached = self._marks[self._mark_before(at)]
-        is_apart = place > self._exact and self.has(*TALLIED)
-        if is_apart and any(isinstance(one.event, TALLIED) for one in self._placed[place:at]):
-            self._forget(self._exact)
-            place, reached = self._marks[-1]
-        is_exact, is_last = place <= self._exact, place == self._marks[-1][0]
-        folding = Folding(self.rules, self.settings, self._trusted, self._origins, self._voids)
-        while place < at:
-            end = min(at, place + APART - place % APART)
-            place, reached = end, folding.go_on(reached, self._placed[place:end], place)
-            if is_last:
-                if len(self._marks) > 1 and end - self._marks[-2][0] <= APART:
-                    self._marks.pop()
-                self._marks.append((end, reached))
-        if is_exact:
-            self._exact = max(self._exact, at)
-        return reached
 
 
 # ---- dealers kept: who called stays who called, whatever a correction does ----

@@ -241,10 +241,6 @@ class RoundRules(Generic[S, R, T]):
         """How the section stands that the next entry belongs to."""
         return self._open(state)[1].tally
 
-    def checked_part(self, state: Rounds[S, R, T]) -> object:
-        """What checks read where they look at no tally, and no round before the last."""
-        return state.round, next(state.backwards(), None)
-
     # ---- what can't be entered ----
 
     def check(self, state: Rounds[S, R, T], event: Any) -> None:

@@ -135,13 +135,6 @@ class Rules(Protocol):
         """Who deals, where the next call would be the first of a deal; None where it isn't."""
         return None
 
-    def checked_part(self, state: Any) -> object:
-        """All of a state that checks of events read, those of `TALLIED` events left out, that
-        decides what may be sealed, and what such events make of it: where it is the same in two
-        states, the same events fit, and lead to states in which it is the same again. None where
-        there is no such part."""
-        return None
-
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
@@ -330,15 +323,13 @@ Marks = tuple[tuple[int, Folded], ...]
 class Folding:
     """How entries in the order of play are added up: by which rules and settings.
 
-    The first `trusted` need no check; `origins` is what `origins_of` gives; entries that are
-    `voided` count for nothing.
+    The first `trusted` need no check; `origins` is what `origins_of` gives.
     """
 
     rules: Rules
     settings: Any
     trusted: int = 0
     origins: Mapping[int, int] = field(default_factory=dict)
-    voided: Collection[int] = ()
 
     @classmethod
     def of(
@@ -365,8 +356,6 @@ class Folding:
         misfits = list(reached.misfits)
         for n, entry in enumerate(following, at):
             event = entry.event
-            if entry.seq in self.voided:
-                continue
             if isinstance(event, Seated | Left):
                 people, waiting = move(people, waiting, event, ring)
                 continue

@@ -24,7 +24,15 @@ from typing import Any, BinaryIO, NoReturn
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.session import Header, Recorded, entry_fields, header_fields, link, root
+from scorekeeper.core.session import (
+    Entry,
+    Header,
+    Recorded,
+    entry_fields,
+    header_fields,
+    link,
+    root,
+)
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.tables import session as sessions
@@ -271,17 +279,28 @@ def _entries(lines: list[Line], is_chained: bool, session: Session) -> tuple[Rec
 
 
 def _replayed(session: Session, log: tuple[Recorded, ...], lines: list[int]) -> Session:
-    """The session with every command of the file, as the rules let them pass."""
-    keys, entering = set[str](), sessions.Entering(session)
+    """The session with every command of the file, each decided as it would be at a table."""
+    keys = set[str]()
     starts = [n for n, entry in enumerate(log) if entry.part == 0]
     for start, end in pairwise([*starts, len(log)]):
-        command, key = log[start:end], log[start].key
+        made = log[start:end]
+        key = made[0].key
         if key in keys:
             refuse(lines[start], "file.key-again", key=key)
         keys.add(key)
-        if not entering.enter(command):
-            _refuse(opened(session.game, session.header, log[:start]), command, lines[start:])
-    return opened(session.game, session.header, log)
+        if not _is_decided_so(session, made):
+            _refuse(session, made, lines[start:])
+        session = session.grown(made)
+    return session
+
+
+def _is_decided_so(session: Session, made: tuple[Recorded, ...]) -> bool:
+    """Whether the table would have let this command pass, and made these entries of it."""
+    try:
+        decided = session.decide(sessions.command_of(made))
+    except RuleViolation:
+        return False
+    return decided == tuple(Entry(one.event, one.place) for one in made)
 
 
 def _refuse(session: Session, command: tuple[Recorded, ...], lines: list[int]) -> NoReturn:

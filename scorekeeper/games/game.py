@@ -93,7 +93,6 @@ class Game:
     opened_by: Callable[[Any], Seat | None] = lambda state: None
     """Who deals, where the next call would open the bidding of a deal."""
     against: Callable[[Any, Any], RuleViolation | None] = lambda state, event: None
-    checked_part: Callable[[Any], object] = lambda state: None
     is_counted: Callable[[Any, int], bool] = lambda state, entry: False
     awardable: Container[str] = ()
     arbiter: Arbiter | None = None

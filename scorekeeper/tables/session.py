@@ -17,7 +17,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from scorekeeper.core import session as core
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
-from scorekeeper.core.deciding import GrowingLog, dealers_kept, decide
+from scorekeeper.core.deciding import dealers_kept, decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided, move
 from scorekeeper.core.messages import message
@@ -249,29 +249,7 @@ def rules_after(session: Session, change: SettingsChanged) -> str:
     return core.root(replace(session.header, settings=encode(settings)))
 
 
-class Entering(GrowingLog):
-    """A session of a file as it is entered again, command by command."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(session.game, session.opening)
-        self.id, self.game = session.id, session.game
-
-    def enter(self, added: tuple[Recorded, ...]) -> bool:
-        """Enter the entries of one command where `Session.decide` would have made the same. Where
-        it would not, or refuses them, the answer is False, and this is of no more use."""
-        command = command_of(added)
-        voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
-        if voids + command.entries != tuple(Entry(one.event, one.place) for one in added):
-            return False
-        try:
-            check_command(self, command)
-            self.take(command, added)
-        except RuleViolation:
-            return False
-        return True
-
-
-def check_command(session: Session | Entering, command: Command) -> None:
+def check_command(session: Session, command: Command) -> None:
     """Refuse what no log of this table takes, whatever its game says: a session that is full,
     numbers that no table writes, a seal that can't be made now, an opened one that isn't what was
     sealed, a ruling that says what no arbiter says. Raises RuleViolation. Whether the seal that is
@@ -299,7 +277,7 @@ def check_command(session: Session | Entering, command: Command) -> None:
                 session.game.may_be_sealed[entry.event.what].check_stated(event, value, stated)
 
 
-def _check_sealed(session: Session | Entering, event: Sealed) -> None:
+def _check_sealed(session: Session, event: Sealed) -> None:
     """Refuse a seal on what this game doesn't seal, or not now."""
     may = session.game.may_be_sealed
     if event.what not in may:
@@ -308,7 +286,7 @@ def _check_sealed(session: Session | Entering, event: Sealed) -> None:
     may[event.what].check(now.state, now.order, event)
 
 
-def _check_ruled(session: Session | Entering, event: Ruled) -> None:
+def _check_ruled(session: Session, event: Ruled) -> None:
     """Refuse a ruling that says what no arbiter says, and one too many for a file."""
     given = sum(isinstance(entry.event, Ruled) for entry in session.log)
     if len(session.log) + OF_A_RULING * given > MOST_ENTRIES:
@@ -316,7 +294,7 @@ def _check_ruled(session: Session | Entering, event: Ruled) -> None:
     check_judgment(session.game, session.settings, session.log, event)
 
 
-def _check_parties(session: Session | Entering, events: tuple[Event, ...]) -> None:
+def _check_parties(session: Session, events: tuple[Event, ...]) -> None:
     """Refuse the word of a party, or something for one, that the table doesn't have."""
     if _NAMES_PARTIES.isdisjoint([type(event) for event in events]):
         return
@@ -350,7 +328,7 @@ def leaves(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _check_signed(session: Session | Entering, event: Signed) -> None:
+def _check_signed(session: Session, event: Signed) -> None:
     """Refuse a signature under another log than this, or for other parties than it has."""
     if not 0 < event.entry <= len(session.log) or session.log[event.entry - 1].hash != event.head:
         raise RuleViolation(message("refused.signed-other", entry=event.entry))

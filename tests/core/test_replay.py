@@ -1,18 +1,15 @@
 """A log read part by part adds up to what folding each part anew gives."""
 
 import random
-import sys
 from collections.abc import Callable
-from copy import copy
-from itertools import groupby
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from benchmarks.dealt import play_a_hand
-from benchmarks.growth import corrected as bench_corrected
 from scorekeeper.core.codec import encode
-from scorekeeper.core.deciding import GrowingLog, decide
+from scorekeeper.core.deciding import decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Left, Seated, Voided
 from scorekeeper.core.notes import SettingsChanged
@@ -30,8 +27,9 @@ from scorekeeper.core.session import (
     fold_until,
     fold_until_each,
 )
+from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.games import GAMES
-from scorekeeper.tables.session import Entering, Session, command_of, opened
+from scorekeeper.tables.session import Session, opened
 from tests.core.rising import Called, Log, Rising
 
 
@@ -156,12 +154,7 @@ class _Counting(Rising):
         return super().apply(state, event, at)
 
 
-# ---- a log that is entered again, command by command ----
-
-
-def commands_of(log: tuple[Recorded, ...]) -> list[tuple[Recorded, ...]]:
-    """The entries of each command of a log."""
-    return [tuple(made) for _, made in groupby(log, key=lambda entry: entry.key)]
+# ---- a log that a file brings ----
 
 
 def verdict(enter: Callable[[], object]) -> object:
@@ -193,31 +186,30 @@ def one_of(session: Session, dice: random.Random) -> Command:
 
 @pytest.mark.parametrize("slug", ["joker-bridge", "rook", "two-ten-jack", "berzerka", "bridge"])
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
-def test_a_log_entered_again_is_checked_as_it_was_when_it_grew(slug: str, seed: int) -> None:
-    session, dice = varied(slug, 120, seed), random.Random(seed)
-    game, growing = session.game, GrowingLog(session.game, session.opening)
-    before = opened(game, session.header)
-    for made in commands_of(session.log):
-        for command in (one_of(session, dice) for _ in range(2)):
-            added = drafted(before, command)
-            if added:
-                plain = verdict(lambda at=before, said=command: at_core(at, said))
-                again = copied(growing)
-                fast = verdict(lambda at=again, said=command, new=added: at.take(said, new))
-                assert fast == plain
-        growing.take(command_of(made), made)
-        before = before.grown(made)
-        known = copied(growing).before(None, Ended())
-        assert (known.settings, known.state) == (before.settings, before.folded.state)
-    assert shown(before.folded) == shown(session.folded)
+def test_a_file_is_read_as_the_table_entered_it(slug: str, seed: int) -> None:
+    session = varied(slug, 120, seed)
+    again = read(write(session).encode()).session
+    assert again.log == session.log
+    assert shown(again.folded) == shown(session.folded)
 
 
-def copied(growing: GrowingLog) -> GrowingLog:
-    other = copy(growing)
-    for name, value in vars(growing).items():
-        if isinstance(value, list | dict | set):
-            setattr(other, name, type(value)(value))
-    return other
+@pytest.mark.parametrize("slug", ["joker-bridge", "two-ten-jack"])
+def test_a_file_takes_no_command_that_the_table_would_refuse(slug: str) -> None:
+    session = corrected(slug, 60)
+    dice = random.Random(7)
+    outcomes = set[bool]()
+    for _ in range(40):
+        command = one_of(session, dice)
+        refusal = verdict(lambda said=command: at_core(session, said))
+        log = session.log + drafted(session, command)
+        data = write(replace(session, log=log, head=log[-1].hash)).encode()
+        if refusal is None:
+            assert read(data).session.last > session.last
+        else:
+            with pytest.raises(FileRefused):
+                read(data)
+        outcomes.add(refusal is None)
+    assert outcomes == {True, False}
 
 
 def at_core(session: Session, command: Command) -> object:
@@ -225,6 +217,7 @@ def at_core(session: Session, command: Command) -> object:
 
 
 def drafted(session: Session, command: Command) -> tuple[Recorded, ...]:
+    """The entries of a command, whether it fits or not."""
     voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
     stamp = Stamp("2026-11-20T20:00:00Z", None, "", f"draft-{session.last}")
     return session.chained(voids + command.entries, stamp)
@@ -238,24 +231,3 @@ def varied(slug: str, entries: int, seed: int) -> Session:
         if verdict(lambda at=session, said=command: at_core(at, said)) is None:
             session = session.grown(session.chained(at_core(session, command), stamp))
     return session
-
-
-def test_a_file_with_many_corrections_costs_what_its_entries_cost() -> None:
-    def calls(corrections: int) -> int:
-        session = bench_corrected(300, corrections, 300)
-        entering, counted = Entering(opened(session.game, session.header)), 0
-
-        def count(frame: object, event: str, arg: object) -> None:
-            nonlocal counted
-            counted += event in ("call", "c_call")
-
-        sys.setprofile(count)
-        try:
-            assert all(entering.enter(made) for made in commands_of(session.log))
-        finally:
-            sys.setprofile(None)
-        return counted
-
-    none, some = calls(0), calls(100)
-    each = (some - none) / 100
-    assert each < 12 * none / 300  # a correction costs as much as a few deals, of 300

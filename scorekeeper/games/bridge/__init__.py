@@ -22,7 +22,6 @@ JOKER_BRIDGE = game_of(
     players=(4, 5, 6),
     check=check,
     apply=apply,
-    checked_part=ROUNDS.checked_part,
     sheet=sheet,
     glance=glance,
     sources=rules.SOURCES,

@@ -10,7 +10,6 @@ ROOK = game_of(
     events=events.EVENTS,
     players=(4,),
     check=scoring.check,
-    checked_part=scoring.ROUNDS.checked_part,
     sheet=scoring.sheet,
     glance=scoring.glance,
     sources=rules.SOURCES,

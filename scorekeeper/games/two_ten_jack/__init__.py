@@ -12,7 +12,6 @@ TWO_TEN_JACK = game_of(
     events=events.EVENTS,
     players=tuple(range(rules.FEWEST, rules.MOST + 1)),
     check=scoring.check,
-    checked_part=scoring.ROUNDS.checked_part,
     sheet=pages.sheet,
     glance=pages.glance,
     sources=rules.SOURCES,
