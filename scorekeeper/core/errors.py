@@ -1,13 +1,11 @@
 """How an entry can be refused, and a file."""
 
-from collections.abc import Callable, Iterator
-from functools import partial, wraps
-from typing import Any, ParamSpec
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
-
-P = ParamSpec("P")
 
 
 class RuleViolation(ValueError):
@@ -53,19 +51,3 @@ def refusals(family: str) -> tuple[Callable[..., RuleViolation], ...]:
         return refused(f"{family}.refused.{code}", *to, **said)
 
     return no, partial(no, of=ImpossibleResult)
-
-
-Whys = Iterator[object]
-"""Why something can't be entered, one reason after the other; what is no refusal doesn't hold."""
-
-
-def checking(whys: Callable[P, Whys]) -> Callable[P, None]:
-    """The check that raises the first of these reasons that holds."""
-
-    @wraps(whys)
-    def check(*about: P.args, **named: P.kwargs) -> None:
-        for why in whys(*about, **named):
-            if isinstance(why, RuleViolation):
-                raise why
-
-    return check

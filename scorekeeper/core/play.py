@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple, cast
 
 from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick, next_to_play, winner
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.errors import RuleViolation, Whys, checking, refusals
+from scorekeeper.core.errors import RuleViolation, refusals
 from scorekeeper.core.messages import Described, Message, message
 from scorekeeper.core.rulings import Refusal, Ruling, Step
 from scorekeeper.core.seats import Ring, Seat
@@ -203,19 +203,20 @@ def _is_drawing(rules: PlayRules, watched: Watched) -> bool:
 # ---- what may be recorded ----
 
 
-@checking
-def check_play(rules: PlayRules, watched: Watched, event: WatchedEvent) -> Whys:
+def check_play(rules: PlayRules, watched: Watched, event: WatchedEvent) -> None:
     """Refuse, by a RuleViolation or ImpossibleResult, what can't have happened, and what the rules
     forbid whatever the hand. A failure to follow is not refused: `core.breaches` finds it."""
     match event:
         case CardPlayed():
-            yield from _of_played(rules, watched, event)
+            _check_played(rules, watched, event)
         case CardDrawn():
-            yield from _of_drawn(rules, watched, event)
+            _check_drawn(rules, watched, event)
         case LeadIs(seat):
-            yield seat not in rules.ring and no("seat", "seat", seat=seat)
+            if seat not in rules.ring:
+                raise no("seat", "seat", seat=seat)
             is_late = watched.trick or watched.is_over(rules)
-            yield is_late and no("lead-late", "seat", rules.turn, seat=seat)
+            if is_late:
+                raise no("lead-late", "seat", rules.turn, seat=seat)
 
 
 def played(rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int) -> Watched:
@@ -228,7 +229,8 @@ def played(rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int) 
             if len(trick) < len(rules.ring):
                 return replace(watched, trick=trick, entries=entries, lead=None)
             best = winning(rules, watched.tricks, trick) or trick[0]
-            tricks, winners = (*watched.tricks, trick), (*watched.winners, best.seat)
+            tricks = (*watched.tricks, trick)
+            winners = (*watched.winners, best.seat)
             return Watched(tricks, winners, draws=watched.draws, entries=entries)
         case CardDrawn(card, seat):
             seat = cast(Seat, seat or next_to_draw(rules, watched))
@@ -248,42 +250,53 @@ def why_not_back(rules: PlayRules, watched: Watched, entry: int) -> RuleViolatio
     return no("take-back", "card", rules.take_back, **said)
 
 
-def _of_played(rules: PlayRules, watched: Watched, event: CardPlayed) -> Whys:
-    card, now = event.card, turn(rules, watched)
-    yield watched.is_over(rules) and no("all-played", "card", card=card, tricks=rules.tricks)
-    yield from _of_out(rules, watched, card)
+def _check_played(rules: PlayRules, watched: Watched, event: CardPlayed) -> None:
+    card = event.card
+    now = turn(rules, watched)
+    if watched.is_over(rules):
+        raise no("all-played", "card", card=card, tricks=rules.tricks)
+    _check_out(rules, watched, card)
     if (seat := event.seat or now) is None:
-        yield no("no-leader", "seat", rules.turn, card=card)
-        return
-    yield seat not in rules.ring and no("seat", "seat", seat=seat)
+        raise no("no-leader", "seat", rules.turn, card=card)
+    if seat not in rules.ring:
+        raise no("seat", "seat", seat=seat)
     code = "turn" if watched.trick else "lead"
     is_standing = event.ruling is not None and all(one.seat is not seat for one in watched.trick)
     is_other = now is not None and seat is not now and not is_standing
-    yield is_other and no(code, "seat", rules.turn, card=card, seat=seat, turn=now)
+    if is_other:
+        raise no(code, "seat", rules.turn, card=card, seat=seat, turn=now)
     holder = next((one.seat for one in watched.draws if one.card == card), seat)
-    yield holder is not seat and never("held", "card", card=card, seat=seat, holder=holder)
+    if holder is not seat:
+        raise never("held", "card", card=card, seat=seat, holder=holder)
     play = Play(seat, card, event.is_face_down, event.as_suit)
-    yield rules.why_not(watched.tricks, watched.trick, play, frozenset({card}))
+    if why := rules.why_not(watched.tricks, watched.trick, play, frozenset({card})):
+        raise why
 
 
-def _of_out(rules: PlayRules, watched: Watched, card: Card) -> Whys:
-    yield card not in rules.pack and never("not-in-pack", "card", card=card)
+def _check_out(rules: PlayRules, watched: Watched, card: Card) -> None:
+    if card not in rules.pack:
+        raise never("not-in-pack", "card", card=card)
     if place := trick_of(watched, card):
-        yield never("played", "card", card=card, trick=place[0], seat=place[1].seat)
+        raise never("played", "card", card=card, trick=place[0], seat=place[1].seat)
 
 
-def _of_drawn(rules: PlayRules, watched: Watched, event: CardDrawn) -> Whys:
-    after, card = len(watched.tricks), event.card
-    yield not _is_drawing(rules, watched) and no("no-draw", "card", trick=after + 1)
+def _check_drawn(rules: PlayRules, watched: Watched, event: CardDrawn) -> None:
+    after = len(watched.tricks)
+    card = event.card
+    if not _is_drawing(rules, watched):
+        raise no("no-draw", "card", trick=after + 1)
     seat = event.seat or next_to_draw(rules, watched)
-    yield seat is None and no("all-drew", "seat", trick=after)
-    yield seat not in rules.ring and no("seat", "seat", seat=seat)
+    if seat is None:
+        raise no("all-drew", "seat", trick=after)
+    if seat not in rules.ring:
+        raise no("seat", "seat", seat=seat)
     has_drawn = any(draw.seat is seat and draw.after == after for draw in watched.draws)
-    yield has_drawn and no("drew", "seat", seat=seat, trick=after)
+    if has_drawn:
+        raise no("drew", "seat", seat=seat, trick=after)
     if card is not None:
-        yield from _of_out(rules, watched, card)
+        _check_out(rules, watched, card)
         for one in (draw for draw in watched.draws if draw.card == card):
-            yield never("drawn", "card", card=card, seat=one.seat, trick=one.after)
+            raise never("drawn", "card", card=card, seat=one.seat, trick=one.after)
 
 
 # ---- what may be played, and who wins ----
@@ -305,7 +318,8 @@ def may_play(
     rules: PlayRules, before: Tricks, trick: Trick, seat: Seat, hand: frozenset[Card]
 ) -> LegalPlays:
     """What `seat`, holding exactly `hand`, may play to this trick, and why not the rest."""
-    plays, forbidden = list[Play](), list[Refusal]()
+    plays = list[Play]()
+    forbidden = list[Refusal]()
     for card in sorted(hand, key=str):
         ways = rules.ways(before, trick, Play(seat, card))
         whys = {way: rules.why_not(before, trick, way, hand) for way in ways}

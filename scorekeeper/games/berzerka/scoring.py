@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from scorekeeper.core import rounds
 from scorekeeper.core.citations import Authority, Cite
-from scorekeeper.core.errors import RuleViolation, Whys, checking
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Awarded, Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
@@ -29,9 +29,9 @@ from scorekeeper.games.berzerka.state import (
     Hand,
     Stage,
     State,
+    check_step,
     entered,
     present_hand,
-    whys_of,
 )
 from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
 
@@ -78,12 +78,15 @@ def payoffs(settings: Settings, contract: Contract) -> tuple[Fraction, ...]:
 
 def shares(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> tuple[Share, ...]:
     """What each of the three boxes of a contract earns, best place first; nothing before that."""
-    worth, pay = value(contract, (box.how for box in boxes)), payoffs(settings, contract)
+    worth = value(contract, (box.how for box in boxes))
+    pay = payoffs(settings, contract)
     ranked = _ranked(settings, contract, boxes) if len(boxes) == len(RING) else []
-    strengths, earned = [rank[0] for rank, _ in ranked], list[Share]()
+    strengths = [rank[0] for rank, _ in ranked]
+    earned = list[Share]()
     for rank, group in groupby(ranked, key=itemgetter(0)):
         sharers = [box for _, box in group]
-        first, last = len(earned), len(earned) + len(sharers) - 1
+        first = len(earned)
+        last = len(earned) + len(sharers) - 1
         points = whole(worth * sum(pay[first : last + 1], Fraction()) / len(sharers))
         has_lost = contract.aim is Aim.MIDDLE and rank[0] > 0
         was_tied = not has_lost and strengths.count(rank[0]) > 1
@@ -165,7 +168,8 @@ def _box_line(hand: Hand, contract: Contract, box: Box, worth: int, settings: Se
 
 
 def _share_line(contract: Contract, share: Share, worth: int, settings: Settings) -> Line:
-    is_middle, is_shared = contract.aim is Aim.MIDDLE, share.first != share.last
+    is_middle = contract.aim is Aim.MIDDLE
+    is_shared = share.first != share.last
     code = "middle" if is_middle else "place"
     place = message(f"berzerka.place.{share.first}-{share.last}")
     cite = rules.HALVING if is_middle else RULE_SHEET.cite(settings, "payoffs")
@@ -186,7 +190,9 @@ def _share_line(contract: Contract, share: Share, worth: int, settings: Settings
 def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
     """The lines of a hand and its board after it: the third box of a contract pays all players.
     Inferred: B4 – the most game points win once all boxes are filled; a tie is shared."""
-    contract, seat, count = done.contract, done.declarer, done.count
+    contract = done.contract
+    seat = done.declarer
+    count = done.count
     if done.end is not RoundEnd.COUNTED or not contract or not seat or count is None:
         return (), board
     number = number_written(contract, count, done.overbid)
@@ -212,14 +218,16 @@ def noted(one: Noted, board: Board, settings: Settings) -> tuple[Lines, Board]:
 def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
     """A counted hand with what an agreed claim gives the declarer: nothing where another player is
     found to have declared it."""
-    contract, declarer = hand.contract, hand.declarer
+    contract = hand.contract
+    declarer = hand.declarer
     if contract is None or declarer is None or award.party != declarer.value:
         return hand
     return replace(hand, count=min(award.amount, contract.counts.most))
 
 
 def _recorded(hand: Hand, settings: Settings) -> object:
-    won, contract = play.watched_count(hand), hand.contract
+    won = play.watched_count(hand)
+    contract = hand.contract
     if won is None or contract is None or hand.count in (None, won):
         return None
     return message(f"berzerka.took.{contract.counts.value}", n=won)
@@ -263,11 +271,10 @@ def apply(state: State, event: Any, at: At) -> State:
             return cast(State, ROUNDS.apply(state, event, at))
 
 
-@checking
-def check(state: State, event: Any) -> Whys:
+def check(state: State, event: Any) -> None:
     """Why the event can't follow this state, if it can't. A board may be ended before its first
     hand, to set another."""
-    yield from whys_of(state, event)
+    check_step(state, event)
     if not isinstance(event, Ended):
         ROUNDS.check(state, event)
 
@@ -296,11 +303,14 @@ def outcomes(state: Any) -> Iterator[Outcome]:
     boards = (section.tally for section in state.sections)
     for board, contract in ((one, each) for one in boards for each in one.contracts):
         for share in shares(state.settings, contract, board.boxes_of(contract)):
-            points, is_first, is_last = share.points, share.first == 0, share.last == len(RING) - 1
+            points = share.points
+            is_first = share.first == 0
+            is_last = share.last == len(RING) - 1
             came = Result.MADE if is_first else Result.SET
             came = Result.NEITHER if is_first is is_last else came
             said = message("berzerka.outcome.contract.said", contract=contract, points=points)
-            who, of = ((share.box.seat,), ()), (contract.name or contract.code, "")
+            who = ((share.box.seat,), ())
+            of = (contract.name or contract.code, "")
             yield Outcome(share.box.row, CONTRACTS.code, *who, said, of, came, points)
 
 
@@ -359,7 +369,8 @@ def boards_view(state: State) -> dict[str, Any]:
 
 def _row(contract: Contract, board: Board, settings: Settings, taker: Hand | None) -> BoardRow:
     boxes = board.boxes_of(contract)
-    coming, hows = forecast(settings, contract, boxes), [box.how for box in boxes]
+    coming = forecast(settings, contract, boxes)
+    hows = [box.how for box in boxes]
     points = coming | {one.box.seat: one.points for one in shares(settings, contract, boxes)}
     cells = dict.fromkeys(RING, BoardCell())
     if taker and taker.caller:
@@ -405,7 +416,9 @@ def headline(board: Board, settings: Settings) -> Message:
 
 def _look(hand: Hand, board: Board, settings: Settings) -> Look:
     """The facts of a hand; the declarer's name, bid and so on only once it has them."""
-    contract, count, facts = hand.contract, hand.count, dict[str, object]()
+    contract = hand.contract
+    count = hand.count
+    facts = dict[str, object]()
     if contract and hand.declarer:
         facts |= {"contract": contract, "declarer": hand.declarer, "bid": hand.bid}
     facts |= {"named": hand.named or None, "discards": hand.discards}
@@ -423,7 +436,9 @@ def _later(points: Points) -> Message:
 
 def glance(state: State) -> Glance:
     """Three columns of game points; hand n of how many, who dealt, what is awaited."""
-    board, dealer, coming = state.board, state.round.dealer, forecasts(state.settings, state.board)
+    board = state.board
+    dealer = state.round.dealer
+    coming = forecasts(state.settings, state.board)
     standings = tuple(
         PartyScore(one, board.totals[one.id], _later(points) if points else None)
         for one, points in zip(PARTIES, coming.values(), strict=True)

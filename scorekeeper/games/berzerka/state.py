@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any
 
 from scorekeeper.core.cards import FRENCH, Suit
-from scorekeeper.core.errors import Whys, refused
+from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import WATCHED
@@ -16,7 +16,8 @@ from scorekeeper.games.berzerka import events, rules
 from scorekeeper.games.berzerka.events import How
 from scorekeeper.games.berzerka.rules import TRICKS, Contract, Named, never, no
 
-MOST_VALUE, LONGEST_NAME = 99, 24
+MOST_VALUE = 99
+LONGEST_NAME = 24
 RING = numbered(3)  # The three seats, clockwise
 PARTIES = alone(RING)  # Everybody plays alone
 
@@ -91,7 +92,8 @@ class Hand(Round):
     def order(self) -> tuple[Seat, ...]:
         """Who discards and draws in which order: the declarer first, from the hotseat last.
         Inferred: the others follow clockwise."""
-        first, declarer = int(self.how is How.HOTSEAT), self.declarer
+        first = int(self.how is How.HOTSEAT)
+        declarer = self.declarer
         return tuple(left_of(declarer, RING, first + n) for n in range(3)) if declarer else ()
 
     @property
@@ -190,7 +192,8 @@ class State(Rounds[rules.Settings, Hand, Board]):
 def present_hand(state: Rounds[rules.Settings, Hand, Board]) -> Hand:
     """The hand in progress, or the one about to be bid. The board must be set and not over.
     Inferred: who has completed every contract is out of the bidding."""
-    hand, board = state.round, state.present.tally
+    hand = state.round
+    board = state.present.tally
     if hand.id is not None:
         return hand
     out = tuple(seat for seat in RING if not board.open_to(seat))
@@ -199,7 +202,8 @@ def present_hand(state: Rounds[rules.Settings, Hand, Board]) -> Hand:
 
 def entered(state: Rounds[rules.Settings, Hand, Board], event: Any) -> Hand:
     """The hand once this has been entered: its result ends it, a watched card changes nothing."""
-    hand, board = present_hand(state), state.present.tally
+    hand = present_hand(state)
+    board = state.present.tally
     told = {one.name: getattr(event, one.name) for one in fields(event)}
     match event:
         case events.ContractBid() | events.Passed():
@@ -257,147 +261,193 @@ STAGES = {
 """When each step of a hand is entered."""
 
 
-def whys_of(state: State, event: Any) -> Whys:
+def check_step(state: State, event: Any) -> None:
     """Why a fact of this game can't follow, and one of every game at the wrong time."""
-    hand, kind = present_hand(state), type(event)
-    is_late = kind is DealerIs and state.hand is not None
-    yield is_late and no("dealer-late", "seat", rules.BIDDING)
-    if isinstance(event, (ThrownIn, Ended, events.HandStated, *STAGES)):
-        yield state.board.is_over and no("over")
-        yield not state.board.contracts and no("no-board", "", rules.BOARD)
-    is_fixed = state.is_on and kind in (events.ContractWritten, events.BoardSet)
-    yield is_fixed and no("board-fixed", "", rules.BOARD)
-    if kind in STAGES and hand.stage is not STAGES[kind]:
-        wanted = message(f"berzerka.wanted.{hand.stage.value}")
-        yield no("not-now", entered=message(f"berzerka.kind.{event.KIND}"), wanted=wanted)
+    hand = present_hand(state)
+    _check_time(state, hand, event)
     match event:
         case events.ContractWritten():
-            yield from _of_tile(state, event)
+            _check_tile(state, event)
         case events.BoardSet():
-            yield from _of_board(state, event)
+            _check_board(state, event)
         case events.ContractBid() | events.Passed():
-            yield from _of_call(state, hand, event)
+            _check_call(state, hand, event)
         case events.HotseatPicked():
-            yield _of_turn(hand.declarer, event)
-            yield from _of_contract(state.board, hand.declarer, event.contract)
+            _check_turn(hand.declarer, event)
+            _check_contract(state.board, hand.declarer, event.contract)
         case events.TrumpNamed(named) | events.PainSuitNamed(named) | events.RankingNamed(named):
-            yield from _of_named(hand.contract, hand.unnamed, event.KIND, named)
+            _check_named(hand.contract, hand.unnamed, event.KIND, named)
         case events.Discarded() | events.HandPlayed():
-            yield from _of_numbers(hand.contract, event)
+            _check_numbers(hand.contract, event)
         case events.HandStated():
-            yield from _of_stated(state, event)
+            _check_stated(state, event)
 
 
-def _of_tile(state: State, event: events.ContractWritten) -> Whys:
-    name, most, board, codes = event.name, event.counts.most, rules.BOARD, rules.OWN_CODES
-    yield not 1 <= event.tile <= len(codes) and no("tile", "tile", board, tile=event.tile)
+def _check_time(state: State, hand: Hand, event: Any) -> None:
+    """Whether the board and the hand have come to where this is entered."""
+    kind = type(event)
+    if kind is DealerIs and state.hand is not None:
+        raise no("dealer-late", "seat", rules.BIDDING)
+    if isinstance(event, (ThrownIn, Ended, events.HandStated, *STAGES)):
+        if state.board.is_over:
+            raise no("over")
+        if not state.board.contracts:
+            raise no("no-board", "", rules.BOARD)
+    if state.is_on and kind in (events.ContractWritten, events.BoardSet):
+        raise no("board-fixed", "", rules.BOARD)
+    if kind in STAGES and hand.stage is not STAGES[kind]:
+        wanted = message(f"berzerka.wanted.{hand.stage.value}")
+        raise no("not-now", entered=message(f"berzerka.kind.{event.KIND}"), wanted=wanted)
+
+
+def _check_tile(state: State, event: events.ContractWritten) -> None:
+    name = event.name
+    most = event.counts.most
+    board = rules.BOARD
+    codes = rules.OWN_CODES
+    if not 1 <= event.tile <= len(codes):
+        raise no("tile", "tile", board, tile=event.tile)
     is_name = name.strip() and len(name) <= LONGEST_NAME
-    yield not is_name and no("tile-name", "name", board, name=name, length=len(name))
+    if not is_name:
+        raise no("tile-name", "name", board, name=name, length=len(name))
     names = [tile.name for tile in state.tiles if tile.code != codes[event.tile - 1]]
-    yield name in names and no("tile-name-taken", "name", board, name=name)
+    if name in names:
+        raise no("tile-name-taken", "name", board, name=name)
     for field, value in (("base", event.base), ("step", event.step)):
-        is_value, is_odd = 0 <= value <= MOST_VALUE, event.aim is rules.Aim.MIDDLE and value % 2
-        yield not is_value and no("tile-value", field, board, value=value, most=MOST_VALUE)
-        yield is_odd and no("tile-odd", field, rules.HALVING, value=value)
+        is_value = 0 <= value <= MOST_VALUE
+        is_odd = event.aim is rules.Aim.MIDDLE and value % 2
+        if not is_value:
+            raise no("tile-value", field, board, value=value, most=MOST_VALUE)
+        if is_odd:
+            raise no("tile-odd", field, rules.HALVING, value=value)
     is_target = 0 <= event.target <= most
-    yield not is_target and no("tile-target", "target", board, target=event.target, most=most)
+    if not is_target:
+        raise no("tile-target", "target", board, target=event.target, most=most)
 
 
-def _of_board(state: State, event: events.BoardSet) -> Whys:
-    codes, copies, board = event.contracts, event.copies, rules.BOARD
-    yield not codes and no("board-empty", "contracts", board)
+def _check_board(state: State, event: events.BoardSet) -> None:
+    codes = event.contracts
+    copies = event.copies
+    board = rules.BOARD
+    if not codes:
+        raise no("board-empty", "contracts", board)
     known = {*rules.BY_CODE, *(tile.code for tile in state.tiles)}
     for n, code in enumerate(codes):
         said = rules.contract_name(code)
-        yield code not in known and no("no-such-contract", "contracts", board, contract=code)
-        yield code in codes[:n] and no("contract-twice", "contracts", board, contract=said)
-    own, cite = rules.SHAPESHIFT.code, rules.printed("Shapeshift", "contract-shapeshift")
+        if code not in known:
+            raise no("no-such-contract", "contracts", board, contract=code)
+        if code in codes[:n]:
+            raise no("contract-twice", "contracts", board, contract=said)
+    own = rules.SHAPESHIFT.code
+    cite = rules.printed("Shapeshift", "contract-shapeshift")
     if own not in codes:
-        yield copies != "" and no("copies-nothing", "copies", cite)
+        if copies != "":
+            raise no("copies-nothing", "copies", cite)
         return
-    yield copies in ("", own) and no("copies-missing", "copies", cite)
+    if copies in ("", own):
+        raise no("copies-missing", "copies", cite)
     name = _name_or_code(copies)
-    yield copies not in codes and no("copies-off-board", "copies", cite, contract=name)
+    if copies not in codes:
+        raise no("copies-off-board", "copies", cite, contract=name)
 
 
 def _name_or_code(code: str) -> object:
     return rules.contract_name(code) if code in (*rules.BY_CODE, *rules.OWN_CODES) else code
 
 
-def _of_turn(turn: Seat | None, event: Any) -> object:
-    said = {"call": event.said(), "seat": event.seat, "turn": turn}
-    is_other = event.seat not in (None, turn)
-    return is_other and refused("refused.out-of-rotation", "seat", rules.BIDDING, **said)
+def _check_turn(turn: Seat | None, event: Any) -> None:
+    if event.seat not in (None, turn):
+        said = {"call": event.said(), "seat": event.seat, "turn": turn}
+        raise refused("refused.out-of-rotation", "seat", rules.BIDDING, **said)
 
 
-def _of_call(state: State, hand: Hand, event: events.ContractBid | events.Passed) -> Whys:
+def _check_call(state: State, hand: Hand, event: events.ContractBid | events.Passed) -> None:
     """What can't be called now, or not by this player: who calls first says who dealt."""
     if event.seat is not None and hand.id is None and event.seat not in hand.out:
         hand = replace(hand, turn=event.seat)
-    yield _of_turn(hand.turn, event)
+    _check_turn(hand.turn, event)
     if isinstance(event, events.Passed):
         return
-    yield from _of_contract(state.board, hand.turn, event.contract)
-    overbid, high = event.overbid, hand.high
+    _check_contract(state.board, hand.turn, event.contract)
+    overbid = event.overbid
+    high = hand.high
     if high is None:
-        yield overbid != 0 and no("overbid-on-nothing", "overbid", rules.BIDDING, overbid=overbid)
+        if overbid != 0:
+            raise no("overbid-on-nothing", "overbid", rules.BIDDING, overbid=overbid)
         return
-    cite, least = rules.RULE_SHEET.cite(state.settings, "overbids"), high.overbid + 1
+    cite = rules.RULE_SHEET.cite(state.settings, "overbids")
+    least = high.overbid + 1
     is_jump = state.settings.overbids is rules.Overbids.STEPS and overbid != least
     code = f"overbid-{'jump' if is_jump else 'low'}"
     is_wrong = is_jump or overbid < least
-    yield is_wrong and no(code, "overbid", cite, overbid=overbid, least=least)
-    yield _of_overbid(state, overbid)
+    if is_wrong:
+        raise no(code, "overbid", cite, overbid=overbid, least=least)
+    _check_overbid(state, overbid)
 
 
-def _of_overbid(state: State, overbid: int) -> object:
-    cite, is_high = rules.RULE_SHEET.cite(state.settings, "overbids"), not 0 <= overbid <= TRICKS
-    return is_high and no("overbid-high", "overbid", cite, overbid=overbid, most=TRICKS)
+def _check_overbid(state: State, overbid: int) -> None:
+    if not 0 <= overbid <= TRICKS:
+        cite = rules.RULE_SHEET.cite(state.settings, "overbids")
+        raise no("overbid-high", "overbid", cite, overbid=overbid, most=TRICKS)
 
 
-def _of_contract(board: Board, seat: Seat | None, code: str) -> Whys:
-    contract, name = board.contract(code), _name_or_code(code)
-    yield contract is None and no("not-on-board", "contract", rules.BOARD, contract=name)
+def _check_contract(board: Board, seat: Seat | None, code: str) -> None:
+    contract = board.contract(code)
+    name = _name_or_code(code)
+    if contract is None:
+        raise no("not-on-board", "contract", rules.BOARD, contract=name)
     is_open = contract in board.open_to(seat)
-    yield not is_open and no("completed", "contract", rules.BIDDING, contract=contract, seat=seat)
+    if not is_open:
+        raise no("completed", "contract", rules.BIDDING, contract=contract, seat=seat)
 
 
-def _of_named(
+def _check_named(
     contract: Contract | None, asked: tuple[Named, ...], kind: str, value: object, field: str = ""
-) -> Whys:
+) -> None:
     """What is named though it isn't asked for, or not any more, and a suit of no pack."""
     is_asked = kind in ["ranking" if one is Named.START else one.value for one in asked]
     said = {"entered": message(f"berzerka.kind.{kind}"), "contract": contract}
-    yield not is_asked and no("not-named-here", field, rules.NAMING, **said)
+    if not is_asked:
+        raise no("not-named-here", field, rules.NAMING, **said)
     is_suit = not isinstance(value, Suit) or value in FRENCH
-    yield not is_suit and no("no-such-suit", field or "suit", rules.NAMING, suit=value)
+    if not is_suit:
+        raise no("no-such-suit", field or "suit", rules.NAMING, suit=value)
 
 
-def _of_numbers(contract: Contract | None, event: Any) -> Whys:
+def _check_numbers(contract: Contract | None, event: Any) -> None:
     """Numbers of discards and of what was taken that a hand can't have."""
-    n, count = getattr(event, "discards", 0), getattr(event, "count", 0)
+    n = getattr(event, "discards", 0)
+    count = getattr(event, "count", 0)
     is_number = 0 <= n <= TRICKS
-    yield not is_number and never("discards", "discards", rules.DISCARDS, n=n, most=TRICKS)
+    if not is_number:
+        raise never("discards", "discards", rules.DISCARDS, n=n, most=TRICKS)
     if contract is not None:
-        most, code = contract.counts.most, f"count-{contract.counts.value}"
+        most = contract.counts.most
+        code = f"count-{contract.counts.value}"
         said = {"n": count, "most": most, "contract": contract}
-        yield not 0 <= count <= most and never(code, "count", rules.SCORING, **said)
+        if not 0 <= count <= most:
+            raise never(code, "count", rules.SCORING, **said)
 
 
-def _of_stated(state: State, event: events.HandStated) -> Whys:
-    yield state.hand is not None and no("hand-begun", "", rules.BIDDING)
-    board, dealer = state.board, state.round.dealer
-    yield from _of_contract(board, event.declarer, event.contract)
+def _check_stated(state: State, event: events.HandStated) -> None:
+    if state.hand is not None:
+        raise no("hand-begun", "", rules.BIDDING)
+    board = state.board
+    dealer = state.round.dealer
+    _check_contract(board, event.declarer, event.contract)
     contract = board.contract(event.contract)
     if event.how is How.HOTSEAT:
-        seat, n = board.hotseat(dealer), event.overbid
+        seat = board.hotseat(dealer)
+        n = event.overbid
         said = {"declarer": event.declarer, "seat": seat}
         cite = rules.HOTSEAT if seat is left_of(dealer, RING) else rules.NEXT_IN_HOTSEAT
-        yield event.declarer is not seat and no("hotseat-is", "declarer", cite, **said)
-        yield n != 0 and no("overbid-on-nothing", "overbid", rules.HOTSEAT, overbid=n)
-    yield _of_overbid(state, event.overbid)
+        if event.declarer is not seat:
+            raise no("hotseat-is", "declarer", cite, **said)
+        if n != 0:
+            raise no("overbid-on-nothing", "overbid", rules.HOTSEAT, overbid=n)
+    _check_overbid(state, event.overbid)
     for kind in (one.KIND for one in events.NAMINGS):
         field = kind.replace("-", "_")
         if contract and (value := getattr(event, field)):
-            yield from _of_named(contract, contract.asks, kind, value, field)
-    yield from _of_numbers(contract, event)
+            _check_named(contract, contract.asks, kind, value, field)
+    _check_numbers(contract, event)

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import published
-from scorekeeper.core.errors import ImpossibleResult, RuleViolation, Whys, refusals, refused
+from scorekeeper.core.errors import ImpossibleResult, RuleViolation, refusals, refused
 from scorekeeper.core.evening import Adjusted, Awarded, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, trick_of, turn
@@ -63,7 +63,8 @@ def carried_parts(settings: rules.Settings) -> tuple[str, ...]:
 
 def carried_over(state: State, settings: rules.Settings) -> tuple[CarriedIn, ...]:
     """What a table with other settings carries in of the rubber or round in progress."""
-    tally, found = ROUNDS.sections(state)[-1].tally, list[CarriedIn]()
+    tally = ROUNDS.sections(state)[-1].tally
+    found = list[CarriedIn]()
     for side in (one.id for one in SIDES if not tally.is_over):
         total = int(tally.totals[side])
         figures = {"games": tally.games[side], "below": tally.parts[side]}
@@ -129,251 +130,333 @@ no, never = refusals("bridge")
 
 
 # ---- the auction and the result ----
-def _of_tricks(state: State, event: events.TricksTaken) -> Whys:
-    yield not state.round.contract and no("no-contract", "tricks", tricks=event.tricks)
+def _check_tricks(state: State, event: events.TricksTaken) -> None:
+    if not state.round.contract:
+        raise no("no-contract", "tricks", tricks=event.tricks)
     contract.check_tricks(event.tricks, tariffs.tariff_of(state.settings, False))
 
 
-def _of_contract(state: State, event: events.ContractStated | events.PassedOut) -> Whys:
-    deal, said, field = state.round, event.said(), "contract"
-    yield deal.contract and no("contract-stands", field, said=said, contract=deal.contract)
-    yield deal.calls and no("auction-begun", field, said=said, n=len(deal.calls))
+def _check_contract(state: State, event: events.ContractStated | events.PassedOut) -> None:
+    deal = state.round
+    said = event.said()
+    field = "contract"
+    if deal.contract:
+        raise no("contract-stands", field, said=said, contract=deal.contract)
+    if deal.calls:
+        raise no("auction-begun", field, said=said, n=len(deal.calls))
     if isinstance(event, events.ContractStated):
         contract.check_contract(event.contract, tariffs.tariff_of(state.settings, False))
 
 
-def _of_spread(state: State, event: events.HandSpread) -> Whys:
+def _check_spread(state: State, event: events.HandSpread) -> None:
     """It is dummy's to play only, once, and before cards have been recorded."""
     deal = state.round
     is_dummys = deal.declarer is not None and event.declarer is contract.dummy(deal.declarer)
     is_late = deal.is_spread or deal.watched.entries
-    yield (not is_dummys or is_late) and no("spread", "declarer", said=event.said())
+    if not is_dummys or is_late:
+        raise no("spread", "declarer", said=event.said())
 
 
-def _of_call(state: State, event: events.CallMade) -> Whys:
+def _check_call(state: State, event: events.CallMade) -> None:
     """What can't be called now, and a call by somebody else than the next in turn: who called
     first has dealt, or the table said who did. A call that stands by a ruling may be out of turn,
     and a bid too low."""
-    deal, call, seat = state.round, event.call, event.seat
-    yield deal.contract and no("auction-over", "call", _AUCTION, call=call)
+    deal = state.round
+    call = event.call
+    seat = event.seat
+    if deal.contract:
+        raise no("auction-over", "call", _AUCTION, call=call)
     if event.ruling is not None:
-        yield from _of_standing(state, event)
+        _check_standing(state, event)
         return
     if deal.calls and seat not in (None, turn := deal.auction.turn):
         said = {"call": call, "seat": seat, "turn": turn}
-        yield refused("refused.out-of-rotation", "call", _AUCTION, **said)
+        raise refused("refused.out-of-rotation", "call", _AUCTION, **said)
     why = contract.why_not(deal.auction, call, tariffs.tariff_of(state.settings, False))
-    yield why and RuleViolation(why, "call", _AUCTION)
+    if why:
+        raise RuleViolation(why, "call", _AUCTION)
 
 
-def _of_standing(state: State, event: events.CallMade) -> Whys:
+def _check_standing(state: State, event: events.CallMade) -> None:
     """What no ruling lets stand: a call by nobody, of no bid of the game, a double of nothing."""
-    auction, call, seat = state.round.auction, event.call, event.seat
+    auction = state.round.auction
+    call = event.call
+    seat = event.seat
     tariff = tariffs.tariff_of(state.settings, False)
     if seat is None:
         raise no("standing-nobodys", "seat", _AUCTION, call=call)
     if call.kind is not contract.CallKind.BID:
         at = replace(auction, jumps=(*auction.jumps, (len(auction.calls), seat)))
         why = contract.why_not(at, call, tariff)
-        yield why and RuleViolation(why, "call", _AUCTION)
+        if why:
+            raise RuleViolation(why, "call", _AUCTION)
     elif call not in contract.bids(tariff):
         why = contract.why_not(auction, call, tariff)
-        yield why and RuleViolation(why, "call", _AUCTION)
+        if why:
+            raise RuleViolation(why, "call", _AUCTION)
 
 
-def _of_board(state: State, event: events.BoardIs) -> Whys:
-    deal, by_hand, number = state.round, event.dealer or event.vulnerable, event.number
-    yield not has_boards(state.settings) and no("no-boards", "number", said=event.said())
+def _check_board(state: State, event: events.BoardIs) -> None:
+    deal = state.round
+    by_hand = event.dealer or event.vulnerable
+    number = event.number
+    if not has_boards(state.settings):
+        raise no("no-boards", "number", said=event.said())
     is_late = deal.calls or deal.contract or deal.board
-    yield is_late and no("board-late", "number", said=event.said())
+    if is_late:
+        raise no("board-late", "number", said=event.said())
     if number is None:
-        yield not by_hand and no("no-board", "number")
+        if not by_hand:
+            raise no("no-board", "number")
     else:
-        yield by_hand and no("board-both", "number", number=number)
+        if by_hand:
+            raise no("board-both", "number", number=number)
         is_known = 1 <= number <= MOST_BOARDS
-        yield not is_known and no("board-number", "number", number=number, most=MOST_BOARDS)
+        if not is_known:
+            raise no("board-number", "number", number=number, most=MOST_BOARDS)
 
 
 # ---- Jokers ----
-def _of_declared(state: State, event: events.JokersDeclared) -> Whys:
+def _check_declared(state: State, event: events.JokersDeclared) -> None:
     """Suits are refused where each Joker gets its own in another way; one that was sealed is stated
     by itself, once it is opened."""
-    pack, deal = play.pack_of(state.settings), state.round
-    is_sealed, jokers = event.mode is rules.SuitMode.SEALED, jokers_of(deal, state.settings)
+    pack = play.pack_of(state.settings)
+    deal = state.round
+    jokers = jokers_of(deal, state.settings)
     if jokers is None:
         raise no("no-jokers", "power")
-    yield (deal.calls or deal.contract) and no("bidding-begun", "power")
-    yield event == events.JokersDeclared() and no("nothing-declared", "power")
+    if deal.calls or deal.contract:
+        raise no("bidding-begun", "power")
+    if event == events.JokersDeclared():
+        raise no("nothing-declared", "power")
     if not pack.hidden:
-        yield event.mode is rules.SuitMode.WILDCARD and no("no-wildcards", "mode")
-        yield is_sealed and no("no-sealed-suits", "mode")
+        _check_mode_of_open_pack(event.mode)
     if event.suits:
-        is_wild = (event.mode or jokers.mode) is rules.SuitMode.WILDCARD
-        yield is_wild and no("wildcard-suit", "suits")
-        yield is_sealed and no("sealed-suit", "suits")
-        yield len(dict(event.suits)) < len(event.suits) and no("two-suits", "suits")
+        _check_may_have_suits(event, jokers)
     for joker, suit in event.suits:
-        yield joker not in pack.jokers and no("no-such-joker", "suits", joker=joker)
-        yield _of_suit(joker, suit, play.joker_suits(joker), "suits")
+        if joker not in pack.jokers:
+            raise no("no-such-joker", "suits", joker=joker)
+        _check_suit(joker, suit, play.joker_suits(joker), "suits")
 
 
-def _of_suit(joker: Card, suit: Suit, suits: tuple[Suit, ...], field: str) -> object:
-    said = {"joker": joker, "suit": suit, "suits": listed(suits)}
-    return suit not in suits and no("joker-suit", field, **said)
+def _check_mode_of_open_pack(mode: rules.SuitMode | None) -> None:
+    """Without hidden cards nobody has a wildcard, and nothing is sealed."""
+    if mode is rules.SuitMode.WILDCARD:
+        raise no("no-wildcards", "mode")
+    if mode is rules.SuitMode.SEALED:
+        raise no("no-sealed-suits", "mode")
 
 
-def _of_named(state: State, event: events.WildcardNamed) -> Whys:
-    deal, joker, suit = state.last, event.joker, event.suit
-    yield not deal.contract and no("wildcard-early", "suit", joker=joker)
+def _check_may_have_suits(event: events.JokersDeclared, jokers: play.Jokers) -> None:
+    mode = event.mode or jokers.mode
+    if mode is rules.SuitMode.WILDCARD:
+        raise no("wildcard-suit", "suits")
+    if event.mode is rules.SuitMode.SEALED:
+        raise no("sealed-suit", "suits")
+    if len(dict(event.suits)) < len(event.suits):
+        raise no("two-suits", "suits")
+
+
+def _check_suit(joker: Card, suit: Suit, suits: tuple[Suit, ...], field: str) -> None:
+    if suit not in suits:
+        raise no("joker-suit", field, joker=joker, suit=suit, suits=listed(suits))
+
+
+def _check_named(state: State, event: events.WildcardNamed) -> None:
+    deal = state.last
+    joker = event.joker
+    suit = event.suit
+    if not deal.contract:
+        raise no("wildcard-early", "suit", joker=joker)
     jokers = jokers_of(deal, state.settings)
     if jokers is None or jokers.mode is not rules.SuitMode.WILDCARD:
         raise no("fixed", "suit", joker=joker)
     is_joker = joker in play.pack_of(state.settings).jokers
-    yield not is_joker and no("no-such-joker", "joker", joker=joker)
-    yield _of_suit(joker, suit, play.wildcard_suits(joker, state.settings), "suit")
+    if not is_joker:
+        raise no("no-such-joker", "joker", joker=joker)
+    _check_suit(joker, suit, play.wildcard_suits(joker, state.settings), "suit")
     had = jokers.suit(joker)
-    yield had and no("named-before", "suit", joker=joker, suit=had)
+    if had:
+        raise no("named-before", "suit", joker=joker, suit=had)
     is_late = deal.watched.plays and not deal.is_over
-    yield is_late and no("wildcard-late", "suit", joker=joker)
+    if is_late:
+        raise no("wildcard-late", "suit", joker=joker)
     is_shown = any(one.card == joker for one in deal.shown)
-    yield is_shown and no("face-down", "joker", joker=joker)
+    if is_shown:
+        raise no("face-down", "joker", joker=joker)
 
 
 # ---- hidden cards ----
-def _of_dealt(state: State, event: events.HiddenDealt) -> Whys:
-    hidden, holders = play.pack_of(state.settings).hidden, event.holders
-    yield not hidden and no("no-hidden", "holders")
-    yield len(holders) != hidden and no("holders", "holders", entered=len(holders), n=hidden)
-    yield _of_sides(holders)
+def _check_dealt(state: State, event: events.HiddenDealt) -> None:
+    hidden = play.pack_of(state.settings).hidden
+    holders = event.holders
+    if not hidden:
+        raise no("no-hidden", "holders")
+    if len(holders) != hidden:
+        raise no("holders", "holders", entered=len(holders), n=hidden)
+    _check_sides(holders)
 
 
-def _of_sides(seats: tuple[Seat, ...]) -> object:
+def _check_sides(seats: tuple[Seat, ...]) -> None:
     """Rule: Joker Bridge §3: of two face-down cards each side gets one."""
     sides = {party_of(seat, SIDES) for seat in seats}
-    return len(sides) < len(seats) and no("one-a-side", "holders", seats=listed(seats))
+    if len(sides) < len(seats):
+        raise no("one-a-side", "holders", seats=listed(seats))
 
 
-def _of_shown(state: State, event: events.HiddenShown) -> Whys:
-    pack, deal, holder, card = play.pack_of(state.settings), state.last, event.holder, event.card
-    yield not pack.hidden and no("no-hidden", "card")
-    yield not deal.is_over and no("shown-early", "card")
+def _check_shown(state: State, event: events.HiddenShown) -> None:
+    pack = play.pack_of(state.settings)
+    deal = state.last
+    holder = event.holder
+    card = event.card
+    if not pack.hidden:
+        raise no("no-hidden", "card")
+    if not deal.is_over:
+        raise no("shown-early", "card")
     seats = tuple(one.holder for one in deal.shown)
     is_full = len(seats) >= pack.hidden
-    yield is_full and no("all-shown", "holder", n=pack.hidden, seats=listed(seats))
-    yield holder in seats and no("shown-before", "holder", seat=holder)
+    if is_full:
+        raise no("all-shown", "holder", n=pack.hidden, seats=listed(seats))
+    if holder in seats:
+        raise no("shown-before", "holder", seat=holder)
     is_known = not deal.holders or holder in deal.holders
-    yield not is_known and no("not-holder", "holder", seat=holder, seats=listed(deal.holders))
-    yield _of_sides((*seats, holder))
+    if not is_known:
+        raise no("not-holder", "holder", seat=holder, seats=listed(deal.holders))
+    _check_sides((*seats, holder))
     if card is not None:
-        yield card not in pack.cards and never("not-in-pack", "card", card=card, n=pack.size)
-        yield from _of_seen(deal, card)
+        if card not in pack.cards:
+            raise never("not-in-pack", "card", card=card, n=pack.size)
+        _check_seen(deal, card)
 
 
-def _of_seen(deal: Deal, card: Card) -> Whys:
+def _check_seen(deal: Deal, card: Card) -> None:
     """Where a face-down card has been seen in another place."""
     for shown in deal.shown:
-        yield shown.card == card and never("card-shown", "card", card=card, seat=shown.holder)
+        if shown.card == card:
+            raise never("card-shown", "card", card=card, seat=shown.holder)
     for held in deal.honours:
-        yield card in held.cards and never("card-held", "card", card=card, seat=held.seat)
-    named, place = dict(deal.wildcards).get(card), trick_of(deal.watched, card)
-    yield named and never("joker-named", "card", card=card, suit=named)
+        if card in held.cards:
+            raise never("card-held", "card", card=card, seat=held.seat)
+    named = dict(deal.wildcards).get(card)
+    place = trick_of(deal.watched, card)
+    if named:
+        raise never("joker-named", "card", card=card, suit=named)
     if place is not None:
-        yield never("card-played", "card", card=card, seat=place[1].seat, trick=place[0])
+        raise never("card-played", "card", card=card, seat=place[1].seat, trick=place[0])
 
 
 # ---- honours ----
-def _of_honours(state: State, event: events.HonoursHeld) -> Whys:
-    deal, seat = state.last, event.seat
-    yield not scoring.honours_scored(state.settings) and no("honours-off", "cards")
-    yield not deal.contract and no("honours-early", "cards")
+def _check_honours(state: State, event: events.HonoursHeld) -> None:
+    deal = state.last
+    seat = event.seat
+    if not scoring.honours_scored(state.settings):
+        raise no("honours-off", "cards")
+    if not deal.contract:
+        raise no("honours-early", "cards")
     is_twice = any(one.seat is seat for one in deal.honours)
-    yield is_twice and no("honours-twice", "seat", seat=seat)
+    if is_twice:
+        raise no("honours-twice", "seat", seat=seat)
     playing = play_rules_of(deal, state.settings)
     is_played = playing is not None and deal.watched.is_over(playing)
     for card in event.cards:
-        yield from _of_honour(deal, card, state.settings)
+        _check_honour(deal, card, state.settings)
         place = trick_of(deal.watched, card)
-        yield event.cards.count(card) > 1 and never("honour-twice", "cards", card=card)
+        if event.cards.count(card) > 1:
+            raise never("honour-twice", "cards", card=card)
         if place is None:
-            yield is_played and never("honour-unplayed", "cards", card=card)
+            if is_played:
+                raise never("honour-unplayed", "cards", card=card)
         elif place[1].seat is not seat:
             said = {"card": card, "seat": place[1].seat, "trick": place[0]}
-            yield never("honour-played", "cards", **said)
+            raise never("honour-played", "cards", **said)
 
 
-def _of_honour(deal: Deal, card: Card, settings: rules.Settings) -> Whys:
+def _check_honour(deal: Deal, card: Card, settings: rules.Settings) -> None:
     """A card that can't be scored as an honour in a hand of this deal."""
     pack = play.pack_of(settings)
-    yield card not in pack.cards and never("not-in-pack", "cards", card=card, n=pack.size)
+    if card not in pack.cards:
+        raise never("not-in-pack", "cards", card=card, n=pack.size)
     if card.is_joker:
         why = scoring.why_no_joker(card, deal, settings)
-        yield why and ImpossibleResult(why, "cards")
+        if why:
+            raise ImpossibleResult(why, "cards")
     elif card not in scoring.honour_cards(deal, settings):
-        yield never("no-honour", "cards", card=card, contract=deal.contract)
+        raise never("no-honour", "cards", card=card, contract=deal.contract)
     for shown in deal.shown:
-        yield shown.card == card and never("honour-hidden", "cards", card=card, seat=shown.holder)
+        if shown.card == card:
+            raise never("honour-hidden", "cards", card=card, seat=shown.holder)
     for held in deal.honours:
-        yield card in held.cards and never("honour-held", "cards", card=card, seat=held.seat)
+        if card in held.cards:
+            raise never("honour-held", "cards", card=card, seat=held.seat)
 
 
 # ---- the evening ----
-def _of_evening(state: State, event: Any) -> Whys:
+def _check_evening(state: State, event: Any) -> None:
     ROUNDS.check(state, event)
     match event:
         case ThrownIn():
-            yield state.deal is None and no("nothing-to-throw-in")
+            if state.deal is None:
+                raise no("nothing-to-throw-in")
         case Ended():
-            yield state.deal and no("ended-in-deal")
+            if state.deal:
+                raise no("ended-in-deal")
         case Adjusted(_, _, reason):
-            yield not reason.strip() and no("no-reason", "reason")
+            if not reason.strip():
+                raise no("no-reason", "reason")
         case CarriedIn():
-            yield from _of_carried(ROUNDS.present_tally(state), event)
+            _check_carried(ROUNDS.present_tally(state), event)
         case CardPlayed():
-            yield from _of_card(state, event)
+            _check_card(state, event)
 
 
-def _of_carried(tally: Tally, event: CarriedIn) -> Whys:
-    side, points = event.party, event.points
+def _check_carried(tally: Tally, event: CarriedIn) -> None:
+    side = event.party
+    points = event.points
     had = tally.parts[side]
-    yield points == 0 and no("carried-zero", "points")
-    if event.part == "games":
-        yield (points != 1 or tally.games[side]) and no("games", "points", games=points)
+    if points == 0:
+        raise no("carried-zero", "points")
+    is_second_game = points != 1 or tally.games[side]
+    if event.part == "games" and is_second_game:
+        raise no("games", "points", games=points)
     if event.part == "below":
         is_part = 0 < points < contract.GAME - had
-        yield not is_part and no("below", "points", points=points, had=had)
+        if not is_part:
+            raise no("below", "points", points=points, had=had)
 
 
-def _of_card(state: State, event: CardPlayed) -> Whys:
+def _check_card(state: State, event: CardPlayed) -> None:
     """A card that another hand was said to hold."""
-    deal, playing, card = state.round, play_rules_of(state.round, state.settings), event.card
+    deal = state.round
+    playing = play_rules_of(state.round, state.settings)
+    card = event.card
     seat = event.seat or (turn(playing, deal.watched) if playing else None)
     for held in deal.honours:
         said = {"card": card, "seat": seat, "holder": held.seat}
         is_other = card in held.cards and held.seat is not seat
-        yield is_other and never("played-held", "card", **said)
+        if is_other:
+            raise never("played-held", "card", **said)
 
 
-_WHYS: Mapping[type, Callable[[State, Any], Whys]] = {
-    events.ContractStated: _of_contract,
-    events.PassedOut: _of_contract,
-    events.TricksTaken: _of_tricks,
-    events.CallMade: _of_call,
-    events.HandSpread: _of_spread,
-    events.BoardIs: _of_board,
-    events.JokersDeclared: _of_declared,
-    events.HiddenDealt: _of_dealt,
-    events.HiddenShown: _of_shown,
-    events.WildcardNamed: _of_named,
-    events.HonoursHeld: _of_honours,
+_CHECKS: Mapping[type, Callable[[State, Any], None]] = {
+    events.ContractStated: _check_contract,
+    events.PassedOut: _check_contract,
+    events.TricksTaken: _check_tricks,
+    events.CallMade: _check_call,
+    events.HandSpread: _check_spread,
+    events.BoardIs: _check_board,
+    events.JokersDeclared: _check_declared,
+    events.HiddenDealt: _check_dealt,
+    events.HiddenShown: _check_shown,
+    events.WildcardNamed: _check_named,
+    events.HonoursHeld: _check_honours,
 }
-"""Why a fact of a deal can't follow."""
+"""What looks whether a fact of a deal can follow."""
 
 
 def check(state: State, event: Any) -> None:
     """Raise RuleViolation where the event can't follow, ImpossibleResult where it can't be."""
-    for why in _WHYS.get(type(event), _of_evening)(state, event):
-        if isinstance(why, RuleViolation):
-            raise why
+    check_event = _CHECKS.get(type(event), _check_evening)
+    check_event(state, event)
 
 
 # ---- what is awaited ----
@@ -418,7 +501,8 @@ def glance(state: State) -> Glance:
     """The score strip, the deal and its dealer, and what is awaited.
     The deal is the one in progress, with cards still to be shown or that brought the end; else
     the one to come."""
-    section, settings = ROUNDS.sections(state)[-1], state.settings
+    section = ROUNDS.sections(state)[-1]
+    settings = state.settings
     tally = section.tally
     shown: ScoredDeal = Scored(Deal(state.dealer), tally.rounds + 1, (), tally)
     if state.deal or tally.is_over or hidden_left(state):
@@ -441,7 +525,9 @@ def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
 
 
 def _standing(side: Party, state: State, tally: Tally, vulnerable: frozenset[str]) -> PartyScore:
-    below, part, tariff = None, tally.parts[side.id], tariffs.tariff_of(state.settings, False)
+    below = None
+    part = tally.parts[side.id]
+    tariff = tariffs.tariff_of(state.settings, False)
     if hidden_left(state):
         below = message("bridge.before-hidden")
     elif tariff.below != tariff.above and not tally.is_over:
@@ -479,7 +565,8 @@ def _turn(state: State, is_over: bool) -> Message:
             return message("bridge.turn.wildcard", joker=unnamed_jokers(state)[0])
         case Awaited.HIDDEN:
             return message("bridge.turn.hidden", seat=hidden_left(state)[0])
-    playing, watched = play_rules_of(state.round, state.settings), state.round.watched
+    playing = play_rules_of(state.round, state.settings)
+    watched = state.round.watched
     seat = turn(playing, watched) if playing is not None and watched.entries else None
     if seat is None:
         return message("bridge.turn.tricks")

@@ -6,7 +6,6 @@ from typing import Any
 
 from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.citations import published
-from scorekeeper.core.errors import Whys, checking
 from scorekeeper.core.evening import Awarded, CarriedIn, DealerIs, Ended
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
@@ -19,7 +18,7 @@ from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
 from scorekeeper.games.rook import events, play, rules
 from scorekeeper.games.rook.events import RING, TEAMS, CardsCaptured, CountStated, other, team
 from scorekeeper.games.rook.rules import RULE_SHEET, UNIT, KittyTo, Settings, never, no
-from scorekeeper.games.rook.state import Bid, Hand, State, entered, of_bidding, play_rules_of
+from scorekeeper.games.rook.state import Bid, Hand, State, check_bidding, entered, play_rules_of
 
 RESOLUTION = rules.printed("§8", "resolution")
 RENEGE = published(rules.OFFICIAL, "Reneging", "renege")
@@ -41,10 +40,12 @@ def captured(count: Count, settings: Settings) -> dict[str, int]:
 def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
     """What the bidders captured, their kitty included; None unless all tricks were watched. Rule:
     §4. What nobody played lies in the kitty, whether or not the discards were entered."""
-    played_by, watched = play_rules_of(hand, settings), hand.watched
+    played_by = play_rules_of(hand, settings)
+    watched = hand.watched
     if hand.bid is None or played_by is None or not watched.is_over(played_by):
         return None
-    bidders, winner = hand.bid.team, party_of(watched.winners[-1], TEAMS).id
+    bidders = hand.bid.team
+    winner = party_of(watched.winners[-1], TEAMS).id
     taken = set(watched.captured(bidders.seats))
     if settings.kitty is KittyTo.BIDDER or winner == bidders.id:
         taken |= played_by.pack - watched.cards
@@ -63,16 +64,20 @@ def cost_of_set(bid: Bid, settings: Settings) -> int:
 
 def is_made(hand: Hand, settings: Settings) -> bool:
     """Whether the bidders of a counted hand captured what they had bid, or more. Rule: §8."""
-    bid, count = hand.bid, hand.count
+    bid = hand.bid
+    count = hand.count
     return bool(bid and count and captured(count, settings)[bid.team.id] >= bid.amount)
 
 
 def hand_lines(hand: Hand, settings: Settings) -> Lines:
     """The lines of a hand: what each team captured, or what the set cost. Rule: §8. Where a ruling
     ended it, who is at fault loses the bid, whoever made it. Rule: official rules, reneging."""
-    bid, count, forfeit = hand.bid, hand.count, hand.forfeit
+    bid = hand.bid
+    count = hand.count
+    forfeit = hand.forfeit
     if bid and forfeit:
-        party, points = forfeit.party, forfeit.points
+        party = forfeit.party
+        points = forfeit.points
         lost = message("rook.line.forfeited", bid=bid.amount)
         kept = Line(party, points, message("rook.line.kept", points=points), RENEGE)
         return (Line(other(party), -bid.amount, lost, RENEGE), kept)
@@ -90,8 +95,10 @@ def hand_lines(hand: Hand, settings: Settings) -> Lines:
 
 def _captured_lines(count: Count, party: str, settings: Settings) -> Lines:
     """What a team captured, rank by rank where the cards are known."""
-    worth, is_named = play.counters(settings), party == count.party
-    cite, lines = RULE_SHEET.cite(settings, "count"), list[Line]()
+    worth = play.counters(settings)
+    is_named = party == count.party
+    cite = RULE_SHEET.cite(settings, "count")
+    lines = list[Line]()
     if isinstance(count, CountStated):
         code = "rook.line.counted" if is_named else "rook.line.the-rest"
         worked_out = message(code, total=worth.total, party=team(count.party))
@@ -145,7 +152,8 @@ def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
     loses the bid, whoever made it. Nobody loses a bid that was not made."""
     if hand.bid is None:
         return hand
-    party, points = award.party, award.amount
+    party = award.party
+    points = award.amount
     if award.effect == "count":
         return replace(hand, forfeit=None, count=CountStated(party, points))
     return replace(hand, count=None, forfeit=events.HandForfeited(party, points))
@@ -176,38 +184,38 @@ ROUNDS = RoundRules(
 
 LEAD = rules.printed("§7", "first-lead")
 KITTY_RULE = rules.printed("§6", "kitty")
-BIDDING, PACK = rules.BIDDING, rules.PACK
+BIDDING = rules.BIDDING
+PACK = rules.PACK
 
 Cards = tuple[Card, ...]
 
 
-@checking
-def check(state: State, event: Any) -> Whys:
+def check(state: State, event: Any) -> None:
     """Why the event can't follow this state, if it can't."""
     hand = state.round
     match event:
         case events.CallMade() | events.BidStated() | events.NobodyBid():
-            yield from of_bidding(state, event)
+            check_bidding(state, event)
         case events.KittyTaken() | events.DiscardsMade():
-            yield from _of_five(state, event)
+            _check_five(state, event)
         case events.TrumpDeclared() | events.FirstLead():
-            yield from _of_declared(hand, event)
+            _check_declared(hand, event)
         case CountStated() | CardsCaptured() | events.HandForfeited():
-            yield from _of_count(state, event)
+            _check_count(state, event)
         case CardPlayed() | LeadIs() if hand.trump is None:
-            yield no("no-trump-yet", "card", LEAD, said=event.said())
+            raise no("no-trump-yet", "card", LEAD, said=event.said())
         case DealerIs() if hand.calls:
-            yield no("dealer-after-bids", "seat", seat=event.seat)
+            raise no("dealer-after-bids", "seat", seat=event.seat)
         case CarriedIn() if event.points % UNIT:
-            yield no("carried-unit", "points", points=event.points, unit=UNIT)
+            raise no("carried-unit", "points", points=event.points, unit=UNIT)
         case _:
             ROUNDS.check(state, event)
             if isinstance(event, Awarded) and hand.bid:
                 forfeit = events.HandForfeited(event.party, event.amount)
-                yield from _of_total(state, hand.bid, forfeit)
+                _check_total(state, hand.bid, forfeit)
             if isinstance(event, CardPlayed) and (played_by := play_rules_of(hand, state.settings)):
                 seat = to_play(played_by, hand.watched) or _bid_of(hand, "").bidder
-                yield from _of_laid(hand, Play(seat, event.card), "card", hand.discards, hand.kitty)
+                _check_laid(hand, Play(seat, event.card), "card", hand.discards, hand.kitty)
 
 
 def _bid_of(hand: Hand, what: str) -> Bid:
@@ -216,89 +224,112 @@ def _bid_of(hand: Hand, what: str) -> Bid:
     return hand.bid
 
 
-def _of_five(state: State, event: events.KittyTaken | events.DiscardsMade) -> Whys:
-    hand, cards, is_kitty = state.round, event.cards, isinstance(event, events.KittyTaken)
+def _check_five(state: State, event: events.KittyTaken | events.DiscardsMade) -> None:
+    hand = state.round
+    cards = event.cards
+    is_kitty = isinstance(event, events.KittyTaken)
     _bid_of(hand, event.KIND)
     known = hand.kitty if is_kitty else hand.discards
     is_known = known or (known is not None and not cards)
-    yield is_known and no(f"{event.KIND}-twice", "cards", KITTY_RULE)
-    is_wrong, n = len(cards) not in (0, play.KITTY), len(cards)
-    yield is_wrong and never(f"{event.KIND}-number", "cards", KITTY_RULE, n=n)
-    yield from _of_cards(cards, state.settings)
+    if is_known:
+        raise no(f"{event.KIND}-twice", "cards", KITTY_RULE)
+    is_wrong = len(cards) not in (0, play.KITTY)
+    n = len(cards)
+    if is_wrong:
+        raise never(f"{event.KIND}-number", "cards", KITTY_RULE, n=n)
+    _check_cards(cards, state.settings)
     for one in hand.watched.plays:
-        yield from _of_laid(hand, one, "cards", *((None, cards) if is_kitty else (cards, None)))
+        _check_laid(hand, one, "cards", *((None, cards) if is_kitty else (cards, None)))
 
 
-def _of_laid(hand: Hand, one: Play, field: str, laid: Cards | None, taken: Cards | None) -> Whys:
-    card, seat, bidder = one.card, one.seat, _bid_of(hand, "").bidder
-    yield card in (laid or ()) and never("discarded", field, KITTY_RULE, card=card)
+def _check_laid(hand: Hand, one: Play, field: str, laid: Cards | None, taken: Cards | None) -> None:
+    card = one.card
+    seat = one.seat
+    bidder = _bid_of(hand, "").bidder
+    if card in (laid or ()):
+        raise never("discarded", field, KITTY_RULE, card=card)
     if card in (taken or ()) and seat is not bidder:
         said = {"card": card, "seat": seat, "bidder": bidder}
-        yield never("from-the-kitty", field, KITTY_RULE, **said)
+        raise never("from-the-kitty", field, KITTY_RULE, **said)
 
 
-def _of_cards(cards: Cards, settings: Settings) -> Whys:
+def _check_cards(cards: Cards, settings: Settings) -> None:
     strange = listed(card for card in cards if card not in play.cards_of(settings.deck))
     pack = message(f"rook.setting.deck.{settings.deck.value}")
-    yield strange and never("not-in-pack", "cards", PACK, cards=strange, pack=pack)
+    if strange:
+        raise never("not-in-pack", "cards", PACK, cards=strange, pack=pack)
     twice = listed(dict.fromkeys(card for card in cards if cards.count(card) > 1))
-    yield twice and never("twice", "cards", PACK, cards=twice)
+    if twice:
+        raise never("twice", "cards", PACK, cards=twice)
 
 
-def _of_declared(hand: Hand, event: events.TrumpDeclared | events.FirstLead) -> Whys:
+def _check_declared(hand: Hand, event: events.TrumpDeclared | events.FirstLead) -> None:
     bidder = _bid_of(hand, event.KIND).bidder
     if isinstance(event, events.TrumpDeclared):
-        suit, trump, colours = event.suit, hand.trump, listed(play.COLOURS)
-        yield trump and no("trump-twice", "trump", KITTY_RULE, suit=suit, trump=trump)
+        suit = event.suit
+        trump = hand.trump
+        colours = listed(play.COLOURS)
+        if trump:
+            raise no("trump-twice", "trump", KITTY_RULE, suit=suit, trump=trump)
         is_colour = suit in play.COLOURS
-        yield not is_colour and no("no-colour", "trump", PACK, suit=suit, colours=colours)
+        if not is_colour:
+            raise no("no-colour", "trump", PACK, suit=suit, colours=colours)
         return
-    yield hand.leader and no("first-lead-twice", "leader", LEAD)
+    if hand.leader:
+        raise no("first-lead-twice", "leader", LEAD)
     said = {"leader": event.leader, "bidder": bidder, "left": left_of(bidder, RING)}
     is_either = event.leader in (bidder, said["left"])
-    yield not is_either and no("first-lead", "leader", LEAD, **said)
+    if not is_either:
+        raise no("first-lead", "leader", LEAD, **said)
 
 
-def _of_count(state: State, event: Count | events.HandForfeited) -> Whys:
+def _check_count(state: State, event: Count | events.HandForfeited) -> None:
     bid = _bid_of(state.round, "forfeited" if isinstance(event, events.HandForfeited) else "count")
     ROUNDS.check_party(state, event.party)
     if isinstance(event, CardsCaptured):
         ROUNDS.check_party(state, event.last_trick, "last_trick")
-        yield from _of_cards(event.cards, state.settings)
-        yield from _of_kitty(state, bid, event)
+        _check_cards(event.cards, state.settings)
+        _check_kitty(state, bid, event)
     else:
-        yield from _of_total(state, bid, event)
+        _check_total(state, bid, event)
 
 
-def _of_total(state: State, bid: Bid, event: CountStated | events.HandForfeited) -> Whys:
+def _check_total(state: State, bid: Bid, event: CountStated | events.HandForfeited) -> None:
     """Points that no share of the counters gives, the discards that were entered lying where they
     count; of a hand that ended early, that no counters give."""
-    settings, points = state.settings, event.points
-    worth, cite = play.counters(settings), RULE_SHEET.cite(settings, "count")
+    settings = state.settings
+    points = event.points
+    worth = play.counters(settings)
+    cite = RULE_SHEET.cite(settings, "count")
     said: dict[str, Any] = {"points": points}
-    totals, code = worth.totals(), "total-unit" if points % UNIT else "total-sum"
+    totals = worth.totals()
+    code = "total-unit" if points % UNIT else "total-sum"
     is_share = 0 <= points <= worth.total
-    yield not is_share and never("total-range", "points", cite, **said, total=worth.total)
+    if not is_share:
+        raise never("total-range", "points", cite, **said, total=worth.total)
     is_forfeit = isinstance(event, events.HandForfeited)
     buried = () if is_forfeit else state.round.discards or ()
     if points in totals and worth.worth(*buried):
-        cite, code = RULE_SHEET.cite(settings, "kitty"), "total-buried"
+        cite = RULE_SHEET.cite(settings, "kitty")
+        code = "total-buried"
         owner = "us" if event.party == bid.team.id else "them"
         totals = worth.totals(buried, owner if settings.kitty is KittyTo.BIDDER else "last trick")
-        low, high = min(totals), max(totals)
+        low = min(totals)
+        high = max(totals)
         said |= {"taker": team(event.party), "buried": worth.worth(*buried)}
         if not low <= points <= high:
-            yield never("kitty-counted", "points", cite, **said, low=low, high=high)
+            raise never("kitty-counted", "points", cite, **said, low=low, high=high)
     if points not in totals:
         said["below"] = max(total for total in totals if total < points)
         said["above"] = min(total for total in totals if total > points)
-        yield never(code, "points", cite, **said)
+        raise never(code, "points", cite, **said)
 
 
-def _of_kitty(state: State, bid: Bid, event: CardsCaptured) -> Whys:
+def _check_kitty(state: State, bid: Bid, event: CardsCaptured) -> None:
     """A count in which a discard lies with the wrong team. Rule: §4, kitty points go with the last
     trick, or to the bidders if the table says so."""
-    settings, worth = state.settings, play.counters(state.settings)
+    settings = state.settings
+    worth = play.counters(state.settings)
     owner = bid.team.id if settings.kitty is KittyTo.BIDDER else event.last_trick
     buried = (card for card in state.round.discards or () if worth.worth(card))
     wrong = tuple(c for c in buried if (c in event.cards) != (event.party == owner))
@@ -306,7 +337,7 @@ def _of_kitty(state: State, bid: Bid, event: CardsCaptured) -> Whys:
         taker = event.party if wrong[0] in event.cards else other(event.party)
         said = {"cards": listed(wrong), "taker": team(taker), "owner": team(owner)}
         cite = RULE_SHEET.cite(settings, "kitty")
-        yield never(f"kitty-{settings.kitty.value}", "cards", cite, **said)
+        raise never(f"kitty-{settings.kitty.value}", "cards", cite, **said)
 
 
 # ---- how it is shown ----
@@ -349,7 +380,8 @@ def look(hand: Hand, game: Tally, settings: Settings) -> Look:
     if hand.end is not RoundEnd.COUNTED:
         passed = (message("rook.note.passed"),) if hand.end is RoundEnd.PASSED else ()
         return Look(known, notes=passed)
-    result, total = _result(hand, settings), Fact("rook.total", both(game.totals))
+    result = _result(hand, settings)
+    total = Fact("rook.total", both(game.totals))
     known += (Fact("rook.result", message(f"rook.result.{result}")), total)
     return Look(known, (result,), _notes(game, settings))
 
@@ -375,7 +407,8 @@ sheet = SheetOf(ROUNDS, HEADS, NAMES, headline, look, noted)
 def running(state: State) -> dict[str, Any]:
     """For the pad, on the screen and on paper: the target, and in each row the totals it took both
     teams to, with what the bidders had bid in this hand, and how it went."""
-    rows, settings = dict[int, dict[str, Any]](), state.settings
+    rows = dict[int, dict[str, Any]]()
+    settings = state.settings
     for one in (one for section in state.sections for one in section.scored if one.lines):
         totals = one.tally.totals.items()
         row: dict[str, Any] = {party: {"total": total, "said": None} for party, total in totals}
@@ -388,8 +421,11 @@ def running(state: State) -> dict[str, Any]:
 
 def glance(state: State) -> Glance:
     """The totals of the present game, the hand, and what is awaited."""
-    game, settings, hand = ROUNDS.sections(state)[-1].tally, state.settings, state.round
-    dealt, turn = message("rook.where.dealer", dealer=hand.dealer), message("rook.turn.count")
+    game = ROUNDS.sections(state)[-1].tally
+    settings = state.settings
+    hand = state.round
+    dealt = message("rook.where.dealer", dealer=hand.dealer)
+    turn = message("rook.turn.count")
     said = {"bidder": hand.bid.bidder, "amount": hand.bid.amount} if hand.bid else {}
     where = (message("rook.where.contract", **said, suit=hand.trump), dealt)
     if hand.bid is None:
@@ -429,7 +465,8 @@ def outcomes(state: Any) -> Iterator[Outcome]:
         over = captured(hand.count, state.settings)[bid.team.id] - bid.amount
         came = Result.MADE if over >= 0 else Result.SET
         said = message(f"rook.outcome.bid.said.{came.value}", bid=bid.amount, n=abs(over))
-        who, of = ((bid.bidder,), bid.team.seats), (str(bid.amount), "")
+        who = ((bid.bidder,), bid.team.seats)
+        of = (str(bid.amount), "")
         yield Outcome(hand.id, BIDS.code, *who, said, of, came, over)
 
 

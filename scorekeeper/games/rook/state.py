@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.errors import RuleViolation, Whys, refused
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.play import PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
 from scorekeeper.core.seats import Party, Seat, left_of, partner, party_of
@@ -96,14 +96,16 @@ def why_not_call(auction: Auction, call: Call, settings: Settings) -> RuleViolat
     seat = auction.turn
     if call == PASS or seat is None:
         return None
-    other, cite = partner(seat, RING), printed("§5", "pass-partner")
+    other = partner(seat, RING)
+    cite = printed("§5", "pass-partner")
     team = party_of(seat, TEAMS).seats
     if auction.high is None or auction.high.bidder is not other:
         code = "pass-partner-not-high"
     elif any(said == PASS_PARTNER and who in team for who, said in auction.calls):
         code = "pass-partner-used"
     elif len(auction.out) == 2:
-        code, cite = "pass-partner-alone", inferred("R6", "pass-partner")
+        code = "pass-partner-alone"
+        cite = inferred("R6", "pass-partner")
     else:
         return None
     return no(code, "call", cite, seat=seat, partner=other)
@@ -111,8 +113,10 @@ def why_not_call(auction: Auction, call: Call, settings: Settings) -> RuleViolat
 
 def why_not_amount(amount: int, settings: Settings, field: str) -> RuleViolation | None:
     """Why this can't be bid at this table at all; None where it can. Rule: §5; Inferred: R8."""
-    amounts, step = bids(settings), settings.step
-    least, most = amounts[0], amounts[-1]
+    amounts = bids(settings)
+    step = settings.step
+    least = amounts[0]
+    most = amounts[-1]
     below = least + (amount - least) // step * step
     said = {"step": step, "below": below, "above": min(below + step, most)}
     if amount < least:
@@ -123,7 +127,8 @@ def why_not_amount(amount: int, settings: Settings, field: str) -> RuleViolation
 
 
 def _why_not_bid(auction: Auction, amount: int, settings: Settings) -> RuleViolation | None:
-    allowed, high = legal_bids(auction, settings), auction.high
+    allowed = legal_bids(auction, settings)
+    high = auction.high
     why = why_not_amount(amount, settings, "call")
     if why or amount in allowed:
         return why
@@ -170,7 +175,8 @@ def play_rules_of(hand: Hand, settings: Settings) -> PlayRules | None:
 
 def entered(state: State, event: Any) -> Hand:
     """The hand once this has been entered. A count ends it, and a bidding that nobody won."""
-    hand, settings = state.round, state.settings
+    hand = state.round
+    settings = state.settings
     match event:
         case events.CallMade(call, seat):
             hand = _called(hand, call, seat)
@@ -208,21 +214,33 @@ def _bid(hand: Hand, bid: Bid | None) -> Hand:
     return replace(hand, bid=bid, end=RoundEnd.OPEN if bid else RoundEnd.PASSED)
 
 
-def of_bidding(state: State, event: events.CallMade | events.BidStated | events.NobodyBid) -> Whys:
+def check_bidding(
+    state: State, event: events.CallMade | events.BidStated | events.NobodyBid
+) -> None:
     """Why a bidding, or one turn of it, can't be entered."""
-    hand, bid = state.round, state.round.bid
-    if bid is not None:
-        yield no("bidding-over", "call", BIDDING, bidder=bid.bidder, amount=bid.amount)
-    if not isinstance(event, events.CallMade):
-        yield hand.calls and no("bidding-open", n=len(hand.calls))
-        if isinstance(event, events.BidStated):
-            yield why_not_amount(event.amount, state.settings, "amount")
+    hand = state.round
+    if hand.bid is not None:
+        bid = hand.bid
+        raise no("bidding-over", "call", BIDDING, bidder=bid.bidder, amount=bid.amount)
+    if isinstance(event, events.CallMade):
+        _check_call(hand, event, state.settings)
         return
-    seat, turn = event.seat, hand.auction.turn
+    if hand.calls:
+        raise no("bidding-open", n=len(hand.calls))
+    if isinstance(event, events.BidStated):
+        why = why_not_amount(event.amount, state.settings, "amount")
+        if why is not None:
+            raise why
+
+
+def _check_call(hand: Hand, event: events.CallMade, settings: Settings) -> None:
+    seat = event.seat
+    turn = hand.auction.turn
     if seat is not None and not hand.calls:  # Who calls first says who dealt
         hand = replace(hand, first=seat)
     elif seat not in (None, turn):
-        yield refused(
-            "refused.out-of-rotation", "call", BIDDING, call=event.call, seat=seat, turn=turn
-        )
-    yield why_not_call(hand.auction, event.call, state.settings)
+        said = {"call": event.call, "seat": seat, "turn": turn}
+        raise refused("refused.out-of-rotation", "call", BIDDING, **said)
+    why = why_not_call(hand.auction, event.call, settings)
+    if why is not None:
+        raise why

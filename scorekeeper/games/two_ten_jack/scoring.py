@@ -7,7 +7,6 @@ from typing import Any
 
 from scorekeeper.core import rounds
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.errors import Whys, checking
 from scorekeeper.core.evening import Awarded
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome
@@ -46,7 +45,8 @@ def entered(state: State, event: Any) -> Round:
 def calls_joker(state: State) -> bool:
     """Whether the Joker can be called now: the three of spades was just led at a table where its
     player says so."""
-    watched, is_said = state.round.watched, state.settings.spade_three is rules.SpadeThree.ANNOUNCED
+    watched = state.round.watched
+    is_said = state.settings.spade_three is rules.SpadeThree.ANNOUNCED
     is_led = len(watched.trick) == 1 and play.is_three(watched.trick)
     return is_said and is_led and len(watched.tricks) not in state.round.called
 
@@ -78,7 +78,8 @@ def round_lines(count: Count, settings: Settings) -> Lines:
     if isinstance(count, TotalsStated):
         what = message("two-ten-jack.line.total")
         return tuple(Line(seat.value, points, what, values) for seat, points in count.totals)
-    sixes, lines = whole_sixes(count, settings), list[Line]()
+    sixes = whole_sixes(count, settings)
+    lines = list[Line]()
     for seat in ring(settings):
         mine = [suit for suit in sixes if sixes[suit] is seat]
         found = [*_pile_lines(count.pile(seat), seat, mine, settings)]
@@ -149,7 +150,8 @@ def awarded(done: Round, award: Awarded, settings: Settings) -> Round:
 def with_the_rest(done: Round, party: str, settings: Settings) -> CardsCaptured | None:
     """The count of a round when all that nobody has captured goes to one player; None where no
     cards were watched."""
-    watched, seats = done.watched, ring(settings)
+    watched = done.watched
+    seats = ring(settings)
     rest = next((seat for seat in seats if seat.value == party), None)
     if not watched.entries or rest is None:
         return None
@@ -180,57 +182,61 @@ SCORING = rules.printed("Scoring", "round")
 Sixes = tuple[tuple[Suit, Seat], ...]  # Whole sixes and who captured them
 
 
-@checking
-def check(state: State, event: Any) -> Whys:
+def check(state: State, event: Any) -> None:
     """Why the event can't follow this state, if it can't."""
     match event:
         case CardsCaptured(owners):
-            yield from _of_captured([card for card, _ in owners], state.settings)
+            _check_captured([card for card, _ in owners], state.settings)
         case TotalsStated():
-            yield from _of_totals(event, state.settings)
+            _check_totals(event, state.settings)
         case JokerCalled() if not calls_joker(state):
-            yield no("call-late", "", RULE_SHEET.cite(state.settings, "spade_three"))
+            raise no("call-late", "", RULE_SHEET.cite(state.settings, "spade_three"))
         case _:
             ROUNDS.check(state, event)
 
 
-def _of_captured(cards: list[Card], settings: Settings) -> Whys:
+def _check_captured(cards: list[Card], settings: Settings) -> None:
     """A card of another pack, or one with two owners or none; the Joker may be named."""
-    known, out = play.cards_of(settings), listed(play.taken_out(settings))
+    known = play.cards_of(settings)
+    out = listed(play.taken_out(settings))
     strange = listed(dict.fromkeys(card for card in cards if card not in known))
-    yield strange and never("not-in-pack", "cards", PACK, cards=strange, out=out)
+    if strange:
+        raise never("not-in-pack", "cards", PACK, cards=strange, out=out)
     twice = listed(dict.fromkeys(card for card in cards if cards.count(card) > 1))
-    yield twice and never("two-owners", "cards", SCORING, cards=twice)
+    if twice:
+        raise never("two-owners", "cards", SCORING, cards=twice)
     missing = [card for card in counted(settings) if card not in cards]
     said = {"n": len(missing), "cards": listed(missing)}
-    yield missing and never("no-owner", "cards", SCORING, **said)
+    if missing:
+        raise never("no-owner", "cards", SCORING, **said)
 
 
-def _of_totals(event: TotalsStated, settings: Settings) -> Whys:
+def _check_totals(event: TotalsStated, settings: Settings) -> None:
     values = RULE_SHEET.cite(settings, "values")
     seats = [seat for seat, _ in event.totals]
     for seat in (one for one in seats if seats.count(one) > 1):
-        yield never("total-twice", f"total{seat.value}", SCORING, seat=seat)
+        raise never("total-twice", f"total{seat.value}", SCORING, seat=seat)
     missing = [seat for seat in ring(settings) if seat not in seats]
     for seat in missing:
-        yield never("no-total", f"total{seat.value}", SCORING, seats=listed(missing))
+        raise never("no-total", f"total{seat.value}", SCORING, seats=listed(missing))
     if event.sixes and settings.reversal is Reversal.OFF:
         suit, seat = event.sixes[0]
         cite = RULE_SHEET.cite(settings, "reversal")
-        yield no("no-reversal", suit.slug, cite, suit=suit, seat=seat)
+        raise no("no-reversal", suit.slug, cite, suit=suit, seat=seat)
     whole = frozenset(suit for suit, _ in event.sixes)
     unturned = replace(settings, reversal=Reversal.OFF)
-    yield from _of_piles(event, play.pile_totals(unturned, whole), settings)
-    total, right = sum(points for _, points in event.totals), play.round_sum(settings, whole)
+    _check_piles(event, play.pile_totals(unturned, whole), settings)
+    total = sum(points for _, points in event.totals)
+    right = play.round_sum(settings, whole)
     if total != right:
-        yield never("sum", "", values, total=total, right=right, hint=_hint(total, settings))
-    yield from _of_piles(event, play.pile_totals(settings, whole), settings)
+        raise never("sum", "", values, total=total, right=right, hint=_hint(total, settings))
+    _check_piles(event, play.pile_totals(settings, whole), settings)
     if not _can_be(event, event.sixes, settings):
         totals = listed(points for _, points in event.totals)
-        yield never("no-such-totals", "", values, totals=totals)
+        raise never("no-such-totals", "", values, totals=totals)
 
 
-def _of_piles(event: TotalsStated, totals: frozenset[int], settings: Settings) -> Whys:
+def _check_piles(event: TotalsStated, totals: frozenset[int], settings: Settings) -> None:
     """A total that no pile of cards comes to, the cards of whole sixes apart."""
     for seat, points in event.totals:
         base = _base(event.sixes, seat, settings)
@@ -239,7 +245,7 @@ def _of_piles(event: TotalsStated, totals: frozenset[int], settings: Settings) -
         near = sorted((base + one for one in totals), key=lambda one: (abs(one - points), one))
         code = "whole-six" if _is_right_otherwise(event, settings) else "no-such-total"
         said = {"seat": seat, "points": points, "near": listed(near[:2])}
-        yield never(code, f"total{seat.value}", RULE_SHEET.cite(settings, "values"), **said)
+        raise never(code, f"total{seat.value}", RULE_SHEET.cite(settings, "values"), **said)
 
 
 def _base(sixes: Sixes, seat: Seat, settings: Settings) -> int:
@@ -286,7 +292,8 @@ def outcomes(state: Any) -> Iterator[Outcome]:
             said = message("two-ten-jack.outcome.round.said", points=brought)
             yield Outcome(done.id, ROUND.code, (Seat(party),), (), said, by=brought)
         for suit, seat in whole_sixes(done.count, state.settings).items():
-            brought, of = points[seat.value], (suit.value, "")
+            brought = points[seat.value]
+            of = (suit.value, "")
             said = message("two-ten-jack.outcome.reversal.said", suit=suit, points=brought)
             yield Outcome(done.id, REVERSAL.code, (seat,), (), said, of, by=brought)
 
