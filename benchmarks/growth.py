@@ -18,12 +18,12 @@ from scorekeeper.core.notes import Ruled, Signed
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Command, Entry, Event, Recorded, chained
+from scorekeeper.exports.importing import SECONDS
 from scorekeeper.exports.pdf.cache import MOST_ROWS
 from scorekeeper.exports.pdf.render import pdf_of
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.serve import collect_seldom
 from scorekeeper.store import prepared
-from scorekeeper.tables.importing import SECONDS
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.tables.sheet import past_of
 

@@ -23,6 +23,7 @@ from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.exports import session_file
+from scorekeeper.exports.importing import check_growth
 from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import PASS, Contract
@@ -31,7 +32,6 @@ from scorekeeper.store import prepared
 from scorekeeper.tables import consent, settled, voices
 from scorekeeper.tables.agreement import accepted_by_persons, confirmed
 from scorekeeper.tables.consent import NotAgreed
-from scorekeeper.tables.importing import check_growth
 from scorekeeper.tables.session import Session, check_command
 from scorekeeper.tables.sheet import signatures
 from tests import agreements

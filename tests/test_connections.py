@@ -39,7 +39,7 @@ QUICK = f"""
 import errno
 from scorekeeper import connections, serve
 from scorekeeper.__main__ import main
-from scorekeeper.web.server.access import Need
+from scorekeeper.web.page.access import Need
 
 connections.HEAD_SECONDS = connections.BODY_SECONDS = connections.SEND_SECONDS = PATIENCE
 connections.OF_ADDRESS = 60

@@ -23,7 +23,7 @@ from click.testing import CliRunner
 
 from scorekeeper import addresses, places, serve
 from scorekeeper.__main__ import main
-from scorekeeper.web.phones import invitations
+from scorekeeper.web.page import invitations
 from tests.conftest import ROOT, StartServer, free_port
 
 VENDOR = ROOT / "static" / "vendor"

@@ -12,9 +12,8 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.notes import Respelt
 from scorekeeper.core.session import Command, Entry, Stamp
-from scorekeeper.exports import session_file
+from scorekeeper.exports import importing, session_file
 from scorekeeper.exports.session_file import FileRefused
-from scorekeeper.tables import importing
 from scorekeeper.tables.names import NAME_LENGTH, passes_as, refused_among, why_not
 from tests.agreements import AT, Log, begun
 

@@ -14,11 +14,11 @@ from scorekeeper.core.evening import Left, Seated, move
 from scorekeeper.core.notes import Respelt
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Stamp, fold
-from scorekeeper.exports import session_file
+from scorekeeper.exports import importing, session_file
 from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.games import GAMES
 from scorekeeper.store import index
-from scorekeeper.tables import consent, importing, settled
+from scorekeeper.tables import consent, settled
 from scorekeeper.tables.agreement import last_change
 from scorekeeper.tables.session import Session, opened, said_then
 from tests.agreements import (

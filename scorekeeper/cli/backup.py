@@ -17,14 +17,13 @@ from scorekeeper.cli.terminal import CommandRefused, say
 from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import root
-from scorekeeper.exports import file_kinds, verify
+from scorekeeper.exports import file_kinds, importing, verify
 from scorekeeper.exports.file_kinds import Kind
 from scorekeeper.exports.session_file import LARGEST, FileRefused, members, write, written
 from scorekeeper.exports.verify import Verdict
 from scorekeeper.places import fresh_key, instance_folder, keep_key, secret_key, shared_key
 from scorekeeper.store import ADDRESS, NotOurDatabase, Store, Taken, backup, database_of, is_address
 from scorekeeper.store.rows import IMPORTED
-from scorekeeper.tables import importing
 from scorekeeper.tables.session import Session, as_entries
 
 OUTPUT = "File to write; without it, standard output."

@@ -12,8 +12,8 @@ from scorekeeper.cli.sessions import found_session
 from scorekeeper.cli.terminal import CommandRefused, draw, say
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.archive.house import fresh_words
-from scorekeeper.web.phones.invitations import fresh
-from scorekeeper.web.table.pages import YEAR, now, store
+from scorekeeper.web.page.incoming import YEAR, now, store
+from scorekeeper.web.page.invitations import fresh
 
 
 @click.command("host-link")

@@ -16,9 +16,10 @@ from scorekeeper.places import Refusals
 from scorekeeper.store import Store, database_of
 from scorekeeper.web import arbiter
 from scorekeeper.web.archive import exports, files, history, house, rulebook, statistics
-from scorekeeper.web.phones import phone, seals, seats
-from scorekeeper.web.server import access, static_files
-from scorekeeper.web.table import changes, corrections, house_rules, live, new, pages, records
+from scorekeeper.web.page import access, answers, phone
+from scorekeeper.web.phones import seals, seats
+from scorekeeper.web.server import static_files
+from scorekeeper.web.table import changes, corrections, house_rules, live, new, records
 
 FORM_BYTES = 64_000
 NOUNS = (
@@ -46,7 +47,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         Compress(app)
     access.register(app)
     CSRFProtect(app)
-    pages.register(app)
+    answers.register(app)
     app.jinja_env.globals["static_url"] = static_files.static_url
     app.extensions["bring_style"] = app.config["BRING_STYLE"] and static_files.with_style
     phone.register(app)
@@ -55,7 +56,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     if not app.config["POCKET"]:
         from scorekeeper.web.server import limits, operations  # their libraries stay outside
 
-        limits.register(app)
+        limits.register(app, seats.join_page)
         operations.register(app)
     return app
 

@@ -28,9 +28,10 @@ from scorekeeper.places import KEY_BYTES
 from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.store.sqlite import is_free
 from scorekeeper.tables.seals import closed_seals
-from scorekeeper.web.server.access import Need, place
+from scorekeeper.web.page.access import Need, place
+from scorekeeper.web.page.answers import error_page, see_other
+from scorekeeper.web.page.incoming import open_table, words
 from scorekeeper.web.table import live, presenters
-from scorekeeper.web.table.pages import error_page, open_table, see_other, words
 
 OTHERS = (
     *("seats.invite", "seats.join", "seats.invited", "records.recovery_sheet"),

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper import create_app
 from scorekeeper.store.phones import Purpose
-from scorekeeper.web.phones.invitations import words_for
+from scorekeeper.web.page.invitations import words_for
 from tests.browser.conftest import PHONE, SCREENSHOTS, OpenPage
 from tests.conftest import LiveServer
 

@@ -9,8 +9,8 @@ from scorekeeper.core.seals import Sealed
 from scorekeeper.store import Kept, Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.store.seals import Secret
-from scorekeeper.web.phones.invitations import words_for
-from scorekeeper.web.phones.phone import key_of
+from scorekeeper.web.page.invitations import words_for
+from scorekeeper.web.page.phone import key_of
 from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, shoot
 from tests.browser.test_watch_journey import Phone
 from tests.browser.test_watch_wild import plain, printed

@@ -10,9 +10,10 @@ import pytest
 
 from scorekeeper.core import notes
 from scorekeeper.core.rulings import Ruling
+from scorekeeper.exports import importing
 from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.games import GAMES
-from scorekeeper.tables import importing, rulings
+from scorekeeper.tables import rulings
 from scorekeeper.tables.hearing import heard
 from scorekeeper.tables.judgments import LARGEST
 from scorekeeper.tables.rulings import rulings_view

@@ -19,7 +19,7 @@ from scorekeeper import create_app
 from scorekeeper.core.seals import Sealed
 from scorekeeper.store import Store
 from scorekeeper.store.seals import Secret
-from scorekeeper.web.phones.phone import kept_keys
+from scorekeeper.web.page.phone import kept_keys
 
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')

@@ -10,8 +10,8 @@ from werkzeug.routing import Rule
 
 from scorekeeper import create_app
 from scorekeeper.store.phones import Purpose
-from scorekeeper.web.phones.invitations import words_for
-from scorekeeper.web.server.access import Need, PageRule
+from scorekeeper.web.page.access import Need, PageRule
+from scorekeeper.web.page.invitations import words_for
 from tests.engines import tables
 from tests.web.conftest import Visitor, accept_arbiter, join
 

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.phones import Purpose
-from scorekeeper.web.table.pages import MOST_KEPT, Drawn, frozen, put_in, spot
+from scorekeeper.web.page.drawing import MOST_KEPT, Drawn, frozen, put_in, spot
 from tests.web.conftest import Visitor, join
 from tests.web.test_seats import SEAL, answer, link
 

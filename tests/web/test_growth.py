@@ -14,7 +14,7 @@ from benchmarks.growth import PAGES, client_of, long_session
 from scorekeeper.core.evening import Voided
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.tables.sheet import past_of
-from scorekeeper.web.table.pages import SIZE
+from scorekeeper.web.page.parts import SIZE
 
 FEW, MANY = 100, 400
 A_TENTH_MORE = 1.1

@@ -32,10 +32,10 @@ from scorekeeper.core.notes import (
 from scorekeeper.core.seals import LeftSealed, Sealed
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event, Stamp
+from scorekeeper.exports import importing
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Phones
-from scorekeeper.tables import importing
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.web.archive import files
 from scorekeeper.worker import apart
@@ -645,7 +645,7 @@ def test_what_is_too_heavy_to_check_is_refused(
 ) -> None:
     visitor.lay("rook")
     without_end = partial(apart, 0, sum, itertools.count())
-    monkeypatch.setattr("scorekeeper.tables.importing.apart", lambda *_, **__: without_end())
+    monkeypatch.setattr("scorekeeper.exports.importing.apart", lambda *_, **__: without_end())
     table = sheets.Table(sheets.BRIDGE)
     assert "takes longer to check" in send(visitor, write(table.session).encode()).text
 

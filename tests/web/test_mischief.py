@@ -22,7 +22,7 @@ from scorekeeper.exports.session_file import read, write
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Invitation, Purpose, hashed
-from scorekeeper.web.phones import invitations
+from scorekeeper.web.page import invitations
 from tests.web.conftest import Visitor, join
 from tests.web.test_profiles import PUBLIC, behind_tls
 from tests.web.test_seals import name_arbiter

@@ -18,7 +18,7 @@ from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.store import database
 from scorekeeper.store.phones import JOINABLE, Invitation, Purpose, hashed
 from scorekeeper.tables.names import clean, why_not
-from scorekeeper.web.phones import invitations
+from scorekeeper.web.page import invitations
 from tests.web.conftest import PEOPLE, Visitor, accept_arbiter, join
 from tests.web.test_profiles import PUBLIC, behind_tls
 from tests.web.test_seats import answer, cookie_of, id_of, link, reference, seats_of, store_of

@@ -15,10 +15,10 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from scorekeeper import create_app, places
 from scorekeeper.addresses import NotPublic, public_host
-from scorekeeper.web.phones import invitations
+from scorekeeper.web.page import invitations
+from scorekeeper.web.page.access import is_kitchen_name
+from scorekeeper.web.page.incoming import YEAR
 from scorekeeper.web.server import limits
-from scorekeeper.web.server.access import is_kitchen_name
-from scorekeeper.web.table.pages import YEAR
 from tests.web.conftest import Visitor, join
 
 PACKAGE = Path(limits.__file__).parent.parent
@@ -67,7 +67,7 @@ def cookies(visitor: Visitor) -> dict[str, str]:
 def test_a_kitchen_answers_to_what_only_its_network_knows(
     host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.web.server.access.socket.gethostname", lambda: "laptop.lan")
+    monkeypatch.setattr("scorekeeper.web.page.access.socket.gethostname", lambda: "laptop.lan")
     app = made(tmp_path, HOSTS="cards.house.example, other.example")
     answer = app.test_client().get("/healthz", headers={"Host": host})
     assert answer.status_code == 200
@@ -152,7 +152,7 @@ def test_every_cookie_is_this_hosts_alone(name: str, value: str, tmp_path: Path)
 
 def test_no_cookie_is_set_but_by_one_function() -> None:
     setters = [path for path in PACKAGE.rglob("*.py") if ".set_cookie(" in path.read_text()]
-    assert {path.name for path in setters} == {"pages.py"}
+    assert {path.name for path in setters} == {"incoming.py"}
 
 
 def test_a_proxy_that_is_not_named_is_not_believed(tmp_path: Path) -> None:

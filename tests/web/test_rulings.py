@@ -18,7 +18,7 @@ from scorekeeper.tables import rulings
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.session import Session
 from scorekeeper.web.arbiter.rulings import LISTED
-from scorekeeper.web.table import pages
+from scorekeeper.web.page import incoming
 from tests.web.conftest import Visitor, accept_arbiter
 from tests.web.test_seats import answer, link
 
@@ -809,7 +809,7 @@ def test_nothing_is_entered_from_a_place_that_was_taken_away_meanwhile(
     answer(arbiter, link(table.app, table.address, Purpose.ARBITER))
     elsewhere(table, others, Seat.EAST, Seat.WEST)
     seq = revoke(table.play(*REVOKED).result(10))
-    last, real, session = table.session.last, pages.form_key, table.session.id
+    last, real, session = table.session.last, incoming.form_key, table.session.id
 
     def late() -> str:
         if who == "arbiter":
@@ -819,7 +819,7 @@ def test_nothing_is_entered_from_a_place_that_was_taken_away_meanwhile(
             phones.leave(session, there[Seat.EAST], AT)
         return real()
 
-    monkeypatch.setattr(pages, "form_key", late)
+    monkeypatch.setattr(incoming, "form_key", late)
     page = f"{table.address}docket/{seq}"
     if who == "arbiter":
         arbiter.get(page).send(f"{page}/accept")

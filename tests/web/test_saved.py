@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.web.phones.phone import cookie_name
+from scorekeeper.web.page.phone import cookie_name
 from tests.web.conftest import Visitor
 
 DEAL: dict[str, Any] = {"level": "2", "denomination": "S", "declarer": "S", "tricks": "9"}

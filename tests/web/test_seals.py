@@ -20,8 +20,8 @@ from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables.agreement import confirmed
 from scorekeeper.tables.settled import settled
-from scorekeeper.web.phones import invitations
-from scorekeeper.web.phones.invitations import words_for
+from scorekeeper.web.page import invitations
+from scorekeeper.web.page.invitations import words_for
 from tests.engines import another_program, without
 from tests.web.conftest import Visitor, accept_arbiter, join, secret_of
 from tests.web.test_profiles import PUBLIC, behind_tls
@@ -552,7 +552,7 @@ def test_a_cookie_of_nonsense_holds_no_keys(visitor: Visitor, value: str) -> Non
 def test_a_phone_without_room_for_a_key_seals_nothing(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.web.phones.phone.KEYS", 1)
+    monkeypatch.setattr("scorekeeper.web.page.phone.KEYS", 1)
     table = bridge(visitor, variant="x2")
     seal(visitor, table, joker="RedJoker", suit_0="D")
     address = f"{table}{NEW}joker-suit?seat=E&open=1"

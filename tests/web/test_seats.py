@@ -26,10 +26,10 @@ from scorekeeper.store import NotSaved, Store
 from scorekeeper.store.phones import Purpose, hashed
 from scorekeeper.tables.agreement import last_change
 from scorekeeper.tables.session import Session
-from scorekeeper.web.phones import invitations
-from scorekeeper.web.phones.phone import claiming
-from scorekeeper.web.server.access import host_wanted
-from scorekeeper.web.table.pages import now
+from scorekeeper.web.page import invitations
+from scorekeeper.web.page.access import host_wanted
+from scorekeeper.web.page.incoming import now
+from scorekeeper.web.page.phone import claiming
 from tests.adopting import adopt
 from tests.engines import content
 from tests.web.conftest import Visitor, accept_arbiter, join, secret_of
@@ -286,7 +286,7 @@ def test_all_other_phones_together_make_one_the_hosts(
     assert "Make it the host’s now" not in north.get(table + "phones").text
     ask_for_host(north, table)
     assert hosts_of(app, visitor, west, table=table) == [True, False], "one hand may hold all three"
-    monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
+    monkeypatch.setattr("scorekeeper.web.page.access.WAIT", -1)
     ask_for_host(north, table)
     assert hosts_of(app, visitor, west, east, table=table) == [False, True, False]
     north.send(table + "phones/host")  # the same form again
@@ -306,7 +306,7 @@ def test_the_arbiters_phone_stays_neutral_when_the_hosts_is_replaced(
     west, *others = (join(visitor, another(), table, seat) for seat in "WNE")
     answer(others[0], link(app, table, Purpose.MOVE, Seat.SOUTH))
     answer(visitor, link(app, table, Purpose.ARBITER))
-    monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
+    monkeypatch.setattr("scorekeeper.web.page.access.WAIT", -1)
     for phone in (west, *others):
         ask_for_host(phone, table)
     assert hosts_of(app, visitor, west, table=table) == [False, True]
@@ -327,7 +327,7 @@ def test_one_phone_alone_waits_and_the_hosts_says_that_it_is_there(
     visitor.get(table + "phones")
     assert visitor.text.count("This phone is here") == 1
     visitor.send(table + "phones/host")
-    monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
+    monkeypatch.setattr("scorekeeper.web.page.access.WAIT", -1)
     west.send(table + "phones/host")  # drawn before the host's phone answered
     assert hosts_of(app, visitor, west, table=table) == [True, False]
     assert "The host’s phone is here" in west.get(table + "log").text
@@ -338,14 +338,14 @@ def test_one_phone_alone_waits_and_the_hosts_says_that_it_is_there(
         form = visitor.get(table + "evening/dealer")
         sent = form.send(table + "enter/dealer", seat=dealer, by=by).page
         assert sent.status_code == 303, form.text
-        monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
+        monkeypatch.setattr("scorekeeper.web.page.access.WAIT", -1)
         west.send(table + "phones/host")
         assert hosts_of(app, visitor, west, table=table) == [True, False]
         assert session_of(app, table).log[-1].event.KIND == "host-is-here"
     # But where nothing comes of it, the time passes.
     monkeypatch.undo()
     ask_for_host(west, table)
-    monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
+    monkeypatch.setattr("scorekeeper.web.page.access.WAIT", -1)
     assert "Make it the host’s now" in west.get(table + "phones").text
     ask_for_host(west, table)
     assert hosts_of(app, visitor, west, table=table) == [False, True]
@@ -371,7 +371,7 @@ def test_only_the_hosts_phone_shows_that_it_lives(
     made = [(one.event.KIND, one.by) for one in session_of(app, table).log[-2:]]
     assert made == [("ruled", None), ("tricks", None)]
     ask_for_host(east, table)
-    monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
+    monkeypatch.setattr("scorekeeper.web.page.access.WAIT", -1)
     ask_for_host(east, table)
     assert hosts_of(app, visitor, north, table=table) == [False, True]
 
@@ -391,7 +391,7 @@ def test_the_arbiter_keeps_the_host_what_it_is(
     assert "The host’s phone stays" in arbiter.text
     arbiter.send(table + "phones/host")
     assert "The arbiter: the host’s phone stays what it is" in west.get(table + "log").text
-    monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
+    monkeypatch.setattr("scorekeeper.web.page.access.WAIT", -1)
     west.send(table + "phones/host")
     assert hosts_of(app, visitor, west, table=table) == [True, False]
     arbiter.get(table + "phones").send(table + "phones/host")
@@ -465,7 +465,7 @@ def test_who_takes_it_back_has_not_said_that_the_host_is_lost(
 def test_who_has_no_seat_at_the_table_has_no_say_in_its_host(
     visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
+    monkeypatch.setattr("scorekeeper.web.page.access.WAIT", -1)
     table = visitor.lay("bridge")
     west, east = (join(visitor, another(), table, seat) for seat in "WE")
     arbiter = answer(another(), link(app, table, Purpose.ARBITER))
@@ -582,7 +582,7 @@ def test_of_a_used_up_link_the_page_is_drawn_after_its_transaction(
     def draws(_app: Flask, **_what: object) -> None:
         drawn.append(store._transaction.db is not None)
 
-    monkeypatch.setattr("scorekeeper.web.phones.phone.claiming", others_are_quicker)
+    monkeypatch.setattr("scorekeeper.web.page.phone.claiming", others_are_quicker)
     with before_render_template.connected_to(draws, app):
         assert late.send(address).page.status_code == 410
     assert drawn == [False]

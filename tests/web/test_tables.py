@@ -9,8 +9,8 @@ import pytest
 
 from scorekeeper.core.codec import plain
 from scorekeeper.exports.session_file import read
-from scorekeeper.web.server.access import CONTENT_SECURITY_POLICY
-from scorekeeper.web.table.pages import Drawn
+from scorekeeper.web.page.access import CONTENT_SECURITY_POLICY
+from scorekeeper.web.page.drawing import Drawn
 from tests.web.conftest import PEOPLE, Visitor, join
 from tests.web.test_consent import DEAL
 

@@ -21,9 +21,9 @@ from scorekeeper import create_app
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import first_break
 from scorekeeper.store.phones import Invitation, Purpose
-from scorekeeper.web.phones import invitations
+from scorekeeper.web.page import invitations
+from scorekeeper.web.page.access import WAIT, HostWanted, host_wanted
 from scorekeeper.web.server import limits
-from scorekeeper.web.server.access import WAIT, HostWanted, host_wanted
 from tests.web.conftest import Visitor, accept_arbiter, join
 from tests.web.test_access import PUBLIC, PublicClient
 from tests.web.test_live import call, poll, stream

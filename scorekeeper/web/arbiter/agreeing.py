@@ -14,14 +14,9 @@ from scorekeeper.core.session import Command, Entry
 from scorekeeper.tables.agreement import accepted_by_persons, confirmed, row_mark
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
-from scorekeeper.web.server.access import (
-    Need,
-    guard_party,
-    guard_seat,
-    place,
-    spoken_for_here,
-)
-from scorekeeper.web.table import pages, presenters
+from scorekeeper.web.page import answers, incoming
+from scorekeeper.web.page.access import Need, guard_party, guard_seat, place, spoken_for_here
+from scorekeeper.web.table import presenters
 from scorekeeper.web.table.sessions import append, record
 
 SHOWN = 12  # how many of the last results can be confirmed from the page of the house rules
@@ -90,7 +85,9 @@ def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     guard_party(ask.session, party)
     is_on_card = request.form.get("then") == "table"
     then = (
-        pages.at(ask.session, "sessions.table") if is_on_card else ask.url("result", row_id=row_id)
+        incoming.at(ask.session, "sessions.table")
+        if is_on_card
+        else ask.url("result", row_id=row_id)
     )
     command = Command((Entry(notes.ResultConfirmed(row_id, party.id, seen)),))
 
@@ -104,6 +101,6 @@ def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
         return then if is_seen else ask.url("result", row_id=row_id, side=party.id)
 
     try:
-        return pages.see_other(pages.store().together(work, ask.session.id))
+        return answers.see_other(incoming.store().together(work, ask.session.id))
     except RuleViolation as refusal:
         return agree(ask, ask.named(refusal.why), 422)

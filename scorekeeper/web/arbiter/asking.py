@@ -23,9 +23,10 @@ from scorekeeper.games.fields import read
 from scorekeeper.tables.deals import deal_row, is_watchable, ruled_on
 from scorekeeper.tables.rulings import bound, ruling_words
 from scorekeeper.tables.session import Session
-from scorekeeper.web.server.access import Need
+from scorekeeper.web.page.access import Need
+from scorekeeper.web.page.incoming import OfTable, at, open_table, words
+from scorekeeper.web.page.parts import Values, deck
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import OfTable, Values, at, deck, open_table, words
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,13 +32,9 @@ from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
 from scorekeeper.tables.standing import standing_said
 from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
-from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import (
-    Need,
-    place,
-    speaker_here,
-)
-from scorekeeper.web.table import pages, presenters
+from scorekeeper.web.page import answers, incoming, parts, phone
+from scorekeeper.web.page.access import Need, place, speaker_here
+from scorekeeper.web.table import presenters
 from scorekeeper.web.table.sessions import append, is_recorded, record
 
 LISTED = 10  # how many rulings a part of the list has: each is worked out again from its facts
@@ -47,7 +43,7 @@ LISTED = 10  # how many rulings a part of the list has: each is worked out again
 @blueprint.get("/docket", need=Need.READ)
 def rulings(ask: ArbiterAt) -> ResponseReturnValue:
     """Every ruling of this session."""
-    rows, ways = pages.part_of(len(ruled_on(ask.session)), size=LISTED)
+    rows, ways = parts.part_of(len(ruled_on(ask.session)), size=LISTED)
     every = docket.rulings_view(ask.session, some=rows)
     return ask.shown_with_persons("rulings", rulings=every, **ways)
 
@@ -57,16 +53,16 @@ def matters(ask: ArbiterAt) -> ResponseReturnValue:
     """What is open at all tables whose arbiter this phone is."""
     waiting = [
         (session, given)
-        for other in sorted(pages.store().phones.tables(phone.here()))
-        if place(other).is_arbiter and (session := pages.store().readable(other))
+        for other in sorted(incoming.store().phones.tables(phone.here()))
+        if place(other).is_arbiter and (session := incoming.store().readable(other))
         if session.game.arbiter
         for given in docket.open_rulings(session)
     ]
-    rows, ways = pages.part_of(len(waiting), size=LISTED)
+    rows, ways = parts.part_of(len(waiting), size=LISTED)
     found = [docket.ruling_view(session, given) for session, given in waiting[rows]]
     for view, (session, given) in zip(found, waiting[rows], strict=True):
         view["who"] = listed(tuple(name for _, name in seated_when(session, given.seq)))
-        view["url"] = pages.at(session, ".ruling", seq=given.seq)
+        view["url"] = incoming.at(session, ".ruling", seq=given.seq)
     return ask.shown_with_persons("matters", matters=found, **ways)
 
 
@@ -82,7 +78,7 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
     remedy = request.form.get("remedy", "")
     if is_recorded(ask.session):
-        return pages.see_other(ask.url("ruling", seq=seq))
+        return answers.see_other(ask.url("ruling", seq=seq))
     is_struck = deal_of(ask.session, given).is_struck
     code = "rulings.refused.struck" if is_struck else "rulings.refused.answered"
     why = _why_not(ask, given, remedy) if _may_answer(ask, given) else message(code)
@@ -135,7 +131,7 @@ def _asked_here(ask: ArbiterAt, given: Given) -> list[dict[str, Any]]:
 def _why_not(ask: ArbiterAt, given: Given, remedy: str = "") -> Message | None:
     """Why this phone can't answer the ruling so now: what `verdicts` says to it."""
     speaker = speaker_here(ask.session)
-    return verdicts.why_not(ask.session, speaker, given, remedy, pages.now())
+    return verdicts.why_not(ask.session, speaker, given, remedy, incoming.now())
 
 
 @blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
@@ -143,7 +139,7 @@ def apply(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """Enter the effect of a ruling that was accepted before it could be entered."""
     given = _ruling(ask, seq)
     if is_recorded(ask.session):
-        return pages.see_other(ask.url("ruling", seq=seq))
+        return answers.see_other(ask.url("ruling", seq=seq))
     if given.state != "accepted":
         return _page(ask, given, 422, message("rulings.refused.not-accepted"))
     return _carry_out(ask, given)
@@ -154,8 +150,8 @@ def undo(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """Take back the answer to a ruling, with what it did to the score: all sides together."""
     given = _ruling(ask, seq)
     if is_recorded(ask.session):
-        return pages.see_other(ask.url("ruling", seq=seq))
-    reason = pages.words().text(message("rulings.undone", number=given.number))
+        return answers.see_other(ask.url("ruling", seq=seq))
+    reason = incoming.words().text(message("rulings.undone", number=given.number))
     try:
         command = docket.undone(ask.session, given, reason)
     except RuleViolation as refusal:
@@ -206,7 +202,7 @@ def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> Command:
 
 
 def _reason(given: Given) -> str:
-    return pages.words().text(message("rulings.reason", number=given.number))
+    return incoming.words().text(message("rulings.reason", number=given.number))
 
 
 def _append(
@@ -273,7 +269,7 @@ def irregularities(ask: ArbiterAt) -> ResponseReturnValue:
     else:
         now = [Phase.PLAY] if ask.watched.entries else [Phase.LEAD, Phase.PLAY]
     each = [(_words(ask, one), one) for one in ask.arbiter.irregularities]
-    found = [one for one in each if wanted.lower() in pages.words().text(one[0]).lower()]
+    found = [one for one in each if wanted.lower() in incoming.words().text(one[0]).lower()]
     phases = (*now, *(one for one in Phase if one not in now))
     groups = {phase: [one for one in found if one[1].phase is phase] for phase in phases}
     deal = {"deal": earlier.id} if earlier else {}
@@ -374,7 +370,7 @@ def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     key = request.form.get("key")
 
     def work(_db: object) -> Callable[[], ResponseReturnValue]:  # two phones may enter it at once
-        session = pages.open_table(ask.session.id)
+        session = incoming.open_table(ask.session.id)
         first = next((one.seq for one in session.log if one.key == key), 0)
         is_new = not first
         twin = docket.same_as(session, event) if is_new and not another else None
@@ -385,9 +381,9 @@ def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
             appended = append(session, Command((Entry(event), *told)), note=another)
         except RuleViolation as refusal:
             return partial(_outcome, case, 422, refusal.why)
-        return partial(pages.see_other, case.ask.url("ruling", seq=appended.entries[0].seq))
+        return partial(answers.see_other, case.ask.url("ruling", seq=appended.entries[0].seq))
 
-    return pages.store().together(work, ask.session.id)()
+    return incoming.store().together(work, ask.session.id)()
 
 
 def _told(session: Session, seq: int) -> list[Entry]:
@@ -448,7 +444,7 @@ def _outcome(
     )
 
 
-def _deal_shown(case: Case) -> pages.Values:
+def _deal_shown(case: Case) -> parts.Values:
     """What a page says of the deal that is asked about, where it is an earlier one."""
     row = case.row
     if row is None:
@@ -484,7 +480,7 @@ def _refused(case: Case, denied: Denied) -> ResponseReturnValue:
     )
 
 
-def _denied(ask: ArbiterAt, denied: Denied | None) -> pages.Values:
+def _denied(ask: ArbiterAt, denied: Denied | None) -> parts.Values:
     """What the record says against a fact, and where it is corrected."""
     if denied is None:
         return {}
@@ -494,11 +490,11 @@ def _denied(ask: ArbiterAt, denied: Denied | None) -> pages.Values:
     if seq is not None and row is not None:
         is_first = seq == row.id
         chosen = {"row_id": row.id} if is_first else {"seq": seq}
-        url = pages.at(session, f"sessions.correct_{'row' if is_first else 'entry'}", **chosen)
+        url = incoming.at(session, f"sessions.correct_{'row' if is_first else 'entry'}", **chosen)
     return {"denied": ask.named(denied.said), "correct_url": url}
 
 
-def _question(case: Case, question: OpenQuestion) -> pages.Values:
+def _question(case: Case, question: OpenQuestion) -> parts.Values:
     ask, facts = case.ask, case.hearing.facts
 
     def url(value: object) -> Any:
@@ -518,7 +514,7 @@ def _question(case: Case, question: OpenQuestion) -> pages.Values:
         "cite": question.cite,
         "is_short": all(said.code.endswith("answer.is") for _, said in question.options),
         "options": [{"said": case.named(said)} | url(value) for value, said in question.options],
-        "deck": pages.deck(cards, url) if is_picker else None,
+        "deck": parts.deck(cards, url) if is_picker else None,
     }
 
 
@@ -527,7 +523,7 @@ def _asked_for(case: Case, code: int = 200, denied: Denied | None = None) -> Res
     for field in form:
         if isinstance(choices := getattr(field, "choices", 0), tuple):
             field.choices = presenters.beside(choices, people)  # type: ignore[attr-defined]
-    ask, plays = case.ask, list[pages.Values]()
+    ask, plays = case.ask, list[parts.Values]()
     is_blank = not case.hearing.facts and case.row is None
     if case.one.proved and ask.rules and is_blank:  # those that it can have been
         for trick, play in islice(suspects(ask.rules, ask.watched), FEW):
@@ -541,7 +537,7 @@ def _asked_for(case: Case, code: int = 200, denied: Denied | None = None) -> Res
         **_deal_shown(case),
         words=case.words,
         form=form,
-        deck=lambda field: pages.deck(field.cards, lambda card: {"is_on": card == field.card}),
+        deck=lambda field: parts.deck(field.cards, lambda card: {"is_on": card == field.card}),
         suspects=plays,
         kept={name: told for name, told in case.told.items() if name not in {*form.data, "bound"}},
         **_denied(ask, denied),

@@ -25,9 +25,11 @@ from scorekeeper.tables.rulings import bound
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
 from scorekeeper.web.arbiter.asking import ArbiterAt, TrickQuery
-from scorekeeper.web.server.access import Need, guard_seat, place
+from scorekeeper.web.page.access import Need, guard_seat, place
+from scorekeeper.web.page.answers import see_other
+from scorekeeper.web.page.incoming import words
+from scorekeeper.web.page.parts import SUITS, Values, deck
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import SUITS, Values, deck, see_other, words
 from scorekeeper.web.table.sessions import ANYWAY, append, is_recorded, stale
 
 

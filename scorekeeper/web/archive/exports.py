@@ -8,18 +8,19 @@ from flask import Response, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
-from scorekeeper.exports.pdf.cache import Asker, Busy, Order, Rank
+from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Document, Paper
-from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
+from scorekeeper.exports.pdf.render import NotPrinted
 from scorekeeper.exports.picture import picture_of, svg_of
 from scorekeeper.exports.session_file import write
 from scorekeeper.exports.sheet_files import CSV_ENCODING, PBN_TYPE, can_say, csv_of, pbn_of
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import short_names
 from scorekeeper.tables.story import drawn, steps, story_of
-from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, place
-from scorekeeper.web.table.pages import OfTable, at, error_page, part_of, words
+from scorekeeper.web.page import printing
+from scorekeeper.web.page.access import Need
+from scorekeeper.web.page.incoming import OfTable, at, words
+from scorekeeper.web.page.parts import part_of
 from scorekeeper.web.table.presenters import page_of
 
 START_SECONDS = 2.0
@@ -62,7 +63,7 @@ def file(session: Session) -> ResponseReturnValue:
 @blueprint.get("/sheet.pdf", need=Need.READ)
 def sheet_pdf(session: Session) -> ResponseReturnValue:
     """The scoresheet on paper: A4, or what `paper` asks for."""
-    return printed(_order(session, Document.SHEET), pdf_name(session))
+    return printing.printed(_order(session, Document.SHEET), pdf_name(session))
 
 
 @blueprint.get("/report/", need=Need.READ)
@@ -71,7 +72,7 @@ def report(session: Session) -> ResponseReturnValue:
     second until it can be opened."""
     order = _order(session, Document.REPORT)
     try:
-        seconds = current_app.extensions["pdf_cache"].progress(order, asker(session.id))
+        seconds = current_app.extensions["pdf_cache"].progress(order, printing.asker(session.id))
     except NotPrinted:
         return report_pdf(session)
     rows = sum(1 for _ in session.sheet.rows())
@@ -92,7 +93,7 @@ def report(session: Session) -> ResponseReturnValue:
 @blueprint.get("/report/report.pdf", need=Need.READ)
 def report_pdf(session: Session) -> ResponseReturnValue:
     """The report itself."""
-    return printed(_order(session, Document.REPORT), f"report-{pdf_name(session)}")
+    return printing.printed(_order(session, Document.REPORT), f"report-{pdf_name(session)}")
 
 
 def _order(session: Session, document: Document) -> Order:
@@ -122,7 +123,7 @@ def picture(session: Session) -> ResponseReturnValue:
     told = story_of(session, words()) or abort(404)
     name = pdf_name(session).removesuffix("pdf") + "svg"
     drawing = svg_of(picture_of(session, told, words()), words()).encode()
-    answer = _shown(drawing, "image/svg+xml", name)
+    answer = printing.shown(drawing, "image/svg+xml", name)
     answer.headers["Content-Security-Policy"] = DRAWING
     return answer
 
@@ -131,40 +132,6 @@ def picture(session: Session) -> ResponseReturnValue:
 def painted(session: Session) -> ResponseReturnValue:
     """The address that older pages hold: a phone paints the drawing by itself now."""
     return redirect(at(session, ".picture"))
-
-
-def printed(order: Order, name: str, back: str = "", table: str = "") -> ResponseReturnValue:
-    """The PDF that is ordered, under this name; or why there is none, and the way back, which is to
-    the sheet if nowhere else. `table` is where it is ordered for, if not for the session's own."""
-    back = back or at(order.session, "sessions.sheet")
-    if prints := current_app.extensions.get("browser_prints"):
-        answer: ResponseReturnValue = prints(order, back)
-        return answer
-    who = asker(table or order.session.id)
-    try:
-        pdf = current_app.extensions["pdf_cache"].pdf(order, who)
-    except (PangoMissing, Busy, NotPrinted) as fault:
-        code = next(code for kind, code in _FAULTS.items() if isinstance(fault, kind))
-        why, way = message(f"{code}.about", fault=str(fault)), (back, message("sheet.back"))
-        return error_page(503, code, why, way)
-    return _shown(pdf, "application/pdf", name)
-
-
-_FAULTS = {PangoMissing: "pdf.missing", Busy: "pdf.busy", NotPrinted: "pdf.failed"}
-
-
-def _shown(content: bytes, kind: str, name: str) -> Response:
-    """What a browser shows by itself, in this phone's language, and keeps under this name."""
-    headers = {"Content-Disposition": f'inline; filename="{name}"'}
-    headers["Vary"] = "Cookie, Accept-Language"
-    return Response(content, headers=headers, content_type=kind)
-
-
-def asker(session_id: str) -> Asker:
-    """Who asks for a document: a phone of the table, or somebody at an address."""
-    if place(session_id).is_here:
-        return Asker(phone.here(), Rank.OWN)
-    return Asker(phone.network(), Rank.STRANGER)
 
 
 def pdf_name(session: Session) -> str:

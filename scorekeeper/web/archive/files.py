@@ -19,20 +19,21 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.codec import code
 from scorekeeper.core.messages import Message, message
-from scorekeeper.exports.session_file import FileRefused, written
-from scorekeeper.store import Prepared, Refused, Taken
-from scorekeeper.store.rows import IMPORTED, Places, Unlisted
-from scorekeeper.tables.importing import (
+from scorekeeper.exports.importing import (
     Checked,
     bounded,
     check_growth,
     checked,
     grown_by_file,
 )
+from scorekeeper.exports.session_file import FileRefused, written
+from scorekeeper.store import Prepared, Refused, Taken
+from scorekeeper.store.rows import IMPORTED, Places, Unlisted
 from scorekeeper.tables.voices import Holding
-from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, house_hosts, place
-from scorekeeper.web.table.pages import now, open_table, page, see_other, store
+from scorekeeper.web.page import phone
+from scorekeeper.web.page.access import Need, house_hosts, place
+from scorekeeper.web.page.answers import page, see_other
+from scorekeeper.web.page.incoming import now, open_table, store
 from scorekeeper.web.table.presenters import entry_said
 
 blueprint = Blueprint("moving", __name__)

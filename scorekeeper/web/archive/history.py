@@ -21,12 +21,13 @@ from scorekeeper.tables.rulings import open_matters
 from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.tables.sheet import clock
 from scorekeeper.tables.story import compared
-from scorekeeper.web.archive.exports import printed
-from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, may_read
+from scorekeeper.web.page import answers, incoming, phone
+from scorekeeper.web.page.access import Need, may_read
+from scorekeeper.web.page.answers import page
+from scorekeeper.web.page.incoming import now, set_cookie, store, words
+from scorekeeper.web.page.parts import Values
+from scorekeeper.web.page.printing import printed
 from scorekeeper.web.server.static_files import pocket_url
-from scorekeeper.web.table import pages
-from scorekeeper.web.table.pages import Values, now, page, set_cookie, store, words
 
 Found = TypeVar("Found", Summary, Group)
 AGAIN = 3  # how many games are offered once more
@@ -183,7 +184,7 @@ def _compared() -> list[Session]:
     ids = list(dict.fromkeys(request.args.getlist("t")))[:MOST]
     if not all(map(may_read, ids)):
         abort(404)
-    found = [pages.open_table(one) for one in ids]
+    found = [incoming.open_table(one) for one in ids]
     return found if all(map(_has_boards, found)) else abort(404)
 
 
@@ -266,8 +267,8 @@ def choose() -> ResponseReturnValue:
     # A browser drops control characters and reads a backslash as a slash: neither is let through.
     is_path = back.startswith("/") and not back.startswith("//")
     is_within = is_path and back.isprintable() and "\\" not in back
-    answer = pages.see_other(back if is_within else "/")
-    if (chosen := request.form.get(name, "")) in pages.CHOICES[name]:
+    answer = answers.see_other(back if is_within else "/")
+    if (chosen := request.form.get(name, "")) in incoming.CHOICES[name]:
         set_cookie(answer, name, chosen)
     return answer
 

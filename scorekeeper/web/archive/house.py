@@ -5,9 +5,10 @@ from flask import Blueprint, Response, abort, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
-from scorekeeper.web.phones import invitations, phone
-from scorekeeper.web.server.access import Need, house_hosts
-from scorekeeper.web.table.pages import YEAR, error_page, new_key, now, page, see_other, store
+from scorekeeper.web.page import invitations, phone
+from scorekeeper.web.page.access import Need, house_hosts
+from scorekeeper.web.page.answers import error_page, page, see_other
+from scorekeeper.web.page.incoming import YEAR, new_key, now, store
 
 blueprint = Blueprint("house", __name__)
 

@@ -15,9 +15,11 @@ from scorekeeper.core.outcomes import GAME, Kind, Result
 from scorekeeper.games import GAMES
 from scorekeeper.store.index import person_key
 from scorekeeper.store.outcomes import Count, OutcomeQuery
-from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need
-from scorekeeper.web.table.pages import Values, page, store
+from scorekeeper.web.page import phone
+from scorekeeper.web.page.access import Need
+from scorekeeper.web.page.answers import page
+from scorekeeper.web.page.incoming import store
+from scorekeeper.web.page.parts import Values
 
 blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
 

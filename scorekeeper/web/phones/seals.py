@@ -23,12 +23,12 @@ from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key
 from scorekeeper.tables import seals as seals_at
 from scorekeeper.tables.seals import Seal, seal_of
 from scorekeeper.tables.session import Session, said_then, short
-from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, guard_seat, place, under
-from scorekeeper.web.table import pages, presenters
+from scorekeeper.web.page import answers, incoming, parts, phone
+from scorekeeper.web.page.access import Need, guard_seat, place, under
+from scorekeeper.web.table import presenters
 from scorekeeper.web.table.sessions import append, as_it_was, put_refusal, stale
 
-blueprint = pages.OfTable("sealed", __name__, url_prefix="/t/<session_id>/sealed")
+blueprint = incoming.OfTable("sealed", __name__, url_prefix="/t/<session_id>/sealed")
 
 SALT = 2 * SALT_BYTES  # bytes of salt that a seal of ours has
 LISTED = 20  # how many seals are listed, closed or not: those made last
@@ -59,7 +59,7 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
     if is_sent and (first := _sealed_before(session, request.form.get("key", "") or abort(400))):
         return _again(session, sealable, first)
     seat = _holder(session, sealable)
-    values: pages.Values = {"what": message(sealable.what)}
+    values: parts.Values = {"what": message(sealable.what)}
     if why := sealable.why_not_yet(session.folded.state):
         why = named_message(why, session.folded.people)
         return _shown("who", session, code=422 if is_sent else 200, why=why, **values)
@@ -68,7 +68,7 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
         return _shown("who", session, code=422 if is_sent else 200, seats=seats, **values)
     guard_seat(session, seat)
     values["holder"] = presenters.whose(session, seat)
-    values["here"] = pages.at(session, ".seal", name=name, seat=seat.value, open=1)
+    values["here"] = incoming.at(session, ".seal", name=name, seat=seat.value, open=1)
     form = sealable.form(request.form if is_sent else None, folded=session.folded)
     if is_sent and form.validate() and _is_as_drawn(session, form):
         return _record(session, sealable, seat, form, values)
@@ -80,10 +80,10 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
 def _is_as_drawn(session: Session, form: SealForm) -> bool:
     """Whether the same may look as when the form was drawn, and the phone can keep its key; what
     is in the way is put over the form."""
-    is_same = request.form.get("reader") == pages.store().seal_reader(session)
+    is_same = request.form.get("reader") == incoming.store().seal_reader(session)
     if not is_same or _form_key() is None:
         put_refusal(form, refused("refused.seal-reader"))
-    elif len(pages.store().seals.needed(phone.kept_keys())) >= phone.KEYS:
+    elif len(incoming.store().seals.needed(phone.kept_keys())) >= phone.KEYS:
         put_refusal(form, refused("refused.seal-keys", n=phone.KEYS))
     return not form.form_errors
 
@@ -93,7 +93,7 @@ def _form_key() -> bytes | None:
 
 
 def _record(
-    session: Session, sealable: Sealable, seat: Seat, form: SealForm, values: pages.Values
+    session: Session, sealable: Sealable, seat: Seat, form: SealForm, values: parts.Values
 ) -> ResponseReturnValue:
     key = _form_key() or abort(400)
     secret = Secret(form.value(), secrets.token_hex(SALT))
@@ -106,13 +106,13 @@ def _record(
     except Stale as refusal:
         return stale(session, command, refusal)
     except KeyReused:  # the same form sent twice at once: the first one has been taken
-        now = pages.open_table(session.id)
+        now = incoming.open_table(session.id)
         return _again(now, sealable, _sealed_before(now, bond.key) or abort(422))
     except RuleViolation as refusal:
         put_refusal(form, refusal)
         return _choose(session, form, values, 422)
     phone.keep_key(made, key)
-    return pages.see_other(pages.at(session, ".done", seq=appended.entries[-1].seq))
+    return answers.see_other(incoming.at(session, ".done", seq=appended.entries[-1].seq))
 
 
 def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnValue:
@@ -120,9 +120,9 @@ def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnV
 
     Without the form's own key, which no other phone has, all that is said is that it was used."""
     entry, made = first.entry, first.sealed.commitment
-    kept, key = pages.store().seals.kept(session.id, made), _form_key()
-    pages.note_saved(entry.key, (entry,), entry.hash)
-    done = pages.see_other(pages.at(session, ".done", seq=entry.seq))
+    kept, key = incoming.store().seals.kept(session.id, made), _form_key()
+    answers.note_saved(entry.key, (entry,), entry.hash)
+    done = answers.see_other(incoming.at(session, ".done", seq=entry.seq))
     if kept is None:
         return done
     if key and (secret := kept.by_sealer({name_of(made): key})):
@@ -130,8 +130,8 @@ def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnV
         if form.validate() and written(form.value()) == written(secret.value):
             phone.keep_key(made, key)
             return done
-    back, why = pages.at(session, ".things"), message("refused.key-reused")
-    return pages.error_page(422, "error.seal-used", why, (back, message("Sealed things")))
+    back, why = incoming.at(session, ".things"), message("refused.key-reused")
+    return answers.error_page(422, "error.seal-used", why, (back, message("Sealed things")))
 
 
 def _sealed_before(session: Session, key: str) -> Seal | None:
@@ -140,14 +140,14 @@ def _sealed_before(session: Session, key: str) -> Seal | None:
 
 
 def _choose(
-    session: Session, form: SealForm, values: pages.Values, code: int = 200
+    session: Session, form: SealForm, values: parts.Values, code: int = 200
 ) -> ResponseReturnValue:
     view = dict(form.view())
     if "pack" in view:
-        taps = pages.deck(view["pack"], lambda card: {"is_on": str(card) in view["chosen"]})
+        taps = parts.deck(view["pack"], lambda card: {"is_on": str(card) in view["chosen"]})
         view["deck"] = taps
-    reader, lock = pages.store().seal_reader(session), phone.as_text(new_seal_key())
-    fields = [*pages.hidden(session), ("lock", lock), ("reader", reader)]
+    reader, lock = incoming.store().seal_reader(session), phone.as_text(new_seal_key())
+    fields = [*answers.hidden(session), ("lock", lock), ("reader", reader)]
     entry = {"action": values["here"], "hidden": fields}
     return _shown(form.TEMPLATE, session, code=code, **values, form=form, view=view, entry=entry)
 
@@ -177,7 +177,7 @@ def _under(name: str, session: Session, seq: int, no_key: str) -> tuple[Seal, Se
     secret = under(session, seal.entry)
     if secret is None:
         code, made = 422, seal.sealed.commitment
-        if pages.store().seals.kept(session.id, made) is None:
+        if incoming.store().seals.kept(session.id, made) is None:
             no_key = "refused.seal-elsewhere"
         elif name_of(made) in phone.kept_keys():
             no_key = "refused.seal-broken"  # it was changed
@@ -195,7 +195,7 @@ def leave(session: Session, seq: int) -> ResponseReturnValue:
     """A seal that is never opened: what holds instead."""
     seal = _closed(session, seq)
     options = seals_at.outcomes(session, seal)
-    values: pages.Values = {"options": [what for what, *_ in options]}
+    values: parts.Values = {"options": [what for what, *_ in options]}
     if request.method == "GET":
         return _asked("leave", session, seal, **values)
     chosen = request.form.get("outcome", 0 if len(options) == 1 else None, type=int)
@@ -217,8 +217,8 @@ def _settle(
     except RuleViolation as refusal:
         return _asked(name, session, seal, refusal.why, **values)
     if not place(session.id).fills(Need.READ):  # whoever sealed it has left the table since
-        return settled(pages.open_table(session.id), seal.entry.seq)
-    return pages.see_other(pages.at(session, ".settled", seq=seal.entry.seq))
+        return settled(incoming.open_table(session.id), seal.entry.seq)
+    return answers.see_other(incoming.at(session, ".settled", seq=seal.entry.seq))
 
 
 @blueprint.route("/<int:seq>/look", methods=["GET", "POST"], need=Need.ARBITER)
@@ -232,7 +232,7 @@ def look(session: Session, seq: int) -> ResponseReturnValue:
             raise refused("refused.looked-already", entry=appended.entries[0].seq)
     except RuleViolation as refusal:
         return _asked("look", session, seal, refusal.why)
-    now = pages.open_table(session.id)
+    now = incoming.open_table(session.id)
     said = seals_at.value_said(now, seal, secret.value)
     return _shown("looked", now, one=_seal_values(now, seal), value=said)
 
@@ -260,9 +260,9 @@ def _asked(
 
 def _shown(template: str, session: Session, /, *, code: int = 200, **values: Any) -> Response:
     """A page about seals; `looker` says who can look under the one it shows, or would be made."""
-    reader = pages.store().seals.reader
+    reader = incoming.store().seals.reader
     one = values.get("one") or {"looker": "arbiter" if reader(session.id) else "nobody"}
-    values |= {"back": pages.at(session, ".things"), "looker": one["looker"]}
+    values |= {"back": incoming.at(session, ".things"), "looker": one["looker"]}
     file = template if "/" in template else f"sealed/{template}.html"
     return presenters.page_of(session, file, code=code, **values)
 
@@ -271,14 +271,14 @@ def _closed(session: Session, seq: int) -> Seal:
     """A closed seal; who asks for one that is settled is shown that."""
     seal = seal_of(session, seq) or abort(404)
     if seal.settled is not None:
-        abort(pages.see_other(pages.at(session, ".settled", seq=seq)))
+        abort(answers.see_other(incoming.at(session, ".settled", seq=seq)))
     return seal
 
 
-def _seal_values(session: Session, seal: Seal) -> pages.Values:
+def _seal_values(session: Session, seal: Seal) -> parts.Values:
     """A seal as pages show it: nothing of what is under it, unless it was opened."""
     row = session.sheet.row(seal.deal) if seal.deal is not None else None
-    kept = pages.store().seals.kept(session.id, seal.sealed.commitment)
+    kept = incoming.store().seals.kept(session.id, seal.sealed.commitment)
     looker = "arbiter" if kept and kept.reader else "nobody" if kept else ""
     with_it = [one for one in session.log if seal.settled and one.key == seal.settled.key]
     return {

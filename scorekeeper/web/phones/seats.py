@@ -21,15 +21,15 @@ from scorekeeper.tables.agreement import has_begun
 from scorekeeper.tables.names import clean, why_not
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import named_at, was_taken_back
-from scorekeeper.web.phones import invitations, phone
-from scorekeeper.web.server import access
-from scorekeeper.web.server.access import Need, Place
-from scorekeeper.web.table import pages
-from scorekeeper.web.table.pages import Values, at, now, open_table, page, see_other, store
+from scorekeeper.web.page import access, answers, incoming, invitations, phone
+from scorekeeper.web.page.access import Need, Place
+from scorekeeper.web.page.answers import page, see_other
+from scorekeeper.web.page.incoming import at, now, open_table, store
+from scorekeeper.web.page.parts import Values
 from scorekeeper.web.table.presenters import accepts_arbiter, page_of, whose
 from scorekeeper.web.table.sessions import append
 
-blueprint = pages.OfTable("seats", __name__)
+blueprint = incoming.OfTable("seats", __name__)
 WATCHERS = 100  # how many phones come to watch a table by its links, until the host ends them
 
 
@@ -323,7 +323,7 @@ def _note(session: Session, *events: Event) -> bool:
         events = (*events, notes.PhoneIsNot(Role.ARBITER))
         access.forget_places()
     if events:
-        key = g.setdefault("key_of_note", pages.new_key())  # a transaction may be run again
+        key = g.setdefault("key_of_note", incoming.new_key())  # a transaction may be run again
         append(session, Command(tuple(map(Entry, events))), key=key)
     return True
 
@@ -426,7 +426,7 @@ def _phones(session: Session, refused: Message | None = None, code: int = 200) -
     if mine.host and (mine.seats or mine.is_arbiter):
         values["players"] = len({*mine.phones.values()} - {mine.host})
         values["wanted"] = access.host_wanted(session)
-    values |= {"seats": _seats(session), "refused": refused, "mark": pages.new_key()}
+    values |= {"seats": _seats(session), "refused": refused, "mark": incoming.new_key()}
     values["may_take"] = not (mine.host or phone.is_public())
     return page_of(session, "seats/phones.html", code=code, **values)
 
@@ -458,7 +458,7 @@ def _invited(
         seats=seats,
         me=access.place(session.id),
         refused=refused,
-        mark=pages.new_key(),
+        mark=incoming.new_key(),
         status=None,
     )
 
@@ -470,4 +470,4 @@ def join_page(refused: Message | None = None, code: int = 200) -> Response:
 
 def _expired() -> Response:
     back = url_for(".join"), message("phones.join")
-    return pages.error_page(410, "error.invitation", back=back)
+    return answers.error_page(410, "error.invitation", back=back)

@@ -18,11 +18,12 @@ from flask import Flask, Response, g, request
 from flask_limiter import Limiter, RouteLimit
 from limits.storage import MemoryStorage, Storage
 
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.store import NotSaved, Store
-from scorekeeper.web.phones import phone, seats
-from scorekeeper.web.server.access import Need, PageRule, place
-from scorekeeper.web.table.pages import error_page, store
+from scorekeeper.web.page import phone
+from scorekeeper.web.page.access import Need, PageRule, place
+from scorekeeper.web.page.answers import error_page
+from scorekeeper.web.page.incoming import store
 
 WRITING = "240 per minute"  # what one phone may enter at one table
 PRINTING = "30 per minute"
@@ -43,8 +44,9 @@ _COUNTING = ("statistics.", "home.tables", "comparison.boards")
 _ENTERING = (Need.ENTER, Need.OWN_SEAT, Need.RULE, Need.KEY, Need.ARBITER, Need.HOST)
 
 
-def register(app: Flask) -> None:
-    """Put a limit before each page that has one; counted in memory where there is one process."""
+def register(app: Flask, join_page: Callable[[Message, int], Response]) -> None:
+    """Put a limit before each page that has one; counted in memory where there is one process.
+    `join_page` asks for a table's code again and says why."""
     is_shared = app.extensions["store"].engine.is_shared
     limiter = Limiter(
         _place_or_address,
@@ -77,7 +79,8 @@ def register(app: Flask) -> None:
     app.before_request_funcs.setdefault("statistics", []).append(_wait)
     app.teardown_request_funcs.setdefault("statistics", []).append(_end)
     for rule in cast(Iterable[PageRule], app.url_map.iter_rules()):
-        limit = _limit(limiter, rule, is_public=bool(app.config.get("PUBLIC_URL")))
+        is_public = bool(app.config.get("PUBLIC_URL"))
+        limit = _limit(limiter, rule, join_page, is_public=is_public)
         if limit is not None:
             view = app.view_functions[rule.endpoint]
             if rule.endpoint == "seats.join" and limiter.enabled:
@@ -166,14 +169,20 @@ class CountingTurns:
             self._counting -= 1
 
 
-def _limit(limiter: Limiter, rule: PageRule, *, is_public: bool) -> RouteLimit | None:
+def _limit(
+    limiter: Limiter,
+    rule: PageRule,
+    join_page: Callable[[Message, int], Response],
+    *,
+    is_public: bool,
+) -> RouteLimit | None:
     endpoint = rule.endpoint
     of_forms = partial(limiter.limit, key_func=phone.network, methods=["POST"])
     if endpoint in _OPENING:
         return of_forms(OPENING["public" if is_public else "kitchen"])
     if endpoint == "seats.join":
         too_many = message("refused.code-tries")
-        return of_forms(TRYING, on_breach=lambda _limit: seats.join_page(too_many, 429))
+        return of_forms(TRYING, on_breach=lambda _limit: join_page(too_many, 429))
     if endpoint == "seats.invited":
         return of_forms(WRITING)
     if endpoint in _PRINTING:

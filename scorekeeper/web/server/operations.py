@@ -18,8 +18,8 @@ from prometheus_client import Counter, Gauge, Histogram, exposition, registry
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from scorekeeper.places import FIGURES
-from scorekeeper.web.server.access import Need
-from scorekeeper.web.table.pages import store
+from scorekeeper.web.page.access import Need
+from scorekeeper.web.page.incoming import store
 
 WITHIN = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 

@@ -17,8 +17,9 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.games import homes
 from scorekeeper.places import POCKET
-from scorekeeper.web.server.access import CONTENT_SECURITY_POLICY, Need
-from scorekeeper.web.table.pages import HAS_STYLE, STYLE, page, set_cookie, words
+from scorekeeper.web.page.access import CONTENT_SECURITY_POLICY, Need
+from scorekeeper.web.page.answers import HAS_STYLE, STYLE, page
+from scorekeeper.web.page.incoming import set_cookie, words
 
 JOINED = {
     "scorekeeper.js": ("late.js", "drafts.js", "outbox.js", "app.js"),

@@ -22,23 +22,15 @@ from scorekeeper.tables.session import Session, column, made_by, said_of, said_t
 from scorekeeper.tables.settled import Moved, moves_hash
 from scorekeeper.tables.sheet import clock
 from scorekeeper.tables.voices import SILENCE, silent_seconds, speaks_about
-from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, place, speaker_here
-from scorekeeper.web.table import pages
-from scorekeeper.web.table.pages import (
-    Values,
-    at,
-    form_key,
-    now,
-    open_table,
-    see_other,
-    stamp,
-    store,
-)
+from scorekeeper.web.page import incoming, phone
+from scorekeeper.web.page.access import Need, place, speaker_here
+from scorekeeper.web.page.answers import see_other
+from scorekeeper.web.page.incoming import at, form_key, now, open_table, stamp, store
+from scorekeeper.web.page.parts import Values
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.sessions import ASK, CONSENT, append, deleted
 
-blueprint = pages.OfTable("changes", __name__, url_prefix="/t/<session_id>/change")
+blueprint = incoming.OfTable("changes", __name__, url_prefix="/t/<session_id>/change")
 
 
 @blueprint.app_errorhandler(NotAgreed)

@@ -18,9 +18,11 @@ from scorekeeper.tables.ruled import decided
 from scorekeeper.tables.rulings import before_rulings, given_on_top
 from scorekeeper.tables.session import Session, said_of, said_then, short
 from scorekeeper.tables.standing import given_by
-from scorekeeper.web.server.access import Need
-from scorekeeper.web.table import evening, pages, presenters, sessions
-from scorekeeper.web.table.pages import at, see_other
+from scorekeeper.web.page import incoming
+from scorekeeper.web.page.access import Need
+from scorekeeper.web.page.answers import see_other
+from scorekeeper.web.page.incoming import at
+from scorekeeper.web.table import evening, presenters, sessions
 from scorekeeper.web.table.question import PutQuestion, shown
 from scorekeeper.web.table.sessions import as_it_was, blueprint
 
@@ -43,7 +45,7 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     if found is None:
         return see_other(at(session, ".strike", seq=entries[0].seq))
     formdata = request.form if request.method == "POST" else None
-    here = pages.this_page()
+    here = incoming.this_page()
     told: dict[str, Any] = {"formdata": formdata, "recorded": tuple(one.event for one in stated)}
     told["data"] = None if formdata is not None else sessions.wishes() | found[1]
     form = sessions.form_of(session, found[0], folded, **told)
@@ -108,7 +110,7 @@ def _chosen(
     if row_id is not None:
         row = session.sheet.row(row_id) or abort(404)
         return session, tuple(one for one in session.folded.order if one.seq in row.entries)
-    entry = pages.entry_of(session, seq)
+    entry = incoming.entry_of(session, seq)
     if isinstance(entry.event, PHONED) and not isinstance(entry.event, HostAsked):
         abort(404)
     return session, (entry,)

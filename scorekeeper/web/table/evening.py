@@ -19,7 +19,7 @@ from scorekeeper.games.ask import EntryFlow, EntryForm
 from scorekeeper.games.fields import CardField, label
 from scorekeeper.tables import names
 from scorekeeper.tables import session as sessions
-from scorekeeper.web.table.pages import Values, deck
+from scorekeeper.web.page.parts import Values, deck
 
 MOST_POINTS = 100_000
 

@@ -16,15 +16,15 @@ from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import Proposal, carried_on, pending, preview
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.voices import SILENCE, silent_seconds
-from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, place, speaker_here
-from scorekeeper.web.table import pages
+from scorekeeper.web.page import answers, incoming, phone
+from scorekeeper.web.page.access import Need, place, speaker_here
+from scorekeeper.web.page.answers import see_other
+from scorekeeper.web.page.incoming import at, now
 from scorekeeper.web.table.new import SettingsForm, opened_after
-from scorekeeper.web.table.pages import at, now, see_other
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.sessions import append, stale
 
-blueprint = pages.OfTable("house_rules", __name__, url_prefix="/t/<session_id>/rules")
+blueprint = incoming.OfTable("house_rules", __name__, url_prefix="/t/<session_id>/rules")
 
 
 class Change:
@@ -73,10 +73,13 @@ class Change:
             found = preview(session, settings)
         except RuleViolation as why:
             return self.form_page(why.why)
-        sent, mark = _sent(session, settings), (pages.MARK, pages.new_key())
+        sent, mark = _sent(session, settings), (incoming.MARK, incoming.new_key())
         said = [("proposal", proposed.entry.seq)] if proposed else sent
         action = at(session, ".answer" if proposed else ".change")
-        fresh = {"action": at(session, ".begin"), "hidden": [("key", pages.new_key()), mark, *sent]}
+        fresh = {
+            "action": at(session, ".begin"),
+            "hidden": [("key", incoming.new_key()), mark, *sent],
+        }
         return page_of(
             session,
             "rules/preview.html",
@@ -88,7 +91,7 @@ class Change:
             missing=proposed.missing if proposed else tuple(seat for seat, _ in people),
             here=self.here,
             carried=[named(one.said(), people) for one in carried_on(session, settings)],
-            entry={"action": action, "hidden": [*pages.hidden(session), *said]},
+            entry={"action": action, "hidden": [*answers.hidden(session), *said]},
             begin=fresh,
             ticked=request.form.getlist("agreed"),
             minutes=_minutes_left(session, proposed)
@@ -177,12 +180,12 @@ def _minutes_left(session: Session, proposed: Proposal) -> int:
 
 def _made_if_agreed(session_id: str) -> bool:
     """Make a change to which the last seats agreed at the same moment, each on its own phone."""
-    found = pending(pages.open_table(session_id))
+    found = pending(incoming.open_table(session_id))
     if found is None or found.missing:
         return False
     command = Command((Entry(notes.SettingsChanged(encode(found.settings), found.agreed)),))
     key = phone.derived(f"agreed {session_id} {found.entry.seq}")
-    pages.store().append(session_id, command, pages.stamp(key))
+    incoming.store().append(session_id, command, incoming.stamp(key))
     return True
 
 

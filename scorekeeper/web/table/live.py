@@ -21,14 +21,14 @@ from scorekeeper.core.notes import PHONED
 from scorekeeper.store import Store
 from scorekeeper.tables.channels import Channel, Channels, Full
 from scorekeeper.tables.session import Session
-from scorekeeper.web.phones import phone
-from scorekeeper.web.server import access
-from scorekeeper.web.server.access import Need
-from scorekeeper.web.table import pages, presenters
-from scorekeeper.web.table.pages import frozen, store
+from scorekeeper.web.page import access, answers, drawing, incoming, phone
+from scorekeeper.web.page.access import Need
+from scorekeeper.web.page.drawing import frozen
+from scorekeeper.web.page.incoming import store
+from scorekeeper.web.table import presenters
 from scorekeeper.web.table.presenters import channels, log_values, newest_first
 
-blueprint = pages.OfTable("live", __name__, url_prefix="/t/<session_id>")
+blueprint = incoming.OfTable("live", __name__, url_prefix="/t/<session_id>")
 
 BEAT = 25.0
 """Seconds of silence after which a stream says that it is alive; a dead phone is found out so.
@@ -65,14 +65,14 @@ def register(app: Flask, kept: Store) -> None:
 def board(session: Session) -> ResponseReturnValue:
     """The score in large letters, whose turn it is and the last entries: what a phone that enters
     nothing sees of a table, drawn once for all of them."""
-    waiting, saved = presenters.waits(session), pages.saved_here(session)
+    waiting, saved = presenters.waits(session), answers.saved_here(session)
     may_enter, present = access.place(session.id).may_enter, channels().seats(session.id)
-    told = (pages.look(), present, frozen(waiting), frozen(saved), may_enter)
+    told = (incoming.look(), present, frozen(waiting), frozen(saved), may_enter)
 
     def draw() -> str:
         struck = presenters.struck_by(session)
         lasting = (one for one in newest_first(session) if one.seq not in struck)
-        return pages.drawn_page(
+        return answers.drawn_page(
             "seats/board.html",
             **presenters.shared_frame(session, waiting, present),
             me={"may_enter": may_enter},
@@ -80,7 +80,7 @@ def board(session: Session) -> ResponseReturnValue:
             latest=log_values(session, islice(lasting, SHOWN)),
         )
 
-    return pages.answered(pages.drawn().page(("board", session.head, *told), draw))
+    return answers.answered(drawing.drawn().page(("board", session.head, *told), draw))
 
 
 @blueprint.get("/live", need=Need.READ)
@@ -173,7 +173,7 @@ def _state(channel: Channel, session: Session) -> State:
     """The state in this phone's language, drawn once for all phones of the table for which the same
     waits."""
     waiting = presenters.waits(session)
-    told = (request.script_root, pages.words().language, frozen(waiting))
+    told = (request.script_root, incoming.words().language, frozen(waiting))
     made_of = (session.head, channels().seats(session.id))
     with channel.drawing:
         known: State | None = channel.drawn.get(told)
@@ -187,7 +187,7 @@ def _state(channel: Channel, session: Session) -> State:
             "entry": session.last,
             "strip": render_template("sessions/_strip.html", **frame),
             "now": render_template("live/_now.html", **frame),
-            "said": pages.words().text(aloud),
+            "said": incoming.words().text(aloud),
         }
         version = hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
         text = json.dumps({"v": version, **said})

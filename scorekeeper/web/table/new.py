@@ -33,10 +33,11 @@ from scorekeeper.tables.agreement import answer_said, figure_named
 from scorekeeper.tables.names import clean, refused_among
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import Holding, to_accept_arbiter
-from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, Place, at_once
-from scorekeeper.web.table import pages
-from scorekeeper.web.table.pages import Values, now, page, see_other, stamp, store, words
+from scorekeeper.web.page import incoming, phone
+from scorekeeper.web.page.access import Need, Place, at_once
+from scorekeeper.web.page.answers import page, see_other
+from scorekeeper.web.page.incoming import now, stamp, store, words
+from scorekeeper.web.page.parts import Values
 from scorekeeper.words import spelt, unspelt
 
 
@@ -151,7 +152,7 @@ class SettingsForm:
 # ---- a new table ----
 
 
-blueprint = pages.OfTable("new", __name__)
+blueprint = incoming.OfTable("new", __name__)
 
 
 class NewTable:
@@ -164,7 +165,7 @@ class NewTable:
         self.game = game = GAMES.get(slug) or abort(404)
         named = (one for one in game.presets if one.code == typed.get("preset"))
         self.preset = next(named, game.presets[0])
-        self.key = key or pages.new_key()
+        self.key = key or incoming.new_key()
         self.settings = SettingsForm(game, self.preset.settings)
         self.settings.read(typed)
         self.counts_players = any(one.name == "players" for one in fields(game.settings_type))
@@ -226,7 +227,7 @@ def lay(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/new/<slug>", need=Need.OPEN)
 def opened(slug: str) -> ResponseReturnValue:
-    form = NewTable(slug, request.form, pages.form_key())
+    form = NewTable(slug, request.form, incoming.form_key())
     if not form.validate():
         return _shown(form, status=422)
     try:
@@ -263,7 +264,7 @@ def opened_after(
 ) -> str:
     """Open the table that follows this one, with its phones; one of its own for a phone that has no
     place there. Answers its id. Raises RuleViolation."""
-    key, me = pages.form_key(), phone.claiming()
+    key, me = incoming.form_key(), phone.claiming()
 
     def work(mine: Place) -> str:
         opened_id = create(table.game, settings, people, key, more, after=table.id)
@@ -338,7 +339,7 @@ def create(
 
 def _shown(form: NewTable, status: int = 200) -> Response:
     slug, preset, settings = form.game.slug, form.preset, form.settings
-    named = [("key", form.key), ("preset", preset.code), (pages.MARK, pages.new_key())]
+    named = [("key", form.key), ("preset", preset.code), (incoming.MARK, incoming.new_key())]
     return page(
         "new/table.html",
         code=status,

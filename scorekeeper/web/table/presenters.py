@@ -35,7 +35,7 @@ from scorekeeper.tables.ruled import displaced
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, once, typed_in
 from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed
-from scorekeeper.web.server.access import (
+from scorekeeper.web.page.access import (
     arbiter_to_accept,
     host_wanted,
     is_elsewhere,
@@ -43,8 +43,9 @@ from scorekeeper.web.server.access import (
     spoken_for_here,
     under,
 )
+from scorekeeper.web.page.answers import hidden, page, saved_here
+from scorekeeper.web.page.incoming import at, this_page
 from scorekeeper.web.server.static_files import game_style
-from scorekeeper.web.table.pages import at, hidden, page, saved_here, this_page
 
 NOTICED = 4
 """How many closed seals every page of a table speaks of: those made last."""

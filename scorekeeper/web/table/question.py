@@ -18,10 +18,12 @@ from scorekeeper.games.game import last_scored
 from scorekeeper.tables.agreement import confirmed, row_mark
 from scorekeeper.tables.session import Session, once, said_then
 from scorekeeper.tables.voices import named_at
-from scorekeeper.web.phones import invitations
-from scorekeeper.web.server.access import place, spoken_for_here
-from scorekeeper.web.table import pages, presenters
-from scorekeeper.web.table.pages import Values, frozen, hidden, spot
+from scorekeeper.web.page import answers, drawing, incoming, invitations, parts
+from scorekeeper.web.page.access import place, spoken_for_here
+from scorekeeper.web.page.answers import hidden
+from scorekeeper.web.page.drawing import frozen, spot
+from scorekeeper.web.page.parts import Values
+from scorekeeper.web.table import presenters
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +54,12 @@ def shown(
     values = {
         **_values(session, asked, _frame(session, _own_values(session, form, form.state))),
         "me": place(session.id),
-        "status": presenters.status(session, pages.saved_here(session)),
+        "status": presenters.status(session, answers.saved_here(session)),
         "entry": {"action": asked.action, "hidden": hidden(session, asked.before)},
         "card_hidden": hidden(session),  # its own key: the deal below it is another entry
     }
-    template = pages.templates_of(session, form.NAME, form.TEMPLATE)
-    return pages.page(template, code=status, **values)
+    template = parts.templates_of(session, form.NAME, form.TEMPLATE)
+    return answers.page(template, code=status, **values)
 
 
 def put_together(
@@ -65,18 +67,18 @@ def put_together(
 ) -> ResponseReturnValue:
     """The table's page with a question of the game, as it is put to who is `told` this: what is the
     same on every phone is drawn once for a state, and what is this phone's own is put in."""
-    saved = pages.saved_here(session)
+    saved = answers.saved_here(session)
     own = _own_values(session, kind, session.folded.state)
     # The page follows from whether there is a card; what stands on it is put in with the status.
     card, own["card"] = own["card"], own["card"] is not None
     present = presenters.channels().seats(session.id)
-    seen = (session.head, pages.look(), present, frozen(own))
-    frame, csrf = cache(lambda: _frame(session, own, present)), partial(spot, pages.CSRF)
+    seen = (session.head, incoming.look(), present, frozen(own))
+    frame, csrf = cache(lambda: _frame(session, own, present)), partial(spot, drawing.CSRF)
 
     def whole() -> str:  # with spots where a phone's own goes
         asked, fields = ask(), hidden(session, key=spot("key"), mark=spot("phone"))
-        return pages.drawn_page(
-            pages.templates_of(session, kind.NAME, kind.TEMPLATE),
+        return answers.drawn_page(
+            parts.templates_of(session, kind.NAME, kind.TEMPLATE),
             **_values(session, asked, frame()),
             entry={"action": asked.action, "hidden": fields},
             csrf_token=csrf,
@@ -87,17 +89,19 @@ def put_together(
         own_keys = {"card_hidden": hidden(session, key=spot("card-key"), mark=spot("card-phone"))}
         draw = partial(render_template, f"sessions/_{named}.html")
         key = (*seen, named, frozen(values))
-        return pages.drawn().part(key, lambda: draw(**frame() | values | own_keys, csrf_token=csrf))
+        return drawing.drawn().part(
+            key, lambda: draw(**frame() | values | own_keys, csrf_token=csrf)
+        )
 
-    text = pages.drawn().page((*seen, kind.NAME, frozen(told)), whole)
+    text = drawing.drawn().page((*seen, kind.NAME, frozen(told)), whole)
     entry = saved and {**saved, "key": spot("saved")}
-    return pages.answered(
-        pages.put_in(
+    return answers.answered(
+        drawing.put_in(
             text,
             status=part("status", status=presenters.status(session, entry)),
             card=part("card", card=card) if card else "",
             saved=escape(saved["key"]) if saved else "",
-            **{one: pages.new_key() for one in ("key", "phone", "card-key", "card-phone")},
+            **{one: incoming.new_key() for one in ("key", "phone", "card-key", "card-phone")},
         )
     )
 
@@ -124,7 +128,7 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
         **frame,
         "form": form,
         "view": form.view(),
-        "kept": partial(pages.kept, session),
+        "kept": partial(drawing.kept, session),
         "restates": [said_then(session, entry) for entry in asked.restates],
         "before": asked.before,
         "on_top": [named_message(one, session.folded.people) for one in asked.on_top],

@@ -15,10 +15,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.tables.agreement import has_begun
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import is_typing, signatures, signed_now
-from scorekeeper.web.archive.exports import printed
-from scorekeeper.web.phones import invitations
-from scorekeeper.web.server.access import Need, may_remove, place, spoken_for_here
-from scorekeeper.web.table.pages import OfTable, at, now, see_other, store, words
+from scorekeeper.web.page import invitations
+from scorekeeper.web.page.access import Need, may_remove, place, spoken_for_here
+from scorekeeper.web.page.answers import see_other
+from scorekeeper.web.page.incoming import OfTable, at, now, store, words
+from scorekeeper.web.page.printing import printed
 from scorekeeper.web.table.presenters import boxed, page_of
 from scorekeeper.web.table.sessions import SIGNED, deleted, is_recorded, record
 

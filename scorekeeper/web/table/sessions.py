@@ -26,14 +26,16 @@ from scorekeeper.tables.session import Session, opened, short
 from scorekeeper.tables.settled import moves_hash
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
 from scorekeeper.tables.voices import speaks_about
-from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, forget_places, host_wanted, may_have, place
-from scorekeeper.web.table import evening, live, pages, presenters
-from scorekeeper.web.table.pages import at, now, open_table, part_of, see_other, stamp, store, words
+from scorekeeper.web.page import answers, incoming, parts, phone
+from scorekeeper.web.page.access import Need, forget_places, host_wanted, may_have, place
+from scorekeeper.web.page.answers import see_other
+from scorekeeper.web.page.incoming import at, now, open_table, stamp, store, words
+from scorekeeper.web.page.parts import part_of
+from scorekeeper.web.table import evening, live, presenters
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.question import PutQuestion, put_together, shown
 
-blueprint = pages.OfTable("sessions", __name__, url_prefix="/t/<session_id>")
+blueprint = incoming.OfTable("sessions", __name__, url_prefix="/t/<session_id>")
 
 SIGNED = 5
 """How many signings a page speaks of, the last ones."""
@@ -96,7 +98,7 @@ def sheet(session: Session) -> ResponseReturnValue:
     part, url = request.args.get("part", type=int), at(session, ".sheet")
     return page_of(
         session,
-        pages.templates_of(session, "sheet", "sessions/sheet.html"),
+        parts.templates_of(session, "sheet", "sessions/sheet.html"),
         **ways,
         sheet_view=sheet_of(session, rows=rows),
         opened=why,
@@ -173,15 +175,15 @@ ANYWAY = "anyway"
 """The field of a form by which a call is entered that broke what its player was bound to."""
 AGAIN = "again"
 """The field of a form that is to be shown again as it is filled in, not recorded."""
-_OF_THE_FORM = {"csrf_token", "key", "seen", pages.MARK, AGAIN, CONSENT, ASK}
+_OF_THE_FORM = {"csrf_token", "key", "seen", incoming.MARK, AGAIN, CONSENT, ASK}
 
 
 def is_recorded(session: Session) -> bool:
     """Whether the form that was sent has been recorded before: it was sent twice."""
-    key = pages.form_key()
+    key = incoming.form_key()
     first = tuple(entry for entry in session.log if entry.key == key)
     if first:
-        pages.note_saved(key, first, first[-1].hash)
+        answers.note_saved(key, first, first[-1].hash)
     return bool(first)
 
 
@@ -217,7 +219,7 @@ def append(
     Raises what Store.append raises; a command of notes alone depends on nothing and is never
     stale.
     """
-    form, own_key = request.form, key or pages.form_key()
+    form, own_key = request.form, key or incoming.form_key()
     is_note = not command.voids and all(isinstance(one.event, NOTED) for one in command.entries)
     why = note or form.get("note", "") or ("" if command.voids else command.reason)
     seen = None if is_note or key else form.get("seen", type=int)
@@ -225,7 +227,7 @@ def append(
 
     record_it = partial(_appended, session.id, command, made, seen, sealed)
     appended = store().together(lambda _db: record_it() if key else _in_place(session, record_it))
-    pages.note_saved(appended.entries[-1].key, appended.entries, appended.head)
+    answers.note_saved(appended.entries[-1].key, appended.entries, appended.head)
     if session.has(Ruled):
         _settle(session.id, own_key)
     if place(session.id).is_host and host_wanted(open_table(session.id)):
@@ -269,7 +271,7 @@ def deleted(session: Session) -> bool:
     except NotAgreed as missing:
         if ASK not in request.form:
             raise
-        _propose(session.id, missing, stamp(pages.form_key()), sender)
+        _propose(session.id, missing, stamp(incoming.form_key()), sender)
         return False
     return True
 
@@ -413,8 +415,8 @@ def put_refusal(form: Form, refusal: Refused | RuleViolation) -> None:
 
 def wishes() -> dict[str, Any]:
     """What the page's address asks of a form, and how this phone likes to be asked."""
-    asked = {name: one for name, one in request.args.items() if name != pages.ARGUMENT}
-    return {**asked, "taps": pages.cookie("taps")}
+    asked = {name: one for name, one in request.args.items() if name != answers.ARGUMENT}
+    return {**asked, "taps": incoming.cookie("taps")}
 
 
 def ask(
@@ -435,7 +437,7 @@ def form_of(session: Session, name: str, folded: Folded, **told: Any) -> EntryFo
 
 
 def folded_before(session: Session, seq: int | None) -> Folded:
-    return session.folded if seq is None else session.until(pages.entry_of(session, seq).seq)
+    return session.folded if seq is None else session.until(incoming.entry_of(session, seq).seq)
 
 
 def record_answer(session: Session, asked: PutQuestion, command: Command) -> ResponseReturnValue:

@@ -19,7 +19,7 @@ from flask import Flask, Response, current_app, g, request
 from scorekeeper.addresses import network_of
 from scorekeeper.store.phones import hashed
 from scorekeeper.store.seals import KEY_BYTES, name_of
-from scorekeeper.web.table.pages import MARK, cookie, new_key, now, set_cookie, store
+from scorekeeper.web.page.incoming import MARK, cookie, new_key, now, set_cookie, store
 
 BYTES = 16
 MONTH = 2_592_000  # seconds that a phone keeps its keys after it got the last one
@@ -53,7 +53,7 @@ def is_public() -> bool:
 
 
 def cookie_name() -> str:
-    """What the cookie is called; see server/access.py."""
+    """What the cookie is called; see page/access.py."""
     return str(current_app.config["PHONE_COOKIE_NAME"])
 
 

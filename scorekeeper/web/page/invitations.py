@@ -15,9 +15,9 @@ from scorekeeper.addresses import is_for_this_computer_only, lan_addresses
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.seats import Ring
 from scorekeeper.store.phones import Invitation, Purpose
-from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, at_once
-from scorekeeper.web.table.pages import new_key, now, store
+from scorekeeper.web.page import phone
+from scorekeeper.web.page.access import Need, at_once
+from scorekeeper.web.page.incoming import new_key, now, store
 
 SECONDS = {
     Purpose.JOIN: 12 * 3600,

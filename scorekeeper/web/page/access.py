@@ -31,8 +31,9 @@ from scorekeeper.places import Refusals
 from scorekeeper.store.seals import Secret, name_of
 from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.voices import Holding, Speaker, speaker_of, speaks, to_accept_arbiter
-from scorekeeper.web.phones import phone
-from scorekeeper.web.table.pages import YEAR, error_page, now, open_table, store, this_page
+from scorekeeper.web.page import phone
+from scorekeeper.web.page.answers import error_page
+from scorekeeper.web.page.incoming import YEAR, now, open_table, store, this_page
 
 T = TypeVar("T")
 

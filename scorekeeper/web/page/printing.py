@@ -1,0 +1,46 @@
+"""Documents to print: who asks for one, how it is answered, and why there is none."""
+
+from flask import Response, current_app
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.messages import message
+from scorekeeper.exports.pdf.cache import Asker, Busy, Order, Rank
+from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
+from scorekeeper.web.page import phone
+from scorekeeper.web.page.access import place
+from scorekeeper.web.page.answers import error_page
+from scorekeeper.web.page.incoming import at
+
+
+def printed(order: Order, name: str, back: str = "", table: str = "") -> ResponseReturnValue:
+    """The PDF that is ordered, under this name; or why there is none, and the way back, which is to
+    the sheet if nowhere else. `table` is where it is ordered for, if not for the session's own."""
+    back = back or at(order.session, "sessions.sheet")
+    if prints := current_app.extensions.get("browser_prints"):
+        answer: ResponseReturnValue = prints(order, back)
+        return answer
+    who = asker(table or order.session.id)
+    try:
+        pdf = current_app.extensions["pdf_cache"].pdf(order, who)
+    except (PangoMissing, Busy, NotPrinted) as fault:
+        code = next(code for kind, code in _FAULTS.items() if isinstance(fault, kind))
+        why, way = message(f"{code}.about", fault=str(fault)), (back, message("sheet.back"))
+        return error_page(503, code, why, way)
+    return shown(pdf, "application/pdf", name)
+
+
+_FAULTS = {PangoMissing: "pdf.missing", Busy: "pdf.busy", NotPrinted: "pdf.failed"}
+
+
+def shown(content: bytes, kind: str, name: str) -> Response:
+    """What a browser shows by itself, in this phone's language, and keeps under this name."""
+    headers = {"Content-Disposition": f'inline; filename="{name}"'}
+    headers["Vary"] = "Cookie, Accept-Language"
+    return Response(content, headers=headers, content_type=kind)
+
+
+def asker(session_id: str) -> Asker:
+    """Who asks for a document: a phone of the table, or somebody at an address."""
+    if place(session_id).is_here:
+        return Asker(phone.here(), Rank.OWN)
+    return Asker(phone.network(), Rank.STRANGER)
