@@ -20,7 +20,8 @@ from scorekeeper import create_app
 
 ASKED = "?form=quick"
 TABLES = ("joker-bridge", "bridge", "rook", "two-ten-jack")
-PAGE_AIM, PHONES = 3_500, 4
+PAGE_AIM = 3_500
+PHONES = 4
 DEAL = {"level": "2", "denomination": "S", "declarer": "S", "tricks": "9"}
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 
@@ -97,7 +98,8 @@ def page_calls(slug: str) -> tuple[int, int]:
     """The calls for a page that asks for a whole deal: where another phone has had it in this
     state, and where none has."""
     with laid(slug) as (client, table):
-        page, dealer = table + ASKED, f"{table}evening/dealer"
+        page = table + ASKED
+        dealer = f"{table}evening/dealer"
         for _ in range(2):
             client.get(page)
         again = calls_of(lambda: client.get(page))
@@ -117,7 +119,8 @@ def entry_calls(phones: int) -> tuple[int, int]:
 
 
 def _entered(host: FlaskClient, others: list[FlaskClient], table: str) -> tuple[int, int]:
-    form, sent = host.get(table + ASKED), list[TestResponse]()
+    form = host.get(table + ASKED)
+    sent = list[TestResponse]()
     entry = calls_of(lambda: sent.append(_sent(host, f"{table}enter/quick", form, **DEAL)))
     pages = calls_of(lambda: host.get(sent[0].headers["Location"]))
     return entry, pages + sum(calls_of(partial(one.get, table)) for one in others)

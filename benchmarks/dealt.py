@@ -83,7 +83,8 @@ def _bid(session: Session, dice: Dice, play: Play) -> Session:
 
 
 def _bridge(session: Session, dice: Dice) -> Facts:
-    deal, settings = session.folded.state.deal, session.settings
+    deal = session.folded.state.deal
+    settings = session.settings
     if deal is None and dice.random() < 0.03:
         return (PassedOut(),)
     tariff = tariff_of(settings, False)
@@ -123,13 +124,15 @@ def _honours(session: Session, contract: Contract, dice: Dice) -> Facts:
 
 
 def _rook(session: Session, dice: Dice) -> Facts:
-    settings, worth = session.settings, counters(session.settings)
+    settings = session.settings
+    worth = counters(session.settings)
     if dice.random() < 0.03:
         return (NobodyBid(),)
     amounts = bids(settings)
     amount = amounts[min(int(dice.expovariate(0.25)), len(amounts) - 1)]
     bid = BidStated(dice.choice(FOUR), amount)
-    party, trump = dice.choice(TEAMS).id, TrumpDeclared(dice.choice(COLOURS))
+    party = dice.choice(TEAMS).id
+    trump = TrumpDeclared(dice.choice(COLOURS))
     if dice.random() < 0.5:
         near = sorted(total for total in worth.totals() if total >= worth.total // 4)
         return bid, trump, CountStated(party, dice.choice(near))

@@ -32,13 +32,15 @@ def seated() -> Command:
 
 def deals(count: int, seed: int = 1) -> Iterator[tuple[Event, ...]]:
     """The facts of so many deals: contract, tricks, and the card that lay face down."""
-    dice, known = random.Random(seed), kinds(GAME)
+    dice = random.Random(seed)
+    known = kinds(GAME)
 
     def event(kind: str, **facts: Any) -> Event:
         return read_event(known, kind, facts)
 
     for _ in range(count):
-        declarer, holder = dice.choice(COMPASS), dice.choice(COMPASS)
+        declarer = dice.choice(COMPASS)
+        holder = dice.choice(COMPASS)
         yield (
             event("contract", contract=dice.choice(CONTRACTS), declarer=declarer.value),
             event("tricks", tricks=dice.randint(6, 12)),

@@ -128,7 +128,8 @@ def _pdf() -> Result:
 def _growth(page: str, sizes: tuple[int, ...], costs: list[float]) -> Result:
     few, many = sizes[-2:]
     beside = f"of {sizes[0]:,}: {told(costs[0])}" if sizes[0] != few else ""
-    what, here = f"{page} a row, of {few:,} and {many:,}", f"{told(costs[-2])}, {told(costs[-1])}"
+    what = f"{page} a row, of {few:,} and {many:,}"
+    here = f"{told(costs[-2])}, {told(costs[-1])}"
     return Result(what, here, beside, f"{costs[-1] / costs[-2]:.2f} ×", "at most 1.3 ×")
 
 
@@ -164,8 +165,10 @@ def _corrected() -> list[Result]:
 
 def corrected(count: int, corrections: int, last: int = 0) -> Session:
     """So many deals, and afterwards so many corrections of the tricks of the `last` ones."""
-    opening, dice = opened(GAME, header(f"corrected-{corrections}-{last}")), random.Random(3)
-    log, tricks = _Log(opening.head), list[int]()
+    opening = opened(GAME, header(f"corrected-{corrections}-{last}"))
+    dice = random.Random(3)
+    log = _Log(opening.head)
+    tricks = list[int]()
     log.add(*map(Seated, PEOPLE, COMPASS))
     for facts in deals(count):
         log.add(*facts)

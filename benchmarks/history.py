@@ -20,7 +20,8 @@ from scorekeeper.store import Store, prepared
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.web.archive import history
 
-FEW, MANY = 10, 10_000
+FEW = 10
+MANY = 10_000
 PLAYED = 200
 """So many sessions are played; the others are the same by other people on other days."""
 FIRST = datetime(2016, 9, 1, 19, tzinfo=UTC)
@@ -86,7 +87,8 @@ def _again(session: Session, number: int) -> Saved:
     """The same evening on another day; two of three times by others, of the same first names."""
     at = (FIRST + timedelta(hours=8 * number)).isoformat(timespec="seconds")
     header = replace(session.header, session=f"evening-{number:06}", at=at)
-    log, head = list[Recorded](), root(header)
+    log = list[Recorded]()
+    head = root(header)
     for one in session.log:
         stamp = Stamp(one.at, one.by, one.note, one.key)
         entry = Entry(_by_others(one.event, number), one.place)

@@ -12,8 +12,10 @@ from benchmarks.servers import HOST, free_port, running
 from scorekeeper.serve import CONNECTIONS
 from tests.proof.load import PHONES, SPARE, Cell, Plan, cpu, loaded, phones
 
-TABLES, SECONDS = 400, 8.0
-RATES, DRAWN = (80.0, 160.0), (80.0,)
+TABLES = 400
+SECONDS = 8.0
+RATES = (80.0, 160.0)
+DRAWN = (80.0,)
 STATE_BYTES = 4_000
 """What a state of a table has, about."""
 
@@ -32,7 +34,8 @@ def results() -> list[Result]:
 
 
 def _row(cell: Cell, bare: tuple[float, float, float]) -> Result:
-    draws, told = cell.plan.draws, cell.told
+    draws = cell.plan.draws
+    told = cell.told
     p50, p99 = told["redrawn" if draws else "everywhere"]
     what = f"{TABLES} tables × {PHONES} phones, {cell.rate:.0f} deals/s" + ", pages too" * draws
     done = told["done"] / max(1, told["due"])
@@ -62,7 +65,8 @@ def _fan_out() -> Iterator[tuple[float, tuple[float, float, float]]]:
 
 @contextmanager
 def _bare() -> Iterator[tuple[int, int]]:
-    port, threads = free_port(), TABLES * PHONES + SPARE
+    port = free_port()
+    threads = TABLES * PHONES + SPARE
     options = {
         "--workers": 1,
         "--worker-class": "gthread",

@@ -43,7 +43,8 @@ def _row(what: str, mine: float, other: float, aim: str = "") -> Result:
 
 def _cookies(port: int, address: str) -> str:
     """What a phone that has seen this page and fetched its style sends with the next request."""
-    asking, cookies = HTTPConnection(HOST, port), dict[str, str]()
+    asking = HTTPConnection(HOST, port)
+    cookies = dict[str, str]()
     asking.request("GET", address)
     first = asking.getresponse()
     style = re.search(rb'"(/static/app.css[^"]+)"', first.read())

@@ -15,7 +15,8 @@ from scorekeeper.exports.pdf.page import Document
 from scorekeeper.exports.pdf.render import PangoMissing
 from scorekeeper.tables.session import Session
 
-DEALS, MANY = 8, 100
+DEALS = 8
+MANY = 100
 PATIENCE = 30.0
 PAGES = 200
 """Asked for before a report is printed, to compare with those asked for meanwhile."""

@@ -140,7 +140,8 @@ def results() -> list[Result]:
     if not (os.environ.get("CHROMIUM") or shutil.which("chromium")):
         return [Result("The pocket", "no Chromium here: apt install chromium")]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
-        top, made = Path(name), build()
+        top = Path(name)
+        made = build()
         write(made, top / UNDER)
         wire = sum(map(len, made.values())) / 1e6
         with hosted(top) as url, sync_playwright() as playwright:
@@ -189,7 +190,8 @@ def _start(page: Page, url: str) -> tuple[float, Frame]:
 
 def _measured(page: Page, url: str, table: str) -> tuple[float, float, float]:
     """Medians in seconds: Python answers, the last page is painted, a deal and the next page."""
-    ready, painted = [], []
+    ready = []
+    painted = []
     _start(page, url)[1].goto(table)
     page.wait_for_timeout(KEEPING)  # the page as it is now is what the next start paints first
     for _ in range(STARTS):

@@ -9,7 +9,8 @@ from benchmarks.measure import Result
 from tests.engines import Cluster, programs
 from tests.proof.load import PHONES, TICKS, Plan, cpu, loaded
 
-TABLES, SECONDS = 40, 15.0
+TABLES = 40
+SECONDS = 15.0
 MORE_THAN_IT_TAKES = 400.0
 """Deals a second that are due: every table enters as soon as it was answered."""
 PROCESSES = (1, 2, 4)
@@ -36,10 +37,13 @@ def _row(cluster: Cluster, processes: int) -> Result:
         database=cluster.database(), processes=processes,
     )  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
-        began, used, idle = perf_counter(), cpu(cluster.pid()), _idle()
+        began = perf_counter()
+        used = cpu(cluster.pid())
+        idle = _idle()
         (cell,) = loaded(Path(folder), plan)
         took = perf_counter() - began
-    database, idle = (cpu(cluster.pid()) - used) / took, (_idle() - idle) / took
+    database = (cpu(cluster.pid()) - used) / took
+    idle = (_idle() - idle) / took
     rate = cell.told["done"] / cell.told["seconds"]
     parts = {"server": cell.cpu, "database": database, "phones": cell.told["client"], "idle": idle}
     if idle < IDLE:

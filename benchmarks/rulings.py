@@ -39,9 +39,11 @@ def watched() -> Any:
 
 def results() -> list[Result]:
     """Finding what the cards prove, and ruling on it with every step and its rule."""
-    arbiter, state = GAME.arbiter, watched()
+    arbiter = GAME.arbiter
+    state = watched()
     assert arbiter is not None
-    rules, play = arbiter.play_rules(state), arbiter.watched(state)
+    rules = arbiter.play_rules(state)
+    play = arbiter.watched(state)
     assert rules is not None
     revoke = arbiter.irregularity("revoke")
     found = breaches(rules, play)[0]

@@ -38,7 +38,8 @@ def their_points(written: str, vulnerable: Vul) -> int:
 
 def results() -> list[Result]:
     """Both over the whole grid in turn; that they agree is checked before."""
-    ours, theirs = list(_ours()), list(_theirs())
+    ours = list(_ours())
+    theirs = list(_theirs())
     for one, other in zip(ours, theirs, strict=True):
         if our_points(*one) != their_points(*other):
             raise SystemExit(f"{one}: {our_points(*one)}, and endplay says {their_points(*other)}")

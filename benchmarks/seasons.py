@@ -26,7 +26,8 @@ from scorekeeper.tables.session import Session, opened
 
 FIRST = datetime(2024, 9, 6, 19, 30, tzinfo=UTC)
 """When the first season begins; the second does a year later. Each lasts forty weeks."""
-SEASONS, WEEKS = 2, 40
+SEASONS = 2
+WEEKS = 40
 MOST_HANDS = 30
 """So many hands are played in an evening at most, unless more are asked for."""
 
@@ -81,7 +82,9 @@ class _Evening:
     """One session as it is played: a clock that goes on with each command."""
 
     def __init__(self, dice: Dice, group: Group, at: datetime) -> None:
-        self._dice, self._at, self._commands = dice, at, 0
+        self._dice = dice
+        self._at = at
+        self._commands = 0
         slug = dice.choices(list(group.games), list(group.games.values()))[0]
         game = GAMES[slug]
         people = dice.sample(group.people, _table(game, len(group.people), dice))
@@ -104,7 +107,8 @@ class _Evening:
 
     def played(self, most: int) -> Session:
         """The session after an evening of at most so many hands."""
-        hands, is_cut_short = self._dice.randint(1, most), self._dice.random() < 0.1
+        hands = self._dice.randint(1, most)
+        is_cut_short = self._dice.random() < 0.1
         for _ in range(hands):
             self._session = play_a_hand(self._session, self._dice, self._play)
             self._interlude()
@@ -117,7 +121,8 @@ class _Evening:
 
     def _interlude(self) -> None:
         """What else happens between two hands, now and then."""
-        lot, game = self._dice.random(), self._session.game
+        lot = self._dice.random()
+        game = self._session.game
         if lot < 0.02:
             self._try(ThrownIn())
         elif lot < 0.04:
@@ -181,7 +186,8 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hands", type=int, default=MOST_HANDS, help="at most, in an evening")
     asked = parser.parse_args(argv)
-    store, began = Store(asked.database), time.monotonic()
+    store = Store(asked.database)
+    began = time.monotonic()
     entries = fill(store, seasons(asked.sessions, asked.seed, asked.hands))
     store.close()
     took = time.monotonic() - began

@@ -50,7 +50,8 @@ def rate(port: int, path: str, connections: int, cookies: str = "") -> float:
 
 
 def _count(port: int, path: str, stop: float, cookies: str) -> int:
-    connection, done = HTTPConnection(HOST, port, timeout=PATIENCE), 0
+    connection = HTTPConnection(HOST, port, timeout=PATIENCE)
+    done = 0
     while time.monotonic() < stop:
         connection.request("GET", path, headers={"Cookie": cookies} if cookies else {})
         answer = connection.getresponse()

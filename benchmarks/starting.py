@@ -33,7 +33,8 @@ def results() -> list[Result]:
 
 def _started(instance: str) -> tuple[float, float, float]:
     """Seconds until the first answer, of which so many of CPU time; the memory then, in kB."""
-    port, before = free_port(), os.times()
+    port = free_port()
+    before = os.times()
     settings = {**os.environ, "SCOREKEEPER_INSTANCE": instance}
     start = time.perf_counter()
     process = subprocess.Popen(
@@ -47,7 +48,8 @@ def _started(instance: str) -> tuple[float, float, float]:
         page.request("GET", "/")  # the port is open before the application is there
         page.getresponse().read()
         page.close()
-        took, held = time.perf_counter() - start, memory(process.pid)
+        took = time.perf_counter() - start
+        held = memory(process.pid)
     finally:
         process.terminate()
         process.wait(PATIENCE)

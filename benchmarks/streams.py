@@ -8,7 +8,9 @@ from benchmarks.measure import Result
 from tests.engines import Cluster, programs
 from tests.proof.load import PHONES, Cell, Plan, loaded
 
-TABLES, RATE, SECONDS = 2_500, 20.0, 30.0
+TABLES = 2_500
+RATE = 20.0
+SECONDS = 30.0
 PROCESSES = 2
 """Of the node over PostgreSQL."""
 
@@ -38,7 +40,8 @@ def _measured(database: str = "") -> Cell:
 
 
 def _rows(name: str, cell: Cell) -> list[Result]:
-    told, streams = cell.told, TABLES * PHONES
+    told = cell.told
+    streams = TABLES * PHONES
     p50, p99 = told["everywhere"]
     what = f"{streams:,} streams, {name}, {RATE:.0f} deals a second"
     here = f"p50 {p50} ms, p99 {p99} ms until all phones of a table were told"

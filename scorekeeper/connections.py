@@ -34,7 +34,8 @@ from scorekeeper.tables.channels import Channels
 from scorekeeper.turns import Piles, Turns
 from scorekeeper.words import LANGUAGES, words_in
 
-AT_ONCE, SHARE = 12, 4
+AT_ONCE = 12
+SHARE = 4
 """Requests worked on at once, streams not counted, and one address's of these."""
 OF_ADDRESS = 256
 """Connections that one address may hold. A proxy may hold all: it has limits of its own."""
@@ -43,7 +44,8 @@ BODY_SECONDS = 15.0  # within which its body must be there
 SEND_SECONDS = 30.0  # within which a piece of an answer must be read
 PACE = 50_000  # for so many bytes of a body or a piece a second more is given
 CLOSING_SECONDS = 2.0  # how long what is closed may still be read
-HELD_BYTES, HELD_BYTES_OF_ADDRESS = 64_000_000, 16_000_000
+HELD_BYTES = 64_000_000
+HELD_BYTES_OF_ADDRESS = 16_000_000
 """Of all requests that aren't answered and answers that aren't read, and of one address's."""
 FILES_AT_ONCE = 4
 """Bodies larger than a form's that are received or worked on at once, on the disk: one of an

@@ -44,7 +44,8 @@ def _ours(name: str) -> Path:
     return CHECKOUT / name if is_checkout() else PACKAGE / f"_{name}"
 
 
-templates_folder, static_folder = partial(_ours, "templates"), partial(_ours, "static")
+templates_folder = partial(_ours, "templates")
+static_folder = partial(_ours, "static")
 
 
 def template_loader(homes: Mapping[str, Path]) -> BaseLoader:
@@ -222,7 +223,8 @@ class Refusals:
     def note(self, address: str, kind: str) -> None:
         """Write that `kind`, words of ours, was refused to `address`; once a minute for each."""
         self.counted(kind)
-        now, key = time.monotonic(), (address, kind)
+        now = time.monotonic()
+        key = (address, kind)
         with self._lock:
             at, more = self._since.get(key, (0.0, 0))
             if at and now - at < REFUSED_AGAIN:

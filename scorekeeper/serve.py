@@ -55,7 +55,10 @@ class TableServer(BaseApplication):
     def __init__(
         self, host: str, port: int, streams: int, processes: int = 1, lock: Lock | None = None
     ) -> None:
-        self.host, self.port, self.streams, self.processes = host, port, streams, processes
+        self.host = host
+        self.port = port
+        self.streams = streams
+        self.processes = processes
         self.lock = lock
         super().__init__()
 

@@ -48,7 +48,8 @@ def export_command(session: str | None, everything: bool, output: BinaryIO | Non
     if session is not None or not everything or output is None:
         raise click.UsageError("Name a SESSION, or --all and the file to write with -o.")
     refuse_terminal(output)
-    store, counted = open_store(), count()
+    store = open_store()
+    counted = count()
     output.writelines(written(one for one, _ in zip(store.each(), counted, strict=False)))
     there = next(counted)
     say(f"{_count(there, 'session')} in {output.name}.", is_error=output.name == STANDARD)
@@ -104,7 +105,8 @@ def _put(found: importing.Checked) -> None:
     said = f"{len(taken)} sessions: {new} new, {more} that went on, {known} here already."
     if len(taken) == 1:
         (one,) = found
-        entries, is_here = _count(len(one.log), "entry", "entries"), "was in the database already"
+        entries = _count(len(one.log), "entry", "entries")
+        is_here = "was in the database already"
         state = is_here if known else "is in the database now"
         said = f"Session {one.header.session} of {entries} {state}."
     say(said)
@@ -234,7 +236,8 @@ def migrate_command() -> None:
 
 def _holding(path: Path | str, sessions: Iterable[backup.Found]) -> int:
     """How many sessions a database has, all of which hold. Raises ClickException."""
-    faults, n = [*backup.faults_of(path)] if isinstance(path, Path) else [], 0
+    faults = [*backup.faults_of(path)] if isinstance(path, Path) else []
+    n = 0
     for verdict in verify.verify_sessions(sessions):
         n += 1
         faults += [f"{verdict.name}: {WORDS.text(one)}" for one in verdict.findings]

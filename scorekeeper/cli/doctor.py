@@ -55,7 +55,8 @@ Finding = tuple[str, str, bool]
 @click.option("--rebuild", is_flag=True, help=REBUILD)
 def doctor_command(rebuild: bool) -> None:
     """Say how this installation is, and what is wrong with it."""
-    instance, where = instance_folder(), database_of(instance_folder())
+    instance = instance_folder()
+    where = database_of(instance_folder())
     if rebuild:
         if isinstance(where, Path) and not where.exists():
             check_folder(where.parent)

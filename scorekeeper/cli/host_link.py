@@ -29,7 +29,8 @@ def host_link_command(session: str, port: int) -> None:
     address = urlsplit(session)
     name, found, after = address.path.partition("/t/")
     if found and not name:
-        session, port = after.split("/")[0], address.port or port
+        session = after.split("/")[0]
+        port = address.port or port
     app = create_app({"MAKE_AHEAD": False})
     click.get_current_context().call_on_close(app.extensions["store"].close)
     with app.app_context():

@@ -159,7 +159,9 @@ def write(made: Files, dest: Path) -> None:
 
 def build() -> Files:
     """Returns the files of the folder by their names. Raises Unusable."""
-    python, boxes, own = fetched("pyodide"), fetched("tweetnacl"), static_folder() / "pocket"
+    python = fetched("pyodide")
+    boxes = fetched("tweetnacl")
+    own = static_folder() / "pocket"
     every = _unzipped(python["python_stdlib.zip"])
     library = {name: content for name, content in every if not _is_any(UNWANTED, name)}
     library, package = compiled(python, library, _package())

@@ -58,7 +58,8 @@ def _check(language: str) -> None:
 
 def lacks(language: str) -> str:
     """How much of what can be said a language lacks."""
-    every, missing = len(sentences()), len(lacking(language))
+    every = len(sentences())
+    missing = len(lacking(language))
     return f"{missing} of {every} sentences are missing, and said in English" if missing else ""
 
 

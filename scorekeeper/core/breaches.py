@@ -70,7 +70,8 @@ def can_be_breach(rules: PlayRules, watched: Watched, card: Card) -> bool:
     that hand is unknown."""
     placed = tuple(watched.placed)
     at = [one.play.card for one in placed].index(card)
-    one, seat = placed[at], placed[at].play.seat
+    one = placed[at]
+    seat = placed[at].play.seat
     shown = {held: later for held, later in _held_then(watched, one, placed[at + 1 :])}
     possible = frozenset(shown)
     if not watched.is_over(rules) and _unknown_in_hand(rules, watched, one, shown):

@@ -124,7 +124,8 @@ def next_to_play(leader: Seat, trick: Trick, ring: Ring) -> Seat | None:
     has not played to it; None when the trick is complete."""
     if len(trick) == len(ring):
         return None
-    last, done = trick[-1].seat if trick else None, {play.seat for play in trick}
+    last = trick[-1].seat if trick else None
+    done = {play.seat for play in trick}
     if last is None:
         return leader
     around = (left_of(last, ring, steps) for steps in range(1, len(ring)))

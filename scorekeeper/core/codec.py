@@ -134,7 +134,8 @@ _fields = lru_cache(maxsize=256)(dataclasses.fields)
 
 
 def _decode_fields(kind: Any, value: dict[str, Any], where: str) -> object:
-    hints, fields = _hints(kind), [one for one in _fields(kind) if one.init]
+    hints = _hints(kind)
+    fields = [one for one in _fields(kind) if one.init]
     names = [one.name for one in fields]
     for name in value:
         if name not in names:

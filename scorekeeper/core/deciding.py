@@ -58,7 +58,10 @@ class Draft:
         log: tuple[Recorded, ...] = (),
         folded: Folded | None = None,
     ) -> None:
-        self.rules, self.log, self._opening, self._known = rules, [*log], opening, folded
+        self.rules = rules
+        self.log = [*log]
+        self._opening = opening
+        self._known = folded
 
     def voided(self) -> Collection[int]:
         """The numbers of the entries that are voided."""
@@ -134,7 +137,8 @@ def enter(draft: Draft, command: Command) -> tuple[Entry, ...]:
 
 
 def _check_voids(draft: Draft, command: Command) -> None:
-    before, voided = draft.voided(), set[int]()
+    before = draft.voided()
+    voided = set[int]()
     for seq in command.voids:
         entry = draft.log[seq - 1] if 0 < seq <= len(draft.log) else None
         if entry is None or isinstance(entry.event, Voided):
@@ -172,7 +176,8 @@ def _check_seals_stay(log: list[Recorded], voids: tuple[int, ...]) -> None:
 
 
 def _check(draft: Draft, entry: Entry, reason: str) -> None:
-    rules, event = draft.rules, entry.event
+    rules = draft.rules
+    event = entry.event
     folded = draft.before(entry.place, event)
     ring = rules.ring(folded.settings)
     is_known = isinstance(event, (*EVENING, *NOTED, SettingsChanged, *rules.events))
@@ -273,7 +278,8 @@ def _dealers(
 ) -> dict[int, Seat]:
     """By the entry of its first call, where that names nobody, who deals each deal when the
     dealers `stated` before it are."""
-    order, found = session.play_order(log), dict[int, Seat]()
+    order = session.play_order(log)
+    found = dict[int, Seat]()
     folding = Folding.of(rules, opening, log, order)
     reached = Folded(folding.settings, rules.start(folding.settings))
     for n, entry in enumerate(order):

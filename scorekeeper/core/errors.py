@@ -15,7 +15,9 @@ class RuleViolation(ValueError):
 
     def __init__(self, why: Message, field: str = "", cite: Cite | None = None) -> None:
         super().__init__(why.code, dict(why.params))
-        self.why, self.field, self.cite = why, field, cite
+        self.why = why
+        self.field = field
+        self.cite = cite
 
 
 class Unusable(ValueError):

@@ -58,8 +58,11 @@ def history(
     entries, past = known or (0, History())
     new = [acts for acts in _acts(log) if acts[0].seq > entries]
     left_out = 0 if most is None else max(0, len(new) - most)
-    corrections, gone = list(past.corrections), list(past.gone)
-    struck, before, rescored = dict(past.struck), dict(past.before), set(past.rescored)
+    corrections = list(past.corrections)
+    gone = list(past.gone)
+    struck = dict(past.struck)
+    before = dict(past.before)
+    rescored = set(past.rescored)
     for acts in new[left_out:]:
         old, now = (sheet(n) for n in (acts[0].seq - 1, acts[-1].seq))
         one = _correction(acts, log, old, now)

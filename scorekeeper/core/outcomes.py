@@ -71,7 +71,8 @@ def games_won(sheet: ScoreSheet) -> Iterator[Outcome]:
     counts for each as won, one that nobody won is left out."""
     for section in sheet.sections:
         for party in sheet.parties if section.is_over and section.winners else ():
-            is_won, points = party.id in section.winners, section.total(party.id)
+            is_won = party.id in section.winners
+            points = section.total(party.id)
             code = f"outcome.game.said.{'won' if is_won else 'lost'}"
             yield Outcome(
                 row=section.rows[-1].id,

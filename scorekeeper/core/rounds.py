@@ -366,7 +366,8 @@ class RoundRules(Generic[S, R, T]):
         now = self._entered(state, cast(R, last.as_entered or last), event)
         now = replace(now, entries=(*last.entries, at.seq))
         now = self._counted(now, state.settings)
-        sections, later = [*state.sections], list[R | Noted]()
+        sections = [*state.sections]
+        later = list[R | Noted]()
         while True:
             *before, scored = sections[-1].scored
             tally = before[-1].tally if before else self._new_section(state.settings).tally
@@ -385,7 +386,8 @@ class RoundRules(Generic[S, R, T]):
     def _with(self, state: Rounds[S, R, T], item: R | Noted) -> Rounds[S, R, T]:
         """The state with this item scored in the section that it belongs to."""
         ended, present = self._open(state)
-        tally, settings = present.tally, state.settings
+        tally = present.tally
+        settings = state.settings
         if not isinstance(item, Noted):
             lines, after = self.scored(item, tally, settings)
         elif isinstance(item.event, Ended):

@@ -145,7 +145,8 @@ def check_opened(event: Opened, sealed: Sealed, bond: Bond) -> Any:
         value = read(event.value)
         made = commitment(bond, value, event.salt)
     except ValueError:
-        made, value = "", None
+        made = ""
+        value = None
     if not hmac.compare_digest(made, sealed.commitment):
         raise refused("refused.seal-broken", "value", entry=event.entry, seal=sealed.letters)
     return value

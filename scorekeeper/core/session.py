@@ -248,13 +248,16 @@ def fold_until_each(
     known: Folded | None = None,
 ) -> Iterator[tuple[int, Folded]]:
     """`fold_until` for each of these entries, in the order of play and in one go through it."""
-    voided, places, order = voided_in(log), dict[int, int](), list[Recorded]()
+    voided = voided_in(log)
+    places = dict[int, int]()
+    order = list[Recorded]()
     for entry in all_placed(log):
         places[entry.seq] = len(order)
         order += () if entry.seq in voided else (entry,)
     names = spelling(log)
     order = [spelt(entry, names) for entry in order]
-    folding, wanted = Folding.of(rules, opening, log, order), set(seqs)
+    folding = Folding.of(rules, opening, log, order)
+    wanted = set(seqs)
     marks = folding.known(order, known)
     at, reached = marks[0]
     for seq in (*(one for one in places if one in wanted), *sorted(wanted - places.keys())):
@@ -269,7 +272,8 @@ def fold_on(
 ) -> Folded:
     """What a log adds up to with more entries that unsettle nothing, accepted after all others."""
     called = (spelt(entry, names) if names else entry for entry in added)
-    order, log = (*folded.order, *called), folded.log and (*folded.log, *added)
+    order = (*folded.order, *called)
+    log = folded.log and (*folded.log, *added)
     folding = Folding(rules, folded.settings, len(order))
     return replace(folding.through(order, len(folded.order), folded, folded.marks), log=log)
 
@@ -305,7 +309,8 @@ def all_placed(log: Sequence[Recorded]) -> list[Recorded]:
 
 def origins_of(log: Sequence[Recorded]) -> dict[int, int]:
     """For each entry that stands instead of a voided one: the first entry of that line."""
-    voided, origins = voided_in(log), dict[int, int]()
+    voided = voided_in(log)
+    origins = dict[int, int]()
     for entry in log:
         if entry.place is not None and voided.get(entry.place) == entry.key:
             origins[entry.seq] = origins.get(entry.place, entry.place)
@@ -352,7 +357,9 @@ class Folding:
     def go_on(self, reached: Folded, following: Sequence[Recorded], at: int) -> Folded:
         """What it adds up to with the entries that follow, the first of them at this place."""
         ring = self.rules.ring(self.settings)
-        state, people, waiting = reached.state, reached.people, reached.waiting
+        state = reached.state
+        people = reached.people
+        waiting = reached.waiting
         misfits = list(reached.misfits)
         for n, entry in enumerate(following, at):
             event = entry.event
@@ -393,7 +400,9 @@ class Folding:
 # ---- the hash chain ----
 
 
-_ENTRY, _LINK, _ROOT = b"\x00", b"\x01", b"\x02"
+_ENTRY = b"\x00"
+_LINK = b"\x01"
+_ROOT = b"\x02"
 
 
 def root(header: Header) -> str:
@@ -432,7 +441,10 @@ class Stamp:
 
 def chained(seq: int, previous: str, entry: Entry, stamp: Stamp, part: int = 0) -> Recorded:
     """The entry as the log holds it: number `seq`, after the head `previous`."""
-    at, by, note, key = stamp.at, stamp.by, stamp.note, stamp.key
+    at = stamp.at
+    by = stamp.by
+    note = stamp.note
+    key = stamp.key
     bare = Recorded(seq, at, by, entry.event, entry.place, note, key, part, previous, "")
     return replace(bare, hash=link(previous, entry_fields(bare)))
 

@@ -94,11 +94,15 @@ class RuleSheet:
         """Refuse a number out of its range, and figures that are not this game's, by a
         RuleViolation."""
         for question in self.questions:
-            name, low, high = question.name, question.low, question.high
-            answer, usual = getattr(settings, name), getattr(self.defaults, name)
+            name = question.name
+            low = question.low
+            high = question.high
+            answer = getattr(settings, name)
+            usual = getattr(self.defaults, name)
             numbers = [answer] if isinstance(answer, int) else []
             if isinstance(answer, tuple):
-                known, numbers = [figure for figure, _ in usual], [n for _, n in answer]
+                known = [figure for figure, _ in usual]
+                numbers = [n for _, n in answer]
                 if [figure for figure, _ in answer] != known:
                     raise refused("file.setting-names", setting=name, names=", ".join(known))
             for number in (one for one in numbers if not low <= one <= high):

@@ -19,9 +19,11 @@ from scorekeeper.tables.story import HEIGHT, WIDTH, Story, drawn
 from scorekeeper.words import Words
 
 ACROSS = 1080  # How wide the picture is, in pixels
-EDGE, ROW = 64, 62
+EDGE = 64
+ROW = 62
 CHART = ACROSS - 2 * EDGE
-INK, GREY = "#15191d", "#4a525a"
+INK = "#15191d"
+GREY = "#4a525a"
 MOST_RULINGS = 3
 MOST_LINES = 3
 GLYPHS = {"♠": Suit.SPADES, "♥": Suit.HEARTS, "♦": Suit.DIAMONDS, "♣": Suit.CLUBS, "★": Suit.STARS}
@@ -100,7 +102,8 @@ class Picture:
             self.rules.append(self.height)
             self.height += ROW
             room = 110 if one.people else 700
-            base, name = self.height - 18, cut(self.words.text(one.name), 36, room)
+            base = self.height - 18
+            name = cut(self.words.text(one.name), 36, room)
             points = self.words.number(self.session.sheet.total(party.id))
             self.texts += [
                 PictureText(EDGE, base, name, 36, True),
@@ -113,7 +116,8 @@ class Picture:
     def moments(self, story: Story) -> None:
         """The swing, the best contract, the rulings: what it is, and below it what it was."""
         best = "contract" if story.is_contract else "round"
-        say, is_one = self.words.text, len(story.sections) == 1
+        say = self.words.text
+        is_one = len(story.sections) == 1
         for name, one in (("swing", story.swing), (best, story.best)):
             if one is not None:
                 where = (one.label,) if is_one else (one.section, ", ", one.label)
@@ -161,7 +165,8 @@ def svg_of(picture: Picture, words: Words) -> str:
     """The picture as SVG: shapes, text and our typeface, nothing that is fetched or run."""
     # Our typeface as it stands in an address: a picture may fetch nothing, and others lack it.
     font = b64encode((static_folder() / "fonts" / "archivo.woff2").read_bytes()).decode()
-    names, chart = short_names(picture.session, words), drawn(picture.session.sheet)
+    names = short_names(picture.session, words)
+    chart = drawn(picture.session.sheet)
     values = {"picture": picture, "chart": chart, "names": names, "font": font}
     size = {"across": ACROSS, "edge": EDGE, "grown": CHART / WIDTH, "colours": LINE_COLOURS}
     return template_for("sessions/picture.svg").render(**functions(words), **values, **size)

@@ -53,7 +53,9 @@ class FileRefused(ValueError):
 
     def __init__(self, line: int, why: Message, name: str = "") -> None:
         super().__init__(line, why, name)  # as it is made again from another process
-        self.line, self.why, self.name = line, why, name
+        self.line = line
+        self.why = why
+        self.name = name
 
 
 def refuse(line: int, code: str, **params: object) -> NoReturn:
@@ -130,7 +132,8 @@ def _header(line: Line, is_chained: bool, data: bytes, games: Mapping[str, Game]
     edition = fields.get("edition", game.edition)
     if not 1 <= edition <= game.edition:
         refuse(n, "file.newer-edition", edition=edition, known=game.edition)
-    settings, at = fields.get("settings", {}), fields.get("at", UNDATED)
+    settings = fields.get("settings", {})
+    at = fields.get("at", UNDATED)
     name = fields.get("session", f"file-{hashlib.sha256(data).hexdigest()[:16]}")
     with _told_in(n):
         if "hash" not in fields:  # written by hand: what it leaves out is as in the rules
@@ -166,7 +169,8 @@ def _object(line: int, raw: bytes, is_last: bool) -> Fields:
     except (ValueError, RecursionError) as fault:
         if is_last and line > 1:
             refuse(line, "file.cut-off")
-        code, value = "file.not-text" if isinstance(fault, UnicodeError) else code, None
+        code = "file.not-text" if isinstance(fault, UnicodeError) else code
+        value = None
     if not isinstance(value, dict):
         refuse(line, code, text=shown(raw.decode(errors="replace").strip()))
     return value
@@ -241,7 +245,8 @@ def _check_fields(line: Line, part: str, is_chained: bool) -> None:
             refuse(n, "file.unknown-field", field=name[:60], known=", ".join(known))
         form = "opened" if (part, name) == ("header", "at") else _CALLED.get(name, name)
         if not _fits(form, value):
-            found, wanted = json.dumps(value, ensure_ascii=False)[:60], message(f"file.form.{form}")
+            found = json.dumps(value, ensure_ascii=False)[:60]
+            wanted = message(f"file.form.{form}")
             refuse(n, "file.wrong-field", field=name, found=found, wanted=wanted)
     needed = known if is_chained else _NEEDED[part]
     if lacking := [name for name in needed if name not in fields]:
@@ -255,8 +260,11 @@ def _entries(lines: list[Line], is_chained: bool, session: Session) -> tuple[Rec
     """The entries of the file, with the hashes that follow from what they say: those that the
     file itself gives must be the same. What a hand-written line leaves out follows the one before.
     """
-    known, log = kinds(session.game), list[Recorded]()
-    head, at, before = session.head, sessions.in_utc(session.header.at), None
+    known = kinds(session.game)
+    log = list[Recorded]()
+    head = session.head
+    at = sessions.in_utc(session.header.at)
+    before = None
     for seq, (n, fields) in enumerate(lines, start=1):
         _check_fields((n, fields), "entry", is_chained)
         key = fields.get("key", f"line-{n}")
@@ -353,7 +361,8 @@ def read_archive(
     """Each session of an archive by the name of its file, checked; one in memory at a time.
     `most_bytes` is how much they may come to, 0 = any amount. Raises FileRefused, naming the file
     and its line, at the first that can't be read: what came before it is not to be kept."""
-    seen, size = set[str](), 0
+    seen = set[str]()
+    size = 0
     for name, data in members(file, most):
         size += len(data)
         if most_bytes and size > most_bytes:

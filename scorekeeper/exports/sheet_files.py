@@ -300,7 +300,8 @@ def pbn_of(session: Session, words: Words) -> bytes:
 
 def _tags(one: rounds.ScoredDeal, deal: Deal, session: Session) -> Iterator[tuple[str, str]]:
     """The tags after Event: the mandatory ones in their order, then the score."""
-    seated, settings = dict(deal.people), session.settings
+    seated = dict(deal.people)
+    settings = session.settings
     yield "Site", _UNKNOWN
     yield "Date", session.header.at[:10].replace("-", ".")
     yield "Board", str(rounds.number_in(one, settings))
@@ -315,7 +316,8 @@ def _tags(one: rounds.ScoredDeal, deal: Deal, session: Session) -> Iterator[tupl
     yield "Declarer", ("^" * deal.is_spread + deal.declarer.value) if deal.declarer else ""
     yield "Contract", str(deal.contract or "Pass")
     yield "Result", "" if deal.tricks is None else str(deal.tricks)
-    above, below = tariffs.form_of(settings).above, tariffs.form_of(settings).below
+    above = tariffs.form_of(settings).above
+    below = tariffs.form_of(settings).below
     if below == above:  # North-South's plus or minus, else each side's above/below the line
         ours, theirs = (sum_points(one.lines, side.id) for side in SIDES)
         yield "Score", f"NS {ours - theirs}"
@@ -395,7 +397,8 @@ def _call(auction: contract.Auction, place: int | None) -> str:
     passed over."""
     if place is None:
         return "^S"
-    call, bids = auction.calls[place], [one for one in auction.calls[:place] if one.denomination]
+    call = auction.calls[place]
+    bids = [one for one in auction.calls[:place] if one.denomination]
     if call == contract.PASS:
         return "Pass"
     order = contract.bids(tariffs.PLAIN)
@@ -423,7 +426,8 @@ def play_links(session: Session, words: Words) -> tuple[tuple[Message, str], ...
 
 
 def _address(session: Session, section: ShownSection, words: Words) -> str:
-    slug, last = session.header.game, max(seq for row in section.rows for seq in row.entries)
+    slug = session.header.game
+    last = max(seq for row in section.rows for seq in row.entries)
     totals = {cell.party: cell.total for cell in section.totals}
     better = 1 if session.sheet.fewest_wins else -1
     # Those who won stand first, whatever the points.

@@ -64,7 +64,8 @@ def verify_file(data: bytes, name: str = "", games: Mapping[str, Game] = GAMES) 
     except FileRefused as refusal:
         why = message("verify.refused", line=refusal.line, why=refusal.why)
         return Verdict(name, None, (why,))
-    session, name = found.session, name or found.session.id
+    session = found.session
+    name = name or found.session.id
     if not found.is_chained:
         return Verdict(name, session, (message("verify.unchained"),))
     line = _first_difference(data.split(b"\n"), write(session).encode().split(b"\n"))

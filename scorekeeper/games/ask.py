@@ -239,7 +239,8 @@ class OverForm(EntryForm):
 
 # What a page asks for whatever the game: a whole round at once, or, to go on after an end that was
 # shown, the first form that states something.
-QUICK, NEXT = "quick", "next"
+QUICK = "quick"
+NEXT = "next"
 
 
 @dataclass(frozen=True, slots=True)

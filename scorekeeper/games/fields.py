@@ -18,7 +18,8 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import encode
 from scorekeeper.core.messages import message
 
-TYPED, DIGITS = 24, 6
+TYPED = 24
+DIGITS = 6
 """How much is said back of what was typed in vain, and the most digits of a number."""
 
 
@@ -241,7 +242,8 @@ class Choice(FactField):
     @cached_property
     def choices(self) -> tuple[tuple[str, Any], ...]:
         """The values on offer, as a form sends them, with their labels; worked out when asked."""
-        asked, form = self.asked, self.form
+        asked = self.asked
+        form = self.form
         pairs = (
             one if isinstance(one, tuple) else (one, form.shown(one, self.name))
             for one in asked.offered(form, asked.type)
@@ -339,20 +341,23 @@ class Each(FactField):
 
     @property
     def parts(self) -> dict[Any, Any]:
-        asked, form = self.asked, self.form
+        asked = self.asked
+        form = self.form
         things = asked.offered(form, self.types[0])
         return {thing: form._fields.get(asked.names(thing)) for thing in things}
 
     def spread(self, given: dict[str, Any]) -> None:
         """Give the form a field for each thing, and share out what the form is filled with."""
-        asked, form = self.asked, self.form
+        asked = self.asked
+        form = self.form
         filled = given.pop(self.name, None)
         pairs = dict(filled) if isinstance(filled, tuple) else {}
         plain = replace(
             asked, is_part=True, type=self.types[1], choices=None, when=None, default=None
         )
         for thing in self.parts:
-            part, name = replace(plain, text=form.shown(thing, self.name)), asked.names(thing)
+            part = replace(plain, text=form.shown(thing, self.name))
+            name = asked.names(thing)
             BaseForm.__setitem__(form, name, cast(Any, Ask(part)))
             if thing in pairs:
                 given[name] = pairs[thing]

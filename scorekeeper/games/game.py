@@ -181,7 +181,8 @@ class SheetOf:
     marks_win: bool = True
 
     def __call__(self, state: Any) -> ScoreSheet:
-        rules, settings = self.rules, state.settings
+        rules = self.rules
+        settings = state.settings
         played = [section for section in rules.sections(state) if section.scored]
         sections = tuple(
             Section(
@@ -197,14 +198,18 @@ class SheetOf:
         return ScoreSheet(parties, self.heads, sections, fewest_wins=rules.fewest_wins)
 
     def _row(self, one: Any, section: ScoredSection[Any, Any], settings: Any) -> Row:
-        item, family, notes = one.item, self.rules.family, tuple[Message, ...]()
+        item = one.item
+        family = self.rules.family
+        notes = tuple[Message, ...]()
         if isinstance(item, Noted):
-            event, facts = item.event, self.noted(item.event, one.tally)
+            event = item.event
+            facts = self.noted(item.event, one.tally)
             if isinstance(event, Ended) and event.reason:
                 notes = (message(f"{family}.note.ended", reason=event.reason),)
             label = message(f"{family}.row.{event.KIND}")
             return Row(item.id, label, (item.seq,), facts, one.lines, item.people, (), notes)
-        seen, end = self.look(item, one.tally, settings), item.end.value
+        seen = self.look(item, one.tally, settings)
+        end = item.end.value
         found = self.rules.recorded(item, settings)
         is_won = self.marks_win and section.tally.winners and one is section.scored[-1]
         marks = seen.marks if item.end is RoundEnd.COUNTED else (end,)

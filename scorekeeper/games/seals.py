@@ -43,7 +43,8 @@ class CardsForm(SealForm):
 
     def validate_cards(self, field: Any) -> None:
         pack, least, most = self.offered()
-        chosen, known = field.data or [], {str(card) for card in pack}
+        chosen = field.data or []
+        known = {str(card) for card in pack}
         if strange := [text for text in chosen if text not in known]:
             raise ValidationError(label("refused.no-such-card", card=strange[0][:24]))
         if not least <= (n := len(set(chosen))) <= most:
@@ -118,7 +119,8 @@ class Sealable:
 
     def check(self, state: Any, order: Iterable[Recorded], event: Sealed) -> None:
         """Refuse a seal that nobody may make now. Raises RuleViolation."""
-        what, seats = message(self.what), self.seats(state)
+        what = message(self.what)
+        seats = self.seats(state)
         if not seats:
             raise refused("refused.nothing-to-seal", what=what)
         if event.seat not in seats:

@@ -192,7 +192,8 @@ def _draft(copy: Path, draft: Path) -> None:
     they would run with every entry. Raises NotKept."""
     _copy(copy, draft)
     with TemporaryDirectory() as folder:
-        ours, found = _schema(Path(folder) / "fresh.db"), _schema(draft)
+        ours = _schema(Path(folder) / "fresh.db")
+        found = _schema(draft)
     if others := sorted(name for name, _ in ours ^ found):
         draft.unlink(missing_ok=True)
         raise NotKept(f"{copy} is not laid out as this program does it: {', '.join(others[:8])}.")

@@ -205,7 +205,9 @@ class Database:
             return work(here.db)
 
         def whole(db: Db) -> T:
-            here.db, here.afterwards, here.within = db, [], {}
+            here.db = db
+            here.afterwards = []
+            here.within = {}
             try:
                 return Database.together(self, work, *sessions)
             finally:
@@ -249,7 +251,8 @@ class Database:
         compared at one node was written by another's. Raises NotSaved."""
         if not self.engine.clock:
             return datetime.now(UTC)
-        ran, known = time.monotonic(), self._clock
+        ran = time.monotonic()
+        known = self._clock
         if known is None or ran - known[0] > CLOCK_AGAIN:
             known = self._clock = (ran, self.rows(self.engine.clock)[0][0])
         return known[1] + timedelta(seconds=ran - known[0])

@@ -128,9 +128,13 @@ _PUT = (
 
 def summary_of(session: Session) -> Summary:
     """The summary of a session as it stands."""
-    glance, header, folded = session.glance, session.header, session.folded
+    glance = session.glance
+    header = session.header
+    folded = session.folded
     seated = sessions.players(session) if glance.is_over else folded.people
-    names, finished, scores = dict(seated), sessions.finished(session), list[Tally]()
+    names = dict(seated)
+    finished = sessions.finished(session)
+    scores = list[Tally]()
     for party, total in ((one.party, one.total) for one in glance.standings):
         who = tuple(names[seat] for seat in party.seats if seat in names)
         before = tuple(tally.totals[party.id] for tally in finished)
@@ -145,7 +149,8 @@ def summary_of(session: Session) -> Summary:
 
 def _unreadable(session: str, game: str, opened_at: str, day: str, last_at: str) -> Summary:
     """What stands for a session that can't be read."""
-    said, why = message("session.unreadable"), message("session.unreadable.turn")
+    said = message("session.unreadable")
+    why = message("session.unreadable.turn")
     return Summary(session, game, opened_at, day, last_at, -1, True, (), (), said, why)
 
 

@@ -144,7 +144,8 @@ class Outcomes:
         asked |= {name: value for name, value in asdict(query).items() if value is not None}
         where = " AND ".join(clause for name, clause in _CLAUSES.items() if name in asked)
         # Everything that these people are counted as: a name in capitals is no other person's.
-        sql, rows = "SELECT DISTINCT name FROM people WHERE person = ?", self._database.rows
+        sql = "SELECT DISTINCT name FROM people WHERE person = ?"
+        rows = self._database.rows
         every = [{name, *(one for (one,) in rows(sql, [person_key(name)]))} for name in query.who]
         spellings = {f"who{n}": _who(names) for n, names in enumerate(product(*every))}
         where = where.replace("{}", ", ".join(f":{name}" for name in spellings))
@@ -172,7 +173,8 @@ def _write(
 ) -> None:
     db.execute("DELETE FROM outcomes WHERE session_id = ?", [session_id])
     for n, (one, whose) in enumerate(outcomes):
-        by, said = int(one.by * PARTS), json.dumps(packed(one.said))
+        by = int(one.by * PARTS)
+        said = json.dumps(packed(one.said))
         row = [session_id, n, one.row, one.kind, *one.of, one.came.value, by, said]
         db.execute("INSERT INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         for who in whose:

@@ -42,7 +42,9 @@ PATIENCE = 8.0
 UNIQUE_TRIES = 3  # the unique keys of the log have the last word
 LOOK_SECONDS = 5.0  # after which a process looks at what others wrote, heard of or not
 CHANNEL = "scorekeeper"
-AT_ONCE, PHONES, A_TABLE = 40, 150, 3
+AT_ONCE = 40
+PHONES = 150
+A_TABLE = 3
 """Sessions and phones of which one message tells, which may have 8,000 bytes; and for how many
 phones the name of their table counts."""
 HEARS_SECONDS = 3.0  # after so much silence a listener makes sure that its connection lives
@@ -134,7 +136,8 @@ class Postgresql(database.Engine):
             db.execute(_LOCK, [name])
 
     def _tried(self, does: Callable[[Connection], T]) -> T:
-        until, doubles = time.monotonic() + PATIENCE, 0
+        until = time.monotonic() + PATIENCE
+        doubles = 0
         while True:
             try:
                 with self._pool.connection() as connection:
@@ -188,7 +191,8 @@ class Notifications(database.News):
     """The news of one process, in and out. `look` is called whenever some may have been missed."""
 
     def __init__(self, connecting: dict[str, Any], look: Callable[[], None]) -> None:
-        self._connecting, self._look = connecting, look
+        self._connecting = connecting
+        self._look = look
         self.process = secrets.token_hex(4)
         self.is_listening = self._is_closed = False
         self._waiting: dict[str, int] = {}
@@ -224,7 +228,8 @@ class Notifications(database.News):
         """Tell what waits, or wait; False when there is nothing more to come."""
         with self._news:
             self._news.wait_for(lambda: self._waiting or self._phones or self._is_closed)
-            grown, there = dict(islice(self._waiting.items(), AT_ONCE)), dict[str, Any]()
+            grown = dict(islice(self._waiting.items(), AT_ONCE))
+            there = dict[str, Any]()
             room = PHONES
             for name, phones in self._phones.items():  # of as many tables as there is room for
                 room -= len(phones) + A_TABLE
@@ -238,7 +243,8 @@ class Notifications(database.News):
         with self._news:  # only now: whoever loses the connection says it again
             still = {one: n for one, n in self._waiting.items() if grown.get(one) != n}
             others = {one: now for one, now in self._phones.items() if there.get(one) != now}
-            self._waiting, self._phones = still, others
+            self._waiting = still
+            self._phones = others
         return True
 
     def listen(self, heard: database.Heard, there: database.There) -> None:

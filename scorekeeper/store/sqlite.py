@@ -78,7 +78,8 @@ class SqliteFile(Engine):
     def has_news(self) -> bool:
         """Whether anything was written, by whatever program, since this was asked."""
         with self._read_lock:
-            before, self._version = self._version, _pragma(self.reader, "data_version")
+            before = self._version
+            self._version = _pragma(self.reader, "data_version")
             return self._version != before
 
     def is_ready(self) -> bool:

@@ -7,7 +7,8 @@ from hashlib import blake2b
 from secrets import token_bytes
 from typing import Any
 
-NONCE, KEY = 24, 32  # the lengths of a nonce and of a key, in bytes
+NONCE = 24
+KEY = 32  # the lengths of a nonce and of a key, in bytes
 
 
 class CryptoError(Exception):

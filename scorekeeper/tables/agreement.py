@@ -296,11 +296,15 @@ class Preview:
 @once
 def pending(session: Session) -> Proposal | None:
     """The last change proposed, until it is agreed to by all, declined or overtaken."""
-    entry, settings, agreed = None, None, set[Seat]()
+    entry = None
+    settings = None
+    agreed = set[Seat]()
     for one in session.folded.order:
         event = one.event
         if isinstance(event, notes.SettingsProposed):
-            entry, settings, agreed = one, event.settings, set(event.seats)
+            entry = one
+            settings = event.settings
+            agreed = set(event.seats)
         elif isinstance(event, notes.SettingsAgreed) and entry and event.proposal == entry.seq:
             agreed |= set(event.seats)
         elif isinstance(event, notes.SettingsDeclined | notes.SettingsChanged):
@@ -322,10 +326,12 @@ def preview(session: Session, settings: Any) -> Preview:
     RuleViolation when this table can't change to them."""
     command = Command((Entry(change(session, settings)),))
     after = session.grown(session.additions(command, _PREVIEW))
-    game, known = session.game, {one.entry.seq for one in session.folded.misfits}
+    game = session.game
+    known = {one.entry.seq for one in session.folded.misfits}
     old, new = ({row.id: row for row in one.sheet.rows()} for one in (session, after))
     both = ((row, old.get(row.id), new.get(row.id)) for row in (new | old).values())
-    said, asked = partial(answer_said, game), f"{game.family}.setting."
+    said = partial(answer_said, game)
+    asked = f"{game.family}.setting."
     return Preview(
         tuple(
             (message(asked + one.name), said(one, session.settings), said(one, settings))
@@ -352,7 +358,8 @@ def _changes(
 def carried_on(session: Session, settings: Any) -> tuple[CarriedIn | DealerIs, ...]:
     """What a new table under other settings begins with: the score of the rubber or game in
     progress, and whose deal it is. What is over stays where it is."""
-    game, state = session.game, session.folded.state
+    game = session.game
+    state = session.folded.state
     open_ones = [one for one in session.sheet.sections[-1:] if not one.is_over]
     totals = ((one.id, of.total(one.id)) for of in open_ones for one in session.sheet.parties)
     if game.carried_over is not None:

@@ -19,8 +19,10 @@ SAID_SECONDS = 5.0  # After which a process says again who is there; after thric
 PHONE_LETTERS = 12  # Of a phone's name, by which other processes know it
 POLL_SECONDS = 1.0  # Seconds between two looks at what other processes wrote and at who has gone
 FOR_GOOD = float("inf")
-A_TABLE, OF_ONLOOKERS = 48, 0.5  # Those who don't play: streams of a table, part of all
-ONLOOKERS_OF_ADDRESS, PLAYERS_OF_ADDRESS = 16, 256  # Of one address; who is refused polls
+A_TABLE = 48
+OF_ONLOOKERS = 0.5  # Those who don't play: streams of a table, part of all
+ONLOOKERS_OF_ADDRESS = 16
+PLAYERS_OF_ADDRESS = 256  # Of one address; who is refused polls
 OF_PLAYER = 6  # Streams of one player's phone at one table
 
 Say = Callable[[str, dict[str, str]], None]
@@ -75,8 +77,10 @@ class Channels:
         say: Say = lambda _id, _phones: None,
     ) -> None:
         self._say = say
-        self.limit, self.is_limited = streams, is_limited
-        self.streams, self.is_closing = 0, False
+        self.limit = streams
+        self.is_limited = is_limited
+        self.streams = 0
+        self.is_closing = False
         self._held: Counter[tuple[str, ...]] = Counter()
         self._lasts, self._lock = lasts, Lock()
         self._channels: dict[str, Channel] = {}
@@ -180,7 +184,8 @@ class Channels:
 
     def _tell(self, session_id: str, channel: Channel) -> None:
         with channel.news:
-            phones, channel.said = self._here(channel), time.monotonic()
+            phones = self._here(channel)
+            channel.said = time.monotonic()
         self._say(session_id, phones)
 
     def seat(self, session_id: str, phone: str, seats: tuple[str, ...]) -> None:

@@ -25,12 +25,14 @@ from scorekeeper.tables.session import Session, once
 
 def is_watchable(session: Session) -> bool:
     """Whether a card can be recorded now: the deal on the table has come to its play."""
-    game, state = session.game, session.folded.state
+    game = session.game
+    state = session.folded.state
     rules = game.arbiter and game.arbiter.play_rules(state)
     if game.arbiter is None or not rules:
         return False
     watched = game.arbiter.watched(state)
-    seat, trick = play.turn(rules, watched) or rules.ring[0], watched.trick
+    seat = play.turn(rules, watched) or rules.ring[0]
+    trick = watched.trick
     # What may be seen next, so that one of them passes wherever play goes on.
     coming: Iterable[play.WatchedEvent] = (
         play.CardPlayed(card, way.is_face_down, seat, way.as_suit)
@@ -61,7 +63,8 @@ def last_seen(session: Session) -> Recorded | None:
 
 def deal_row(session: Session, before: int | None = None) -> Row | None:
     """The row of the deal in progress, else of the last one; of those begun before an entry."""
-    rows, begun = played_rows(session), _begun(session)
+    rows = played_rows(session)
+    begun = _begun(session)
     if before is None:
         return rows[-1] if rows else None
     at = bisect_left(begun, before, key=itemgetter(0))
@@ -127,7 +130,8 @@ def ruled_on(session: Session) -> tuple[Given, ...]:
     """The rulings in force, in the order of play."""
     numbers = (entry.seq for entry in session.log if isinstance(entry.event, Ruled))
     number = {seq: n for n, seq in enumerate(numbers, start=1)}
-    answers, done = dict[int, Recorded](), applications(session)
+    answers = dict[int, Recorded]()
+    done = applications(session)
     for one in session.folded.order:
         if isinstance(one.event, RulingAccepted | RulingAppealed):
             answers[one.event.ruling] = one
@@ -156,7 +160,8 @@ def row_now(session: Session, entries: Iterable[int]) -> Row | None:
 def _lines(session: Session) -> tuple[dict[int, int], dict[int, Row]]:
     """The first entry of the line of each that stands instead of another one; and by it the row of
     each entry in force."""
-    origins, rows = origins_of(session.log), played_rows(session)
+    origins = origins_of(session.log)
+    rows = played_rows(session)
     return origins, {origins.get(e, e): row for row in rows for e in row.entries}
 
 

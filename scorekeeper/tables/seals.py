@@ -38,8 +38,10 @@ class Seal:
 def seals_of(session: Session) -> tuple[Seal, ...]:
     """The seals in force, in the order of play; their deals, if those are still played or on the
     sheet."""
-    may, made = session.game.may_be_sealed, {one.seq: (one, of) for one, of in session.of(Sealed)}
-    rows, said = {row.id for row in session.sheet.rows()}, dict[int, list[Recorded]]()
+    may = session.game.may_be_sealed
+    made = {one.seq: (one, of) for one, of in session.of(Sealed)}
+    rows = {row.id for row in session.sheet.rows()}
+    said = dict[int, list[Recorded]]()
     for one in session.folded.order:
         if isinstance(one.event, Opened | LeftSealed | LookedAt):
             said.setdefault(one.event.entry, []).append(one)
@@ -47,7 +49,8 @@ def seals_of(session: Session) -> tuple[Seal, ...]:
     of = (session.game, session.opening, session.log)
     for seq, then in fold_until_each(*of, made, session.folded):
         entry, sealed = made[seq]
-        deal, about = may[sealed.what].deal(then.state), tuple(said.get(seq, ()))
+        deal = may[sealed.what].deal(then.state)
+        about = tuple(said.get(seq, ()))
         row = deal.id if deal is not None and deal.id in rows else None
         looks = tuple(one for one in about if isinstance(one.event, LookedAt))
         settled = next((one for one in about if one not in looks), None)
@@ -97,7 +100,8 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
 
 def seals_due(session: Session) -> tuple[Sealable, ...]:
     """What the table waits for to be sealed."""
-    state, order = session.folded.state, session.folded.order
+    state = session.folded.state
+    order = session.folded.order
     every = (one for one in session.game.sealables if one.is_due(state))
     due = (one for one in every if one.why_not_yet(state) is None)
     return tuple(one for one in due if len(one.made(state, order)) < one.most(state))
@@ -179,7 +183,8 @@ def _placed(session: Session, seal: Seal, facts: tuple[Event, ...]) -> tuple[Ent
     row = session.sheet.row(seal.deal) if seal.deal is not None else None
     if row is None:
         return ()
-    order, own = session.folded.order, set(row.entries)
+    order = session.folded.order
+    own = set(row.entries)
     after = order[order.index(seal.entry) + 1 :]
     place = seal.sealable.place(tuple(one for one in after if one.seq in own))
     now = seal.sealable.deal(session.folded.state)

@@ -205,7 +205,8 @@ class _Maker:
         return value if self.is_plain else named(value, people)
 
     def sections(self, shown: slice) -> Iterator[ShownSection]:
-        every, before = self.session.sheet.sections, 0
+        every = self.session.sheet.sections
+        before = 0
         start, stop, _ = shown.indices(sum(len(one.rows) for one in every))
         for at, section in enumerate(every):
             own = section.rows[max(0, start - before) : max(0, stop - before)]
@@ -256,7 +257,8 @@ class _Maker:
         )
 
     def cells(self, of: ScoreSheet | Section | Row, *, is_gone: bool = False) -> tuple[Cell, ...]:
-        was, found = self.past.before.get(of.id) if isinstance(of, Row) else None, list[Cell]()
+        was = self.past.before.get(of.id) if isinstance(of, Row) else None
+        found = list[Cell]()
         for one in (party.id for party in self.session.sheet.parties):
             now: Points = 0 if is_gone else of.total(one)
             before = was.total(one) if was and was.total(one) != now else None
@@ -327,7 +329,8 @@ def _short(one: Column, words: Words, most: int) -> str:
 def from_paper(session: Session) -> frozenset[int]:
     """The numbers of the entries that were typed in from paper."""
     marks = {entry.seq: event.typing is Typing.BEGINS for entry, event in session.of(FromPaper)}
-    found, is_on = set[int](), False
+    found = set[int]()
+    is_on = False
     for entry in session.log if marks else ():
         is_on = marks.get(entry.seq, is_on)
         found |= {entry.seq} if is_on and not isinstance(entry.event, NOTED) else set()
@@ -387,7 +390,8 @@ def signatures(
             SignedTotal(one, *(points.get(one.id, 0) for points in each)) for one in session.parties
         )
         who = ", ".join(names.get(seat, seat.value) for seat in event.seats)
-        since, when = _since(session, event.entry), written(entry.at)
+        since = _since(session, event.entry)
+        when = written(entry.at)
         signed.append(Signature(when, who, event.seats, event.entry, since, totals))
     return tuple(signed)
 

@@ -57,7 +57,8 @@ def outcome(
 ) -> Message:
     """The headline of one section; of several, who is up by most over all of them."""
     if len(sections) == 1 or not settlement:
-        said, people = sections[-1].headline, sections[-1].seated
+        said = sections[-1].headline
+        people = sections[-1].seated
         told = (
             (name, (isinstance(value, Party) and _persons(value, people, words)) or value)
             for name, value in said.params
@@ -79,7 +80,8 @@ def story_of(session: Session, words: Words) -> Story | None:
     moments = tuple(_moments(session, sheet.sections, words))
     if not moments:
         return None
-    counted, points = session.game.counted, attrgetter("points")
+    counted = session.game.counted
+    points = attrgetter("points")
     swings = (swing for swing, _ in moments if swing.points > 0)
     bests = (one for _, made in moments for one in made if one.points > 0)
     return Story(
@@ -100,8 +102,10 @@ def _moments(
     session: Session, sections: Sequence[ShownSection], words: Words
 ) -> Iterator[tuple[Moment, list[Moment]]]:
     """Of every deal that was scored its swing, and what was made in it."""
-    counted, parties = session.game.counted, session.sheet.parties
-    came, told = set(Result), dict[int, list[Outcome]]()
+    counted = session.game.counted
+    parties = session.sheet.parties
+    came = set(Result)
+    told = dict[int, list[Outcome]]()
     if counted is not None:
         came = {Result.MADE} if counted.kinds[0].has_result else came
         for outcome in counted.outcomes(session.folded.state):
@@ -110,7 +114,8 @@ def _moments(
     of_seat = {seat: party for party in parties for seat in party.seats}
     for section, row in ((of, row) for of in sections for row in of.rows):
         if row.number is not None and row.lines and "open" not in row.marks:
-            at, of = (section.label, row.label, row.id), told.get(row.id, [])
+            at = (section.label, row.label, row.id)
+            of = told.get(row.id, [])
             totals = {cell.party: cell.total for cell in row.cells}
             who = {one.id: _persons(one, row.seated, words) or words.text(one) for one in parties}
             made = ((of_seat[one.seats[0]].id, one.said) for one in of if one.came in came)
@@ -127,8 +132,12 @@ def _persons(party: Party, people: People, words: Words) -> str:
 
 # ---- the running score as a picture ----
 
-WIDTH, HEIGHT = 360, 220
-LEFT, RIGHT, TOP, BOTTOM = 46, 74, 10, 22  # Margins: figures left, names right, deals below
+WIDTH = 360
+HEIGHT = 220
+LEFT = 46
+RIGHT = 74
+TOP = 10
+BOTTOM = 22  # Margins: figures left, names right, deals below
 FRAME = {"left": LEFT, "right": WIDTH - RIGHT, "bottom": HEIGHT - BOTTOM}
 FRAME |= {"width": WIDTH, "height": HEIGHT}
 STEPS = 5  # About how many figures stand at the left
@@ -198,7 +207,8 @@ def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
 
 def _scale(totals: Sequence[Points]) -> tuple[int, int, int]:
     """The lowest and the highest figure at the left, and the step between two: round ones."""
-    least, most = min(0, *totals), max(0, *totals)
+    least = min(0, *totals)
+    most = max(0, *totals)
     span = max(Fraction(most - least), Fraction(1))
     step = next(
         size
@@ -299,7 +309,8 @@ def compared(sessions: Sequence[Session]) -> Comparison:
     found: dict[tuple[object, ...], list[tuple[ShownRow, Points, tuple[str, str]]]] = {}
     heads: dict[str, None] = {}
     for session in sessions:
-        sheet, times = sheet_of(session, plain=History()), Counter[object]()
+        sheet = sheet_of(session, plain=History())
+        times = Counter[object]()
         heads |= dict.fromkeys(one for one in sheet.heads if one not in OF_THE_BOARD)
         for row in (row for section in sheet.sections for row in section.rows):
             if row.number is not None and "open" not in row.marks:

@@ -72,7 +72,8 @@ class Pocket:
         if sys.platform == "emscripten":
             from scorekeeper.store import tweetnacl  # noqa: F401 - in the place of PyNaCl
         random.seed()
-        file, before = Path(folder) / FILE_NAME, Path(folder) / BEFORE
+        file = Path(folder) / FILE_NAME
+        before = Path(folder) / BEFORE
         self._memory = Path(folder) / "phone.json"
         found = json.loads(self._memory.read_text()) if self._memory.exists() else {}
         self._away.update(found.get("away", {}))
@@ -109,8 +110,10 @@ class Pocket:
     def answer(self, method: str, path: str, headers: str, body: Any = b"") -> bytes:
         """A line of JSON with the status and the headers, and then the content; `path` is without
         the host, `headers` a list of pairs in JSON."""
-        root, given = self._base.path.rstrip("/"), json.loads(headers)
-        origin, asked = f"{self._base.scheme}://{self._base.netloc}", urlsplit(path)
+        root = self._base.path.rstrip("/")
+        given = json.loads(headers)
+        origin = f"{self._base.scheme}://{self._base.netloc}"
+        asked = urlsplit(path)
         builder = EnvironBuilder(
             *(asked.path.removeprefix(root), f"{origin}{root}/", asked.query, method),
             headers=[(name, value) for name, value in given if name.lower() not in _OURS],
@@ -129,7 +132,8 @@ class Pocket:
         return json.dumps([int(status[:3]), passed]).encode() + b"\n" + b"".join(sent)
 
     def _take(self, cookies: list[str]) -> None:
-        jar, before = self._kept["jar"], dict(self._kept["jar"])
+        jar = self._kept["jar"]
+        before = dict(self._kept["jar"])
         for name, morsel in (one for text in cookies for one in SimpleCookie(text).items()):
             jar[name] = morsel.coded_value
             if morsel["max-age"] == "0" or not morsel.value:
@@ -149,7 +153,8 @@ class Pocket:
         """Draw a page of each kind once, so that a memory of this moment has all at hand; what that
         entered goes."""
         self.app.config["WTF_CSRF_ENABLED"] = False
-        html, root = json.dumps([["accept", "text/html"]]), self._base.path
+        html = json.dumps([["accept", "text/html"]])
+        root = self._base.path
         form = json.dumps([["content-type", "application/x-www-form-urlencoded"]])
         for slug in GAMES:
             page = self.answer("GET", f"{root}new/{slug}", html).decode()
@@ -205,7 +210,8 @@ def register(app: Flask, away: dict[str, str], keep: Callable[[], None]) -> None
 
 def _going(session_id: str, refusal: Message | None = None) -> ResponseReturnValue:
     """How this evening goes on at a server, at several phones, and comes home."""
-    session, left = open_table(session_id), current_app.config["AWAY"].get(session_id, "")
+    session = open_table(session_id)
+    left = current_app.config["AWAY"].get(session_id, "")
     return presenters.page_of(
         session,
         "sessions/away.html",
@@ -222,7 +228,8 @@ def _going(session_id: str, refusal: Message | None = None) -> ResponseReturnVal
 
 def _gone(session_id: str) -> ResponseReturnValue:
     """Take no more entries here, or take the evening back."""
-    session, away = open_table(session_id), current_app.config["AWAY"]
+    session = open_table(session_id)
+    away = current_app.config["AWAY"]
     if request.form.get("do") == "back":
         away.pop(session_id, None)
     elif closed_seals(session):

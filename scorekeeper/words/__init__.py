@@ -147,7 +147,8 @@ class Words:
 
     def cited(self, cite: Cite) -> str:
         """Where a rule stands: the source's title, and its section as the source numbers it."""
-        section, number = cite.section, cite.section.rpartition(" ")[2]
+        section = cite.section
+        number = cite.section.rpartition(" ")[2]
         if cite.source == TABLE and section != number:
             code = f"cite.{section.removesuffix(number).strip()}"
             section = self.text(Message(code, (("number", number),))) if self.has(code) else section

@@ -104,7 +104,8 @@ def _has_plurals(sentence: Sentence) -> bool:
 
 
 def _msgid(sentence: Sentence) -> str | tuple[str, str]:
-    first, last = sentence.forms[0], sentence.forms[-1]
+    first = sentence.forms[0]
+    last = sentence.forms[-1]
     return (first, last) if _has_plurals(sentence) else first
 
 
@@ -147,9 +148,13 @@ def from_po(data: bytes, language: str, places: Mapping[str, Path]) -> Taken:
     the code of what can't be taken."""
     read = _read(data)
     _check_head(read, language)
-    known, every = _known(language, places), sentences()
+    known = _known(language, places)
+    every = sentences()
     wanted = {code: forms for code, (_, forms) in known.items()}
-    said, fuzzy, outdated, faults = 0, list[str](), list[str](), list[str]()
+    said = 0
+    fuzzy = list[str]()
+    outdated = list[str]()
+    faults = list[str]()
     for entry in read:
         if not entry.id:
             continue

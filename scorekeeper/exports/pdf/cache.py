@@ -110,7 +110,8 @@ class PdfCache:
     def __init__(
         self, folder: Path, renderer: RenderProcess | None = None, kept: int = KEPT
     ) -> None:
-        self._folder, self._kept = folder, kept
+        self._folder = folder
+        self._kept = kept
         self._renderer = renderer or RenderProcess()
         self._jobs: dict[Path, _Job] = {}
         self._lock = Lock()

@@ -191,7 +191,8 @@ def page_of(
     values |= layout.document() if beside else layout.values()
     template = template_for(f"games/{session.game.folder}/print.html", "print/sheet.html")
     if beside:
-        template, title = template_for("print/comparison.html"), words.gettext("Boards compared")
+        template = template_for("print/comparison.html")
+        title = words.gettext("Boards compared")
         values |= {"title": f"{title}, {values['date']}", "game": layout.game(), "seal": None}
         values["compared"] = compared((session, *beside))
     elif document is Document.REPORT:
@@ -214,19 +215,23 @@ class _Layout:
     """One session being laid out for paper: the values that print/sheet.html reads."""
 
     def __init__(self, session: Session, words: Words) -> None:
-        self.session, self.words = session, words
+        self.session = session
+        self.words = words
         self.zone = datetime.fromisoformat(session.header.at).tzinfo or UTC
         self.sheet = sheets.sheet_of(session, written=self.clock, letters=sheets.FACT_NAME)
         self.sections = self.sheet.sections
         if not self.sections:  # to fill in by hand, for a game that has none before its first deal
-            name, people, parties = self.game()["name"], session.folded.people, self.sheet.parties
+            name = self.game()["name"]
+            people = session.folded.people
+            parties = self.sheet.parties
             parts = dict.fromkeys(self.sheet.parts, 0)
             none = tuple(Cell(one.id, 0, parts) for one in parties)
             empty = ShownSection(0, name, name, False, (), parties, people, (), none)
             self.sections = (empty,)
 
     def values(self) -> Values:
-        session, sheet = self.session, self.sheet
+        session = self.session
+        sheet = self.sheet
         each = LETTERS_ACROSS // (len(sheet.parties) + 1)
         found = answers(session.game, session.settings)
         # What only the arbiter asks about changes no score: on paper where the table chose it.
@@ -260,7 +265,8 @@ class _Layout:
 
     def document(self) -> Values:
         """Language, title and dates of the document itself."""
-        session, words = self.session, self.words
+        session = self.session
+        words = self.words
         last = session.log[-1].at if session.log else session.header.at
         return {
             "language": words.language,
@@ -273,7 +279,8 @@ class _Layout:
         }
 
     def game(self) -> Values:
-        game, settings = self.session.game, self.session.settings
+        game = self.session.game
+        settings = self.session.settings
         name = message(f"game.{game.slug}")
         return {"slug": game.slug, "name": name, "preset": preset_name(game, settings)}
 
@@ -282,7 +289,8 @@ class _Layout:
         entries = [seq for row in self.session.sheet.rows() for seq in row.entries]
         if not entries:
             return None
-        first, last = self.session.log[min(entries) - 1].at, self.session.log[-1].at
+        first = self.session.log[min(entries) - 1].at
+        last = self.session.log[-1].at
         ended = self.day(last) if self.day(last) != self.day(first) else None
         zone = f"{self.moment(last):%Z}"
         return {"first": self.clock(first), "last": self.clock(last), "day": ended, "zone": zone}
@@ -303,8 +311,11 @@ class _Layout:
     def seal(self) -> Values:
         """The head of the log: in letters to read or type, whole in a code after the number of the
         last entry; and what it covers: how many entries, from when to when, by which rules."""
-        head, entry, log = self.session.head, self.session.last, self.session.log
-        letters, rules = fingerprint(head, 8), fingerprint(self.session.rules)
+        head = self.session.head
+        entry = self.session.last
+        log = self.session.log
+        letters = fingerprint(head, 8)
+        rules = fingerprint(self.session.rules)
         at = self.session.header.at
         ends = [self.moment(one) for one in ((log[0].at, log[-1].at) if log else (at, at))]
         first, last = (f"{one:%Y-%m-%d %H:%M}" for one in ends)
@@ -349,7 +360,8 @@ def columns_of(section: ShownSection, parties: Sequence[str], part: str) -> list
     if part == "above":
         upwards = across([*chain.from_iterable(lines)])[::-1]
         return [{"cells": cells, "ends_game": False, "opens": False} for cells in upwards]
-    found, is_below = list[Values](), part == "below"
+    found = list[Values]()
+    is_below = part == "below"
     for row, ones in zip(section.rows, lines, strict=True):
         each = [[one] for one in ones] if is_below else [ones]
         for n, cells in enumerate(chain.from_iterable(map(across, each)), start=1):

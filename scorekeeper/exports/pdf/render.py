@@ -111,7 +111,8 @@ class Renderer:
         except (ImportError, OSError) as fault:
             raise PangoMissing(str(fault).splitlines()[0]) from fault
         logging.getLogger("weasyprint").setLevel(logging.ERROR)
-        fonts, ours = FontConfiguration(), {"url_fetcher": _fetcher()}
+        fonts = FontConfiguration()
+        ours = {"url_fetcher": _fetcher()}
         css = (static_folder() / "print.css").read_text(encoding="utf-8")
         style = weasyprint.CSS(string=css, font_config=fonts, **ours)
         self._html: Any = partial(weasyprint.HTML, **ours)
@@ -121,7 +122,8 @@ class Renderer:
     def pdf(self, html: str, enclosed: Enclosure | None = None) -> bytes:
         """This page as a tagged PDF with a file inside; the same bytes for the same of both.
         Nothing is opened for it but our own fonts: what else the page names stays out."""
-        said, attached = html.encode(), []
+        said = html.encode()
+        attached = []
         finisher = partial(_finished, enclosed=enclosed)
         if enclosed:
             said += f"{NAME}\n{enclosed.at}\n{enclosed.imprint}\n".encode() + enclosed.content
@@ -205,7 +207,8 @@ class RenderProcess:
     one. When it has died, the next page starts another."""
 
     def __init__(self, patience: float = PATIENCE, cpu_seconds: int = CPU_SECONDS) -> None:
-        self._patience, self._cpu_seconds = patience, cpu_seconds
+        self._patience = patience
+        self._cpu_seconds = cpu_seconds
         self._turn = Lock()
         self._pool: Any = None
 
@@ -213,7 +216,8 @@ class RenderProcess:
         """This page as a PDF, with a file inside. Raises PangoMissing where no PDF can be made,
         NotPrinted when this one can't."""
         with self._turn:
-            was_there, begun = self._pool is not None, time.monotonic()
+            was_there = self._pool is not None
+            begun = time.monotonic()
             try:
                 return self._rendered(html, enclosed)
             except BrokenProcessPool:

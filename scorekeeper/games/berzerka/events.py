@@ -23,7 +23,8 @@ class How(Enum):
 class BerzerkaFact(Described):
     """A fact that is told by its fields: a contract by its name, and the number in it as `n`."""
 
-    FAMILY, SINCE = "berzerka", ("seat",)
+    FAMILY = "berzerka"
+    SINCE = ("seat",)
 
     def told(self) -> dict[str, object]:
         """Its fields, but those left out."""

@@ -27,7 +27,8 @@ NUMBERS = range(rules.TRICKS + 1)
 class BerzerkaForm(FactForm):
     """A question to this table."""
 
-    RULES, SUITS = scoring.ROUNDS, FRENCH
+    RULES = scoring.ROUNDS
+    SUITS = FRENCH
     state: State
 
     @property
@@ -62,7 +63,8 @@ class BoardForm(BerzerkaForm):
 
     NAME = "board"
     STATES = ALONE = (BoardSet,)
-    STARTER, TILES = rules.STARTER, OWN_CODES
+    STARTER = rules.STARTER
+    TILES = OWN_CODES
     contracts = SelectMultipleField(label("berzerka.field.contracts"), validate_choice=False)
     copies = ask(
         BoardSet,
@@ -212,7 +214,8 @@ def step_form(name: str, kind: type, of: str, **differs: Any) -> type[Any]:
     return form_of(BerzerkaForm, name, kind, **{of: ask(kind, **differs)})
 
 
-TRUMP, PAIN_SUIT = label("berzerka.field.trump"), label("berzerka.field.pain-suit")
+TRUMP = label("berzerka.field.trump")
+PAIN_SUIT = label("berzerka.field.pain-suit")
 TrumpForm = step_form("trump", events.TrumpNamed, "suit", text=TRUMP)
 PainSuitForm = step_form("pain-suit", events.PainSuitNamed, "suit", text=PAIN_SUIT)
 RankingForm = step_form("ranking", events.RankingNamed, "ranking")
@@ -243,7 +246,8 @@ class ResultForm(BerzerkaForm):
     @property
     def hint(self) -> Message | None:
         """What will be written in the box."""
-        hand, contract = self.hand, self.hand.contract
+        hand = self.hand
+        contract = self.hand.contract
         if contract is None:
             return None
         code = f"berzerka.writes.{scoring.writing(hand, contract)}"

@@ -76,7 +76,9 @@ def card_play(order: CardOrder, declarer: Seat) -> PlayRules:
 
 def watched_count(hand: Hand) -> int | None:
     """What the declarer took, as the contract counts; None unless all tricks were watched."""
-    played_by, contract, seat = play_rules_of(hand), hand.contract, hand.declarer
+    played_by = play_rules_of(hand)
+    contract = hand.contract
+    seat = hand.declarer
     watched = hand.watched
     if not played_by or not contract or not seat or not watched.is_over(played_by):
         return None

@@ -15,7 +15,8 @@ from scorekeeper.games.bridge.play import TrickRules
 MOST = 8
 """So many tricks are worked out in less than a second."""
 
-LAID, END = bytes([4]), bytes([5])
+LAID = bytes([4])
+END = bytes([5])
 
 Hands = Mapping[Seat, frozenset[Card]]
 Laid = tuple[tuple[Seat, Card], ...]
@@ -39,7 +40,8 @@ def tricks_won(
             row.append(owner[card])
     trumps = suits.index(rules.trumps) if rules.trumps in suits else None
     search = _Search(trumps, frozenset(COMPASS.index(seat) for seat in own))
-    low, high = 0, max(len(held) for held in hands.values())
+    low = 0
+    high = max(len(held) for held in hands.values())
     start = (bytes(row), tuple(places[card] for _, card in laid), COMPASS.index(leader))
     while low < high:
         need = (low + high + 1) // 2
@@ -90,12 +92,14 @@ class _Search:
 
 def _choices(row: bytes, laid: tuple[int, ...], turn: int) -> Iterator[int]:
     """The legal cards downwards; of those with nobody's card between them only the highest."""
-    start, end = 0, len(row)
+    start = 0
+    end = len(row)
     if laid:
         first = row.rfind(END, 0, laid[0]) + 1
         last = (row.find(END, laid[0]) + 1 or end + 1) - 1
         if row.find(turn, first, last) >= 0:
-            start, end = first, last
+            start = first
+            end = last
     for n in range(end - 1, start - 1, -1):
         if row[n] == turn and row[n + 1 : n + 2] != row[n : n + 1]:
             yield n

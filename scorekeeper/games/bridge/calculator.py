@@ -147,7 +147,8 @@ class CalculatorForm(ContractPart, TricksPart):
 def _sums(answer: Answer) -> list[tuple[Any, Points, Any]]:
     """What each side that scores anything has, declarer's side where nobody does; and the points
     below and above the line, where both columns have some."""
-    total, found = answer.total, list[tuple[Any, Points, Any]]()
+    total = answer.total
+    found = list[tuple[Any, Points, Any]]()
     for party in [one for one in NAMES if total(one)] or [DECLARER]:
         both = {part: total(party, part) for part in ("below", "above")}
         columns = all(both.values()) and label("bridge.calculator.columns", **both)

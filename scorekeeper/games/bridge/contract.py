@@ -16,7 +16,8 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, partner, party_of
 from scorekeeper.core.sheet import Line
 
-DECLARER, DEFENDERS = "declarer", "defenders"
+DECLARER = "declarer"
+DEFENDERS = "defenders"
 """The parties of a score without a table: declarer's side and the defenders."""
 
 GAME = 100  # the trick points that make a game
@@ -198,7 +199,9 @@ def is_made(contract: Contract, tricks: int, tariff: Tariff) -> bool:
 
 def check_contract(contract: Contract, tariff: Tariff) -> None:
     """Raise RuleViolation where the contract can't be bid: level or denomination."""
-    level, top, denomination = contract.level, tariff.top_level, contract.denomination
+    level = contract.level
+    top = tariff.top_level
+    denomination = contract.denomination
     if denomination not in tariff.denominations:
         raise refused("bridge.refused.denomination", "contract", denomination=denomination)
     if level > top:
@@ -228,12 +231,15 @@ def _items(contract: Contract, over: int, tariff: Tariff) -> Iterator[tuple[Item
     def above(item: Item, points: int, what: Message, party: str = DECLARER) -> tuple[Item, Line]:
         return item, Line(party, points, what, tariff.cites[item], tariff.above)
 
-    level, step, premiums = contract.level, contract.doubling.step, tariff.premiums
+    level = contract.level
+    step = contract.doubling.step
+    premiums = tariff.premiums
     worth = tariff.worths[contract.denomination]
     if over < 0:  # step by step, the last step repeated
         yield above(Item.UNDERTRICKS, *_paid(premiums.undertricks[step], -over), DEFENDERS)
         return
-    points, cite = trick_points(contract, tariff), tariff.cites[Item.ODD_TRICKS]
+    points = trick_points(contract, tariff)
+    cite = tariff.cites[Item.ODD_TRICKS]
     if level > LEVELS and tariff.stretched is not None:
         cite = tariff.stretched
     what = _said_odd_tricks(contract, worth, tariff.times[step])
@@ -355,7 +361,8 @@ class Auction:
     def rows(self, places: int) -> list[list[int | None]]:
         """So many calls in rows of four, by their places, from the first caller on; None where a
         player was passed over, or has not come to it."""
-        rows, last = list[list[int | None]](), len(COMPASS)
+        rows = list[list[int | None]]()
+        last = len(COMPASS)
         for place in range(places):
             column = self.around.index(self.caller(place))
             if column <= last:
@@ -399,7 +406,8 @@ class Auction:
         """The player of the last bid's side who first named its denomination. Law 22."""
         if self.bid is None:
             return None
-        named, side = self.calls[self.bid].denomination, self.side_of(self.bid)
+        named = self.calls[self.bid].denomination
+        side = self.side_of(self.bid)
         places = range(self.bid + 1)
         own = (n for n in places if self.calls[n].denomination is named)
         return self.caller(next(n for n in own if self.side_of(n) is side))
@@ -412,7 +420,9 @@ class Auction:
 def why_not(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
     """Why this call can't be made now; None when it can.
     Law: Laws 18 (bids), 19 (doubles and redoubles), 22 (the end of the auction)."""
-    at, doubling, is_double = auction.bid, auction.doubling, call.kind is CallKind.DOUBLE
+    at = auction.bid
+    doubling = auction.doubling
+    is_double = call.kind is CallKind.DOUBLE
     if auction.is_over:
         return message("bridge.refused.auction-over", call=call)
     if call.kind in (CallKind.BID, CallKind.PASS):

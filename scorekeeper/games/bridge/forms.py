@@ -102,7 +102,8 @@ class BridgeForm(FactForm):
     @classmethod
     def filled(cls, state: State, restated: Iterable[Event]) -> dict[str, Any]:
         """What the fields of any of a table's forms are filled with."""
-        data, before = dict[str, Any](), Counter[type]()
+        data = dict[str, Any]()
+        before = Counter[type]()
         for event in restated:
             data |= filling(event, before[type(event)])
             before[type(event)] += 1
@@ -192,7 +193,9 @@ class AuctionForm(BridgeForm):
         """The box, level by level from the lowest with a legal bid, and in it what is `legal`; the
         call that waits for its second tap, and `why` another can't be made, or may not: then it is
         `barred`, and can be entered all the same."""
-        auction, tariff, is_sent = self.deal.auction, self.tariff, self.call.raw_data is not None
+        auction = self.deal.auction
+        tariff = self.tariff
+        is_sent = self.call.raw_data is not None
         given = ("" if is_sent else self.given.get(name) or "" for name in ("call", "why"))
         tapped, asked = (read(Call, one) for one in given)
         refused = asked or tapped
@@ -352,8 +355,10 @@ class JokersForm(BridgeForm):
         choices=[(one, label(f"bridge.form.mode.{one.value}")) for one in SuitMode],
         default=lambda form: form.jokers and form.jokers.mode,
     )
-    suit_0, suit_1 = _declared(0), _declared(1)
-    holder_0, holder_1 = _dealt(0), _dealt(1)
+    suit_0 = _declared(0)
+    suit_1 = _declared(1)
+    holder_0 = _dealt(0)
+    holder_1 = _dealt(1)
     suits = holders = OffPage()
 
     @property
@@ -380,7 +385,8 @@ class JokersForm(BridgeForm):
     def points(self) -> list[tuple[Power, int, int, int]]:
         """The high card points as printed: at each power those in trumps, at no trump, and what
         they come to before the bidding."""
-        trumps, none = Denomination.SPADES, Denomination.NO_TRUMP
+        trumps = Denomination.SPADES
+        none = Denomination.NO_TRUMP
         return [(one, hcp(one, trumps), hcp(one, none), hcp(one)) for one in Power]
 
 
@@ -402,7 +408,8 @@ class WildcardForm(PlayedPart):
 
     NAME = "wildcard"
     STATES = ALONE = (events.WildcardNamed,)
-    suit_0, suit_1 = _named(0), _named(1)
+    suit_0 = _named(0)
+    suit_1 = _named(1)
     joker = suit = OffPage()
 
     @property

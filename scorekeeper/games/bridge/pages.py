@@ -124,7 +124,8 @@ def _joker(chosen: str | None) -> Card | None:
 def _boxes(form: Any) -> list[tuple[str, list[tuple[Any, Any]]]]:
     """The boxes of a hand: the honours of trumps by rank, since they take their suit from the
     contract, and those of no trump by card; a Joker where it is high."""
-    pack, jokers = form.pack, form.jokers
+    pack = form.pack
+    jokers = form.jokers
     tops: list[tuple[Any, Any]] = [(one, one) for one in _tops(form)]
     ranks = _ranks(pack.honours)
     if jokers is not None and play.is_high(jokers.power, Denomination.SPADES):
@@ -193,7 +194,8 @@ class HonoursPart(forms.BridgeForm):
         counts as an honour of trumps has become one."""
         if self.final_contract is None:
             return ()
-        trumps, jokers = self.final_contract.denomination.suit, self.jokers
+        trumps = self.final_contract.denomination.suit
+        jokers = self.jokers
         facts = tuple(
             HonoursHeld(seat.data, self._held(cards.value, trumps))
             for seat, cards in self.pairs
@@ -216,7 +218,8 @@ class HonoursPart(forms.BridgeForm):
     def hands(self) -> Iterator[tuple[Any, Any, list[tuple[str, Message, list[Option]]]]]:
         """For each hand its fields, and the rows of boxes of trumps and of no trump, whichever
         can be; a row's class lets a style sheet choose while the contract is on the same page."""
-        contract, rows = self.final_contract, _boxes(self)
+        contract = self.final_contract
+        rows = _boxes(self)
         if contract is not None:
             rows = rows[:1] if contract.denomination.suit else rows[1:]
         for seat, cards in self.pairs:
@@ -398,7 +401,9 @@ def _as_before(state: State) -> type[forms.BridgeForm]:
 
 def offered(state: State) -> tuple[type[forms.BridgeForm], ...]:
     """The questions that can be answered now, the usual one first."""
-    deal, settings, now = state.round, state.settings, rounds.awaited(state)
+    deal = state.round
+    settings = state.settings
+    now = rounds.awaited(state)
     if deal.contract is not None:
         is_open = now is rounds.Awaited.WILDCARD
         return (forms.WildcardForm, ResultForm) if is_open else (ResultForm,)

@@ -77,7 +77,8 @@ def why_no_joker(joker: Card, deal: Deal, settings: rules.Settings) -> Message |
     jokers = jokers_of(deal, settings)
     if jokers is None or deal.contract is None:
         return message("bridge.refused.joker-no-honour", card=joker)
-    trumps, suit = deal.contract.denomination.suit, jokers.suit(joker)
+    trumps = deal.contract.denomination.suit
+    suit = jokers.suit(joker)
     if not play.is_high(jokers.power, deal.contract.denomination):
         return message("bridge.refused.joker-low", card=joker, contract=deal.contract)
     if trumps is None or suit is trumps:
@@ -147,7 +148,8 @@ def unseen_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
 
 
 def _hidden(deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings) -> Line:
-    side, part = side_of(shown.holder), tariffs.form_of(settings).above
+    side = side_of(shown.holder)
+    part = tariffs.form_of(settings).above
     if shown.card is None:
         what = message("bridge.line.never-shown", seat=shown.holder)
         return Line(side, 0, what, _NEVER_SHOWN, part)
@@ -221,9 +223,11 @@ _CHICAGO = published(rules.CHICAGO, "Chicago", "chicago")
 def scored(deal: Deal, tally: Tally, settings: rules.Settings) -> tuple[Lines, Tally]:
     """What a deal with its result scores, and how its section stands after it."""
     vulnerable = vulnerable_after(tally, deal, settings)
-    lines, more = contract_lines(deal, vulnerable, settings), Lines()
+    lines = contract_lines(deal, vulnerable, settings)
+    more = Lines()
     lines += honour_lines(deal, settings) + hidden_lines(deal, settings)
-    number, deals = number_of(deal, tally, settings), tally.rounds + 1
+    number = number_of(deal, tally, settings)
+    deals = tally.rounds + 1
     tally = replace(tally, vulnerable=vulnerable, marks=())
     if is_dealt_again(deal, settings):
         return lines, tally.plus(lines)
@@ -243,7 +247,8 @@ def _towards_game(lines: Lines, tally: Tally, settings: rules.Settings) -> tuple
     below = [line for line in lines if line.part == "below"]
     if not below:
         return tally, ()
-    side, what = below[0].party, message("bridge.line.chicago-part")
+    side = below[0].party
+    what = message("bridge.line.chicago-part")
     parts = tally.parts + Counter({side: sum(int(line.points) for line in below)})
     if parts[side] < GAME:
         part = Line(side, CHICAGO_PART, what, _CHICAGO, "above")
@@ -251,7 +256,8 @@ def _towards_game(lines: Lines, tally: Tally, settings: rules.Settings) -> tuple
     games = tally.games + Counter([side])
     tally = replace(tally, parts=Counter(), games=games, marks=("game",))
     if settings.scoring is rules.Scoring.CHICAGO:
-        points, what = CHICAGO_GAME[side in tally.vulnerable], message("bridge.line.game-bonus")
+        points = CHICAGO_GAME[side in tally.vulnerable]
+        what = message("bridge.line.game-bonus")
         return tally, (Line(side, points, what, _CHICAGO, "above"),)
     if games[side] < 2:
         return tally, ()
@@ -266,8 +272,11 @@ def ended(tally: Tally, settings: rules.Settings) -> Lines:
     open game."""
     if settings.scoring is not rules.Scoring.RUBBER:
         return ()
-    lines, games, parts = list[Line](), tally.games, tally.parts
-    part, rule = UNFINISHED_PART[settings.unfinished_part], rules.cite(settings, "unfinished_part")
+    lines = list[Line]()
+    games = tally.games
+    parts = tally.parts
+    part = UNFINISHED_PART[settings.unfinished_part]
+    rule = rules.cite(settings, "unfinished_part")
     for side, other in ((SIDES[0].id, SIDES[1].id), (SIDES[1].id, SIDES[0].id)):
         if games[side] and not games[other]:
             what = message("bridge.line.unfinished.game")
@@ -280,16 +289,20 @@ def ended(tally: Tally, settings: rules.Settings) -> Lines:
 
 def noted(one: Noted, tally: Tally, settings: rules.Settings) -> tuple[Lines, Tally]:
     """The line of a score carried in or of an adjustment, and how its section stands after it."""
-    event, rule = one.event, Cite(TABLE, f"entry {one.id}", Authority.HOUSE, "evening")
+    event = one.event
+    rule = Cite(TABLE, f"entry {one.id}", Authority.HOUSE, "evening")
     assert not isinstance(event, Ended)  # noqa: S101 - an end is seen to by `ended`
-    part, points = tariffs.form_of(settings).above, event.points
+    part = tariffs.form_of(settings).above
+    points = event.points
     if isinstance(event, Adjusted):
         what = message("bridge.line.adjusted", reason=event.reason)
     elif event.part == "games":
         tally = replace(tally, games=tally.games + Counter({event.party: int(points)}))
-        what, points = message("bridge.line.carried.games", n=points), 0
+        what = message("bridge.line.carried.games", n=points)
+        points = 0
     else:
-        what, part = message("bridge.line.carried"), event.part
+        what = message("bridge.line.carried")
+        part = event.part
         if part == "below":
             tally = replace(tally, parts=tally.parts + Counter({event.party: int(points)}))
     line = Line(event.party, points, what, rule, part)

@@ -28,8 +28,10 @@ def sheet(state: State) -> ScoreSheet:
 
 def _sheet(state: State) -> ScoreSheet:
     """Late facts may still touch what the last deal is in; the sections before it are kept."""
-    settings, last = state.settings, state.last
-    sections, open_ones = list(rounds.ROUNDS.sections(state)), list[Section]()
+    settings = state.settings
+    last = state.last
+    sections = list(rounds.ROUNDS.sections(state))
+    open_ones = list[Section]()
     while sections:
         one = sections.pop()
         open_ones.append(_section(settings, last, len(sections), one))
@@ -62,7 +64,8 @@ def _section(
 
 
 def _headline(tally: Tally, settings: Settings) -> Message:
-    what, ahead = f"bridge.headline.{settings.scoring.value}", tally.leaders
+    what = f"bridge.headline.{settings.scoring.value}"
+    ahead = tally.leaders
     is_left = _is_unfinished(tally, settings)
     if len(ahead) > 1:
         code = "ended-level" if is_left else "drawn" if tally.is_over else "level"
@@ -85,7 +88,9 @@ def _is_unfinished(tally: Tally, settings: Settings) -> bool:
 
 # ---- rows ----
 def _row(settings: Settings, is_last: bool, place: int, one: rounds.ScoredDeal) -> Row:
-    item, lines, marks = one.item, one.lines, one.tally.marks
+    item = one.item
+    lines = one.lines
+    marks = one.tally.marks
     if isinstance(item, Noted):
         event = item.event
         label = message(f"bridge.row.{event.KIND}")
@@ -131,7 +136,8 @@ def _came(contract: Contract, tricks: int, settings: Settings) -> Result:
 
 
 def _facts(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Fact, ...]:
-    held, unseen = [one for one in deal.honours if one.cards], message("bridge.never-shown")
+    held = [one for one in deal.honours if one.cards]
+    unseen = message("bridge.never-shown")
     contract = deal.contract
     result = None  # as it is written on a pad: "=", "+1", "−2"
     if contract is not None and deal.tricks is not None:
@@ -217,7 +223,8 @@ def _entry(row: Row, side: str, part: str) -> dict[str, Any] | None:
     if not lines:
         return None
     what = listed(tuple(dict.fromkeys(_short(line) for line in lines)))
-    points, where = sum(line.points for line in lines), {"party": side, "part": part}
+    points = sum(line.points for line in lines)
+    where = {"party": side, "part": part}
     return {"row": row.id, "label": row.label, "what": what, "points": points, **where}
 
 
@@ -257,7 +264,8 @@ def outcomes(state: Any) -> tuple[Outcome, ...]:
 
 
 def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:
-    contract, row = deal.contract, deal.id or 0
+    contract = deal.contract
+    row = deal.id or 0
     if contract and deal.declarer and deal.tricks is not None:
         over = deal.tricks - tariff_of(settings, False).book - contract.level
         came = _came(contract, deal.tricks, settings)

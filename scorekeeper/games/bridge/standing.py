@@ -20,7 +20,8 @@ _BACK = {
 
 def stands(state: State, ruling: Accepted, entries: tuple[Recorded, ...]) -> Standing:
     """What this ruling puts in the record of the deal in progress, whose entries are told."""
-    deal, verdict = state.round, ruling.verdict
+    deal = state.round
+    verdict = ruling.verdict
     if verdict in _LEADS:
         return card_stands(play_rules_of(deal, state.settings), deal.watched, ruling)
     if verdict in _BACK:
@@ -38,7 +39,8 @@ def _call_stands(deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]) -> 
     call = read(Call, ruling.facts.get("second") or ruling.facts.get("call", ""))
     if call is None:
         return NOTHING
-    auction, fact = deal.auction, events.CallMade(call, seat, ruling.seq)
+    auction = deal.auction
+    fact = events.CallMade(call, seat, ruling.seq)
     is_change = ruling.name == "changed-call" or auction.turn is left(seat)
     if not is_change or not deal.calls:
         return Standing((Entry(fact),))

@@ -99,7 +99,8 @@ def form_of(settings: rules.Settings) -> Form:
 @lru_cache(maxsize=64)
 def tariff_of(settings: rules.Settings, vulnerable: bool) -> Tariff:
     """The tariff that this table's contracts are scored by."""
-    form, played = form_of(settings), _read(settings, PLAYED[settings.variation])
+    form = form_of(settings)
+    played = _read(settings, PLAYED[settings.variation])
     table = {item: replace(form.table, anchor=item.value) for item in Item}
     return replace(
         played,

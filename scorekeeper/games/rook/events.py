@@ -54,7 +54,8 @@ class Call:
         return (self.said(),)
 
 
-PASS, PASS_PARTNER = Call("pass"), Call("pass-partner")
+PASS = Call("pass")
+PASS_PARTNER = Call("pass-partner")
 """Out of the bidding for this hand; leaves the bid to the partner, and stays in."""
 
 

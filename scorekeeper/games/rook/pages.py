@@ -27,7 +27,9 @@ HUNDRED = 100
 class RookForm(FactForm):
     """A question put to a table of Rook."""
 
-    RULES, SUITS, TEAMS = ROUNDS, play.COLOURS, TEAMS
+    RULES = ROUNDS
+    SUITS = play.COLOURS
+    TEAMS = TEAMS
     state: State
 
     @property
@@ -99,7 +101,9 @@ class AuctionForm(RookForm):
     @property
     def rounds(self) -> list[list[tuple[object, str]]]:
         """The calls in rows of four, each with the class that styles it, the next turn marked."""
-        auction, rounds, last = self.hand.auction, list[list[tuple[object, str]]](), len(RING)
+        auction = self.hand.auction
+        rounds = list[list[tuple[object, str]]]()
+        last = len(RING)
         said: list[tuple[Seat, object, str]] = []
         for seat, call in auction.calls:
             high = "high" if auction.high == Bid(seat, call.amount or 0) else ""
@@ -230,7 +234,8 @@ class TotalForm(RookForm):
 
     def validate_others_count(self, field: Any) -> None:
         """What the other team counted, where that was typed, makes up the rest of the hand."""
-        total, points = self.worth.total, self.count().points if self.points.data is not None else 0
+        total = self.worth.total
+        points = self.count().points if self.points.data is not None else 0
         wrong = 0 if field.data is None else points + field.data - total
         if wrong:
             code = "both-too-many" if wrong > 0 else "both-too-few"
@@ -290,7 +295,8 @@ class CountForm(CardsForm):
         """What the bidders captured; a kitty that was entered goes where the settings say. Rule:
         §4, to the winners of the last trick."""
         ours = self.bidders.id
-        winner, taken = ours if self.last_trick.data else other(ours), {*self.cards.value}
+        winner = ours if self.last_trick.data else other(ours)
+        taken = {*self.cards.value}
         if self.state.settings.kitty is KittyTo.BIDDER or winner == ours:
             taken |= {*(self.hand.discards or ())}
         return (
@@ -307,7 +313,9 @@ class HandForm(TotalForm):
     STATES = events.STATED
     ALONE = (events.NobodyBid,)
     WHOLE = (*events.COUNTS, events.NobodyBid)
-    bidder, amount, nobody = BidForm.bidder, BidForm.amount, BidForm.nobody
+    bidder = BidForm.bidder
+    amount = BidForm.amount
+    nobody = BidForm.nobody
     trump = ask(events.TrumpDeclared, "suit", required=False, none=NOT_NOTED)
     leader = ask(events.FirstLead, required=False, none=NOT_NOTED)
 
@@ -321,13 +329,15 @@ class HandForm(TotalForm):
 
     def facts(self) -> tuple[Event, ...]:
         opening = tuple(one for one in self.recorded if isinstance(one, events.BIDDING))
-        was, bid = _bid_of(opening, self.state), Bid(self.bidder.data, self.amount.data)
+        was = _bid_of(opening, self.state)
+        bid = Bid(self.bidder.data, self.amount.data)
         if self.pressed:
             return opening if opening and was is None else (events.NobodyBid(),)
         begun = opening if was == bid else (events.BidStated(bid.bidder, bid.amount),)
         laid = (one for one in self.recorded if isinstance(one, events.LAID))
         said = (self.fact(events.TrumpDeclared), self.fact(events.FirstLead))
-        count, settings = self.count(), self.state.settings
+        count = self.count()
+        settings = self.state.settings
         tapped = (one for one in self.recorded if isinstance(one, events.CardsCaptured))
         same = (one for one in tapped if captured(one, settings)[count.party] == count.points)
         return (*begun, *laid, *(one for one in said if one), next(same, count))

@@ -94,7 +94,8 @@ class NobodyBids(Enum):
     DEALER = "dealer"
 
 
-ROOK, LAST_TRICK = "Rook", "last trick"  # The names of figures that are no rank of the four colours
+ROOK = "Rook"
+LAST_TRICK = "last trick"  # The names of figures that are no rank of the four colours
 
 JEFF_FIGURES: Figures = (("1", 15), ("5", 5), ("10", 10), ("14", 10), (ROOK, 20), (LAST_TRICK, 20))
 
@@ -204,8 +205,10 @@ OF_THE_HAND = published(VARIANTS, "Bidding", "highest-bid")
 MINIMA = ((70, published(OFFICIAL, "Bidding", "bidding")),)
 HIGHEST_BIDS = tuple((n, OF_THE_HAND) for n in (120, 140, 180))
 Points = partial(Setting, step=UNIT)  # A question that is answered by points
-CUSTOM, FIGURE = ("count", (Count.CUSTOM,)), ("ceiling", (Ceiling.FIGURE,))
-COUNTERS, BIDDING = printed("§4", "counters"), printed("§5", "bidding")
+CUSTOM = ("count", (Count.CUSTOM,))
+FIGURE = ("ceiling", (Ceiling.FIGURE,))
+COUNTERS = printed("§4", "counters")
+BIDDING = printed("§5", "bidding")
 
 QUESTIONS = (
     Points("target", printed("§1", "target"), "game", low=50, high=10_000, readings=TARGETS),
@@ -233,7 +236,8 @@ QUESTIONS = (
 
 def clash(settings: Settings) -> RuleViolation | None:
     """Why no bid would be left: the least is above the highest."""
-    least, top = settings.minimum, settings.top
+    least = settings.minimum
+    top = settings.top
     return no("minimum-over-top", "minimum", minimum=least, top=top) if least > top else None
 
 

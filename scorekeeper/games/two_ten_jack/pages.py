@@ -30,7 +30,8 @@ class RoundForm(FactForm):
         """The cards that are out, the number of tricks, and, worked out where it is asked for, what
         the totals come to: with no suit reversed, with one, with both."""
         of = self.state.settings
-        out, sums = play.taken_out(of), partial(play.round_sums, of)
+        out = play.taken_out(of)
+        sums = partial(play.round_sums, of)
         return {"out": out, "tricks": play.CARDS // of.players, "sums": sums}
 
 
@@ -122,7 +123,8 @@ def headline(tally: Tally, settings: Settings) -> Message:
     """How a game stands or ended, in one sentence."""
     alone, together = ("won", "shared") if tally.winners else ("ahead", "level")
     if tally.is_over and not tally.winners:
-        alone, together = "ended", "ended-level"
+        alone = "ended"
+        together = "ended-level"
     code = alone if len(tally.leaders) == 1 else together
     first = listed(one for one in ROUNDS.parties(settings) if one.id in tally.leaders)
     points = tally.totals[tally.leaders[0]]
@@ -151,7 +153,8 @@ def turned(state: State) -> dict[str, Any]:
 def while_watched(state: State) -> dict[str, Any]:
     """What a round is played with: the cards that are out, the others by what each is worth; and
     whether the Joker can be called now."""
-    settings, worths = state.settings, defaultdict[int, list[Card]](list)
+    settings = state.settings
+    worths = defaultdict[int, list[Card]](list)
     for card in play.counted(settings):
         worths[play.worth(settings, card)].append(card)
     values = [(points, listed(cards)) for points, cards in worths.items() if points]
@@ -164,7 +167,8 @@ def while_watched(state: State) -> dict[str, Any]:
 
 def glance(state: State) -> Glance:
     """Everybody's total in the present game, the round, and what is awaited."""
-    tally, settings = ROUNDS.sections(state)[-1].tally, state.settings
+    tally = ROUNDS.sections(state)[-1].tally
+    settings = state.settings
     below = {party: message("two-ten-jack.below.won") for party in tally.winners}
     standings = tuple(
         PartyScore(one, tally.totals[one.id], below.get(one.id)) for one in ROUNDS.parties(settings)
@@ -174,8 +178,10 @@ def glance(state: State) -> Glance:
         over = message("two-ten-jack.over")
         return Glance(standings, over, (dealt,), headline(tally, settings), True)
     left = settings.players - tally.rounds
-    code, rest = "round-of", message("two-ten-jack.where.left", n=left)
+    code = "round-of"
+    rest = message("two-ten-jack.where.left", n=left)
     if left <= 0:
-        code, rest = "round", message("two-ten-jack.where.tie")
+        code = "round"
+        rest = message("two-ten-jack.where.tie")
     number = message(f"two-ten-jack.{code}", number=tally.rounds + 1, players=settings.players)
     return Glance(standings, number, (dealt, rest), message("two-ten-jack.turn"))

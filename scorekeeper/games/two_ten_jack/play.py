@@ -96,7 +96,8 @@ def pile_totals(settings: Settings, whole: frozenset[Suit]) -> frozenset[int]:
     whole sixes are reversed, it can't hold all six of another suit."""
     piles = {(0, 0, 0)}
     for six, worth_each, number in _kinds(settings, whole):
-        is_heart, is_spade = six is Suit.HEARTS, six is Suit.SPADES
+        is_heart = six is Suit.HEARTS
+        is_spade = six is Suit.SPADES
         piles = {
             (points + n * worth_each, hearts + n * is_heart, spades + n * is_spade)
             for points, hearts, spades in piles
@@ -228,7 +229,8 @@ def _why_not_led(
     settings: Settings, before: Tricks, play: Play, hand: frozenset[Card]
 ) -> RuleViolation | None:
     """Rule: Leading: no Joker, spade or heart if possible; else any card, face down."""
-    rule, card = RULE_SHEET.cite(settings, "lead_ban"), play.card
+    rule = RULE_SHEET.cite(settings, "lead_ban")
+    card = play.card
     if not _is_barred(settings, before, (), card):
         return no("face-down", "card", rule, card=card) if play.is_face_down else None
     free = [one for one in hand if not _is_barred(settings, before, (), one)]

@@ -122,7 +122,8 @@ THREE_OF_SPADES = Card("3", Suit.SPADES)  # What calls the Joker when it is led
 NEVER_OUT = frozenset({*SIX_HEARTS, *SIX_SPADES, THREE_OF_SPADES})
 """What always stays in the pack, as the Joker does."""
 
-FEWEST, MOST = 2, 8
+FEWEST = 2
+MOST = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -103,7 +103,8 @@ def _order(session: Session, document: Document) -> Order:
 @blueprint.get("/chart/", need=Need.READ)
 def running(session: Session) -> ResponseReturnValue:
     """How the totals went, row by row."""
-    walked, names = steps(session.sheet), short_names(session, words())
+    walked = steps(session.sheet)
+    names = short_names(session, words())
     rows, ways = part_of(len(walked))
     values = {"parties": session.sheet.parties, "names": names, "steps": walked[rows], **ways}
     return page_of(session, "sessions/chart.html", chart=drawn(session.sheet), **values)
@@ -112,7 +113,8 @@ def running(session: Session) -> ResponseReturnValue:
 @blueprint.get("/story/", need=Need.READ)
 def story(session: Session) -> ResponseReturnValue:
     """What the evening came to, with its picture to share."""
-    told, name = story_of(session, words()), pdf_name(session).removesuffix("pdf")
+    told = story_of(session, words())
+    name = pdf_name(session).removesuffix("pdf")
     picture = at(session, ".picture")
     return page_of(session, "sessions/story.html", story=told, picture=picture, named=name)
 

@@ -47,7 +47,8 @@ WAITING_BYTES = 100_000_000
 """A file is taken in as long as what waits to be accepted comes to no more with it."""
 AN_HOUR = "1000 per hour"  # how many sessions one address may take in
 COMPUTED = "300 per hour"  # for how many seconds the files of one address are computed on
-KEPT_SECONDS, MOST_KEPT = 3600, 16
+KEPT_SECONDS = 3600
+MOST_KEPT = 16
 """How long a file is kept whose addition to a table was shown and not taken, and how many are."""
 DELETED_SHOWN = 20
 _checking = Lock()  # one file is checked at a time: the rest of the machine belongs to the tables
@@ -71,7 +72,8 @@ def take_in() -> ResponseReturnValue:
     """Take over the session, or all those of the archive, in the file that was sent."""
     if phone.here() not in store().phones.hosts():
         return house(message("moving.refused.no-host"), 422)
-    file, answer = _kept_file(), dict[str, Any]()
+    file = _kept_file()
+    answer = dict[str, Any]()
     try:
         taken = _taken_in(file)
         counts = {how.value: taken.count(how) for how in Taken}
@@ -96,7 +98,8 @@ def take_in() -> ResponseReturnValue:
 @blueprint.post("/moving/waiting", need=Need.KITCHEN)
 def accept() -> ResponseReturnValue:
     """Let sessions that were taken in stand in everybody's lists, or be gone again."""
-    chosen, is_kept = request.form.getlist("session"), request.form.get("do") == "accept"
+    chosen = request.form.getlist("session")
+    is_kept = request.form.get("do") == "accept"
     refused = None
     for one in _waiting():
         name = one.summary.session
@@ -122,7 +125,8 @@ def _kept_file() -> Path:
     """Where the file that this phone sends is kept until it is taken in or another comes."""
     folder = Path(current_app.config["INSTANCE"]) / "uploads"
     folder.mkdir(mode=0o700, exist_ok=True)
-    file, since = folder / phone.here(), time.time() - KEPT_SECONDS
+    file = folder / phone.here()
+    since = time.time() - KEPT_SECONDS
     with suppress(OSError):
         ages = sorted((old.stat().st_mtime, old) for old in folder.iterdir() if old != file)
         for n, (age, old) in enumerate(reversed(ages), start=2):
@@ -146,7 +150,8 @@ def _taken_in(file: Path) -> list[Taken]:
         with checked(file, MOST_SESSIONS, UNPACKED_BYTES) as found:
             _count(AN_HOUR, sum(1 for _ in found))
             judged, places = _judged(found, is_alone=is_alone)
-            who, imports = "" if is_alone else me, store().imports
+            who = "" if is_alone else me
+            imports = store().imports
             return imports.take_in(judged, who, now(), places, WAITING_BYTES)
     finally:
         _checking.release()
@@ -156,7 +161,8 @@ def _taken_in(file: Path) -> list[Taken]:
 
 def _receive(file: Path) -> None:
     """Keep the file that was sent, or find the one whose addition was shown, by its hash."""
-    sent, shown = request.files.get("file"), request.form.get("shown", "")
+    sent = request.files.get("file")
+    shown = request.form.get("shown", "")
     if shown:
         if not file.is_file() or hashlib.sha256(file.read_bytes()).hexdigest() != shown:
             raise _NotTaken(message("moving.refused.gone"))
@@ -235,7 +241,9 @@ def _may_accept(one: Unlisted) -> bool:
 def house(refusal: Message | None = None, status: int = 200, **came: Any) -> ResponseReturnValue:
     """Everything out, or something in; of a file that was sent, what it `adds`, or the `counts` and
     `total` of it."""
-    waiting, known, ours = _waiting(), store(), house_hosts()
+    waiting = _waiting()
+    known = store()
+    ours = house_hosts()
     return page(
         "moving.html",
         code=status,

@@ -174,7 +174,8 @@ def boards() -> ResponseReturnValue:
 
 @tables_compared.get("/boards.pdf", need=Need.OPEN)
 def boards_pdf() -> ResponseReturnValue:
-    chosen, paper = _compared(), Paper.asked(request.args.get("paper"))
+    chosen = _compared()
+    paper = Paper.asked(request.args.get("paper"))
     first, *others = chosen if len(chosen) > 1 else abort(404)
     order = Order(first, paper, words().language, beside=tuple(others))
     return printed(order, f"boards-{first.header.at[:10]}.pdf", url_for(".boards"))
@@ -206,7 +207,8 @@ def _has_boards(session: Session) -> bool:
 
 first_page = Blueprint("home", __name__)
 LOOKED_AT = 40  # of so many sessions, those that were entered last, this page shows a few
-IN_PROGRESS, FINISHED = 8, 5
+IN_PROGRESS = 8
+FINISHED = 5
 
 
 @first_page.get("/", need=Need.OPEN)
@@ -241,7 +243,8 @@ A_DAY = timedelta(days=1)
 def tables() -> ResponseReturnValue:
     """Every table at which something was entered within a day and that has not ended: first those
     where a ruling is open, each with what that waits for; for who looks after many tables."""
-    since, found = (datetime.fromisoformat(now()) - A_DAY).isoformat(), list[tuple[Summary, Any]]()
+    since = (datetime.fromisoformat(now()) - A_DAY).isoformat()
+    found = list[tuple[Summary, Any]]()
     for one in store().index.recent(limit=TABLES, phone=phone.only_own()):
         if not one.is_over and one.last_at >= since:
             session = store().readable(one.session) if may_read(one.session) else None
@@ -263,7 +266,8 @@ def healthy() -> ResponseReturnValue:
 def choose() -> ResponseReturnValue:
     """Keep this phone's choice, where there is such a one, and go back to where it was made, if
     that is a path within this site."""
-    name, back = str(request.endpoint).rpartition(".")[2], request.form.get("back", "")
+    name = str(request.endpoint).rpartition(".")[2]
+    back = request.form.get("back", "")
     # A browser drops control characters and reads a backslash as a slash: neither is let through.
     is_path = back.startswith("/") and not back.startswith("//")
     is_within = is_path and back.isprintable() and "\\" not in back

@@ -48,7 +48,8 @@ def _of(slug: str) -> Values:
 @blueprint.get("/<slug>", need=Need.OPEN)
 def game(slug: str) -> ResponseReturnValue:
     """The rules of one game; with `session`, under the settings of that table."""
-    found, table = GAMES.get(slug) or abort(404), _table()
+    found = GAMES.get(slug) or abort(404)
+    table = _table()
     settings = table.settings if table else found.rule_sheet.defaults
     asked: Values = {"slug": slug, "game": slug, "session": table.id if table else None}
     sheet = url_for("sessions.sheet", session_id=table.id) if table else None

@@ -31,7 +31,8 @@ LISTED = 50  # how many deals are listed on a page
 @blueprint.get("/", need=Need.OPEN)
 def players() -> ResponseReturnValue:
     """Everybody who has played, and every partnership."""
-    left, found = _count(), partial(store().outcomes.players, phone.only_own())
+    left = _count()
+    found = partial(store().outcomes.players, phone.only_own())
     people: Values = {"players": found(size=1), "pairs": found(size=2)}
     answer = page("statistics/players.html", **people, left=left)
     if left:  # a browser without scripts asks for it again
@@ -42,7 +43,9 @@ def players() -> ResponseReturnValue:
 @blueprint.get("/of", need=Need.OPEN)
 def player() -> ResponseReturnValue:
     """What one person, or two partners, came to; `game` looks at one game alone."""
-    outcomes, left, query = store().outcomes, _count(), _query()
+    outcomes = store().outcomes
+    left = _count()
+    query = _query()
     every = OutcomeQuery(query.who, phone=query.phone)
     games = outcomes.games(every) or abort(404)
     counts = outcomes.counts(replace(every, game=query.game))
@@ -69,7 +72,8 @@ def player() -> ResponseReturnValue:
 def deals() -> ResponseReturnValue:
     """The deals behind a figure, the latest first."""
     _count()
-    query, start = _query(), max(request.args.get("from", 0, type=int), 0)
+    query = _query()
+    start = max(request.args.get("from", 0, type=int), 0)
     kind = next((one for one in _kinds() if one.code == query.kind), None) or abort(404)
     try:
         heads = ((kind.row, query.row), (kind.column, query.column))
@@ -99,7 +103,8 @@ def _count() -> Message | None:
 
 
 def _query() -> OutcomeQuery:
-    who, asked = tuple(sorted(request.args.getlist("who"))), request.args.get
+    who = tuple(sorted(request.args.getlist("who")))
+    asked = request.args.get
     if not 1 <= len(who) <= 2:
         abort(404)
     came = {one.value: one for one in (Result.MADE, Result.SET)}.get(asked("came", ""))
@@ -142,7 +147,8 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
 def _figures(counts: Sequence[Count], asked: Values) -> Values:
     """What was counted at one place, and what the address of its deals asks."""
     times = {came: sum(one.times for one in counts if one.came is came) for came in Result}
-    every, total = sum(times.values()), sum((one.by for one in counts), Fraction(0))
+    every = sum(times.values())
+    total = sum((one.by for one in counts), Fraction(0))
     figures = {"times": every, "made": times[Result.MADE], "set": times[Result.SET]}
     return {**figures, "average": total / every, "asked": asked}
 

@@ -71,7 +71,8 @@ class PageRule(Rule):
         self, *address: Any, need: Need | None = None, most: int = 0, **options: Any
     ) -> None:
         super().__init__(*address, **options)
-        self.need, self.most = need, most
+        self.need = need
+        self.most = most
 
 
 CONTENT_SECURITY_POLICY = (
@@ -141,7 +142,8 @@ _LOCAL = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", 
 def _serve_so(app: Flask) -> None:
     """Set cookies and the names that this server answers to. Over TLS, the cookies' names say that
     only this very host can set them."""
-    public, key = str(app.config.setdefault("PUBLIC_URL", "")), app.secret_key
+    public = str(app.config.setdefault("PUBLIC_URL", ""))
+    key = app.secret_key
     assert isinstance(key, bytes)  # noqa: S101 - made by places.secret_key
     mark = hashlib.sha256(b"cookie" + key).hexdigest()[:6]  # cookies don't tell two ports apart
     app.config["COOKIE_PREFIX"] = host = "__Host-" if public else ""
@@ -403,7 +405,8 @@ def host_wanted(session: Session) -> HostWanted | None:
 def _host_asked(session: Session) -> tuple[Recorded, ...]:
     """The entries that say that the host's phone is lost, the last first: those since phones last
     changed places and since `HostIsHere`, which follows whatever is entered on the host's phone."""
-    asked, struck = [], set[int]()
+    asked = []
+    struck = set[int]()
     for entry in reversed(session.log if session.has(HostAsked) else ()):
         match entry.event:
             case Voided(entry=seq):
@@ -417,12 +420,16 @@ def _host_asked(session: Session) -> tuple[Recorded, ...]:
 
 def guard_seat(session: Session, seat: Seat) -> None:
     """Let only the phone that plays this seat pass; for others, a page that says so (403)."""
-    mine, code = place(session.id), "refused.seat-elsewhere"
+    mine = place(session.id)
+    code = "refused.seat-elsewhere"
     if seat in mine.seats:
         return
-    endpoint, label = "sessions.table", "error.to-the-table"
+    endpoint = "sessions.table"
+    label = "error.to-the-table"
     if mine.is_host:
-        code, endpoint, label = f"{code}.host", "seats.phones", "phones.title"
+        code = f"{code}.host"
+        endpoint = "seats.phones"
+        label = "phones.title"
     words = named_message(message(code, seat=seat), session.folded.people)
     back = url_for(endpoint, session_id=session.id), message(label)
     abort(error_page(403, "error.not-own-seat", words, back))
@@ -461,7 +468,9 @@ def under(session: Session, entry: Recorded) -> Secret | None:
     its key, whoever plays the seat now; the arbiter's, where the table had one then.
 
     What an old release left in the clear opens where the seat has been since, or the arbiter is."""
-    sealed, keys, mine = entry.event, phone.kept_keys(), place(session.id)
+    sealed = entry.event
+    keys = phone.kept_keys()
+    mine = place(session.id)
     assert isinstance(sealed, Sealed)  # noqa: S101 - callers have looked for one
     if not (keys or mine.is_arbiter or sealed.seat in mine.seats):
         return None
@@ -482,7 +491,8 @@ def register(app: Flask) -> None:
     a public server, separated by commas), HOSTS (more names that a kitchen answers to, separated
     by commas). Raises NotPublic."""
     _serve_so(app)
-    app.request_class, app.url_rule_class = TypedRequest, PageRule
+    app.request_class = TypedRequest
+    app.url_rule_class = PageRule
     # No page is a coroutine, and none is asked at each request whether it is one.
     app.ensure_sync = lambda func: func  # type: ignore[method-assign]
     app.after_request(_put_headers)
@@ -534,7 +544,8 @@ def _kept_out(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
     way = url_for("seats.phones", session_id=session_id) if is_shown else url_for("seats.join")
     label = message("phones.title" if is_shown else "phones.join")
     if not is_shown and (seals := _openable(session_id)):
-        way, label = seals[0], message("Open the seal")
+        way = seals[0]
+        label = message("Open the seal")
     return error_page(403, code, words, back=(way, label))
 
 
@@ -549,7 +560,8 @@ def house_hosts() -> Mapping[str, str]:
 def may_remove(session: Session) -> bool:
     """Whether the phone that asks, the host's, may put the table out of sight or delete it: one
     that was not opened here and was taken by it belongs to the house, unless it still waits."""
-    was_taken, me = PhoneIs(Role.HOST) in (one.event for one in session.log), phone.here()
+    was_taken = PhoneIs(Role.HOST) in (one.event for one in session.log)
+    me = phone.here()
     if not was_taken or store().phones.was_opened(session.id):
         return True
     return me in house_hosts() or store().imports.importer(session.id) == me
@@ -557,7 +569,8 @@ def may_remove(session: Session) -> bool:
 
 def _is_withheld(session_id: str) -> bool:
     """Whether a session was taken in by another phone, and this one may not accept it."""
-    importer, me = store().imports.importer(session_id), phone.here()
+    importer = store().imports.importer(session_id)
+    me = phone.here()
     return importer not in ("", me) and me not in house_hosts()
 
 

@@ -41,7 +41,8 @@ from scorekeeper.web.page.incoming import (
 )
 from scorekeeper.words import Words
 
-STYLE, HAS_STYLE = "app.css", "style"
+STYLE = "app.css"
+HAS_STYLE = "style"
 """The style sheet of all pages, and the cookie that says which of its versions a phone has."""
 
 
@@ -146,10 +147,12 @@ def _cells(
     Not a macro: a page has dozens of them, and a template would take four times as long.
     """
     beside = getattr(form, "beside", lambda _field, _value: ("", None))
-    drawn, name = [], escape(field.name)
+    drawn = []
+    name = escape(field.name)
     for one in options or field.iter_choices():
         css, below = beside(field, one.value)
-        words, look = spoken.html(one.label), f' class="{escape(css)}"' if css else ""
+        words = spoken.html(one.label)
+        look = f' class="{escape(css)}"' if css else ""
         small = (
             f' two"><b>{words}</b><small>{spoken.html(below)}</small>' if below else f'">{words}'
         )

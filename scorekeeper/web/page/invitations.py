@@ -32,7 +32,8 @@ _SINGLE = {Purpose.ARBITER, Purpose.MOVE, Purpose.HOST}
 FRESH = SECONDS[Purpose.CODE] // 2 - 60
 """Seconds after which a page with the code asks for the present one."""
 LETTERS = 8  # how many letters a spoken code has: 40 bits
-RECOVERY_LETTERS, RECOVERY = 12, 400 * 24 * 3600
+RECOVERY_LETTERS = 12
+RECOVERY = 400 * 24 * 3600
 """How many letters the code has that brings a table back, 60 bits, and for how long it is good."""
 _ALIKE = str.maketrans("OIL", "011")
 
@@ -55,7 +56,8 @@ def fresh(
     by_host: bool = False,
 ) -> str:
     """The words of an invitation made now, good for as long as its purpose, or `seconds`."""
-    salt, until = new_key(), now(seconds or SECONDS[purpose])
+    salt = new_key()
+    until = now(seconds or SECONDS[purpose])
     words = _words(purpose, salt)
     is_single = purpose in _SINGLE
     made = Invitation(session, purpose, seats, salt, until, is_single, by_arbiter, by_host)

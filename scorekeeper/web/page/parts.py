@@ -33,7 +33,8 @@ def part_of(
     of = max(1, count // size)
     number = request.args.get("part", of if row is None else row // size + 1, type=int)
     number = min(max(1, number), of)
-    start, stop = (number - 1) * size, count if number == of else number * size
+    start = (number - 1) * size
+    stop = count if number == of else number * size
     rows = slice(count - stop, count - start) if is_newest_first else slice(start, stop)
     older = this_page(part=number - 1) if number > 1 else None
     newer = this_page(part=number + 1) if number < of else None

@@ -24,7 +24,8 @@ def printed(order: Order, name: str, back: str = "", table: str = "") -> Respons
         pdf = current_app.extensions["pdf_cache"].pdf(order, who)
     except (PangoMissing, Busy, NotPrinted) as fault:
         code = next(code for kind, code in _FAULTS.items() if isinstance(fault, kind))
-        why, way = message(f"{code}.about", fault=str(fault)), (back, message("sheet.back"))
+        why = message(f"{code}.about", fault=str(fault))
+        way = (back, message("sheet.back"))
         return error_page(503, code, why, way)
     return shown(pdf, "application/pdf", name)
 

@@ -37,7 +37,9 @@ LISTED = 20  # how many seals are listed, closed or not: those made last
 @blueprint.get("/", need=Need.READ)
 def things(session: Session) -> ResponseReturnValue:
     """What can be sealed now, what is under seal, and what was opened."""
-    state, order, due = session.folded.state, session.folded.order, seals_at.seals_due(session)
+    state = session.folded.state
+    order = session.folded.order
+    due = seals_at.seals_due(session)
     may = [
         (message(one.what), one)
         for one in session.game.may_be_sealed.values()
@@ -119,8 +121,10 @@ def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnV
     """The same form once more: answered as the first time, unless it says something else now.
 
     Without the form's own key, which no other phone has, all that is said is that it was used."""
-    entry, made = first.entry, first.sealed.commitment
-    kept, key = incoming.store().seals.kept(session.id, made), _form_key()
+    entry = first.entry
+    made = first.sealed.commitment
+    kept = incoming.store().seals.kept(session.id, made)
+    key = _form_key()
     answers.note_saved(entry.key, (entry,), entry.hash)
     done = answers.see_other(incoming.at(session, ".done", seq=entry.seq))
     if kept is None:
@@ -130,7 +134,8 @@ def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnV
         if form.validate() and written(form.value()) == written(secret.value):
             phone.keep_key(made, key)
             return done
-    back, why = incoming.at(session, ".things"), message("refused.key-reused")
+    back = incoming.at(session, ".things")
+    why = message("refused.key-reused")
     return answers.error_page(422, "error.seal-used", why, (back, message("Sealed things")))
 
 
@@ -146,7 +151,8 @@ def _choose(
     if "pack" in view:
         taps = parts.deck(view["pack"], lambda card: {"is_on": str(card) in view["chosen"]})
         view["deck"] = taps
-    reader, lock = incoming.store().seal_reader(session), phone.as_text(new_seal_key())
+    reader = incoming.store().seal_reader(session)
+    lock = phone.as_text(new_seal_key())
     fields = [*answers.hidden(session), ("lock", lock), ("reader", reader)]
     entry = {"action": values["here"], "hidden": fields}
     return _shown(form.TEMPLATE, session, code=code, **values, form=form, view=view, entry=entry)
@@ -176,7 +182,8 @@ def _under(name: str, session: Session, seq: int, no_key: str) -> tuple[Seal, Se
     seal = _closed(session, seq)
     secret = under(session, seal.entry)
     if secret is None:
-        code, made = 422, seal.sealed.commitment
+        code = 422
+        made = seal.sealed.commitment
         if incoming.store().seals.kept(session.id, made) is None:
             no_key = "refused.seal-elsewhere"
         elif name_of(made) in phone.kept_keys():

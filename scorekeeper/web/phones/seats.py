@@ -63,7 +63,8 @@ def take(session: Session) -> ResponseReturnValue:
 @blueprint.post("/t/<session_id>/phones/sit", need=Need.ENTER)
 def sit(session: Session) -> ResponseReturnValue:
     """This phone plays one more seat, of those that the host's gives away."""
-    seat, _ = _seat(session), phone.claiming()
+    seat = _seat(session)
+    _ = phone.claiming()
     try:
         if not access.at_once(session.id, lambda mine: mine.may_enter and _sat_down(session, seat)):
             return _phones(session, message("refused.seat-taken", seat=seat), 409)
@@ -104,7 +105,8 @@ def move(session: Session) -> ResponseReturnValue:
 @blueprint.post("/t/<session_id>/phones/back", need=Need.HOST)
 def take_back(session: Session) -> ResponseReturnValue:
     """The host's phone plays a seat again whose own phone is lost or flat."""
-    seat, _ = _seat(session), phone.claiming()
+    seat = _seat(session)
+    _ = phone.claiming()
     back = partial(_moved, session, (seat,), notes.Arrival.TAKEN_BACK)
     access.at_once(session.id, lambda mine: seat in mine.seats or back(), Need.HOST)
     return see_other(at(session, ".phones"))
@@ -117,7 +119,8 @@ def host(session: Session) -> ResponseReturnValue:
     waited, so it is. A form that was drawn before anything changed is nothing."""
 
     def work(mine: Place) -> None:
-        wanted, events = access.host_wanted(open_table(session.id)), list[Event]()
+        wanted = access.host_wanted(open_table(session.id))
+        events = list[Event]()
         if request.form.get("since", "") != str(wanted.since if wanted else ""):
             return
         if mine.seats and not mine.is_host:
@@ -173,9 +176,11 @@ def accept_arbiter(session: Session) -> ResponseReturnValue:
 def dismiss(session: Session) -> ResponseReturnValue:
     """There is no arbiter at this table any more; or the links to watch it end, those to sit down
     among them, and with them the places of those who watch."""
-    role, links = Role.ARBITER, [Purpose.ARBITER]
+    role = Role.ARBITER
+    links = [Purpose.ARBITER]
     if request.form.get("purpose") == "watch":
-        role, links = Role.WATCHER, [Purpose.WATCH, Purpose.JOIN, Purpose.CODE]
+        role = Role.WATCHER
+        links = [Purpose.WATCH, Purpose.JOIN, Purpose.CODE]
 
     def end(_mine: Place) -> None:
         for link in links:
@@ -242,7 +247,9 @@ TAKEN = "phone"  # what a refusal is about where others have what is asked for
 def _given(session: Session, invitation: Invitation) -> tuple[str, Callable[[], object] | None]:
     """The page that an invitation leads to, and what gives the phone its place there, where it
     needs one. Raises RuleViolation."""
-    then, mine, purpose = "sessions.table", access.place(session.id), invitation.purpose
+    then = "sessions.table"
+    mine = access.place(session.id)
+    purpose = invitation.purpose
     if purpose is Purpose.MOVE:
         return then, partial(_moved, session, invitation.seats, _how_moved(invitation, mine))
     if purpose is Purpose.JOIN and request.form.get("seat") != "":
@@ -267,7 +274,8 @@ def _how_moved(invitation: Invitation, mine: Place) -> notes.Arrival:
 
 def _sitting_down(session: Session) -> Callable[[], None]:
     seat = _seat(session)
-    name, is_named = clean(request.form.get("name", "")), seat in dict(session.folded.people)
+    name = clean(request.form.get("name", ""))
+    is_named = seat in dict(session.folded.people)
     if not is_named and (why := why_not(name, session.folded.persons, seat)):
         raise RuleViolation(why)
 
@@ -290,7 +298,8 @@ def _check_room(session: Session) -> None:
 
 def _become(session: Session, role: Role) -> None:
     def become() -> None:
-        me, phones = phone.here(), store().phones
+        me = phone.here()
+        phones = store().phones
         if role is Role.HOST:
             phones.take_over(session.id, me, session.ring, now())
         else:
@@ -395,7 +404,8 @@ def _gives_way(session: Session, seat: Seat) -> bool:
 
 
 def _seats(session: Session) -> list[Values]:
-    there, people = access.place(session.id), dict(session.folded.people)
+    there = access.place(session.id)
+    people = dict(session.folded.people)
     own = {seat for seat, phone in there.phones.items() if phone != there.host}
     return [
         {
@@ -410,7 +420,8 @@ def _seats(session: Session) -> list[Values]:
 
 
 def _phones(session: Session, refused: Message | None = None, code: int = 200) -> Response:
-    mine, values = access.place(session.id), Values()
+    mine = access.place(session.id)
+    values = Values()
     if mine.may_enter:
         link = invitations.address(invitations.words_for(session.id, Purpose.JOIN))
         values |= {"qr": invitations.qr(link), "fresh": invitations.FRESH}

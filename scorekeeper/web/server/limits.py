@@ -35,7 +35,8 @@ TRYING = "5 per minute; 30 per hour"
 let guessers refuse the right code to everybody."""
 AT_ONCE = 2  # for how many statistics are counted at once
 MOST_WAITING = 24  # how many phones and addresses may wait for theirs
-AGAIN, PATIENCE = 2, 6  # seconds after which who waits asks again, and is taken to have gone
+AGAIN = 2
+PATIENCE = 6  # seconds after which who waits asks again, and is taken to have gone
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
 """By the database's clock: whoever asks two nodes in turn whose own differ is counted once."""
 _OPENING = ("new.opened", "new.again")

@@ -38,14 +38,16 @@ _GAME_STYLE = re.compile(r"games/(\w+)/style\.css")
 _COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
 _AROUND_BRACE = re.compile(rb" ?([{}]) ?")
 _MISSING = "missing"
-_FOREVER, _LONG = "public, max-age=31536000, immutable", "public, max-age=2592000"
+_FOREVER = "public, max-age=31536000, immutable"
+_LONG = "public, max-age=2592000"
 
 
 @blueprint.get("/static/<path:name>", need=Need.OPEN)
 def static(name: str) -> ResponseReturnValue:
     """One file of the static folder; under its hash (`v`) it never changes. Under another release's
     hash, as while nodes are renewed one by one, it is not kept."""
-    kind, asked = _TEXT.get(Path(name).suffix), request.args.get("v")
+    kind = _TEXT.get(Path(name).suffix)
+    asked = request.args.get("v")
     folder: str = current_app.config["STATIC"]
     if not (kind and _parts(folder, name)):
         answer = send_from_directory(folder, name)
@@ -94,7 +96,8 @@ def _parts(folder: str, name: str) -> list[Path]:
     beside its code; empty if there is no such file."""
     own = _GAME_STYLE.fullmatch(name)
     home = homes().get(own[1]) if own else None
-    within, names = Path(folder), JOINED.get(name, (name,))
+    within = Path(folder)
+    names = JOINED.get(name, (name,))
     parts = [home / "style.css"] if home else [within / part for part in names]
     found = all(one.is_file() and (home or within in one.resolve().parents) for one in parts)
     return parts if found else []
@@ -161,7 +164,8 @@ Rule = tuple[tuple[Words, ...], str]
 def with_style(text: str) -> tuple[str, str]:
     """The page for a phone that has not fetched the style, and the policy that allows it."""
     said = frozenset([*_IMPLIED, *_WORD.findall(text)])
-    folder, above = current_app.config["STATIC"], url_for("files.static", name="")
+    folder = current_app.config["STATIC"]
+    above = url_for("files.static", name="")
     names = [address.removeprefix(above) for address, _ in _LINK.findall(text)]
     style = "".join(_needed(folder, one, said & _sheet(folder, one)[0]) for one in names)
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()

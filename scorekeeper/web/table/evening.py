@@ -84,7 +84,8 @@ SIMPLE = (
 """The forms that ask for the fields of one event and no more."""
 
 
-SPELLING, SOMEBODY_ELSE = "spelling", "somebody-else"
+SPELLING = "spelling"
+SOMEBODY_ELSE = "somebody-else"
 """What another name in a person's place may mean."""
 
 
@@ -153,8 +154,10 @@ class PeopleForm(EveningForm):
         """What changed: who takes which seat, who waits, who has left; or whose name."""
         if self.who:
             return self._in_their_place()
-        now, persons = dict(self.folded.people), self.folded.persons
-        named, bench = {*self.names.values()}, {*self.bench}
+        now = dict(self.folded.people)
+        persons = self.folded.persons
+        named = {*self.names.values()}
+        bench = {*self.bench}
         left = (Left(person) for person in persons if person not in named)
         each = ((seat, self.names[seat.value]) for seat in self.ring)
         moved = (Seated(person, seat) for seat, person in each if now.get(seat) != person)
@@ -164,7 +167,8 @@ class PeopleForm(EveningForm):
 
     def usual(self) -> list[str]:
         """The usual changes of seats that are possible now: see `arranged`."""
-        people, parties = self.folded.people, self.game.parties(self.session.settings)
+        people = self.folded.people
+        parties = self.game.parties(self.session.settings)
         is_full = len(people) == len(self.ring) and any(len(one.seats) > 1 for one in parties)
         can = {"pivot": is_full, "cut-in": people and self.folded.waiting}
         return [how for how, is_possible in can.items() if is_possible]
@@ -176,7 +180,8 @@ def arranged(folded: Folded, ring: Ring, how: str) -> tuple[People, tuple[str, .
     "pivot": the first seat stays and the others move on by one, so that partners change.
     "cut-in": the one who waits longest takes the seat of the one who has sat longest.
     """
-    people, waiting = folded.people, folded.waiting
+    people = folded.people
+    waiting = folded.waiting
     if how == "cut-in" and waiting:
         since = {e.event.person: e.seq for e in folded.order if isinstance(e.event, Seated)}
         longest = min(people, key=lambda pair: since.get(pair[1], 0))
@@ -194,7 +199,8 @@ class StrikeForm(Form):
     reason = _why
 
 
-UP, DOWN = "up", "down"
+UP = "up"
+DOWN = "down"
 
 
 class PlayedForm(EveningForm):
@@ -216,7 +222,8 @@ class PlayedForm(EveningForm):
 
     def lay_out(self) -> None:
         """Offer what can still be out at that place in the play, in the ways the game knows."""
-        arbiter, self.player = self.game.arbiter, cast(Seat | None, None)
+        arbiter = self.game.arbiter
+        self.player = cast(Seat | None, None)
         self.how.choices = [(UP, label("card.how.up"))]
         rules = arbiter.play_rules(self.state) if arbiter else None
         if rules is None or arbiter is None:
@@ -236,7 +243,8 @@ class PlayedForm(EveningForm):
         ]
 
     def facts(self) -> tuple[Event, ...]:
-        card, how = self.card.card, self.how.data
+        card = self.card.card
+        how = self.how.data
         assert card is not None  # noqa: S101 - it was chosen
         suit = Suit(how) if how not in (UP, DOWN) else None
         return (CardPlayed(card, how == DOWN, self.player, suit),)

@@ -35,7 +35,8 @@ class Change:
         self.form = SettingsForm(session.game, session.settings)
         if request.method == "POST":
             self.form.read(request.form)
-        mine, ticked = place(session.id).seats, request.form.getlist("agreed")
+        mine = place(session.id).seats
+        ticked = request.form.getlist("agreed")
         self.here = tuple(seat for seat, _ in self.people if seat in mine)
         """The seats taken by somebody that are played from this phone."""
         self.agreed = tuple(one for one in self.here if "all" in ticked or one.value in ticked)
@@ -47,7 +48,8 @@ class Change:
 
     def record(self, *events: Event, proposed: Proposal | None = None) -> ResponseReturnValue:
         """Record what is said of the change, and the change where the last have agreed."""
-        session, command = self.session, Command(tuple(Entry(one) for one in events))
+        session = self.session
+        command = Command(tuple(Entry(one) for one in events))
         try:
             append(session, command)
             is_done = isinstance(events[-1], notes.SettingsChanged) or _made_if_agreed(session.id)
@@ -67,13 +69,15 @@ class Change:
         self, refusal: Message | None = None, code: int = 200, proposed: Proposal | None = None
     ) -> Response:
         """What the answers, or those that were proposed, would move, and who is to agree."""
-        session, people = self.session, self.people
+        session = self.session
+        people = self.people
         settings = proposed.settings if proposed else self.form.answers
         try:
             found = preview(session, settings)
         except RuleViolation as why:
             return self.form_page(why.why)
-        sent, mark = _sent(session, settings), (incoming.MARK, incoming.new_key())
+        sent = _sent(session, settings)
+        mark = (incoming.MARK, incoming.new_key())
         said = [("proposal", proposed.entry.seq)] if proposed else sent
         action = at(session, ".answer" if proposed else ".change")
         fresh = {
@@ -141,7 +145,8 @@ def proposal(session: Session) -> ResponseReturnValue:
 @blueprint.post("/proposal", need=Need.ENTER)
 def answer(session: Session) -> ResponseReturnValue:
     """Seats agree to the change or don't; with the last of them it is made."""
-    asked, found = Change(session), pending(session)
+    asked = Change(session)
+    found = pending(session)
     if found is None or found.entry.seq != request.form.get("proposal", type=int):
         return see_other(at(session, "sessions.settings"))
     seq = found.entry.seq
@@ -160,7 +165,8 @@ def answer(session: Session) -> ResponseReturnValue:
 @blueprint.post("/begin", need=Need.ENTER)
 def begin(session: Session) -> ResponseReturnValue:
     """A new table under the other rules, which the score in progress is carried in to."""
-    asked, people = Change(session), [person for _, person in session.folded.people]
+    asked = Change(session)
+    people = [person for _, person in session.folded.people]
     if asked.form.refused:
         return asked.form_page()
     settings = asked.form.answers

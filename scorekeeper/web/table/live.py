@@ -65,8 +65,10 @@ def register(app: Flask, kept: Store) -> None:
 def board(session: Session) -> ResponseReturnValue:
     """The score in large letters, whose turn it is and the last entries: what a phone that enters
     nothing sees of a table, drawn once for all of them."""
-    waiting, saved = presenters.waits(session), answers.saved_here(session)
-    may_enter, present = access.place(session.id).may_enter, channels().seats(session.id)
+    waiting = presenters.waits(session)
+    saved = answers.saved_here(session)
+    may_enter = access.place(session.id).may_enter
+    present = channels().seats(session.id)
     told = (incoming.look(), present, frozen(waiting), frozen(saved), may_enter)
 
     def draw() -> str:
@@ -91,7 +93,8 @@ def live(session: Session) -> ResponseReturnValue:
         if state.version == request.args.get("v"):
             return Response(status=204)
         return Response(state.text, content_type="application/json")
-    held, where = ExitStack(), phone.network()
+    held = ExitStack()
+    where = phone.network()
     try:
         channel = held.enter_context(channels().stream(session.id, *asking(session), where))
     except Full:
@@ -118,7 +121,9 @@ class Stream:
     beat = BEAT
 
     def __init__(self, channel: Channel, states: Iterator[bytes], held: ExitStack) -> None:
-        self._channel, self._states, self._held = channel, states, held
+        self._channel = channel
+        self._states = states
+        self._held = held
         self._in_request = copy_context()
         self.close = held.close
 
@@ -152,7 +157,8 @@ def _states(channel: Channel, session: Session) -> Iterator[bytes]:
         if count == channel.count:
             yield SILENCE
             continue
-        seen, count = session.last, channel.count
+        seen = session.last
+        count = channel.count
         known = store().open(session.id, max(channel.last, session.last))
         if known is None:  # it was deleted
             return
@@ -180,7 +186,8 @@ def _state(channel: Channel, session: Session) -> State:
         if known is not None and (known.made_of == made_of or known.entry > session.last):
             return known
         frame = presenters.shared_frame(session, waiting, made_of[1])
-        now, last = frame["now"], frame["now"]["last"]
+        now = frame["now"]
+        last = frame["now"]["last"]
         by = (" · ", last["by"]) if last and last["by"] else ()
         aloud = (last["said"], *by, ". ", now["turn"]) if last else (now["turn"],)
         said = {

@@ -48,7 +48,8 @@ class SettingsForm:
     """
 
     def __init__(self, game: Game, settings: Any) -> None:
-        self.game, self.answers = game, settings
+        self.game = game
+        self.answers = settings
         self.refused: dict[str, Message] = {}
         self._typed: dict[str, str] = {}
         self._kinds = get_type_hints(game.settings_type)
@@ -56,7 +57,8 @@ class SettingsForm:
     def read(self, formdata: Any) -> None:
         """Take the answers from what was sent; a question that was not sent keeps its answer."""
         for question in self.game.rule_sheet.questions:
-            name, found = question.name, getattr(self.answers, question.name)
+            name = question.name
+            found = getattr(self.answers, question.name)
             if self._kinds[name] == Figures:
                 typed = ((of, f"{name}.{of}", was) for of, was in found)
                 found = tuple(
@@ -97,7 +99,9 @@ class SettingsForm:
         stands, and it is refused, where it is none or out of range."""
         is_whole = re.fullmatch("[-−]?[0-9]+", typed) and len(typed) <= 7
         number = int(typed.replace("−", "-")) if is_whole else None
-        low, high, step = question.low, question.high, question.step
+        low = question.low
+        high = question.high
+        step = question.step
         if number is None or not low <= number <= high:
             why = message("refused.number-range", typed=typed, low=low, high=high)
         elif (number - low) % step:
@@ -108,8 +112,11 @@ class SettingsForm:
         return answer
 
     def _view(self, question: Setting) -> Values:
-        name, kind, game = question.name, self._kinds[question.name], self.game
-        answer, label = getattr(self.answers, name), f"{game.family}.setting.{name}"
+        name = question.name
+        kind = self._kinds[question.name]
+        game = self.game
+        answer = getattr(self.answers, name)
+        label = f"{game.family}.setting.{name}"
         view: Values = {
             "asked": question,
             "name": name,
@@ -121,7 +128,8 @@ class SettingsForm:
             "value": self._typed.get(name, answer),
         }
         if isinstance(answer, Enum):
-            default, cites = getattr(game.rule_sheet.defaults, name), dict(question.readings)
+            default = getattr(game.rule_sheet.defaults, name)
+            cites = dict(question.readings)
             view |= {"kind": "choice", "default": default.value}
             view["options"] = [
                 (one.value, question.said(game.family, one), one is answer, cites.get(one))
@@ -264,7 +272,8 @@ def opened_after(
 ) -> str:
     """Open the table that follows this one, with its phones; one of its own for a phone that has no
     place there. Answers its id. Raises RuleViolation."""
-    key, me = incoming.form_key(), phone.claiming()
+    key = incoming.form_key()
+    me = phone.claiming()
 
     def work(mine: Place) -> str:
         opened_id = create(table.game, settings, people, key, more, after=table.id)
@@ -327,7 +336,8 @@ def create(
     The same form of this phone, about the table `after` where there is one, answers the session
     that it opened then.
     """
-    me, about = phone.claiming(), f"{after} {key}"
+    me = phone.claiming()
+    about = f"{after} {key}"
     # In letters and digits: one that began with a dash would be an option on the command line.
     session = store().phones.opening(me, about, secrets.token_hex(16), now())
     opened_at = store().now().astimezone().isoformat(timespec="seconds")
@@ -338,7 +348,9 @@ def create(
 
 
 def _shown(form: NewTable, status: int = 200) -> Response:
-    slug, preset, settings = form.game.slug, form.preset, form.settings
+    slug = form.game.slug
+    preset = form.preset
+    settings = form.settings
     named = [("key", form.key), ("preset", preset.code), (incoming.MARK, incoming.new_key())]
     return page(
         "new/table.html",

@@ -73,10 +73,12 @@ def put_together(
     card, own["card"] = own["card"], own["card"] is not None
     present = presenters.channels().seats(session.id)
     seen = (session.head, incoming.look(), present, frozen(own))
-    frame, csrf = cache(lambda: _frame(session, own, present)), partial(spot, drawing.CSRF)
+    frame = cache(lambda: _frame(session, own, present))
+    csrf = partial(spot, drawing.CSRF)
 
     def whole() -> str:  # with spots where a phone's own goes
-        asked, fields = ask(), hidden(session, key=spot("key"), mark=spot("phone"))
+        asked = ask()
+        fields = hidden(session, key=spot("key"), mark=spot("phone"))
         return answers.drawn_page(
             parts.templates_of(session, kind.NAME, kind.TEMPLATE),
             **_values(session, asked, frame()),
@@ -114,7 +116,8 @@ def _frame(session: Session, own: Values, present: presenters.There | None = Non
 
 def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
     """The frame with the question in it."""
-    frame, form = frame | presenters.notices(session), asked.form
+    frame = frame | presenters.notices(session)
+    form = asked.form
     is_of_now = not asked.restates and asked.before is None
     if is_of_now:
         there = form.opens()

@@ -32,7 +32,8 @@ blueprint = OfTable("records", __name__)
 @blueprint.get("/t/<session_id>/sign", need=Need.READ)
 def totals(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
     """The totals, for the players to sign; and what was signed before."""
-    signed, people = signed_now(session), session.folded.people
+    signed = signed_now(session)
+    people = session.folded.people
     return page_of(
         session,
         "sessions/sign.html",
@@ -50,7 +51,8 @@ def totals(session: Session, refusal: Message | None = None, code: int = 200) ->
 @blueprint.post("/t/<session_id>/sign", need=Need.ENTER)
 def sign(session: Session) -> ResponseReturnValue:
     """Players put their names under the totals as the page showed them."""
-    here, seen = at(session, ".totals"), request.form.get("seen", 0, type=int)
+    here = at(session, ".totals")
+    seen = request.form.get("seen", 0, type=int)
     if is_recorded(session):
         return see_other(here)
     if seen != session.last:
@@ -135,7 +137,8 @@ def blank_of_game(slug: str) -> ResponseReturnValue:
 
 
 def _blank(session: Session, back: str, table: str = "", recovery: str = "") -> ResponseReturnValue:
-    size, language = Paper.asked(request.args.get("paper")), words().language
+    size = Paper.asked(request.args.get("paper"))
+    language = words().language
     order = Order(session, size, language, Document.BLANK, recovery=recovery)
     return printed(order, f"{session.game.slug}-blank.pdf", back, table)
 
