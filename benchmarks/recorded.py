@@ -1,4 +1,4 @@
-"""What `./bench` and `./prove` print is put into docs/measured.md: the last figures of each name,
+"""What `./bench` and `./prove` print is put into docs/figures.md: the last figures of each name,
 with the command, the day and the machine beside them."""
 
 import os
@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
 
-MEASURED = Path(__file__).parent.parent / "docs" / "measured.md"
+FIGURES = Path(__file__).parent.parent / "docs" / "figures.md"
 
 
-def record(command: str, lines: Iterable[str], path: Path = MEASURED) -> None:
+def record(command: str, lines: Iterable[str], path: Path = FIGURES) -> None:
     """Put what a command printed in the place of what it printed before, or at the end."""
     where = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
     text = path.read_text(encoding="utf-8")
