@@ -19,23 +19,13 @@ from scorekeeper.store import Store
 from tests.adopting import adopt
 from tests.engines import another_program
 from tests.exports import sheets
+from tests.rubbers import rubber
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def run(*words: str, given: bytes | None = None) -> Result:
     return CliRunner().invoke(main, list(words), input=given)
-
-
-def rubber(**header: Any) -> bytes:
-    lines: list[dict[str, Any]] = [
-        {"scorekeeper": 1, "game": "bridge", **header},
-        {"kind": "seated", "facts": {"person": "Ada", "seat": "N"}},
-        {"kind": "contract", "facts": {"contract": "4S", "declarer": "N"}},
-        {"kind": "tricks", "facts": {"tricks": 10}},
-        {"count": 3},
-    ]
-    return "".join(f"{json.dumps(line)}\n" for line in lines).encode()
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from scorekeeper.cli.faults import said_of
 from scorekeeper.store import NotOurDatabase, Store, sqlite
 from scorekeeper.store.sqlite import SqliteFile, opened_to_read
 from tests.engines import another_program
-from tests.test_cli import rubber
+from tests.rubbers import rubber
 from tools.keep_release import RELEASES
 
 pytestmark = [

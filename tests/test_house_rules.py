@@ -30,8 +30,8 @@ from scorekeeper.tables.agreement import (
 )
 from scorekeeper.tables.session import Session
 from tests.core.rising import past
+from tests.exports.any_game import answers, file_of, lines, longest
 from tests.exports.sheets import Table
-from tests.exports.test_any_game import answers, file_of, lines, longest
 
 RUBBER = BRIDGE.rule_sheet.defaults
 CHICAGO = replace(RUBBER, scoring=Scoring.CHICAGO)

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from tests.browser.conftest import PHONE, SCREENSHOTS, SMALL_PHONE, OpenPage, overflows, paper
-from tests.browser.test_four_phones import Phone
-from tests.browser.test_quarrels import Quarrel
+from tests.browser.four_phones import Phone
+from tests.browser.quarrelling import Quarrel
 from tests.conftest import LiveServer
 
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}

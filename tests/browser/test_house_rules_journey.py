@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage, find_barriers, overflows, shoot
-from tests.browser.test_seats_journey import join, lay
+from tests.browser.seats import join, lay
 from tests.conftest import LiveServer
 
 SET = "−120"

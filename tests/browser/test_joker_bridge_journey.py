@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, overflows, shoot, turning
+from tests.browser.fitting import fits
 from tests.conftest import LiveServer
 
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
@@ -229,18 +230,6 @@ def play_to_the_end(phone: Phone) -> None:
     phone.link("Next rubber")
     phone.at_deal(1)
     phone.sees("Undoubled")
-
-
-def fits(page: Page) -> None:
-    """All that is asked of a deal stands above the button, with nothing scrolled."""
-    top = page.locator(".act").bounding_box()
-    for name in ("level", "denomination", "doubling", "declarer", "tricks"):
-        for cell in page.locator(f'[name="{name}"]').all():
-            box = cell.bounding_box()
-            assert box is not None and top is not None
-            assert box["y"] + box["height"] <= top["y"], name
-            assert min(box["width"], box["height"]) >= 43.9, name
-    assert page.evaluate("scrollY") == 0
 
 
 def test_a_whole_deal_fits_on_the_small_screen(phone: Phone) -> None:

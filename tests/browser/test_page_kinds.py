@@ -11,7 +11,7 @@ from benchmarks.seasons import fill, seasons
 from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.tables.session import Session
 from tests.browser.conftest import OpenPage, Screen, find_barriers, overflows, shoot
-from tests.browser.test_reading import BROKEN, OVERLAPS, TALL
+from tests.browser.reading import BROKEN, OVERLAPS, TALL
 from tests.conftest import LiveServer, StartServer
 
 LANDSCAPE = Screen("landscape", 844, 390)

@@ -23,12 +23,12 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
 from scorekeeper.store.phones import Purpose
 from tests.browser.conftest import PATIENCE, POCKET, Static
+from tests.browser.connecting import PEOPLE, Phone
 from tests.browser.pockets import install, phone
-from tests.browser.test_bad_connection import PEOPLE, Phone
-from tests.browser.test_seats_journey import lay as lay_at_server
+from tests.browser.seats import lay as lay_at_server
 from tests.conftest import ROOT, StartServer, free_port
 from tests.proof.pocket import Killed, chromium, enter, kill_browsers, lay, look, opened
-from tests.web.test_seats import link
+from tests.web.seating import link
 
 
 @pytest.fixture(scope="session")

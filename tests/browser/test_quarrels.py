@@ -4,7 +4,6 @@ that was watched and that no card proves yet."""
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -19,52 +18,16 @@ from scorekeeper.games.rook.play import card_play as rook_play
 from scorekeeper.games.rook.rules import Settings as RookSettings
 from scorekeeper.games.two_ten_jack.play import card_play as two_ten_jack_play
 from scorekeeper.games.two_ten_jack.rules import Settings as TwoTenJackSettings
-from tests.browser.conftest import SMALL_PHONE, OpenPage, overflows, shoot
-from tests.browser.test_berzerka_journey import STARTER
-from tests.browser.test_berzerka_journey import Phone as BerzerkaPhone
-from tests.browser.test_rook_journey import Phone as RookPhone
-from tests.browser.test_two_ten_jack_journey import FOUR
-from tests.browser.test_two_ten_jack_journey import Phone as TwoTenJackPhone
-from tests.browser.test_watch_journey import Phone
+from tests.browser.berzerka import STARTER
+from tests.browser.berzerka import Phone as BerzerkaPhone
+from tests.browser.by_card import Phone
+from tests.browser.conftest import SMALL_PHONE, OpenPage, shoot
+from tests.browser.quarrelling import Quarrel
+from tests.browser.rook import Phone as RookPhone
+from tests.browser.two_ten_jack import FOUR
+from tests.browser.two_ten_jack import Phone as TwoTenJackPhone
 from tests.browser.watching import Watcher, dealt
 from tests.conftest import LiveServer
-
-
-@dataclass
-class Quarrel:
-    """Somebody asks the arbiter what now; every tap is counted."""
-
-    page: Page
-
-    taps: int = field(default=0)
-
-    def tap(self, found: str) -> None:
-        self.page.locator(found).first.click()
-        self.taps += 1
-        assert overflows(self.page) <= 0, found
-
-    def begins(self, name: str, phase: int = 0) -> None:
-        self.tap("a[href$='/ask']")
-        self.tap("a[href$='/ask/irregularity']")
-        link = self.page.locator(f"a[href$='/ask/irregularity/{name}']").first
-        link.wait_for(state="attached")
-        if not link.is_visible():
-            self.tap(f"details:has(a[href$='/ask/irregularity/{name}']) > summary")
-        self.tap(f"a[href$='/ask/irregularity/{name}']")
-
-    def told(self, **facts: str) -> None:
-        for name, value in facts.items():
-            self.page.check(f"[name='{name}'][value='{value}']", force=True)
-            self.taps += 1
-        self.tap(".act button.btn-go")
-
-    def answers(self, *facts: str) -> None:
-        for fact in facts:
-            self.tap(f"a[href*='{fact}']")
-
-    def is_ruled(self, law: str) -> None:
-        self.page.locator(".ruling", has_text=law).first.wait_for()
-        self.page.locator("button.btn-go").first.wait_for()
 
 
 @pytest.fixture

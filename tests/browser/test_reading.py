@@ -4,20 +4,19 @@ import re
 from typing import cast
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import (
     LANDSCAPE,
     SMALL_PHONE,
     OpenPage,
-    Screen,
     find_barriers,
     overflows,
 )
+from tests.browser.reading import BROKEN, OVERLAPS, TALL, opened
 from tests.conftest import LiveServer
 
 MOST_KEYS = 12
-NAMES = ("Maximiliane", "Konstantin", "Priya", "Bartholomew", "Jo")
 AT_TABLE = (
     "",
     "?form=quick",
@@ -38,47 +37,6 @@ AT_TABLE = (
     "sealed/",
 )
 ELSEWHERE = ("/", "/new", "/join", "/history/", "/statistics/", "/rules/", "/moving", "/diagnose")
-OVERLAPS = """() => {
-  const at = '#page a, #page button, #page input:not([type=hidden]), #page select';
-  const over = '.status, .act, .strip, .calls, .vh, label'; // what lies over the page by intent
-  const boxes = [...document.querySelectorAll(at)]
-    .filter(one => one.checkVisibility() && !one.closest(over))
-    .map(one => [one, one.getBoundingClientRect()]);
-  const cross = (a, b) => a.left < b.right - 2 && b.left < a.right - 2
-    && a.top < b.bottom - 2 && b.top < a.bottom - 2;
-  return boxes.flatMap(([one, a]) => boxes
-    .filter(([two, b]) => one !== two && !one.contains(two) && !two.contains(one) && cross(a, b))
-    .map(([two]) => `${one.outerHTML.slice(0, 90)} / ${two.outerHTML.slice(0, 90)}`)).slice(0, 3);
-}"""
-"""Pairs of what can be tapped, of which one lies over the other."""
-BROKEN = """() => [...document.querySelectorAll('button, .btn, .seg .t:not(.nm), .pick .t')]
-  .filter(one => one.checkVisibility() && !one.closest('.vh'))
-  .flatMap(one => {
-    const walk = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), found = [];
-    for (let node; node = walk.nextNode();)
-      for (const word of node.data.matchAll(/[^\\s\\u2060\\u00ad-]{2,}/g)) {
-        const range = document.createRange();
-        range.setStart(node, word.index);
-        range.setEnd(node, word.index + word[0].length);
-        const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
-        if (lines.size > 1) found.push(`${word[0]} is broken in ${one.outerHTML.slice(0, 60)}`);
-      }
-    return found;
-  })"""
-"""The words on what can be tapped that go on in another line without a hyphen."""
-TALL = Screen("tall", 360, 4000)
-"""A whole page at once: what is stuck to the edge of a screen hides nothing that is looked at."""
-
-
-def opened(page: Page, server: LiveServer, slug: str, names: tuple[str, ...] = NAMES) -> str:
-    """A table of this game with long names; answers its address."""
-    page.goto(f"{server.url}/new/{slug}")
-    fields = page.locator("input[name^=seat]")
-    for number in range(min(fields.count(), len(names))):
-        fields.nth(number).fill(names[number])
-    page.locator("form.entry button.btn-go, form button.btn-go").last.click()
-    page.wait_for_url("**/t/**")
-    return page.url
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

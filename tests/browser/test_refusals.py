@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import LANDSCAPE, SMALL_PHONE, OpenPage, Screen
-from tests.browser.test_reading import opened
+from tests.browser.reading import opened
 from tests.conftest import LiveServer
 
 DEAL = {"level": "4", "denomination": "S", "declarer": "S", "tricks": "10"}

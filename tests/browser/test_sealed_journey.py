@@ -11,9 +11,9 @@ from scorekeeper.store.phones import Purpose
 from scorekeeper.store.seals import Secret
 from scorekeeper.web.page.invitations import words_for
 from scorekeeper.web.page.phone import key_of
+from tests.browser.by_card import Phone
 from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, shoot
-from tests.browser.test_watch_journey import Phone
-from tests.browser.test_watch_wild import plain, printed
+from tests.browser.wild import plain, printed
 from tests.conftest import LiveServer
 
 FACT = "Joker: H hearts"

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, OpenPage, shoot
-from tests.browser.test_bad_connection import Phone
+from tests.browser.connecting import Phone
 from tests.conftest import LiveServer, StartServer
 
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SMALL_PHONE, OpenPage
-from tests.browser.test_joker_bridge_journey import fits
+from tests.browser.fitting import fits
 from tests.conftest import LiveServer
 
 MOST = {"deal": 5, "hidden": 9, "hand": 7, "undo": 2, "correct": 4, "table": 4}

@@ -2,59 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, overflows, proof, shoot
+from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, proof, shoot
+from tests.browser.two_ten_jack import EIGHT, FOUR, Phone
 from tests.conftest import LiveServer
 
-FOUR = ("Ann", "Ben", "Cy", "Dora")
-EIGHT = (*FOUR, "Eve", "Finn-Alexander", "Gus", "Hanneke")
 LEAST_TARGET = 44
-
-
-@dataclass
-class Phone:
-    """A phone at a table of Two-Ten-Jack."""
-
-    page: Page
-
-    def opens(self, url: str, *names: str, preset: str = "") -> None:
-        self.page.goto(f"{url}/new/two-ten-jack" + (f"?preset={preset}" if preset else ""))
-        for seat in range(1, len(EIGHT) + 1):
-            name = names[seat - 1] if seat <= len(names) else ""
-            self.page.fill(f"[name=seat{seat}]", name)
-        self.press("Deal the first hand")
-        self.sees("Who captured what?")
-
-    def press(self, words: str) -> None:
-        self.page.get_by_role("button", name=words).click()
-
-    def sees(self, words: str) -> None:
-        """The question of the page, and that nothing is wider than the screen."""
-        self.page.locator("h2", has_text=words).first.wait_for()
-        assert overflows(self.page) <= 0, words
-
-    def gives(self, player: int, cards: str) -> None:
-        """Choose a player, then tap what that player captured."""
-        self.page.locator(f"label.l{player}").click()
-        for card in cards.split():
-            self.page.locator(f"label.give[for='{card}-{player}']").click()
-
-    def totals(self, *points: int) -> None:
-        expect(self.page.locator("[name=total1]")).to_have_value("")  # the next round's form
-        for seat, one in enumerate(points, start=1):
-            self.page.fill(f"[name=total{seat}]", str(abs(one)))
-            if one < 0:
-                self.page.locator(f"[name=minus{seat}]").check(force=True)
-
-    def is_at(self, words: str) -> None:
-        expect(self.page.locator(".where h1")).to_have_text(words)
-
-    def stands_at(self, *totals: str) -> None:
-        expect(self.page.locator(".strip :is(.side > b, .side-pt b)")).to_have_text(list(totals))
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.berzerka.play import CardOrder, card_play
 from scorekeeper.games.berzerka.rules import Ranking, RankingRule
+from tests.browser.berzerka import STARTER, Phone
 from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, shoot
-from tests.browser.test_berzerka_journey import STARTER, Phone
 from tests.browser.watching import Watcher, dealt
 from tests.conftest import LiveServer
 

@@ -7,7 +7,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook.play import card_play
 from scorekeeper.games.rook.rules import Settings
 from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, shoot
-from tests.browser.test_rook_journey import Phone
+from tests.browser.rook import Phone
 from tests.browser.watching import Watcher, dealt
 from tests.conftest import LiveServer
 

@@ -7,7 +7,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.games.two_ten_jack.play import card_play
 from scorekeeper.games.two_ten_jack.rules import Settings
 from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, shoot
-from tests.browser.test_two_ten_jack_journey import FOUR, Phone
+from tests.browser.two_ten_jack import FOUR, Phone
 from tests.browser.watching import Watcher, dealt
 from tests.conftest import LiveServer
 

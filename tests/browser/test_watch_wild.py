@@ -1,19 +1,18 @@
 """Deals with wild cards watched on a small phone: a deuce or a Joker is never an accusation."""
 
-import io
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Page, expect
-from pypdf import PdfReader
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.seats import Seat
-from tests.browser.conftest import SCREENSHOTS, SMALL_PHONE, OpenPage, find_barriers, paper, shoot
-from tests.browser.test_watch_journey import Phone
+from tests.browser.by_card import Phone
+from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, shoot
 from tests.browser.watching import Deal, Watcher, dealt
+from tests.browser.wild import plain, printed
 from tests.conftest import LiveServer
 
 DEFENDERS = (Seat.EAST, Seat.WEST)
@@ -52,27 +51,6 @@ def spared(deal: Deal, is_wild: Explained) -> Iterator[Card]:
             could = any(one.card.suit is led and not is_wild(one.card) for one in later)
             if could and is_wild(play.card) and play.card.suit is not led:
                 yield play.card
-
-
-def printed(page: Page, table: str, name: str) -> str:
-    """All the words of the sheet that is downloaded from the page with the score.
-
-    The sheet itself is put beside the pictures under `name`.
-    """
-    page.goto(table + "sheet")
-    address = page.get_by_role("link", name="Scoresheet as PDF").get_attribute("href")
-    made = paper(page, address or "")
-    SCREENSHOTS.mkdir(exist_ok=True)
-    (SCREENSHOTS / f"{name}.pdf").write_bytes(made)
-    pages = PdfReader(io.BytesIO(made)).pages
-    return plain(" ".join(one.extract_text() for one in pages))
-
-
-def plain(text: str) -> str:
-    """Words without what only sets them: runs of spaces, joiners, hyphens at a line's end."""
-    return re.sub(r"\s+", " ", re.sub("[\u00a0\u202f]", " ", text.replace("\u2060", ""))).replace(
-        "- ", "-"
-    )
 
 
 DEUCES = Asked("deuces-wild", "4S", "bridge.refused.follow-or-deuce", "Bridge with Deuces Wild")

@@ -10,7 +10,7 @@ from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.tables.seals import seal_of, seals_view
 from scorekeeper.words import words_in
-from tests.test_seals import HEARTS, SALT, Table, bridge, contract
+from tests.seals import HEARTS, SALT, Table, bridge, contract
 
 
 def html(table: Table) -> str:

@@ -23,7 +23,7 @@ from scorekeeper.words import words_in
 from tests.games.bridge.at_table import calls
 from tests.games.bridge.hearing import contract
 from tests.games.test_laws import GIVEN
-from tests.test_seals import Table as Sealing
+from tests.seals import Table as Sealing
 
 REVOKE = {"card": "D2", "besides": "none", "which": "last", "61.could": "yes"}
 REVOKE |= {"63.established": "yes", "64.won": "partner"}

@@ -22,7 +22,7 @@ from scorekeeper.core.session import Command, Entry
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.tables.events import kinds, read_event
-from tests.exports.test_any_game import values
+from tests.exports.any_game import values
 from tests.games.sitting import Sitting
 from tests.spades import SPADES
 

@@ -52,8 +52,8 @@ from tests.proof.strangers import besieged, is_found
 from tests.proof.tellers import contradictions
 from tests.proof.wheels import resolved
 from tests.proof.works import WORKS
-from tests.test_agreement import try_all
-from tests.test_infra_wheel import ALL_PYTHONS, pythons
+from tests.trying import try_all
+from tests.wheels import ALL_PYTHONS, pythons
 
 ROUNDS = 90
 SERVERS = 10

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.conftest import ROOT
 from tests.proof.broken import Broken
-from tests.test_infra_wheel import find_uv
+from tests.wheels import find_uv
 
 PLATFORMS = (
     *("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"),

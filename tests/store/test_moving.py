@@ -15,7 +15,7 @@ from tests.adopting import adopt
 from tests.engines import Cluster, Where, another_program, of_servers
 from tests.exports import sheets
 from tests.web.conftest import Visitor, join
-from tests.web.test_seals import bridge, seal
+from tests.web.sealing import bridge, seal
 
 TABLES = (
     "sessions", "events", "private", "sealed", "phones", "places", "invitations", "openings",

@@ -14,8 +14,8 @@ from scorekeeper.web.page.access import Need, PageRule
 from scorekeeper.web.page.invitations import words_for
 from tests.engines import tables
 from tests.web.conftest import Visitor, accept_arbiter, join
+from tests.web.public import PUBLIC, PublicClient
 
-PUBLIC = "https://table.example"
 PLAYING = {"west", "both", "host"}
 AT_THE_TABLE = PLAYING | {"arbiter", "watcher"}
 EVERYBODY = AT_THE_TABLE | {"stranger"}
@@ -40,15 +40,6 @@ ANSWERS = {"session_id": "", "slug": "bridge", "name": "dealer", "row_id": 1, "s
 MORE = {"purpose": "watch", "words": "none", "number": 1, "entry": 1, "paper": "a4", "code": "x"}
 MAY_POST_BY_READING = {"new.again", "seats.take", "seats.leave"}
 """They look themselves at whose place it is, and open, take or leave nothing of anybody else's."""
-
-
-class PublicClient(FlaskClient):
-    """A browser that reaches the server as the internet does."""
-
-    def open(self, *args: Any, **settings: Any) -> Any:
-        settings.setdefault("base_url", PUBLIC)
-        settings["headers"] = {"Referer": f"{PUBLIC}/", **dict(settings.get("headers") or {})}
-        return super().open(*args, **settings)
 
 
 @pytest.fixture(params=["kitchen", "public"])

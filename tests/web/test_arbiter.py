@@ -11,7 +11,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
 from scorekeeper.store.phones import Purpose
 from tests.web.conftest import Visitor
-from tests.web.test_seats import answer, link
+from tests.web.seating import answer, link
 
 WITH_ARBITER = [slug for slug, game in GAMES.items() if game.arbiter is not None]
 TRICK = {"n": 1, "lead": "W", "p": ["HK", "H2", "H3", "HA"]}

@@ -13,13 +13,13 @@ from scorekeeper.core.sheet import Points
 from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.exports.sheet_files import pbn_of
 from scorekeeper.games.bridge import BRIDGE
-from scorekeeper.games.bridge.events import BoardIs, PassedOut
+from scorekeeper.games.bridge.events import BoardIs
 from scorekeeper.games.bridge.rules import Scoring
-from scorekeeper.tables.session import Session
 from scorekeeper.tables.story import compared, imps, matchpoints
 from scorekeeper.words import words_in
 from tests.adopting import adopt
 from tests.exports.sheets import HOSTILE, Table
+from tests.web.boards import PAIRS, table, three
 from tests.web.conftest import Visitor
 
 LAW_78B = """
@@ -28,27 +28,6 @@ LAW_78B = """
 1500-1740 17, 1750-1990 18, 2000-2240 19, 2250-2490 20, 2500-2990 21, 3000-3490 22, 3500-3990 23,
 4000-7600 24
 """
-PAIRS = (("Ann", "Ben", "Cid", "Dora"), ("Ed", "Fay", "Gus", "Hal"), ("Ida", "Jon", "Kim", "Leo"))
-
-
-def table(people: tuple[str, ...], *deals: tuple[str, str, int] | None) -> Session:
-    settings = replace(BRIDGE.rule_sheet.defaults, scoring=Scoring.DUPLICATE)
-    found = Table(BRIDGE, settings, people, people[0].lower())
-    for deal in deals:
-        if deal is None:
-            found.enter(PassedOut())
-        else:
-            found.deal(*deal)
-    return found.session
-
-
-def three() -> tuple[Session, ...]:
-    """Board 1: 4♠ made, with an overtrick, one off. Board 2: 3NT twice alike, and passed out."""
-    return (
-        table(PAIRS[0], ("4S", "N", 10), ("3NT", "E", 9)),
-        table(PAIRS[1], ("4S", "N", 11), ("3NT", "E", 9)),
-        table(PAIRS[2], ("4S", "N", 9), None),
-    )
 
 
 @pytest.mark.parametrize("line", LAW_78B.replace("\n", " ").strip().split(", "))

@@ -11,7 +11,7 @@ from flask import Flask
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.page.drawing import MOST_KEPT, Drawn, frozen, put_in, spot
 from tests.web.conftest import Visitor, join
-from tests.web.test_seats import SEAL, answer, link
+from tests.web.seating import SEAL, answer, link
 
 Another = Callable[[], Visitor]
 DEAL = {"level": "2", "denomination": "S", "declarer": "S", "tricks": "9"}

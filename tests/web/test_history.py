@@ -13,8 +13,8 @@ from scorekeeper import create_app
 from scorekeeper.store import Store
 from scorekeeper.store.backup import move
 from scorekeeper.web.archive.history import SHOWN
+from tests.web.confirming import DEAL
 from tests.web.conftest import PEOPLE, Visitor
-from tests.web.test_consent import DEAL
 
 SESSIONS = 75
 

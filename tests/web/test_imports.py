@@ -41,9 +41,9 @@ from scorekeeper.web.archive import files
 from scorekeeper.worker import apart
 from tests.adopting import adopt
 from tests.exports import sheets
+from tests.web.boards import three
+from tests.web.confirming import DEAL
 from tests.web.conftest import Visitor, app, client, join, visitor
-from tests.web.test_comparison import three
-from tests.web.test_consent import DEAL
 
 __all__ = ["app", "client", "visitor"]
 

@@ -12,8 +12,8 @@ from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import signatures
 from scorekeeper.words import words_in
+from tests.web.confirming import DEAL
 from tests.web.conftest import Visitor, app, client, visitor
-from tests.web.test_consent import DEAL
 
 __all__ = ["app", "client", "visitor"]
 

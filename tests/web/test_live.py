@@ -1,12 +1,11 @@
 """What reaches every phone of a table: one state, the same for all, nothing private in it."""
 
-import json
 import re
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,8 @@ from scorekeeper.store import Store
 from scorekeeper.tables.channels import Channels, Full
 from scorekeeper.web.table import live
 from tests.web.conftest import Visitor, secret_of
-from tests.web.test_seals import bridge, seal
+from tests.web.listening import call, poll, stream
+from tests.web.sealing import bridge, seal
 
 WAIT = 30.0
 JOKERS = "joker-bridge"
@@ -29,35 +29,6 @@ JOKERS = "joker-bridge"
 def channels(app: Flask) -> Channels:
     found: Channels = app.extensions["channels"]
     return found
-
-
-@contextmanager
-def stream(client: FlaskClient, address: str) -> Iterator[Iterator[dict[str, Any]]]:
-    """The states that a stream sends, without its beats."""
-    answer = client.get(address + "live", buffered=False)
-    assert answer.status_code == 200
-    assert answer.content_type.startswith("text/event-stream")
-
-    def states() -> Iterator[dict[str, Any]]:
-        for piece in answer.response:
-            text = piece if isinstance(piece, str) else bytes(piece).decode()
-            if text.startswith("data: "):
-                assert text.endswith("\n\n")
-                yield json.loads(text.removeprefix("data: "))
-
-    try:
-        yield states()
-    finally:
-        answer.close()
-
-
-def poll(client: FlaskClient, address: str, version: str = "") -> Any:
-    return client.get(f"{address}live?v={version}")
-
-
-def call(visitor: Visitor, address: str, said: str = "1C") -> None:
-    visitor.get(f"{address}?form=auction").send(f"{address}enter/auction", call=said)
-    assert visitor.page.status_code == 303, visitor.text
 
 
 @pytest.fixture

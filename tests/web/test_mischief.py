@@ -24,9 +24,9 @@ from scorekeeper.store import Store
 from scorekeeper.store.phones import Invitation, Purpose, hashed
 from scorekeeper.web.page import invitations
 from tests.web.conftest import Visitor, join
-from tests.web.test_profiles import PUBLIC, behind_tls
-from tests.web.test_seals import name_arbiter
-from tests.web.test_seats import link, reference
+from tests.web.profiles import PUBLIC, behind_tls
+from tests.web.sealing import name_arbiter
+from tests.web.seating import link, reference
 
 AT = "2026-11-21T20:00:00Z"
 

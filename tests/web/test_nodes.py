@@ -5,7 +5,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
@@ -27,38 +27,12 @@ from scorekeeper.store.postgresql import Notifications
 from scorekeeper.tables.channels import Channels
 from tests.conftest import LiveServer, StartServer
 from tests.engines import Cluster, another_program
+from tests.web.clusters import SOON, database, eventually, nodes
 from tests.web.conftest import Visitor, accept_arbiter, join
-from tests.web.test_live import call, poll, stream
-from tests.web.test_seats import link
+from tests.web.listening import call, poll, stream
+from tests.web.seating import link
 
-SOON = 20.0
-
-
-@pytest.fixture
-def database(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    address = cluster.database()
-    monkeypatch.setenv(ADDRESS, address)
-    yield address
-    cluster.empty_again(address)
-
-
-@pytest.fixture
-def nodes(database: str, tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
-    settings = {"TESTING": True, "RATELIMIT_ENABLED": True}
-    one, two = (create_app({"INSTANCE": str(tmp_path / name), **settings}) for name in "ab")
-    for app in (one, two):
-        assert eventually(app.extensions["store"].engine.is_ready)
-    yield one, two
-    for app in (one, two):
-        app.extensions["channels"].close()
-        app.extensions["store"].close()
-
-
-def eventually(is_so: Callable[[], object], seconds: float = SOON) -> object:
-    until = time.monotonic() + seconds
-    while not (found := is_so()) and time.monotonic() < until:
-        time.sleep(0.02)
-    return found
+__all__ = ["database", "nodes"]
 
 
 class Wandering(Visitor):

@@ -14,7 +14,7 @@ from scorekeeper.store import ADDRESS
 from scorekeeper.web.server.operations import Lines
 from tests.engines import Cluster
 from tests.web.conftest import Visitor
-from tests.web.test_live import call, stream
+from tests.web.listening import call, stream
 
 
 def figure(visitor: Visitor, name: str) -> float:

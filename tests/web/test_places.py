@@ -18,10 +18,10 @@ from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.store import database
 from scorekeeper.store.phones import JOINABLE, Invitation, Purpose, hashed
 from scorekeeper.tables.names import clean, why_not
-from scorekeeper.web.page import invitations
 from tests.web.conftest import PEOPLE, Visitor, accept_arbiter, join
-from tests.web.test_profiles import PUBLIC, behind_tls
-from tests.web.test_seats import answer, cookie_of, id_of, link, reference, seats_of, store_of
+from tests.web.profiles import PUBLIC, behind_tls
+from tests.web.seating import answer, cookie_of, id_of, link, reference, seats_of, store_of
+from tests.web.showing import link_shown
 
 Another = Callable[[], Visitor]
 DEAL = {"level": "4", "denomination": "H", "doubling": "", "declarer": "S", "tricks": "10"}
@@ -236,15 +236,6 @@ def test_who_became_or_is_no_longer_the_host_meanwhile(
     assert asks.page.status_code == (409 if does == "leave" else 403)
     assert (me, Role.HOST, None) in held(app, table)
     assert kinds(app, table) == before
-
-
-def link_shown(app: Flask, table: str) -> str:
-    """The path of the last link that moves a seat, made again from what the store keeps of it."""
-    with app.test_request_context():
-        until = "2026-01-01T00:00:00Z"
-        made = store_of(app).phones.standing(id_of(table), Purpose.MOVE, until)
-        assert made is not None
-        return f"/j/{invitations._words(Purpose.MOVE, made.salt)}"
 
 
 def test_who_only_watches_leaves_an_entry_and_no_link_fills_the_log(

@@ -20,27 +20,13 @@ from scorekeeper.web.page.access import is_kitchen_name
 from scorekeeper.web.page.incoming import YEAR
 from scorekeeper.web.server import limits
 from tests.web.conftest import Visitor, join
+from tests.web.profiles import PUBLIC, behind_tls
 
 PACKAGE = Path(limits.__file__).parent.parent
-PUBLIC = "https://cards.example"
 
 
 def made(tmp_path: Path, **config: Any) -> Flask:
     return create_app({"INSTANCE": str(tmp_path / "instance"), "TESTING": True, **config})
-
-
-def behind_tls(app: Flask) -> Visitor:
-    """A browser that reaches a public server through its proxy."""
-    client = app.test_client()
-    client.environ_base.update(
-        {
-            "HTTP_X_FORWARDED_FOR": "198.51.100.7",
-            "HTTP_X_FORWARDED_PROTO": "https",
-            "HTTP_X_FORWARDED_HOST": "cards.example",
-            "HTTP_REFERER": f"{PUBLIC}/",
-        }
-    )
-    return Visitor(client)
 
 
 def at(app: Flask, address: str) -> Visitor:

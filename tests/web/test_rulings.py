@@ -20,7 +20,7 @@ from scorekeeper.tables.session import Session
 from scorekeeper.web.arbiter.rulings import LISTED
 from scorekeeper.web.page import incoming
 from tests.web.conftest import Visitor, accept_arbiter
-from tests.web.test_seats import answer, link
+from tests.web.seating import answer, link
 
 AT = "2026-11-21T20:00:00Z"
 REVOKED = ("HK", "H2", "S3", "H3", "H4", "H5", "HA", "H7")

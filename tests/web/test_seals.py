@@ -5,7 +5,6 @@ import logging
 import os
 import re
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -21,12 +20,11 @@ from scorekeeper.store.phones import Purpose
 from scorekeeper.tables.agreement import confirmed
 from scorekeeper.tables.settled import settled
 from scorekeeper.web.page import invitations
-from scorekeeper.web.page.invitations import words_for
 from tests.engines import another_program, without
-from tests.web.conftest import Visitor, accept_arbiter, join, secret_of
-from tests.web.test_profiles import PUBLIC, behind_tls
+from tests.web.conftest import Visitor, join, secret_of
+from tests.web.profiles import PUBLIC, behind_tls
+from tests.web.sealing import NEW, answers, bridge, deal, name_arbiter, seal
 
-NEW = "sealed/new/"
 FIVE = ("G10", "R1", "R2", "Y3", "Y5")
 
 
@@ -37,34 +35,6 @@ def main(visitor: Visitor) -> str:
 
 def store_of(app: Flask) -> Store:
     return cast(Store, app.extensions["store"])
-
-
-def bridge(visitor: Visitor, **answers: str) -> str:
-    return visitor.lay("joker-bridge", suit_mode="sealed", **answers)
-
-
-def seal(visitor: Visitor, table: str, suit: str = "H", seat: str = "W", **fields: str) -> int:
-    """West seals a Joker's suit; answers the seal's entry."""
-    address = f"{table}{NEW}joker-suit?seat={seat}&open=1"
-    visitor.get(address).send(address, **(fields or {"suit_0": suit}))
-    assert visitor.page.status_code == 303, visitor.text
-    found = re.search(r"/sealed/(\d+)/done", visitor.page.headers["Location"])
-    assert found
-    return int(found.group(1))
-
-
-def deal(visitor: Visitor, table: str, trumps: str = "H") -> None:
-    visitor.get(table + "?form=quick").send(
-        table + "enter/quick",
-        level="4",
-        denomination=trumps,
-        doubling="",
-        declarer="S",
-        tricks="10",
-        hidden_0_holder="E",
-        hidden_0_rank="none",
-    )
-    assert visitor.page.status_code == 303, visitor.text
 
 
 def rook(visitor: Visitor) -> str:
@@ -315,16 +285,6 @@ def west_seals(visitor: Visitor, west: Visitor) -> tuple[str, int]:
     table = bridge(visitor)
     join(visitor, west, table, "W")
     return table, seal(west, table)
-
-
-def name_arbiter(host: Visitor, other: Visitor, table: str, *players: Visitor) -> Visitor:
-    """An arbiter whom the host and these players accept, each on their own phone."""
-    with host.client.application.test_request_context():
-        link = f"/j/{words_for(table.strip('/').split('/')[-1], Purpose.ARBITER)}"
-    other.get(link).send(link)
-    assert other.page.status_code == 303, other.text
-    accept_arbiter(table, host, *players)
-    return other
 
 
 def takes_back(host: Visitor, table: str, seat: str) -> None:
@@ -623,43 +583,6 @@ def test_discards_opened_at_the_end_are_held_against_the_count(visitor: Visitor)
 
 
 # ---- what is in which bytes ----
-
-PAGES = (
-    "",
-    "?form=jokers",
-    "?form=auction",
-    "sheet",
-    "log",
-    "more",
-    "settings",
-    "forgotten",
-    "sealed/",
-    "sealed/{seq}/",
-    "sealed/{seq}/open",
-    "sealed/{seq}/leave",
-    "sealed/{seq}/look",
-    "sealed/{seq}/done",
-    "sealed/new/hand",
-    "ask",
-    "docket",
-    "agree",
-    "evening/people",
-    "sheet.csv",
-    "sheet.json",
-    "session.jsonl",
-    "session.pbn",
-)
-
-
-def answers(visitor: Visitor, table: str, seq: int) -> Iterator[tuple[str, str]]:
-    """Everything that another phone can be sent of a table: headers and bodies."""
-    visitor.get(table + "more")
-    linked = set(re.findall(r'href="(/t/[^"#]+)', visitor.page.text))
-    addresses = {table + page.format(seq=seq) for page in PAGES} | linked
-    for address in sorted(one for one in addresses if ".pdf" not in one):
-        for headers in ({}, {"HX-Request": "true"}):
-            visitor.get(address, **headers)
-            yield address, f"{visitor.page.headers}\n{visitor.page.get_data(as_text=True)}"
 
 
 def test_value_and_salt_are_in_no_byte_of_any_page_file_or_log(

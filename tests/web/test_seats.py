@@ -6,7 +6,7 @@ import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -22,7 +22,7 @@ from scorekeeper.core.notes import PhoneIs, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.session_file import write
-from scorekeeper.store import NotSaved, Store
+from scorekeeper.store import NotSaved
 from scorekeeper.store.phones import Purpose, hashed
 from scorekeeper.tables.agreement import last_change
 from scorekeeper.tables.session import Session
@@ -33,51 +33,15 @@ from scorekeeper.web.page.phone import claiming
 from tests.adopting import adopt
 from tests.engines import content
 from tests.web.conftest import Visitor, accept_arbiter, join, secret_of
+from tests.web.seating import SEAL, answer, cookie_of, id_of, link, reference, seats_of, store_of
 
 Another = Callable[[], Visitor]
-SEAL = "sealed/new/joker-suit"
-
-
-def store_of(app: Flask) -> Store:
-    return cast(Store, app.extensions["store"])
 
 
 def session_of(app: Flask, table: str) -> Session:
     session = store_of(app).open(id_of(table))
     assert isinstance(session, Session)
     return session
-
-
-def id_of(table: str) -> str:
-    return table.strip("/").split("/")[-1]
-
-
-def link(app: Flask, table: str, purpose: Purpose, *seats: Seat) -> str:
-    """The path of a fresh invitation, as a QR code holds it."""
-    with app.test_request_context():
-        return f"/j/{invitations.fresh(id_of(table), purpose, seats)}"
-
-
-def cookie_of(visitor: Visitor) -> str:
-    """What the cookie of this server's phones is called."""
-    return str(visitor.client.application.config["PHONE_COOKIE_NAME"])
-
-
-def reference(visitor: Visitor) -> str:
-    cookie = visitor.client.get_cookie(cookie_of(visitor))
-    return cookie.value if cookie else ""
-
-
-def seats_of(app: Flask, visitor: Visitor, table: str) -> str:
-    """The seats that this phone plays, as letters."""
-    me = hashed(reference(visitor))
-    held = store_of(app).phones.holdings(id_of(table))
-    return "".join(one.seat.value for one in held if one.phone == me and one.seat)
-
-
-def answer(visitor: Visitor, address: str, **fields: str) -> Visitor:
-    """Open an invitation and answer it."""
-    return visitor.get(address).send(address, **fields)
 
 
 # ---- whose phone it is ----

@@ -20,12 +20,12 @@ from scorekeeper.store.phones import Purpose
 from scorekeeper.tables.agreement import last_change
 from scorekeeper.tables.ruled import decided as rulings_decided
 from scorekeeper.tables.settled import settled
+from tests.web.confirming import DEAL, confirmation, confirmed
 from tests.web.conftest import Visitor, accept_arbiter, join
-from tests.web.test_consent import DEAL, confirmation, confirmed
-from tests.web.test_places import link_shown
+from tests.web.sealing import NEW, bridge, seal
+from tests.web.seating import answer, id_of, link, seats_of, store_of
+from tests.web.showing import link_shown
 from tests.web.test_rulings import REVOKED, Table, elsewhere, revoke
-from tests.web.test_seals import NEW, bridge, seal
-from tests.web.test_seats import answer, id_of, link, seats_of, store_of
 
 Another = Callable[[], Visitor]
 

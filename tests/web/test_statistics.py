@@ -12,8 +12,8 @@ from scorekeeper import create_app
 from scorekeeper.web.archive import statistics
 from scorekeeper.web.server import limits
 from tests.adopting import adopt
+from tests.web.confirming import DEAL
 from tests.web.conftest import Visitor
-from tests.web.test_consent import DEAL
 
 HOSTILE = "<script>alert(1)</script>"
 

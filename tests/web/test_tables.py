@@ -11,8 +11,8 @@ from scorekeeper.core.codec import plain
 from scorekeeper.exports.session_file import read
 from scorekeeper.web.page.access import CONTENT_SECURITY_POLICY
 from scorekeeper.web.page.drawing import Drawn
+from tests.web.confirming import DEAL
 from tests.web.conftest import PEOPLE, Visitor, join
-from tests.web.test_consent import DEAL
 
 HOSTILE = ("<script>alert(1)</script>"[:24], '"><img src=x>', "=1+1", "{{49*49999}}")
 

@@ -24,12 +24,12 @@ from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web.page import invitations
 from scorekeeper.web.page.access import WAIT, HostWanted, host_wanted
 from scorekeeper.web.server import limits
+from tests.web.clusters import database, eventually, nodes
 from tests.web.conftest import Visitor, accept_arbiter, join
-from tests.web.test_access import PUBLIC, PublicClient
-from tests.web.test_live import call, poll, stream
-from tests.web.test_nodes import database, eventually, nodes
-from tests.web.test_seals import bridge, seal
-from tests.web.test_seats import id_of, link, reference, seats_of, store_of
+from tests.web.listening import call, poll, stream
+from tests.web.public import PUBLIC, PublicClient
+from tests.web.sealing import bridge, seal
+from tests.web.seating import id_of, link, reference, seats_of, store_of
 
 __all__ = ["database", "nodes"]
 

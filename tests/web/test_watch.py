@@ -16,7 +16,7 @@ from scorekeeper.tables.session import Session
 from scorekeeper.web.arbiter.asking import written
 from tests.web.conftest import Visitor
 from tests.web.playing import played_out
-from tests.web.test_seats import answer, link
+from tests.web.seating import answer, link
 
 OFFERED = re.compile(r'<button class="pc[^"]*" name="card" value="([^"]+)"')
 GONE = re.compile(r'<span class="pc gone')

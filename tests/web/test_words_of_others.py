@@ -13,11 +13,11 @@ from scorekeeper.core.seals import LeftSealed
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
 from tests.agreements import finished_rows
+from tests.web.agreeing import moved_to, played, proposed, settle_all, table_of
 from tests.web.conftest import Visitor, accept_arbiter, join
-from tests.web.test_agreement_pages import moved_to, played, proposed, settle_all, table_of
+from tests.web.sealing import bridge, deal, seal
+from tests.web.seating import answer, link, seats_of
 from tests.web.test_rulings import REVOKED, Table, revoke
-from tests.web.test_seals import bridge, deal, seal
-from tests.web.test_seats import answer, link, seats_of
 
 Another = Callable[[], Visitor]
 

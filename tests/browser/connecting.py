@@ -1,0 +1,66 @@
+"""A phone whose connection can be cut."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.conftest import LiveServer
+
+PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
+
+
+class Phone:
+    """A phone at the table."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.status = page.locator("#status b")
+        self.waiting = page.locator("#outbox li")
+
+    def lays(self, server: LiveServer, slug: str = "bridge") -> str:
+        self.page.goto(f"{server.url}/new/{slug}")
+        for seat, name in PEOPLE.items():
+            self.page.fill(f"[name=seat{seat}]", name)
+        self.page.get_by_role("button", name="Deal the first hand").click()
+        expect(self.page.locator(".where h1")).to_have_text("Deal 1")
+        return self.page.url
+
+    def choose(self, **fields: object) -> None:
+        for name, value in fields.items():
+            self.page.locator(f'[name="{name}"][value="{value}"]').check(force=True)
+
+    def fills(self, tricks: int = 9) -> None:
+        """2♠ by South, not yet sent: nine tricks are 60 below and 30 over."""
+        self.choose(level=2, denomination="S", declarer="S", tricks=tricks)
+
+    @property
+    def save(self) -> Locator:
+        return self.page.get_by_role("button", name="Save the deal")
+
+    def at_deal(self, number: int) -> None:
+        expect(self.page.locator(".where h1")).to_have_text(f"Deal {number}")
+
+    def entries(self, words: str = "by Priya") -> list[str]:
+        """What the log, asked for anew, says was entered in such words."""
+        said = (
+            "[...new DOMParser().parseFromString(t, 'text/html').querySelectorAll('#page .what')]"
+        )
+        asked = f"fetch('log').then(r => r.text()).then(t => {said}.map(e => e.textContent.trim()))"
+        found: list[str] = self.page.evaluate(asked)
+        return [text for text in found if words in text]
+
+    def listens(self) -> None:
+        """Keep every word of the status line from now on."""
+        self.page.evaluate(
+            """() => {
+              window.heard = [];
+              const hear = () => {
+                const said = document.querySelector("#status b")?.textContent;
+                if (said && said !== heard.at(-1)) heard.push(said);
+              };
+              new MutationObserver(hear).observe(document.body, {subtree: true, childList: true});
+            }"""
+        )
+
+    @property
+    def heard(self) -> list[str]:
+        words: list[str] = self.page.evaluate("window.heard")
+        return words
