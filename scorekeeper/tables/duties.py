@@ -22,7 +22,8 @@ from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Event, Folded
 from scorekeeper.games.arbitration import Arbiter, Facts
 from scorekeeper.tables.deals import ruled_on
-from scorekeeper.tables.rulings import bound, bound_at, by_the_bound
+from scorekeeper.tables.earlier import call_told, caller
+from scorekeeper.tables.ruled import bound, bound_at, by_the_bound
 from scorekeeper.tables.session import Session, once
 
 LATEST = 12
@@ -129,7 +130,7 @@ def _broken_at(session: Session, arbiter: Arbiter, seq: int) -> Broken | None:
         facts, what = (("card", str(event.card)),), message("play.said.card", card=event.card)
     else:
         one = broken_by_call(mine, _amount(arbiter, event))
-        facts, what = _told_of(event), event.said()
+        facts, what = call_told(event), event.said()
     if one is None:
         return None
     law, known = arbiter.breaks.get(one.kind, ("", {}))
@@ -149,23 +150,13 @@ def _broken_by_card(
 def _player(arbiter: Arbiter, then: Folded, event: Any) -> Seat | None:
     """Who made this call or played this card."""
     if event.seat is not None or not isinstance(event, CardPlayed):
-        found: Seat | None = event.seat or arbiter.progress(then.state).turn
-        return found
+        return caller(arbiter, then, event)
     rules = arbiter.play_rules(then.state)
     return playing.turn(rules, arbiter.watched(then.state)) if rules else None
 
 
 def _amount(arbiter: Arbiter, event: Any) -> int | None:
     return arbiter.amount(getattr(event, "call", event))
-
-
-def _told_of(event: Any) -> tuple[tuple[str, str], ...]:
-    """The facts of a call as the form of its irregularity has them."""
-    if hasattr(event, "call"):
-        return (("call", str(event.call)),)
-    if hasattr(event, "contract"):
-        return ("call", event.contract), ("overbid", str(event.overbid))
-    return (("call", event.KIND),)
 
 
 def _is_ruled(session: Session, one: Broken) -> bool:

@@ -1,7 +1,9 @@
 """What an irregularity comes to: its facts are put before the arbiter of the game, one question
 after the other."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from operator import itemgetter
 from typing import Any
 
@@ -13,10 +15,13 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import People, Seat, named
 from scorekeeper.core.session import Folded
-from scorekeeper.games.arbitration import Facts, Irregularity, Rule
+from scorekeeper.games.arbitration import Facts, Irregularity, Outcome
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, read
 from scorekeeper.games.record import Denied, Known
+
+Decide = Callable[[Facts], Outcome]
+"""What the arbiter says to facts, in the state in which they are heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,26 +70,41 @@ def heard(
         if field.name in facts and field.type != "HiddenField"
     )
     asked = list[tuple[Message, Message]]()
-    outcome = _ruled_on(rule, folded.state, facts, asked)
+    decide = partial(rule, folded.state)
+    outcome = _ruled_on(decide, told, facts, asked)
     while isinstance(outcome, OpenQuestion) and outcome.name not in facts:
-        older = outcome.name.partition(".")[2]  # without the law's name
-        chosen, options = told.get(outcome.name) or told.get(older, ""), dict(outcome.options)
+        chosen, options = _told(told, outcome.name), dict(outcome.options)
         if chosen not in options:
+            outcome = _denial(decide, facts, outcome.name, chosen) or outcome
             break
         asked.append((outcome.asked, options[chosen]))
         facts[outcome.name] = chosen
-        outcome = _ruled_on(rule, folded.state, facts, asked)
+        outcome = _ruled_on(decide, told, facts, asked)
     return Hearing(form, facts, answers, tuple(asked), outcome)
 
 
+def _told(told: Facts, name: str) -> str:
+    """The answer to this question, told under its name or under it without the law's number."""
+    return told.get(name) or told.get(name.partition(".")[2], "")
+
+
 def _ruled_on(
-    rule: Rule, state: Any, facts: dict[str, str], asked: list[tuple[Message, Message]]
+    decide: Decide, told: Facts, facts: dict[str, str], asked: list[tuple[Message, Message]]
 ) -> Ruling | OpenQuestion | Denied:
     """What the arbiter says to these facts, with those that the record knows among them."""
-    while isinstance(outcome := rule(state, facts), Known):
+    while isinstance(outcome := decide(facts), Known):
+        denied = _denial(decide, facts, outcome.name, _told(told, outcome.name))
+        if denied is not None:
+            return denied
         asked.append((outcome.asked, message("record.known", answer=outcome.answer)))
         facts[outcome.name] = outcome.value
     return outcome
+
+
+def _denial(decide: Decide, facts: dict[str, str], name: str, chosen: str) -> Denied | None:
+    """Why the record denies this answer; None where it doesn't, or none was given."""
+    outcome = decide({**facts, name: chosen}) if chosen else None
+    return outcome if isinstance(outcome, Denied) and outcome.name == name else None
 
 
 def _answer(field: Any, fact: str, people: People) -> Message:

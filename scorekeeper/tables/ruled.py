@@ -5,12 +5,13 @@ A ruling belongs to the deal that it was given on. When that deal is struck out,
 instead is another one: whether the ruling stands for it, the table says.
 """
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from scorekeeper.core.judgments import Judgment
 from scorekeeper.core.notes import NOTED, Ruled, RulingAccepted
-from scorekeeper.core.rulings import Effect, Remembered, Ruling
+from scorekeeper.core.rulings import DealProgress, Effect, Obligation, Remembered, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Folded, Recorded, origins_of
 from scorekeeper.core.sheet import Row
@@ -178,14 +179,17 @@ def _may_be_on(session: Session, one: Given, row: Row | None) -> bool:
     return one.event.judgment is not None or older_rulings.may_be_on(session, one, row)
 
 
-def verdicts_before(session: Session) -> tuple[Remembered, ...]:
+def verdicts_before(session: Session, over: Row | None = None) -> tuple[Remembered, ...]:
     """The accepted verdicts on the deal in progress and on the last one that the game's arbiter
-    remembers."""
+    remembers; where a deal is named that is `over`, those on that one."""
     rows = tuple(session.sheet.rows())
     done = next((row.id for row in reversed(rows) if "open" not in row.marks), 0)
-    kinds, found = {None: False, done: True}, list[Remembered]()
+    kinds: dict[int | None, bool] = {None: False, done: True}
+    if over is not None:
+        kinds = {over.id: True}
+    found = list[Remembered]()
     remembers = session.game.arbiter.remembers if session.game.arbiter else frozenset()
-    for ruling in ruled_on(session)[-LATEST:]:
+    for ruling in ruled_on(session)[-LATEST:] if over is None else ruled_on(session):
         event, (row, is_struck) = ruling.event, deal_of(session, ruling)
         is_last = kinds.get(row.id if row is not None and "open" not in row.marks else None)
         is_known = event.verdict.rpartition(".")[2] in remembers and not is_struck
@@ -210,3 +214,69 @@ def _is_same(one: Ruled, other: Ruled) -> bool:
     told = [name for name in TELLING if mine.get(name) and its.get(name)]
     asked = told[: 1 + ("seat" in told)]
     return one.name == other.name and all(mine[name] == its[name] for name in asked)
+
+
+# ---- what they leave to be done ----
+
+LATELY = 3  # The rulings of how many deals are looked through for what they leave to be done
+
+
+@once
+def lately(session: Session) -> tuple[tuple[Given, Judgment | Ruling], ...]:
+    """The rulings on the last deals."""
+    first = next((row.id for row in tuple(session.sheet.rows())[-LATELY:]), 0)
+    every = [one for one in ruled_on(session) if one.seq > first]
+    return _with_what_they_leave(session, every)
+
+
+def _with_what_they_leave(
+    session: Session, every: Iterable[Given]
+) -> tuple[tuple[Given, Judgment | Ruling], ...]:
+    each = ((one, left_by(session, one)) for one in sorted(every, key=attrgetter("seq")))
+    return tuple((one, ruling) for one, ruling in each if ruling)
+
+
+@once
+def bound(session: Session) -> list[tuple[Given, Obligation]]:
+    """What accepted rulings bind players to in the deal in progress, with the rulings."""
+    arbiter = session.game.arbiter
+    return bound_at(session, arbiter.progress(session.folded.state)) if arbiter else []
+
+
+def bound_at(
+    session: Session, here: DealProgress, before: int | None = None, over: Row | None = None
+) -> list[tuple[Given, Obligation]]:
+    """What rulings bound players to when the deal in progress, or this one that is `over`, had come
+    so far; those alone that were accepted before this entry."""
+    found = list[tuple[Given, Obligation]]()
+    if session.game.arbiter is None:
+        return found
+    rulings = (
+        lately(session) if over is None else _with_what_they_leave(session, [*ruled_on(session)])
+    )
+    for given, ruling in rulings:
+        row = deal_of(session, given).row
+        is_early = before is None or (given.answer is not None and given.answer.seq < before)
+        is_on_it = (row is None or "open" in row.marks) if over is None else row == over
+        if given.state == "accepted" and is_on_it and is_early:
+            ended = {one.written for one in ruling.ends}
+            found = [(of, one) for of, one in found if one.written not in ended]
+            found += [(given, one) for one in ruling.obligations if one.lasts(here)]
+    return found
+
+
+@once
+def by_the_bound(session: Session) -> tuple[int, ...]:
+    """The entries of calls and cards in the deal in progress by players whom an accepted ruling had
+    bound to something, ended or not."""
+    found = set[int]()
+    for given, ruling in lately(session):
+        row, answer = deal_of(session, given).row, given.answer
+        if given.state != "accepted" or answer is None or row is None or "open" not in row.marks:
+            continue
+        seats = {None, *(one.seat for one in ruling.obligations)}
+        for seq in (one for one in row.entries if one > answer.seq):
+            event: Any = session.log[seq - 1].event
+            if getattr(event, "seat", answer) in seats:
+                found.add(seq)
+    return tuple(sorted(found))

@@ -18,10 +18,10 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Adjusted, Awarded, ThrownIn, Voided
-from scorekeeper.core.judgments import Judgment, Settling, Stated
+from scorekeeper.core.judgments import Settling, Stated
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import ADDING
-from scorekeeper.core.rulings import DealProgress, Effect, Obligation, Ruling, effect_words
+from scorekeeper.core.rulings import Effect, Ruling, effect_words
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.core.sheet import Points, Row
@@ -39,6 +39,7 @@ from scorekeeper.tables.ruled import (
     first_after,
     heard_in,
     is_displaced,
+    lately,
     left_by,
     on_same_deal,
 )
@@ -50,7 +51,6 @@ AT_ONCE = ("doubling",)  # The effects that a deal without a result shows alread
 BESIDE = ("declarer",)  # The effects whose fact stands before the result and not in its place
 Pairs = tuple[tuple[object, object], ...]
 """What was asked, and what was answered to it."""
-LATELY = 3  # The rulings of how many deals are looked through for what they leave to be done
 
 # ---- where it stands ----
 
@@ -503,74 +503,15 @@ def asked_again(session: Session, one: Given) -> list[tuple[str, str]] | None:
 
 
 @once
-def _lately(session: Session) -> tuple[tuple[Given, Judgment | Ruling], ...]:
-    """The rulings on the last deals."""
-    first = next((row.id for row in tuple(session.sheet.rows())[-LATELY:]), 0)
-    lately = [one for one in ruled_on(session) if one.seq > first]
-    each = ((one, left_by(session, one)) for one in sorted(lately, key=attrgetter("seq")))
-    return tuple((one, ruling) for one, ruling in each if ruling)
-
-
-@once
 def to_ask_again(session: Session) -> Given | None:
     """The first open ruling on a deal that is over, so that more can be known of it."""
-    for one, _ in _lately(session):
+    for one, _ in lately(session):
         row = deal_of(session, one).row
         is_over = row is not None and "open" not in row.marks
         is_open = is_over and one.state != "settled"
         if is_open and asked_again(session, one) is not None:
             return one
     return None
-
-
-@once
-def bound(session: Session) -> list[tuple[Given, Obligation]]:
-    """What accepted rulings bind players to in the deal in progress, with the rulings."""
-    arbiter = session.game.arbiter
-    return bound_at(session, arbiter.progress(session.folded.state)) if arbiter else []
-
-
-def bound_at(
-    session: Session, here: DealProgress, before: int | None = None
-) -> list[tuple[Given, Obligation]]:
-    """What rulings bound players to when the deal in progress had come so far; those alone that
-    were accepted before this entry."""
-    found, arbiter = list[tuple[Given, Obligation]](), session.game.arbiter
-    for given, ruling in _lately(session) if arbiter else ():
-        row = deal_of(session, given).row
-        is_early = before is None or (given.answer is not None and given.answer.seq < before)
-        is_open = row is None or "open" in row.marks
-        if given.state == "accepted" and is_open and is_early:
-            ended = {one.written for one in ruling.ends}
-            found = [(of, one) for of, one in found if one.written not in ended]
-            found += [(given, one) for one in ruling.obligations if one.lasts(here)]
-    return found
-
-
-@once
-def by_the_bound(session: Session) -> tuple[int, ...]:
-    """The entries of calls and cards in the deal in progress by players whom an accepted ruling had
-    bound to something, ended or not."""
-    found = set[int]()
-    for given, ruling in _lately(session):
-        row, answer = deal_of(session, given).row, given.answer
-        if given.state != "accepted" or answer is None or row is None or "open" not in row.marks:
-            continue
-        seats = {None, *(one.seat for one in ruling.obligations)}
-        for seq in (one for one in row.entries if one > answer.seq):
-            event: Any = session.log[seq - 1].event
-            if getattr(event, "seat", answer) in seats:
-                found.add(seq)
-    return tuple(sorted(found))
-
-
-def bound_when(session: Session, entry: int) -> list[Obligation]:
-    """What accepted rulings had bound players to when the card of this log entry was played,
-    whatever has ended it since."""
-    if (arbiter := session.game.arbiter) is None:
-        return []
-    then = arbiter.progress(session.until(entry).state)
-    return [one for _, one in bound_at(session, then, entry)]
 
 
 def effect_said(session: Session, effect: Effect, people: People = ()) -> Message:

@@ -46,7 +46,7 @@ def said_of(session: Session) -> list[str]:
     for view in rulings.rulings_view(session, written=lambda at: at):
         found += [f"ruling {view['number']}: {line}" for line in _ruling(view)]
     people = session.folded.people
-    for given, one in rulings.bound(session):
+    for given, one in ruled.bound(session):
         found.append(f"bound by {given.number}: {text(named_message(one.said(), people))}")
     for given in ruled_on(session):
         row, is_struck = ruled.deal_of(session, given)
@@ -218,7 +218,7 @@ class Evening:
                 facts[part.name] = str(self.chance.choice(sorted(part.cards, key=str)))
             elif getattr(part, "choices", None):
                 facts[part.name] = str(self.chance.choice([choice[0] for choice in part.choices]))
-        bound = tuple(one for _, one in rulings.bound(self.now))
+        bound = tuple(one for _, one in ruled.bound(self.now))
         earlier = str(Earlier(bound, ruled.verdicts_before(self.now)))
         facts |= {"bound": earlier} if earlier else {}
         for _ in range(20):

@@ -18,8 +18,8 @@ from scorekeeper.games.rook.events import BidStated, CountStated
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import counted
 from scorekeeper.tables.hearing import heard
-from scorekeeper.tables.ruled import deal_of, just_after
-from scorekeeper.tables.rulings import applied, bound, entered, is_made_here
+from scorekeeper.tables.ruled import bound, deal_of, just_after
+from scorekeeper.tables.rulings import applied, entered, is_made_here
 from tests.games.test_corrected_under_rulings import EARLIER
 from tests.games.test_effects import Table
 

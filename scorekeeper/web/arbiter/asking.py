@@ -21,7 +21,8 @@ from scorekeeper.core.seats import Seat, left_of, named
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.fields import read
 from scorekeeper.tables.deals import deal_row, is_watchable, ruled_on
-from scorekeeper.tables.rulings import bound, ruling_words
+from scorekeeper.tables.ruled import bound
+from scorekeeper.tables.rulings import ruling_words
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page.access import Need
 from scorekeeper.web.page.incoming import OfTable, at, open_table, words

@@ -16,7 +16,7 @@ from scorekeeper.core.breaches import suspects
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rulings import Earlier, Obligation, OpenQuestion, Ruling
+from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import People, Seat, named
 from scorekeeper.core.session import Command, Entry, Event, Folded
 from scorekeeper.core.sheet import Row
@@ -26,8 +26,9 @@ from scorekeeper.games.record import Denied
 from scorekeeper.tables import rulings as docket
 from scorekeeper.tables import verdicts
 from scorekeeper.tables.deals import Given, deal_row, ruled_on
+from scorekeeper.tables.earlier import with_earlier
 from scorekeeper.tables.hearing import Hearing, heard
-from scorekeeper.tables.ruled import deal_named, deal_of, decided, just_after, verdicts_before
+from scorekeeper.tables.ruled import deal_named, deal_of, decided, just_after
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
 from scorekeeper.tables.standing import standing_said
@@ -315,18 +316,6 @@ class Case:
         return docket.entered(self.ask.session, self.words.code, self.hearing)
 
 
-def _bound(ask: ArbiterAt, told: Mapping[str, str]) -> list[Obligation]:
-    """What players are bound to by earlier rulings: where it is about a card that was played, what
-    held when it was."""
-    card = read(Card, told.get("card", ""))
-    said = told.get("seat", ""), card
-    placed = ask.watched.placed if card else ()
-    entry = next((one.entry for one in placed if (one.play.seat.value, one.play.card) == said), 0)
-    if entry:
-        return docket.bound_when(ask.session, entry)
-    return [each for _, each in docket.bound(ask.session)]
-
-
 def _case(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
     """The irregularity of this name, with the facts that were sent, several values of one with
     spaces between; and, once there are any, what earlier rulings have to do with it."""
@@ -337,10 +326,9 @@ def _case(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
     if row is not None:
         folded = just_after(ask.session, row)
         named_deal = {"which": "last", **told, "deal": str(row.id)}
-        return Case(ask, one, told, heard(one, folded, named_deal), folded, row)
-    bound = tuple(_bound(ask, told))
-    earlier = str(Earlier(bound, verdicts_before(ask.session)))
-    told |= {"bound": earlier} if told and earlier else {}
+        hearing = heard(one, folded, with_earlier(ask.session, named_deal))
+        return Case(ask, one, told, hearing, folded, row)
+    told = with_earlier(ask.session, told)
     return Case(ask, one, told, heard(one, ask.session.folded, told), ask.session.folded)
 
 

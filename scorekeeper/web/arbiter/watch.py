@@ -21,7 +21,7 @@ from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
 from scorekeeper.tables import duties
 from scorekeeper.tables.deals import is_watchable, last_seen, ruled_on
-from scorekeeper.tables.rulings import bound
+from scorekeeper.tables.ruled import bound
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
 from scorekeeper.web.arbiter.asking import ArbiterAt, TrickQuery

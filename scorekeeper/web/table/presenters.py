@@ -19,7 +19,7 @@ from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import COMPASS, Party, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.exports.pdf import letters
-from scorekeeper.tables import duties, rulings
+from scorekeeper.tables import duties, ruled, rulings
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.agreement import (
     accepted_by_persons,
@@ -166,9 +166,9 @@ def notices(session: Session) -> dict[str, Any]:
         "is_typing": has(notes.FromPaper) and is_typing(session),
         "bound": [
             (entry.seq, named(beside(one.said(), calls), people))
-            for entry, one in (rulings.bound(session) if has_ruled else ())
+            for entry, one in (ruled.bound(session) if has_ruled else ())
         ],
-        "broken": broken_values(session) if has_ruled and rulings.by_the_bound(session) else (),
+        "broken": broken_values(session) if has_ruled and ruled.by_the_bound(session) else (),
     }
 
 
@@ -331,7 +331,7 @@ def waits(session: Session) -> list[dict[str, Any]]:
         }
         for code, one in judged.items():
             every.append((one, message(code), "arbiter.ruling", {"seq": one and one.seq}))
-        owed = rulings.bound(session)
+        owed = ruled.bound(session)
         every.append((owed, message("now.bound", n=len(owed)), "arbiter.rulings", {}))
     if session.has(notes.ChoiceOffered) and (said := rulings.choice_for(session, mine.seats)):
         facts = {"name": said.name, **dict(said.facts)}

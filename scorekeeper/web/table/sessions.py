@@ -21,7 +21,8 @@ from scorekeeper.store import Appended, Kept, Refused, Replayed, Sender, Stale
 from scorekeeper.tables import duties
 from scorekeeper.tables.consent import NotAgreed, written_change
 from scorekeeper.tables.deals import deal_row
-from scorekeeper.tables.rulings import applied, bound, owing
+from scorekeeper.tables.ruled import bound
+from scorekeeper.tables.rulings import applied, owing
 from scorekeeper.tables.session import Session, opened, short
 from scorekeeper.tables.settled import moves_hash
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
