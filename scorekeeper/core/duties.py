@@ -37,7 +37,7 @@ def broken_by_play(
         return None
     for one in lying:
         is_kept = len(lying) == 1 and bool(one.kept_by([play], trick, strength))
-        if not is_kept and _could_be_played(one, rules, before, trick, play):
+        if not is_kept and could_be_played(one, rules, before, trick, play):
             return one
     return None
 
@@ -48,12 +48,12 @@ def _is_excused(
     """Whether this card follows the suit led and another one was asked for, or the card that was
     could not have been played."""
     if one.card is not None:
-        return not _could_be_played(one, rules, before, trick, play)
+        return not could_be_played(one, rules, before, trick, play)
     follows = bool(trick) and play.card.suit is trick[0].card.suit
     return follows and one.suit is not play.card.suit
 
 
-def _could_be_played(
+def could_be_played(
     one: Obligation, rules: PlayRules, before: Tricks, trick: Trick, play: Play
 ) -> bool:
     """Whether the card that lies there could have been played by the holder of both."""

@@ -5,7 +5,7 @@ a plain function of a `Case`; a game's own arbitration names and cites them, and
 that its sources print. Every ruling is offered, never imposed.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
@@ -17,11 +17,11 @@ from scorekeeper.core import play
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.duties import could_be_played
+from scorekeeper.core.messages import message
 from scorekeeper.core.play import Placed, PlayRules, Watched
 from scorekeeper.core.rounds import Round, RoundEnd, RoundRules
-from scorekeeper.core.rulings import DealProgress, Effect, Ruling
+from scorekeeper.core.rulings import DealProgress, Duty, Effect, Ruling
 from scorekeeper.core.seats import Party, Ring, Seat, named, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import RuleSheet
@@ -37,6 +37,7 @@ from scorekeeper.games.arbitration import (
     ruled_as_told,
 )
 from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.calling import Bidding
 from scorekeeper.games.fields import CardField, label
 from scorekeeper.games.record import (
     CLAIMS,
@@ -255,7 +256,7 @@ def out_of_turn(case: Case) -> Ruling:
         return case.rule("in-turn", (cite, "turn"), seat=seat)
     if case.yes("followed", cite, seat=seat):
         case.step(cite, "followed", seat=seat)
-        if now is not None:
+        if now is not None and named_card(case) is None:  # else the ruling itself is the entry
             case.step(cite, "enter-lead", seat=seat)
         return case.rule("stands", remedies="back", seat=seat)
     case.step(cite, "not-followed")
@@ -265,7 +266,8 @@ def out_of_turn(case: Case) -> Ruling:
 
 
 def take_back(case: Case) -> Ruling:
-    """A card may be taken back until the next player plays."""
+    """A card may be taken back until the next player plays; so long one goes back that was played
+    instead of a card that lies face up."""
     seat, cite = case.seat(), case.table.cites.take_back
     rules, watched, place = _seen(case)
     why = play.why_not_back(rules, watched, place.entry) if rules and place else None
@@ -274,7 +276,25 @@ def take_back(case: Case) -> Ruling:
         case.step_said(why.cite or cite, why.why)
     else:
         case.step(cite, "final" if is_late else "may-take")
-    return case.rule("stays" if is_late else "taken", seat=seat)
+    due = _due_instead(case, rules, place)
+    if due is None:
+        return case.rule("stays" if is_late else "taken", seat=seat)
+    case.step(case.table.cites.exposed, "was-due", seat=seat, card=due)
+    said: dict[str, Any] = {"seat": seat, "card": named_card(case), "due": due}
+    return case.rule("due-later" if is_late else "due-first", **said)
+
+
+def _due_instead(case: Case, rules: PlayRules | None, place: Placed | None) -> Card | None:
+    """The card that lay face up before this player and had to be played then; None where none did,
+    or it could not be."""
+    if rules is None or place is None:
+        return None
+    mine = [one for one in case.earlier.bound if one.seat is place.play.seat]
+    lying = [one for one in mine if one.kind is Duty.PENALTY_CARD and one.card is not None]
+    for one in lying:
+        if could_be_played(one, rules, place.before, place.upto, place.play):
+            return one.card if one.card != place.play.card else None
+    return None
 
 
 def exposed_card(case: Case) -> Ruling:
@@ -325,55 +345,7 @@ def claim(case: Case, ends: Ends | None = None) -> Ruling:
     return case.rule("rest", otherwise=otherwise, effects=effects, party=winner)
 
 
-# ---- calls ----
-
-
-@dataclass(frozen=True, slots=True)
-class Bidding:
-    """The bidding in progress: whose turn it is, who has passed, and who made its calls in order,
-    where a game has the same player call again."""
-
-    turn: Seat | None
-    out: Collection[Seat]
-    callers: tuple[Seat, ...] = ()
-
-
-def void_call(
-    case: Case,
-    bidding: Bidding | None,
-    why: RuleViolation | None,
-    said: Message,
-    amount: int | None,
-    neither: Message | None = None,
-) -> Ruling:
-    """House: a call out of turn, or one that is too low, is void, and the right player calls.
-
-    `why` is what forbids the call that is `said` to the player whose turn it is; `amount` is what
-    it bids, None for a pass; `neither` is what is said of one that is no pass and no bid. A pass is
-    final, whatever was voided. Who has not passed may not bid less later than was tried.
-    """
-    seat, cite = case.seat(), case.table.cites.call
-    is_pass = amount is None and neither is None
-    if not case.table.is_begun:  # nobody recorded it
-        bidding = why = None
-    now = bidding.turn if bidding else None
-    if now is seat and why is None:
-        return case.rule("call-good", (cite, "turn-call"), seat=seat, call=said)
-    if now is not None and now is not seat:
-        case.step(cite, "turn-call", seat=now)
-    elif why is not None:
-        case.step_said(why.cite or cite, why.why)
-    if is_pass or (seat in bidding.out if bidding else case.yes("passed", cite, seat=seat)):
-        case.step(cite, "pass-final", seat=seat)
-        case.bind("pass", seat)
-    elif neither is not None:
-        case.step_said(cite, neither)
-    else:
-        case.step(cite, "not-less", seat=seat, call=said)
-        case.bind("not-less", seat, least=amount or 0)
-    verdict = "call-void" if now is not None else "call-void-unseen"
-    return case.rule(verdict, seat=seat, call=said, turn=now)
-
+# ---- forms ----
 
 Choices = list[tuple[str, Any]]
 """Values of a field with their labels."""
@@ -564,6 +536,14 @@ def _table(
     )
 
 
+BREAKS: Mapping[str, tuple[str, Facts]] = {
+    "pass": ("call-out-of-turn", {}),
+    "not-less": ("insufficient-bid", {}),
+    "penalty-card": ("take-back", {}),
+}
+"""Which irregularity it is when a duty is broken in a game without a law book."""
+
+
 def usual_arbiter(
     rules: RoundRules[Any, Any, Any],
     rule_sheet: RuleSheet,
@@ -594,6 +574,6 @@ def usual_arbiter(
         progress=lambda state: progress(state.round.watched, bidding(state)),
         entered=more.pop("ended", None),
         stands=partial(usual_standing, rules),
-        breaks={"pass": ("call-out-of-turn", {}), "not-less": ("insufficient-bid", {})},
+        breaks=BREAKS,
         **more,
     )

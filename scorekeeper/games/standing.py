@@ -74,7 +74,7 @@ def cards_back(watched: Watched, ruling: Accepted) -> Standing:
     return Standing(taken_back=tuple(one.entry for one in last[place:]))
 
 
-_BACK = ("back", "taken", "corrected")
+_BACK = ("back", "taken", "corrected", "due-first")
 """The verdicts by which a card goes back into the hand it came from."""
 
 

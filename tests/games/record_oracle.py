@@ -198,6 +198,17 @@ def trials(
                 yield Trial(raw, one.name, facts, ruling)
 
 
+def told_at_random(
+    raw: Raw, chance: random.Random
+) -> Iterator[tuple[Irregularity, dict[str, str]]]:
+    """Every irregularity of the game with what its form may be told of this deal."""
+    arbiter: Any = raw.sitting.game.arbiter
+    folded = raw.sitting.folded
+    pack = sorted(map(str, arbiter.pack(folded.state)))
+    for one in arbiter.irregularities:
+        yield one, _told(raw, one.form(folded=folded), pack, chance)
+
+
 def _told(raw: Raw, form: Any, pack: list[str], chance: random.Random) -> dict[str, str]:
     facts = dict[str, str]()
     for one in form:
@@ -257,7 +268,7 @@ def denied(trial: Trial) -> str:
     is_another = trial.raw.is_closed and trial.facts.get("which") != "last"
     if is_another or not (ruling.effects or ruling.obligations):
         return ""
-    checks = (_cards, _followed, _of_a_whole_deal, _effects, _calls, _in_turn)
+    checks = (_cards, _followed, _of_a_whole_deal, _effects, _calls, _in_turn, _bound)
     return next(filter(None, (check(trial) for check in checks)), "")
 
 
@@ -360,3 +371,13 @@ def _in_turn(trial: Trial) -> str:
     if trial.name == "face-down-lead" and trial.raw.tricks:
         return "the first lead was faced"
     return f"{found[0]} has played to the trick" if found else ""
+
+
+def _bound(trial: Trial) -> str:
+    """Somebody broke what they were bound to, though nothing bound them: no ruling was given, and
+    no Joker had been played of which a game makes something for the next lead."""
+    raw = trial.raw
+    is_by_the_game = raw.slug == "five-crowns" and "Joker" in raw.owners
+    if trial.name != "restriction-broken" or is_by_the_game or not raw.tricks:
+        return ""
+    return f"nothing bound {trial.facts['seat']}"

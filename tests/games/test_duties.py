@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.duties import broken_by_call, broken_by_play
-from scorekeeper.core.play import turn
+from scorekeeper.core.play import CardPlayed, turn
 from scorekeeper.core.rulings import Obligation
 from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
@@ -19,9 +19,11 @@ from scorekeeper.games.bridge.tariffs import PLAIN
 from scorekeeper.games.rook.events import Call as RookCall
 from scorekeeper.games.rook.events import CallMade as RookCallMade
 from scorekeeper.tables import duties
+from scorekeeper.tables.earlier import with_earlier
 from tests.games.bridge.at_table import called
 from tests.games.bridge.hearing import contract, tricks
 from tests.games.test_effects import Table
+from tests.games.test_laws import GIVEN
 from tests.games.test_standing import accepted, bridge
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
@@ -205,3 +207,16 @@ def test_whose_turn_it_is_is_known_where_a_card_names_nobody() -> None:
     deal = table.now.folded.state.round
     rules = play_rules_of(deal, table.now.settings)
     assert rules is not None and turn(rules, deal.watched) is W
+
+
+def test_a_face_up_card_of_rook_is_watched_and_the_other_one_goes_back() -> None:
+    table: Any = Table("rook", GAMES["rook"].rule_sheet.defaults)
+    table.enter(*GIVEN["rook"]("120: Y14 Y5 Y6 Y7"))
+    accepted(table, "exposed-card", seat="3", card="Y13")
+    table.enter(*(CardPlayed(Card.parse(card)) for card in ("Y1", "Y8", "Y9")))
+    (one,) = duties.broken(table.now)
+    assert (one.irregularity, dict(one.facts)) == ("take-back", {"seat": "3", "card": "Y9"})
+    accepted(table, "take-back", **with_earlier(table.now, dict(one.facts)))
+    plays = table.now.folded.state.round.watched.plays
+    assert [str(play.card) for play in plays][-2:] == ["Y1", "Y8"], "it was taken back"
+    assert duties.broken(table.now) == ()

@@ -6,7 +6,9 @@ from collections import Counter
 import pytest
 
 from scorekeeper.games import GAMES
-from tests.games.record_oracle import BEGUN, denied, recorded, trials
+from scorekeeper.games.record import Denied
+from scorekeeper.tables.hearing import heard
+from tests.games.record_oracle import BEGUN, denied, recorded, told_at_random, trials
 
 
 def found(slug: str, seeds: range, walks: int, rule: str) -> tuple[int, Counter[str]]:
@@ -45,3 +47,31 @@ def test_every_field_of_every_irregularity_says_what_it_claims(slug: str) -> Non
         names = {field.name for field in one.form(folded=folded)}
         assert names <= set(one.fields), (one.name, names - set(one.fields))
         assert all(claim.meaning for claim in (*one.fields.values(), *one.asked.values()))
+
+
+def another(value: str, ring: str) -> str:
+    """Another value of the same kind: a player, or a number; "" for all else."""
+    if value in ring:
+        return ring[(ring.index(value) + 1) % len(ring)]
+    return str(int(value) - 1) if value.isdecimal() and int(value) > 1 else ""
+
+
+@pytest.mark.parametrize("slug", BEGUN)
+def test_what_is_told_against_a_known_answer_is_refused_and_never_replaced(slug: str) -> None:
+    """The record knows the answer to a question, and another one is told: nothing is ruled, and the
+    table's word isn't put aside in silence."""
+    refused = 0
+    for seed in range(8):
+        chance = random.Random(f"{slug} {seed}")
+        raw = recorded(slug, chance)
+        ring = "".join(seat.value for seat in raw.sitting.game.ring(raw.sitting.settings))
+        for one, facts in told_at_random(raw, chance):
+            hearing = heard(one, raw.sitting.folded, facts)
+            known = set(hearing.facts) - set(facts) - {field.name for field in hearing.form}
+            for name in known:
+                other = another(hearing.facts[name], ring)
+                if other:
+                    again = heard(one, raw.sitting.folded, {**facts, name: other})
+                    assert isinstance(again.outcome, Denied), (one.name, name, other, facts)
+                    refused += 1
+    assert refused or GAMES[slug].family != "bridge"

@@ -20,6 +20,7 @@ from scorekeeper.games.berzerka.events import ContractBid, HandPlayed, HotseatPi
 from scorekeeper.games.berzerka.rules import TRICKS, Counts
 from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
 from scorekeeper.games.berzerka.state import Hand, Stage, State, present_hand
+from scorekeeper.games.calling import Bidding, void_call
 from scorekeeper.games.fields import label
 from scorekeeper.games.record import NOTHING
 
@@ -53,11 +54,11 @@ def amount(call: object) -> int | None:
     return None if isinstance(call, Passed) else getattr(call, "overbid", 0)
 
 
-def bidding(state: State) -> usual.Bidding | None:
+def bidding(state: State) -> Bidding | None:
     """Whose turn it is and who is out; None while nobody is to bid."""
     hand = present_hand(state) if state.is_on else None
     is_bidding = hand and hand.stage is Stage.BIDDING
-    return usual.Bidding(hand.turn, hand.out) if hand and is_bidding else None
+    return Bidding(hand.turn, hand.out) if hand and is_bidding else None
 
 
 def worth(state: State, card: Card) -> Ruling:
@@ -97,7 +98,7 @@ def call_void(case: Case) -> Ruling:
         case.step(rules.OVERBIDS, "berzerka.step.nothing-to-overbid")
         return case.rule("call-void-unseen", seat=case.seat(), call=call.said())
     why = why_not(state, call) if on else None
-    return usual.void_call(case, on, why, call.said(), amount(call))
+    return void_call(case, on, why, call.said(), amount(call))
 
 
 def _picked(case: Case, state: State, call: ContractBid | Passed) -> Ruling:

@@ -91,11 +91,13 @@ _HIGH = {
 
 @dataclass(frozen=True, slots=True)
 class Jokers:
-    """What holds for the Jokers of one deal: power, how they get a suit, and the suits so far."""
+    """What holds for the Jokers of one deal: power, how they get a suit, and the suits so far.
+    Those `named_in_play` had none before they were played."""
 
     power: rules.Power
     mode: rules.SuitMode
     suits: tuple[tuple[Card, Suit], ...] = ()
+    named_in_play: tuple[Card, ...] = ()
 
     def suit(self, joker: Card) -> Suit | None:
         """The suit this Joker belongs to; None for a wildcard without one."""
@@ -352,7 +354,7 @@ def _with_jokers(
         for one in pack.jokers:
             if one not in suits:
                 to_name[one] = wildcard_suits(one, settings)
-            elif until_played:
+            elif until_played or one in jokers.named_in_play:
                 to_name[one] = (suits[one],)
     elif jokers.mode is rules.SuitMode.SEALED:
         # until it is opened, its holder says it in playing it

@@ -30,8 +30,8 @@ class Deal(Round):
 
     `holders` is empty while nobody has said who got the face-down cards. `watched` is its play,
     where that was recorded. `first` is who called first, where that was said; `jumps` are the calls
-    out of turn that stand, as in an Auction. `is_spread` where
-    dummy plays it: Law 54A."""
+    out of turn that stand, as in an Auction. `is_spread` where dummy plays it: Law 54A.
+    `named_in_play` are the wildcards that got their suit as they were played."""
 
     declared: events.JokersDeclared | None = None
     board: events.BoardIs | None = None
@@ -43,6 +43,7 @@ class Deal(Round):
     declarer: Seat | None = None
     is_spread: bool = False
     wildcards: tuple[tuple[Card, Suit], ...] = ()
+    named_in_play: tuple[Card, ...] = ()
     tricks: int | None = None
     shown: tuple[events.HiddenShown, ...] = ()
     honours: tuple[events.HonoursHeld, ...] = ()
@@ -154,7 +155,7 @@ def jokers_of(deal: Deal, settings: Settings) -> play.Jokers | None:
     said, named = deal.declared or events.JokersDeclared(), deal.wildcards
     power, mode = said.power or agreed.power, said.mode or agreed.mode
     if mode is SuitMode.WILDCARD:
-        return play.Jokers(power, mode, named)
+        return play.Jokers(power, mode, named, deal.named_in_play)
     # what was sealed holds, whatever it was called in the play
     first = named if mode is SuitMode.SEALED else agreed.suits
     return play.Jokers(power, mode, tuple((dict(first) | dict(said.suits)).items()))
@@ -238,7 +239,10 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
         case events.WildcardNamed(card, suit) | CardPlayed(card=card, as_suit=Suit() as suit):
             jokers = jokers_of(deal, state.settings)
             if jokers is not None and jokers.suit(card) is None:  # one that has a suit keeps it
-                deal = replace(deal, wildcards=(*deal.wildcards, (card, suit)))
+                in_play = (card,) if isinstance(event, CardPlayed) else ()
+                named_in_play = (*deal.named_in_play, *in_play)
+                wildcards = (*deal.wildcards, (card, suit))
+                deal = replace(deal, wildcards=wildcards, named_in_play=named_in_play)
     return deal
 
 

@@ -17,6 +17,7 @@ from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games import default_rulings as usual
 from scorekeeper.games.arbitration import Case, Claims, Facts, Phase, Settled
+from scorekeeper.games.calling import Bidding, void_call
 from scorekeeper.games.fields import CardField
 from scorekeeper.games.record import NOTHING, OUT_OF_TURN, WRONG_HAND
 from scorekeeper.games.rook import events, play
@@ -58,11 +59,11 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     return tuple((call, why_not_call(auction, call, settings)) for call in every_call(settings))
 
 
-def bidding(state: State) -> usual.Bidding | None:
+def bidding(state: State) -> Bidding | None:
     """Whose turn it is and who is out; None once the bid stands."""
     auction, is_over = state.round.auction, state.round.bid is not None
     callers = tuple(seat for seat, _ in auction.calls)
-    return None if is_over else usual.Bidding(auction.turn, auction.out, callers)
+    return None if is_over else Bidding(auction.turn, auction.out, callers)
 
 
 def held(hand: Hand) -> usual.Held:
@@ -214,7 +215,7 @@ def call_void(case: Case) -> Ruling:
     why = why_not_call(state.round.auction, call, state.settings) if on else None
     is_skip = call == events.PASS_PARTNER
     stays_in = message("rook.step.stays-in", seat=case.seat()) if is_skip else None
-    return usual.void_call(case, on, why, call.said(), call.amount, stays_in)
+    return void_call(case, on, why, call.said(), call.amount, stays_in)
 
 
 class RookCallForm(usual.CallForm):

@@ -178,6 +178,13 @@ def test_section_7_a_lead_out_of_turn_stands_once_it_was_played_to() -> None:
     assert ruling.steps[-1].what.code == "custom.step.enter-lead"
 
 
+def test_a_lead_that_stands_need_not_be_entered_where_its_card_is_named() -> None:
+    """The accepted ruling is the entry of it."""
+    sitting = watched("R1 R2 R10 R6")
+    ruling = ruled(sitting, "out-of-turn", seat="3", card="B13", followed="yes")
+    assert "custom.step.enter-lead" not in [step.what.code for step in ruling.steps]
+
+
 def test_section_7_whose_turn_it_is_is_not_out_of_turn() -> None:
     ruling = ruled(watched("R1 R2 R10 R6"), "out-of-turn", seat="1")
     assert ruling.verdict.code == "custom.ruling.in-turn"

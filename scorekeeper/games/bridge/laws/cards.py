@@ -242,8 +242,11 @@ def law_58_simultaneous_cards(case: Case) -> Ruling:
     """Law 58: the card out of turn is the later one; of one player's cards, one is played."""
     seat = case.seat()
     if case.ask("58.together", "Law 58", ("players", "cards")) == "players":
-        reasons = ("Law 58A", "together-later"), ("Law 57D", "together-then")
-        return case.rule("together-later", *reasons, otherwise="together-turn")
+        case.step("Law 58A", "together-later")
+        if case.record is not None and seat in case.record.declarers:
+            return case.rule("together-later", ("Law 57C3", "declarer-early"))
+        case.step("Law 57D", "together-then")
+        return case.rule("together-later", otherwise="together-turn")
     if case.yes("58.late", "Law 58B4"):
         case.step("Law 58B4", "together-late")
         return _too_many(case, seat)
@@ -373,9 +376,10 @@ def law_66_inspection(case: Case) -> Ruling:
 
 
 def _left(case: Case) -> int:
-    """How many tricks were still to be played."""
+    """How many tricks were still to be played: the record knows it, where it holds the play."""
     rules, watched = table.rules(case), table.deal(case).watched
-    if rules is not None and watched.entries and not case.said("68.left"):
+    is_as_told = case.claims is None and not case.said("68.left")
+    if rules is not None and watched.entries and is_as_told:
         return rules.tricks - len(watched.tricks)
     return case.ask("68.left", "Law 68", range(1, table.tariff(case).tricks + 1))
 

@@ -6,6 +6,8 @@ A question that is missing here can't be asked: see `scorekeeper.games.record`.
 
 from collections.abc import Mapping
 
+from scorekeeper.core.cards import Play
+from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Earlier
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.games.arbitration import Claims
 from scorekeeper.games.record import (
@@ -183,6 +185,38 @@ def _unopened(told: Told) -> Denied | None:
     return _face_down_card(told)
 
 
+def _not_bound(told: Told) -> Denied | None:
+    """Denied where the play is on record, and neither a ruling nor the game bound this player when
+    the card was played."""
+    seat = told.seat
+    if seat is None or not told.record.watched.entries:
+        return None
+    kinds = LYING if told.value == "penalty-card" else (*LEADING, *PLAYING)
+    every = Earlier.parse(told.beside("bound")).bound
+    if any(one.seat is seat and one.kind in kinds for one in every):
+        return None
+    if told.value == "restriction" and _game_forbids(told):
+        return None
+    return told.denied("not-bound", "before")
+
+
+def _game_forbids(told: Told) -> bool:
+    """Whether by the rules of the game this card could not be led by a player who held another
+    one; so at Five Crowns after a Joker at no trump. A card that nobody has recorded is the next
+    lead."""
+    record, card = told.record, read_card(told.beside("card"))
+    place = record.placed(card)
+    is_lead = not (place.upto if place is not None else record.watched.trick)
+    if record.rules is None or card is None or told.seat is None or not is_lead:
+        return False
+    before = place.before if place is not None else record.watched.tricks
+    play, others = Play(told.seat, card), record.rules.pack - {card}
+    return any(
+        record.rules.why_not(before, (), play, frozenset({card, one})) is not None for one in others
+    )
+
+
+BOUND = Claim("an earlier ruling, or the game, bound this player to something", _not_bound)
 BESIDES = Claim("this player, or the other side, has revoked before in the deal", _besides, False)
 OWN_REVOKE = Claim("declarer has revoked", _own_revoke)
 NOTICED = Claim("it was noticed so far into the deal", _noticed)
@@ -264,7 +298,7 @@ _NOT_IN_THE_LOG = (
     "47.told-to 47.card-since 50.shown-how 50.more 50.third 50.lead 50.lead-why 50.could-play "
     "51.lead 51.suit 51.one-suit 52.owed 53.lead 53.lead-of-two 54.hand-shown 54.opening "
     "54.opening-lead 54.dummy-seen 55.declarer-lead 57.both 57.play 57.suit 57.legal 58.late "
-    "58.visible 60.after 61.could 61.able 61.duty 62.own-revoke 62.same-trick 62.defender "
+    "58.visible 60.after 61.could 61.able 62.own-revoke 62.same-trick 62.defender "
     "62.twelfth 63.established 63.claim-stands 64.first-established 66.mixed 66.kept 66.inspect "
     "67.both-played 67.has-suit 67.extra-seen 68.tricks 68.claim 68.settle 68.before "
     "68.conceded 68.objects 73.misled 75.which-wrong how why what joker suit by first"
@@ -307,6 +341,7 @@ QUESTIONS: Claims = {
     "53.partner-card": SHOWN,
     "53.premature": STILL_HELD,
     "58.together": NOT_THEIR_TURN,
+    "61.duty": BOUND,
     "62.withdrawn": PLAYED,
     "64.won": WON,
     "64.later": WON,
