@@ -233,6 +233,11 @@ class Case:
         return self.facts.get(name, "") or self.facts.get(name.partition(".")[2], "")
 
     @property
+    def is_as_told(self) -> bool:
+        """Whether it was ruled on before the record was asked, and goes on saying what it said."""
+        return self.claims is None
+
+    @property
     def earlier(self) -> Earlier:
         """What earlier rulings on the deal have to do with this one. Raises ValueError where the
         facts hold something else."""

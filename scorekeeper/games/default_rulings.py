@@ -256,7 +256,8 @@ def out_of_turn(case: Case) -> Ruling:
         return case.rule("in-turn", (cite, "turn"), seat=seat)
     if case.yes("followed", cite, seat=seat):
         case.step(cite, "followed", seat=seat)
-        if now is not None and named_card(case) is None:  # else the ruling itself is the entry
+        is_entry = named_card(case) is not None and not case.is_as_told
+        if now is not None and not is_entry:  # else the ruling itself is the entry of the lead
             case.step(cite, "enter-lead", seat=seat)
         return case.rule("stands", remedies="back", seat=seat)
     case.step(cite, "not-followed")

@@ -267,7 +267,7 @@ def _of_left(told: Told) -> Denied | None:
     return told.denied("left", "how", n=left) if told.value != str(left) else None
 
 
-LEADS_NOW = Claim("it is the partner's turn to lead", _leads_now, is_settled=False)
+LEADS_NOW = Claim("it is the partner's turn to lead", _leads_now)
 WRONG_HAND = Claim("a hand had a wrong number of cards", _of_all_tricks)
 LEFT = Claim("so many tricks were still to be played", _of_left)
 CLAIMS = Claim("this player claimed or gave up tricks that were still to be played", _is_left)
@@ -290,8 +290,11 @@ def _called(told: Told) -> Denied | None:
 
 
 def _lost_turn(told: Told) -> Denied | None:
-    """Denied where this player's turn has not come, or was taken: recorded calls are in turn."""
+    """Denied where this player's turn has not come, or was taken: recorded calls are in turn; and
+    where the play has begun, after which no auction goes back."""
     record, seat = told.record, read_seat(told)
+    if record.watched.entries:
+        return told.denied("play-begun", "how", record.watched.entries[0])
     if not record.calls or seat is None or record.turn is seat:
         return None
     own = record.calls_of(seat)
@@ -322,15 +325,20 @@ def _is_after_the_end(told: Told) -> Denied | None:
 
 def _partner_called(told: Told) -> Denied | None:
     """Denied where the partner's call after this player's is on record, and it is told that there
-    was none; a call that nobody has entered yet may have been made."""
+    was none; a call that nobody has entered yet may have been made, as long as the auction is
+    on."""
     record, partner = told.record, _partner(told)
     callers = [seat for seat, _ in record.calls]
     if told.seat is None or partner is None or not callers:
         return None
     is_made = told.seat in callers and record.turn is not told.seat
     since = callers[_last(callers, told.seat) + 1 :] if is_made else []
-    is_denied = partner in since and told.value != "yes"
-    return told.denied("has-called", "how", partner=partner) if is_denied else None
+    if partner in since:
+        is_so = told.value == "yes"
+        return None if is_so else told.denied("has-called", "how", partner=partner)
+    if told.value == "yes" and record.turn is None:
+        return told.denied("not-called", "how", partner=partner)
+    return _is_after_the_end(told) if told.value == "ended" else None
 
 
 def _last(callers: list[Seat], seat: Seat) -> int:

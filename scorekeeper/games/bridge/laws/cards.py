@@ -378,8 +378,8 @@ def law_66_inspection(case: Case) -> Ruling:
 def _left(case: Case) -> int:
     """How many tricks were still to be played: the record knows it, where it holds the play."""
     rules, watched = table.rules(case), table.deal(case).watched
-    is_as_told = case.claims is None and not case.said("68.left")
-    if rules is not None and watched.entries and is_as_told:
+    is_told = bool(case.said("68.left"))
+    if rules is not None and watched.entries and case.is_as_told and not is_told:
         return rules.tricks - len(watched.tricks)
     return case.ask("68.left", "Law 68", range(1, table.tariff(case).tricks + 1))
 

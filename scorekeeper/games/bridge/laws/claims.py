@@ -6,7 +6,8 @@ A question that is missing here can't be asked: see `scorekeeper.games.record`.
 
 from collections.abc import Mapping
 
-from scorekeeper.core.cards import Play
+from scorekeeper.core.breaches import can_be_breach
+from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Earlier
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.games.arbitration import Claims
@@ -32,6 +33,7 @@ from scorekeeper.games.record import (
     TURN_TO_CALL,
     WRONG_HAND,
     Claim,
+    DealRecord,
     Denied,
     Told,
     proved_by,
@@ -114,6 +116,48 @@ def _taken_back(told: Told) -> Denied | None:
     if is_dummys and declarers and told.seat is declarers[0]:
         return None
     return PLAYED.denial(told)
+
+
+def _wanted_back(told: Told) -> Denied | None:
+    """Denied where the card fell in turn by the record, or followed suit, and it is wanted back as
+    if it had not."""
+    place = told.record.placed(read_card(told.beside("card")))
+    if place is None:
+        return None
+    card, number = place.play.card, place.number
+    if told.value in ("turn", "misled"):
+        return told.denied("in-turn", "how", place.entry, card=card, trick=number)
+    if told.value == "revoke" and not _can_be_revoke(told.record, card):
+        return told.denied("followed", "how", place.entry, card=card, trick=number)
+    return None
+
+
+def _can_be_revoke(record: DealRecord, card: Card) -> bool:
+    return record.rules is None or can_be_breach(record.rules, record.watched, card)
+
+
+def _inspected(told: Told) -> Denied | None:
+    """Denied where by the record the side has played to the next trick since."""
+    record, seat = told.record, told.seat
+    if seat is None or told.value not in ("own", "current", "pointed"):
+        return None
+    own = record.plays_of(seat)
+    shown = len(record.watched.tricks)
+    if told.value == "own":
+        shown = own[-1].number if own else 0
+    sides = party_of(seat, record.parties).seats
+    later = [one for one in record.watched.placed if one.play.seat in sides and one.number > shown]
+    if not shown or not later:
+        return None
+    said = {"player": later[0].play.seat, "card": later[0].play.card, "trick": later[0].number}
+    return told.denied("played-on", "how", later[0].entry, **said)
+
+
+def _noticed_double(told: Told) -> Denied | None:
+    """Denied where the auction is still on by the record, and it is told that cards were led."""
+    turn_ = told.record.turn if told.record.calls else None
+    is_on = turn_ is not None and told.value == "led"
+    return told.denied("auction-on", "when", turn=turn_) if is_on else None
 
 
 def _too_early(told: Told) -> Denied | None:
@@ -225,6 +269,9 @@ IMPOSSIBLE_DOUBLE = Claim("this player has made a double that could not be", _im
 MAY_DOUBLE = Claim("this player's double could be made", _could_double)
 DEFECTIVE = Claim("this player put no card to a trick, or several", _defective, False)
 TAKEN_BACK = Claim("this player, or declarer from dummy, played this card", _taken_back)
+WANTED_BACK = Claim("why this card, or how it fell, is wanted back", _wanted_back, False)
+INSPECTED = Claim("this side has not played on since the card in question", _inspected, False)
+NOTICED_DOUBLE = Claim("the double was noticed then", _noticed_double, False)
 TOO_EARLY = Claim("this player played before somebody whose turn was earlier", _too_early)
 NOT_THEIR_TURN = Claim("this player's card fell at another's turn", _out_of_his_turn, False)
 WON = Claim("this player, or side, won the trick or a later one", _won)
@@ -292,16 +339,16 @@ _NOT_IN_THE_LOG = (
     "seat declarer which call second 6.just-dealt 13.normal 13.other-seen 13.surplus-played "
     "13.wrong-called 14.found 15.wrong 15.played-before 16.sign 16.happened 16.remedy 20.review "
     "21.stage 24.phase 24.shown 24.third 25.slip 25.accept 26.forbidden 27.accept 27.correction "
-    "27.second-low 29.accept 30.artificial 31.right 32.right 36.noticed 37.over 37.throughout "
+    "27.second-low 29.accept 30.artificial 31.right 32.right 37.over 37.throughout "
     "38.over 39.over 40.agreed 40.told 41.down 42.dummy-did 43.dummy-looked 44.led 44.leader "
     "45.was-led 45.held-how 45.both-sides-next 45.unintended 45.played-since 46.said 46.meant "
     "47.told-to 47.card-since 50.shown-how 50.more 50.third 50.lead 50.lead-why 50.could-play "
     "51.lead 51.suit 51.one-suit 52.owed 53.lead 53.lead-of-two 54.hand-shown 54.opening "
     "54.opening-lead 54.dummy-seen 55.declarer-lead 57.both 57.play 57.suit 57.legal 58.late "
     "58.visible 60.after 61.could 61.able 62.own-revoke 62.same-trick 62.defender "
-    "62.twelfth 63.established 63.claim-stands 64.first-established 66.mixed 66.kept 66.inspect "
+    "62.twelfth 63.established 63.claim-stands 64.first-established 66.mixed 66.kept "
     "67.both-played 67.has-suit 67.extra-seen 68.tricks 68.claim 68.settle 68.before "
-    "68.conceded 68.objects 73.misled 75.which-wrong how why what joker suit by first"
+    "68.conceded 68.objects 73.misled 75.which-wrong how what joker suit by first"
 )
 """What no log holds, or what a law asks only where the record does not hold it."""
 
@@ -341,6 +388,9 @@ QUESTIONS: Claims = {
     "53.partner-card": SHOWN,
     "53.premature": STILL_HELD,
     "58.together": NOT_THEIR_TURN,
+    "why": WANTED_BACK,
+    "36.noticed": NOTICED_DOUBLE,
+    "66.inspect": INSPECTED,
     "61.duty": BOUND,
     "62.withdrawn": PLAYED,
     "64.won": WON,
