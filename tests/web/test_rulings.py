@@ -15,6 +15,7 @@ from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables import rulings
+from scorekeeper.tables.ruled import bound
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.session import Session
 from scorekeeper.web.arbiter.rulings import LISTED
@@ -160,7 +161,7 @@ def test_a_lead_is_judged_under_the_ban_that_stood_when_it_was_made(table: Table
     table.answer(table.rule("lead-out-of-turn", **facts), "accept").went()
     table.post("watch", "watch/card", card="HA", anyway="1").went()
     table.play("C2", "H2", "H3", "C3", "C4", "C5", "C6", "SA")
-    assert not [one for _, one in rulings.bound(table.session) if one.suit]  # it has ended since
+    assert not [one for _, one in bound(table.session) if one.suit]  # it has ended since
     for name in ("revoke", "restriction-broken"):
         table.get(f"ask/irregularity/{name}?seat=W&card=HA&besides=none")
         assert "win a trick after that one" in table.said  # West could lead a club: 61A
