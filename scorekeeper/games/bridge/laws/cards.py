@@ -6,6 +6,7 @@ the claimer.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scorekeeper.core.breaches import can_be_breach
 from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.messages import listed
 from scorekeeper.core.rulings import Effect, Ruling
@@ -179,6 +180,8 @@ def law_47_take_back(case: Case) -> Ruling:
     why = case.ask("why", "Law 47", _WHYS)
     if why == "slip":
         return _slip(case, seat, card)
+    if why == "revoke" and _followed(case, seat, card):
+        return case.rule("back-mind", ("Law 47B", "back-no-revoke"))
     is_explained = why == "explained"
     if is_explained and (_plays_since(case, card) or case.yes("47.card-since", "Law 47E2(a)")):
         late = "Law 47E2(b)", "explained-late"
@@ -192,6 +195,14 @@ def law_47_take_back(case: Case) -> Ruling:
     if why in ("misled", "explained", "changed"):
         return case.rule("back-misled", ("Law 16C1", "back-authorized"), otherwise="back")
     return case.rule(f"back-{why}", otherwise="" if why == "entry" else "back")
+
+
+def _followed(case: Case, seat: Seat, card: Card) -> bool:
+    """Whether by the record this card can have been no revoke."""
+    rules, deal = table.rules(case), table.deal(case)
+    if case.is_as_told or rules is None or table.placed(case, seat, card) is None:
+        return False
+    return not can_be_breach(rules, deal.watched, card)
 
 
 def _slip(case: Case, seat: Seat, card: Card) -> Ruling:

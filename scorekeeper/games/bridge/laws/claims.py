@@ -6,8 +6,7 @@ A question that is missing here can't be asked: see `scorekeeper.games.record`.
 
 from collections.abc import Mapping
 
-from scorekeeper.core.breaches import can_be_breach
-from scorekeeper.core.cards import Card, Play
+from scorekeeper.core.cards import Play
 from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Earlier
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.games.arbitration import Claims
@@ -33,7 +32,6 @@ from scorekeeper.games.record import (
     TURN_TO_CALL,
     WRONG_HAND,
     Claim,
-    DealRecord,
     Denied,
     Told,
     proved_by,
@@ -119,21 +117,14 @@ def _taken_back(told: Told) -> Denied | None:
 
 
 def _wanted_back(told: Told) -> Denied | None:
-    """Denied where the card fell in turn by the record, or followed suit, and it is wanted back as
-    if it had not."""
+    """Denied where the card fell in turn by the record, and is wanted back as if it had not."""
     place = told.record.placed(read_card(told.beside("card")))
     if place is None:
         return None
-    card, number = place.play.card, place.number
-    if told.value in ("turn", "misled"):
-        return told.denied("in-turn", "how", place.entry, card=card, trick=number)
-    if told.value == "revoke" and not _can_be_revoke(told.record, card):
-        return told.denied("followed", "how", place.entry, card=card, trick=number)
-    return None
-
-
-def _can_be_revoke(record: DealRecord, card: Card) -> bool:
-    return record.rules is None or can_be_breach(record.rules, record.watched, card)
+    if told.value not in ("turn", "misled"):
+        return None
+    said = {"card": place.play.card, "trick": place.number}
+    return told.denied("in-turn", "how", place.entry, **said)
 
 
 def _inspected(told: Told) -> Denied | None:
