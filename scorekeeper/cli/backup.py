@@ -86,30 +86,33 @@ def _put(found: importing.Checked) -> None:
     store = open_store()
     before = {one.header.session: store.imports.how(one) for one in found}
     grown = [name for name, (how, _) in before.items() if how is Taken.GROWN]
-    places = {name: store.phones.holdings(name) for name in grown}
     for one in found:
-        if one.header.session in grown:
-            session = store.open(one.header.session)
+        name = one.header.session
+        if name in grown:
+            session = store.open(name)
             own = store.phones.speaker(session, "").own if session else frozenset()
-            importing.check_growth(one, before[one.header.session][1], own=own)
+            importing.check_growth(one, before[name][1], own=own)
+    places = {name: store.phones.holdings(name) for name in grown}
     for one in found:
         name = one.header.session
         if places.get(name):
             grown_here = importing.grown_by_file(one, before[name][1], as_entries(store.now()))
             store.imports.take_in([grown_here], places=places)
-    taken = store.imports.take_in(found, places=places)
+    store.imports.take_in(found, places=places)
     for waiting in store.imports.unlisted():
         if waiting.why == IMPORTED and waiting.summary.session in before:
             store.show(waiting.summary.session)
-    new, more, known = (sum(how is one for how, _ in before.values()) for one in Taken)
-    said = f"{len(taken)} sessions: {new} new, {more} that went on, {known} here already."
-    if len(taken) == 1:
-        (one,) = found
-        entries = _count(len(one.log), "entry", "entries")
-        is_here = "was in the database already"
-        state = is_here if known else "is in the database now"
-        said = f"Session {one.header.session} of {entries} {state}."
-    say(said)
+    say(_what_was_taken(found, [how for how, _ in before.values()]))
+
+
+def _what_was_taken(found: importing.Checked, how: list[Taken]) -> str:
+    new, more, known = (how.count(one) for one in Taken)
+    if len(how) != 1:
+        return f"{len(how)} sessions: {new} new, {more} that went on, {known} here already."
+    (one,) = found
+    entries = _count(len(one.log), "entry", "entries")
+    state = "was in the database already" if known else "is in the database now"
+    return f"Session {one.header.session} of {entries} {state}."
 
 
 @click.command("hide")

@@ -39,31 +39,48 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
         abort(404)
     if isinstance(entries[0].event, Seated | Left):
         return see_other(at(session, ".evening_form", name=evening.PeopleForm.NAME))
+    asked = _restating(session, entries)
+    if asked is None:
+        return see_other(at(session, ".strike", seq=entries[0].seq))
+    is_asked = request.method == "GET" or sessions.AGAIN in request.form
+    if is_asked or not asked.form.validate():
+        return shown(session, asked, status=200 if is_asked else 422)
+    command = _correcting(session, entries, asked)
+    changes_nothing = not command.entries and not command.voids
+    ruling = _ruling_kept(session, entries)
+    if changes_nothing and ruling is not None:
+        return see_other(at(session, "arbiter.ruling", seq=ruling))
+    return sessions.record_answer(session, asked, command)
+
+
+def _restating(session: Session, entries: tuple[Recorded, ...]) -> PutQuestion | None:
+    """The form that says these entries anew, filled with what they say or with what was sent; None
+    where no form does."""
     stated = before_rulings(session, entries) or entries
     folded = session.until(entries[0].seq)
     found = sessions.restating(session, folded, stated)
     if found is None:
-        return see_other(at(session, ".strike", seq=entries[0].seq))
-    formdata = request.form if request.method == "POST" else None
-    here = incoming.this_page()
-    told: dict[str, Any] = {"formdata": formdata, "recorded": tuple(one.event for one in stated)}
-    told["data"] = None if formdata is not None else sessions.wishes() | found[1]
-    form = sessions.form_of(session, found[0], folded, **told)
+        return None
+    kind, filling = found
+    told: dict[str, Any] = {"recorded": tuple(one.event for one in stated)}
+    if request.method == "POST":
+        told |= {"formdata": request.form, "data": None}
+    else:
+        told |= {"formdata": None, "data": sessions.wishes() | filling}
+    form = sessions.form_of(session, kind, folded, **told)
     on_top = given_on_top(session, entries[0].seq)
-    asked = PutQuestion(form, here, restates=form.restates(stated), on_top=on_top)
-    is_asked = formdata is None or sessions.AGAIN in request.form
-    if is_asked or not form.validate():
-        return shown(session, asked, status=200 if is_asked else 422)
+    here = incoming.this_page()
+    return PutQuestion(form, here, restates=form.restates(stated), on_top=on_top)
+
+
+def _correcting(session: Session, entries: tuple[Recorded, ...], asked: PutQuestion) -> Command:
+    """The command that makes these entries say what the form says."""
     order = [entry.seq for entry in session.folded.order]
     following = dict(pairwise(order)).get(entries[-1].seq)
     reason = short(request.form.get("reason", ""))
     # a result that an older log has with its rulings gives way to the one of the table
     in_log = tuple(session.log[one.seq - 1] for one in asked.restates)
-    command = restated(in_log, form.facts(), following, reason)
-    ruling = _ruling_kept(session, entries)
-    if command == Command((), (), reason) and ruling is not None:
-        return see_other(at(session, "arbiter.ruling", seq=ruling))
-    return sessions.record_answer(session, asked, command)
+    return restated(in_log, asked.form.facts(), following, reason)
 
 
 @blueprint.route("/rows/<int:row_id>/strike", endpoint="strike_row", **ASKED)
