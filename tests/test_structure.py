@@ -14,9 +14,11 @@ from urllib.parse import urlencode
 
 import pytest
 from click import Context
+from flask import Flask
 from flask.testing import FlaskClient
 
 import scorekeeper
+from scorekeeper import create_app
 from scorekeeper.__main__ import COMMANDS, main
 from scorekeeper.core.cards import Suit
 from scorekeeper.games import GAMES, homes
@@ -245,10 +247,11 @@ MOST = {"*.py": 600, "*.html": 150}
 MOST_OF_A_FUNCTION = 50
 LEAST_OF_A_MODULE = 15
 MEDIAN_OF_A_FUNCTION = 6  # without its docstring, as 0.2.0 was counted: 5
-MOST_PASSED = {"bid": 29, "page": 32}
-"""How many modules a bid and another phone's page may pass: of a bid's, three ask what it does to
-what was settled and whose word it is; of a page's, one asks for whom its phone speaks. The ground
-of the web is four of them: what a request says, how it is answered, parts, what is drawn once."""
+MOST_PASSED = {"bid": 38, "page": 32}
+"""How many modules a bid and another phone's page pass at most, as a served program runs them. Of a
+bid's, three ask what it does to what was settled and whose word it is, and nine make the printed
+sheet ahead. The ground of the web is four: what a request says, answers, parts, what is drawn
+once."""
 
 
 @pytest.mark.parametrize("folder", ["scorekeeper", "templates", "benchmarks", "tools"])
@@ -317,8 +320,14 @@ def passed(request: Callable[[], object]) -> list[str]:
     return sorted(one.relative_to(PACKAGE).as_posix() for one in ours if PACKAGE in one.parents)
 
 
-def test_a_bid_and_the_page_that_shows_it_pass_few_modules(client: FlaskClient) -> None:
-    host, west = Visitor(client), Visitor(client.application.test_client())
+@pytest.fixture
+def served(tmp_path: Path) -> Flask:
+    """The application as `./run` serves it, with its limits and all that it makes ahead."""
+    return create_app({"INSTANCE": str(tmp_path / "served")})
+
+
+def test_a_bid_and_the_page_that_shows_it_pass_few_modules(served: Flask) -> None:
+    host, west = Visitor(served.test_client()), Visitor(served.test_client())
     table = host.lay("bridge")
     join(host, west, table, "W")
     for call in ("1C", "1S"):
@@ -328,7 +337,7 @@ def test_a_bid_and_the_page_that_shows_it_pass_few_modules(client: FlaskClient) 
         host.follow()
         seen = passed(partial(west.get, table))  # the first that West sees of it
     assert west.page.status_code == 200
-    assert len(bid) <= MOST_PASSED["bid"], bid
+    assert len(bid) <= MOST_PASSED["bid"], " ".join(bid)
     assert len(seen) <= MOST_PASSED["page"], " ".join(seen)
 
 
