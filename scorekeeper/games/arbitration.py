@@ -100,7 +100,8 @@ class Arbiter:
     `progress` is how far the deal in progress has come, by which obligations last; where a game
     does not say, to its end. `amount` is what one of `calls` bids: None = a pass, 0 = no number.
     `heading` is what the book that a rule stands in heads it with, beside its number.
-    `remembers` are the verdicts that later rulings on the same deal are told of. `speaks_of` are
+    `remembers` are the verdicts that later rulings on the same deal are told of. `says_in_full` is
+    what a verdict by its code binds players to and says all of itself. `speaks_of` are
     the game's own kinds of value that its rulings say, by their names in files, each with a
     `parse`. `breaks` is which irregularity it is when a kind of obligation is broken, and what is
     known of it. `stands` is what an accepted ruling puts in the record of the deal in progress,
@@ -122,6 +123,7 @@ class Arbiter:
     amount: Callable[[Any], int | None] = lambda call: 0
     heading: Callable[[Cite], Message | None] = lambda cite: None
     remembers: frozenset[str] = frozenset()
+    says_in_full: Mapping[str, Duty] = field(default_factory=dict)
     speaks_of: Mapping[str, type] = field(default_factory=dict)
     breaks: Mapping[str, tuple[str, Facts]] = field(default_factory=dict)
     stands: Callable[[Any, Accepted, tuple[Recorded, ...]], Standing] = (

@@ -575,6 +575,7 @@ def usual_arbiter(
         progress=lambda state: progress(state.round.watched, bidding(state)),
         entered=more.pop("ended", None),
         stands=partial(usual_standing, rules),
+        says_in_full={"custom.ruling.face-up": Duty.PENALTY_CARD},
         breaks=BREAKS,
         **more,
     )

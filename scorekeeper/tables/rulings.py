@@ -9,7 +9,6 @@ what the table had entered: that is corrected without its rulings, which are due
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from operator import attrgetter
 from typing import Any, cast
 
@@ -43,6 +42,7 @@ from scorekeeper.tables.ruled import (
     left_by,
     on_same_deal,
 )
+from scorekeeper.tables.ruling_words import ruling_words
 from scorekeeper.tables.session import Session, once, said_by, seated_when
 from scorekeeper.tables.sheet import EVERY, Clock, clock
 from scorekeeper.tables.standing import standing_of
@@ -318,7 +318,7 @@ def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[st
         "when": written(one.entry.at),
         "what": message(event.irregularity),
         "facts": [named(pair, people) for pair in answers],
-        "ruling": ruling_words(ruling, people) if ruling else None,
+        "ruling": ruling_words(ruling, people, session.game.arbiter) if ruling else None,
         "state": one.state,
         "stands": _stands(session, one, ruling),
         "reason": said.reason if isinstance(said, notes.RulingAppealed) else "",
@@ -396,17 +396,6 @@ def is_made_here(session: Session, entry: Recorded) -> bool:
         event.effects,
         event.judgment,
     )
-
-
-def ruling_words(ruling: Ruling, people: People) -> dict[str, Any]:
-    """A ruling as it is shown, with persons in place of seats."""
-    say = partial(named_message, people=people)
-    return {
-        "verdict": say(ruling.verdict),
-        "steps": [{"what": say(step.what), "cite": step.cite} for step in ruling.steps],
-        "otherwise": [say(one) for one in ruling.otherwise],
-        "remedies": [{"code": one.code, "said": say(one)} for one in ruling.remedies],
-    }
 
 
 # ---- what the sides say of it ----

@@ -90,7 +90,7 @@ def test_a_deal_with_a_revoke_and_a_wild_card_that_is_none(
     expect(page.locator(".ruling")).to_contain_text("Law 64")
     verdict = page.locator(".ruling h2").inner_text()
     tricks = price(deal)
-    assert verdict.startswith("One trick goes from" if tricks == 1 else "2 tricks go from")
+    assert ("One trick goes to" if tricks == 1 else "2 tricks go to") in verdict
     shoot(page, f"{asked.slug}-ruling")
     watcher.accepts()
     text = printed(page, table.table, asked.slug)

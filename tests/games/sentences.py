@@ -15,6 +15,7 @@ from scorekeeper.core.messages import Message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.games import GAMES
 from scorekeeper.games.record import Denied
+from scorekeeper.tables.ruling_words import when_of
 from scorekeeper.words import words_in
 from tests.games import test_laws as laws
 from tests.games.bridge.hearing import heard
@@ -87,6 +88,8 @@ def _ruled(ruling: Ruling) -> Iterator[Said]:
     yield Said("ruled", ruling.verdict)
     for step in ruling.steps:
         yield Said("because", step.what, step.cite)
+        if (when := when_of(step)) is not None:
+            yield Said("only", when)
     for otherwise in ruling.otherwise:
         yield Said("otherwise", otherwise)
     for remedy in ruling.remedies:

@@ -8,6 +8,7 @@ from flask import Flask
 from scorekeeper.core.notes import Ruled
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.tables.rulings import rulings_view
+from tests.exports.printed import read_pdf
 from tests.web.conftest import Visitor
 from tests.web.test_rulings import REVOKED, Table, revoke
 
@@ -66,7 +67,7 @@ def test_any_deal_of_the_session_can_be_ruled_on(table: Table) -> None:
     assert "Deal 1 · Ingrid" in table.get(f"ask/irregularity/revoke?deal={row}").said
     assert f'name="deal" value="{row}"' in table.visitor.text, "the form keeps to it"
     seq = table.rule("revoke", seat="E", card="C3", deal=row, **REVOKED_LAST)
-    assert "1 trick to N–\u2060S" in table.get(f"docket/{seq}").said
+    assert "One trick goes to Ingrid and Priya at the end" in table.get(f"docket/{seq}").said
     table.answer(seq, "accept").went()
     assert table.tricks == "10", "the first deal's"
     assert [one.total("EW") for one in table.session.sheet.rows()][1] == later
@@ -255,7 +256,8 @@ def test_what_a_ruling_does_in_points_is_said_before_it_is_entered(table: Table)
     told = {"which": "last", "61.could": "yes", "63.established": "yes", "64.won": "partner"}
     query = "&".join(f"{name}={fact}" for name, fact in told.items())
     page = f"ask/irregularity/revoke?seat=E&card=D2&besides=none&{query}"
-    assert re.search(r"1 trick to N–\S?S = 120 points for N–\S?S, .50 points", table.get(page).said)
+    assert "One trick goes to Ingrid and Priya at the end" in table.get(page).said
+    assert re.search(r"On the score: 120 points for N–\S?S, .50 points", table.said)
 
 
 def test_a_revoke_of_the_last_deal_is_ruled_though_the_next_one_is_being_bid(table: Table) -> None:
@@ -431,7 +433,7 @@ def test_where_both_sides_revoked_the_trick_that_went_over_comes_back(
     first = table.rule("revoke", seat="E", card="D2", **said, **{"64.won": "partner"})
     table.answer(first, "accept").went()
     second = table.rule("revoke", seat="S", card="C3", **said)
-    assert "both sides have revoked" in table.get(f"docket/{second}").said
+    assert "any that was comes back" in table.get(f"docket/{second}").said
     if not is_over:
         table.result(9)
     assert table.tricks == "10"
@@ -461,3 +463,34 @@ def test_the_same_irregularity_of_the_next_deal_is_another_one(table: Table) -> 
     table.post("", "enter/contract", level=4, denomination="S", doubling="", declarer="S").went()
     table.play(*REVOKED)
     revoke(table)
+
+
+def test_a_ruling_is_read_from_what_to_do_to_what_else_might_happen(table: Table) -> None:
+    """What is for later is folded without a script, under when that is."""
+    facts = "seat=E&card=H5&54.opening=no&44.leader=S&47.told-to=no&53.lead=refuse"
+    page = table.get(f"ask/irregularity/lead-out-of-turn?{facts}").visitor.text
+    parts = ('id="verdict"', 'class="binds"', 'class="steps"', '<details class="later">')
+    places = [page.index(part) for part in parts]
+    assert places == sorted(places)
+    assert "penalty card; Priya leads" in table.said
+    whens = re.findall(r'<details class="later"><summary><span>(.+?)</span>', page, re.S)
+    assert len(whens) >= 3
+    assert any("When the deal is over" in when for when in whens)
+
+
+def test_the_paper_says_all_of_a_ruling_in_the_order_of_its_page(table: Table) -> None:
+    said = {"54.opening": "no", "44.leader": "S", "47.told-to": "no", "53.lead": "refuse"}
+    table.rule("lead-out-of-turn", seat="E", card="H5", **said)
+    table.get("sheet.pdf")
+    paper = read_pdf(table.visitor.page.data).text
+    parts = (
+        "lies before Tom as a penalty card; Priya leads",
+        "is a major penalty card, played at the first legal chance",
+        "was led out of turn: the lead was with Priya",
+        "lies there:",
+        "declarer may ask for its suit or forbid it",
+        "When the deal is over:",
+    )
+    places = [paper.find(part.replace(" ", "")) for part in parts]
+    assert -1 not in places
+    assert places == sorted(places)

@@ -21,6 +21,7 @@ from scorekeeper.core.rulings import (
     PLAYING,
     TO_PASS,
     DealProgress,
+    Duty,
     Effect,
     Ruling,
 )
@@ -170,6 +171,24 @@ def entered(state: State, effect: Effect) -> events.TricksTaken | events.HandSpr
     return events.TricksTaken(effect.amount) if effect.kind == "result" else None
 
 
+IN_FULL = {
+    f"bridge.ruling.{verdict}": duty
+    for duty, verdicts in {
+        Duty.PASS: ("barred", "double-cancelled", "above-top", "pass-instead"),
+        Duty.PASS_ONCE: ("barred-once", "must-pass-once"),
+        Duty.MUST_LEAD: ("lead-require", "several-require"),
+        Duty.MAY_NOT_LEAD: ("first-lead-forbid", "lead-forbid"),
+        Duty.PENALTY_MAJOR: ("major",),
+        Duty.MUST_PLAY: ("must-play",),
+        Duty.PLAY_HIGHEST: ("play-highest",),
+        Duty.PLAY_LOWEST: ("play-lowest",),
+        Duty.MUST_PLAY_SUIT: ("play-require",),
+        Duty.MAY_NOT_PLAY: ("play-forbid",),
+    }.items()
+    for verdict in verdicts
+}
+"""The verdicts that say all of what they bind a player to, and until when."""
+
 ARBITER = Arbiter(
     lambda state: play_rules_of(state.last, state.settings),
     lambda state: state.last.watched,
@@ -191,6 +210,7 @@ ARBITER = Arbiter(
         **dict.fromkeys((*LEADING, *PLAYING), ("restriction-broken", {"61.duty": "restriction"})),
         **dict.fromkeys(LYING, ("penalty-card-not-played", {})),
     },
+    says_in_full=IN_FULL,
     remembers=frozenset({"transfer", "transfer-later", "no-transfer", "given-back"}),
 )
 """The arbiter of plain bridge, and of bridge with deuces wild."""

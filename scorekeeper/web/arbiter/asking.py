@@ -22,7 +22,7 @@ from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.fields import read
 from scorekeeper.tables.deals import deal_row, is_watchable, ruled_on
 from scorekeeper.tables.ruled import bound
-from scorekeeper.tables.rulings import ruling_words
+from scorekeeper.tables.ruling_words import folded, ruling_words
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page.access import Need
 from scorekeeper.web.page.incoming import OfTable, at, open_table, words
@@ -197,14 +197,15 @@ class ArbiterAt:
 
     def ruling(self, ruling: Ruling) -> Values:
         """A ruling as its page shows it, with persons in place of seats."""
-        return self.explained(ruling_words(ruling, self.session.folded.people))
+        return self.explained(ruling_words(ruling, self.session.folded.people, self.arbiter))
 
     def explained(self, ruling: Values) -> Values:
         """The ruling with what the words of the trade in it mean."""
         said, text = (ruling["verdict"], *(step["what"] for step in ruling["steps"])), words().text
         spoken = " ".join(map(text, said)).lower()
         terms = [(message(f"term.{one}"), message(f"term.{one}.about")) for one in TERMS]
-        return ruling | {"terms": [one for one in terms if text(one[0]).lower() in spoken]}
+        terms = [one for one in terms if text(one[0]).lower() in spoken]
+        return folded(ruling, words()) | {"terms": terms}
 
     def cards(self, query: TrickQuery) -> list[Values]:
         """The cards of a trick in the order of play; the one that wins, or would if it ended here,

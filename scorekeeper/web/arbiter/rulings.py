@@ -29,6 +29,7 @@ from scorekeeper.tables.deals import Given, deal_row, ruled_on
 from scorekeeper.tables.earlier import with_earlier
 from scorekeeper.tables.hearing import Hearing, heard
 from scorekeeper.tables.ruled import deal_named, deal_of, decided, just_after
+from scorekeeper.tables.ruling_words import ruling_words
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
 from scorekeeper.tables.standing import standing_said
@@ -422,10 +423,9 @@ def _outcome(
     return shown(
         "outcome",
         answers=answers,
-        ruling=ask.explained(docket.ruling_words(outcome, case.people)),
+        ruling=ask.explained(ruling_words(outcome, case.people, ask.arbiter)),
         effects=[docket.effect_said(ask.session, effect) for effect in outcome.effects],
         points=points,
-        binds=[case.named(one.said()) for one in outcome.obligations],
         action=case.url("enter"),
         refusal=refusal,
         twin=twin,

@@ -136,7 +136,7 @@ def test_readings_7_a_card_seen_early_brings_no_bonus() -> None:
     facts = {"seat": "S", "which": "last"}
     ruling = ruled(table, "hidden-card-seen", **facts, by="own")
     assert ruling.effects == (Effect("points", "NS", -20),)
-    assert text(ruling.verdict) == "N–⁠S loses the bonus of 20 for the card"
+    assert text(ruling.verdict) == "N–⁠S lose the bonus of 20 for the card"
     other = ruled(table, "hidden-card-seen", **facts, by="other")
     assert verdict(other) == "card-counts" and not other.effects
 
@@ -253,4 +253,4 @@ def test_of_a_card_by_the_wrong_defender_the_one_who_is_told_what_to_play_is_nam
     facts |= {"play": "highest"}
     ruling = ruled(rubber(*SPADES), "lead-out-of-turn", **facts)
     if_able = next(step.what for step in ruling.steps if step.what.code.endswith("if-able"))
-    assert text(if_able) == "If West can’t do as asked, any legal card will do."
+    assert text(if_able) == "West may then play any legal card."

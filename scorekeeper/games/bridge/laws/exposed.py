@@ -69,8 +69,8 @@ def law_26b_50d2_partner_leads(case: Case) -> Ruling:
     seat = case.seat()
     owner, cards = mate(seat), table.major_cards(case, mate(seat))
     if not table.is_defender(case, seat):
-        law, code = ("24D", "shown-declarer") if cards else ("26B", "first-lead")
-        return case.rule("none", (f"Law {law}", code))
+        law = "Law 24D" if cards else "Law 26B"
+        return case.rule("none", (law, "defenders-only"))
     if len(cards) > 1:
         return _law_51b(case, owner)
     why = "card" if cards else "call"
@@ -240,8 +240,7 @@ def _law_51b(case: Case, seat: Seat, *more: Card) -> Ruling:
         if table.suit(case, card) not in named:
             case.bind("penalty-major", seat, card)
     as_long = [(section, "as-long")] * (choice == "forbid")
-    for suit in named:
-        case.steps((section, "several-up"), *as_long, suit=suit)
+    case.steps((section, "several-up"), *as_long, suit=listed(named))
     if not is_one and suits != set(named):
         case.step(section, "several-others")
     _bound_lead(case, leader, choice, *named)

@@ -1,0 +1,156 @@
+"""A ruling in the order in which a table needs it: what to do now, who is bound to what until when,
+the reasons that hold now, and those that matter only if something else happens.
+
+A reason matters only then if the catalogues have words for when: "<its code>.when".
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.rulings import Duty, Obligation, Ruling, Step
+from scorekeeper.core.seats import Party, People, Seat, named_message
+from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.words import FIRST, Words, words_in
+
+MOST = 80
+"""So many words a ruling may have and still be shown whole."""
+
+
+def ruling_words(ruling: Ruling, people: People, arbiter: Arbiter | None) -> dict[str, Any]:
+    """A ruling as it is shown, with persons in place of seats: the `verdict`, whom it `binds` to
+    what, the `reasons` that hold now, each (what, cite), those for `later` by when (when, reasons),
+    what would have led to something `otherwise`, and the `remedies`. `steps` are all reasons in
+    the order in which they were found."""
+    steps = list(_once(ruling.steps))
+    now = [step for step in steps if when_of(step) is None]
+    return {
+        "verdict": named_message(_with_persons(ruling.verdict, people), people),
+        "binds": [named_message(one, people) for one in _bound(ruling, arbiter)],
+        "steps": [_reason(step, people) for step in steps],
+        "reasons": [_reason(step, people) for step in now],
+        "later": list(_later(steps, people)),
+        "otherwise": [named_message(one, people) for one in ruling.otherwise],
+        "remedies": [
+            {"code": one.code, "said": named_message(one, people)} for one in ruling.remedies
+        ],
+    }
+
+
+def folded(said: dict[str, Any], words: Words) -> dict[str, Any]:
+    """The ruling as a page shows it in this language: whether it `is_long`, so that what is for
+    later is folded, and with no more reasons before that than a table reads at once."""
+    is_long = _length(every_sentence(said), words) > MOST
+    reasons, more = list(said["reasons"]), list[dict[str, Any]]()
+    shown = said | {"is_long": is_long, "reasons": reasons}
+    while is_long and len(reasons) > 1 and _length(visible(shown), words) > MOST:
+        more.insert(0, reasons.pop())
+        group = {"when": message("rulings.more-reasons"), "reasons": more}
+        shown["later"] = [group, *said["later"]]
+    return shown
+
+
+def _length(every: Iterable[Message], words: Words) -> int:
+    return sum(len(words.text(one).split()) for one in every)
+
+
+def every_sentence(said: dict[str, Any]) -> Iterator[Message]:
+    """All that is said of a ruling, in its order."""
+    yield from visible(said)
+    for one in said["later"]:
+        yield from (reason["what"] for reason in one["reasons"])
+    yield from said["otherwise"]
+
+
+def visible(said: dict[str, Any]) -> Iterator[Message]:
+    """What is seen of a ruling while the rest is folded."""
+    yield said["verdict"]
+    yield from said["binds"]
+    yield from (reason["what"] for reason in said["reasons"])
+    yield from (one["when"] for one in said["later"])
+
+
+# ---- who is bound ----
+
+
+def _bound(ruling: Ruling, arbiter: Arbiter | None) -> Iterator[Message]:
+    """What it binds players to, a line for each player and duty; not what the verdict says."""
+    each = dict[tuple[Duty, Seat], dict[Message, Obligation]]()
+    for one in ruling.obligations:
+        if not _is_said_by(ruling.verdict, one, arbiter):
+            each.setdefault((one.kind, one.seat), {})[one.said()] = one
+    for said in each.values():
+        yield _together(list(said.values()))
+
+
+def _together(every: list[Obligation]) -> Message:
+    """What one player is bound to alike, of several cards or suits."""
+    first, *more = every
+    if not more:
+        return first.said()
+    code = first.said().code
+    cards = listed(one.card for one in every if one.card)
+    suits = listed(one.suit for one in every if one.suit)
+    several = f"{code}.several" if cards else code
+    return message(several, seat=first.seat, card=cards, suit=suits)
+
+
+def _is_said_by(verdict: Message, one: Obligation, arbiter: Arbiter | None) -> bool:
+    """Whether the verdict says all of it: what it asks, and until when."""
+    in_full = arbiter.says_in_full if arbiter else {}
+    is_named = one.card is None or one.card == verdict.values.get("card")
+    return one.kind is in_full.get(verdict.code) and is_named
+
+
+def _with_persons(said: Message, people: People) -> Message:
+    """The sentence with both persons of a side in place of the side, where both are known."""
+    return Message(said.code, tuple((name, _persons(one, people)) for name, one in said.params))
+
+
+def _persons(value: object, people: People) -> object:
+    seated = dict(people)
+    if not isinstance(value, Party) or not all(seat in seated for seat in value.seats):
+        return value
+    persons = [seated[seat] for seat in value.seats]
+    if len(persons) == 1:
+        return persons[0]
+    first, *_, last = persons
+    return message("party.persons", first=first, last=last)
+
+
+# ---- the reasons ----
+
+
+def _once(steps: Iterable[Step]) -> Iterator[Step]:
+    """The reasons without those that say the same again."""
+    seen = set[object]()
+    for step in steps:
+        places = words_in(FIRST).places(step.what.code)
+        told = tuple(pair for pair in step.what.params if pair[0] in places)
+        if (step.what.code, told) not in seen:
+            seen.add((step.what.code, told))
+            yield step
+
+
+def when_of(step: Step) -> Message | None:
+    """When a reason matters; None where it does now."""
+    code, words = f"{step.what.code}.when", words_in(FIRST)
+    is_told = words.has(code) and words.places(code) <= step.what.values.keys()
+    return Message(code, step.what.params) if is_told else None
+
+
+def _later(steps: list[Step], people: People) -> Iterator[dict[str, Any]]:
+    """The reasons that matter only later, those of one moment together."""
+    found = dict[str, tuple[Message, list[Step]]]()
+    for step in steps:
+        when = when_of(step)
+        if when is not None:
+            said = words_in(FIRST).text(when)
+            found.setdefault(said, (when, []))[1].append(step)
+    for when, at_once in found.values():
+        reasons = [_reason(step, people) for step in at_once]
+        yield {"when": named_message(when, people), "reasons": reasons}
+
+
+def _reason(step: Step, people: People) -> dict[str, Any]:
+    return {"what": named_message(step.what, people), "cite": step.cite}
