@@ -11,7 +11,7 @@ from typing import Any
 
 from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.play import CardDrawn, CardPlayed, may_play, next_to_draw, turn
-from scorekeeper.core.rulings import PLAYING, OpenQuestion, Ruling
+from scorekeeper.core.rulings import LYING, PLAYING, OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
 from scorekeeper.games.arbitration import Irregularity
@@ -268,7 +268,7 @@ def denied(trial: Trial) -> str:
     is_another = trial.raw.is_closed and trial.facts.get("which") != "last"
     if is_another or not (ruling.effects or ruling.obligations):
         return ""
-    checks = (_cards, _followed, _of_a_whole_deal, _effects, _calls, _in_turn, _bound)
+    checks = (_cards, _followed, _of_a_whole_deal, _effects, _calls, _in_turn, _bound, _lying)
     return next(filter(None, (check(trial) for check in checks)), "")
 
 
@@ -381,3 +381,15 @@ def _bound(trial: Trial) -> str:
     if trial.name != "restriction-broken" or is_by_the_game or not raw.tricks:
         return ""
     return f"nothing bound {trial.facts['seat']}"
+
+
+SHOWN = ("exposed-card", "fifth-card", "is-it-played", "play-after-illegal", "premature-play")
+SHOWN += ("defective-trick", "simultaneous-cards")
+
+
+def _lying(trial: Trial) -> str:
+    """A card is to lie face up that was played to a trick, and nobody takes it back."""
+    played = {card for trick in trial.raw.tricks for _, card in trick}
+    every = (str(one.card) for one in trial.ruling.obligations if one.kind in LYING)
+    found = [card for card in every if card in played]
+    return f"{found[0]} lies in a trick" if found and trial.name in SHOWN else ""

@@ -149,6 +149,8 @@ _HELD: Mapping[PlayRole, Mapping[str, tuple[str, bool]]] = {
 def law_45_is_it_played(case: Case) -> Ruling:
     """Law 45C: when a card that has not been put on the table counts as played."""
     seat, card = case.seat(), case.card()
+    if table.placed(case, seat, card) is not None and not case.is_as_told:
+        return case.rule("card-played", ("Law 45A", "was-played"))
     ways = _HELD[table.role(case, seat)]
     how = case.ask("45.held-how", "Law 45C", ways)
     section, is_played = ways[how]

@@ -287,7 +287,7 @@ FIELDS: Mapping[str, Claims] = {
     "restriction-broken": _OWN_CARD,
     "simultaneous-cards": _SEAT,
     "play-after-illegal": _SEAT,
-    "fifth-card": _SHOWN_CARD,
+    "fifth-card": {"seat": NOTHING, "card": STILL_HELD},
     "defective-trick": _SEAT,
     "dummy-acted": {},
     "is-it-played": _SHOWN_CARD,
@@ -396,6 +396,9 @@ QUESTIONS: Claims = {
 
 _OWN_MEANING: Mapping[str, Claims] = {
     "lead-restriction": {"card": STILL_HELD},
+    "play-after-illegal": {"card": STILL_HELD},
+    "defective-trick": {"card": STILL_HELD},
+    "simultaneous-cards": {"card": STILL_HELD},
     "changed-call": {"call": CALLED},
     "inadmissible-double": {"call": IMPOSSIBLE_DOUBLE},
     "seal-not-opened": {"seat": UNOPENED},
