@@ -37,6 +37,7 @@ ELSEWHERE = {
     },
     **{f"two-ten-jack.ask.{one}": OF_THE_FLOW for one in ("joker-called", "nobody", "tricks")},
     **{f"bridge.ruling.{one}": OLDER for one in ("fifth-led", "together-late", "wrong-defender")},
+    "rook.step.discards-known": "discards card by card are recorded in tests/data/cases",
     "bridge.otherwise.by-hand": "for an effect on a deal that is in no log any more: none is now",
 }
 """Sentences that no case leads to: why."""

@@ -195,6 +195,8 @@ def wrong_discards(case: Case) -> Ruling:
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
         return usual.dealt_again(case, case.table.cites.numbers, "rook.step.late-again")
     bid = case.state.last.bid if usual.is_recorded(case) else None
+    if bid is not None and case.state.last.discards:
+        return case.rule("none", (KITTY_RULE, "rook.step.discards-known"), seat=bid.bidder)
     if bid is None:
         return case.rule("rook.ruling.bidders-set-unseen", (CITES.numbers, "rook.step.own-fault"))
     case.step(CITES.numbers, "rook.step.own-fault")
@@ -215,7 +217,9 @@ def call_void(case: Case) -> Ruling:
     why = why_not_call(state.round.auction, call, state.settings) if on else None
     is_skip = call == events.PASS_PARTNER
     stays_in = message("rook.step.stays-in", seat=case.seat()) if is_skip else None
-    return void_call(case, on, why, call.said(), call.amount, stays_in)
+    auction = state.round.auction
+    was_called = Bidding(None, auction.out) if auction.calls else None  # it is over, and on record
+    return void_call(case, on or was_called, why, call.said(), call.amount, stays_in)
 
 
 class RookCallForm(usual.CallForm):
