@@ -60,7 +60,6 @@ HEADINGS = {
     81: "The Director",
     82: "Rectification of errors of procedure",
     83: "Notification of the right to appeal",
-    84: "Rulings on agreed facts",
     86: "Team play",
     87: "Fouled board",
     88: "Award of indemnity points",

@@ -19,7 +19,7 @@ _TOLD: Mapping[str, tuple[str, Callable[[Any], object]]] = {
     **{
         name: (name, lambda value: value) for name in ("person", "name", "seat", "reason", "points")
     },
-    **dict.fromkeys(("entry", "proposal", "ruling"), ("entry", str)),
+    **dict.fromkeys(("entry", "proposal", "ruling", "asked"), ("entry", str)),
     **{name: (name, str) for name in ("first", "last")},
     "party": ("party", lambda value: message(f"party.{value}")),
     "part": ("part", lambda value: message(f"part.{value}")),

@@ -11,6 +11,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, get_args
 
+from scorekeeper.core.asked import Asking, check_asking
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.judgments import Judgment
@@ -369,7 +370,7 @@ CHANGING: tuple[type, ...] = get_args(Changing)
 Proposing = SettingsProposed | SettingsAgreed | SettingsDeclined
 Keeping = Signed | FromPaper | WentOn | FromFile | Respelt
 OfRulings = RulingAccepted | RulingAppealed | RulingApplied | FactsStated
-OfTable = Ruled | OfRulings | ChoiceOffered | RulesAccepted | ResultConfirmed
+OfTable = Ruled | OfRulings | Asking | ChoiceOffered | RulesAccepted | ResultConfirmed
 Noted = OfTable | Sealing | Phoned | Proposing | Changing | Keeping
 NOTED: tuple[type, ...] = get_args(Noted)
 """Every event that is noted and reaches no game."""
@@ -404,6 +405,8 @@ def check_noted(event: Noted, entries: Mapping[int, object]) -> None:
             raise refused("refused.no-such-entry", entry=first)
     if isinstance(event, SEALING):
         check_sealing(event, entries)
+    if isinstance(event, Asking):
+        check_asking(event, entries)
 
 
 def _check_proposed(proposal: int, entries: Mapping[int, object], kind: type) -> None:

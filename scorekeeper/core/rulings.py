@@ -410,7 +410,9 @@ class OpenQuestion:
     """What must be known before it can be ruled: `name` is the field of the facts that the answer
     fills, `options` are (value, words), and `chooser` the seats that a rule gives the choice to,
     empty where a fact is asked for. What `is_determined` is for the arbiter to say, and without one
-    for both sides alike: never for one side alone."""
+    for both sides alike: never for one side alone. Those of its answers that anybody `may_tell` say
+    that nothing has happened yet that could be judged. `claimed` is the answer that was claimed
+    with what was told, and counts where there is no table that could be asked; "" = none."""
 
     name: str
     asked: Message
@@ -418,6 +420,12 @@ class OpenQuestion:
     cite: Cite
     chooser: tuple[Seat, ...] = ()
     is_determined: bool = False
+    may_tell: tuple[str, ...] = ()
+    claimed: str = ""
+
+
+DIFFER = "differ"
+"""What the facts hold where the sides answered a question of the director's differently."""
 
 
 @dataclass(frozen=True, slots=True)

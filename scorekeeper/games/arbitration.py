@@ -2,7 +2,7 @@
 as it is ruled on: what was said of it, what must be asked, the reasons as they are found."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import wraps
 from typing import Any, TypeVar, cast
@@ -14,6 +14,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown, message
 from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import (
+    DIFFER,
     DealProgress,
     Duty,
     Earlier,
@@ -146,6 +147,8 @@ Reason = tuple[Any, str]
 Codes = str | tuple[str, ...]
 """The code of what is said, or several; "" = nothing."""
 
+NOT_YET = ("later", "not-yet")
+"""The answers which say that nothing has happened yet that could be judged."""
 YES_NO: tuple[Option, ...] = tuple((one, message(f"custom.answer.{one}")) for one in ("yes", "no"))
 
 
@@ -268,8 +271,36 @@ class Case:
             raise Open(Known(name, asked, *left[0]))
         of = {**self.named, **said}.get(chooser)
         seats = of.seats if isinstance(of, Party) else (of,) if of else ()
-        is_determined = self.claims is not None and self.claims[name] is DETERMINED
-        raise Open(OpenQuestion(name, asked, left, self.cited(cite), seats, is_determined))
+        if self.claims is None or self.claims[name] is not DETERMINED:
+            raise Open(OpenQuestion(name, asked, left, self.cited(cite), seats))
+        may_tell = tuple(value for value, _ in left if value in NOT_YET)
+        raise Open(OpenQuestion(name, asked, left, self.cited(cite), seats, True, may_tell))
+
+    def judge(
+        self, name: str, cite: Any, options: Iterable[Option], words: str = "", /, **said: Any
+    ) -> str | None:
+        """What the director determines, one of the options; None where the sides, asked without
+        one, answer differently. Raises Open where it has not been answered."""
+        if self.said(name) == DIFFER:
+            return None
+        return self.pick(name, cite, options, words, **said)
+
+    def judge_whether(self, name: str, cite: Any, words: str = "", /, **said: Any) -> bool | None:
+        """Whether something is so that the director determines; None where the sides differ."""
+        found = self.judge(name, cite, YES_NO, words, **said)
+        return None if found is None else found == "yes"
+
+    def judge_claimed(self, name: str, cite: Any, words: str = "", /, **said: Any) -> bool | None:
+        """The same of what was claimed to be so with what was told. A ruling of a release that did
+        not ask took that."""
+        if self.claims is None:
+            return True
+        try:
+            return self.judge_whether(name, cite, words, **said)
+        except Open as still:
+            asked = still.args[0]
+            is_asked = isinstance(asked, OpenQuestion)
+            raise Open(replace(asked, claimed="yes") if is_asked else asked) from None
 
     def ask(
         self,

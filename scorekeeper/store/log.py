@@ -1,5 +1,6 @@
 """The sessions of an installation: logs that only grow, and a summary of each."""
 
+import json
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -151,14 +152,14 @@ class Store(database.Database):
         command: Command,
         stamp: Stamp,
         seen: int | None = None,
-        sealed: seals.Kept | None = None,
+        sealed: seals.Kept | seals.HiddenAnswer | None = None,
         sender: Sender | None = None,
     ) -> Appended:
         """Record a command, or answer as the first time when it has been (Replayed).
         `seen` is the number of the last entry when its form was drawn; None = whatever stands.
-        `sealed` is what the command seals, kept in the same transaction. `sender` is the phone that
-        sends it, with who agrees there; None where no phone does. Raises KeyReused when the
-        key was another command's, Stale when entries were made since `seen`, RuleViolation when
+        `sealed` is what the command seals or hides, kept in the same transaction. `sender` is the
+        phone that sends it, with who agrees there; None where no phone does. Raises KeyReused when
+        the key was another command's, Stale when entries were made since `seen`, RuleViolation when
         the game refuses it, NotAgreed when sides must agree to it that have not, NoSuchSession,
         NotSaved."""
         command, stamp, mark = sessions.settled(command, stamp)
@@ -208,9 +209,14 @@ class Store(database.Database):
         self.phones.go_along(session.id, moved)
         return added
 
-    def _put_sealed(self, db: Db, session: Session, sealed: seals.Kept) -> None:
-        """Keep what a command seals. Raises RuleViolation where it is for an arbiter whom the sides
-        have not accepted."""
+    def _put_sealed(
+        self, db: Db, session: Session, sealed: seals.Kept | seals.HiddenAnswer
+    ) -> None:
+        """Keep what a command seals or hides. Raises RuleViolation where it is for an arbiter whom
+        the sides have not accepted."""
+        if isinstance(sealed, seals.HiddenAnswer):
+            _put_hidden(db, session.id, sealed)
+            return
         if sealed.reader not in ("", self.seal_reader(session)):
             raise refused("refused.seal-reader")
         box = [sealed.commitment, sealed.box, sealed.reader, sealed.reader_box]
@@ -345,6 +351,13 @@ class Store(database.Database):
         self._keep(session)
         self.heard(session.id, session.last)
         self.engine.news.tell(session.id, session.last)
+
+
+def _put_hidden(db: Db, session_id: str, hidden: seals.HiddenAnswer) -> None:
+    """Keep what a side has answered until the others have."""
+    value = json.dumps(hidden.answer)
+    row = [session_id, hidden.commitment, hidden.party, value, hidden.salt]
+    db.execute("INSERT INTO private VALUES (?, ?, ?, ?, ?)", row)
 
 
 def put_in_index(db: Db, games: Mapping[str, Game], session_id: str) -> None:

@@ -13,6 +13,7 @@ from operator import eq
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from scorekeeper.core.asked import JudgmentGiven, SideAnswered
 from scorekeeper.core.codec import canonical
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
@@ -121,14 +122,31 @@ def forget_sealed(db: Db, session_id: str, log: Log, added: Log) -> None:
     """Let go of what these entries opened, left closed for good or took back; of a copy of a seal
     there is no box."""
     for entry in added:
+        for commitment in _answers_ended(log, entry.event):
+            _let_go(db, session_id, commitment)
         if not isinstance(entry.event, Opened | LeftSealed | Voided):
             continue
         *before, settled = (one.event for one in log[: entry.event.entry])
         seals = [one.commitment for one in before if isinstance(one, Sealed)]
         if isinstance(settled, Sealed) and settled.commitment not in seals:
-            for table in ("sealed", "private"):
-                sql = f"DELETE FROM {table} WHERE session_id = ? AND commitment = ?"  # noqa: S608
-                db.execute(sql, [session_id, settled.commitment])
+            _let_go(db, session_id, settled.commitment)
+
+
+def _let_go(db: Db, session_id: str, commitment: str) -> None:
+    for table in ("sealed", "private"):
+        sql = f"DELETE FROM {table} WHERE session_id = ? AND commitment = ?"  # noqa: S608
+        db.execute(sql, [session_id, commitment])
+
+
+def _answers_ended(log: Log, event: object) -> Iterator[str]:
+    """The commitments of the answers that this opens, or takes back."""
+    for entry in log if isinstance(event, JudgmentGiven | Voided) else ():
+        if not isinstance(entry.event, SideAnswered):
+            continue
+        is_opened = isinstance(event, JudgmentGiven) and event.asked == entry.event.asked
+        is_struck = isinstance(event, Voided) and event.entry == entry.seq
+        if is_opened or is_struck:
+            yield entry.event.commitment
 
 
 IMPORTED, HIDDEN = "imported", "hidden"  # why a session is not listed

@@ -1,4 +1,6 @@
-"""What is under a seal until it is opened: the only place where it is kept, and encrypted.
+"""What is under a seal until it is opened: the only place where it is kept, and encrypted. Beside
+it what one side has answered while the other has not, which the server opens by itself: it can read
+that, and lets go of it then.
 
 What is sealed lies in a box whose key the phone that sealed it alone keeps; where the table had an
 arbiter then, in a second box for the arbiter's phone. It is in no log and in no export. What
@@ -56,6 +58,16 @@ class Kept:
         return _opened(lambda private: SealedBox(PrivateKey(private)), self.reader_box, key)
 
 
+@dataclass(frozen=True, slots=True)
+class HiddenAnswer:
+    """A side's answer to what the director determines, until the others have answered."""
+
+    commitment: str
+    party: str
+    answer: str = field(repr=False)
+    salt: str = field(repr=False)
+
+
 def name_of(digits: str) -> str:
     """The name of the key for this commitment or public key."""
     return digits[:NAME_LENGTH]
@@ -106,6 +118,14 @@ class Seals:
             return Kept(commitment, *box)
         for value, salt in rows(plain, asked):
             return Kept(commitment, plain=Secret(json.loads(value), salt))
+        return None
+
+    def answer(self, session_id: str, commitment: str) -> Secret | None:
+        """The answer of a side that is hidden under this; None where it isn't kept here, as in a
+        session that came in a file."""
+        sql = "SELECT value, salt FROM private WHERE session_id = ? AND commitment = ?"
+        for value, salt in self._database.rows(sql, [session_id, commitment]):
+            return Secret(json.loads(value), salt)
         return None
 
     def needed(self, names: Iterable[str]) -> frozenset[str]:

@@ -9,15 +9,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.core import notes
+from scorekeeper.core.asked import SideAnswered
 from scorekeeper.core.codec import Unreadable, encode
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided
 from scorekeeper.core.messages import listed
 from scorekeeper.core.seals import LeftSealed, Opened, Sealed
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.games.game import Game
 from scorekeeper.tables.agreement import pending, row_mark
+from scorekeeper.tables.both_asked import check_answers_stay, put_by
 from scorekeeper.tables.deals import ruled_on
 from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.tables.names import why_not
@@ -25,15 +27,14 @@ from scorekeeper.tables.session import Session, command_of, once
 from scorekeeper.tables.settled import HOUSE_RULES, Moved, gone, has_settled, moved, moves_hash
 from scorekeeper.tables.verdicts import check_answer
 from scorekeeper.tables.voices import (
-    SILENCE,
     Speaker,
     accepted_the_arbiter,
+    check_instead,
     check_taken_back,
     check_word,
     has_kept_its_phone,
     party_named,
     settings_agreed,
-    silent_seconds,
     speaks_about,
 )
 
@@ -354,8 +355,8 @@ def check_words(
             _check_agreed(session, speaker, entry.event, at)
         elif isinstance(entry.event, notes.ChangeProposed):
             _check_proposed(session, speaker, entry.event, at)
-        elif isinstance(entry.event, notes.SettingsAgreed) and entry.event.instead:
-            _check_rules_agreed(session, speaker, entry.event, at)
+        elif isinstance(entry.event, _SAID_INSTEAD) and entry.event.instead:
+            _check_said_instead(session, speaker, entry.event, at)
         elif not (isinstance(entry.event, LeftSealed) and _ruling_of(command) is not None):
             check_word(session, speaker, entry.event)
             _check_finished(session, entry.event)
@@ -411,10 +412,24 @@ def _check_agreed(session: Session, speaker: Speaker, event: notes.ChangeAgreed,
         raise refused("refused.no-such-proposal", entry=event.proposal)
     party = party_named(session, event.party)
     if event.instead:
-        _check_instead(session, speaker, waiting.entry, party.seats, at)
+        check_instead(session, speaker, waiting.entry, party.seats, at)
         return
     if not speaks_about(session, speaker, party, preview(session, waiting.command)):
         raise refused("refused.asked-elsewhere", parties=listed((party,)))
+
+
+_SAID_INSTEAD = (notes.SettingsAgreed, SideAnswered)
+"""What the host may say instead of others, besides that a side agrees to a change."""
+
+
+def _check_said_instead(
+    session: Session, speaker: Speaker, event: notes.SettingsAgreed | SideAnswered, at: str
+) -> None:
+    """Refuse what the host says instead of others where it may not."""
+    if isinstance(event, SideAnswered):
+        _check_answered(session, speaker, event, at)
+    else:
+        _check_rules_agreed(session, speaker, event, at)
 
 
 def _check_rules_agreed(
@@ -424,20 +439,18 @@ def _check_rules_agreed(
     waiting = pending(session)
     if waiting is None or waiting.entry.seq != event.proposal:
         raise refused("refused.no-such-proposal", entry=event.proposal)
-    _check_instead(session, speaker, waiting.entry, event.seats, at)
+    check_instead(session, speaker, waiting.entry, event.seats, at)
 
 
-def _check_instead(
-    session: Session, speaker: Speaker, proposal: Recorded, seats: tuple[Seat, ...], at: str
-) -> None:
-    """Refuse a word instead of these seats from any phone but the host's, and before ten minutes of
-    silence."""
-    sides = tuple(party for party in session.parties if {*party.seats} & {*seats})
-    if not speaker.is_host:
-        raise refused("refused.asked-elsewhere", parties=listed(sides))
-    asked = speaker.own & {*seats}
-    if silent_seconds(session, proposal, asked, at) < SILENCE:
-        raise refused("refused.asked-just-now", parties=listed(sides))
+def _check_answered(session: Session, speaker: Speaker, event: SideAnswered, at: str) -> None:
+    """The same for a side that was asked what the director determines."""
+    waiting = put_by(session, event.asked)
+    if waiting is None or waiting.given is not None:
+        raise refused("refused.not-asked", entry=event.asked)
+    if speaker.has_arbiter:
+        raise refused("refused.arbiter-is-asked")
+    party = party_named(session, event.party)
+    check_instead(session, speaker, waiting.entry, party.seats, at)
 
 
 # ---- what nobody can agree to ----
@@ -450,6 +463,8 @@ def check_may_stand(session: Session, command: Command) -> None:
     check_seals_stay(session, command.voids)
     _check_seatings_stay(session, command.voids)
     _check_changes_stay(session, command.voids)
+    if command.voids:
+        check_answers_stay(session, command.voids)
     _check_names(session, command)
 
 

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core.cards import Card
 from scorekeeper.core.judgments import Answers
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rulings import OpenQuestion, Ruling
+from scorekeeper.core.rulings import DIFFER, OpenQuestion, Ruling
 from scorekeeper.core.seats import People, Seat, named
 from scorekeeper.core.session import Folded
 from scorekeeper.games.arbitration import Facts, Irregularity, Outcome
@@ -25,16 +25,33 @@ Decide = Callable[[Facts], Outcome]
 
 
 @dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer to a question of the arbiter's: what the facts hold, and the words; of one that was
+    put at the table the entry that has `put` it."""
+
+    value: str
+    said: Message
+    put: int = 0
+
+
+Judging = Callable[[OpenQuestion, Facts], Answered | None]
+"""What was answered at the table to a question that the director determines, asked on these facts;
+None where it has not been, or not by all."""
+
+
+@dataclass(frozen=True, slots=True)
 class Hearing:
     """What was asked of an irregularity and answered, and what came of it. `form` holds the facts
     as they were told; `facts` are those that are known: in words what was `told` in the form, and
     what the arbiter `asked` then. `outcome` is the ruling, the next question, a fact that the
-    record denies, or None while the form is not in order."""
+    record denies, or None while the form is not in order. `put` are the entries by which questions
+    were put at the table that are answered."""
 
     form: EntryForm
     facts: dict[str, str]
     told: Answers = ()
     asked: Answers = ()
+    put: tuple[int, ...] = ()
     outcome: Ruling | OpenQuestion | Denied | None = None
 
     @property
@@ -44,11 +61,45 @@ class Hearing:
 
 
 def heard(
-    irregularity: Irregularity, folded: Folded, told: Facts, *, was_ruled: bool = False
+    irregularity: Irregularity,
+    folded: Folded,
+    told: Facts,
+    *,
+    judging: Judging | None = None,
+    was_ruled: bool = False,
 ) -> Hearing:
-    """Put the facts of an irregularity before the arbiter, one question after the other. What
-    `was_ruled` already is read as it was told then, whatever the record says to it."""
+    """Put the facts of an irregularity before the arbiter, one question after the other. What the
+    director determines is never taken as it is told where there is a table, whose answers are
+    `judging`. What `was_ruled` already is read as it was told then, whatever the record says to it.
+    """
+    form, facts = _told(irregularity, folded, told)
+    if not form.validate():
+        return Hearing(form, facts)
+    answers = tuple(
+        (_is(field.label.text), _answer(field, facts[field.name], folded.people))
+        for field in form
+        if field.name in facts and field.type != "HiddenField"
+    )
     rule = irregularity.as_told if was_ruled else irregularity.rule
+    asked, put = list[tuple[Message, Message]](), list[int]()
+    decide = partial(rule, folded.state)
+    outcome = _ruled_on(decide, told, facts, asked)
+    while isinstance(outcome, OpenQuestion) and outcome.name not in facts:
+        answered = _answered(outcome, facts, told, judging)
+        if answered is None:
+            outcome = _denial(decide, facts, outcome.name, _said(told, outcome.name)) or outcome
+            break
+        asked.append((outcome.asked, answered.said))
+        put += [answered.put] if answered.put else []
+        facts[outcome.name] = answered.value
+        outcome = _ruled_on(decide, told, facts, asked)
+    return Hearing(form, facts, answers, tuple(asked), tuple(dict.fromkeys(put)), outcome)
+
+
+def _told(
+    irregularity: Irregularity, folded: Folded, told: Facts
+) -> tuple[EntryForm, dict[str, str]]:
+    """The form filled in as it was told, and the facts in it with those that no form asks for."""
     blank = irregularity.form(folded=folded)
     several = {field.name for field in blank if field.type == "SelectMultipleField"}
     sent = {name: fact.split(" ") if name in several else fact for name, fact in told.items()}
@@ -62,28 +113,24 @@ def heard(
         facts["deal"] = told["deal"]
     if told.get("bound"):  # what earlier rulings bind players to
         facts["bound"] = told["bound"]
-    if not form.validate():
-        return Hearing(form, facts)
-    answers = tuple(
-        (_is(field.label.text), _answer(field, facts[field.name], folded.people))
-        for field in form
-        if field.name in facts and field.type != "HiddenField"
-    )
-    asked = list[tuple[Message, Message]]()
-    decide = partial(rule, folded.state)
-    outcome = _ruled_on(decide, told, facts, asked)
-    while isinstance(outcome, OpenQuestion) and outcome.name not in facts:
-        chosen, options = _told(told, outcome.name), dict(outcome.options)
-        if chosen not in options:
-            outcome = _denial(decide, facts, outcome.name, chosen) or outcome
-            break
-        asked.append((outcome.asked, options[chosen]))
-        facts[outcome.name] = chosen
-        outcome = _ruled_on(decide, told, facts, asked)
-    return Hearing(form, facts, answers, tuple(asked), outcome)
+    return form, facts
 
 
-def _told(told: Facts, name: str) -> str:
+def _answered(
+    question: OpenQuestion, facts: Facts, told: Facts, judging: Judging | None
+) -> Answered | None:
+    """The answer to a question: as it was told, or as it was judged at the table."""
+    chosen = _said(told, question.name)
+    if question.is_determined and chosen not in question.may_tell and judging is not None:
+        return judging(question, facts)
+    if question.is_determined and chosen == DIFFER:
+        return Answered(DIFFER, message("custom.answer.differ"))
+    options = dict(question.options)
+    chosen = chosen or question.claimed
+    return Answered(chosen, options[chosen]) if chosen in options else None
+
+
+def _said(told: Facts, name: str) -> str:
     """The answer to this question, told under its name or under it without the law's number."""
     return told.get(name) or told.get(name.partition(".")[2], "")
 
@@ -93,7 +140,7 @@ def _ruled_on(
 ) -> Ruling | OpenQuestion | Denied:
     """What the arbiter says to these facts, with those that the record knows among them."""
     while isinstance(outcome := decide(facts), Known):
-        denied = _denial(decide, facts, outcome.name, _told(told, outcome.name))
+        denied = _denial(decide, facts, outcome.name, _said(told, outcome.name))
         if denied is not None:
             return denied
         asked.append((outcome.asked, message("record.known", answer=outcome.answer)))

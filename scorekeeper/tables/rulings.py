@@ -29,6 +29,7 @@ from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.standing import NOTHING
 from scorekeeper.tables import older_rulings
+from scorekeeper.tables.both_asked import judging
 from scorekeeper.tables.deals import Given, ruled_on
 from scorekeeper.tables.hearing import Hearing, heard
 from scorekeeper.tables.judgments import edition, speech_of
@@ -387,7 +388,7 @@ def is_made_here(session: Session, entry: Recorded) -> bool:
     if not isinstance(event, notes.Ruled) or not irregularity:
         return False
     then, facts = session.then(count), dict(event.facts)
-    hearing = heard(irregularity, heard_in(then, facts), facts)
+    hearing = heard(irregularity, heard_in(then, facts), facts, judging=judging(then, event.name))
     if not isinstance(hearing.outcome, Ruling):
         return False
     made = entered(then, event.irregularity, hearing)

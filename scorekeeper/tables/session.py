@@ -16,6 +16,7 @@ from operator import itemgetter
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from scorekeeper.core import session as core
+from scorekeeper.core.asked import JudgmentGiven, SideAnswered
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.deciding import dealers_kept, decide
 from scorekeeper.core.errors import RuleViolation
@@ -294,8 +295,18 @@ def _check_ruled(session: Session, event: Ruled) -> None:
     check_judgment(session.game, session.settings, session.log, event)
 
 
+def _check_given(session: Session, event: JudgmentGiven) -> None:
+    """Refuse a judgment that is neither the arbiter's nor of each side of the table."""
+    sides = [party.id for party in session.game.parties(session.settings)]
+    if not event.is_arbiters and [who for who, *_ in event.answers] != sides:
+        raise RuleViolation(message("refused.not-by-all"), "answers")
+
+
 def _check_parties(session: Session, events: tuple[Event, ...]) -> None:
     """Refuse the word of a party, or something for one, that the table doesn't have."""
+    for event in events:
+        if isinstance(event, JudgmentGiven):
+            _check_given(session, event)
     if _NAMES_PARTIES.isdisjoint([type(event) for event in events]):
         return
     said = {party for event in events for party in _parties_in(event)}
@@ -315,7 +326,14 @@ def _parties_in(event: Event) -> tuple[str, ...]:
     return ()
 
 
-_OF_A_PARTY = (ResultConfirmed, FactsStated, ChangeAgreed, ChangeDeclined, ArbiterAccepted)
+_OF_A_PARTY = (
+    ResultConfirmed,
+    FactsStated,
+    ChangeAgreed,
+    ChangeDeclined,
+    ArbiterAccepted,
+    SideAnswered,
+)
 _NAMES_PARTIES = {*_OF_A_PARTY, ChangeProposed, SettledChanged, Ruled}
 
 

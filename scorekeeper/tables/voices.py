@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from scorekeeper.core import notes
+from scorekeeper.core.asked import JudgmentGiven, SideAnswered
 from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import listed
 from scorekeeper.core.seals import LeftSealed, Sealed
@@ -44,13 +45,15 @@ def silent_seconds(session: Session, proposal: Recorded, seats: frozenset[Seat],
 class Speaker:
     """The phone that sends a command: its `seats`, and whether it is the host's or that of an
     arbiter whom every side has accepted. `own` are all seats that are on phones other than the
-    host's. `arrivals` are the seats that it has or had, each with the entry by which it came."""
+    host's. `arrivals` are the seats that it has or had, each with the entry by which it came.
+    `has_arbiter`: the table has such an arbiter, on whatever phone."""
 
     seats: frozenset[Seat]
     own: frozenset[Seat]
     is_host: bool = False
     is_arbiter: bool = False
     arrivals: frozenset[tuple[Seat, int]] = frozenset()
+    has_arbiter: bool = False
 
 
 class Holding(NamedTuple):
@@ -79,13 +82,16 @@ def speaker_of(
     others = [one for one in places if one.seat and one.phone not in host]
     torn = _of_two_sides(session, others)
     own = frozenset([one.seat for one in others if one.seat and one.phone not in torn])
-    is_named = not seats and any(one.role is notes.Role.ARBITER for one in mine)
+    arbiters = {one.phone for one in places if one.role is notes.Role.ARBITER}
+    neutral = arbiters - {one.phone for one in places if one.seat}
+    has_arbiter = bool(neutral) and not to_accept_arbiter(session, own)
     return Speaker(
         seats=frozenset() if phone in torn else seats,
         own=own,
         is_host=phone in host,
-        is_arbiter=is_named and not to_accept_arbiter(session, own),
+        is_arbiter=has_arbiter and phone in neutral,
         arrivals=arrivals,
+        has_arbiter=has_arbiter,
     )
 
 
@@ -320,6 +326,7 @@ _PARTY_SPEAKS = (
     notes.ChangeAgreed,
     notes.ChangeDeclined,
     notes.ArbiterAccepted,
+    SideAnswered,
 )
 _CARRIED_OUT = (notes.RulingAccepted, notes.RulingApplied)
 
@@ -334,7 +341,7 @@ def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
         seats.update(event.agreed)
     elif isinstance(event, notes.PhoneSeated | notes.PhoneLeft):
         seats.update(event.seats)
-    elif isinstance(event, _CARRIED_OUT):
+    elif isinstance(event, _CARRIED_OUT) or _is_said_for_all(event):
         seats.update(session.ring)
     elif isinstance(event, notes.SettledChanged) and not event.agreed:
         seats.update(session.ring)  # the arbiter has decided for all
@@ -342,6 +349,11 @@ def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
         for party_id in event.agreed:
             seats.update(_seats_of(session, party_id))
     return frozenset(seats)
+
+
+def _is_said_for_all(event: object) -> bool:
+    """Whether this is a judgment that one phone has given for the whole table."""
+    return isinstance(event, JudgmentGiven) and not all(salt for *_, salt in event.answers)
 
 
 def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
@@ -400,14 +412,14 @@ def is_arbiters_word(session: Session, entries: Iterable[Recorded]) -> bool:
 def check_word(session: Session, speaker: Speaker, event: object) -> None:
     """Refuse what speaks for seats or sides for which this phone can't speak. Raises
     RuleViolation."""
-    if isinstance(event, _PARTY_SPEAKS):
+    if isinstance(event, SideAnswered | JudgmentGiven):
+        _check_judgment(session, speaker, event)
+    elif isinstance(event, _PARTY_SPEAKS):
         party = party_named(session, event.party)
         if not speaks(session, speaker, party):
             raise refused("refused.asked-elsewhere", parties=listed((party,)))
-    elif isinstance(event, notes.TableDeleted) and not speaker.is_host:
-        raise refused("refused.not-the-host")
-    elif isinstance(event, notes.RulingAccepted) and event.arbiter and not speaker.is_arbiter:
-        raise refused("refused.not-the-arbiter")
+    elif isinstance(event, notes.TableDeleted | notes.RulingAccepted):
+        _check_role(speaker, event)
     elif isinstance(event, notes.SettingsChanged):
         said = speaker.seats | settings_agreed(session, event.settings).keys()
         _check_seats(tuple(seat for seat in event.agreed if seat not in said))
@@ -419,6 +431,48 @@ def check_word(session: Session, speaker: Speaker, event: object) -> None:
         _check_seats((event.seat,))
     elif isinstance(event, LeftSealed):
         _check_left_sealed(session, speaker, event)
+
+
+def check_instead(
+    session: Session, speaker: Speaker, proposal: Recorded, seats: tuple[Seat, ...], at: str
+) -> None:
+    """Refuse a word instead of these seats from any phone but the host's, and before ten minutes of
+    silence. Raises RuleViolation."""
+    sides = tuple(party for party in session.parties if {*party.seats} & {*seats})
+    if not speaker.is_host:
+        raise refused("refused.asked-elsewhere", parties=listed(sides))
+    asked = speaker.own & {*seats}
+    if silent_seconds(session, proposal, asked, at) < SILENCE:
+        raise refused("refused.asked-just-now", parties=listed(sides))
+
+
+def _check_role(speaker: Speaker, event: notes.TableDeleted | notes.RulingAccepted) -> None:
+    """Refuse what only the host's phone does, or the arbiter's."""
+    if isinstance(event, notes.TableDeleted) and not speaker.is_host:
+        raise refused("refused.not-the-host")
+    if isinstance(event, notes.RulingAccepted) and event.arbiter and not speaker.is_arbiter:
+        raise refused("refused.not-the-arbiter")
+
+
+def _check_judgment(
+    session: Session, speaker: Speaker, event: SideAnswered | JudgmentGiven
+) -> None:
+    """Refuse an answer to what the director determines from any phone but those that are asked: the
+    arbiter's alone, where there is one; else for each side one that spoke for it when it was asked.
+    Answers that are opened fit what their sides have hidden, which the log looks at."""
+    if isinstance(event, JudgmentGiven) and event.is_arbiters:
+        if not speaker.is_arbiter:
+            raise refused("refused.not-the-arbiter")
+        return
+    if speaker.has_arbiter:
+        raise refused("refused.arbiter-is-asked")
+    if isinstance(event, SideAnswered):
+        sides = [event.party]
+    else:
+        sides = [who for who, _, salt in event.answers if not salt]
+    for party in (party_named(session, one) for one in sides):
+        if not speaks(session, speaker, party, event.asked):
+            raise refused("refused.asked-elsewhere", parties=listed((party,)))
 
 
 def _check_left_sealed(session: Session, speaker: Speaker, event: LeftSealed) -> None:

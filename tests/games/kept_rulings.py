@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.core import notes
+from scorekeeper.core.asked import JudgmentGiven
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.rulings import Earlier, OpenQuestion, Ruling
@@ -24,6 +25,7 @@ from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.tables import deals, ruled, rulings
+from scorekeeper.tables.both_asked import asked_on, judging
 from scorekeeper.tables.deals import Given, ruled_on
 from scorekeeper.tables.hearing import Hearing, heard
 from scorekeeper.tables.session import Session, opened
@@ -222,11 +224,30 @@ class Evening:
         earlier = str(Earlier(bound, ruled.verdicts_before(self.now)))
         facts |= {"bound": earlier} if earlier else {}
         for _ in range(20):
-            found = heard(one, self.now.folded, facts)
-            if not isinstance(found.outcome, OpenQuestion):
-                return found if isinstance(found.outcome, Ruling) else None
-            facts[found.outcome.name] = self.chance.choice(found.outcome.options)[0]
+            judged = judging(self.now, one.name) if self.made else None
+            found = heard(one, self.now.folded, facts, judging=judged)
+            asked = found.outcome
+            if not isinstance(asked, OpenQuestion):
+                return found if isinstance(asked, Ruling) else None
+            answer = self.chance.choice(asked.options)[0]
+            if self.made and asked.is_determined and answer not in asked.may_tell:
+                self.judge(one.name, found, asked)
+            else:
+                facts[asked.name] = answer
         return None
+
+    def judge(self, name: str, found: Hearing, question: OpenQuestion) -> None:
+        """What the director determines is said by both sides, now and then differently."""
+        code = f"{self.now.game.family}.irregularity.{name}"
+        self.table.enter(asked_on(self.now, code, found.facts, question.name))
+        seq = self.now.last
+        values = [value for value, _ in question.options if value not in question.may_tell]
+        answers = [self.chance.choice(values)] * len(self.now.parties)
+        if self.chance.random() < 0.3:
+            answers[0] = self.chance.choice(values)
+        said = zip(self.now.parties, answers, strict=True)
+        given = tuple((party.id, answer, "") for party, answer in said)
+        self.table.enter(JudgmentGiven(seq, given))
 
     def answer(self) -> None:
         """A ruling is accepted, settled otherwise or appealed; by the arbiter, now and then."""

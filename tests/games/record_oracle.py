@@ -11,7 +11,7 @@ from typing import Any
 
 from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.play import CardDrawn, CardPlayed, may_play, next_to_draw, turn
-from scorekeeper.core.rulings import LYING, PLAYING, OpenQuestion, Ruling
+from scorekeeper.core.rulings import DIFFER, LYING, PLAYING, OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
 from scorekeeper.games.arbitration import Irregularity
@@ -253,6 +253,8 @@ def _asked(
         if not isinstance(outcome, OpenQuestion):
             return None
         offered = [value for value, _ in outcome.options]
+        if outcome.is_determined and not outcome.name.endswith(("-least", "-most")):
+            offered.append(DIFFER)
         if len(offered) > 8 and offered[0] in pack and chance.random() < 0.5:
             offered = [_card(raw, pack, chance)]
         facts[outcome.name] = chance.choice(offered)

@@ -12,7 +12,7 @@ from scorekeeper.games import GAMES
 MODULES = sorted(Path(scorekeeper.games.__file__).parent.rglob("*.py"))
 READ = {"case.said": 0, "facts.get": 0, "case.facts.get": 0, "named_card": 1}
 """What reads a fact, and which of its arguments is the name."""
-ASKED = ("case.ask", "case.pick", "case.yes")
+ASKED = ("case.ask", "case.pick", "case.yes", "case.judge", "case.judge_whether")
 UNASKED = {
     "bound": "what earlier rulings have to do with this one",
     "62.twelfth": "an answer in entries of older editions",

@@ -308,13 +308,17 @@ def test_what_was_wrong_or_missing_has_its_case() -> None:
     assert not set(WAS_WRONG.split()) - set(" ".join(put).split())
 
 
+ASKS = ("ask", "pick", "yes", "judge", "judge_whether")
+"""The methods of a case by which its law asks."""
+
+
 def questions() -> Iterator[tuple[str, str]]:
     """Every question that the laws ask, where they ask it: its name and the rule that asks, as far
     as they are written out there."""
     for path in sorted(Path(book.__file__).parent.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             asks = isinstance(node, ast.Call) and ast.unparse(node.func).startswith("case.")
-            if asks and node.func.attr in ("ask", "pick", "yes"):
+            if asks and node.func.attr in ASKS:
                 name, cite = (ast.unparse(one).strip("f\"'") for one in node.args[:2])
                 yield name, cite
 

@@ -3,7 +3,7 @@ sides agree to: house rules and results.
 
 Asking writes nothing; watching and rulings are recorded like every form of the table."""
 
-from scorekeeper.web.arbiter import agreeing, rulings, watch
+from scorekeeper.web.arbiter import agreeing, judging, rulings, watch
 from scorekeeper.web.arbiter.asking import blueprint
 
-__all__ = ["agreeing", "blueprint", "rulings", "watch"]
+__all__ = ["agreeing", "blueprint", "judging", "rulings", "watch"]

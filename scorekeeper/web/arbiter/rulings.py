@@ -25,6 +25,7 @@ from scorekeeper.games.fields import read
 from scorekeeper.games.record import Denied
 from scorekeeper.tables import rulings as docket
 from scorekeeper.tables import verdicts
+from scorekeeper.tables.both_asked import judging
 from scorekeeper.tables.deals import Given, deal_row, ruled_on
 from scorekeeper.tables.earlier import with_earlier
 from scorekeeper.tables.hearing import Hearing, heard
@@ -34,6 +35,7 @@ from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
 from scorekeeper.tables.standing import standing_said
 from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
+from scorekeeper.web.arbiter.both_asked import to_answer
 from scorekeeper.web.page import answers, incoming, parts, phone
 from scorekeeper.web.page.access import Need, place, speaker_here
 from scorekeeper.web.table import presenters
@@ -317,20 +319,22 @@ class Case:
         return docket.entered(self.ask.session, self.words.code, self.hearing)
 
 
-def _case(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
+def case_at(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
     """The irregularity of this name, with the facts that were sent, several values of one with
     spaces between; and, once there are any, what earlier rulings have to do with it."""
     one = ask.arbiter.irregularity(name) or abort(404)
     facts = {field: " ".join(values).strip() for field, values in sent.lists()}
     told = {field: fact for field, fact in facts.items() if field not in _OF_THE_PAGE}
     row = _earlier(ask, told.pop("deal", ""))
+    judged = judging(ask.session, name)
     if row is not None:
         folded = just_after(ask.session, row)
         named_deal = {"which": "last", **told, "deal": str(row.id)}
-        hearing = heard(one, folded, with_earlier(ask.session, named_deal))
+        hearing = heard(one, folded, with_earlier(ask.session, named_deal), judging=judged)
         return Case(ask, one, told, hearing, folded, row)
     told = with_earlier(ask.session, told)
-    return Case(ask, one, told, heard(one, ask.session.folded, told), ask.session.folded)
+    now = ask.session.folded
+    return Case(ask, one, told, heard(one, now, told, judging=judged), now)
 
 
 def _earlier(ask: ArbiterAt, number: str) -> Row | None:
@@ -342,19 +346,19 @@ def _earlier(ask: ArbiterAt, number: str) -> Row | None:
 @blueprint.get("/ask/irregularity/<name>", need=Need.READ)
 def irregularity(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     """The form, the next question, or the ruling: whatever the facts in the address lead to."""
-    case = _case(ask, name, request.args)
+    case = case_at(ask, name, request.args)
     blank = case.one.form(folded=case.folded)
     if not case.told and any(field.type != "HiddenField" for field in blank):
         return _asked_for(replace(case, hearing=Hearing(blank, {})))
-    return _outcome(case)
+    return outcome_page(case)
 
 
 @blueprint.post("/ask/irregularity/<name>", need=Need.RULE)
 def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     """Enter the ruling that these facts lead to."""
-    case = _case(ask, name, request.form)
+    case = case_at(ask, name, request.form)
     if not isinstance(case.hearing.outcome, Ruling):
-        return _outcome(case, 422)
+        return outcome_page(case, 422)
     event, another = case.ruled(), short(request.form.get("another", ""))
     key = request.form.get("key")
 
@@ -364,12 +368,12 @@ def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
         is_new = not first
         twin = docket.same_as(session, event) if is_new and not another else None
         if twin is not None:
-            return partial(_outcome, case, 422, twin=twin)
+            return partial(outcome_page, case, 422, twin=twin)
         try:
             told = _told(session, first or session.last + 1)
             appended = append(session, Command((Entry(event), *told)), note=another)
         except RuleViolation as refusal:
-            return partial(_outcome, case, 422, refusal.why)
+            return partial(outcome_page, case, 422, refusal.why)
         return partial(answers.see_other, case.ask.url("ruling", seq=appended.entries[0].seq))
 
     return incoming.store().together(work, ask.session.id)()
@@ -389,21 +393,21 @@ def _told(session: Session, seq: int) -> list[Entry]:
 @blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
 def offer(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     """Offer a choice that the law gives to others on their own phone."""
-    case = _case(ask, name, request.form)
+    case = case_at(ask, name, request.form)
     question = case.hearing.outcome
     if not isinstance(question, OpenQuestion) or not question.chooser:
-        return _outcome(case, 422)
+        return outcome_page(case, 422)
     facts = case.hearing.facts
     offered = notes.ChoiceOffered(case.words.code, tuple(facts.items()), question.chooser)
     command, then = Command((Entry(offered),)), case.url(**facts)
-    return record(ask.session, command, then, partial(_outcome, case, 422))
+    return record(ask.session, command, then, partial(outcome_page, case, 422))
 
 
 def _words(ask: ArbiterAt, one: Irregularity) -> Message:
     return message(f"{ask.session.game.family}.irregularity.{one.name}")
 
 
-def _outcome(
+def outcome_page(
     case: Case, code: int = 200, refusal: Message | None = None, twin: Given | None = None
 ) -> ResponseReturnValue:
     ask, outcome = case.ask, case.hearing.outcome
@@ -427,6 +431,7 @@ def _outcome(
         effects=[docket.effect_said(ask.session, effect) for effect in outcome.effects],
         points=points,
         action=case.url("enter"),
+        put=case.hearing.put,
         refusal=refusal,
         twin=twin,
     )
@@ -453,7 +458,8 @@ def _refused(case: Case, denied: Denied) -> ResponseReturnValue:
     if denied.name in case.hearing.form:
         return _asked_for(case, 422, denied)
     others = {name: fact for name, fact in case.told.items() if name != denied.name}
-    again = heard(case.one, case.folded, others)
+    judged = judging(case.ask.session, case.one.name)
+    again = heard(case.one, case.folded, others, judging=judged)
     if not isinstance(again.outcome, OpenQuestion):
         return _asked_for(case, 422, denied)
     case = replace(case, told=others, hearing=again)
@@ -498,12 +504,25 @@ def _question(case: Case, question: OpenQuestion) -> parts.Values:
         "chooser": listed([case.named(one) for one in others]) if others else None,
         "is_offered": offered is not None and dict(offered.facts) == facts,
         "asked": case.named(question.asked),
-        "is_determined": question.is_determined,
+        "judged": _judged(case, question),
         "cite": question.cite,
         "is_short": all(said.code.endswith("answer.is") for _, said in question.options),
-        "options": [{"said": case.named(said)} | url(value) for value, said in question.options],
+        "options": [
+            {"said": case.named(said)} | url(value)
+            for value, said in question.options
+            if not question.is_determined or value in question.may_tell
+        ],
         "deck": parts.deck(cards, url) if is_picker else None,
     }
+
+
+def _judged(case: Case, question: OpenQuestion) -> parts.Values | None:
+    """How the phone that asks is to answer what the director determines; None where it is a fact or
+    a choice that is asked for."""
+    if not question.is_determined:
+        return None
+    facts = case.hearing.facts
+    return to_answer(case.ask.session, case.one.name, facts, question, case.named)
 
 
 def _asked_for(case: Case, code: int = 200, denied: Denied | None = None) -> ResponseReturnValue:

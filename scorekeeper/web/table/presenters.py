@@ -10,6 +10,7 @@ from typing import Any, cast
 from flask import Response, current_app, request, url_for
 
 from scorekeeper.core import notes
+from scorekeeper.core.asked import JudgmentAsked
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.evening import Awarded, Left, Seated, Voided
 from scorekeeper.core.messages import Message, message
@@ -28,6 +29,7 @@ from scorekeeper.tables.agreement import (
     pending,
     preset_name,
 )
+from scorekeeper.tables.both_asked import waits_for
 from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.consent import pending_change
 from scorekeeper.tables.deals import is_watched, ruled_on
@@ -40,6 +42,7 @@ from scorekeeper.web.page.access import (
     host_wanted,
     is_elsewhere,
     place,
+    speaker_here,
     spoken_for_here,
     under,
 )
@@ -333,6 +336,10 @@ def waits(session: Session) -> list[dict[str, Any]]:
             every.append((one, message(code), "arbiter.ruling", {"seq": one and one.seq}))
         owed = ruled.bound(session)
         every.append((owed, message("now.bound", n=len(owed)), "arbiter.rulings", {}))
+    if session.has(JudgmentAsked) and (put := waits_for(session, speaker_here(session))):
+        told = {name: fact for name, fact in put.asked.facts if name != "bound"}
+        page = {"name": put.asked.name, **told}
+        every.append((put, message("now.judge"), "arbiter.irregularity", page))
     if session.has(notes.ChoiceOffered) and (said := rulings.choice_for(session, mine.seats)):
         facts = {"name": said.name, **dict(said.facts)}
         every.append((said, message("now.choice"), "arbiter.irregularity", facts))
@@ -379,7 +386,7 @@ def _said_by_name(session: Session, entry: Recorded) -> object:
     if isinstance(event, session.game.calls) and (seat := getattr(event, "seat", None)):
         said = message("play.said.by", seat=beside(seat, people), said=said)
     name = "entry" if isinstance(event, Opened | LeftSealed | LookedAt) else "ruling"
-    if about := getattr(event, name, None):
+    if about := getattr(event, name, None) or getattr(event, "asked", None):
         what = _said_by_name(session, session.log[about - 1])
         said = message("event.about", said=said, what=what)
     return said

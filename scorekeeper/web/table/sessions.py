@@ -18,6 +18,7 @@ from scorekeeper.core.session import Command, Entry, Folded, Recorded, Stamp
 from scorekeeper.exports.sheet_files import can_say, play_links
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.store import Appended, Kept, Refused, Replayed, Sender, Stale
+from scorekeeper.store.seals import HiddenAnswer
 from scorekeeper.tables import duties
 from scorekeeper.tables.consent import NotAgreed, written_change
 from scorekeeper.tables.deals import deal_row
@@ -203,7 +204,7 @@ def append(
     session: Session,
     command: Command,
     note: str = "",
-    sealed: Kept | None = None,
+    sealed: Kept | HiddenAnswer | None = None,
     by: str | None = None,
     key: str | None = None,
 ) -> Appended:
@@ -249,7 +250,11 @@ def _in_place(session: Session, record_it: Callable[[], Appended]) -> Appended:
 
 
 def _appended(
-    session_id: str, command: Command, made: Stamp, seen: int | None, sealed: Kept | None
+    session_id: str,
+    command: Command,
+    made: Stamp,
+    seen: int | None,
+    sealed: Kept | HiddenAnswer | None,
 ) -> Appended:
     """Record a command with the consent that the form brings, or propose it to the others."""
     if ASK in request.form and (proposed := _proposed_before(session_id, made.key)):

@@ -30,8 +30,8 @@ class Treatment(Enum):
 
 LAST = 93
 _BUT_RULED = {
-    Treatment.SAID: (9, 12, 22, 35, 59, 72, 85),
-    Treatment.TABLE: (2, 4, 5, 77, 78, 80, 83, 84, 92),
+    Treatment.SAID: (9, 12, 22, 35, 59, 72, 84, 85),
+    Treatment.TABLE: (2, 4, 5, 77, 78, 80, 83, 92),
     Treatment.DIRECTOR: (3, 7, 8, 10, 11, 74, 76, 81, 82, 86, 87, 88, 89, 90, 91, 93),
 }
 
@@ -61,7 +61,7 @@ _SECTIONS = {
     "law-61": (61, 62, 63, 64),
     "law-67": (65, 66, 67),
     "law-68": (68, 69, 70, 71),
-    "arbiter": (9, 12, 85),
+    "arbiter": (9, 12, 84, 85),
 }
 _ANCHORS = {number: anchor for anchor, numbers in _SECTIONS.items() for number in numbers}
 """The section of the rulebook page that explains a law, where several stand together."""

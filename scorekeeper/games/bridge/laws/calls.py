@@ -123,7 +123,7 @@ def law_25_changed_call(
     is_accepted = case.ask("25.accept", "Law 25B1", ACCEPT, "", "seat", **said) == "accept"
     law, code = ("25B1", "accepted") if is_accepted else ("25B2", "change-cancelled")
     case.step(f"Law {law}", code, **said)
-    if case.yes("26.like-first", "Law 26A"):
+    if _is_comparable(case, "26.like-first", "Law 26A"):
         case.steps(("Law 26A", "lead-free-comparable"), ("Law 23C", "gained"))
     else:  # Laws 25B3, 26: what the call that does not count leaves behind
         law_26b_first_lead(case, seat)
@@ -131,6 +131,22 @@ def law_25_changed_call(
     if not is_accepted:
         return case.rule("first-stands", call=first)
     return case.rule("call-stands", otherwise="refused-change")
+
+
+CLAIMED = "27.comparable"
+"""The question whether a call is comparable that its player made as one."""
+
+
+def _is_comparable(case: Case, name: str, cite: str, **said: Any) -> bool:
+    """Law 23A: whether a call is comparable, as the arbiter or both sides say. Where the sides
+    differ it is not established, and the side that did no wrong has the benefit: Law 84D."""
+    if name == CLAIMED:
+        found = case.judge_claimed(name, cite, "comparable-made", **said)
+    else:
+        found = case.judge_whether(name, cite, **said)
+    if found is None:
+        case.step("Law 84D", "doubt-comparable")
+    return bool(found)
 
 
 def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
@@ -200,7 +216,7 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
     said["otherwise"], gained = ("other-correction", "was-slip"), ("Law 27D", "gained")
     if chosen == "same":
         return case.rule("corrected", ("Law 27B1(a)", "corrected-same"), gained, **said)
-    if chosen == "comparable":
+    if chosen == "comparable" and _is_comparable(case, CLAIMED, "Law 27B1(b)", bid=call):
         reasons = ("Law 27B1(b)", "corrected-comparable"), ("Law 23A", "comparable"), gained
         return case.rule("corrected-comparable", *reasons, **said)
     if chosen == "again":
@@ -208,12 +224,13 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
         if answer == "accept":
             case.step("Law 27B4", "again-accepted", seat=left(seat))
             return case.rule("corrected-again", next=left(seat))
-    if chosen == "double" and case.yes("27.like-double", "Law 27B3", bid=call):
+    if chosen == "double" and _is_comparable(case, "27.like-double", "Law 27B3", bid=call):
         reasons = ("Law 27B1(b)", "double-comparable"), ("Law 23A", "comparable"), gained
         return case.rule("corrected-comparable", *reasons, **said)
     if chosen in ("double", "again"):
         case.step("Law 27B3" if chosen == "double" else "Law 27B4", f"no-{chosen}-instead")
-    must_pass(case, "Law 27B2" if chosen in ("other", "pass") else "Law 27B3", seat)
+    is_other = chosen in ("other", "pass", "comparable")
+    must_pass(case, "Law 27B2" if is_other else "Law 27B3", seat)
     law_16c_withdrawn(case, seat)
     otherwise = ("same-denomination" if low is not None else "comparable", "was-slip")
     return case.rule("barred", otherwise=otherwise, remedies=table.adjusted(case))
@@ -334,10 +351,13 @@ def _compared(case: Case, seat: Seat, turn: Seat, section: str) -> Ruling:
     name, is_pass = f"{section[4:6]}.comparable", section == "Law 30B1(b)"
     like, unlike = ("(i)", "(ii)") if is_pass else ("(a)", "(b)")
     paragraphs = section.replace("B2", "A2")
-    answer = case.ask(name, section, ("yes", "no", table.LATER), turn=turn)
+    ways = case.offered("comparable", ("yes", "no", table.LATER), turn=turn)
+    answer = case.judge(name, section, ways, turn=turn)
     if answer == table.LATER:
         case.bind("unauthorized", mate(seat))
         return case.rule("goes-back", (section, "then-compared"), waits=name, turn=turn)
+    if answer is None:
+        case.step("Law 84D", "doubt-comparable")
     remedies = table.adjusted(case)
     if answer == "yes":
         reasons = (

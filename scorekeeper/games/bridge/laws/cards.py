@@ -484,10 +484,8 @@ def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     has_trumps = contract is None or contract.denomination.suit is not None
     trumps = [one for one in out if _is_trump(trick_rules, one)] if out and trick_rules else None
     most = tricks
-    if tricks and trumps and len(trumps) <= _FORGOTTEN:
+    if tricks and has_trumps and trumps != []:
         most -= _loses_to_a_trump(case, seat)
-    elif has_trumps and trumps != []:
-        case.step("Law 70C", "trump-out")
     case.step("Law 70D1", "no-new-line")
     if table.is_defender(case, seat):
         case.step("Law 70D2", "partner-plays")
@@ -498,20 +496,15 @@ def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     return _shared(case, seat, certain, left, "statement")
 
 
-_FORGOTTEN = 3
-"""Where the record leaves so few trumps out, it is asked whether one of them was forgotten."""
-
-
 def _determined(case: Case, name: str, cite: str, most: int, **said: Any) -> int:
     """How many tricks, as the arbiter determines, or as both sides say alike; where these differ it
     is the smaller number, since what is in doubt is nobody's who asks for it."""
     options = case.offered("tricks", range(most + 1))
-    options.append(("differ", case.words("answer", "sides-say-otherwise")))
-    found = case.pick(name, cite, options, **said)
-    if found != "differ":
+    found = case.judge(name, cite, options, **said)
+    if found is not None:
         return int(found)
     case.step(cite, "doubt-differ")
-    return case.ask(f"{name}-least", cite, range(most + 1), "least")
+    return int(case.pick(f"{name}-least", cite, options, "least"))
 
 
 def _is_trump(rules: TrickRules, card: Card) -> bool:
@@ -521,17 +514,43 @@ def _is_trump(rules: TrickRules, card: Card) -> bool:
 def _loses_to_a_trump(case: Case, seat: Seat) -> bool:
     """Law 70C: whether a trick goes to a trump that is out: claimer said nothing of it, was likely
     unaware of it, and loses a trick to it by some normal play."""
-    if case.yes("70.trump-stated", "Law 70C1", seat=seat):
+    if case.claims is None and not case.said("70.trump-stated"):
+        case.step("Law 70C", "trump-out")  # a ruling of a release that did not ask
+        return False
+    stated = case.ask("70.trump-stated", "Law 70C1", ("yes", "no", "none"), seat=seat)
+    if stated == "none":
+        return False
+    if stated == "yes":
         case.step("Law 70C1", "trump-stated", seat=seat)
         return False
-    if not case.yes("70.trump-unaware", "Law 70C2", "trump-unaware", seat=seat):
+    if not _is_so_or_doubtful(case, "70.trump-unaware", "Law 70C2", "trump-unaware"):
         case.step("Law 70C2", "trump-known", seat=seat)
         return False
-    if not case.yes("70.trump-loses", "Law 70C3", "trump-loses", seat=seat):
+    if not _is_so_or_doubtful(case, "70.trump-loses", "Law 70C3", "trump-loses"):
         case.step("Law 70C3", "trump-harmless")
         return False
     case.step("Law 70C", "trump-takes")
     return True
+
+
+def _is_so_or_doubtful(case: Case, name: str, cite: str, words: str) -> bool:
+    """Laws 70A, 70C: whether it is so; a point on which the sides differ is doubtful, and resolved
+    against the claimer."""
+    found = case.judge_whether(name, cite, words, seat=case.seat())
+    if found is None:
+        case.step("Law 70A", "doubt-trump")
+    return found is not False
+
+
+def _could_be_lost(case: Case, tricks: int) -> int:
+    """Law 71: how many of the tricks that were given up could be lost. Where the sides differ the
+    concession stands for those of which it is not established that they could not."""
+    options = case.offered("tricks", range(tricks + 1))
+    found = case.judge("71.lost", "Law 71", options, tricks=tricks)
+    if found is not None:
+        return int(found)
+    case.step("Law 71", "doubt-conceded")
+    return int(case.pick("71.lost-most", "Law 71", options, "most"))
 
 
 def law_71_concession(case: Case) -> Ruling:
@@ -542,7 +561,7 @@ def law_71_concession(case: Case) -> Ruling:
         return _by_dummy(case, seat, "Law 68B1")
     if table.is_defender(case, seat) and case.yes("68.objects", "Law 68B2", "", "partner"):
         return _objected(case, seat)
-    lost = case.ask("71.lost", "Law 71", range(tricks + 1), tricks=tricks)
+    lost = _could_be_lost(case, tricks)
     kept = (("Law 71A", "won-already"), ("Law 71B", "not-lost")) if tricks > lost else ()
     case.steps(*(kept or [("Law 71", "conceded")]), n=tricks - lost)
     return _shared(case, seat, left - lost, left, "concession")

@@ -328,7 +328,7 @@ FIELDS: Mapping[str, Claims] = {
 
 _NOT_IN_THE_LOG = (
     "seat declarer which call second 6.just-dealt 13.normal 13.other-seen 13.surplus-played "
-    "13.wrong-called 14.found 15.wrong 15.played-before 16.sign 16.happened 16.remedy 20.review "
+    "13.wrong-called 14.found 15.wrong 15.played-before 16.sign 16.remedy 20.review "
     "21.stage 24.phase 24.shown 24.third 25.slip 25.accept 26.forbidden 27.accept 27.correction "
     "27.second-low 29.accept 30.artificial 31.right 32.right 37.over 37.throughout "
     "38.over 39.over 40.agreed 40.told 41.down 42.dummy-did 43.dummy-looked 44.led 44.leader "
@@ -344,11 +344,12 @@ _NOT_IN_THE_LOG = (
 """What no log holds, or what a law asks only where the record does not hold it."""
 
 _FOR_THE_DIRECTOR = (
-    "16.acted 21.damaged 26.like-first 27.like-double 30.comparable 31.comparable 32.comparable "
-    "64.without 69.likely 70.certain 71.lost 73.reason 73.could-know 69.likely-least "
-    "70.certain-least 70.trump-unaware 70.trump-loses"
+    "16.happened 16.acted 21.damaged 26.like-first 27.comparable 27.like-double 30.comparable "
+    "31.comparable 32.comparable 64.without 69.likely 69.likely-least 70.certain 70.certain-least "
+    "70.trump-unaware 70.trump-loses 71.lost 71.lost-most 73.reason 73.could-know"
 )
-"""What the director determines: without one both sides are asked alike."""
+"""What the director determines: without one both sides are asked alike. Of what they answer
+differently "-least" is the smaller number and "-most" the larger one."""
 
 QUESTIONS: Claims = {
     **dict.fromkeys(_NOT_IN_THE_LOG.split(), NOTHING),

@@ -182,20 +182,30 @@ def law_16_unauthorized_information(case: Case) -> Ruling:
     case.named["side"] = others(seat)
     sign = case.ask("16.sign", "Law 16B1", ("hesitation", "remark", "question"))
     # Nobody is convicted of what only one side says.
-    happened = case.ask("16.happened", "Law 16B2", ("yes", "no", "differ"))
+    ways = case.offered("happened", ("yes", "no"))
+    happened = case.judge("16.happened", "Law 16B2", ways)
     if happened == "no":
         return case.rule("none", ("Law 73D1", "no-sign"))
-    if happened == "differ":
-        return case.rule("disputed", ("Law 85", "sides-differ"), waits="16.happened")
+    if happened is None:
+        return _disputed(case, "16.happened")
     law = "Law 73D1" if sign == "hesitation" else "Law 73B1"
     case.steps((law, f"sign-{sign}"), ("Law 73C1", "avoid"))
     case.bind("unauthorized", mate(seat))
-    acted = case.ask("16.acted", "Law 16B1", ("not-yet", "free", "suggested"))
+    ways = case.offered("acted", ("not-yet", "free", "suggested"))
+    acted = case.judge("16.acted", "Law 16B1", ways)
+    if acted is None:
+        return _disputed(case, "16.acted")
     if acted == "not-yet":
         return case.rule("careful", ("Law 16B2", "reserve"), waits="16.acted")
     if acted == "free":
         return case.rule("ui-stands", ("Law 16B1(b)", "no-alternative"))
     return _adjusted(case, others(seat), ("Law 16B1(a)", "suggested"), "Law 16B3")
+
+
+def _disputed(case: Case, name: str) -> Ruling:
+    """Law 85: what the sides say differently is not established, and nobody is ruled against by it;
+    it stays open for the arbiter, or until both sides say the same."""
+    return case.rule("disputed", ("Law 85", "sides-differ"), waits=name)
 
 
 def _adjusted(case: Case, damaged: Party, why: Reason, law: str, verdict: str = "") -> Ruling:
@@ -212,8 +222,12 @@ def law_73_deception(case: Case) -> Ruling:
     seat = case.seat()
     if case.ask("73.misled", "Law 73E", ("yes", "call")) == "call":
         return case.rule("may-mislead", ("Law 73E1", "by-cards"))
-    if case.yes("73.reason", "Law 73E2") or not case.yes("73.could-know", "Law 73E2"):
-        return case.rule("ui-own-risk", ("Law 73D1", "own-risk"))
+    for name, is_excused in (("73.reason", True), ("73.could-know", False)):
+        found = case.judge_whether(name, "Law 73E2")
+        if found is None:
+            return _disputed(case, name)
+        if found is is_excused:
+            return case.rule("ui-own-risk", ("Law 73D1", "own-risk"))
     return _adjusted(case, others(seat), ("Law 73D2", "no-misleading"), "Law 73E2")
 
 
@@ -247,7 +261,15 @@ def law_21_misinformation(case: Case) -> Ruling:
     if when == "card":
         back = "Law 47E2(a)", "card-back"
         return case.rule("may-change-card", back, otherwise="too-late-score")
-    if not case.yes("21.damaged", "Law 21B3"):
+    return _damage(case, seat)
+
+
+def _damage(case: Case, seat: Seat) -> Ruling:
+    """Law 21B3: the score is adjusted only where the other side was worse off for it."""
+    is_damaged = case.judge_whether("21.damaged", "Law 21B3")
+    if is_damaged is None:
+        return _disputed(case, "21.damaged")
+    if not is_damaged:
         return case.rule("no-redress", ("Law 21B3", "not-damaged"))
     return _adjusted(case, others(seat), ("Law 75D3", "had-it-been-right"), "Law 21B3")
 

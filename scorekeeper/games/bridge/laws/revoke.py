@@ -464,9 +464,8 @@ def law_64c_damage(case: Case) -> Ruling:
     tricks = _without_the_revoke(case, seat, own)
     if tricks is None:
         options = case.offered("without", range(table.tariff(case).tricks + 1))
-        options.append(("differ", case.words("answer", "sides-say-otherwise")))
-        found = case.pick("64.without", "Law 64C1", options, "without", side=own)
-        if found == "differ":
+        found = case.judge("64.without", "Law 64C1", options, side=own)
+        if found is None:
             reason = "Law 85", "sides-differ"
             return case.rule("disputed", reason, waits="64.without", side=harmed)
         tricks = int(found)

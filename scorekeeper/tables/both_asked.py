@@ -1,0 +1,178 @@
+"""What the director determines, as it was asked and answered at the table: by the arbiter, where
+there is one, else by both sides, and neither sees the other's answer before both have answered.
+
+Rule: readings, sections 7 and 9. Where the sides differ, the laws say what follows.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from scorekeeper.core.asked import JudgmentAsked, JudgmentGiven, SideAnswered
+from scorekeeper.core.errors import refused
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.rulings import DIFFER, Effect, OpenQuestion
+from scorekeeper.core.seats import Party
+from scorekeeper.core.session import Recorded
+from scorekeeper.games.arbitration import Facts
+from scorekeeper.tables.hearing import Answered, Judging
+from scorekeeper.tables.ruled import deal_ruled_on
+from scorekeeper.tables.session import Session, once
+from scorekeeper.tables.voices import Speaker, speaks
+
+_OF_RECORD = "bound"
+"""The fact that the record tells and nobody asks for: what earlier rulings bind players to."""
+LEAST = "-least"
+MOST = "-most"
+"""What ends the name of a question that the answers to another one answer, where they differ: with
+the smaller number, or the larger one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A question as it was put: its entry, the entries by which sides answered, by the sides' ids,
+    and the answers once they are open."""
+
+    entry: Recorded
+    asked: JudgmentAsked
+    answered: Mapping[str, Recorded]
+    given: JudgmentGiven | None = None
+
+
+@once
+def every_put(session: Session) -> tuple[Put, ...]:
+    """The questions that were put, the last one of those that are the same."""
+    if not session.has(JudgmentAsked):
+        return ()
+    answered: dict[int, dict[str, Recorded]] = {}
+    for entry, side in session.of(SideAnswered):
+        answered.setdefault(side.asked, {})[side.party] = entry
+    given = {one.asked: one for _, one in session.of(JudgmentGiven)}
+    found: dict[object, Put] = {}
+    for entry, asked in session.of(JudgmentAsked):
+        same = (asked.name, asked.question, asked.deal, frozenset(_told(dict(asked.facts)).items()))
+        found.pop(same, None)  # it stands where it was put last
+        found[same] = Put(entry, asked, answered.get(entry.seq, {}), given.get(entry.seq))
+    return tuple(found.values())
+
+
+def _told(facts: Facts) -> dict[str, str]:
+    return {name: fact for name, fact in facts.items() if name != _OF_RECORD}
+
+
+def asked_on(session: Session, code: str, facts: Facts, question: str) -> JudgmentAsked:
+    """This question of an irregularity, whose code this is, as it is put on these facts now."""
+    deal = deal_ruled_on(session, facts, (Effect("tricks", "", 0),))
+    return JudgmentAsked(code, tuple(facts.items()), question, deal[0] if deal else 0)
+
+
+def put_on(session: Session, name: str, facts: Facts, question: str) -> Put | None:
+    """This question of the irregularity of this name as it was last put on these facts."""
+    every = [one for one in every_put(session) if one.asked.name == name]
+    same = [
+        one
+        for one in every
+        if one.asked.question == question and _told(dict(one.asked.facts)) == _told(facts)
+    ]
+    if not same:
+        return None
+    now = asked_on(session, name, facts, question).deal
+    return next((one for one in same if one.asked.deal == now), None)
+
+
+def put_by(session: Session, seq: int) -> Put | None:
+    """The question that this entry has put, where that was not put again since."""
+    return next((one for one in every_put(session) if one.entry.seq == seq), None)
+
+
+# ---- the answers, as the laws read them ----
+
+
+def judging(session: Session, name: str) -> Judging:
+    """What was answered at this table to the questions of an irregularity."""
+    return partial(_judged, session, name)
+
+
+def _judged(session: Session, name: str, question: OpenQuestion, facts: Facts) -> Answered | None:
+    for ending, choose in ((LEAST, min), (MOST, max)):
+        if question.name.endswith(ending):
+            return _of_numbers(session, name, question, facts, choose)
+    put = put_on(session, name, facts, question.name)
+    if put is None or put.given is None:
+        return None
+    options = dict(question.options)
+    answers = {who: answer for who, answer, _ in put.given.answers}
+    if not {*answers.values()} <= {*options}:
+        return None  # what can be answered is not what it was then
+    value = answers[next(iter(answers))] if put.given.is_agreed else DIFFER
+    return Answered(value, _said(session, put.given, options), put.entry.seq)
+
+
+def _of_numbers(
+    session: Session,
+    name: str,
+    question: OpenQuestion,
+    facts: Facts,
+    choose: Callable[[list[int]], int],
+) -> Answered | None:
+    """The smaller, or the larger, of the numbers that the sides answered to another question."""
+    other = question.name.removesuffix(LEAST).removesuffix(MOST)
+    before = {one: fact for one, fact in facts.items() if one != other}
+    put = put_on(session, name, before, other)
+    if put is None or put.given is None:
+        return None
+    value = str(choose([int(answer) for _, answer, _ in put.given.answers]))
+    return Answered(value, dict(question.options)[value], put.entry.seq)
+
+
+def _said(session: Session, given: JudgmentGiven, options: Mapping[str, Message]) -> Message:
+    """The answers in words, with whose they are."""
+    if given.is_arbiters:
+        return message("judged.arbiter", answer=options[given.answers[0][1]])
+    if given.is_agreed:
+        return message("judged.both", answer=options[given.answers[0][1]])
+    parties = {party.id: party for party in session.parties}
+    each = [
+        message("judged.side", party=parties[who], answer=options[answer])
+        for who, answer, _ in given.answers
+    ]
+    return message("judged.differ", answers=listed(each))
+
+
+# ---- whose answer is waited for ----
+
+
+def is_asked(session: Session, speaker: Speaker, put: Put, party: Party) -> bool:
+    """Whether the phone of this speaker is asked for the answer of a side: one that spoke for it
+    when the question was put. A seat that was taken back since brings no word on it."""
+    return speaks(session, speaker, party, put.entry.seq)
+
+
+def waits_for(session: Session, speaker: Speaker) -> Put | None:
+    """The first question that waits for an answer from the phone of this speaker."""
+    for put in every_put(session):
+        if put.given is not None:
+            continue
+        if speaker.has_arbiter:
+            is_mine = speaker.is_arbiter
+        else:
+            silent = _silent(session, put)
+            is_mine = any(is_asked(session, speaker, put, party) for party in silent)
+        if is_mine:
+            return put
+    return None
+
+
+def _silent(session: Session, put: Put) -> Iterable[Party]:
+    return (party for party in session.parties if party.id not in put.answered)
+
+
+def check_answers_stay(session: Session, voids: Iterable[int]) -> None:
+    """Refuse to take back an answer once each side has answered: all have seen it by then, and may
+    ask again. Until then a side takes back its own. Raises RuleViolation."""
+    given = {one.asked for _, one in session.of(JudgmentGiven)}
+    for seq in voids:
+        event = session.log[seq - 1].event if 0 < seq <= session.last else None
+        is_opened = isinstance(event, SideAnswered) and event.asked in given
+        if isinstance(event, JudgmentGiven) or is_opened:
+            raise refused("refused.answer-stays", entry=seq)

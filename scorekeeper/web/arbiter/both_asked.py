@@ -1,0 +1,113 @@
+"""What the director determines, as a page puts it to the phone that asks: to the arbiter, where the
+table has one, else to both sides, each on its own phone. No page says what the other side answered
+before both have."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from scorekeeper.core.rulings import OpenQuestion
+from scorekeeper.core.seats import Party
+from scorekeeper.games.arbitration import Facts
+from scorekeeper.tables.both_asked import Put, is_asked, put_on
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.voices import SILENCE, silent_seconds, speaks
+from scorekeeper.web.page import incoming, parts
+from scorekeeper.web.page.access import Need, place, speaker_here
+
+ALL = "all"
+"""Whose answer it is where one phone gives it for every side."""
+OF_EACH = "judged-"
+"""What the fields of a form begin with in which one phone says what each side answers."""
+
+
+def is_kept(session: Session, put: Put) -> bool:
+    """Whether the answers that are hidden lie here: those of a session that came in a file do not,
+    and its sides are asked again."""
+    hidden: list[Any] = [entry.event for entry in put.answered.values()]
+    answer = incoming.store().seals.answer
+    return put.given is not None or all(answer(session.id, one.commitment) for one in hidden)
+
+
+def put_here(session: Session, name: str, facts: Facts, question: str) -> Put | None:
+    """This question as it was put, where it can be answered here."""
+    put = put_on(session, name, facts, question)
+    return put if put is not None and is_kept(session, put) else None
+
+
+def sides_here(session: Session, put: Put | None) -> list[Party]:
+    """The sides for which the phone that asks can answer, answered or not."""
+    speaker = speaker_here(session)
+    if put is None:
+        return [party for party in session.parties if speaks(session, speaker, party)]
+    return [party for party in session.parties if is_asked(session, speaker, put, party)]
+
+
+def sides_silent(session: Session, put: Put) -> list[Party]:
+    """The sides that have not answered for ten minutes, for whom the host's phone may: on that."""
+    speaker, now = speaker_here(session), incoming.now()
+    if not speaker.is_host:
+        return []
+    return [
+        party
+        for party in session.parties
+        if party.id not in put.answered
+        and not is_asked(session, speaker, put, party)
+        and silent_seconds(session, put.entry, speaker.own & {*party.seats}, now) >= SILENCE
+    ]
+
+
+def to_answer(
+    session: Session,
+    name: str,
+    facts: Facts,
+    question: OpenQuestion,
+    said: Callable[[Any], Any],
+) -> parts.Values:
+    """A question that the director determines, as the phone that asks is to answer it: by `sides`
+    one after the other, or for all at once, or as the arbiter; with the answers that there are."""
+    speaker = speaker_here(session)
+    put = put_here(session, name, facts, question.name)
+    here, answered = sides_here(session, put), put.answered if put else {}
+    is_for_all = len(here) == len(session.parties) and not answered
+    is_answering = not speaker.has_arbiter and (put is not None or is_for_all)
+    silent = [party for party in here if party.id not in answered]
+    return {
+        "put": put.entry.seq if put else 0,
+        "may_put": put is None and place(session.id).fills(Need.RULE),
+        "has_arbiter": speaker.has_arbiter,
+        "is_arbiter": speaker.is_arbiter,
+        "is_for_all": is_answering and is_for_all,
+        "every": _named(session.parties, said),
+        "sides": _named(silent, said) if is_answering and not is_for_all else [],
+        "options": [
+            {"value": value, "said": said(words)}
+            for value, words in question.options
+            if value not in question.may_tell
+        ],
+        **(_so_far(session, put, here, said) if put and is_answering else {}),
+    }
+
+
+def _named(parties: Iterable[Party], said: Callable[[Any], Any]) -> list[parts.Values]:
+    return [{"id": party.id, "name": said(party)} for party in parties]
+
+
+def _so_far(
+    session: Session, put: Put, here: list[Party], said: Callable[[Any], Any]
+) -> parts.Values:
+    """Who has answered, with the entry and whether this phone may take it back; who is waited for,
+    and for whom of them this phone may answer."""
+    done = [party for party in session.parties if party.id in put.answered]
+    waiting = [party for party in session.parties if party not in (*done, *here)]
+    return {
+        "answered": [
+            {
+                "name": said(party),
+                "entry": put.answered[party.id].seq,
+                "is_own": party in here,
+            }
+            for party in done
+        ],
+        "waiting": _named(waiting, said),
+        "instead": _named(sides_silent(session, put), said),
+    }
