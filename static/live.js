@@ -33,7 +33,7 @@
   };
   const drawnAt = () => Number(line()?.dataset.entry); // the last entry that this page knows
   const isBehind = () => Boolean(state) && state.entry > drawnAt();
-  const mayRefresh = () => "again" in line().dataset && !isTouched && !page().querySelector("[role=alert], [aria-busy=true]");
+  const mayRefresh = () => "again" in line().dataset && !isTouched && !page().querySelector("[role=alert]:not([hidden]), [aria-busy=true]");
 
   const show = async () => {
     if (isHeld || !state || !line()?.dataset.live || state.entry < drawnAt()) return;

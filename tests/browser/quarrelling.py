@@ -39,6 +39,10 @@ class Quarrel:
         for fact in facts:
             self.tap(f"a[href*='{fact}']")
 
+    def judges(self, answer: str) -> None:
+        """Say what the director determines, for the sides that are asked on this phone."""
+        self.tap(f"button[name=judged][value='{answer}']")
+
     def is_ruled(self, law: str) -> None:
         self.page.locator(".ruling", has_text=law).first.wait_for()
         self.page.locator("button.btn-go").first.wait_for()

@@ -159,13 +159,26 @@ def finishes(spare: Phone, address: str) -> None:
 
 
 LEAD = ("54.opening=yes", "47.told-to=no", "54.dummy-seen=no", "54.opening-lead=forbid")
-CLAIM = ("68.left=4", "68.tricks=4", "68.claim=no", "68.settle=rule", "70.certain=3", "68.before=7")
+CLAIM = (
+    *("68.left=4", "68.tricks=4", "68.claim=no", "68.settle=rule", "70.trump-stated=none"),
+    *("judged=3", "68.before=7"),
+)
 REVOKE = ("61.could=yes", "63.established=yes", "64.won=partner")
 QUARRELS = (
     ("revoke", {"seat": "E", "card": "D2"}, REVOKE, "Law 64A2", 13),
     ("lead-out-of-turn", {"seat": "E", "card": "H5"}, LEAD, "Law 54D", 14),
-    ("claim", {"seat": "S"}, CLAIM, "Law 70A", 16),
+    ("claim", {"seat": "S"}, CLAIM, "Law 70A", 21),
 )
+
+
+def both_judge(tells: Quarrel, hears: Quarrel, answer: str) -> None:
+    """Each side says on its own phone what the director determines."""
+    tells.tap("form[action*='/put'] button")
+    tells.judges(answer)
+    hears.page.locator(".waits-now[href*=irregularity]").first.wait_for()
+    hears.page.wait_for_timeout(700)  # the page has drawn what its line already says
+    hears.tap(".waits-now[href*=irregularity]")
+    hears.judges(answer)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -189,7 +202,12 @@ def test_three_quarrels_on_four_phones(
         tells.page.goto(address)
         tells.begins(name)
         tells.told(**facts)
-        tells.answers(*answers)
+        for answer in answers:
+            if answer.startswith("judged="):
+                both_judge(tells, hears, answer.removeprefix("judged="))
+                west.shot(f"quarrel-judged-{name}-{language}")
+            else:
+                tells.answers(answer)
         tells.is_ruled(law)
         tells.tap(".act button.btn-go")
         hears.page.locator(".waits-now[href*=docket]").first.wait_for()

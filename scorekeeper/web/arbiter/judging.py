@@ -71,6 +71,7 @@ def judge(ask: ArbiterAt, name: str) -> ResponseReturnValue:
         incoming.store().together(work, ask.session.id)
     except RuleViolation as refusal:
         return outcome_page(case, 422, ask.named(refusal.why))
+    is_recorded(incoming.open_table(ask.session.id))  # the phone is told so by the form's own key
     return answers.see_other(_back(case))
 
 
