@@ -203,6 +203,11 @@ class Obligation:
         """Whether a card has the rank of an honour; a Joker counts as one."""
         return card.is_joker or card.rank in self.honours
 
+    def leaves_free(self, card: Card, is_of_its_suit: bool) -> bool:
+        """Whether this card may be played while it lies there, as a minor penalty card: one of
+        another suit, or an honour. Law 50C."""
+        return not is_of_its_suit or self.is_honour(card)
+
     def asks_for(self, card: Card, suit: Suit | None) -> bool | None:
         """Whether this card, which belongs to this suit, is what it asks for; None where that does
         not follow from the card."""
@@ -232,7 +237,7 @@ class Obligation:
         if self.kind is Duty.PENALTY_CARD or self.holds_partner:
             return card == self.card
         if self.kind in LYING and self.card is not None and card != self.card:
-            return card.suit is not self.card.suit or self.is_honour(card)
+            return self.leaves_free(card, card.suit is self.card.suit)
         is_now = self.kind is Duty.MUST_PLAY or is_lead is (self.kind in LEADING)
         return not is_now or self.asks_for(card, card.suit) is not False
 

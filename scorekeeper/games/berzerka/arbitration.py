@@ -98,8 +98,7 @@ def call_void(case: Case) -> Ruling:
         case.step(rules.OVERBIDS, "berzerka.step.nothing-to-overbid")
         return case.rule("call-void-unseen", seat=case.seat(), call=call.said())
     why = why_not(state, call) if on else None
-    was_called = Bidding(None, hand.out) if hand is not None and hand.out else None
-    return void_call(case, on or was_called, why, call.said(), amount(call))
+    return void_call(case, on, why, call.said(), amount(call))
 
 
 def _picked(case: Case, state: State, call: ContractBid | Passed) -> Ruling:

@@ -217,9 +217,7 @@ def call_void(case: Case) -> Ruling:
     why = why_not_call(state.round.auction, call, state.settings) if on else None
     is_skip = call == events.PASS_PARTNER
     stays_in = message("rook.step.stays-in", seat=case.seat()) if is_skip else None
-    auction = state.round.auction
-    was_called = Bidding(None, auction.out) if auction.calls else None  # it is over, and on record
-    return void_call(case, on or was_called, why, call.said(), call.amount, stays_in)
+    return void_call(case, on, why, call.said(), call.amount, stays_in)
 
 
 class RookCallForm(usual.CallForm):

@@ -68,15 +68,23 @@ def law_43_dummy(case: Case) -> Ruling:
     has_looked = case.yes("43.dummy-looked", "Law 43A2")
     case.named |= {"seat": declarer, "side": others(declarer)}
     if did == "asked" and has_looked:
-        case.step("Law 43B2(b)", "dummy-asked")
-        answers, name = ("yes", "no", "differ"), "43.illegal"
-        could = case.ask(name, "Law 43B2(b)", answers, "could")
-        if could == "differ":
-            return case.rule("disputed", ("Law 85", "sides-differ"), waits=name)
-        return revoke.law_64_established(case, declarer) if could == "yes" else case.rule("none")
+        return _asked_after_looking(case, declarer)
     ruling, *reasons = (_LOOKED if has_looked else _DUMMY)[did]
     remedies = table.adjusted(case) if ruling == "dummy-late" else ""
     return case.rule(ruling, *reasons, remedies=remedies)
+
+
+def _asked_after_looking(case: Case, declarer: Seat) -> Ruling:
+    """Law 43B2(b): a revoke that dummy was the first to ask about counts as established."""
+    law, name = "Law 43B2(b)", "43.illegal"
+    could = case.ask(name, law, ("yes", "no", "differ"), "could")
+    if could == "no":
+        return case.rule("none", (law, "agreed-none"))
+    if could == "differ":
+        reasons = (law, "dummy-loses"), ("Law 85", "sides-differ")
+        return case.rule("disputed", *reasons, waits=name)
+    case.step(law, "dummy-asked")
+    return revoke.law_64_established(case, declarer)
 
 
 # ---- Laws 45, 46: dummy's cards named badly or taken wrongly; a card deemed to be played ----

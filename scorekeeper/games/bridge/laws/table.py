@@ -161,6 +161,14 @@ def major_cards(case: Case, seat: Seat) -> list[Card]:
     return [one.card for one in major(bound(case, seat, *LYING)) if one.card]
 
 
+def minor_card(case: Case, seat: Seat) -> list[tuple[Card, Obligation]]:
+    """The one minor penalty card of this player, and what it binds to; none where several lie
+    there, or a major one. Law 50B."""
+    every = [one for one in bound(case, seat, *LYING) if one.card]
+    is_minor = len(every) == 1 and not major(every)
+    return [(one.card, one) for one in every if one.card and is_minor]
+
+
 def picks_up(case: Case, seat: Seat, cards: Iterable[Card]) -> None:
     """These cards of the player are penalty cards no longer."""
     gone = set(cards)
@@ -293,10 +301,9 @@ def need_not_play(case: Case, seat: Seat, card: Card) -> tuple[str, str] | None:
     is_kept_from = lying and all(is_forbidden(suit(case, one)) for one in lying)
     if any(one.asks_for(card, of) for one in asked) or (is_kept_from and not is_forbidden(of)):
         return "Law 50D1(b)", "follows-first"
-    is_other = card not in lying and all(suit(case, one) is not of for one in lying)
-    is_minor = len(lying) == 1 and not major_cards(case, seat)
-    if is_minor and (is_other or is_honour(case, card)):
+    if any(one.leaves_free(card, of is suit(case, lies)) for lies, one in minor_card(case, seat)):
         return "Law 50C", "minor-waits"
+    is_other = card not in lying and all(suit(case, one) is not of for one in lying)
     found, at = trick_rules(case), placed(case, seat, card)
     if found is not None and any(one in found.wild for one in lying):
         return None  # a deuce, or a Joker at no trump, may be played instead of following
