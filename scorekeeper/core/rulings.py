@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from typing import Any
 
-from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick
+from scorekeeper.core.cards import JOKER, Card, Play, Strength, Suit, Trick
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
@@ -80,7 +80,9 @@ _OF_A_SUIT = {
 }
 """The duties that are about a suit: whether it is asked for, else it is forbidden."""
 
-HONOURS = ("A", "K", "Q", "J", "10")  # what a minor penalty card does not hold back: Law 50C
+HONOURS = ("A", "K", "Q", "J", "10", JOKER)
+"""The ranks that a minor penalty card does not hold back: Law 50C. Among them the Jokers, where
+these rank with the honours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,8 +202,8 @@ class Obligation:
         return self.kind is Duty.PENALTY_MAJOR or becomes_major
 
     def is_honour(self, card: Card) -> bool:
-        """Whether a card has the rank of an honour; a Joker counts as one."""
-        return card.is_joker or card.rank in self.honours
+        """Whether a card has the rank of an honour; a Joker where it ranks with them."""
+        return (JOKER if card.is_joker else card.rank) in self.honours
 
     def leaves_free(self, card: Card, is_of_its_suit: bool) -> bool:
         """Whether this card may be played while it lies there, as a minor penalty card: one of

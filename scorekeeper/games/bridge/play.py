@@ -235,18 +235,24 @@ class TrickRules:
     def _why_not_led(
         self, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
     ) -> RuleViolation | None:
-        """Rule: Five Crowns, play: who won a trick with the Joker leads another suit if able."""
-        last = before[-1] if before else ()
-        if trick or not any(one.card == self.shunned for one in last):
-            return None
-        suit, best = self.led(last), winner(last, self.strength(before[:-1], last))
-        if best is None or best.seat is not play.seat or self.suit(play) is not suit:
+        """Refuse a lead of the suit that its player may not lead, as long as another is held."""
+        suit = self.suit_shunned(before, play.seat)
+        if trick or suit is None or self.suit(play) is not suit:
             return None
         others = tuple(card for card in sorted(hand, key=str) if self.suit_of(card) is not suit)
         if not others:
             return None
         said = {"card": play.card, "suit": suit, "held": listed(others)}
         return refused("bridge.refused.suit-shunned", "card", CROWNS_JOKER, **said)
+
+    def suit_shunned(self, before: Tricks, seat: Seat) -> Suit | None:
+        """The suit that this player, if able, may not lead after these tricks; None where any may
+        be led. Rule: Five Crowns, play: who won a trick with the Joker leads another suit."""
+        last = before[-1] if before else ()
+        if not any(one.card == self.shunned for one in last):
+            return None
+        best = winner(last, self.strength(before[:-1], last))
+        return self.led(last) if best is not None and best.seat is seat else None
 
     def _why_not_following(
         self, trick: Trick, play: Play, hand: frozenset[Card]

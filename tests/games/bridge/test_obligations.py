@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.cards import RANKS, Card, Play, Suit
 from scorekeeper.core.rulings import (
+    HONOURS,
     Duty,
     Earlier,
     Obligation,
@@ -153,7 +154,7 @@ OBLIGATIONS = st.builds(
     st.none() | st.sampled_from(Suit),
     least=COUNTS,
     is_major=st.booleans(),
-    honours=st.sampled_from([("A", "K", "Q", "J", "10"), ("A",), ("A", "Joker", "9")]),
+    honours=st.sampled_from([HONOURS, HONOURS[:-1], ("A",), ("A", "Joker", "9")]),
     since=st.builds(Since, COUNTS, COUNTS, COUNTS),
 )
 PARTIES = st.sampled_from(["", "NS", "EW", "13", "2"])
@@ -163,7 +164,7 @@ VERDICTS = st.builds(Remembered, st.sampled_from(Seat), PARTIES, COUNTS, st.bool
 @given(OBLIGATIONS)
 def test_an_obligation_reads_back_as_it_is_written(one: Obligation) -> None:
     assert Obligation.parse(str(one)) == one
-    short = replace(one, least=0, honours=("A", "K", "Q", "J", "10"), since=Since())
+    short = replace(one, least=0, honours=HONOURS, since=Since())
     assert Obligation.parse(one.written) == short
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.cards import Card
+from scorekeeper.core.citations import inferred
 from scorekeeper.core.rulings import TO_PASS, Duty, Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.arbitration import Case
@@ -17,6 +18,7 @@ from scorekeeper.games.bridge.contract import (
     Auction,
     Call,
     CallKind,
+    Denomination,
     bids,
     why_not,
 )
@@ -97,7 +99,7 @@ def law_24_shown(case: Case, seat: Seat, card: Card, *, is_led: bool = False) ->
         case.step(*_COULD_KNOW)
     law_16c_withdrawn(case, seat, "card-not-to-use")
     case.step("Law 24D", "shown-declarer")
-    is_major, honours = shown != "one", table.pack(case).honours
+    is_major, honours = shown != "one", table.honours(case)
     for one in (card, *more):
         case.step("Law 24E", "shown-defender", card=one)
         case.bind("penalty-if-defender", seat, one, is_major=is_major, honours=honours)
@@ -239,13 +241,32 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
 def irregular_bid(case: Case) -> Ruling:
     """Law 27A2: a bid that is too low, made out of turn, is a bid out of turn; by a player who must
     pass it is no bid at all."""
-    seat, call = case.seat(), named_call(case, "call", bids(table.tariff(case)))
+    every = bids(table.tariff(case))
+    below = _below_the_lowest(case, every[0])
+    seat, call = case.seat(), named_call(case, "call", (*below, *every))
+    if call in below:
+        return _no_such_bid(case, seat, every[0])
     if table.must_pass(case, seat):
         return law_37_call_of_the_barred(case)
     auction = table.auction(case)
     if auction is not None and auction.turn is not seat:
         return law_29_out_of_rotation(case)
     return law_27_insufficient_bid(case, seat, call)
+
+
+def _below_the_lowest(case: Case, lowest: Call) -> tuple[Call, ...]:
+    """The bids of the level of the lowest one that this game doesn't have: in Five Crowns a suit at
+    the level of zero no trump."""
+    suits = table.pack(case).suits
+    at_level = (replace(lowest, denomination=Denomination(suit.value)) for suit in suits)
+    return tuple(one for one in at_level if lowest.denomination is Denomination.NO_TRUMP)
+
+
+def _no_such_bid(case: Case, seat: Seat, lowest: Call) -> Ruling:
+    """Inferred: what can't be bid is no call, so a legal one is made; what it told is withdrawn."""
+    case.step(inferred("§3", "auction"), "no-such-bid", lowest=lowest)
+    law_16c_withdrawn(case, seat)
+    return case.rule("no-such-bid")
 
 
 # ---- Laws 28-34: calls out of rotation, at the same time, or left out ----

@@ -115,7 +115,25 @@ def law_46_card_of_dummy(case: Case) -> Ruling:
     if case.yes("46.meant", "Law 46B", "meant"):
         return case.rule("as-meant", ("Law 46B", "plainly-meant"))
     code = f"named-{said}"
-    return case.rule(code, ("Law 46A", "suit-and-rank"), (_NAMED[said], code))
+    case.steps(("Law 46A", "suit-and-rank"), (_NAMED[said], code))
+    if said in ("low", "suit", "rank"):
+        _where_other_games_differ(case, said)
+    return case.rule(code)
+
+
+def _where_other_games_differ(case: Case, said: str) -> None:
+    """Which card is the lowest where there are Jokers, and which can be played beside the suit."""
+    trick_rules = table.trick_rules(case)
+    if trick_rules is None:
+        return
+    if said == "rank":
+        if trick_rules.wild and trick_rules.shunned is None:
+            case.step(trick_rules.playing, "any-deuce")
+        return
+    if trick_rules.to_name or trick_rules.shunned:
+        case.step(trick_rules.ranking, "joker-by-name")
+    elif trick_rules.pack.jokers:
+        case.step(trick_rules.ranking, f"joker-{trick_rules.rank}-in-dummy")
 
 
 def law_45_fifth_card(case: Case) -> Ruling:

@@ -245,9 +245,11 @@ def _game_forbids(told: Told) -> bool:
     if record.rules is None or card is None or told.seat is None or not is_lead:
         return False
     before = place.before if place is not None else record.watched.tricks
-    play, others = Play(told.seat, card), record.rules.pack - {card}
+    plain, others = Play(told.seat, card), record.rules.pack - {card}
+    ways = (place.play,) if place is not None else record.rules.ways(before, (), plain)
     return any(
-        record.rules.why_not(before, (), play, frozenset({card, one})) is not None for one in others
+        all(record.rules.why_not(before, (), play, frozenset({card, one})) for play in ways)
+        for one in others
     )
 
 
@@ -327,8 +329,9 @@ FIELDS: Mapping[str, Claims] = {
 # ---- the questions ----
 
 _NOT_IN_THE_LOG = (
-    "seat declarer which call second 6.just-dealt 13.normal 13.other-seen 13.surplus-played "
-    "13.wrong-called 14.found 15.wrong 15.played-before 16.sign 16.remedy 20.review "
+    "seat declarer which call second 1.pack 6.just-dealt 13.normal 13.other-seen "
+    "13.surplus-played 13.wrong-called 14.found 15.wrong 15.played-before 16.sign 16.remedy "
+    "20.review "
     "21.stage 24.phase 24.shown 24.third 25.slip 25.accept 26.forbidden 27.accept 27.correction "
     "27.second-low 29.accept 30.artificial 31.right 32.right 37.over 37.throughout "
     "38.over 39.over 40.agreed 40.told 41.down 42.dummy-did 43.dummy-looked 44.led 44.leader "

@@ -5,6 +5,7 @@ House: readings §7: what is found before the first call is dealt again.
 
 from typing import Any
 
+from scorekeeper.core.cards import STANDARD_PACK
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import COMPASS, Party, Seat
@@ -54,11 +55,28 @@ def law_6_shuffle_and_deal(case: Case) -> Ruling:
         return case.rule("deal-stands-dealer", fault, (_AGAIN, "stands-dealer"))
     if when == "deal":
         return _dealt_again(case, fault, (_AGAIN, "before-call"), otherwise="after-call")
+    if what == "pack" and (right := _right_pack(case)):
+        return right
     if what in ("pack", "unshuffled"):
         return _dealt_again(case, fault, (law, "wrong-pack" if what == "pack" else "no-shuffle"))
     seen = [("Law 16D3", "seen-elsewhere")] * (what == "faced")
     hand, reasons = table.pack(case).hand, (fault, (_AGAIN, "stands-late"), *seen)
     return case.rule("deal-stands-late", *reasons, otherwise="before-call", hand=hand)
+
+
+def _right_pack(case: Case) -> Ruling | None:
+    """The ruling where the pack that is called wrong is the one of this game; None where it isn't.
+
+    Asked where a game has another pack than bridge, so that its own cards may be taken for wrong.
+    """
+    pack = table.pack(case)
+    is_own = not case.is_as_told and pack.cards != STANDARD_PACK
+    if not is_own:
+        return None
+    if case.ask("1.pack", "Law 1", ("other", "own"), "own-pack", n=pack.size) == "other":
+        return None
+    reason = table.pack_cite(case), "own-pack"
+    return case.rule("pack-right", reason, n=pack.size, hand=pack.hand)
 
 
 def law_13_wrong_number_of_cards(case: Case) -> Ruling:
@@ -74,8 +92,11 @@ def law_13_wrong_number_of_cards(case: Case) -> Ruling:
     if is_played and case.ask("13.cause", "Law 13", ("deal", "trick"), "cause") == "trick":
         return law_67_defective_trick(case)
     hand = table.pack(case).hand
-    offered = case.offered("many", (*COMPASS, "none", "surplus"))
-    many = case.pick("13.many", "Law 13", offered, hand=hand)
+    is_own = table.pack(case).cards != STANDARD_PACK  # its hands may be called wrong, and be right
+    ways = (*COMPASS, "none", *["right"] * is_own, "surplus")
+    many = case.pick("13.many", "Law 13", case.offered("many", ways, hand=hand), hand=hand)
+    if many == "right":
+        return case.rule("hands-right", (table.pack_cite(case), "hands-right"), hand=hand)
     if many == "none":
         return _missing(case, is_played)
     if many == "surplus":  # a card that is not of this deal
@@ -99,7 +120,8 @@ def _played_with(case: Case, many: Seat, when: str) -> Ruling:
         return _no_result(case, ("Law 13B2", "not-normal"), remedies="put-right")
     case.bind("unauthorized", mate(many))
     reasons = ("Law 13B1", "put-right"), ("Law 16D3", "seen-elsewhere")
-    return case.rule("put-right", *reasons, remedies=table.adjusted(case))
+    otherwise = "took-hidden" if table.pack(case).hidden else ""
+    return case.rule("put-right", *reasons, otherwise=otherwise, remedies=table.adjusted(case))
 
 
 def _before_their_call(case: Case, when: str) -> Ruling:

@@ -26,16 +26,20 @@ def becomes_penalty_card(
     the same defender all are major."""
     said: dict[str, Any] = {"card": card, "seat": seat, "partner": mate(seat)}
     if not is_major:
-        reasons = ("Law 50B", "is-minor"), ("Law 50C", "minor"), ("Law 50C", "minor-partner")
-        case.steps(*reasons, suit=table.suit(case, card), **said)
-        case.bind("penalty-minor", seat, card, honours=table.pack(case).honours)
+        suit = table.suit(case, card)
+        # Inferred: a Joker without a suit holds no other card back.
+        restrains = "minor" if suit is not None else "minor-alone"
+        reasons = ("Law 50B", "is-minor"), ("Law 50C", restrains), ("Law 50C", "minor-partner")
+        case.steps(*reasons, suit=suit, **said)
+        case.bind("penalty-minor", seat, card, honours=table.honours(case))
     else:
         case.steps(("Law 50B", "major"), ("Law 50D1(a)", "first-chance"), **said)
         trick_rules = table.trick_rules(case)
         if trick_rules is not None and card in trick_rules.wild:
             # Inferred: it meets its first chance in the next trick, whatever is led.
             case.step(inferred("§7", "law-48"), "any-trick", card=card)
-        case.step("Law 50D2", "partner-leads", **said)
+        if table.suit(case, card) is not None:
+            case.step("Law 50D2", "partner-leads", **said)
         case.bind("penalty-major", seat, card)
         _none_is_minor(case, seat)
     case.steps(("Law 50E1", "known-while-there"), ("Law 50E3", "known-when-played"), **said)
@@ -86,6 +90,9 @@ def law_26b_50d2_partner_leads(case: Case) -> Ruling:
 def _leads_to(case: Case, owner: Seat, card: Card) -> Ruling:
     """Law 50D2: the partner of this one penalty card leads, as declarer says."""
     leader = mate(owner)
+    if not case.is_as_told and table.suit(case, card) is None:
+        case.step(inferred("§7", "law-48"), "no-suit-to-ask", card=card)
+        return _chosen_lead(case, owner, card, "free")
     options = _lead_choice(case, card, leader)
     choice = case.pick("50.lead", "Law 50D2", options, "penalty-lead", "declarer", leader=leader)
     return _chosen_lead(case, owner, card, choice)

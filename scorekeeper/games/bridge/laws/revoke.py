@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
-from scorekeeper.core.cards import Card, Play, Trick
+from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.rulings import LEADING, PLAYING, Effect, Remembered, Ruling
+from scorekeeper.core.play import turn
+from scorekeeper.core.rulings import (
+    LEADING,
+    PLAYING,
+    Duty,
+    Effect,
+    Obligation,
+    Remembered,
+    Ruling,
+)
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat
 from scorekeeper.games import default_rulings
 from scorekeeper.games.arbitration import Case, Facts
@@ -27,7 +36,7 @@ class Revoke:
 
     `number` counts the tricks from 1, 0 = not recorded; `before` and `since` are the plays to that
     trick before and after it, `after` the winners of the tricks that followed, `later` the plays to
-    them.
+    them. `named` is the suit that was said for a Joker as it was played.
     """
 
     seat: Seat
@@ -38,6 +47,7 @@ class Revoke:
     after: tuple[Seat, ...] = ()
     later: tuple[Play, ...] = ()
     since: Trick = ()
+    named: Suit | None = None
 
 
 def _placed(case: Case) -> Revoke:
@@ -50,7 +60,8 @@ def _placed(case: Case) -> Revoke:
     trick, *later = (*watched.tricks, watched.trick)[number - 1 :]
     winner, plays = dict(enumerate(winners, 1)).get(number), sum(later, ())
     since = trick[len(found.upto) + 1 :]
-    return Revoke(seat, card, number, found.upto, winner, winners[number:], plays, since)
+    named = found.play.as_suit
+    return Revoke(seat, card, number, found.upto, winner, winners[number:], plays, since, named)
 
 
 def proved(breach: Breach) -> Facts:
@@ -70,7 +81,7 @@ def law_61_revoke(case: Case) -> Ruling:
 def law_61_restriction(case: Case) -> Ruling:
     """Laws 59, 61A: not leading or playing what had to be, when able, is a revoke too."""
     one = _placed(case)
-    is_restricted = bool(table.bound(case, one.seat, *LEADING, *PLAYING))
+    is_restricted = bool(_restrictions(case, one))
     if is_restricted is bool(table.penalty_cards(case, one.seat)):
         duty = case.ask("61.duty", "Law 61A", ("restriction", "penalty-card"))
     else:
@@ -89,10 +100,30 @@ def law_61_restriction(case: Case) -> Ruling:
     return _ruled(case, one, is_penalty_card=duty == "penalty-card")
 
 
+def _restrictions(case: Case, one: Revoke) -> list[Obligation]:
+    """What this player had to lead or play: by earlier rulings, and by the rule of the Joker."""
+    suit = None if case.is_as_told else _shunned(case, one)
+    by_joker = [Obligation(Duty.MAY_NOT_LEAD, one.seat, suit=suit)] if suit is not None else []
+    return [*table.bound(case, one.seat, *LEADING, *PLAYING), *by_joker]
+
+
+def _shunned(case: Case, one: Revoke) -> Suit | None:
+    """Rule: Five Crowns, play: the suit that this player may not lead, as the winner of a trick
+    that had the Joker in it."""
+    rules, trick_rules = table.rules(case), table.trick_rules(case)
+    watched = table.deal(case).watched
+    if rules is None or trick_rules is None or one.before:
+        return None
+    if not one.number and (watched.trick or turn(rules, watched) is not one.seat):
+        return None
+    before = watched.tricks[: one.number - 1] if one.number else watched.tricks
+    return trick_rules.suit_shunned(before, one.seat)
+
+
 def _keeps_to_it(case: Case, one: Revoke, card: Card | None = None) -> bool:
-    """Whether this card, or another one, is what earlier rulings have asked for."""
+    """Whether this card, or another one, is what had been asked for."""
     card = card or one.card
-    bound, suit = table.bound(case, one.seat, *LEADING, *PLAYING), table.suit(case, card)
+    bound, suit = _restrictions(case, one), table.suit(case, card)
     return bool(bound) and all(one.asks_for(card, suit) for one in bound)
 
 
@@ -100,7 +131,7 @@ def _was_able(case: Case, one: Revoke) -> str:
     """Whether by the record something that had been asked for was held: "yes"; "no" once the whole
     hand has been seen; "" where that isn't known."""
     rules, watched = table.rules(case), table.deal(case).watched
-    bound = table.bound(case, one.seat, *LEADING, *PLAYING)
+    bound = _restrictions(case, one)
     if not one.number or not bound or any(one.suit is None for one in bound):
         return ""
     if any(play.seat is one.seat and _keeps_to_it(case, one, play.card) for play in one.later):
@@ -140,7 +171,9 @@ def _none(case: Case, one: Revoke) -> Ruling | None:
     if one.card in trick_rules.wild:
         code = "wild-deuce" if trick_rules.shunned is None else "wild-joker"
         return case.rule("no-revoke", (trick_rules.playing, code))
-    joker = next((card for card in (one.card, held) if card in trick_rules.to_name), None)
+    # A Joker that was played had to be said to be of the suit led, if any such card was held.
+    unnamed = (held,) if not case.is_as_told and one.named else (one.card, held)
+    joker = next((card for card in unnamed if card in trick_rules.to_name), None)
     if joker is not None:
         case.step(trick_rules.naming, "joker-free", card=joker)
         return case.rule("no-revoke")
@@ -158,7 +191,7 @@ def _not_of_suit(
         led = case.ask("44.led", "Law 44C", table.pack(case).suits)
     if led is None:
         return None
-    if trick_rules.suit_of(one.card) is led:
+    if (one.named or trick_rules.suit_of(one.card)) is led:
         return case.rule("no-revoke", (law, "followed"), suit=led)
     if held is None or trick_rules.following((held,), led):
         return None
@@ -240,6 +273,9 @@ def _to_correct(case: Case, one: Revoke) -> Ruling:
     """Law 62: the card is replaced; a defender's becomes a penalty card."""
     seat, card = one.seat, one.card
     case.steps(("Law 63A", "not-established"), ("Law 62A", "replace"))
+    trick_rules = table.trick_rules(case)
+    if trick_rules is not None and trick_rules.wild and trick_rules.shunned is None:
+        case.step(trick_rules.playing, "or-a-deuce")
     said = (case.said("63.established"), case.said("besides"))
     was_faced = any((one.seat, one.card) == (seat, card) for one in case.earlier.bound)
     is_defender = table.is_defender(case, seat) and not was_faced
@@ -458,6 +494,9 @@ def law_64c_damage(case: Case) -> Ruling:
     """Laws 12B1, 64C: more was lost by a revoke than the tricks that were transferred."""
     seat, deal = case.seat(), table.deal(case)
     own, harmed = side(table.declarer(case)), others(seat)
+    is_asked = not case.is_as_told and deal.tricks is not None
+    if is_asked and (innocent := _no_revoke_known(case, seat)):
+        return innocent
     case.steps(("Law 64C1", "redress"), ("Law 12B1", "as-if-none"), side=harmed)
     if deal.tricks is None:
         return case.rule("equity-later", waits="64.without", side=harmed)
@@ -474,6 +513,19 @@ def law_64c_damage(case: Case) -> Ruling:
         return case.rule("enough", side=harmed)
     effect = Effect("tricks", harmed.id, gained)
     return table.scored(case, "equity", effect, side=own, tricks=tricks)
+
+
+def _no_revoke_known(case: Case, seat: Seat) -> Ruling | None:
+    """The ruling where cards of this player were recorded, and the one that is called a revoke was
+    none, or isn't known to have been; None where there was one, or no card was recorded."""
+    rules, watched = table.rules(case), table.deal(case).watched
+    is_ruled = any(one.seat is seat for one in _ruled_before(case))
+    if rules is None or is_ruled or all(play.seat is not seat for play in watched.plays):
+        return None
+    if any(one.play.seat is seat for one in breaches(rules, watched)):
+        return None
+    one = _placed(case)
+    return _none(case, one) or _not_known(case, one)
 
 
 def _without_the_revoke(case: Case, seat: Seat, own: Party) -> int | None:

@@ -6,8 +6,8 @@ from enum import Enum
 from functools import partial
 from typing import Any
 
-from scorekeeper.core.cards import Card, Suit, Trick
-from scorekeeper.core.citations import Cite
+from scorekeeper.core.cards import JOKER, Card, Suit, Trick
+from scorekeeper.core.citations import Cite, printed
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import Placed, PlayRules, trick_of
 from scorekeeper.core.rulings import (
@@ -26,7 +26,8 @@ from scorekeeper.games.arbitration import Case, Facts, Reason
 from scorekeeper.games.bridge.contract import Auction, Call, Denomination, Tariff
 from scorekeeper.games.bridge.laws.book import cite_of
 from scorekeeper.games.bridge.play import Pack, TrickRules, pack_of, trick_rules_of
-from scorekeeper.games.bridge.rules import Scoring
+from scorekeeper.games.bridge.rules import JOKER as JOKER_RULES
+from scorekeeper.games.bridge.rules import VARIATIONS, CrownsSettings, Scoring
 from scorekeeper.games.bridge.state import (
     Deal,
     State,
@@ -133,6 +134,13 @@ def pack(case: Case) -> Pack:
     return pack_of(case.state.settings)
 
 
+def pack_cite(case: Case) -> Cite:
+    """Where a game with a pack of its own says which cards it has."""
+    if isinstance(case.state.settings, CrownsSettings):
+        return printed(VARIATIONS, "Five Crowns Bridge, equipment", "pack")
+    return printed(JOKER_RULES, "§3", "pack")
+
+
 def tariff(case: Case) -> Tariff:
     """The figures of the game; what the arbiter reads of them is the same for all."""
     return tariff_of(case.state.settings, False)
@@ -140,8 +148,7 @@ def tariff(case: Case) -> Tariff:
 
 def bound(case: Case, seat: Seat, *kinds: Duty) -> list[Obligation]:
     """What earlier rulings still bind this player to, of these kinds."""
-    honours = pack(case).honours
-    every = (replace(one, honours=honours) for one in case.earlier.bound)
+    every = (replace(one, honours=honours(case)) for one in case.earlier.bound)
     return [one for one in every if one.kind in kinds and one.seat is seat]
 
 
@@ -271,9 +278,17 @@ def suit(case: Case, card: Card) -> Suit | None:
     return card.suit or (jokers.suit(card) if jokers else None)
 
 
+def honours(case: Case) -> tuple[str, ...]:
+    """The ranks of honours as Law 50B means them. Inferred: a Joker ranks above the ten, so it is
+    one; but in Five Crowns it is a two."""
+    ranks = pack(case).honours
+    is_low = not case.is_as_told and isinstance(case.state.settings, CrownsSettings)
+    return ranks if is_low else (*ranks, JOKER)
+
+
 def is_honour(case: Case, card: Card) -> bool:
-    """Whether a card has the rank of an honour; a Joker counts as one."""
-    return card.is_joker or card.rank in pack(case).honours
+    """Whether a card has the rank of an honour."""
+    return (JOKER if card.is_joker else card.rank) in honours(case)
 
 
 def placed(case: Case, seat: Seat, card: Card) -> Placed | None:
