@@ -70,7 +70,7 @@ def test_the_core_imports_only_the_standard_library_and_itself() -> None:
             (
                 "web/",
                 "/forms",
-                "games/default_rulings.py",
+                "games/default_forms.py",
                 "games/ask.py",
                 "games/fields.py",
                 "/pages.py",

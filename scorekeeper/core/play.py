@@ -180,6 +180,15 @@ def turn(rules: PlayRules, watched: Watched) -> Seat | None:
     return watched.lead or (watched.winners[-1] if watched.winners else rules.leader)
 
 
+def was_out_of_turn(rules: PlayRules, watched: Watched, place: Placed) -> bool:
+    """Whether it was another player's turn when this card was played, which a ruling let stand."""
+    if place.upto:
+        due = next_to_play(place.upto[0].seat, place.upto, rules.ring)
+    else:
+        due = watched.winners[place.number - 2] if place.number > 1 else rules.leader
+    return due is not None and place.play.seat is not due
+
+
 def trick_of(watched: Watched, card: Card) -> tuple[int, Play] | None:
     """In which trick, counted from 1, a card was played and by whom; None while it wasn't."""
     tricks = enumerate((*watched.tricks, watched.trick), start=1)

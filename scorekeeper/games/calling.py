@@ -23,22 +23,31 @@ class Bidding:
     callers: tuple[Seat, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """The call that was tried: how it is `said`, and what it bids, None for a pass; `neither` is
+    what is said of one that is no pass and no bid. `can_be_bid` unless so much can't be bid at all.
+    """
+
+    said: Message
+    amount: int | None
+    neither: Message | None = None
+    can_be_bid: bool = True
+
+    @property
+    def is_pass(self) -> bool:
+        return self.amount is None and self.neither is None
+
+
 def void_call(
-    case: Case,
-    bidding: Bidding | None,
-    why: RuleViolation | None,
-    said: Message,
-    amount: int | None,
-    neither: Message | None = None,
+    case: Case, bidding: Bidding | None, why: RuleViolation | None, tried: Tried
 ) -> Ruling:
     """House: a call out of turn, or one that is too low, is void, and the right player calls.
 
-    `why` is what forbids the call that is `said` to the player whose turn it is; `amount` is what
-    it bids, None for a pass; `neither` is what is said of one that is no pass and no bid. A pass is
-    final, whatever was voided. Who has not passed may not bid less later than was tried.
+    `why` is what forbids it to the player whose turn it is. A pass is final, whatever was voided.
+    Who has not passed may not bid less later than was tried, where so much can be bid.
     """
-    seat, cite = case.seat(), case.table.cites.call
-    is_pass = amount is None and neither is None
+    seat, cite, said = case.seat(), case.table.cites.call, tried.said
     if not case.table.is_begun:  # nobody recorded it
         bidding = why = None
     now = bidding.turn if bidding else None
@@ -48,13 +57,15 @@ def void_call(
         case.step(cite, "turn-call", seat=now)
     elif why is not None:
         case.step_said(why.cite or cite, why.why)
-    if is_pass or (seat in bidding.out if bidding else case.yes("passed", cite, seat=seat)):
+    if tried.is_pass or (seat in bidding.out if bidding else case.yes("passed", cite, seat=seat)):
         case.step(cite, "pass-final", seat=seat)
         case.bind("pass", seat)
-    elif neither is not None:
-        case.step_said(cite, neither)
+    elif tried.neither is not None:
+        case.step_said(cite, tried.neither)
+    elif not case.is_as_told and not tried.can_be_bid:
+        case.step(cite, "not-held", seat=seat, call=said)
     else:
         case.step(cite, "not-less", seat=seat, call=said)
-        case.bind("not-less", seat, least=amount or 0)
+        case.bind("not-less", seat, least=tried.amount or 0)
     verdict = "call-void" if now is not None else "call-void-unseen"
     return case.rule(verdict, seat=seat, call=said, turn=now)

@@ -8,10 +8,7 @@ that its sources print. Every ruling is offered, never imposed.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar
-
-from wtforms import RadioField
-from wtforms.validators import InputRequired, StopValidation
+from typing import Any
 
 from scorekeeper.core import play
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
@@ -22,9 +19,9 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.play import Placed, PlayRules, Watched
 from scorekeeper.core.rounds import Round, RoundEnd, RoundRules
 from scorekeeper.core.rulings import DealProgress, Duty, Effect, Ruling
-from scorekeeper.core.seats import Party, Ring, Seat, named, party_of
-from scorekeeper.core.session import Event
+from scorekeeper.core.seats import Party, Ring, Seat, party_of
 from scorekeeper.core.settings import RuleSheet
+from scorekeeper.games import default_forms as forms
 from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed
 from scorekeeper.games.arbitration import (
     Arbiter,
@@ -32,25 +29,16 @@ from scorekeeper.games.arbitration import (
     Claims,
     Facts,
     Irregularity,
-    Phase,
     ruled,
     ruled_as_told,
 )
-from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.calling import Bidding
-from scorekeeper.games.fields import CardField, label
 from scorekeeper.games.record import (
-    CLAIMS,
-    HELD_THEN,
     NOTHING,
     OUT_OF_TURN,
     PLAYED,
     SHOWN,
-    WRONG_HAND,
-    Claim,
     DealRecord,
-    Denied,
-    Told,
 )
 from scorekeeper.games.standing import usual_standing
 
@@ -100,7 +88,7 @@ class Table:
     `is_begun` says that something of the present deal was recorded, `has_last` that a deal was
     finished before it. `rules` and `watched` are of the present deal where it was begun, else of
     the last one, and so are `held`, the cards outside its tricks that are known to be somebody's,
-    and `id`, the entry that began it.
+    and `id`, the entry that began it; `laid` are those of them that were laid away before the play.
     """
 
     ring: Ring
@@ -112,6 +100,7 @@ class Table:
     has_last: bool
     cites: Cites
     held: Held = ()
+    laid: Held = ()
     id: int | None = None
 
 
@@ -252,9 +241,13 @@ def out_of_turn(case: Case) -> Ruling:
     seat, table = case.seat(), case.table
     cite = table.cites.turn
     now = play.turn(table.rules, table.watched) if table.is_begun and table.rules else None
-    if seat is now:
+    place = _recorded_out_of_turn(case)
+    if seat is now and place is None:
         return case.rule("in-turn", (cite, "turn"), seat=seat)
-    if case.yes("followed", cite, seat=seat):
+    is_followed = case.yes("followed", cite, seat=seat) if place is None else _has_next(case, place)
+    if is_followed and place is not None:
+        return case.rule("stands", (cite, "followed"), seat=seat)
+    if is_followed:
         case.step(cite, "followed", seat=seat)
         is_entry = named_card(case) is not None and not case.is_as_told
         if now is not None and not is_entry:  # else the ruling itself is the entry of the lead
@@ -264,6 +257,20 @@ def out_of_turn(case: Case) -> Ruling:
     if now is not None:
         case.step(cite, "turn", seat=now)
     return case.rule("back", otherwise="followed", seat=seat)
+
+
+def _recorded_out_of_turn(case: Case) -> Placed | None:
+    """Where the card stands in the record, if it was played at another player's turn."""
+    rules, watched, place = _seen(case)
+    is_so = rules is not None and place is not None and play.was_out_of_turn(rules, watched, place)
+    return place if is_so else None
+
+
+def _has_next(case: Case, place: Placed) -> bool:
+    """Whether by the record somebody has played to that trick since."""
+    watched = case.table.watched
+    trick = (*watched.tricks, watched.trick)[place.number - 1]
+    return len(trick) > len(place.upto) + 1
 
 
 def take_back(case: Case) -> Ruling:
@@ -329,7 +336,11 @@ def claim(case: Case, ends: Ends | None = None) -> Ruling:
     """House: a claim or concession is of all the rest, and holds where everybody agrees; then it
     ends the deal."""
     seat, cite = case.seat(), case.table.cites.claim
-    kind = "claim" if case.said("kind") != "concession" else "concession"
+    kind = case.said("kind") or "claim"
+    if kind == "some":
+        return case.rule(
+            "play-on-claim", (cite, "not-all-the-rest"), otherwise="by-hand", seat=seat
+        )
     if not case.yes("agreed", cite, kind, seat=seat):
         return case.rule("play-on", (cite, "not-all"), seat=seat)
     case.step(cite, "all-agree")
@@ -346,119 +357,22 @@ def claim(case: Case, ends: Ends | None = None) -> Ruling:
     return case.rule("rest", otherwise=otherwise, effects=effects, party=winner)
 
 
-# ---- forms ----
+# ---- what is ruled on ----
 
-Choices = list[tuple[str, Any]]
-"""Values of a field with their labels."""
-
-
-class ChosenField(RadioField):
-    """Buttons one of which must be chosen: those that `offers` answers in a form."""
-
-    def __init__(self, text: str, offers: Callable[[Any], Choices], **bound: Any) -> None:
-        super().__init__(label(text), validate_choice=False, **bound)
-        self.offers = offers
-
-    def pre_validate(self, form: Any) -> None:
-        """Refuse what is none of the choices."""
-        if self.data not in [value for value, _ in self.offers(form)]:
-            raise StopValidation(label("custom.refused.choose"))
-
-
-def worded(code: str, *values: str) -> Callable[[Any], Choices]:
-    """What offers these values in every form, "yes" in the words of "<code>.yes"."""
-    return lambda form: [(one, label(f"{code}.{one}")) for one in values]
-
-
-class FactsForm(EntryForm):
-    """The facts of an irregularity, which is ruled on and not recorded. `PHASE` is when in a deal
-    it happens, `CLAIMS` what each field says of the deal; a form may say what an accepted ruling
-    `settles`, as in an Irregularity."""
-
-    PHASE = Phase.PLAY
-    CLAIMS: ClassVar[Claims] = {}
-
-    def table(self) -> Table:
-        """What the arbiter sees: `irregularities` says how."""
-        raise NotImplementedError
-
-    def lay_out(self) -> None:
-        """Offer what may be chosen in this state, and the cards of the pack."""
-        for field in self:
-            if isinstance(field, ChosenField):
-                field.choices = field.offers(self)
-            if isinstance(field, CardField):
-                field.cards = self.table().pack
-
-    def facts(self) -> tuple[Event, ...]:
-        """Nothing is recorded."""
-        return ()
-
-
-FormAndRule = tuple[type[FactsForm], Callable[[Case], Ruling]]
+FormAndRule = tuple[type[forms.FactsForm], Callable[[Case], Ruling]]
 """What asks for the facts of an irregularity, and what is ruled on them."""
-
-
-SEAT = ChosenField(
-    "custom.field.seat",
-    lambda form: [(one.value, named(one, form.folded.people)) for one in form.table().ring],
-)
-CARD = label("custom.field.card")
-
-
-class CallForm(FactsForm):
-    """Who called; a game adds what was called, in a field `call`."""
-
-    PHASE = Phase.BIDDING
-    CLAIMS: ClassVar[Claims] = {"seat": NOTHING, "call": NOTHING}
-    seat = SEAT
-
-
-def facts_form(phase: Phase, claims: Claims, **asked: Any) -> type[FactsForm]:
-    """The form of these fields for what goes wrong in this phase, and what each says."""
-    return type("FactsForm", (FactsForm,), {"PHASE": phase, "CLAIMS": claims, **asked})
-
-
-def card_form(claim: Claim) -> type[FactsForm]:
-    """Whose irregularity it is, and with which card where that matters, which says `claim`."""
-    claims = {"seat": NOTHING, "card": claim}
-    return facts_form(Phase.PLAY, claims, seat=SEAT, card=CardField(CARD))
-
-
-FollowingForm = facts_form(
-    Phase.PLAY,
-    {"seat": NOTHING, "card": PLAYED, "held": HELD_THEN},
-    seat=SEAT,
-    card=CardField(CARD, [InputRequired(label("custom.refused.card"))]),
-    held=CardField(label("custom.field.held")),
-)
-"""Who did not follow, with which card, and what is said to have been held."""
-KIND = ChosenField("custom.field.kind", worded("custom.kind", "claim", "concession"))
-ClaimForm = facts_form(Phase.END, {"seat": CLAIMS, "kind": NOTHING}, seat=SEAT, kind=KIND)
-"""Who claims the rest, or gives it up."""
-WHAT = ChosenField("custom.field.what", worded("custom.misdeal", "number", "dealing"))
-
-
-def _wrong_number(told: Told) -> Denied | None:
-    return WRONG_HAND.denial(told) if told.value == "number" else None
-
-
-MisdealForm = facts_form(
-    Phase.DEALING, {"what": Claim("a hand had a wrong number of cards", _wrong_number)}, what=WHAT
-)
-"""What was wrong with the cards that were dealt."""
 
 ASKED: Claims = dict.fromkeys(("which", "could", "led", "followed", "agreed", "passed"), NOTHING)
 """What the answers to the questions of these rulings say: what a log does not hold, or what is
 asked only where it does not."""
 
 USUAL: Mapping[str, FormAndRule] = {
-    "failure-to-follow": (FollowingForm, failed_to_follow),
-    "out-of-turn": (card_form(OUT_OF_TURN), out_of_turn),
-    "take-back": (card_form(PLAYED), take_back),
-    "exposed-card": (card_form(SHOWN), exposed_card),
-    "misdeal": (MisdealForm, misdeal),
-    "claim": (ClaimForm, claim),
+    "failure-to-follow": (forms.FollowingForm, failed_to_follow),
+    "out-of-turn": (forms.card_form(OUT_OF_TURN), out_of_turn),
+    "take-back": (forms.card_form(PLAYED), take_back),
+    "exposed-card": (forms.card_form(SHOWN), exposed_card),
+    "misdeal": (forms.MisdealForm, misdeal),
+    "claim": (forms.ClaimForm, claim),
 }
 """What is ruled on in a game that says nothing of it itself."""
 
@@ -484,7 +398,7 @@ def _irregularity(
         ruled_as_told(case_of, of[1]),
         form.CLAIMS,
         asked,
-        proved if form is FollowingForm else None,
+        proved if form is forms.FollowingForm else None,
         getattr(form, "settles", None),
         form.PHASE,
     )
@@ -504,6 +418,7 @@ def _record(case: Case) -> DealRecord:
         table.rules,
         table.watched,
         held=(*drawn, *table.held),
+        laid=table.laid,
         id=table.id,
     )
 
@@ -520,7 +435,6 @@ def _table(
     found: Round,
     pack: frozenset[Card],
     cites: Cites,
-    held: Held,
 ) -> Table:
     """What the arbiter sees of the round `found`."""
     return Table(
@@ -532,7 +446,6 @@ def _table(
         is_begun=state.round.id is not None,
         has_last=any(one.end is RoundEnd.COUNTED for one in state.backwards()),
         cites=cites,
-        held=held,
         id=found.id,
     )
 
@@ -545,6 +458,14 @@ BREAKS: Mapping[str, tuple[str, Facts]] = {
 """Which irregularity it is when a duty is broken in a game without a law book."""
 
 
+def _with_known(table: Table, held: Held, laid: Held) -> Table:
+    """The table with the cards outside the tricks: those that were laid away turn up in no hand."""
+    rules = table.rules
+    if rules is not None and laid:
+        rules = replace(rules, pack=rules.pack - {card for _, card in laid})
+    return replace(table, rules=rules, held=held, laid=laid)
+
+
 def usual_arbiter(
     rules: RoundRules[Any, Any, Any],
     rule_sheet: RuleSheet,
@@ -555,16 +476,19 @@ def usual_arbiter(
 ) -> Arbiter:
     """The arbiter of a game that has these rounds and no law book. `more` are its fields, and
     `seen`: the round it speaks of, if not that in progress or the last; `held`: its cards outside
-    the tricks that are known to be somebody's; `asked`: what the answers to its questions say;
-    `bidding`: that in progress; `ended`: the fact by which an effect ends the round."""
+    the tricks that are known to be somebody's, and `laid` those laid away; `asked`: what the
+    answers to its questions say; `bidding`: that in progress; `ended`: the fact by which an effect
+    ends the round."""
     seen: Callable[[Any], Round] = more.pop("seen", lambda state: state.last)
     held: Callable[[Any], Held] = more.pop("held", lambda of: ())
+    laid: Callable[[Any], Held] = more.pop("laid", lambda of: ())
     asked = {**ASKED, **more.pop("asked", {})}
     bidding: Callable[[Any], Bidding | None] = more.pop("bidding", lambda state: None)
 
     def table_of(state: Any) -> Table:
         found, answered = seen(state), cites.answered(rule_sheet, state.settings)
-        return _table(rules, state, found, pack(state.settings), answered, held(found))
+        table = _table(rules, state, found, pack(state.settings), answered)
+        return _with_known(table, held(found), laid(found))
 
     irregularities = tuple(_irregularity(table_of, *one, asked) for one in ruled_on.items())
     return Arbiter(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from scorekeeper.core.breaches import Breach, breaches
 from scorekeeper.core.cards import Card
 from scorekeeper.core.messages import Message, Shown, message
-from scorekeeper.core.play import Placed, PlayRules, Watched, turn
+from scorekeeper.core.play import Placed, PlayRules, Watched, turn, was_out_of_turn
 from scorekeeper.core.rulings import Earlier
 from scorekeeper.core.seats import Party, Ring, Seat, party_of
 
@@ -25,7 +25,8 @@ class DealRecord:
     `calls` are those that were recorded one by one, each with its caller, and `turn` is who is to
     call next; None once the auction is over, or where it wasn't recorded. `is_bid` once it is known
     what is played, and `declarers` are who plays it. `held` are cards outside the tricks that
-    everybody knows to be somebody's, `face_down` are the players before whom a face-down card lies.
+    everybody knows to be somebody's, `laid` those that were laid away before the play, `face_down`
+    are the players before whom a face-down card lies.
     `id` is the entry that began the deal.
     """
 
@@ -38,6 +39,7 @@ class DealRecord:
     is_bid: bool = False
     declarers: tuple[Seat, ...] = ()
     held: tuple[tuple[Seat, Card], ...] = ()
+    laid: tuple[tuple[Seat, Card], ...] = ()
     face_down: tuple[Seat, ...] = ()
     id: int | None = None
 
@@ -55,6 +57,10 @@ class DealRecord:
     def placed(self, card: Card | None) -> Placed | None:
         """Where this card was played."""
         return next((one for one in self.watched.placed if one.play.card == card), None)
+
+    def is_out_of_turn(self, place: Placed) -> bool:
+        """Whether by the record it was another player's turn when this card was played."""
+        return self.rules is not None and was_out_of_turn(self.rules, self.watched, place)
 
     def plays_of(self, seat: Seat) -> tuple[Placed, ...]:
         """The plays of this player, in order."""
@@ -161,6 +167,8 @@ def _elsewhere(told: Told, asks: str) -> Denied | None:
     holder = next((who for who, one in record.held if one == card), seat)
     if holder is not seat:
         return told.denied("elsewhere", asks, card=card, holder=holder)
+    if (seat, card) in record.laid:
+        return told.denied("laid-away", asks, card=card)
     rules = record.rules
     is_known = rules is not None and len(record.plays_of(seat)) >= rules.tricks
     return told.denied("all-known", asks, card=card) if is_known else None
@@ -204,9 +212,13 @@ def _led(told: Told) -> Denied | None:
 
 
 def _out_of_turn(told: Told) -> Denied | None:
-    """Denied where the card was played, as every recorded card was played in turn."""
+    """Denied where the card was played by somebody else, or in turn."""
     place = told.record.placed(told.card)
-    return _elsewhere(told, "play") if place is None else _played_by(told, place, "play")
+    if place is None:
+        return _elsewhere(told, "play")
+    is_own = place.play.seat is told.seat
+    is_so = is_own and told.record.is_out_of_turn(place)
+    return None if is_so else _played_by(told, place, "play")
 
 
 def _still_held(told: Told) -> Denied | None:

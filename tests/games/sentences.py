@@ -17,6 +17,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.record import Denied
 from scorekeeper.tables.ruling_words import when_of
 from scorekeeper.words import words_in
+from tests.games import test_casebook as casebook
 from tests.games import test_laws as laws
 from tests.games.bridge.hearing import heard
 from tests.games.ruling import hearing
@@ -45,12 +46,14 @@ Outcome = Ruling | OpenQuestion | Denied | None
 
 @dataclass(frozen=True)
 class Case:
-    """A case of law: the file and the name that it has, what is told, and who hears it."""
+    """A case of law: the file and the name that it has, the game, what is told, and who hears
+    it."""
 
     file: str
     name: str
     facts: dict[str, str]
     heard: Callable[[dict[str, str]], Outcome]
+    slug: str = "joker-bridge"
 
     def said(self) -> Iterator[Said]:
         """What its facts come to."""
@@ -113,8 +116,20 @@ def every_case() -> dict[str, Case]:
         table = f"{slug} {row['table']}".strip()
         name = f"{row['law']}: {row['case']} ({table})"
         heard = partial(_of_others, slug, row)
-        found.setdefault(name, Case(slug, name, laws.told(row), heard))
+        found.setdefault(name, Case(slug, name, laws.told(row), heard, slug))
+    for parameters in casebook.rows(casebook.HOLDS):
+        slug, row = parameters.values
+        if not row["what"].startswith("entry:"):
+            table = f"{slug} {row['table'].removeprefix(slug)}".split()
+            name = f"Casebook: {row['case']} ({' '.join(table)})"
+            heard = partial(_of_casebook, slug, row)
+            found.setdefault(name, Case("casebook", name, laws.told(row), heard, slug))
     return found
+
+
+def _of_casebook(slug: str, row: dict[str, str], facts: dict[str, str]) -> Outcome:
+    outcome = casebook.said_to(slug, row, facts)
+    return None if isinstance(outcome, casebook.Refused) else outcome
 
 
 def _of_bridge(form: str, given: str, what: str, facts: dict[str, str]) -> Outcome:

@@ -164,7 +164,7 @@ def test_every_ruling_of_the_cases_can_be_kept_and_says_the_same_in_every_langua
         ruling = case.heard(case.facts)
         if not isinstance(ruling, Ruling):
             continue
-        game = GAMES[case.file if case.file in GAMES else "joker-bridge"]
+        game = GAMES[case.slug]
         speech = speech_of(game)
         written = canonical(encode(speech.kept(ruling, (), (), (1,), "0.4.0")))
         judgment = decode(Judgment, json.loads(written))

@@ -61,6 +61,7 @@ ELSEWHERE = {
     "berzerka.ranking-rule": FORMS,
     "berzerka.about.shapeshift": "on a board it says which contract it copies",
     "rook.team": FORMS,
+    "rook.said.no-bid": "the arbiter says it of a call that can't be recorded",
 }
 """Codes, and those that begin with them, which no evening says: why."""
 SHARED = ("note", "story", "line", "row", "below", "where", "outcome")

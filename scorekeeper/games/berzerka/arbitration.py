@@ -13,14 +13,15 @@ from scorekeeper.core.messages import Shown, message
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
+from scorekeeper.games import default_forms as forms
 from scorekeeper.games import default_rulings as usual
 from scorekeeper.games.arbitration import Case, Claims, Phase
 from scorekeeper.games.berzerka import events, play, rules, state
 from scorekeeper.games.berzerka.events import ContractBid, HandPlayed, HotseatPicked, Passed
 from scorekeeper.games.berzerka.rules import TRICKS, Counts
 from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
-from scorekeeper.games.berzerka.state import Hand, Stage, State, present_hand
-from scorekeeper.games.calling import Bidding, void_call
+from scorekeeper.games.berzerka.state import RING, Hand, Stage, State, present_hand
+from scorekeeper.games.calling import Bidding, Tried, void_call
 from scorekeeper.games.fields import label
 from scorekeeper.games.record import NOTHING
 
@@ -91,14 +92,19 @@ def call_void(case: Case) -> Ruling:
     code = case.said("call")
     call = Passed() if code == PASSING else ContractBid(code, int(case.said("overbid") or 0))
     hand, on = (present_hand(state), bidding(state)) if state.is_on else (None, None)
-    if hand is not None and hand.stage is Stage.HOTSEAT and case.seat() is hand.declarer:
-        return _picked(case, state, call)
+    if hand is not None and hand.stage is Stage.HOTSEAT:
+        if case.seat() is hand.declarer:
+            return _picked(case, state, call)
+        if not case.is_as_told:
+            return _not_in_hotseat(case, hand, call)
     is_overbid = isinstance(call, ContractBid) and call.overbid > 0
     if is_overbid and on is not None and hand is not None and hand.high is None:
         case.step(rules.OVERBIDS, "berzerka.step.nothing-to-overbid")
         return case.rule("call-void-unseen", seat=case.seat(), call=call.said())
     why = why_not(state, call) if on else None
-    return void_call(case, on, why, call.said(), amount(call))
+    is_free = state.settings.overbids is not rules.Overbids.STEPS
+    tried = Tried(call.said(), amount(call), can_be_bid=is_free)
+    return void_call(case, on, why, tried)
 
 
 def _picked(case: Case, state: State, call: ContractBid | Passed) -> Ruling:
@@ -112,19 +118,47 @@ def _picked(case: Case, state: State, call: ContractBid | Passed) -> Ruling:
         case.step_said(why.cite or rules.HOTSEAT, why.why)
         return case.rule("call-void-unseen", **said)
     case.step(rules.HOTSEAT, "berzerka.step.hotseat-picks", **said)
-    return case.rule("call-good", **said)
+    return case.rule("call-good", otherwise="berzerka.otherwise.picked-early", **said)
+
+
+def _not_in_hotseat(case: Case, hand: Hand, call: ContractBid | Passed) -> Ruling:
+    """Rule: Bidding Phase: all have passed, and it is for another player to name a contract."""
+    said: dict[str, Any] = {"seat": case.seat(), "call": call.said(), "turn": hand.declarer}
+    return case.rule("call-void", (rules.HOTSEAT, "berzerka.step.in-hotseat"), **said)
 
 
 def discard_again(case: Case) -> Ruling:
     """Rule: Discard/Draw Phase. House: until the first card is led the cards go back; who has drawn
-    discards no more, and an order that was wrong is put right."""
-    seat, what = case.seat(), case.said("what")
+    discards no more, an order that was wrong is put right, and cards that were drawn before it was
+    time, and seen, make a wrong deal."""
+    seat, what, hand = case.seat(), case.said("what"), case.state.hand
+    is_next = hand is not None and hand.discards is None and seat in hand.order[:1]
+    is_first = not case.is_as_told and is_next
+    if what in ("out-of-order", "drawn-first") and is_first:
+        return case.rule("in-turn", (rules.DISCARDS, "berzerka.step.discards-first"), seat=seat)
     case.step(rules.DISCARDS, f"berzerka.step.{what}", seat=seat)
     is_begun = usual.is_recorded(case) and bool(case.table.watched.entries)
     if is_begun:
         reason = CITES.turn, "berzerka.step.play-begun"
         return case.rule("berzerka.ruling.discards-stand", reason, seat=seat)
+    if what == "drawn-first":
+        return usual.dealt_again(case, CITES.numbers, "berzerka.step.drawn-seen")
     return case.rule(f"berzerka.ruling.{what}", seat=seat)
+
+
+def discards_disputed(case: Case) -> Ruling:
+    """Rule: Discard/Draw Phase: declarer records the number. House: what is on record holds; where
+    nothing is, what all agree on, else no discards, which nobody can prove."""
+    hand = seen(case.state) if usual.is_recorded(case) else None
+    if hand is not None and hand.discards is not None:
+        reason = rules.DISCARDS, "berzerka.step.discards-recorded"
+        return case.rule("berzerka.ruling.discards-are", reason, number=hand.discards)
+    number = int(case.said("number") or 0)
+    if case.yes("agreed-number", CITES.numbers, "berzerka.ask.agreed-number", number=number):
+        reason = CITES.numbers, "berzerka.step.discards-agreed"
+        return case.rule("berzerka.ruling.discards-are", reason, number=number)
+    reason = CITES.numbers, "berzerka.step.discards-unknown"
+    return case.rule("berzerka.ruling.discards-unknown", reason, number=number)
 
 
 def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
@@ -135,18 +169,44 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     if hand is None or hand.contract is None or hand.stage is not Stage.PLAYING:
         return ()
     declarers = next(one for one in state.PARTIES if hand.declarer in one.seats)
-    counts, watched = hand.contract.counts, hand.watched
-    is_known = party is not None or case.seat() is hand.declarer
-    if watched.entries and counts is not Counts.SUIT_CARDS and is_known:
-        first = TRICKS - counts.most
-        count = sum(seat is hand.declarer for seat in watched.winners[first:])
-        if party is declarers:
-            count += TRICKS - max(first, len(watched.tricks))
-    else:
-        options = [(str(n), message("berzerka.answer.count", n=n)) for n in range(counts.most + 1)]
+    known = _count_of(case, hand, party, is_declarers=party is declarers)
+    least, most = (0, hand.contract.counts.most) if case.is_as_told else _bounds(hand)
+    if known is None:
+        options = [(str(n), message("berzerka.answer.count", n=n)) for n in range(least, most + 1)]
         words, said = "berzerka.ask.count", {"seat": hand.declarer}
-        count = int(case.pick("count", CITES.claim, options, words, **said))
+        known = int(case.pick("count", CITES.claim, options, words, **said))
+    count = known
     return (Effect("count", declarers.id, count),)
+
+
+def _count_of(case: Case, hand: Hand, party: Party | None, *, is_declarers: bool) -> int | None:
+    """What the record and the claim leave as the declarer's number; None where they leave several.
+    Who concedes takes no further card, and no suit is known to lie in cards that nobody has seen.
+    """
+    least, most = _bounds(hand)
+    counts = hand.contract.counts if hand.contract else Counts.TRICKS
+    is_known = party is not None or case.seat() is hand.declarer
+    if not hand.watched.entries or not is_known:
+        return None
+    if counts is Counts.SUIT_CARDS and (is_declarers or case.is_as_told):
+        return None
+    return most if is_declarers else least
+
+
+def _bounds(hand: Hand) -> tuple[int, int]:
+    """The least and the most that the declarer can still write, by the recorded tricks."""
+    contract, watched = hand.contract, hand.watched
+    counts = contract.counts if contract else Counts.TRICKS
+    if counts is Counts.SUIT_CARDS:
+        cards = [card for card in watched.cards if card.suit is hand.pain_suit]
+        declarer = [seat for seat in RING if seat is hand.declarer]
+        others = [seat for seat in RING if seat is not hand.declarer]
+        own = sum(card in watched.captured(declarer) for card in cards)
+        gone = sum(card in watched.captured(others) for card in cards)
+        return own, counts.most - gone
+    first = TRICKS - counts.most
+    won = sum(seat is hand.declarer for seat in watched.winners[first:])
+    return won, won + TRICKS - max(first, len(watched.tricks))
 
 
 def ended(state: State, effect: Effect) -> Event | None:
@@ -155,19 +215,19 @@ def ended(state: State, effect: Effect) -> Event | None:
     return HandPlayed(effect.amount) if is_playing and effect.kind == "count" else None
 
 
-class BidForm(usual.CallForm):
+class BidForm(forms.CallForm):
     """Who bid, which contract, and the overbid if there was one."""
 
-    CLAIMS: ClassVar[Claims] = {**usual.CallForm.CLAIMS, "overbid": NOTHING}
+    CLAIMS: ClassVar[Claims] = {**forms.CallForm.CLAIMS, "overbid": NOTHING}
 
-    call = usual.ChosenField(
+    call = forms.ChosenField(
         "custom.field.call",
         lambda form: [
             *((one.code, one) for one in form.state.board.contracts),
             (PASSING, label("berzerka.said.passed")),
         ],
     )
-    overbid = usual.ChosenField(
+    overbid = forms.ChosenField(
         "berzerka.field.overbid",
         lambda form: [(str(n), label("berzerka.overbid", n=n)) for n in range(TRICKS + 1)],
     )
@@ -179,20 +239,28 @@ class BidForm(usual.CallForm):
             self.overbid.data = "0"
 
 
-_WRONG_WAY = usual.ChosenField(
-    "berzerka.field.what-wrong", usual.worded("berzerka.discard", "after-drawing", "out-of-order")
+_DISCARDS = ("after-drawing", "out-of-order", "drawn-first", "too-many")
+_WRONG_WAY = forms.ChosenField(
+    "berzerka.field.what-wrong", forms.worded("berzerka.discard", *_DISCARDS)
 )
-DiscardForm = usual.facts_form(
-    Phase.LEAD, {"seat": NOTHING, "what": NOTHING}, seat=usual.SEAT, what=_WRONG_WAY
+DiscardForm = forms.facts_form(
+    Phase.LEAD, {"seat": NOTHING, "what": NOTHING}, seat=forms.SEAT, what=_WRONG_WAY
 )
 """Who discarded at the wrong moment, and how."""
+
+_NUMBER = forms.ChosenField(
+    "berzerka.field.discards-told", lambda form: [(str(n), str(n)) for n in range(TRICKS + 1)]
+)
+NumberForm = forms.facts_form(Phase.END, {"number": NOTHING}, number=_NUMBER)
+"""How many cards a declarer is said to have discarded."""
 
 RULED: dict[str, usual.FormAndRule] = {
     **usual.USUAL,
     "insufficient-bid": (BidForm, call_void),
     "call-out-of-turn": (BidForm, call_void),
     "discard-again": (DiscardForm, discard_again),
-    "claim": (usual.ClaimForm, partial(usual.claim, ends=_counted_up)),
+    "discards-disputed": (NumberForm, discards_disputed),
+    "claim": (forms.ClaimForm, partial(usual.claim, ends=_counted_up)),
 }
 """Everything that is ruled on."""
 
@@ -209,5 +277,5 @@ ARBITER = usual.usual_arbiter(
     ended=ended,
     bidding=bidding,
     amount=amount,
-    asked={"count": NOTHING},
+    asked={"count": NOTHING, "agreed-number": NOTHING},
 )

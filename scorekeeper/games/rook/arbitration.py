@@ -10,21 +10,22 @@ from typing import Any, ClassVar
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Shown, message
+from scorekeeper.core.messages import Shown, listed, message
 from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Duty, Effect, Ruling, Step
 from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
+from scorekeeper.games import default_forms as forms
 from scorekeeper.games import default_rulings as usual
 from scorekeeper.games.arbitration import Case, Claims, Facts, Phase, Settled
-from scorekeeper.games.calling import Bidding, void_call
-from scorekeeper.games.fields import CardField
-from scorekeeper.games.record import NOTHING, OUT_OF_TURN, WRONG_HAND
+from scorekeeper.games.calling import Bidding, Tried, void_call
+from scorekeeper.games.fields import CardField, label
+from scorekeeper.games.record import NOTHING, OUT_OF_TURN, SHOWN, WRONG_HAND
 from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import TEAMS, Call, HandForfeited, other, team
 from scorekeeper.games.rook.rules import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal
 from scorekeeper.games.rook.scoring import KITTY_RULE, RENEGE, ROUNDS, captured, watched_count
-from scorekeeper.games.rook.state import Hand, State, why_not_call
+from scorekeeper.games.rook.state import Hand, State, legal_bids, no_such_bid, why_not_call
 
 ENDS = {"forfeit": HandForfeited, "count": events.CountStated}
 """The effects by which a hand ends, each with the fact that ends it: at a forfeit the party gains
@@ -39,6 +40,8 @@ CITES = usual.Cites(
     take_back=play.TAKE_BACK,
     failure="renege",
 )
+NO_BID = "no-bid"
+"""An amount that nobody can bid at this table, whichever it was."""
 UNOPENED = inferred("Discards", "unopened-discards")
 
 
@@ -70,6 +73,11 @@ def held(hand: Hand) -> usual.Held:
     """The kitty and the discards are the bidder's."""
     cards = {*(hand.kitty or ()), *(hand.discards or ())}
     return tuple((hand.bid.bidder, card) for card in cards) if hand.bid else ()
+
+
+def laid(hand: Hand) -> usual.Held:
+    """The discards lie in nobody's hand."""
+    return tuple((hand.bid.bidder, card) for card in hand.discards or ()) if hand.bid else ()
 
 
 def worth(state: State, card: Card) -> Ruling:
@@ -117,11 +125,23 @@ def _captured(case: Case, hand: Hand, party: str) -> int:
     count = hand.count or watched_count(hand, case.state.settings)
     if count is not None:
         return captured(count, case.state.settings)[party]
+    own = _of_their_kitty(case, hand, party)
     if hand.watched.entries:
         seats = next(one.seats for one in TEAMS if one.id == party)
-        return worth.worth(*hand.watched.captured(seats))
-    options = ((str(n), message("rook.answer.points", n=n)) for n in sorted(worth.totals()))
+        return worth.worth(*hand.watched.captured(seats), *own)
+    theirs = worth.worth(*own)
+    most = worth.total - worth.worth(*_of_their_kitty(case, hand, other(party)))
+    totals = (n for n in sorted(worth.totals()) if theirs <= n <= most)
+    options = ((str(n), message("rook.answer.points", n=n)) for n in totals)
     return int(case.pick("captured", RENEGE, options, "rook.ask.captured", party=team(party)))
+
+
+def _of_their_kitty(case: Case, hand: Hand, party: str) -> tuple[Card, ...]:
+    """The discards that count for this team whatever else happens: those of the bidders where the
+    kitty is theirs. Inferred: they are captured already when a hand ends early."""
+    is_theirs = not case.is_as_told and hand.bid is not None and hand.bid.team.id == party
+    is_kept = case.state.settings.kitty is KittyTo.BIDDER
+    return (hand.discards or ()) if is_theirs and is_kept else ()
 
 
 def ended(state: State, effect: Effect) -> Event | None:
@@ -155,7 +175,9 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     if hand.bid is None or party is None:
         return ()
     others = other(party.id)
-    if hand.bid.team.id == others and settings.kitty is KittyTo.BIDDER:
+    is_seen = bool(hand.discards) and not case.is_as_told
+    is_unseen = settings.kitty is KittyTo.BIDDER and not is_seen
+    if hand.bid.team.id == others and is_unseen:
         hand = replace(hand, watched=Watched())
     points = play.counters(settings).total - _captured(case, hand, others)
     case.step(CITES.claim, "rook.step.claim", party=party, points=points)
@@ -164,9 +186,13 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
 
 def unopened_discards(case: Case) -> Ruling:
     """House: discards that are not opened count as the count says; in doubt, for the others."""
-    bid = case.state.last.bid
+    hand: Hand = case.state.last
+    bid = hand.bid
     if case.said("disputed") != "yes":
         return case.rule("rook.ruling.as-counted", (UNOPENED, "rook.step.as-counted"))
+    if not case.is_as_told and hand.discards:
+        cards = listed(hand.discards)
+        return case.rule("rook.ruling.as-laid", (UNOPENED, "rook.step.as-laid"), cards=cards)
     case.step(UNOPENED, "rook.step.who-laid")
     code = "disputed" if bid else "disputed-unseen"
     said: dict[str, Any] = {"party": team(other(bid.team.id))} if bid else {}
@@ -207,46 +233,88 @@ def lead_before_trump(case: Case) -> Ruling:
     """House: a card led before trump was named goes back, and trump is named first."""
     seat, card = case.seat(), usual.named_card(case) or usual.THE_CARD
     case.step(KITTY_RULE, "rook.step.trump-first")
-    return case.rule("rook.ruling.trump-first", seat=seat, card=card)
+    otherwise = "rook.otherwise.played-to"
+    return case.rule("rook.ruling.trump-first", otherwise=otherwise, seat=seat, card=card)
+
+
+def exposed_card(case: Case) -> Ruling:
+    """House: as in other games; but a bidder may still lay the card away."""
+    hand, seat, card = case.state.round, case.seat(), usual.named_card(case)
+    is_bidder = hand.bid is not None and hand.bid.bidder is seat
+    if not is_bidder or hand.discards is not None or hand.watched.entries or hand.trump:
+        return usual.exposed_card(case)
+    ruling = usual.exposed_card(case)
+    said = message("rook.otherwise.may-be-laid", seat=seat, card=card or usual.THE_CARD)
+    return replace(ruling, otherwise=(*ruling.otherwise, said))
 
 
 def call_void(case: Case) -> Ruling:
     """House: a call out of turn, or too low, is void."""
     state: State = case.state
-    call, on = Call.parse(case.said("call")), bidding(state)
+    on = bidding(state)
+    if case.said("call") == NO_BID:
+        tried = Tried(message("rook.said.no-bid"), 0, can_be_bid=False)
+        return void_call(case, on, no_such_bid(state.settings), tried)
+    call = Call.parse(case.said("call"))
     why = why_not_call(state.round.auction, call, state.settings) if on else None
     is_skip = call == events.PASS_PARTNER
     stays_in = message("rook.step.stays-in", seat=case.seat()) if is_skip else None
-    return void_call(case, on, why, call.said(), call.amount, stays_in)
+    can_be = call.amount is None or _can_be_bid(state, call.amount, is_on=on is not None)
+    tried = Tried(call.said(), call.amount, stays_in, can_be)
+    return void_call(case, on, why, tried)
 
 
-class RookCallForm(usual.CallForm):
-    """Who called, and which call of this table."""
+def _can_be_bid(state: State, amount: int, *, is_on: bool) -> bool:
+    """Whether anybody can still bid so much in this auction, or more. R5, R8."""
+    allowed = (
+        legal_bids(state.round.auction, state.settings) if is_on else play.bids(state.settings)
+    )
+    return any(one >= amount for one in allowed)
 
-    call = usual.ChosenField(
+
+class CallField(forms.ChosenField):
+    """The calls of this table as buttons; an amount that can't be bid here is taken as well."""
+
+    def pre_validate(self, form: Any) -> None:
+        """Refuse what is no call at all."""
+        text = self.data or ""
+        if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS):
+            super().pre_validate(form)
+
+
+_DIGITS = 3
+
+
+class RookCallForm(forms.CallForm):
+    """Who called, and which call of this table, or another amount."""
+
+    call = CallField(
         "custom.field.call",
-        lambda form: [(str(one), one.said()) for one in every_call(form.state.settings)],
+        lambda form: [
+            *((str(one), one.said()) for one in every_call(form.state.settings)),
+            (NO_BID, label("rook.said.no-bid")),
+        ],
     )
 
 
-_FEW_OR_MANY = usual.ChosenField("rook.field.how-many", usual.worded("rook.many", "few", "many"))
-KittyForm = usual.facts_form(Phase.LEAD, {"seat": NOTHING}, seat=usual.SEAT)
+_FEW_OR_MANY = forms.ChosenField("rook.field.how-many", forms.worded("rook.many", "few", "many"))
+KittyForm = forms.facts_form(Phase.LEAD, {"seat": NOTHING}, seat=forms.SEAT)
 """Who saw the kitty."""
-WrongDiscardsForm = usual.facts_form(Phase.LEAD, {"what": WRONG_HAND}, what=_FEW_OR_MANY)
+WrongDiscardsForm = forms.facts_form(Phase.LEAD, {"what": WRONG_HAND}, what=_FEW_OR_MANY)
 """Whether too few cards were laid away, or too many."""
-EarlyLeadForm = usual.facts_form(
-    Phase.LEAD, {"seat": NOTHING, "card": OUT_OF_TURN}, seat=usual.SEAT, card=CardField(usual.CARD)
+EarlyLeadForm = forms.facts_form(
+    Phase.LEAD, {"seat": NOTHING, "card": OUT_OF_TURN}, seat=forms.SEAT, card=CardField(forms.CARD)
 )
 """Who led before trump was named, and which card."""
 
 
-class DiscardsForm(usual.FactsForm):
+class DiscardsForm(forms.FactsForm):
     """Whether what the discards count is disputed; that settles those that were sealed."""
 
     NAME = "unopened-discards"
     PHASE = Phase.END
     CLAIMS: ClassVar[Claims] = {"disputed": NOTHING}
-    disputed = usual.ChosenField("rook.field.disputed", usual.worded("custom.answer", "no", "yes"))
+    disputed = forms.ChosenField("rook.field.disputed", forms.worded("custom.answer", "no", "yes"))
 
     @staticmethod
     def settles(state: Any, facts: Facts) -> Settled | None:
@@ -255,15 +323,16 @@ class DiscardsForm(usual.FactsForm):
 
 
 RULED: dict[str, usual.FormAndRule] = {
-    "renege": (usual.FollowingForm, renege),
-    **{name: usual.USUAL[name] for name in ("out-of-turn", "take-back", "exposed-card")},
+    "renege": (forms.FollowingForm, renege),
+    **{name: usual.USUAL[name] for name in ("out-of-turn", "take-back")},
+    "exposed-card": (forms.card_form(SHOWN), exposed_card),
     "insufficient-bid": (RookCallForm, call_void),
     "call-out-of-turn": (RookCallForm, call_void),
     "kitty-seen": (KittyForm, kitty_seen),
     "wrong-discards": (WrongDiscardsForm, wrong_discards),
     "lead-before-trump": (EarlyLeadForm, lead_before_trump),
-    "misdeal": (usual.MisdealForm, misdeal),
-    "claim": (usual.ClaimForm, partial(usual.claim, ends=_counted_up)),
+    "misdeal": (forms.MisdealForm, misdeal),
+    "claim": (forms.ClaimForm, partial(usual.claim, ends=_counted_up)),
     "unopened-discards": (DiscardsForm, unopened_discards),
 }
 """Everything that is ruled on, in the order in which it is offered."""
@@ -280,6 +349,7 @@ ARBITER = usual.usual_arbiter(
     ended=ended,
     bidding=bidding,
     held=held,
+    laid=laid,
     asked=dict.fromkeys(("first-bid", "fault", "captured", "led-first"), NOTHING),
     amount=lambda call: call.amount,
 )

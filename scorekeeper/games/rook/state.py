@@ -126,6 +126,13 @@ def why_not_amount(amount: int, settings: Settings, field: str) -> RuleViolation
     return None if amount in amounts else no("bid-step", field, BIDDING, amount=amount, **said)
 
 
+def no_such_bid(settings: Settings) -> RuleViolation:
+    """Why an amount is refused that is none of those that can be bid at this table."""
+    amounts = bids(settings)
+    said = {"least": amounts[0], "most": amounts[-1], "step": settings.step}
+    return no("no-such-bid", "call", BIDDING, **said)
+
+
 def _why_not_bid(auction: Auction, amount: int, settings: Settings) -> RuleViolation | None:
     allowed = legal_bids(auction, settings)
     high = auction.high

@@ -6,19 +6,23 @@ any other. Hands are filled up from the stock: so a later card proves one only w
 certainly held.
 """
 
+from dataclasses import replace
 from functools import partial
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.messages import message
+from scorekeeper.core.play import next_to_draw
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
+from scorekeeper.games import default_forms as forms
 from scorekeeper.games import default_rulings as usual
-from scorekeeper.games.arbitration import Case
+from scorekeeper.games.arbitration import Case, Phase
+from scorekeeper.games.record import NOTHING
 from scorekeeper.games.two_ten_jack import play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
-from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, LeadBan, Reversal
+from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, LeadBan, Reversal, printed
 from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, last_played, with_the_rest
 
 CITES = usual.Cites(
@@ -29,6 +33,7 @@ CITES = usual.Cites(
     claim=inferred("Claims", "claim"),
     take_back=play.TAKE_BACK,
 )
+DRAWING = printed("End of Trick", "known-cards")
 
 
 def worth(state: State, card: Card) -> Ruling:
@@ -54,6 +59,33 @@ def barred_lead(case: Case) -> Ruling:
     return usual.failed_to_follow(case)
 
 
+def misdeal(case: Case) -> Ruling:
+    """House: as in other games; but a card that was not drawn in time may be drawn late."""
+    rules, watched = case.table.rules, case.table.watched
+    is_known = case.table.is_begun and rules is not None
+    drawer = next_to_draw(rules, watched) if is_known else None
+    ruling = usual.misdeal(case)
+    if case.said("what") != "number" or drawer is None:
+        return ruling
+    late = message("two-ten-jack.remedy.late-draw", seat=drawer)
+    return replace(ruling, remedies=(*ruling.remedies, late))
+
+
+def draw_out_of_turn(case: Case) -> Ruling:
+    """Rule: End of Trick: the winner draws first, then clockwise. House: a card that was drawn too
+    early goes to whose it was, as long as its drawer has not seen it."""
+    seat, rules, watched = case.seat(), case.table.rules, case.table.watched
+    is_known = case.table.is_begun and rules is not None
+    drawer = next_to_draw(rules, watched) if is_known else None
+    if drawer is seat:
+        return case.rule("in-turn", (DRAWING, "two-ten-jack.step.draws-now"), seat=seat)
+    case.step(DRAWING, "two-ten-jack.step.order-of-draws")
+    if case.yes("looked", CITES.turn, "two-ten-jack.ask.looked", seat=seat):
+        reason = CITES.turn, "two-ten-jack.step.drawn-seen"
+        return case.rule("two-ten-jack.ruling.drawn-stays", reason, seat=seat)
+    return case.rule("two-ten-jack.ruling.drawn-handed", seat=seat)
+
+
 def all_the_rest(case: Case, party: Party | None) -> tuple[Effect, ...]:
     """House: a claim or concession is of all the rest, and ends the round where all agree."""
     return (Effect("rest", party.id, 0),) if party and case.table.watched.entries else ()
@@ -65,10 +97,15 @@ def ended(state: State, effect: Effect) -> Event | None:
     return with_the_rest(state.round, effect.party, state.settings) if is_rest else None
 
 
+DrawForm = forms.facts_form(Phase.PLAY, {"seat": NOTHING}, seat=forms.SEAT)
+"""Who drew before it was their turn."""
+
 RULED: dict[str, usual.FormAndRule] = {
     **usual.USUAL,
-    "barred-lead": (usual.FollowingForm, barred_lead),
-    "claim": (usual.ClaimForm, partial(usual.claim, ends=all_the_rest)),
+    "misdeal": (forms.MisdealForm, misdeal),
+    "draw-out-of-turn": (DrawForm, draw_out_of_turn),
+    "barred-lead": (forms.FollowingForm, barred_lead),
+    "claim": (forms.ClaimForm, partial(usual.claim, ends=all_the_rest)),
 }
 ARBITER = usual.usual_arbiter(
     ROUNDS,
@@ -80,4 +117,5 @@ ARBITER = usual.usual_arbiter(
     worth=worth,
     results=(CardsCaptured, TotalsStated),
     ended=ended,
+    asked={"looked": NOTHING},
 )

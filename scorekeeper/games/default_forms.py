@@ -1,0 +1,119 @@
+"""The forms that ask for the facts of what goes wrong in a game without a law book."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from wtforms import RadioField
+from wtforms.validators import InputRequired, StopValidation
+
+from scorekeeper.core.seats import named
+from scorekeeper.core.session import Event
+from scorekeeper.games.arbitration import Claims, Phase
+from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.fields import CardField, label
+from scorekeeper.games.record import (
+    CLAIMS,
+    HELD_THEN,
+    NOTHING,
+    PLAYED,
+    WRONG_HAND,
+    Claim,
+    Denied,
+    Told,
+)
+
+Choices = list[tuple[str, Any]]
+"""Values of a field with their labels."""
+
+
+class ChosenField(RadioField):
+    """Buttons one of which must be chosen: those that `offers` answers in a form."""
+
+    def __init__(self, text: str, offers: Callable[[Any], Choices], **bound: Any) -> None:
+        super().__init__(label(text), validate_choice=False, **bound)
+        self.offers = offers
+
+    def pre_validate(self, form: Any) -> None:
+        """Refuse what is none of the choices."""
+        if self.data not in [value for value, _ in self.offers(form)]:
+            raise StopValidation(label("custom.refused.choose"))
+
+
+def worded(code: str, *values: str) -> Callable[[Any], Choices]:
+    """What offers these values in every form, "yes" in the words of "<code>.yes"."""
+    return lambda form: [(one, label(f"{code}.{one}")) for one in values]
+
+
+class FactsForm(EntryForm):
+    """The facts of an irregularity, which is ruled on and not recorded. `PHASE` is when in a deal
+    it happens, `CLAIMS` what each field says of the deal; a form may say what an accepted ruling
+    `settles`, as in an Irregularity."""
+
+    PHASE = Phase.PLAY
+    CLAIMS: ClassVar[Claims] = {}
+
+    def table(self) -> Any:
+        """What the arbiter sees: `irregularities` says how."""
+        raise NotImplementedError
+
+    def lay_out(self) -> None:
+        """Offer what may be chosen in this state, and the cards of the pack."""
+        for field in self:
+            if isinstance(field, ChosenField):
+                field.choices = field.offers(self)
+            if isinstance(field, CardField):
+                field.cards = self.table().pack
+
+    def facts(self) -> tuple[Event, ...]:
+        """Nothing is recorded."""
+        return ()
+
+
+SEAT = ChosenField(
+    "custom.field.seat",
+    lambda form: [(one.value, named(one, form.folded.people)) for one in form.table().ring],
+)
+CARD = label("custom.field.card")
+
+
+class CallForm(FactsForm):
+    """Who called; a game adds what was called, in a field `call`."""
+
+    PHASE = Phase.BIDDING
+    CLAIMS: ClassVar[Claims] = {"seat": NOTHING, "call": NOTHING}
+    seat = SEAT
+
+
+def facts_form(phase: Phase, claims: Claims, **asked: Any) -> type[FactsForm]:
+    """The form of these fields for what goes wrong in this phase, and what each says."""
+    return type("FactsForm", (FactsForm,), {"PHASE": phase, "CLAIMS": claims, **asked})
+
+
+def card_form(claim: Claim) -> type[FactsForm]:
+    """Whose irregularity it is, and with which card where that matters, which says `claim`."""
+    claims = {"seat": NOTHING, "card": claim}
+    return facts_form(Phase.PLAY, claims, seat=SEAT, card=CardField(CARD))
+
+
+FollowingForm = facts_form(
+    Phase.PLAY,
+    {"seat": NOTHING, "card": PLAYED, "held": HELD_THEN},
+    seat=SEAT,
+    card=CardField(CARD, [InputRequired(label("custom.refused.card"))]),
+    held=CardField(label("custom.field.held")),
+)
+"""Who did not follow, with which card, and what is said to have been held."""
+KIND = ChosenField("custom.field.kind", worded("custom.kind", "claim", "concession", "some"))
+ClaimForm = facts_form(Phase.END, {"seat": CLAIMS, "kind": NOTHING}, seat=SEAT, kind=KIND)
+"""Who claims the rest, or gives it up."""
+WHAT = ChosenField("custom.field.what", worded("custom.misdeal", "number", "dealing"))
+
+
+def _wrong_number(told: Told) -> Denied | None:
+    return WRONG_HAND.denial(told) if told.value == "number" else None
+
+
+MisdealForm = facts_form(
+    Phase.DEALING, {"what": Claim("a hand had a wrong number of cards", _wrong_number)}, what=WHAT
+)
+"""What was wrong with the cards that were dealt."""
