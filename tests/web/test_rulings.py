@@ -167,6 +167,36 @@ def test_a_lead_is_judged_under_the_ban_that_stood_when_it_was_made(table: Table
         assert "win a trick after that one" in table.said  # West could lead a club: 61A
 
 
+def test_a_ban_is_known_in_a_deal_that_is_over_and_when_another_was_played(table: Table) -> None:
+    facts = {"seat": "E", "card": "HK", "54.opening": "yes", "47.told-to": "no"}
+    facts |= {"54.dummy-seen": "no", "54.opening-lead": "forbid"}
+    table.answer(table.rule("lead-out-of-turn", **facts), "accept").went()
+    table.post("watch", "watch/card", card="HA", anyway="1").went()
+    table.play("C2", "H2", "H3", "C3", "C4", "C5", "C6", "SA")
+    table.result(9)
+    row = next(iter(table.session.sheet.rows())).id
+    told = f"ask/irregularity/restriction-broken?deal={row}&seat=W&card=HA"
+    assert "2 tricks go to Ingrid and Priya" in table.get(told).said
+    facts = {"level": 1, "denomination": "NT", "doubling": "", "declarer": "N"}
+    table.post("?form=contract", "enter/contract", **facts).went().result(7)
+    assert "2 tricks go to Ingrid and Priya" in table.get(told).said
+
+
+def test_a_restriction_that_nobody_ruled_is_refused_with_both_ways_on(table: Table) -> None:
+    table.play("HA", "H2", "H3", "H4")
+    table.get("ask/irregularity/restriction-broken?seat=W&card=HA&61.duty=restriction&61.able=yes")
+    assert table.visitor.page.status_code == 422
+    assert "nothing bound Marek" in table.said
+    assert re.search(r'href="[^"]*/correct', table.visitor.text)
+
+
+def test_a_number_that_the_record_denies_is_refused_and_asked_again(table: Table) -> None:
+    table.play("HA", "H2", "H3", "H4")
+    table.get("ask/irregularity/claim?seat=S&68.left=4&68.tricks=4&68.claim=yes")
+    assert table.visitor.page.status_code == 422
+    assert "12 tricks were left" in table.said
+
+
 def test_an_answer_that_is_no_option_is_asked_again(table: Table) -> None:
     table.get("ask/irregularity/lead-out-of-turn?seat=N&card=H2")
     asked = re.search(r"<h2[^>]*>(.*?)</h2>", table.visitor.text)
