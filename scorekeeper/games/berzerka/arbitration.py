@@ -109,14 +109,14 @@ def call_void(case: Case) -> Ruling:
 
 def _picked(case: Case, state: State, call: ContractBid | Passed) -> Ruling:
     """Rule: Bidding Phase: all have passed, and whoever is in the hotseat names a contract."""
-    said: dict[str, Any] = {"seat": case.seat(), "call": call.said()}
+    said: dict[str, Any] = {"seat": case.seat(), "call": call.said(), "turn": case.seat()}
     if isinstance(call, Passed):
         case.step(rules.HOTSEAT, "berzerka.step.hotseat-must", **said)
-        return case.rule("call-void-unseen", **said)
+        return case.rule("call-void", **said)
     why = why_not(state, HotseatPicked(call.contract))
     if why is not None:
         case.step_said(why.cite or rules.HOTSEAT, why.why)
-        return case.rule("call-void-unseen", **said)
+        return case.rule("call-void", **said)
     case.step(rules.HOTSEAT, "berzerka.step.hotseat-picks", **said)
     return case.rule("call-good", otherwise="berzerka.otherwise.picked-early", **said)
 

@@ -19,7 +19,7 @@ from scorekeeper.core.session import Event
 from scorekeeper.games import default_forms as forms
 from scorekeeper.games import default_rulings as usual
 from scorekeeper.games.arbitration import Case, Phase
-from scorekeeper.games.record import NOTHING
+from scorekeeper.games.record import NOTHING, PLAYED
 from scorekeeper.games.two_ten_jack import play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, LeadBan, Reversal, printed
@@ -71,6 +71,18 @@ def misdeal(case: Case) -> Ruling:
     return replace(ruling, remedies=(*ruling.remedies, late))
 
 
+def take_back(case: Case) -> Ruling:
+    """House: as in other games; and the draws after a trick make it final, unless all agree."""
+    watched, card = case.table.watched, usual.named_card(case)
+    was_drawn = any(draw.after == len(watched.tricks) for draw in watched.draws)
+    last = watched.tricks[-1] if watched.tricks and not watched.trick else ()
+    if not case.is_as_told and was_drawn and any(one.card == card for one in last):
+        remedies = "two-ten-jack.remedy.back-agreed"
+        reason = play.TAKE_BACK, "two-ten-jack.step.drawn-since"
+        return case.rule("stays", reason, remedies=remedies, seat=case.seat())
+    return usual.take_back(case)
+
+
 def draw_out_of_turn(case: Case) -> Ruling:
     """Rule: End of Trick: the winner draws first, then clockwise. House: a card that was drawn too
     early goes to whose it was, as long as its drawer has not seen it."""
@@ -102,6 +114,7 @@ DrawForm = forms.facts_form(Phase.PLAY, {"seat": NOTHING}, seat=forms.SEAT)
 
 RULED: dict[str, usual.FormAndRule] = {
     **usual.USUAL,
+    "take-back": (forms.card_form(PLAYED), take_back),
     "misdeal": (forms.MisdealForm, misdeal),
     "draw-out-of-turn": (DrawForm, draw_out_of_turn),
     "barred-lead": (forms.FollowingForm, barred_lead),

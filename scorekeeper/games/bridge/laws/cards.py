@@ -64,6 +64,9 @@ def law_43_dummy(case: Case) -> Ruling:
         if did == "asked-defender":
             case.bind("unauthorized", declarer)
         remedies = table.adjusted(case) if did == "suggested" else ""
+        trick_rules = table.trick_rules(case)
+        if did == "suggested" and trick_rules is not None and trick_rules.to_name:
+            case.step(trick_rules.naming, "declarer-names")
         return case.rule(*_DUMMY[did], remedies=remedies, partner=declarer)
     has_looked = case.yes("43.dummy-looked", "Law 43A2")
     case.named |= {"seat": declarer, "side": others(declarer)}
