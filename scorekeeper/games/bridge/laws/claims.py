@@ -144,6 +144,21 @@ def _inspected(told: Told) -> Denied | None:
     return told.denied("played-on", "how", later[0].entry, **said)
 
 
+def _declares(told: Told) -> Denied | None:
+    """Denied while by the recorded calls somebody is to call, and where all have passed: then
+    nobody declares."""
+    record = told.record
+    if record.calls and not record.is_bid and record.turn is None:
+        return told.denied("passed-out", "how")
+    return AFTER_THE_END.denial(told)
+
+
+def _reviewed(told: Told) -> Denied | None:
+    """Denied where it is of the play, and by the record the auction is on."""
+    is_of_play = told.value in ("lead", "first-play", "later", "meaning-played")
+    return AFTER_THE_END.denial(told) if is_of_play else None
+
+
 def _noticed_double(told: Told) -> Denied | None:
     """Denied where the auction is still on by the record, and it is told that cards were led."""
     turn_ = told.record.turn if told.record.calls else None
@@ -264,6 +279,8 @@ DEFECTIVE = Claim("this player put no card to a trick, or several", _defective, 
 TAKEN_BACK = Claim("this player, or declarer from dummy, played this card", _taken_back)
 WANTED_BACK = Claim("why this card, or how it fell, is wanted back", _wanted_back, False)
 INSPECTED = Claim("this side has not played on since the card in question", _inspected, False)
+DECLARES = Claim("this player declares the deal", _declares, False)
+REVIEWED = Claim("this is asked for at this stage of the deal", _reviewed, False)
 NOTICED_DOUBLE = Claim("the double was noticed then", _noticed_double, False)
 TOO_EARLY = Claim("this player played before somebody whose turn was earlier", _too_early)
 NOT_THEIR_TURN = Claim("this player's card fell at another's turn", _out_of_his_turn, False)
@@ -329,9 +346,8 @@ FIELDS: Mapping[str, Claims] = {
 # ---- the questions ----
 
 _NOT_IN_THE_LOG = (
-    "seat declarer which call second 1.pack 6.just-dealt 13.normal 13.other-seen "
+    "seat which call second 1.pack 6.just-dealt 13.normal 13.other-seen "
     "13.surplus-played 13.wrong-called 14.found 15.wrong 15.played-before 16.sign 16.remedy "
-    "20.review "
     "21.stage 24.phase 24.shown 24.third 25.slip 25.accept 26.forbidden 27.accept 27.correction "
     "27.second-low 29.accept 30.artificial 31.right 32.right 37.over 37.throughout "
     "38.over 39.over 40.agreed 40.told 41.down 42.dummy-did 43.dummy-looked 44.led 44.leader "
@@ -383,6 +399,8 @@ QUESTIONS: Claims = {
     "53.partner-card": SHOWN,
     "53.premature": STILL_HELD,
     "58.together": NOT_THEIR_TURN,
+    "declarer": DECLARES,
+    "20.review": REVIEWED,
     "why": WANTED_BACK,
     "36.noticed": NOTICED_DOUBLE,
     "66.inspect": INSPECTED,
