@@ -28,7 +28,10 @@ ELSEWHERE = {
     "custom.answer.is": "a value told in a form, which says itself",
     "bridge.answer.is": "a seat, a suit or a card, which says itself",
     "custom.answer.differ": "where no table was asked: a table's answers say whose they are",
-    "bridge.step.trump-out": "a reason of older releases, which did not ask for Law 70C",
+    **{
+        f"bridge.step.trump-out{when}": "a reason of older releases, which did not ask for Law 70C"
+        for when in ("", ".when")
+    },
     "bridge.ask.board": OF_THE_FLOW,
     **{
         f"rook.ask.{one}": OF_THE_FLOW
