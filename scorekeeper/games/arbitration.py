@@ -290,17 +290,26 @@ class Case:
         found = self.judge(name, cite, YES_NO, words, **said)
         return None if found is None else found == "yes"
 
-    def judge_claimed(self, name: str, cite: Any, words: str = "", /, **said: Any) -> bool | None:
-        """The same of what was claimed to be so with what was told. A ruling of a release that did
+    def judge_claimed(
+        self,
+        name: str,
+        cite: Any,
+        options: Iterable[Option],
+        claimed: str,
+        words: str = "",
+        /,
+        **said: Any,
+    ) -> str | None:
+        """The same of what was `claimed` already by what was told. A ruling of a release that did
         not ask took that."""
         if self.claims is None:
-            return True
+            return claimed
         try:
-            return self.judge_whether(name, cite, words, **said)
+            return self.judge(name, cite, options, words, **said)
         except Open as still:
             asked = still.args[0]
             is_asked = isinstance(asked, OpenQuestion)
-            raise Open(replace(asked, claimed="yes") if is_asked else asked) from None
+            raise Open(replace(asked, claimed=claimed) if is_asked else asked) from None
 
     def ask(
         self,

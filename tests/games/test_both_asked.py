@@ -20,7 +20,15 @@ DEALS = 4
 WALKS = 3
 OF_NUMBERS = ("-least", "-most")
 GUILT = {
-    *("16.happened", "16.acted", "21.damaged", "64.without", "73.reason", "73.could-know"),
+    *(
+        "12.result",
+        "16.happened",
+        "16.acted",
+        "21.damaged",
+        "64.without",
+        "73.reason",
+        "73.could-know",
+    ),
 }
 """Where one of the answers finds against a side: differing answers leave it open."""
 OF_DOUBT = {

@@ -10,7 +10,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.rulings import TO_PASS, Duty, Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.games.arbitration import Case
+from scorekeeper.games.arbitration import YES_NO, Case
 from scorekeeper.games.bridge.contract import (
     DOUBLE,
     PASS,
@@ -143,12 +143,12 @@ def _is_comparable(case: Case, name: str, cite: str, **said: Any) -> bool:
     """Law 23A: whether a call is comparable, as the arbiter or both sides say. Where the sides
     differ it is not established, and the side that did no wrong has the benefit: Law 84D."""
     if name == CLAIMED:
-        found = case.judge_claimed(name, cite, "comparable-made", **said)
+        found = case.judge_claimed(name, cite, YES_NO, "yes", "comparable-made", **said)
     else:
-        found = case.judge_whether(name, cite, **said)
+        found = case.judge(name, cite, YES_NO, **said)
     if found is None:
         case.step("Law 84D", "doubt-comparable")
-    return bool(found)
+    return found == "yes"
 
 
 def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:

@@ -363,9 +363,9 @@ _NOT_IN_THE_LOG = (
 """What no log holds, or what a law asks only where the record does not hold it."""
 
 _FOR_THE_DIRECTOR = (
-    "16.happened 16.acted 21.damaged 26.like-first 27.comparable 27.like-double 30.comparable "
-    "31.comparable 32.comparable 64.without 69.likely 69.likely-least 70.certain 70.certain-least "
-    "70.trump-unaware 70.trump-loses 71.lost 71.lost-most 73.reason 73.could-know"
+    "12.result 16.happened 16.acted 21.damaged 26.like-first 27.comparable 27.like-double "
+    "30.comparable 31.comparable 32.comparable 64.without 69.likely 69.likely-least 70.certain "
+    "70.certain-least 70.trump-unaware 70.trump-loses 71.lost 71.lost-most 73.reason 73.could-know"
 )
 """What the director determines: without one both sides are asked alike. Of what they answer
 differently "-least" is the smaller number and "-most" the larger one."""

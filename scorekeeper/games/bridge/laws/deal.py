@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.core.cards import STANDARD_PACK
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.games.arbitration import Case, Reason
 from scorekeeper.games.bridge.laws import table
@@ -232,11 +232,44 @@ def _disputed(case: Case, name: str) -> Ruling:
 
 def _adjusted(case: Case, damaged: Party, why: Reason, law: str, verdict: str = "") -> Ruling:
     """At duplicate the score is adjusted at the end; elsewhere the law is said."""
-    usual, code = "breach-said", "said-only"
-    if table.is_duplicate(case):
-        usual, code = "adjusted", "adjusted-if-damaged"
     remedies = table.adjusted(case)
-    return case.rule(verdict or usual, why, (law, code), remedies=remedies, side=damaged)
+    if not table.is_duplicate(case):
+        reasons = why, (law, "said-only")
+        return case.rule(verdict or "breach-said", *reasons, remedies=remedies, side=damaged)
+    is_asked = case.claims is not None  # rulings of older releases were not asked
+    if is_asked and table.deal(case).tricks is not None:
+        return _assigned(case, damaged, why, verdict)
+    return case.rule(
+        verdict or "adjusted",
+        why,
+        (law, "adjusted-if-damaged"),
+        remedies=remedies,
+        waits="12.result" if is_asked else "",
+        side=damaged,
+    )
+
+
+def _assigned(case: Case, damaged: Party, why: Reason, verdict: str) -> Ruling:
+    """Law 12B1, C1: the score of a deal that is over becomes what was likely without the
+    infraction, where that is better for the side that was damaged."""
+    deal, own = table.deal(case), side(table.declarer(case))
+    case.steps(why, ("Law 12B1", "likely-instead"), side=damaged)
+    tricks = range(table.tariff(case).tricks + 1)
+    options = case.offered("result", ("stands", "other", *tricks))
+    found = case.judge_claimed("12.result", "Law 12C1", options, "other", "result", side=own)
+    if found is None:
+        return _disputed(case, "12.result")
+    if found == "other":
+        case.step("Law 12C1", "another-contract")
+        remedies = table.adjusted(case)
+        return case.rule(verdict or "adjusted", remedies=remedies, side=damaged)
+    won = deal.tricks or 0
+    likely = won if found == "stands" else int(found)
+    gained = likely - won if own is damaged else won - likely
+    if gained <= 0:
+        return case.rule("score-stands", side=damaged)
+    effect = Effect("tricks", damaged.id, gained)
+    return table.scored(case, "assigned", effect, side=own, tricks=likely)
 
 
 def law_73_deception(case: Case) -> Ruling:
