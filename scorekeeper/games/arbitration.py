@@ -283,7 +283,12 @@ class Case:
         one, answer differently. Raises Open where it has not been answered."""
         if self.said(name) == DIFFER:
             return None
-        return self.pick(name, cite, options, words, **said)
+        try:
+            return self.pick(name, cite, options, words, **said)
+        except Open as still:
+            asked = still.args[0]
+            is_older = self.is_as_told and isinstance(asked, OpenQuestion)
+            raise Open(replace(asked, is_determined=True) if is_older else asked) from None
 
     def judge_whether(self, name: str, cite: Any, words: str = "", /, **said: Any) -> bool | None:
         """Whether something is so that the director determines; None where the sides differ."""
