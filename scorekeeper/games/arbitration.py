@@ -11,6 +11,7 @@ from scorekeeper.core.breaches import Breach
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.facts import Fact, Facts, fact_in, without_law
 from scorekeeper.core.messages import Message, Shown, message
 from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import (
@@ -29,13 +30,6 @@ from scorekeeper.core.session import Event, Recorded
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.record import DETERMINED, Claim, DealRecord, Denied, Known, Told
 from scorekeeper.games.standing import NOTHING, Accepted, Standing
-
-Facts = Mapping[str, str]
-"""What was said of an irregularity: the fields of its form, and the answers to questions.
-
-A field with several values holds them with spaces between; one that was left empty is absent.
-"""
-
 
 Outcome = Ruling | OpenQuestion | Known | Denied
 """What an arbiter says to the facts: a ruling, a question that comes first, an answer to one that
@@ -232,10 +226,14 @@ class Case:
     # "….ask.<words>", or of the name without its number. Where a rule gives the choice,
     # `chooser` is the name under which the words say whose it is.
 
-    def said(self, name: str) -> str:
-        """What the facts hold under this name, or, in older entries, under it without the number of
-        its law; "" where nothing."""
-        return self.facts.get(name, "") or self.facts.get(name.partition(".")[2], "")
+    def said(self, name: Fact) -> str:
+        """What the facts hold under this name; "" where nothing. Raises ValueError where no fact is
+        called so."""
+        return fact_in(self.facts, name)
+
+    def answered(self, question: str) -> str:
+        """The answer to a question, whose name in older entries has no number; "" where none."""
+        return self.facts.get(question) or self.facts.get(without_law(question), "")
 
     @property
     def is_as_told(self) -> bool:
@@ -246,7 +244,7 @@ class Case:
     def earlier(self) -> Earlier:
         """What earlier rulings on the deal have to do with this one. Raises ValueError where the
         facts hold something else."""
-        return Earlier.parse(self.said("bound"))
+        return Earlier.parse(self.said(Fact.BOUND))
 
     def pick(
         self,
@@ -260,7 +258,7 @@ class Case:
     ) -> str:
         """The answer to a question, one of the options. Raises Open where none has been given."""
         offered = tuple(options)
-        found = self.said(name)
+        found = self.answered(name)
         whom = said.get("seat", self.named.get("seat"))
         if found in dict(offered):
             self.check(name, found, whom)
@@ -281,7 +279,7 @@ class Case:
     ) -> str | None:
         """What the director determines, one of the options; None where the sides, asked without
         one, answer differently. Raises Open where it has not been answered."""
-        if self.said(name) == DIFFER:
+        if self.answered(name) == DIFFER:
             return None
         try:
             return self.pick(name, cite, options, words, **said)
@@ -342,7 +340,7 @@ class Case:
         options = list[Option]()
         for one in answers:
             if isinstance(one, str):
-                options.append((one, self.words("answer", f"{code}.{one}", **said)))
+                options.append((str(one), self.words("answer", f"{code}.{one}", **said)))
             else:
                 value = one.value if isinstance(one, Seat | Suit) else getattr(one, "id", str(one))
                 options.append((value, self.words("answer", "is", what=one)))
@@ -377,11 +375,11 @@ class Case:
     def look(self, fields: Iterable[str]) -> None:
         """Look at the record before any law speaks. Raises Open where it denies what was told in
         one of these fields."""
-        value = self.facts.get("seat", "")
+        value = self.said(Fact.SEAT)
         whom = next((seat for seat in self.ring if seat.value == value), None)
         for name in fields:
-            if told := self.facts.get(name):
-                self.check(name, told, whom)
+            if fact := self.facts.get(name):
+                self.check(name, fact, whom)
 
     def left_by_record(
         self, name: str, offered: tuple[Option, ...], whom: Any

@@ -15,6 +15,7 @@ from scorekeeper.core.breaches import Breach, breaches, can_be_breach
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.duties import could_be_played
+from scorekeeper.core.facts import Fact, Facts, Which
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import Placed, PlayRules, Watched
 from scorekeeper.core.rounds import Round, RoundEnd, RoundRules
@@ -27,7 +28,6 @@ from scorekeeper.games.arbitration import (
     Arbiter,
     Case,
     Claims,
-    Facts,
     Irregularity,
     ruled,
     ruled_as_told,
@@ -107,7 +107,7 @@ class Table:
 # ---- what was recorded ----
 
 
-def named_card(case: Case, name: str = "card") -> Card | None:
+def named_card(case: Case, name: Fact = Fact.CARD) -> Card | None:
     """The card it is about, where one was named."""
     return Card.parse(case.said(name)) if case.said(name) else None
 
@@ -120,13 +120,16 @@ def is_recorded(case: Case) -> bool:
     table: Table = case.table
     if table.is_begun or not table.has_last:
         return table.is_begun
-    options = [(one, message(f"custom.answer.{one}")) for one in ("now", "last")]
-    return _place(case) is not None or case.pick("which", table.cites.numbers, options) == "last"
+    options = [(one.value, message(f"custom.answer.{one}")) for one in (Which.NOW, Which.LAST)]
+    return (
+        _place(case) is not None
+        or case.pick(Fact.WHICH.value, table.cites.numbers, options) == Which.LAST
+    )
 
 
 def _place(case: Case) -> Placed | None:
     """Where the card was recorded as this player's."""
-    said, placed = (case.said("seat"), named_card(case)), case.table.watched.placed
+    said, placed = (case.said(Fact.SEAT), named_card(case)), case.table.watched.placed
     return next((one for one in placed if (one.play.seat.value, one.play.card) == said), None)
 
 
@@ -209,7 +212,7 @@ def _is_proved(case: Case, rules: PlayRules, watched: Watched, place: Placed, ci
 def _is_allowed(case: Case, rules: PlayRules, place: Placed, cite: Cite) -> bool:
     """Whether the play was allowed, whatever else was held or with the card named as held."""
     _, made, before, upto, _ = place
-    held = named_card(case, "held")
+    held = named_card(case, Fact.HELD)
     others = {held} if held else rules.pack - {one.card for done in (*before, upto) for one in done}
     if any(rules.why_not(before, upto, made, frozenset({made.card, one})) for one in others):
         return False
@@ -336,7 +339,7 @@ def claim(case: Case, ends: Ends | None = None) -> Ruling:
     """House: a claim or concession is of all the rest, and holds where everybody agrees; then it
     ends the deal."""
     seat, cite = case.seat(), case.table.cites.claim
-    kind = case.said("kind") or "claim"
+    kind = case.said(Fact.KIND) or "claim"
     if kind == "some":
         return case.rule(
             "play-on-claim", (cite, "not-all-the-rest"), otherwise="by-hand", seat=seat
@@ -408,7 +411,7 @@ def _record(case: Case) -> DealRecord:
     """What was recorded of the deal that it is about: nothing of it while the table has yet to say
     that it means the last one."""
     table: Table = case.table
-    is_told = case.said("which") == "last" or _place(case) is not None
+    is_told = case.said(Fact.WHICH) == Which.LAST or _place(case) is not None
     if not table.is_begun and not (table.has_last and is_told):
         return DealRecord(table.ring, table.parties)
     drawn = tuple((one.seat, one.card) for one in table.watched.draws if one.card is not None)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from scorekeeper.core.breaches import Breach, breaches
 from scorekeeper.core.cards import Card
+from scorekeeper.core.facts import Fact, fact_in
 from scorekeeper.core.messages import Message, Shown, message
 from scorekeeper.core.play import Placed, PlayRules, Watched, turn, was_out_of_turn
 from scorekeeper.core.rulings import Earlier
@@ -114,9 +115,9 @@ class Told:
         """The card that this fact names."""
         return read_card(self.value)
 
-    def beside(self, name: str) -> str:
-        """Another fact of the case, under its name with or without the number of its law."""
-        return self.facts.get(name, "") or self.facts.get(name.partition(".")[2], "")
+    def beside(self, name: Fact) -> str:
+        """Another fact of the case. Raises ValueError where no fact is called so."""
+        return fact_in(self.facts, name)
 
     def denied(self, code: str, asks: str, entry: int | None = None, /, **said: object) -> Denied:
         """That the record denies it: by the sentence `code`; and what `asks` for it anew."""
@@ -182,7 +183,7 @@ def _played_by(told: Told, place: Placed, asks: str) -> Denied:
 
 def _of_trick(told: Told) -> Denied | None:
     """Denied where the card was played to another trick, or another card to this one."""
-    card, record = read_card(told.beside("card")), told.record
+    card, record = read_card(told.beside(Fact.CARD)), told.record
     place = record.placed(card)
     if not told.value.isdecimal() or told.seat is None or card is None:
         return None
@@ -196,7 +197,10 @@ def _of_trick(told: Told) -> Denied | None:
 
 def _held_then(told: Told) -> Denied | None:
     """Denied where the card was another player's, or had gone before the play in question."""
-    place, wrong = told.record.placed(told.card), told.record.placed(read_card(told.beside("card")))
+    place, wrong = (
+        told.record.placed(told.card),
+        told.record.placed(read_card(told.beside(Fact.CARD))),
+    )
     if place is None or wrong is None or place.play.seat is not told.seat:
         return _elsewhere(told, "held")
     is_gone = place.number < wrong.number
@@ -297,7 +301,7 @@ def _called(told: Told) -> Denied | None:
     own = record.calls_of(seat)
     if not own:
         return told.denied("no-call", "call", turn=record.turn)
-    is_so = told.value == str(own[-1]) or told.beside("second") == str(own[-1])
+    is_so = told.value == str(own[-1]) or told.beside(Fact.SECOND) == str(own[-1])
     return None if is_so else told.denied("called", "call", call=own[-1])
 
 
@@ -392,7 +396,7 @@ def proved_by(record: DealRecord, seat: Seat, before: int = 0) -> tuple[Breach, 
 
 def was_ruled(told: Told, seats: tuple[Seat, ...]) -> bool:
     """Whether an earlier ruling has found that one of these players did not follow."""
-    verdicts = Earlier.parse(told.beside("bound")).verdicts
+    verdicts = Earlier.parse(told.beside(Fact.BOUND)).verdicts
     return any(one.seat in seats for one in verdicts)
 
 

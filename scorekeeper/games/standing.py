@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.cards import Card
+from scorekeeper.core.facts import Fact, fact_in
 from scorekeeper.core.play import CardPlayed, LeadIs, PlayRules, Watched, turn
 from scorekeeper.core.rounds import RoundRules
 from scorekeeper.core.seats import Seat
@@ -27,13 +28,13 @@ class Accepted:
     @property
     def seat(self) -> Seat | None:
         """Whose irregularity it was."""
-        seat: Seat | None = read(Seat, self.facts.get("seat", ""))
+        seat: Seat | None = read(Seat, fact_in(self.facts, Fact.SEAT))
         return seat
 
     @property
     def card(self) -> Card | None:
         """The card it is about."""
-        card: Card | None = read(Card, self.facts.get("card", ""))
+        card: Card | None = read(Card, fact_in(self.facts, Fact.CARD))
         return card
 
 

@@ -10,17 +10,17 @@ from functools import partial
 
 from scorekeeper.core.asked import JudgmentAsked, JudgmentGiven, SideAnswered
 from scorekeeper.core.errors import refused
+from scorekeeper.core.facts import Fact, Facts
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import DIFFER, Effect, OpenQuestion
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Recorded
-from scorekeeper.games.arbitration import Facts
 from scorekeeper.tables.hearing import Answered, Judging
 from scorekeeper.tables.ruled import deal_ruled_on
 from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.voices import Speaker, speaks
 
-_OF_RECORD = "bound"
+_OF_RECORD = Fact.BOUND
 """The fact that the record tells and nobody asks for: what earlier rulings bind players to."""
 LEAST = "-least"
 MOST = "-most"

@@ -8,6 +8,7 @@ from typing import Any
 from scorekeeper.core import play as playing
 from scorekeeper.core.cards import Play
 from scorekeeper.core.duties import broken_by_call, broken_by_play
+from scorekeeper.core.facts import Facts
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import Ruled
 from scorekeeper.core.play import CardPlayed
@@ -20,7 +21,7 @@ from scorekeeper.core.rulings import (
 )
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Event, Folded
-from scorekeeper.games.arbitration import Arbiter, Facts
+from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.tables.deals import ruled_on
 from scorekeeper.tables.earlier import call_told, caller
 from scorekeeper.tables.ruled import bound, bound_at, by_the_bound

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.cards import Card
+from scorekeeper.core.facts import Fact, Which, fact_in, value_in
 from scorekeeper.core.rulings import Earlier, Obligation
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Folded
@@ -20,13 +21,13 @@ def with_earlier(session: Session, facts: Mapping[str, str]) -> dict[str, str]:
     """These facts, with what earlier rulings on their deal have to do with a new one: what they
     bound players to when the card in question was played or the call was made, else what they bind
     to as far as the deal has come; and the verdicts that its laws remember."""
-    told = {name: fact for name, fact in facts.items() if name != "bound"}
+    told = {name: fact for name, fact in facts.items() if name != Fact.BOUND}
     if not told or session.game.arbiter is None:
         return told
     over = _over(session, told)
     stood = tuple(stood_then(session, told, over))
     earlier = str(Earlier(stood, verdicts_before(session, over)))
-    return told | ({"bound": earlier} if earlier else {})
+    return told | ({Fact.BOUND.value: earlier} if earlier else {})
 
 
 def stood_then(session: Session, told: Mapping[str, str], over: Row | None) -> list[Obligation]:
@@ -51,18 +52,17 @@ def _over(session: Session, told: Mapping[str, str]) -> Row | None:
         return named
     rows = [row for row in played_rows(session) if "open" not in row.marks]
     last, now = (rows[-1] if rows else None), deal_row(session)
-    is_last = told.get("which") in ("last", "before") or (
-        told.get("which") != "now" and now is last
-    )
+    which = value_in(told, Fact.WHICH, Which)
+    is_last = which in (Which.LAST, Which.BEFORE) or (which is not Which.NOW and now is last)
     return last if is_last else None
 
 
 def _of_the_card(arbiter: Arbiter, folded: Folded, told: Mapping[str, str]) -> int | None:
     """The entry of the card in question, where it was recorded as this player's."""
-    card = read(Card, told.get("card", ""))
+    card = read(Card, fact_in(told, Fact.CARD))
     if card is None:
         return None
-    said = told.get("seat", ""), card
+    said = fact_in(told, Fact.SEAT), card
     placed = arbiter.watched(folded.state).placed
     return next((one.entry for one in placed if (one.play.seat.value, one.play.card) == said), None)
 
@@ -71,8 +71,8 @@ def _of_the_call(
     session: Session, arbiter: Arbiter, row: Row, told: Mapping[str, str]
 ) -> int | None:
     """The entry of the last such call of this player, where it was recorded."""
-    who = read(Seat, told.get("seat", ""))
-    if who is None or not told.get("call"):
+    who = read(Seat, fact_in(told, Fact.SEAT))
+    if who is None or not fact_in(told, Fact.CALL):
         return None
     for seq in reversed(row.entries):
         event: Any = session.log[seq - 1].event
@@ -93,7 +93,7 @@ def call_told(event: Event) -> tuple[tuple[str, str], ...]:
     """The facts of a call as the form of its irregularity has them."""
     said: Any = event
     if hasattr(event, "call"):
-        return (("call", str(said.call)),)
+        return ((Fact.CALL.value, str(said.call)),)
     if hasattr(event, "contract"):
-        return ("call", said.contract), ("overbid", str(said.overbid))
-    return (("call", said.KIND),)
+        return (Fact.CALL.value, said.contract), (Fact.OVERBID.value, str(said.overbid))
+    return ((Fact.CALL.value, said.KIND),)

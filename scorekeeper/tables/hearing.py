@@ -10,12 +10,13 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.cards import Card
+from scorekeeper.core.facts import Fact, Facts, without_law
 from scorekeeper.core.judgments import Answers
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import DIFFER, OpenQuestion, Ruling
 from scorekeeper.core.seats import People, Seat, named
 from scorekeeper.core.session import Folded
-from scorekeeper.games.arbitration import Facts, Irregularity, Outcome
+from scorekeeper.games.arbitration import Irregularity, Outcome
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, read
 from scorekeeper.games.record import Denied, Known
@@ -109,10 +110,9 @@ def _told(
         fact = told.get(field.name) or (field.data if isinstance(field.data, str) else "")
         if fact:
             facts[field.name] = str(getattr(field, "card", None) or fact)
-    if told.get("deal"):  # which of those that are over, by its row
-        facts["deal"] = told["deal"]
-    if told.get("bound"):  # what earlier rulings bind players to
-        facts["bound"] = told["bound"]
+    for name in (Fact.DEAL, Fact.BOUND):  # one that is over, by its row; what earlier rulings say
+        if told.get(name.value):
+            facts[name.value] = told[name.value]
     return form, facts
 
 
@@ -132,7 +132,7 @@ def _answered(
 
 def _said(told: Facts, name: str) -> str:
     """The answer to this question, told under its name or under it without the law's number."""
-    return told.get(name) or told.get(name.partition(".")[2], "")
+    return told.get(name) or told.get(without_law(name), "")
 
 
 def _ruled_on(

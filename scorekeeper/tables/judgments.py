@@ -14,6 +14,7 @@ from typing import Any
 from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import Unreadable, canonical, encode, plain
 from scorekeeper.core.errors import refused
+from scorekeeper.core.facts import Fact, fact_in
 from scorekeeper.core.judgments import Judgment, Sentence, Settling, Speech
 from scorekeeper.core.messages import Message
 from scorekeeper.core.notes import Ruled
@@ -85,7 +86,7 @@ def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None
     if event.irregularity != f"{game.family}.irregularity.{event.name}":
         raise ValueError(f"{event.irregularity!r} is no irregularity")
     _check_heads(game, event, judgment)
-    Earlier.parse(dict(event.facts).get("bound", ""))
+    Earlier.parse(fact_in(dict(event.facts), Fact.BOUND))
     if judgment.settles and settled_in(game, judgment.settles)[0] not in game.may_be_sealed:
         raise ValueError(f"{judgment.settles.what[:40]!r} can't be sealed")
     _check_pattern("edition", judgment.edition)

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from contextlib import suppress
 from operator import itemgetter
 
+from scorekeeper.core.facts import Fact, Which, fact_in, value_in
 from scorekeeper.core.rulings import Earlier, Ruling
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbitration import Settled
@@ -39,10 +40,10 @@ def worked_out(session: Session, one: Given) -> tuple[Hearing, Ruling] | tuple[N
 def _readable(facts: dict[str, str]) -> dict[str, str]:
     """The facts, with what of earlier rulings in them can still be read."""
     earlier = list[str]()
-    for word in facts.get("bound", "").split():
+    for word in fact_in(facts, Fact.BOUND).split():
         with suppress(ValueError):
             earlier.append(str(Earlier.parse(word)))
-    return facts | ({"bound": " ".join(earlier)} if "bound" in facts else {})
+    return facts | ({Fact.BOUND.value: " ".join(earlier)} if Fact.BOUND in facts else {})
 
 
 def is_told(session: Session, one: Given) -> bool:
@@ -86,7 +87,7 @@ def _last_two(session: Session, one: Given) -> tuple[Row | None, Row | None]:
 def strikes_since(session: Session, one: Given) -> list[tuple[int, int, str]]:
     """What was struck out since a ruling of the deal that it may be on: see `struck`."""
     earlier, last = _last_two(session, one)
-    low = earlier if dict(one.event.facts).get("which") == "before" else last
+    low = earlier if fact_in(dict(one.event.facts), Fact.WHICH) == Which.BEFORE else last
     every = struck(session)
     start = bisect_right(every, low.id if low else 0, key=itemgetter(0))
     end = bisect_left(every, one.seq, key=itemgetter(0))
@@ -96,12 +97,12 @@ def strikes_since(session: Session, one: Given) -> list[tuple[int, int, str]]:
 def _chosen(one: Given, earlier: Row | None, last: Row | None) -> OnDeal | None:
     """Which of the last two rows begun before a ruling it is on; None where it is on neither, but
     on one that is recorded later."""
-    which = dict(one.event.facts).get("which", "")
-    if which == "before" and last is not None:
+    which = value_in(dict(one.event.facts), Fact.WHICH, Which)
+    if which is Which.BEFORE and last is not None:
         return OnDeal(earlier)
-    if last is not None and which != "now":
+    if last is not None and which is not Which.NOW:
         was_open = "open" in last.marks or max(last.entries) > one.seq
-        if which == "last" or was_open or one.event.effects:
+        if which is Which.LAST or was_open or one.event.effects:
             return OnDeal(last)
     return None
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from scorekeeper.core.facts import Fact, Which, fact_in, value_in
 from scorekeeper.core.judgments import Judgment
 from scorekeeper.core.notes import NOTED, Ruled, RulingAccepted
 from scorekeeper.core.rulings import DealProgress, Effect, Obligation, Remembered, Ruling
@@ -55,9 +56,9 @@ def deal_ruled_on(
     if (named := deal_named(session, facts)) is not None:
         return _lines_of(session, named)
     earlier, last = [None, None, *played_rows(session)][-2:]
-    which = facts.get("which", "")
-    row = earlier if which == "before" else last
-    is_told = which in ("before", "last") or (which != "now" and bool(effects))
+    which = value_in(facts, Fact.WHICH, Which)
+    row = earlier if which is Which.BEFORE else last
+    is_told = which in (Which.BEFORE, Which.LAST) or (which is not Which.NOW and bool(effects))
     if row is None or not (is_told or "open" in row.marks or _was_played(session, facts)):
         return ()
     return _lines_of(session, row)
@@ -70,7 +71,7 @@ def _lines_of(session: Session, row: Row) -> tuple[int, ...]:
 
 def deal_named(session: Session, facts: Mapping[str, str]) -> Row | None:
     """The deal that is over and that the facts name by its row; None where they name none."""
-    number = facts.get("deal", "")
+    number = fact_in(facts, Fact.DEAL)
     row = session.sheet.row(int(number)) if number.isdecimal() else None
     is_over = row is not None and "open" not in row.marks and row in played_rows(session)
     return row if is_over else None
@@ -103,7 +104,7 @@ def _was_played(session: Session, facts: Mapping[str, str]) -> bool:
     the card alone can be one of the next deal too."""
     arbiter, told = (
         session.game.arbiter,
-        [facts.get(name, "") for name in ("seat", "card", "trick")],
+        [fact_in(facts, name) for name in (Fact.SEAT, Fact.CARD, Fact.TRICK)],
     )
     placed = arbiter.watched(session.folded.state).placed if arbiter else ()
     plays = ([one.play.seat.value, str(one.play.card), str(one.number)] for one in placed)

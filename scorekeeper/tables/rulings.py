@@ -17,6 +17,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Adjusted, Awarded, ThrownIn, Voided
+from scorekeeper.core.facts import Fact, Facts, fact_in
 from scorekeeper.core.judgments import Settling, Stated
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import ADDING
@@ -26,7 +27,7 @@ from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.core.sheet import Points, Row
 from scorekeeper.games import fields
 from scorekeeper.games.arbiter_settings import SidesDiffer
-from scorekeeper.games.arbitration import Facts, Irregularity
+from scorekeeper.games.arbitration import Irregularity
 from scorekeeper.games.standing import NOTHING
 from scorekeeper.tables import older_rulings
 from scorekeeper.tables.both_asked import judging
@@ -310,7 +311,7 @@ def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[st
     people = (on.row.people if on.row else ()) or seated_when(session, one.seq)
     answers, ruling = read(session, one)
     displaced, said = is_displaced(session, one), one.answer.event if one.answer else None
-    of_then = ("which", "bound", "deal") if on.is_struck else ("which", "bound")
+    of_then = (Fact.WHICH, Fact.BOUND, Fact.DEAL) if on.is_struck else (Fact.WHICH, Fact.BOUND)
     again = [(name, fact) for name, fact in event.facts if name not in of_then]
     binds = ruling.obligations if ruling else ()
     return {
@@ -473,9 +474,11 @@ def same_as(session: Session, event: notes.Ruled) -> Given | None:
 
 
 def _told_apart(session: Session, one: Given) -> Message:
-    told = dict(one.event.facts)
-    what = fields.read(Card, told.get("card", "")) or told.get("call") or told.get("trick")
-    seat = named(Seat(told["seat"]), session.folded.people) if told.get("seat") else ""
+    said = dict(one.event.facts)
+    what = fields.read(Card, fact_in(said, Fact.CARD)) or fact_in(said, Fact.CALL)
+    what = what or fact_in(said, Fact.TRICK)
+    who = fact_in(said, Fact.SEAT)
+    seat = named(Seat(who), session.folded.people) if who else ""
     facts = listed(tuple(part for part in (seat, what) if part))
     return message("rulings.another", number=one.number, facts=facts)
 
@@ -486,7 +489,9 @@ def asked_again(session: Session, one: Given) -> list[tuple[str, str]] | None:
     ruling = left_by(session, one)
     if ruling is None or not ruling.waits:
         return None
-    known = [(name, fact) for name, fact in one.event.facts if name not in (ruling.waits, "bound")]
+    known = [
+        (name, fact) for name, fact in one.event.facts if name not in (ruling.waits, Fact.BOUND)
+    ]
     later = (of.event for of in ruled_on(session) if of.seq > one.seq)
     same = (event for event in later if event.name == one.event.name)
     return None if any(set(known) <= set(event.facts) for event in same) else known

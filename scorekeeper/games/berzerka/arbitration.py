@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import Shown, message
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
@@ -89,8 +90,8 @@ def seen(state: State) -> Hand:
 def call_void(case: Case) -> Ruling:
     """House: a bid out of turn, or one that is too low, is void."""
     state: State = case.state
-    code = case.said("call")
-    call = Passed() if code == PASSING else ContractBid(code, int(case.said("overbid") or 0))
+    code = case.said(Fact.CALL)
+    call = Passed() if code == PASSING else ContractBid(code, int(case.said(Fact.OVERBID) or 0))
     hand, on = (present_hand(state), bidding(state)) if state.is_on else (None, None)
     if hand is not None and hand.stage is Stage.HOTSEAT:
         if case.seat() is hand.declarer:
@@ -131,7 +132,7 @@ def discard_again(case: Case) -> Ruling:
     """Rule: Discard/Draw Phase. House: until the first card is led the cards go back; who has drawn
     discards no more, an order that was wrong is put right, and cards that were drawn before it was
     time, and seen, make a wrong deal."""
-    seat, what, hand = case.seat(), case.said("what"), case.state.hand
+    seat, what, hand = case.seat(), case.said(Fact.WHAT), case.state.hand
     is_next = hand is not None and hand.discards is None and seat in hand.order[:1]
     is_first = not case.is_as_told and is_next
     if what in ("out-of-order", "drawn-first") and is_first:
@@ -153,7 +154,7 @@ def discards_disputed(case: Case) -> Ruling:
     if hand is not None and hand.discards is not None:
         reason = rules.DISCARDS, "berzerka.step.discards-recorded"
         return case.rule("berzerka.ruling.discards-are", reason, number=hand.discards)
-    number = int(case.said("number") or 0)
+    number = int(case.said(Fact.NUMBER) or 0)
     if case.yes("agreed-number", CITES.numbers, "berzerka.ask.agreed-number", number=number):
         reason = CITES.numbers, "berzerka.step.discards-agreed"
         return case.rule("berzerka.ruling.discards-are", reason, number=number)

@@ -13,6 +13,7 @@ from wtforms.fields import Field
 from wtforms.validators import InputRequired
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.facts import Besides
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat, named
 from scorekeeper.core.session import Event
@@ -476,15 +477,17 @@ class PlayedForm(SeatForm):
 
 
 def _besides(form: Any) -> list[tuple[str, Any]]:
-    rounds = ("round",) if form.settings.scoring is Scoring.DUPLICATE else ()
-    every = ("none", "again", "penalty-card", "late", *rounds, "both")
-    return [(one, label(f"bridge.answer.besides.{one}")) for one in every]
+    is_duplicate = form.settings.scoring is Scoring.DUPLICATE
+    every = (one for one in Besides if is_duplicate or one is not Besides.ROUND)
+    return [(one.value, label(f"bridge.answer.besides.{one}")) for one in every]
 
 
 class RevokeForm(PlayedForm):
     """Which card did not follow, and what else there was about it."""
 
     NAME = "revoke"
-    besides = choose(str, choices=_besides, default="none", text=label("bridge.form.besides"))
+    besides = choose(
+        str, choices=_besides, default=Besides.NONE.value, text=label("bridge.form.besides")
+    )
     held = HiddenField()
     trick = HiddenField()

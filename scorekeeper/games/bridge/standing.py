@@ -1,6 +1,7 @@
 """What an accepted ruling puts in the record of a bridge deal: a call that stands as its caller's,
 calls that are cancelled, a lead out of turn that stands, cards that are taken back."""
 
+from scorekeeper.core.facts import Fact, fact_in
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Entry, Recorded
 from scorekeeper.games.bridge import events
@@ -36,7 +37,7 @@ def stands(state: State, ruling: Accepted, entries: tuple[Recorded, ...]) -> Sta
 def _call_stands(deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]) -> Standing:
     """Laws 25, 27A1, 28, 29A: the call stands, in place of the caller's own one where that was the
     last."""
-    call = read(Call, ruling.facts.get("second") or ruling.facts.get("call", ""))
+    call = read(Call, fact_in(ruling.facts, Fact.SECOND) or fact_in(ruling.facts, Fact.CALL))
     if call is None:
         return NOTHING
     auction = deal.auction
@@ -51,7 +52,7 @@ def _call_stands(deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]) -> 
 
 def _pass_instead(deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]) -> Standing:
     """Law 37B: a call that its player could not make is cancelled, and is a pass."""
-    call = read(Call, ruling.facts.get("call", ""))
+    call = read(Call, fact_in(ruling.facts, Fact.CALL))
     if not deal.calls or deal.calls[-1] != call:
         return NOTHING
     if deal.auction.caller(len(deal.calls) - 1) is not seat:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.facts import Fact, Facts
 from scorekeeper.core.messages import Shown, listed, message
 from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Duty, Effect, Ruling, Step
@@ -17,7 +18,7 @@ from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games import default_forms as forms
 from scorekeeper.games import default_rulings as usual
-from scorekeeper.games.arbitration import Case, Claims, Facts, Phase, Settled
+from scorekeeper.games.arbitration import Case, Claims, Phase, Settled
 from scorekeeper.games.calling import Bidding, Tried, void_call
 from scorekeeper.games.fields import CardField, label
 from scorekeeper.games.record import NOTHING, OUT_OF_TURN, SHOWN, WRONG_HAND
@@ -188,7 +189,7 @@ def unopened_discards(case: Case) -> Ruling:
     """House: discards that are not opened count as the count says; in doubt, for the others."""
     hand: Hand = case.state.last
     bid = hand.bid
-    if case.said("disputed") != "yes":
+    if case.said(Fact.DISPUTED) != "yes":
         return case.rule("rook.ruling.as-counted", (UNOPENED, "rook.step.as-counted"))
     if not case.is_as_told and hand.discards:
         cards = listed(hand.discards)
@@ -216,7 +217,7 @@ def wrong_discards(case: Case) -> Ruling:
     case.step(KITTY_RULE, "rook.step.discards")
     is_known = usual.is_recorded(case) and bool(case.table.watched.entries)
     if not (is_known or case.yes("led-first", CITES.numbers, "rook.ask.led-first")):
-        code = f"rook.ruling.discards-{case.said('what')}"
+        code = f"rook.ruling.discards-{case.said(Fact.WHAT)}"
         return case.rule(code, otherwise="rook.otherwise.led-first")
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
         return usual.dealt_again(case, case.table.cites.numbers, "rook.step.late-again")
@@ -252,10 +253,10 @@ def call_void(case: Case) -> Ruling:
     """House: a call out of turn, or too low, is void."""
     state: State = case.state
     on = bidding(state)
-    if case.said("call") == NO_BID:
+    if case.said(Fact.CALL) == NO_BID:
         tried = Tried(message("rook.said.no-bid"), 0, can_be_bid=False)
         return void_call(case, on, no_such_bid(state.settings), tried)
-    call = Call.parse(case.said("call"))
+    call = Call.parse(case.said(Fact.CALL))
     why = why_not_call(state.round.auction, call, state.settings) if on else None
     is_skip = call == events.PASS_PARTNER
     stays_in = message("rook.step.stays-in", seat=case.seat()) if is_skip else None

@@ -11,6 +11,7 @@ from functools import partial
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
+from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import next_to_draw
 from scorekeeper.core.rulings import Effect, Ruling, Step
@@ -65,7 +66,7 @@ def misdeal(case: Case) -> Ruling:
     is_known = case.table.is_begun and rules is not None
     drawer = next_to_draw(rules, watched) if is_known else None
     ruling = usual.misdeal(case)
-    if case.said("what") != "number" or drawer is None:
+    if case.said(Fact.WHAT) != "number" or drawer is None:
         return ruling
     late = message("two-ten-jack.remedy.late-draw", seat=drawer)
     return replace(ruling, remedies=(*ruling.remedies, late))

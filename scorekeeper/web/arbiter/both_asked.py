@@ -5,9 +5,9 @@ before both have."""
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from scorekeeper.core.facts import Facts
 from scorekeeper.core.rulings import OpenQuestion
 from scorekeeper.core.seats import Party
-from scorekeeper.games.arbitration import Facts
 from scorekeeper.tables.both_asked import Put, is_asked, put_on
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import SILENCE, silent_seconds, speaks

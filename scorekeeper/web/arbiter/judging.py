@@ -15,6 +15,7 @@ from scorekeeper.core.asked import (
     hidden_as,
 )
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.facts import Fact
 from scorekeeper.core.rulings import OpenQuestion
 from scorekeeper.core.seals import SALT_BYTES
 from scorekeeper.core.session import Command, Entry
@@ -94,7 +95,7 @@ def _back(case: Case) -> str:
 def _without_bound(facts: dict[str, str]) -> dict[str, str]:
     """The facts as an address names them: what binds players the record says, and the deal stands
     in the address of the case."""
-    return {name: fact for name, fact in facts.items() if name not in ("bound", "deal")}
+    return {name: fact for name, fact in facts.items() if name not in (Fact.BOUND, Fact.DEAL)}
 
 
 def _answers(session: Session, question: OpenQuestion) -> dict[str, str]:

@@ -15,6 +15,7 @@ from scorekeeper.core import notes
 from scorekeeper.core.breaches import suspects
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.facts import Fact, Which
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import People, Seat, named
@@ -254,7 +255,7 @@ def _page(
     )
 
 
-_OF_THE_PAGE = ("csrf_token", "key", "seen", "bound")
+_OF_THE_PAGE = ("csrf_token", "key", "seen", Fact.BOUND)
 LONGEST = 40  # as long may a word be that is looked for
 FEW = 6  # up to so many cards are buttons; more are a picker
 
@@ -325,11 +326,11 @@ def case_at(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
     one = ask.arbiter.irregularity(name) or abort(404)
     facts = {field: " ".join(values).strip() for field, values in sent.lists()}
     told = {field: fact for field, fact in facts.items() if field not in _OF_THE_PAGE}
-    row = _earlier(ask, told.pop("deal", ""))
+    row = _earlier(ask, told.pop(Fact.DEAL.value, ""))
     judged = judging(ask.session, name)
     if row is not None:
         folded = just_after(ask.session, row)
-        named_deal = {"which": "last", **told, "deal": str(row.id)}
+        named_deal = {Fact.WHICH.value: Which.LAST.value, **told, Fact.DEAL.value: str(row.id)}
         hearing = heard(one, folded, with_earlier(ask.session, named_deal), judging=judged)
         return Case(ask, one, told, hearing, folded, row)
     told = with_earlier(ask.session, told)
@@ -340,7 +341,7 @@ def case_at(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
 def _earlier(ask: ArbiterAt, number: str) -> Row | None:
     """The deal that is over and that the address names; None where it names none, 404 where that
     isn't there."""
-    return deal_named(ask.session, {"deal": number}) or abort(404) if number else None
+    return deal_named(ask.session, {Fact.DEAL.value: number}) or abort(404) if number else None
 
 
 @blueprint.get("/ask/irregularity/<name>", need=Need.READ)
@@ -546,6 +547,8 @@ def _asked_for(case: Case, code: int = 200, denied: Denied | None = None) -> Res
         form=form,
         deck=lambda field: parts.deck(field.cards, lambda card: {"is_on": card == field.card}),
         suspects=plays,
-        kept={name: told for name, told in case.told.items() if name not in {*form.data, "bound"}},
+        kept={
+            name: told for name, told in case.told.items() if name not in {*form.data, Fact.BOUND}
+        },
         **_denied(ask, denied),
     )

@@ -13,6 +13,7 @@ from scorekeeper.core import notes
 from scorekeeper.core.asked import JudgmentAsked
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.evening import Awarded, Left, Seated, Voided
+from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import WATCHED
 from scorekeeper.core.rulings import Effect
@@ -337,7 +338,7 @@ def waits(session: Session) -> list[dict[str, Any]]:
         owed = ruled.bound(session)
         every.append((owed, message("now.bound", n=len(owed)), "arbiter.rulings", {}))
     if session.has(JudgmentAsked) and (put := waits_for(session, speaker_here(session))):
-        told = {name: fact for name, fact in put.asked.facts if name != "bound"}
+        told = {name: fact for name, fact in put.asked.facts if name != Fact.BOUND}
         page = {"name": put.asked.name, **told}
         every.append((put, message("now.judge"), "arbiter.irregularity", page))
     if session.has(notes.ChoiceOffered) and (said := rulings.choice_for(session, mine.seats)):

@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.core.breaches import can_be_breach
 from scorekeeper.core.cards import Card, Play, Suit
+from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import listed
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import SIDES, Seat
@@ -420,7 +421,7 @@ def law_66_inspection(case: Case) -> Ruling:
 def _left(case: Case) -> int:
     """How many tricks were still to be played: the record knows it, where it holds the play."""
     rules, watched = table.rules(case), table.deal(case).watched
-    is_told = bool(case.said("68.left"))
+    is_told = bool(case.said(Fact.LEFT))
     if rules is not None and watched.entries and case.is_as_told and not is_told:
         return rules.tricks - len(watched.tricks)
     return case.ask("68.left", "Law 68", range(1, table.tariff(case).tricks + 1))
@@ -543,7 +544,7 @@ def _is_trump(rules: TrickRules, card: Card) -> bool:
 def _loses_to_a_trump(case: Case, seat: Seat) -> bool:
     """Law 70C: whether a trick goes to a trump that is out: claimer said nothing of it, was likely
     unaware of it, and loses a trick to it by some normal play."""
-    if case.claims is None and not case.said("70.trump-stated"):
+    if case.claims is None and not case.said(Fact.TRUMP_STATED):
         case.step("Law 70C", "trump-out")  # a ruling of a release that did not ask
         return False
     stated = case.ask("70.trump-stated", "Law 70C1", ("yes", "no", "none"), seat=seat)

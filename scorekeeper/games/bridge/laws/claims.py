@@ -7,6 +7,7 @@ A question that is missing here can't be asked: see `scorekeeper.games.record`.
 from collections.abc import Mapping
 
 from scorekeeper.core.cards import Play
+from scorekeeper.core.facts import Besides, Fact, Noticed, Sealed
 from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Earlier
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.games.arbitration import Claims
@@ -50,12 +51,12 @@ def _others(told: Told, seat: Seat) -> tuple[Seat, ...]:
 def _besides(told: Told) -> Denied | None:
     """Denied where all cards are known and there was no such other revoke."""
     record, seat = told.record, told.seat
-    if told.value not in ("again", "both") or seat is None or not record.is_played_out:
+    if told.value not in (Besides.AGAIN, Besides.BOTH) or seat is None or not record.is_played_out:
         return None
-    if told.value == "both":
+    if told.value == Besides.BOTH:
         seats, before = _others(told, seat), 0
     else:
-        place = record.placed(read_card(told.beside("card")))
+        place = record.placed(read_card(told.beside(Fact.CARD)))
         seats, before = (seat,), place.number if place else 0
     is_there = any(proved_by(record, one, before) for one in seats)
     if is_there or was_ruled(told, seats):
@@ -75,9 +76,9 @@ def _own_revoke(told: Told) -> Denied | None:
 def _noticed(told: Told) -> Denied | None:
     """Denied where by the record the deal had come further, or not so far."""
     record = told.record
-    if told.value == "deal" and (record.calls or record.is_bid):
+    if told.value == Noticed.DEAL and (record.calls or record.is_bid):
         return told.denied("bidding-begun", "when")
-    if told.value in ("deal", "auction") and record.watched.entries:
+    if told.value in (Noticed.DEAL, Noticed.AUCTION) and record.watched.entries:
         return told.denied("play-begun", "when", record.watched.entries[0])
     return None
 
@@ -118,7 +119,7 @@ def _taken_back(told: Told) -> Denied | None:
 
 def _wanted_back(told: Told) -> Denied | None:
     """Denied where the card fell in turn by the record, and is wanted back as if it had not."""
-    place = told.record.placed(read_card(told.beside("card")))
+    place = told.record.placed(read_card(told.beside(Fact.CARD)))
     if place is None:
         return None
     if told.value not in ("turn", "misled"):
@@ -227,7 +228,7 @@ def _face_down_card(told: Told) -> Denied | None:
 
 def _unopened(told: Told) -> Denied | None:
     """Denied where this player has no face-down card, or has shown it."""
-    if told.beside("what") != "hidden":
+    if told.beside(Fact.WHAT) != Sealed.HIDDEN:
         return None
     shown = next((card for who, card in told.record.held if who is read_seat(told)), None)
     if shown is not None:
@@ -242,7 +243,7 @@ def _not_bound(told: Told) -> Denied | None:
     if seat is None or not told.record.watched.entries:
         return None
     kinds = LYING if told.value == "penalty-card" else (*LEADING, *PLAYING)
-    every = Earlier.parse(told.beside("bound")).bound
+    every = Earlier.parse(told.beside(Fact.BOUND)).bound
     if any(one.seat is seat and one.kind in kinds for one in every):
         return None
     if told.value == "restriction" and _game_forbids(told):
@@ -254,7 +255,7 @@ def _game_forbids(told: Told) -> bool:
     """Whether by the rules of the game this card could not be led by a player who held another
     one; so at Five Crowns after a Joker at no trump. A card that nobody has recorded is the next
     lead."""
-    record, card = told.record, read_card(told.beside("card"))
+    record, card = told.record, read_card(told.beside(Fact.CARD))
     place = record.placed(card)
     is_lead = not (place.upto if place is not None else record.watched.trick)
     if record.rules is None or card is None or told.seat is None or not is_lead:

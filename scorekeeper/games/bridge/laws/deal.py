@@ -7,6 +7,7 @@ from typing import Any
 
 from scorekeeper.core.cards import STANDARD_PACK
 from scorekeeper.core.citations import inferred
+from scorekeeper.core.facts import Fact, Noticed
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.games.arbitration import Case, Reason
@@ -21,7 +22,7 @@ _AGAIN = inferred("§7", "law-13")
 def _when(case: Case, cite: str) -> str:
     if table.auction(case) is not None:
         return "auction"
-    return case.ask("when", cite, ("deal", "auction", "play", "after"))
+    return case.ask(Fact.WHEN.value, cite, tuple(Noticed))
 
 
 def _dealt_again(case: Case, *reasons: Reason, **more: str) -> Ruling:

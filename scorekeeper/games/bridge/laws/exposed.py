@@ -6,6 +6,7 @@ from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import inferred
+from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import listed
 from scorekeeper.core.play import turn
 from scorekeeper.core.rulings import Duty, Effect, Obligation, Ruling
@@ -272,7 +273,9 @@ def _suits_named(case: Case, suits: Sequence[Suit], most: int) -> Sequence[Suit]
 def law_53_lead_out_of_turn(case: Case) -> Ruling:
     """Laws 53-56: the other side may accept the lead; refused, it is taken back at a price."""
     seat, card = case.seat(), case.card()
-    if table.auction(case) is not None and not (case.said("54.opening") or case.said("declarer")):
+    if table.auction(case) is not None and not (
+        case.said(Fact.OPENING) or case.said(Fact.DECLARER)
+    ):
         return law_24_shown(case, seat, card, is_led=True)
     is_defender = table.is_defender(case, seat)
     which, leader = _lead(case, seat, card)

@@ -12,10 +12,11 @@ from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import inferred, printed
+from scorekeeper.core.facts import Fact, Facts, Sealed, value_in
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.arbitration import Case, Facts, Settled, ruled_as_told
+from scorekeeper.games.arbitration import Case, Settled, ruled_as_told
 from scorekeeper.games.bridge import play, rules, scoring
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.events import HiddenShown, JokersDeclared
@@ -155,17 +156,17 @@ def _points(case: Case, shown: HiddenShown) -> int | None:
 def seal_not_opened(case: Case) -> Ruling:
     """House: what is not opened gains its owner nothing, and costs what it would have cost."""
     is_there = {
-        "joker": jokers_of(table.deal(case), case.state.settings) is not None,
-        "hidden": bool(table.pack(case).hidden),
-        "hand": True,
+        Sealed.JOKER: jokers_of(table.deal(case), case.state.settings) is not None,
+        Sealed.HIDDEN: bool(table.pack(case).hidden),
+        Sealed.HAND: True,
     }
     answers = [one for one, is_so in is_there.items() if is_so]
     what = case.ask("what", _SEALED, answers, "sealed")
-    if what == "joker":
+    if what == Sealed.JOKER:
         return joker_suit(case)
     seat = case.seat()
     party = side(seat)
-    if what == "hand":
+    if what == Sealed.HAND:
         return case.rule("hand-sealed", (_SEALED, "hand-sealed"), side=party)
     case.step(_SEALED, "must-open")
     settings: JokerSettings = case.state.settings
@@ -183,11 +184,12 @@ def seal_not_opened(case: Case) -> Ruling:
 
 def settled(state: State, facts: Facts) -> Settled | None:
     """What an accepted ruling on a Joker's suit, or on a seal that stayed closed, settles."""
-    if facts.get("what") == "hand":
+    sealed = value_in(facts, Fact.WHAT, Sealed)
+    if sealed is Sealed.HAND:
         return "seal.hand", ()
-    if facts.get("what") == "hidden":
+    if sealed is Sealed.HIDDEN:
         return None
-    law = seal_not_opened if "what" in facts else joker_suit
+    law = seal_not_opened if sealed else joker_suit
     ruling = ruled_as_told(case_of, law)(state, facts)
     if not isinstance(ruling, Ruling) or ruling.verdict.code != "bridge.ruling.joker-suit":
         return None

@@ -3,12 +3,14 @@
 Rule: Bridge with Deuces Wild; Five Crowns Bridge, play; Joker Bridge §4.3, §4.4.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
 from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.citations import inferred
+from scorekeeper.core.facts import Besides, Fact, Facts, value_in
 from scorekeeper.core.play import turn
 from scorekeeper.core.rulings import (
     LEADING,
@@ -21,7 +23,7 @@ from scorekeeper.core.rulings import (
 )
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat
 from scorekeeper.games import default_rulings
-from scorekeeper.games.arbitration import Case, Facts
+from scorekeeper.games.arbitration import Case
 from scorekeeper.games.bridge.best_play import MOST, tricks_won
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card
@@ -140,11 +142,11 @@ def _was_able(case: Case, one: Revoke) -> str:
 
 
 def _ruled(case: Case, one: Revoke, *, is_penalty_card: bool = False) -> Ruling:
-    text, last = case.said("trick"), table.tariff(case).tricks - 1
+    text, last = case.said(Fact.TRICK), table.tariff(case).tricks - 1
     if one.number or text.isdecimal():
         is_last_but_one = (one.number or int(text)) == last
     else:  # entries of older editions have answered that by itself
-        is_last_but_one = case.said("62.twelfth") == "yes" or _how_far(case, one) == "twelfth"
+        is_last_but_one = case.said(Fact.TWELFTH) == "yes" or _how_far(case, one) == "twelfth"
     if is_last_but_one:
         return _twelfth(case, one)
     if not _is_established(case, one):
@@ -163,7 +165,7 @@ COULD = ("yes", "no", "differ", table.LATER)
 
 def _none(case: Case, one: Revoke) -> Ruling | None:
     """Why this play is no revoke, whatever else was held; None when it can have been one."""
-    trick_rules, held = table.trick_rules(case), read(Card, case.said("held"))
+    trick_rules, held = table.trick_rules(case), read(Card, case.said(Fact.HELD))
     if one.number and not one.before:
         return _of_a_lead(case, one, held)
     if trick_rules is None:
@@ -248,7 +250,7 @@ def _is_established(case: Case, one: Revoke) -> bool:
     """Law 63A: whether the offender's side has played on, named a card or claimed since; not where
     both sides revoked in the trick and only one of them has played on. Law 62C3."""
     sides = {side(play.seat).id for play in one.later}
-    if case.said("besides") == "both" and one.number and len(sides) == 1:
+    if case.said(Fact.BESIDES) == Besides.BOTH and one.number and len(sides) == 1:
         return not case.yes("62.same-trick", "Law 62C3")
     if side(one.seat).id in sides:
         return True
@@ -276,7 +278,7 @@ def _to_correct(case: Case, one: Revoke) -> Ruling:
     trick_rules = table.trick_rules(case)
     if trick_rules is not None and trick_rules.wild and trick_rules.shunned is None:
         case.step(trick_rules.playing, "or-a-deuce")
-    said = (case.said("63.established"), case.said("besides"))
+    said = (case.said(Fact.ESTABLISHED), case.said(Fact.BESIDES))
     was_faced = any((one.seat, one.card) == (seat, card) for one in case.earlier.bound)
     is_defender = table.is_defender(case, seat) and not was_faced
     if is_defender:
@@ -288,7 +290,7 @@ def _to_correct(case: Case, one: Revoke) -> Ruling:
     case.step("Law 62C2", "withdraw-next")
     if said[0] == "changed" and is_defender:
         _withdrawn_too(case, mate(seat), one.since)
-    if "both" in said:
+    if Besides.BOTH in said:
         case.steps(("Law 62C3", "both-correct"), ("Law 64B8", "no-transfer"))
         if not table.is_defender(case, seat):
             _withdrawn_too(case, *_of_the_defenders(case, one))
@@ -333,29 +335,37 @@ def _twelfth(case: Case, one: Revoke) -> Ruling:
 # ---- Law 64 ----
 
 
+_SPARED: Mapping[Besides, str] = {
+    Besides.AGAIN: "Law 64B2",
+    Besides.LATE: "Law 64B4",
+    Besides.ROUND: "Law 64B5",
+    Besides.BOTH: "Law 64B7",
+}
+"""What spares an established revoke its price: the paragraph."""
+
+
 def _excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
     """Law 64B2-B7: when no trick is transferred, whatever was won."""
     if table.role(case, one.seat) is PlayRole.DUMMY:
         return without_tricks(case, one.seat, "Law 64B3", "dummy")
     if is_penalty_card or _had_penalty_card(case, one):
         return without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")
-    sections = {"again": "Law 64B2", "late": "Law 64B4", "round": "Law 64B5", "both": "Law 64B7"}
-    said = _besides(case, one) or case.said("besides")
+    said = _besides(case, one) or value_in(case.facts, Fact.BESIDES, Besides)
     now, deal = case.state.deal, table.deal(case)
     calls = range(len(now.calls)) if now is not None and deal is not now else ()
     if any(now.auction.caller(n) in others(one.seat).seats for n in calls):  # in the next deal
-        said = "late"
-    if said not in sections and both_have(case, one.seat):
-        said = "both"
-    if said not in sections or _was_put_right(case, one, said):
+        said = Besides.LATE
+    if said not in _SPARED and both_have(case, one.seat):
+        said = Besides.BOTH
+    if said is None or said not in _SPARED or _was_put_right(case, one, said):
         return None
-    return without_tricks(case, one.seat, sections[said], said)
+    return without_tricks(case, one.seat, _SPARED[said], said)
 
 
-def _was_put_right(case: Case, one: Revoke, besides: str) -> bool:
+def _was_put_right(case: Case, one: Revoke, besides: Besides) -> bool:
     """Law 64B2, B7: whether the other revoke, which only was told, was never established."""
     is_known = bool(_besides(case, one)) or bool(_ruled_before(case))
-    if besides not in ("again", "both") or is_known:
+    if besides not in (Besides.AGAIN, Besides.BOTH) or is_known:
         return False
     return not case.yes("64.first-established", "Law 64B2")
 
@@ -376,17 +386,17 @@ def _had_penalty_card(case: Case, one: Revoke) -> bool:
     led = table.led(case, one.before)
     lying = [card for card in table.penalty_cards(case, one.seat) if card != one.card]
     if led is None or not lying:
-        return case.said("besides") == "penalty-card"
+        return case.said(Fact.BESIDES) == Besides.PENALTY_CARD
     return any(table.suit(case, card) is led for card in lying)
 
 
-def _besides(case: Case, one: Revoke) -> str:
-    """What the record shows besides: "again", an earlier revoke in the suit; "both", one of the
-    other side; "" where neither. One in the last trick but one is never established."""
+def _besides(case: Case, one: Revoke) -> Besides | None:
+    """What the record shows besides: an earlier revoke in the suit, or one of the other side; None
+    where neither. One in the last trick but one is never established."""
     rules, trick_rules = table.rules(case), table.trick_rules(case)
     watched = table.deal(case).watched
     if not one.number or rules is None or trick_rules is None:
-        return ""
+        return None
     suit, every = trick_rules.led(one.before), (*watched.tricks, watched.trick)
     found = set()  # the sides of the revokes that were played on after
     for other in breaches(rules, watched):
@@ -396,8 +406,8 @@ def _besides(case: Case, one: Revoke) -> str:
             found.add(own)
             is_before = seat is one.seat and other.trick < one.number
             if is_before and trick_rules.led(every[other.trick - 1]) is suit:
-                return "again"
-    return "both" if others(one.seat) in found else ""
+                return Besides.AGAIN
+    return Besides.BOTH if others(one.seat) in found else None
 
 
 def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:

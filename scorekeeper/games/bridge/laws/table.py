@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.core.cards import JOKER, Card, Suit, Trick
 from scorekeeper.core.citations import Cite, printed
+from scorekeeper.core.facts import Fact, Facts, Noticed, Which, fact_in
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import Placed, PlayRules, trick_of
 from scorekeeper.core.rulings import (
@@ -22,7 +23,7 @@ from scorekeeper.core.rulings import (
     major,
 )
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, partner, party_of
-from scorekeeper.games.arbitration import Case, Facts, Reason
+from scorekeeper.games.arbitration import Case, Reason
 from scorekeeper.games.bridge.contract import Auction, Call, Denomination, Tariff
 from scorekeeper.games.bridge.laws.book import cite_of
 from scorekeeper.games.bridge.play import Pack, TrickRules, pack_of, trick_rules_of
@@ -60,7 +61,7 @@ def speak_of(case: Case, seat: Seat) -> None:
     case.named |= {"side": side(seat), "to": others(seat)}
 
 
-_SPOKEN_OF = {"card": Card, "call": Call, "seat": Seat}
+_SPOKEN_OF = {Fact.CARD: Card, Fact.CALL: Call, Fact.SEAT: Seat}
 
 
 def case_of(state: State, facts: Facts) -> Case:
@@ -79,8 +80,8 @@ def case_of(state: State, facts: Facts) -> Case:
         record=record_of(state, facts),
         cited=lambda cite: cite if isinstance(cite, Cite) else cite_of(state.settings, cite),
     )
-    found = {name: read(kind, facts.get(name, "")) for name, kind in _SPOKEN_OF.items()}
-    case.named |= {name: one for name, one in found.items() if one is not None}
+    found = {name: read(kind, fact_in(facts, name)) for name, kind in _SPOKEN_OF.items()}
+    case.named |= {name.value: one for name, one in found.items() if one is not None}
     if seat := case.named.get("seat"):
         speak_of(case, seat)
     return case
@@ -90,7 +91,9 @@ def record_of(state: State, facts: Facts) -> DealRecord:
     """What was recorded of the deal that the facts are about, as `deal` finds it: of the one in
     progress while the table has yet to say which."""
     now, last = state.deal, state.last_done
-    is_last = facts.get("which") in ("last", "before") and not (now and now.contract)
+    is_last = fact_in(facts, Fact.WHICH) in (Which.LAST, Which.BEFORE) and not (
+        now and now.contract
+    )
     found = _of_the_card(state, facts) or (last if is_last else now)
     if found is None:
         return DealRecord(COMPASS, SIDES)
@@ -115,8 +118,8 @@ def record_of(state: State, facts: Facts) -> DealRecord:
 
 def _of_the_card(state: State, facts: Facts) -> Deal | None:
     """The deal in progress or the last one, where the card in question was recorded in it."""
-    card = read(Card, facts.get("card", ""))
-    said = facts.get("seat", ""), facts.get("trick", "")
+    card = read(Card, fact_in(facts, Fact.CARD))
+    said = fact_in(facts, Fact.SEAT), fact_in(facts, Fact.TRICK)
     for one in (state.deal, state.last_done):
         place = trick_of(one.watched, card) if one is not None and card is not None else None
         if one is not None and place and (place[1].seat.value, str(place[0])) == said:
@@ -208,9 +211,9 @@ def deal(case: Case) -> Deal:
     if last is None or (now is not None and now.contract is not None):
         return unseen
     contract = last.contract or message("bridge.passed-out")
-    ways = ("now", "before") if now is not None else ("last", "now")
-    which = case.ask("which", "Law 9", ways, contract=contract)
-    return unseen if which == "now" else last
+    ways = (Which.NOW, Which.BEFORE) if now is not None else (Which.LAST, Which.NOW)
+    which = case.ask(Fact.WHICH.value, "Law 9", ways, contract=contract)
+    return unseen if which == Which.NOW else last
 
 
 def is_in_log(case: Case) -> bool:
@@ -334,9 +337,9 @@ def adjusted(case: Case, by: str = "adjusted") -> str:
 
 def void(case: Case) -> tuple[Effect, ...]:
     """The deal is thrown in, where anything of it has been recorded."""
-    if case.state.deal is None and case.said("when") == "deal":
+    if case.state.deal is None and case.said(Fact.WHEN) == Noticed.DEAL:
         return ()  # nothing of the deal that is being dealt has been recorded
-    is_now = auction(case) is not None and case.said("when") != "after"
+    is_now = auction(case) is not None and case.said(Fact.WHEN) != Noticed.AFTER
     is_there = is_now or (is_in_log(case) and deal(case).id != UNSEEN)
     return (Effect("void", "", 0),) if is_there else ()
 

@@ -1,0 +1,106 @@
+"""The facts of an irregularity as forms, addresses and kept rulings have them: a text under a name.
+
+Every name that a law or a page reads by itself stands here, and so do the values that several of
+them share. A misspelt one is found where it is read, and is never something that nobody told.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeVar
+
+T = TypeVar("T", bound=StrEnum)
+
+Facts = Mapping[str, str]
+"""What was said of an irregularity: the fields of its form, and the answers to questions.
+
+A field with several values holds them with spaces between; one that was left empty is absent.
+"""
+
+
+class Fact(StrEnum):
+    """The facts that are read by their names. One with a number is the answer to a question of the
+    law with that number; older entries have it without."""
+
+    BESIDES = "besides"
+    BOUND = "bound"
+    CALL = "call"
+    CARD = "card"
+    DEAL = "deal"
+    DECLARER = "declarer"
+    DISPUTED = "disputed"
+    ESTABLISHED = "63.established"
+    HELD = "held"
+    KIND = "kind"
+    LEFT = "68.left"
+    NUMBER = "number"
+    OPENING = "54.opening"
+    OVERBID = "overbid"
+    SEAT = "seat"
+    SECOND = "second"
+    TRICK = "trick"
+    TRUMP_STATED = "70.trump-stated"
+    TWELFTH = "62.twelfth"
+    WHAT = "what"
+    WHEN = "when"
+    WHICH = "which"
+
+    @property
+    def older(self) -> str:
+        """Its name without the number of its law; "" where it has none."""
+        return without_law(self.value)
+
+
+class Which(StrEnum):
+    """Which deal it was in: the one being played now, the last one, or that before the one whose
+    bidding has begun."""
+
+    NOW = "now"
+    LAST = "last"
+    BEFORE = "before"
+
+
+class Besides(StrEnum):
+    """What else there was about a revoke: an earlier one in the suit, a penalty card that would
+    have followed, that it was noticed after the next call or the round, one of the other side."""
+
+    NONE = "none"
+    AGAIN = "again"
+    PENALTY_CARD = "penalty-card"
+    LATE = "late"
+    ROUND = "round"
+    BOTH = "both"
+
+
+class Noticed(StrEnum):
+    """How far the deal had come when it was noticed."""
+
+    DEAL = "deal"
+    AUCTION = "auction"
+    PLAY = "play"
+    AFTER = "after"
+
+
+class Sealed(StrEnum):
+    """What stayed sealed: a Joker's suit, a face-down card, a hand."""
+
+    JOKER = "joker"
+    HIDDEN = "hidden"
+    HAND = "hand"
+
+
+def without_law(name: str) -> str:
+    """The name of a question without the number of its law, as older entries have it."""
+    return name.partition(".")[2]
+
+
+def fact_in(facts: Facts, name: Fact) -> str:
+    """What the facts hold under this name, or under its older one; "" where nothing. Raises
+    ValueError where no fact is called so."""
+    fact = Fact(name)
+    return facts.get(fact.value) or facts.get(fact.older, "")
+
+
+def value_in(facts: Facts, name: Fact, kind: type[T]) -> T | None:
+    """Which of these values was told under this name; None where none of them was."""
+    text = fact_in(facts, name)
+    return kind(text) if text in [one.value for one in kind] else None
