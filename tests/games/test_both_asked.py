@@ -33,6 +33,7 @@ GUILT = {
 """Where one of the answers finds against a side: differing answers leave it open."""
 OF_DOUBT = {
     **dict.fromkeys(("70.certain", "70.trump-unaware", "70.trump-loses"), "70A"),
+    **{"13.normal": "13B2", "45.unintended": "84D", "46.meant": "84D"},
     **{"69.likely": "69B", "71.lost": "71"},
     **dict.fromkeys(("26.like-first", "27.comparable", "27.like-double"), "84D"),
     **dict.fromkeys(("30.comparable", "31.comparable", "32.comparable"), "84D"),

@@ -116,7 +116,7 @@ def law_46_card_of_dummy(case: Case) -> Ruling:
             late = ("Law 45D2", "wrong-card-late")
             return case.rule("wrong-card-stays", late, otherwise="may-be-revoke")
         return case.rule("wrong-card-back", ("Law 45D1", "wrong-card-back"))
-    if case.yes("46.meant", "Law 46B", "meant"):
+    if table.is_established(case, "46.meant", "Law 46B", "meant", "Law 84D"):
         return case.rule("as-meant", ("Law 46B", "plainly-meant"))
     code = f"named-{said}"
     case.steps(("Law 46A", "suit-and-rank"), (_NAMED[said], code))
@@ -244,7 +244,7 @@ def _slip(case: Case, seat: Seat, card: Card) -> Ruling:
     is_dummys = own is not None and own.seat is mate(declarer)
     if table.role(case, seat) is not PlayRole.DUMMY and not (seat is declarer and is_dummys):
         return case.rule("back-mind", (law, "no-slip"))
-    if not case.yes("45.unintended", law, "unintended"):
+    if not table.is_established(case, "45.unintended", law, "unintended", "Law 84D"):
         return case.rule("back-mind", (law, "back-thought"))
     since = _plays_since(case, card)
     is_late = any(play.seat in side(declarer).seats for play in since or ())  # from either hand

@@ -347,12 +347,12 @@ FIELDS: Mapping[str, Claims] = {
 # ---- the questions ----
 
 _NOT_IN_THE_LOG = (
-    "seat which call second 1.pack 6.just-dealt 13.normal 13.other-seen "
+    "seat which call second 1.pack 6.just-dealt 13.other-seen "
     "13.surplus-played 13.wrong-called 14.found 15.wrong 15.played-before 16.sign 16.remedy "
     "21.stage 24.phase 24.shown 24.third 25.slip 25.accept 26.forbidden 27.accept 27.correction "
     "27.second-low 29.accept 30.artificial 31.right 32.right 37.over 37.throughout "
     "38.over 39.over 40.agreed 40.told 41.down 42.dummy-did 43.dummy-looked 44.led 44.leader "
-    "45.was-led 45.held-how 45.both-sides-next 45.unintended 45.played-since 46.said 46.meant "
+    "45.was-led 45.held-how 45.both-sides-next 45.played-since 46.said "
     "47.told-to 47.card-since 50.shown-how 50.more 50.third 50.lead 50.lead-why 50.could-play "
     "51.lead 51.suit 51.one-suit 52.owed 53.lead 53.lead-of-two 54.hand-shown 54.opening "
     "54.opening-lead 54.dummy-seen 55.declarer-lead 57.both 57.play 57.suit 57.legal 58.late "
@@ -364,9 +364,10 @@ _NOT_IN_THE_LOG = (
 """What no log holds, or what a law asks only where the record does not hold it."""
 
 _FOR_THE_DIRECTOR = (
-    "12.result 16.happened 16.acted 21.damaged 26.like-first 27.comparable 27.like-double "
-    "30.comparable 31.comparable 32.comparable 64.without 69.likely 69.likely-least 70.certain "
-    "70.certain-least 70.trump-unaware 70.trump-loses 71.lost 71.lost-most 73.reason 73.could-know"
+    "12.result 13.normal 16.happened 16.acted 21.damaged 26.like-first 27.comparable "
+    "27.like-double 30.comparable 31.comparable 32.comparable 45.unintended 46.meant 64.without "
+    "69.likely 69.likely-least 70.certain 70.certain-least 70.trump-unaware 70.trump-loses 71.lost "
+    "71.lost-most 73.reason 73.could-know"
 )
 """What the director determines: without one both sides are asked alike. Of what they answer
 differently "-least" is the smaller number and "-most" the larger one."""

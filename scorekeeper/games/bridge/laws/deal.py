@@ -117,7 +117,7 @@ def _played_with(case: Case, many: Seat, when: str) -> Ruling:
     """Law 13B, D: somebody has called or played with a card of another hand."""
     if when == "after":
         return _no_result(case, ("Law 13D", "cancelled-result"), remedies="put-right")
-    if not case.yes("13.normal", "Law 13B1"):
+    if not table.is_established(case, "13.normal", "Law 13B1", "normal", "Law 13B2"):
         return _no_result(case, ("Law 13B2", "not-normal"), remedies="put-right")
     case.bind("unauthorized", mate(many))
     reasons = ("Law 13B1", "put-right"), ("Law 16D3", "seen-elsewhere")

@@ -335,6 +335,15 @@ def adjusted(case: Case, by: str = "adjusted") -> str:
     return by if is_duplicate(case) else "likely"
 
 
+def is_established(case: Case, name: str, cite: str, words: str, doubt: str) -> bool:
+    """Whether an exception holds, as the arbiter or both sides say. Where the sides differ it is
+    not established, by the law `doubt`."""
+    found = case.judge_whether(name, cite, words)
+    if found is None:
+        case.step(doubt, "doubt-exception")
+    return bool(found)
+
+
 def void(case: Case) -> tuple[Effect, ...]:
     """The deal is thrown in, where anything of it has been recorded."""
     if case.state.deal is None and case.said(Fact.WHEN) == Noticed.DEAL:
