@@ -1,4 +1,5 @@
-"""Measure everything, print a table and record it: `python -m benchmarks [NAME ...]`."""
+"""Measure everything, print a table and record it: `python -m benchmarks [NAME
+...]`."""
 
 import importlib
 import platform
@@ -39,9 +40,14 @@ def main(wanted: list[str]) -> None:
     for name in wanted or MODULES:
         print(f"{name} ...", file=sys.stderr, flush=True)
         found = importlib.import_module(f"benchmarks.{name}").results()
-        recorded.record(f"./bench {name}", recorded.table(map(astuple, (HEADS, *found))))
+        recorded.record(
+            f"./bench {name}", recorded.table(map(astuple, (HEADS, *found)))
+        )
         rows += found
-    print(f"\n{platform.machine()}, {platform.system()}, Python {platform.python_version()}\n")
+    print(
+        f"\n{platform.machine()}, {platform.system()}, Python "
+        f"{platform.python_version()}\n"
+    )
     print(table(rows))
 
 
@@ -50,7 +56,9 @@ def table(rows: list[Result]) -> str:
     cells = [astuple(row) for row in rows]
     widths = [max(len(row[n]) for row in cells) for n in range(len(cells[0]))]
     lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(
+            cell.ljust(width) for cell, width in zip(row, widths, strict=True)
+        ).rstrip()
         for row in cells
     ]
     return "\n".join([lines[0], "-" * max(map(len, lines)), *lines[1:]])

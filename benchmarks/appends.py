@@ -1,4 +1,5 @@
-"""An entry recorded, rules and page included, against a bare commit to the same disk."""
+"""An entry recorded, rules and page included, against a bare commit to the same
+disk."""
 
 import secrets
 import sqlite3
@@ -23,8 +24,12 @@ TIMES = 240
 
 
 def results() -> list[Result]:
-    """One question of a deal answered, alone and with the page that asks the next one."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, _client(Path(folder)) as client:
+    """One question of a deal answered, alone and with the page that asks the next
+    one."""
+    with (
+        tempfile.TemporaryDirectory(dir=Path.cwd()) as folder,
+        _client(Path(folder)) as client,
+    ):
         store: Store = client.application.extensions["store"]
         journal = store.engine.health().journal
         raw = _raw(Path(folder) / "raw.db", journal)
@@ -32,7 +37,12 @@ def results() -> list[Result]:
         page = _pages(client)
         return [
             _row(f"Append an entry, rules included ({journal})", recorded, raw, 0.6),
-            _row("The same, and the table's page after it", lambda: (recorded(), page()), raw, 0.4),
+            _row(
+                "The same, and the table's page after it",
+                lambda: (recorded(), page()),
+                raw,
+                0.4,
+            ),
         ]
 
 
@@ -55,7 +65,8 @@ def _client(folder: Path) -> Iterator[FlaskClient]:
 
 
 def _recorder(store: Store) -> Work:
-    """Answer one question of a deal; when the last deal of a rubber is full, open the next."""
+    """Answer one question of a deal; when the last deal of a rubber is full, open the
+    next."""
     facts = [fact for deal in deals(DEALS) for fact in deal]
     numbers = count()
 
@@ -64,13 +75,16 @@ def _recorder(store: Store) -> Work:
         session = f"bench-{rubber}"
         if n == 0:
             store.create(header(session), seated().entries, stamp("open"))
-        store.append(session, Command((Entry(facts[n]),)), stamp(secrets.token_urlsafe(16)))
+        store.append(
+            session, Command((Entry(facts[n]),)), stamp(secrets.token_urlsafe(16))
+        )
 
     return record
 
 
 def _pages(client: FlaskClient) -> Work:
-    """The fragment that htmx gets after each entry, of the rubber that is being played."""
+    """The fragment that htmx gets after each entry, of the rubber that is being
+    played."""
 
     def page() -> None:
         store: Store = client.application.extensions["store"]

@@ -1,5 +1,6 @@
-"""What an entry and its pages cost in calls of functions, Python's and C's: the same number each
-time, whatever else the computer does. Tests hold these counts; see tests/web/test_growth.py."""
+"""What an entry and its pages cost in calls of functions, Python's and C's: the same
+number each time, whatever else the computer does. Tests hold these counts; see
+tests/web/test_growth.py."""
 
 import re
 import sys
@@ -43,14 +44,18 @@ def calls_of(work: Work) -> int:
 
 
 def results() -> list[Result]:
-    """A page that asks for a whole deal; an entry and the pages of four phones; and what more rows,
-    tables and phones add."""
+    """A page that asks for a whole deal; an entry and the pages of four phones; and
+    what more rows, tables and phones add."""
     bare = _bare()
     lines = []
     for slug in TABLES:
         again, anew = page_calls(slug)
         lines += [
-            _row(f"A quick entry's page of {slug}, drawn before for this state", again, bare),
+            _row(
+                f"A quick entry's page of {slug}, drawn before for this state",
+                again,
+                bare,
+            ),
             _row("The same, the first in its state", anew, bare, None),
         ]
     entry, pages = entry_calls(PHONES)
@@ -63,7 +68,9 @@ def results() -> list[Result]:
 
 def _row(what: str, calls: int, bare: int, aim: int | None = PAGE_AIM) -> Result:
     most = f"at most {aim:,}" if aim else ""
-    return Result(what, f"{calls:,} calls", f"bare Flask {bare:,}", f"{calls / bare:.1f} ×", most)
+    return Result(
+        what, f"{calls:,} calls", f"bare Flask {bare:,}", f"{calls / bare:.1f} ×", most
+    )
 
 
 def _bare() -> int:
@@ -87,7 +94,9 @@ def laid(slug: str) -> Iterator[tuple[FlaskClient, str]]:
         app.extensions["store"].close()
 
 
-def _sent(client: FlaskClient, address: str, page: TestResponse, **fields: str) -> TestResponse:
+def _sent(
+    client: FlaskClient, address: str, page: TestResponse, **fields: str
+) -> TestResponse:
     hidden = {name: unescape(value) for name, value in HIDDEN.findall(page.text)}
     answer = client.post(address, data={**hidden, **fields})
     assert answer.status_code == 303, answer.text
@@ -95,8 +104,8 @@ def _sent(client: FlaskClient, address: str, page: TestResponse, **fields: str) 
 
 
 def page_calls(slug: str) -> tuple[int, int]:
-    """The calls for a page that asks for a whole deal: where another phone has had it in this
-    state, and where none has."""
+    """The calls for a page that asks for a whole deal: where another phone has had it
+    in this state, and where none has."""
     with laid(slug) as (client, table):
         page = table + ASKED
         dealer = f"{table}evening/dealer"
@@ -109,19 +118,26 @@ def page_calls(slug: str) -> tuple[int, int]:
 
 
 def entry_calls(phones: int) -> tuple[int, int]:
-    """The calls for a deal entered on one of so many phones, each of which plays a seat of its own
-    as far as there are seats; and for the page that each of them asks for next."""
+    """The calls for a deal entered on one of so many phones, each of which plays a seat
+    of its own as far as there are seats; and for the page that each of them asks for
+    next."""
     with laid("joker-bridge") as (host, table):
         others = [_joined(host, table, seat) for seat in "EWN"[: phones - 1]]
-        others += [host.application.test_client() for _ in range(phones - 1 - len(others))]
+        others += [
+            host.application.test_client() for _ in range(phones - 1 - len(others))
+        ]
         _entered(host, others, table)  # what is read and compiled the first time
         return _entered(host, others, table)
 
 
-def _entered(host: FlaskClient, others: list[FlaskClient], table: str) -> tuple[int, int]:
+def _entered(
+    host: FlaskClient, others: list[FlaskClient], table: str
+) -> tuple[int, int]:
     form = host.get(table + ASKED)
     sent = list[TestResponse]()
-    entry = calls_of(lambda: sent.append(_sent(host, f"{table}enter/quick", form, **DEAL)))
+    entry = calls_of(
+        lambda: sent.append(_sent(host, f"{table}enter/quick", form, **DEAL))
+    )
     pages = calls_of(lambda: host.get(sent[0].headers["Location"]))
     return entry, pages + sum(calls_of(partial(one.get, table)) for one in others)
 
@@ -131,7 +147,9 @@ def _joined(host: FlaskClient, table: str, seat: str) -> FlaskClient:
     said = re.search(r'class="say">([^<]*)<', host.get(f"{table}phones").text)
     client = host.application.test_client()
     code = said[1] if said else ""
-    invitation = _sent(client, "/join", client.get("/join"), code=code).headers["Location"]
+    invitation = _sent(client, "/join", client.get("/join"), code=code).headers[
+        "Location"
+    ]
     _sent(client, invitation, client.get(invitation), seat=seat)
     return client
 
@@ -154,7 +172,9 @@ def _growth() -> list[Result]:
 
 def _grown(what: str, calls: list[int]) -> Result:
     here = ", ".join(f"{one:,}" for one in calls)
-    return Result(what, f"{here} calls", "", f"{calls[-1] / calls[0]:.2f} ×", "at most 1.3 ×")
+    return Result(
+        what, f"{here} calls", "", f"{calls[-1] / calls[0]:.2f} ×", "at most 1.3 ×"
+    )
 
 
 def _of_rows(rows: int) -> int:
@@ -171,7 +191,11 @@ def _of_tables(tables: int) -> int:
         for _ in range(tables - 1):
             page = client.get("/new/joker-bridge")
             names = re.findall(r'name="(seat[^"]+)"', page.text)
-            answers = dict(zip(names, ("Ingrid", "Tom", "Priya", "Marek"), strict=False))
-            client.get(_sent(client, "/new/joker-bridge", page, **answers).headers["Location"])
+            answers = dict(
+                zip(names, ("Ingrid", "Tom", "Priya", "Marek"), strict=False)
+            )
+            client.get(
+                _sent(client, "/new/joker-bridge", page, **answers).headers["Location"]
+            )
         client.get(table)
         return calls_of(lambda: client.get(table))

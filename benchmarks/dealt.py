@@ -1,4 +1,5 @@
-"""One hand of any game, drawn by lot: the facts that a table would enter, a command at a time."""
+"""One hand of any game, drawn by lot: the facts that a table would enter, a command at
+a time."""
 
 import random
 from collections.abc import Callable
@@ -10,7 +11,14 @@ from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.berzerka.events import BoardSet, HandStated, How
 from scorekeeper.games.berzerka.rules import PRINTED, SHAPESHIFT, STARTER, Named
 from scorekeeper.games.berzerka.state import RING as THREE
-from scorekeeper.games.bridge.contract import PASS, Call, CallKind, Contract, Denomination, Doubling
+from scorekeeper.games.bridge.contract import (
+    PASS,
+    Call,
+    CallKind,
+    Contract,
+    Denomination,
+    Doubling,
+)
 from scorekeeper.games.bridge.events import (
     CallMade,
     ContractStated,
@@ -41,7 +49,12 @@ Play = Callable[[Command], Session]
 """Enters a command, and answers the session after it. Raises RuleViolation."""
 
 _TRIES = 60
-_STAKES = (*[Doubling.UNDOUBLED] * 14, Doubling.DOUBLED, Doubling.DOUBLED, Doubling.REDOUBLED)
+_STAKES = (
+    *[Doubling.UNDOUBLED] * 14,
+    Doubling.DOUBLED,
+    Doubling.DOUBLED,
+    Doubling.REDOUBLED,
+)
 
 
 def play_a_hand(session: Session, dice: Dice, play: Play) -> Session:
@@ -53,23 +66,30 @@ def play_a_hand(session: Session, dice: Dice, play: Play) -> Session:
         session = _bid(session, dice, play)
     for _ in range(_TRIES):
         try:
-            return play(Command(tuple(map(Entry, _HANDS[session.game.family](session, dice)))))
+            return play(
+                Command(tuple(map(Entry, _HANDS[session.game.family](session, dice))))
+            )
         except RuleViolation:
             continue
-    raise AssertionError(f"{_TRIES} random hands of {session.game.slug} were all refused")
+    raise AssertionError(
+        f"{_TRIES} random hands of {session.game.slug} were all refused"
+    )
 
 
 # ---- bridge ----
 
 
 def _bid(session: Session, dice: Dice, play: Play) -> Session:
-    """An auction, call by call; with four passes the hand is over and the next is bid."""
+    """An auction, call by call; with four passes the hand is over and the next is
+    bid."""
     arbiter = session.game.arbiter
     assert arbiter and arbiter.calls
     while calls := arbiter.calls(session.folded.state):
         legal = [call for call, why in calls if why is None and isinstance(call, Call)]
         bids_left = [call for call in legal if call.kind is CallKind.BID][:4]
-        doubles = [call for call in legal if call.kind in (CallKind.DOUBLE, CallKind.REDOUBLE)]
+        doubles = [
+            call for call in legal if call.kind in (CallKind.DOUBLE, CallKind.REDOUBLE)
+        ]
         lot = dice.random()
         call = PASS
         if bids_left and lot < 0.4:
@@ -93,7 +113,9 @@ def _bridge(session: Session, dice: Dice) -> Facts:
         contract = deal.contract
     else:
         level = dice.choices(range(1, 8), [16, 20, 24, 22, 7, 6, 2])[0]
-        contract = Contract(level, dice.choice(_denominations(session)), dice.choice(_STAKES))
+        contract = Contract(
+            level, dice.choice(_denominations(session)), dice.choice(_STAKES)
+        )
         stated = (ContractStated(contract, dice.choice(COMPASS)),)
     over = dice.choices(range(-4, 4), [1, 3, 8, 20, 38, 20, 7, 3])[0]
     tricks = min(max(tariff.book + contract.level + over, 0), tariff.tricks)
@@ -117,7 +139,9 @@ def _honours(session: Session, contract: Contract, dice: Dice) -> Facts:
     if trumps is None or dice.random() > 0.06:
         return ()
     four = dice.sample(pack_of(session.settings).honours, 4)
-    return (HonoursHeld(dice.choice(COMPASS), tuple(Card(rank, trumps) for rank in four)),)
+    return (
+        HonoursHeld(dice.choice(COMPASS), tuple(Card(rank, trumps) for rank in four)),
+    )
 
 
 # ---- Rook ----
@@ -150,7 +174,12 @@ def _two_ten_jack(session: Session, dice: Dice) -> Facts:
     return (
         CardsCaptured(
             tuple(
-                (card, greedy[card.suit] if card.suit in reversed_ones else dice.choice(seats))
+                (
+                    card,
+                    greedy[card.suit]
+                    if card.suit in reversed_ones
+                    else dice.choice(seats),
+                )
                 for card in counted(session.settings)
             )
         ),
@@ -164,7 +193,11 @@ def _berzerka(session: Session, dice: Dice) -> Facts:
     state = session.folded.state
     contracts = state.board.contracts
     if not contracts or state.board.is_over:
-        chosen = STARTER if dice.random() < 0.6 else tuple(dice.sample(_PLAIN, dice.randint(3, 6)))
+        chosen = (
+            STARTER
+            if dice.random() < 0.6
+            else tuple(dice.sample(_PLAIN, dice.randint(3, 6)))
+        )
         return (BoardSet(tuple(one.code for one in chosen)),)
     how = How.HOTSEAT if dice.random() < 0.2 else How.BID
     declarer = dice.choice([seat for seat in THREE if state.board.open_to(seat)])

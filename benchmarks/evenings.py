@@ -15,13 +15,28 @@ from scorekeeper.tables.session import Session, opened
 GAME = GAMES["joker-bridge"]
 AT = "2026-11-20T20:00:00Z"
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
-CONTRACTS = ("1NT", "2H", "2S", "3NT", "4H", "4S", "4SX", "5C", "3NTX", "6D", "2HXX", "7NT")
+CONTRACTS = (
+    "1NT",
+    "2H",
+    "2S",
+    "3NT",
+    "4H",
+    "4S",
+    "4SX",
+    "5C",
+    "3NTX",
+    "6D",
+    "2HXX",
+    "7NT",
+)
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
 
 
 def header(session_id: str) -> Header:
     """The header of a session of Joker Bridge under its usual settings."""
-    return Header(session_id, GAME.slug, GAME.edition, encode(GAME.rule_sheet.defaults), AT)
+    return Header(
+        session_id, GAME.slug, GAME.edition, encode(GAME.rule_sheet.defaults), AT
+    )
 
 
 def seated() -> Command:
@@ -44,7 +59,11 @@ def deals(count: int, seed: int = 1) -> Iterator[tuple[Event, ...]]:
         yield (
             event("contract", contract=dice.choice(CONTRACTS), declarer=declarer.value),
             event("tricks", tricks=dice.randint(6, 12)),
-            event("hidden-shown", holder=holder.value, card=f"{_suit(dice)}{dice.choice(RANKS)}"),
+            event(
+                "hidden-shown",
+                holder=holder.value,
+                card=f"{_suit(dice)}{dice.choice(RANKS)}",
+            ),
         )
 
 

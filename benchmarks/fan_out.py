@@ -1,5 +1,5 @@
-"""The least that tells four phones of an entry: streams and a form without rules, store and pages.
-It speaks as far as tests/proof/phones.py listens."""
+"""The least that tells four phones of an entry: streams and a form without rules, store
+and pages. It speaks as far as tests/proof/phones.py listens."""
 
 import json
 import os

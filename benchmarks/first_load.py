@@ -1,5 +1,5 @@
-"""The first loads of a table's pages on a slow phone with a slow network, and how soon a tap is on
-another phone."""
+"""The first loads of a table's pages on a slow phone with a slow network, and how soon
+a tap is on another phone."""
 
 import os
 import shutil
@@ -54,11 +54,16 @@ TAPS = 12
 
 
 def results() -> list[Result]:
-    """Bytes on the wire, first paint, and the moment from which the page answers taps; the next
-    page and the same one again; and a call that is tapped, until another phone's page is new."""
+    """Bytes on the wire, first paint, and the moment from which the page answers taps;
+    the next page and the same one again; and a call that is tapped, until another
+    phone's page is new."""
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if not chromium:
-        return [Result("First load of a table's page", "no Chromium here: apt install chromium")]
+        return [
+            Result(
+                "First load of a table's page", "no Chromium here: apt install chromium"
+            )
+        ]
     with tempfile.TemporaryDirectory() as folder:
         address = laid(Path(folder))
         with scorekeeper(Path(folder)) as port, sync_playwright() as playwright:
@@ -74,19 +79,28 @@ def results() -> list[Result]:
     slow = f"CPU ÷{CPU_SLOWDOWN}, 400 kb/s, {LATENCY_MS} ms"
     tapped = f"{told(statistics.median(taps))}, worst of {len(taps)} {told(taps[-1])}"
     return [
-        Result("First load, before its first paint", _kb(first[4]), aim="at most 22 kB"),
+        Result(
+            "First load, before its first paint", _kb(first[4]), aim="at most 22 kB"
+        ),
         Result("All of it, without the font", _kb(first[0]), aim="at most 22 kB"),
         Result("The font, which swaps in later", _kb(first[1])),
         *(
-            Result(what, told(seconds), slow, f"{seconds / READY:.0%}", f"within {READY} s")
+            Result(
+                what, told(seconds), slow, f"{seconds / READY:.0%}", f"within {READY} s"
+            )
             for what, seconds in (
                 ("First paint: forms and links answer", first[2]),
                 ("Our own script runs", first[3]),
             )
         ),
         *(
-            Result(what, f"{_kb(one[0])}, ready in {told(one[3])}", slow, "", "6 kB, 0.5 s")
-            for what, one in (("The sheet after it", second), ("The sheet again", again))
+            Result(
+                what, f"{_kb(one[0])}, ready in {told(one[3])}", slow, "", "6 kB, 0.5 s"
+            )
+            for what, one in (
+                ("The sheet after it", second),
+                ("The sheet again", again),
+            )
         ),
         Result("A tap, until another phone's page is new", tapped, aim="at most 50 ms"),
     ]
@@ -97,8 +111,8 @@ def _kb(size: float) -> str:
 
 
 Load = tuple[int, int, float, float, int]
-"""Bytes, bytes of fonts, seconds to the first paint and until our script has run, and bytes before
-the first paint."""
+"""Bytes, bytes of fonts, seconds to the first paint and until our script has run, and
+bytes before the first paint."""
 
 
 def _loads(browser: Browser, url: str) -> tuple[Load, Load, Load]:
@@ -117,7 +131,9 @@ def _loads(browser: Browser, url: str) -> tuple[Load, Load, Load]:
         sizes[event["requestId"]] = int(event["response"]["encodedDataLength"])
 
     def ended(event: dict[str, Any]) -> None:
-        known = sizes.get(event["requestId"], 0)  # of a second page it is told with the answer
+        known = sizes.get(
+            event["requestId"], 0
+        )  # of a second page it is told with the answer
         sizes[event["requestId"]] = max(known, int(event["encodedDataLength"]))
 
     devtools.on("Network.responseReceived", begun)
@@ -128,7 +144,9 @@ def _loads(browser: Browser, url: str) -> tuple[Load, Load, Load]:
         answer = page.goto(address, wait_until="load")
         if answer is None or not answer.ok:
             raise SystemExit(f"{address} did not answer with its page")
-        page.wait_for_timeout(1500)  # what comes after: the font, the icon, the event stream
+        page.wait_for_timeout(
+            1500
+        )  # what comes after: the font, the icon, the event stream
         ready, paint, before, has_htmx = page.evaluate(TIMING)
         if not has_htmx:
             raise SystemExit("the page is there without its script")
@@ -141,11 +159,16 @@ def _loads(browser: Browser, url: str) -> tuple[Load, Load, Load]:
 
 
 def _taps(browser: Browser, port: int) -> Iterator[float]:
-    """Seconds from a call that is tapped on one phone until the page of another is new."""
+    """Seconds from a call that is tapped on one phone until the page of another is
+    new."""
     host = Guest(port)
     table = f"http://{HOST}:{port}{host.lay('bridge')}?form=auction"
-    phones = [browser.new_context(viewport={"width": 390, "height": 844}) for _ in range(2)]
-    cookies = [{"name": one, "value": said, "url": table} for one, said in host.cookies.items()]
+    phones = [
+        browser.new_context(viewport={"width": 390, "height": 844}) for _ in range(2)
+    ]
+    cookies = [
+        {"name": one, "value": said, "url": table} for one, said in host.cookies.items()
+    ]
     for phone in phones:
         phone.add_cookies(cast(Any, cookies))
     tapping, looking = (phone.new_page() for phone in phones)
@@ -160,6 +183,8 @@ def _taps(browser: Browser, port: int) -> Iterator[float]:
         tapping.evaluate(TAPPED)
         tapping.locator(f'button[name="call"][value="{call}"]').last.click()
         looking.wait_for_function("() => window.seen")
-        yield (looking.evaluate("window.seen") - tapping.evaluate("window.tapped")) / 1000
+        yield (
+            looking.evaluate("window.seen") - tapping.evaluate("window.tapped")
+        ) / 1000
     for phone in phones:
         phone.close()

@@ -16,8 +16,12 @@ def results() -> list[Result]:
     """Folding, and what is made of a state the first time that a page asks for it."""
     session = evening(DEALS)
     folding = median(lambda: fold(GAME, session.opening, session.log))
-    glances = statistics.median(time_of(partial(GAME.glance, state)) for state in _states(1))
-    sheets = statistics.median(time_of(partial(GAME.sheet, state)) for state in _states(2))
+    glances = statistics.median(
+        time_of(partial(GAME.glance, state)) for state in _states(1)
+    )
+    sheets = statistics.median(
+        time_of(partial(GAME.sheet, state)) for state in _states(2)
+    )
     return [
         Result(f"Fold {DEALS} deals entered quickly", told(folding), aim="under 5 ms"),
         Result("Their glance, the first time", told(glances)),
@@ -26,5 +30,6 @@ def results() -> list[Result]:
 
 
 def _states(seed: int) -> list[Any]:
-    """States that nobody has seen before: what a game keeps of one does not help with the next."""
+    """States that nobody has seen before: what a game keeps of one does not help with
+    the next."""
     return [evening(DEALS - n, seed).folded.state for n in range(TIMES)]

@@ -1,5 +1,5 @@
-"""What a table's pages cost as its rows grow, corrections, seals and rulings among them; and what
-corrections cost in a long session, made and taken in from a file."""
+"""What a table's pages cost as its rows grow, corrections, seals and rulings among
+them; and what corrections cost in a long session, made and taken in from a file."""
 
 import random
 import tempfile
@@ -30,7 +30,8 @@ from scorekeeper.tables.sheet import past_of
 PAGES = ("", "sheet", "log", "docket", "chart/", "sealed/", "sign", "sheet.csv")
 SIZES = (100, 1_000, 10_000)
 EVERY = 5
-"""After so many deals something else is entered: a correction, a seal, a ruling, a signature."""
+"""After so many deals something else is entered: a correction, a seal, a ruling, a
+signature."""
 REVOKE = Ruled(
     "bridge.irregularity.revoke",
     (("seat", "E"), ("card", "S3"), ("held", "H4"), ("trick", "1"), ("later", "1")),
@@ -39,7 +40,8 @@ REVOKE = Ruled(
 
 
 def long_session(rows: int) -> Session:
-    """A session of so many deals of Joker Bridge, as one that goes on for years would have."""
+    """A session of so many deals of Joker Bridge, as one that goes on for years would
+    have."""
     opening = opened(GAME, header(f"long-{rows}"))
     log = _Log(opening.head)
     log.add(*map(Seated, "ABCD", COMPASS))
@@ -52,7 +54,9 @@ def long_session(rows: int) -> Session:
             log.add(*(Voided(old + n, "not played") for n in range(len(facts))))
             log.add(Sealed("seal.hand", COMPASS[number % 4], f"{number:064x}"))
             log.add(REVOKE)
-            log.add(Signed(begun[-1], "0" * 64, (("NS", "0"), ("EW", "0")), (COMPASS[0],)))
+            log.add(
+                Signed(begun[-1], "0" * 64, (("NS", "0"), ("EW", "0")), (COMPASS[0],))
+            )
     return opened(GAME, opening.header, tuple(log.entries))
 
 
@@ -97,8 +101,9 @@ PRINTED = (50, MOST_ROWS)
 
 
 def results() -> list[Result]:
-    """What a page costs a row, in time of the processor, as the session grows; then corrections.
-    Objects in circles are looked for as seldom as where tables are served."""
+    """What a page costs a row, in time of the processor, as the session grows; then
+    corrections. Objects in circles are looked for as seldom as where tables are
+    served."""
     collect_seldom()
     found: dict[str, list[float]] = {}
     for rows in SIZES:
@@ -112,7 +117,11 @@ def results() -> list[Result]:
                 answer = client.get(address)
                 found.setdefault(page, []).append((time.process_time() - start) / rows)
                 assert answer.status_code == HTTPStatus.OK, page
-    return [*(_growth(page, SIZES, costs) for page, costs in found.items()), _pdf(), *_corrected()]
+    return [
+        *(_growth(page, SIZES, costs) for page, costs in found.items()),
+        _pdf(),
+        *_corrected(),
+    ]
 
 
 def _pdf() -> Result:
@@ -137,7 +146,8 @@ def _growth(page: str, sizes: tuple[int, ...], costs: list[float]) -> Result:
 
 
 def _corrected() -> list[Result]:
-    """Entry 6 of a long session corrected; and files of such a session with many corrections."""
+    """Entry 6 of a long session corrected; and files of such a session with many
+    corrections."""
     deals_in_all = (ENTRIES - len(COMPASS)) // 3
     plain = corrected(deals_in_all, 0)
     tricks = replace(plain.log[5].event, tricks=9)  # type: ignore[type-var]
@@ -164,7 +174,8 @@ def _corrected() -> list[Result]:
 
 
 def corrected(count: int, corrections: int, last: int = 0) -> Session:
-    """So many deals, and afterwards so many corrections of the tricks of the `last` ones."""
+    """So many deals, and afterwards so many corrections of the tricks of the `last`
+    ones."""
     opening = opened(GAME, header(f"corrected-{corrections}-{last}"))
     dice = random.Random(3)
     log = _Log(opening.head)

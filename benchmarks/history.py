@@ -1,4 +1,5 @@
-"""Ten sessions listed or searched for: among ten thousand, and alone in a database of their own."""
+"""Ten sessions listed or searched for: among ten thousand, and alone in a database of
+their own."""
 
 import re
 import tempfile
@@ -14,7 +15,15 @@ from benchmarks.measure import Result, Work, in_turn, told
 from benchmarks.seasons import seasons
 from scorekeeper import create_app
 from scorekeeper.core.evening import Seated
-from scorekeeper.core.session import Entry, Event, Header, Recorded, Stamp, chained, root
+from scorekeeper.core.session import (
+    Entry,
+    Event,
+    Header,
+    Recorded,
+    Stamp,
+    chained,
+    root,
+)
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store, prepared
 from scorekeeper.tables.session import Session, opened
@@ -23,7 +32,8 @@ from scorekeeper.web.archive import history
 FEW = 10
 MANY = 10_000
 PLAYED = 200
-"""So many sessions are played; the others are the same by other people on other days."""
+"""So many sessions are played; the others are the same by other people on other
+days."""
 FIRST = datetime(2016, 9, 1, 19, tzinfo=UTC)
 Saved = tuple[Header, tuple[Recorded, ...]]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -42,7 +52,8 @@ QUESTIONS = (
 
 
 def results() -> list[Result]:
-    """Each page over many sessions beside the page that shows the same sessions alone."""
+    """Each page over many sessions beside the page that shows the same sessions
+    alone."""
     history.SHOWN = history.LOOKED_AT = FEW
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         played = list(seasons(PLAYED, hands=3))
@@ -61,7 +72,9 @@ def _row(what: str, address: str, among: FlaskClient, folder: Path) -> Result:
     with _serving(folder, ((one.header, one.log) for one in few)) as alone:
         mine, other = in_turn(_asks(among, address), _asks(alone, address), TIMES)
     name = f"{what}: {len(few)} of {MANY:,}"
-    return Result(name, told(mine), f"alone {told(other)}", f"{mine / other:.2f} ×", AIM)
+    return Result(
+        name, told(mine), f"alone {told(other)}", f"{mine / other:.2f} ×", AIM
+    )
 
 
 def _asks(client: FlaskClient, address: str) -> Work:
@@ -84,7 +97,8 @@ def _serving(folder: Path, sessions: Iterable[Saved]) -> Iterator[FlaskClient]:
 
 
 def _again(session: Session, number: int) -> Saved:
-    """The same evening on another day; two of three times by others, of the same first names."""
+    """The same evening on another day; two of three times by others, of the same first
+    names."""
     at = (FIRST + timedelta(hours=8 * number)).isoformat(timespec="seconds")
     header = replace(session.header, session=f"evening-{number:06}", at=at)
     log = list[Recorded]()

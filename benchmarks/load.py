@@ -1,5 +1,6 @@
-"""Four hundred tables of four phones each, deals entered as they come: how soon all are told,
-beside a fan-out of as many bytes without rules, store and pages; and what memory a phone takes."""
+"""Four hundred tables of four phones each, deals entered as they come: how soon all are
+told, beside a fan-out of as many bytes without rules, store and pages; and what memory
+a phone takes."""
 
 import sys
 import tempfile
@@ -37,23 +38,38 @@ def _row(cell: Cell, bare: tuple[float, float, float]) -> Result:
     draws = cell.plan.draws
     told = cell.told
     p50, p99 = told["redrawn" if draws else "everywhere"]
-    what = f"{TABLES} tables × {PHONES} phones, {cell.rate:.0f} deals/s" + ", pages too" * draws
+    what = (
+        f"{TABLES} tables × {PHONES} phones, {cell.rate:.0f} deals/s"
+        + ", pages too" * draws
+    )
     done = told["done"] / max(1, told["due"])
-    here = f"p50 {p50} ms, p99 {p99} ms, {done:.0%} in time, {cell.a_deal:.1f} ms CPU a deal"
+    here = (
+        f"p50 {p50} ms, p99 {p99} ms, {done:.0%} in time, {cell.a_deal:.1f} ms CPU "
+        f"a deal"
+    )
     other = f"bare fan-out p50 {bare[0]} ms, p99 {bare[1]} ms, {bare[2]:.1f} ms CPU"
     most = "at most 4 ms CPU, 100 %" if draws else "5 ms, 60 ms, 1.2 ms CPU, 100 %"
     return Result(what, here, other, f"{cell.a_deal / bare[2]:.1f} ×", most)
 
 
 def _memory(cell: Cell) -> Result:
-    return Result("A quiet phone's part of the memory", f"{cell.memory:.0f} kB", aim="25 kB")
+    return Result(
+        "A quiet phone's part of the memory", f"{cell.memory:.0f} kB", aim="25 kB"
+    )
 
 
 def _fan_out() -> Iterator[tuple[float, tuple[float, float, float]]]:
-    """For each rate: the times until all are told, in ms, and the CPU time of an entry in ms."""
+    """For each rate: the times until all are told, in ms, and the CPU time of an entry
+    in ms."""
     with _bare() as (port, pid):
         tables = [f"/t/{n}/" for n in range(TABLES)]
-        wish = {"port": port, "cookie": "", "token": "", "phones": PHONES, "draws": False}
+        wish = {
+            "port": port,
+            "cookie": "",
+            "token": "",
+            "phones": PHONES,
+            "draws": False,
+        }
         with phones({**wish, "tables": tables}) as ask:
             for rate in RATES:
                 before = cpu(pid)

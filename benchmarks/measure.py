@@ -23,10 +23,14 @@ class Result:
     aim: str = ""
 
 
-def compared(what: str, ours: float, theirs: tuple[str, float], aim: str = "") -> Result:
+def compared(
+    what: str, ours: float, theirs: tuple[str, float], aim: str = ""
+) -> Result:
     """A time of ours beside one of theirs, both in seconds."""
     name, other = theirs
-    return Result(what, told(ours), f"{name} {told(other)}", f"{ours / other:.2f} ×", aim)
+    return Result(
+        what, told(ours), f"{name} {told(other)}", f"{ours / other:.2f} ×", aim
+    )
 
 
 def told(seconds: float) -> str:
@@ -51,7 +55,8 @@ def median(work: Work, times: int = 15) -> float:
 
 
 def in_turn(first: Work, second: Work, times: int) -> tuple[float, float]:
-    """The medians of two works done in turn, so that what disturbs one disturbs the other."""
+    """The medians of two works done in turn, so that what disturbs one disturbs the
+    other."""
     gc.collect()
     pairs = [(time_of(first), time_of(second)) for _ in range(times)]
     return (

@@ -1,5 +1,5 @@
-"""A table's page against a bare WSGI hello under the same gunicorn: to a phone that has been here,
-and to one on its first visit, which the page brings its style."""
+"""A table's page against a bare WSGI hello under the same gunicorn: to a phone that has
+been here, and to one on its first visit, which the page brings its style."""
 
 import re
 import tempfile
@@ -19,12 +19,15 @@ AIM = "40%"
 
 
 def results() -> list[Result]:
-    """Pages in a second of a rubber of eight deals, over one connection and over eight."""
+    """Pages in a second of a rubber of eight deals, over one connection and over
+    eight."""
     with tempfile.TemporaryDirectory() as folder:
         address = laid(Path(folder))
         with scorekeeper(Path(folder)) as port:
             known = _cookies(port, address)
-            ours = [rate(port, address, connections, known) for connections in CONNECTIONS]
+            ours = [
+                rate(port, address, connections, known) for connections in CONNECTIONS
+            ]
             first = rate(port, address, 1)
     with hello() as port:
         bare = [rate(port, "/", connections) for connections in CONNECTIONS]
@@ -38,11 +41,14 @@ def results() -> list[Result]:
 
 
 def _row(what: str, mine: float, other: float, aim: str = "") -> Result:
-    return Result(what, f"{mine:,.0f}/s", f"bare hello {other:,.0f}/s", f"{mine / other:.0%}", aim)
+    return Result(
+        what, f"{mine:,.0f}/s", f"bare hello {other:,.0f}/s", f"{mine / other:.0%}", aim
+    )
 
 
 def _cookies(port: int, address: str) -> str:
-    """What a phone that has seen this page and fetched its style sends with the next request."""
+    """What a phone that has seen this page and fetched its style sends with the next
+    request."""
     asking = HTTPConnection(HOST, port)
     cookies = dict[str, str]()
     asking.request("GET", address)
@@ -62,7 +68,8 @@ def _cookies(port: int, address: str) -> str:
 
 
 def laid(instance: Path) -> str:
-    """Put a rubber of eight deals into a new database; answers the address of its page."""
+    """Put a rubber of eight deals into a new database; answers the address of its
+    page."""
     session = evening(DEALS)
     store = Store(instance / FILE_NAME)
     store.imports.take_in([prepared(session)])

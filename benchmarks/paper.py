@@ -1,5 +1,5 @@
-"""The PDF of a rubber: the first one, another one, the same again, and one made ahead; the report
-of a long evening, and what others notice while it is printed."""
+"""The PDF of a rubber: the first one, another one, the same again, and one made ahead;
+the report of a long evening, and what others notice while it is printed."""
 
 import statistics
 import tempfile
@@ -46,20 +46,30 @@ def _results(cache: PdfCache) -> list[Result]:
     tapped = time_of(lambda: cache.pdf(Order(third)))
     size = len(cache.pdf(Order(first))) / 1000
     return [
-        Result(f"PDF of a rubber of {DEALS} deals, the first", told(cold), f"{size:.0f} kB"),
+        Result(
+            f"PDF of a rubber of {DEALS} deals, the first", told(cold), f"{size:.0f} kB"
+        ),
         _row("The first of another rubber", warm, cold, "at most 150 ms"),
         _row("The same again", again, cold),
-        _row(f"Made ahead in {told(ahead)}, then asked for", tapped, cold, "at most 400 ms"),
+        _row(
+            f"Made ahead in {told(ahead)}, then asked for",
+            tapped,
+            cold,
+            "at most 400 ms",
+        ),
         *_beside_a_report(cache),
     ]
 
 
 def _row(what: str, seconds: float, cold: float, aim: str = "") -> Result:
-    return Result(what, told(seconds), f"the first {told(cold)}", f"{seconds / cold:.1%}", aim)
+    return Result(
+        what, told(seconds), f"the first {told(cold)}", f"{seconds / cold:.1%}", aim
+    )
 
 
 def _beside_a_report(cache: PdfCache) -> list[Result]:
-    """The report of a long evening, and the pages of a table before and while it is printed."""
+    """The report of a long evening, and the pages of a table before and while it is
+    printed."""
     took: list[float] = []
     order = Order(evening(MANY), document=Document.REPORT)
     printing = Thread(target=lambda: took.append(time_of(lambda: cache.pdf(order))))

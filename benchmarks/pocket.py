@@ -1,4 +1,5 @@
-"""The program inside the phone's browser: what is fetched, how soon it is there, and a deal."""
+"""The program inside the phone's browser: what is fetched, how soon it is there, and a
+deal."""
 
 import os
 import shutil
@@ -30,7 +31,8 @@ PATIENCE = 90.0
 STARTS = 5
 DEALS = 15
 KEEPING = 3000
-"""Milliseconds, at the most, until the page that is shown is kept for the next start."""
+"""Milliseconds, at the most, until the page that is shown is kept for the next
+start."""
 SLICE = 0.006
 """Seconds that a browser which is to be slow runs at a time."""
 GAME = "bridge"
@@ -49,8 +51,8 @@ SEND = """async ([at, address, fields, redirect]) => {
   const took = (performance.now() - from) / 1000;
   return {isDone, key: body.get("key"), url: answer.url, said: isDone ? "" : said, took};
 }"""
-"""Fills in the form of a page and sends it: whether it was taken, its key, why not, and how many
-seconds that took, with the page after it where `redirect` is "follow"."""
+"""Fills in the form of a page and sends it: whether it was taken, its key, why not, and
+how many seconds that took, with the page after it where `redirect` is "follow"."""
 PAINTED = """async () => {
   for (;;) {
     const [paint] = performance.getEntriesByName("first-contentful-paint");
@@ -69,8 +71,11 @@ class Folder(SimpleHTTPRequestHandler):
 
 @contextmanager
 def hosted(top: Path, port: int = 0) -> Iterator[str]:
-    """A static host of what is in `top`, until the end of this: the address of the program."""
-    server = ThreadingHTTPServer(("127.0.0.1", port), partial(Folder, directory=str(top)))
+    """A static host of what is in `top`, until the end of this: the address of the
+    program."""
+    server = ThreadingHTTPServer(
+        ("127.0.0.1", port), partial(Folder, directory=str(top))
+    )
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -95,7 +100,8 @@ class Group:
 
     @contextmanager
     def slowed(self, times: int) -> Iterator[None]:
-        """Have all of them run for one slice of time in so many, until the end of this."""
+        """Have all of them run for one slice of time in so many, until the end of
+        this."""
         done = threading.Event()
 
         def slow() -> None:
@@ -115,17 +121,28 @@ class Group:
 
 @contextmanager
 def browser(playwright: Playwright, profile: Path) -> Iterator[tuple[Page, Group]]:
-    """A Chromium that keeps what it has in `profile`: its page, and the group of its processes."""
+    """A Chromium that keeps what it has in `profile`: its page, and the group of its
+    processes."""
     port = profile / "DevToolsActivePort"
     port.unlink(missing_ok=True)
     program = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    ways = [f"--user-data-dir={profile}", "--remote-debugging-port=0", "--headless", "--lang=en"]
+    ways = [
+        f"--user-data-dir={profile}",
+        "--remote-debugging-port=0",
+        "--headless",
+        "--lang=en",
+    ]
     command = [program or "chromium", *OPTIONS, "--no-first-run", *ways, "about:blank"]
     quiet = subprocess.DEVNULL
-    group = Group(subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True))
+    group = Group(
+        subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True)
+    )
     try:
         latest = time.monotonic() + PATIENCE
-        while not (port.exists() and port.read_text().count("\n")) and time.monotonic() < latest:
+        while (
+            not (port.exists() and port.read_text().count("\n"))
+            and time.monotonic() < latest
+        ):
             time.sleep(0.02)
         address = f"http://127.0.0.1:{port.read_text().split()[0]}"
         page = playwright.chromium.connect_over_cdp(address).contexts[0].pages[0]
@@ -154,25 +171,37 @@ def results() -> list[Result]:
                 warm = _measured(page, f"{url}/", table)
                 with group.slowed(CPU_SLOWDOWN):
                     slow = _measured(page, f"{url}/", table)
-                memory = int(page.evaluate("document.documentElement.dataset.memory")) / 1e6
+                memory = (
+                    int(page.evaluate("document.documentElement.dataset.memory")) / 1e6
+                )
     slowed = f"CPU ÷{CPU_SLOWDOWN}"
     return [
         Result("What a phone fetches, once", f"{wire:.2f} MB", aim="at most 6.5 MB"),
         Result("First start, fetched from this computer", told(first)),
         Result("Warm start: Python answers", told(warm[0]), aim="at most 1.0 s"),
-        Result("Warm start: the last score is seen", told(warm[1]), aim="at most 0.3 s"),
+        Result(
+            "Warm start: the last score is seen", told(warm[1]), aim="at most 0.3 s"
+        ),
         Result("Warm start: Python answers", told(slow[0]), slowed, aim="at most 4 s"),
         Result("Warm start: the last score is seen", told(slow[1]), slowed),
         Result("A deal saved, and the next page", told(warm[2]), aim="at most 20 ms"),
-        Result("A deal saved, and the next page", told(slow[2]), slowed, aim="at most 80 ms"),
+        Result(
+            "A deal saved, and the next page",
+            told(slow[2]),
+            slowed,
+            aim="at most 80 ms",
+        ),
         Result("Python's memory", f"{memory:.0f} MB", aim="at most 180 MB"),
     ]
 
 
 def _first(page: Page, url: str) -> tuple[float, str]:
-    """The first start, in seconds, and the table that is open after it; the snapshot is made."""
+    """The first start, in seconds, and the table that is open after it; the snapshot is
+    made."""
     took, frame = _start(page, url)
-    names = {f"seat{seat.value}": name for seat, name in zip(COMPASS, PEOPLE, strict=True)}
+    names = {
+        f"seat{seat.value}": name for seat, name in zip(COMPASS, PEOPLE, strict=True)
+    }
     at = f"{url}new/{GAME}"
     laid = frame.evaluate(SEND, [at, at, names, "follow"])
     page.wait_for_selector("html[data-snapshot]")
@@ -180,20 +209,26 @@ def _first(page: Page, url: str) -> tuple[float, str]:
 
 
 def _start(page: Page, url: str) -> tuple[float, Frame]:
-    """Start the program: the seconds until Python answers, and the frame of its pages."""
+    """Start the program: the seconds until Python answers, and the frame of its
+    pages."""
     page.goto(url)
     page.wait_for_selector("html[data-ready]")
     frame = page.frames[1]
     frame.wait_for_url(f"{url}**")
-    return float(page.evaluate("Number(document.documentElement.dataset.ready)")) / 1000, frame
+    return float(
+        page.evaluate("Number(document.documentElement.dataset.ready)")
+    ) / 1000, frame
 
 
 def _measured(page: Page, url: str, table: str) -> tuple[float, float, float]:
-    """Medians in seconds: Python answers, the last page is painted, a deal and the next page."""
+    """Medians in seconds: Python answers, the last page is painted, a deal and the next
+    page."""
     ready = []
     painted = []
     _start(page, url)[1].goto(table)
-    page.wait_for_timeout(KEEPING)  # the page as it is now is what the next start paints first
+    page.wait_for_timeout(
+        KEEPING
+    )  # the page as it is now is what the next start paints first
     for _ in range(STARTS):
         page.goto("about:blank")
         took, frame = _start(page, url)
@@ -204,4 +239,6 @@ def _measured(page: Page, url: str, table: str) -> tuple[float, float, float]:
     deals = [frame.evaluate(SEND, given) for _ in range(DEALS)]
     if not all(one["isDone"] for one in deals):
         raise SystemExit(f"a deal was refused: {deals[-1]['said']}")
-    return tuple(map(statistics.median, (ready, painted, [one["took"] for one in deals])))
+    return tuple(
+        map(statistics.median, (ready, painted, [one["took"] for one in deals]))
+    )

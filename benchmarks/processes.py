@@ -1,5 +1,5 @@
-"""How many deals a second one node takes at most, of one, two and four processes over PostgreSQL,
-and what is busy then."""
+"""How many deals a second one node takes at most, of one, two and four processes over
+PostgreSQL, and what is busy then."""
 
 import tempfile
 from pathlib import Path
@@ -45,14 +45,26 @@ def _row(cluster: Cluster, processes: int) -> Result:
     database = (cpu(cluster.pid()) - used) / took
     idle = (_idle() - idle) / took
     rate = cell.told["done"] / cell.told["seconds"]
-    parts = {"server": cell.cpu, "database": database, "phones": cell.told["client"], "idle": idle}
+    parts = {
+        "server": cell.cpu,
+        "database": database,
+        "phones": cell.told["client"],
+        "idle": idle,
+    }
     if idle < IDLE:
         busy = "all processors"
     else:
-        busy = "one interpreter" if cell.cpu > 0.8 * processes else "none: it waits for the disk"
+        busy = (
+            "one interpreter"
+            if cell.cpu > 0.8 * processes
+            else "none: it waits for the disk"
+        )
     return Result(
         f"{processes} processes, {TABLES} tables of {PHONES} phones",
-        f"{rate:.0f} deals a second, {ENTRIES * rate:.0f} entries; {cell.a_deal:.1f} ms CPU a deal",
+        (
+            f"{rate:.0f} deals a second, {ENTRIES * rate:.0f} entries; {cell.a_deal:.1f} "
+            f"ms CPU a deal"
+        ),
         "of a core: " + ", ".join(f"{name} {part:.0%}" for name, part in parts.items()),
         aim=f"busy: {busy}",
     )

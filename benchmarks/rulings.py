@@ -1,4 +1,5 @@
-"""A ruling: a revoke proved by a deal that was watched card by card, found and ruled on."""
+"""A ruling: a revoke proved by a deal that was watched card by card, found and ruled
+on."""
 
 from typing import Any
 
@@ -20,7 +21,8 @@ DEAL = (
     *("CQ C8 C9 C10", "DA H3 D3 D4", "DK D5 D6 D7", "DQ D8 D9 D10", "SA S2 S3 S4"),
     *("SK S5 S6 S7", "SQ S8 S9 S10", "HJ CJ DJ SJ"),
 )
-"""West leads to all but the last trick; East throws the two of diamonds on the first one."""
+"""West leads to all but the last trick; East throws the two of diamonds on the first
+one."""
 
 
 def watched() -> Any:
@@ -31,7 +33,9 @@ def watched() -> Any:
         for trick in DEAL
         for n, card in enumerate(trick.split())
     ]
-    for seq, event in enumerate((ContractStated(Contract.parse("4S"), Seat.SOUTH), *plays), 1):
+    for seq, event in enumerate(
+        (ContractStated(Contract.parse("4S"), Seat.SOUTH), *plays), 1
+    ):
         GAME.check(state, event)
         state = GAME.apply(state, event, At(seq, 1, ()))
     return state

@@ -21,14 +21,22 @@ Played = tuple[int, str, str, int, bool]
 def grid() -> Iterator[Played]:
     """Every result of duplicate bridge."""
     yield from product(
-        range(1, 8), ("C", "D", "H", "S", "NT"), ("", "X", "XX"), range(14), (False, True)
+        range(1, 8),
+        ("C", "D", "H", "S", "NT"),
+        ("", "X", "XX"),
+        range(14),
+        (False, True),
     )
 
 
 def our_points(contract: bridge.Contract, tricks: int, tariff: bridge.Tariff) -> int:
-    """The contract scored by us: every line with its reason and its rule, then summed."""
+    """The contract scored by us: every line with its reason and its rule, then
+    summed."""
     lines = bridge.score(contract, tricks, tariff)
-    return sum(int(line.points) * (1 if line.party == bridge.DECLARER else -1) for line in lines)
+    return sum(
+        int(line.points) * (1 if line.party == bridge.DECLARER else -1)
+        for line in lines
+    )
 
 
 def their_points(written: str, vulnerable: Vul) -> int:
@@ -42,7 +50,9 @@ def results() -> list[Result]:
     theirs = list(_theirs())
     for one, other in zip(ours, theirs, strict=True):
         if our_points(*one) != their_points(*other):
-            raise SystemExit(f"{one}: {our_points(*one)}, and endplay says {their_points(*other)}")
+            raise SystemExit(
+                f"{one}: {our_points(*one)}, and endplay says {their_points(*other)}"
+            )
     size = len(ours)
     mine, other_time = in_turn(
         lambda: [bridge.score(*one) for one in ours],

@@ -1,8 +1,9 @@
-"""Whole seasons of random legal sessions of every game, always the same ones for a seed.
+"""Whole seasons of random legal sessions of every game, always the same ones for a
+seed.
 
-`python -m benchmarks.seasons DB --sessions N --seed S` puts them into a database. Three groups
-meet over two seasons, each game under one of its presets; they change seats, correct themselves,
-throw deals in, and leave some evenings unfinished.
+`python -m benchmarks.seasons DB --sessions N --seed S` puts them into a database. Three
+groups meet over two seasons, each game under one of its presets; they change seats,
+correct themselves, throw deals in, and leave some evenings unfinished.
 """
 
 import argparse
@@ -25,7 +26,8 @@ from scorekeeper.store import Store, prepared
 from scorekeeper.tables.session import Session, opened
 
 FIRST = datetime(2024, 9, 6, 19, 30, tzinfo=UTC)
-"""When the first season begins; the second does a year later. Each lasts forty weeks."""
+"""When the first season begins; the second does a year later. Each lasts forty
+weeks."""
 SEASONS = 2
 WEEKS = 40
 MOST_HANDS = 30
@@ -57,7 +59,13 @@ GROUPS = (
     ),
     Group(
         ("Ελένη", "Şule", "Chidi", "Ben", "Tom", "Mary Ann"),
-        {"two-ten-jack": 4, "berzerka": 3, "rook": 2, "joker-bridge": 2, "five-crowns": 1},
+        {
+            "two-ten-jack": 4,
+            "berzerka": 3,
+            "rook": 2,
+            "joker-bridge": 2,
+            "five-crowns": 1,
+        },
     ),
 )
 
@@ -67,13 +75,16 @@ PLAYED = frozenset(slug for group in GROUPS for slug in group.games)
 
 
 def seasons(count: int, seed: int = 1, hands: int = MOST_HANDS) -> Iterator[Session]:
-    """So many sessions of at most so many hands, in the order in which they were opened."""
+    """So many sessions of at most so many hands, in the order in which they were
+    opened."""
     span = timedelta(weeks=WEEKS)
     for n in range(count):
         dice = random.Random(f"seasons {seed} {n}")
         season, part = divmod(n * SEASONS, count)
         begun = FIRST + timedelta(days=364 * season) + span * (part / count)
-        at = begun.replace(hour=19, minute=dice.randrange(60)) + timedelta(seconds=n % 60)
+        at = begun.replace(hour=19, minute=dice.randrange(60)) + timedelta(
+            seconds=n % 60
+        )
         group = dice.choices(GROUPS, (5, 3, 2))[0]
         yield _Evening(dice, group, at).played(hands)
 
@@ -141,7 +152,9 @@ class _Evening:
         wrong = [one for one in self._session.log if one.key == last]
         facts = tuple(Entry(one.event) for one in wrong)
         if all(isinstance(one.event, self._session.game.events) for one in wrong):
-            self._try_command(Command(facts, tuple(one.seq for one in wrong), "entered twice"))
+            self._try_command(
+                Command(facts, tuple(one.seq for one in wrong), "entered twice")
+            )
 
     def _try(self, event: Event) -> None:
         self._try_command(Command((Entry(event),)))
@@ -180,18 +193,25 @@ def fill(store: Store, sessions: Iterator[Session]) -> int:
 
 def main(argv: list[str]) -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.seasons", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.seasons", description=__doc__
+    )
     parser.add_argument("database", type=Path)
     parser.add_argument("--sessions", type=int, default=1_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hands", type=int, default=MOST_HANDS, help="at most, in an evening")
+    parser.add_argument(
+        "--hands", type=int, default=MOST_HANDS, help="at most, in an evening"
+    )
     asked = parser.parse_args(argv)
     store = Store(asked.database)
     began = time.monotonic()
     entries = fill(store, seasons(asked.sessions, asked.seed, asked.hands))
     store.close()
     took = time.monotonic() - began
-    print(f"{asked.sessions:,} sessions, {entries:,} entries, {took:.0f} s: {asked.database}")
+    print(
+        f"{asked.sessions:,} sessions, {entries:,} entries, {took:.0f} s: "
+        f"{asked.database}"
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Servers to measure, on this computer only, and a client that counts what they answer."""
+"""Servers to measure, on this computer only, and a client that counts what they
+answer."""
 
 import os
 import shutil
@@ -23,7 +24,16 @@ SECONDS = 3.0
 def scorekeeper(instance: Path) -> Iterator[int]:
     """Scorekeeper as ./run starts it, with the data in `instance`; gives its port."""
     port = free_port()
-    command = [sys.executable, "-m", "scorekeeper", "serve", "--host", HOST, "--port", str(port)]
+    command = [
+        sys.executable,
+        "-m",
+        "scorekeeper",
+        "serve",
+        "--host",
+        HOST,
+        "--port",
+        str(port),
+    ]
     with running(command, port, {"SCOREKEEPER_INSTANCE": str(instance)}):
         yield port
 
@@ -32,20 +42,31 @@ def scorekeeper(instance: Path) -> Iterator[int]:
 def hello() -> Iterator[int]:
     """The least WSGI application under the same gunicorn, with as many threads."""
     port = free_port()
-    settings = f"--workers 1 --worker-class gthread --threads {AT_ONCE} --log-level warning"
-    command = [sys.executable, "-m", "gunicorn", *settings.split(), "--bind", f"{HOST}:{port}"]
+    settings = (
+        f"--workers 1 --worker-class gthread --threads {AT_ONCE} --log-level warning"
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        *settings.split(),
+        "--bind",
+        f"{HOST}:{port}",
+    ]
     with running([*command, "--no-control-socket", "benchmarks.hello:app"], port, {}):
         yield port
 
 
 def rate(port: int, path: str, connections: int, cookies: str = "") -> float:
-    """Answers in a second over so many connections kept open, to a browser that has these cookies;
-    wrk counts where there is one."""
+    """Answers in a second over so many connections kept open, to a browser that has
+    these cookies; wrk counts where there is one."""
     if shutil.which("wrk"):
         return _counted_by_wrk(f"http://{HOST}:{port}{path}", connections, cookies)
     stop = time.monotonic() + SECONDS
     with ThreadPoolExecutor(connections) as pool:
-        counts = list(pool.map(lambda _: _count(port, path, stop, cookies), range(connections)))
+        counts = list(
+            pool.map(lambda _: _count(port, path, stop, cookies), range(connections))
+        )
     return sum(counts) / SECONDS
 
 
@@ -82,7 +103,9 @@ def free_port() -> int:
 @contextmanager
 def running(command: list[str], port: int, settings: dict[str, str]) -> Iterator[int]:
     """This server, until it is left; gives its process id once it answers."""
-    process = subprocess.Popen(command, env={**os.environ, **settings}, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command, env={**os.environ, **settings}, stdout=subprocess.DEVNULL
+    )
     try:
         answers(port, process)
         yield process.pid
@@ -92,7 +115,8 @@ def running(command: list[str], port: int, settings: dict[str, str]) -> Iterator
 
 
 def answers(port: int, process: subprocess.Popen[bytes]) -> None:
-    """Come back once somebody listens at the port. Ends the program where the server has ended."""
+    """Come back once somebody listens at the port. Ends the program where the server
+    has ended."""
     latest = time.monotonic() + PATIENCE
     while time.monotonic() < latest and process.poll() is None:
         try:

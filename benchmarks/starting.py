@@ -1,4 +1,5 @@
-"""How long the server takes until it answers, when it has been started before, and its memory."""
+"""How long the server takes until it answers, when it has been started before, and its
+memory."""
 
 import os
 import statistics
@@ -25,14 +26,23 @@ def results() -> list[Result]:
     used = statistics.median(one[1] for one in starts)
     held = statistics.median(one[2] for one in starts)
     return [
-        Result("./run, started before, until it answers", told(seconds), aim="at most 0.7 s"),
+        Result(
+            "./run, started before, until it answers",
+            told(seconds),
+            aim="at most 0.7 s",
+        ),
         Result("CPU time of that", told(used)),
-        Result("Memory with no table open", f"{held / 1000:.0f} MB", aim="150 MB with 400 tables"),
+        Result(
+            "Memory with no table open",
+            f"{held / 1000:.0f} MB",
+            aim="150 MB with 400 tables",
+        ),
     ]
 
 
 def _started(instance: str) -> tuple[float, float, float]:
-    """Seconds until the first answer, of which so many of CPU time; the memory then, in kB."""
+    """Seconds until the first answer, of which so many of CPU time; the memory then, in
+    kB."""
     port = free_port()
     before = os.times()
     settings = {**os.environ, "SCOREKEEPER_INSTANCE": instance}

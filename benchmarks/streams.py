@@ -1,4 +1,5 @@
-"""Ten thousand phones that wait for news at one node, while deals are entered at their tables."""
+"""Ten thousand phones that wait for news at one node, while deals are entered at their
+tables."""
 
 import tempfile
 from contextlib import ExitStack
@@ -45,7 +46,10 @@ def _rows(name: str, cell: Cell) -> list[Result]:
     p50, p99 = told["everywhere"]
     what = f"{streams:,} streams, {name}, {RATE:.0f} deals a second"
     here = f"p50 {p50} ms, p99 {p99} ms until all phones of a table were told"
-    lost = f"{told['lost']} lost, {told['done']} of {told['due']} deals told, {cell.cpu:.0%} CPU"
+    lost = (
+        f"{told['lost']} lost, {told['done']} of {told['due']} deals told, "
+        f"{cell.cpu:.0%} CPU"
+    )
     return [
         Result(what, here, aim="p99 at most 100 ms"),
         Result("of them", lost, aim="none lost"),

@@ -1,4 +1,5 @@
-"""Exits with 0 when the server in this container is well: `python healthy.py [PORT]`."""
+"""Exits with 0 when the server in this container is well: `python healthy.py
+[PORT]`."""
 
 import os
 import sys

@@ -1,5 +1,6 @@
-"""The command line: `scorekeeper COMMAND`, or `python -m scorekeeper COMMAND`. Each is in a module
-that is imported when it runs, so that `score` does not wait for a web server to load."""
+"""The command line: `scorekeeper COMMAND`, or `python -m scorekeeper COMMAND`. Each is
+in a module that is imported when it runs, so that `score` does not wait for a web
+server to load."""
 
 import errno
 import os
@@ -15,7 +16,11 @@ from scorekeeper.places import DISTRIBUTION
 
 COMMANDS = dict.fromkeys(("backup", "delete", "export", "hide", "import"), "cli.backup")
 COMMANDS |= dict.fromkeys(("migrate", "move", "restore", "verify"), "cli.backup")
-COMMANDS |= {"contract": "cli.contract", "doctor": "cli.doctor", "host-link": "cli.host_link"}
+COMMANDS |= {
+    "contract": "cli.contract",
+    "doctor": "cli.doctor",
+    "host-link": "cli.host_link",
+}
 COMMANDS |= {"house": "cli.host_link"}
 COMMANDS |= {"list": "cli.sessions", "pdf": "cli.files", "pocket": "cli.pocket"}
 COMMANDS |= {"score": "cli.files", "serve": "serve"}
@@ -23,7 +28,8 @@ COMMANDS |= {"words": "cli.words"}
 if sys.platform == "win32":
     COMMANDS["serve"] = "__main__"  # to say that gunicorn can't run there
 COMMANDS = dict(sorted(COMMANDS.items()))
-"""The module of each command, in which it is the function of the same name, with "_command"."""
+"""The module of each command, in which it is the function of the same name, with
+"_command"."""
 
 NOT_ON_WINDOWS = (
     "The server doesn't run on Windows: start it in WSL, on Linux or on macOS. "
@@ -63,7 +69,9 @@ class Commands(click.Group):
         except Unusable as fault:
             raise CommandRefused(str(fault)) from None
         except OSError as fault:
-            if fault.errno == errno.EPIPE:  # nobody reads any more what is printed: click's
+            if (
+                fault.errno == errno.EPIPE
+            ):  # nobody reads any more what is printed: click's
                 raise
             from scorekeeper.cli.faults import said_of
 
@@ -81,7 +89,9 @@ def serve_command(words: tuple[str, ...]) -> None:
 @click.version_option(package_name=DISTRIBUTION)
 def main() -> None:
     """Keep score and settle rulings at the card table."""
-    os.umask(0o077)  # what a command writes is for its user alone: it may have what is sealed
+    os.umask(
+        0o077
+    )  # what a command writes is for its user alone: it may have what is sealed
 
 
 if __name__ == "__main__":

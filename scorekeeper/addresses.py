@@ -1,4 +1,5 @@
-"""The addresses at which phones on this network reach the server, and those that phones have."""
+"""The addresses at which phones on this network reach the server, and those that phones
+have."""
 
 import io
 import ipaddress
@@ -23,7 +24,8 @@ VIRTUAL = ("docker", "br-", "veth", "virbr", "lxc", "lxd", "podman", "cni")
 
 
 def lan_addresses() -> list[str]:
-    """Answer this computer's IPv4 addresses on its networks, the one with a way out first."""
+    """Answer this computer's IPv4 addresses on its networks, the one with a way out
+    first."""
     found: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(SOMEWHERE_ELSE)
@@ -64,7 +66,8 @@ def is_for_this_computer_only(url: str) -> bool:
 
 
 def qr_for_terminal(url: str, is_coloured: bool) -> str:
-    """Draw `url` as a QR code in half-height blocks; coloured, it reads on a light screen too."""
+    """Draw `url` as a QR code in half-height blocks; coloured, it reads on a light
+    screen too."""
     drawing = io.StringIO()
     segno.make_qr(url).terminal(drawing, border=4, compact=True)
     shown = "\x1b[97;40m{}\x1b[0m" if is_coloured else "{}"
@@ -72,8 +75,8 @@ def qr_for_terminal(url: str, is_coloured: bool) -> str:
 
 
 class Proxies:
-    """The proxies that are believed when they say who asks: `named` has their addresses and
-    networks, separated by commas. Raises ValueError."""
+    """The proxies that are believed when they say who asks: `named` has their addresses
+    and networks, separated by commas. Raises ValueError."""
 
     def __init__(self, named: str = "") -> None:
         words = filter(None, map(str.strip, named.split(",")))
@@ -87,8 +90,8 @@ class Proxies:
         return any(address in network for network in self._networks)
 
     def client(self, peer: str, forwarded: str) -> str:
-        """Who asks: `peer`, or where that is a proxy the last of X-Forwarded-For that is none: what
-        stands before that one anybody could have written."""
+        """Who asks: `peer`, or where that is a proxy the last of X-Forwarded-For that
+        is none: what stands before that one anybody could have written."""
         for said in reversed(forwarded.split(",")):
             if peer not in self or _address(said.strip()) is None:
                 break
@@ -97,7 +100,8 @@ class Proxies:
 
 
 def network_of(address: str) -> str:
-    """Whom to count this address with: an IPv6 one with the network (/64) of its household."""
+    """Whom to count this address with: an IPv6 one with the network (/64) of its
+    household."""
     known = _address(address)
     if known is None or known.version == 4:
         return str(known or address)
@@ -113,13 +117,19 @@ def _address(words: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None
 
 
 class NotPublic(ValueError):
-    """The public address is none that can be served so; says what is wrong and what would do."""
+    """The public address is none that can be served so; says what is wrong and what
+    would do."""
 
 
 def public_host(url: str) -> str:
     """The name that a public address has. Raises NotPublic."""
     parts = urlsplit(url)
-    if parts.scheme != "https" or not parts.hostname or parts.path.strip("/") or parts.query:
+    if (
+        parts.scheme != "https"
+        or not parts.hostname
+        or parts.path.strip("/")
+        or parts.query
+    ):
         raise NotPublic(
             f"PUBLIC_URL is {url!r}. A public server is reached over TLS at the root of a name, "
             "for all of which its cookies hold, and not under a path: https://cards.example, say."

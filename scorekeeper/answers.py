@@ -1,7 +1,9 @@
-"""An answer on its way: a thread makes a piece of it in its turn, and the loop sends that piece.
+"""An answer on its way: a thread makes a piece of it in its turn, and the loop sends
+that piece.
 
-No thread waits for a phone to read. Where much is still unread, the thread stops, and goes on in
-another turn once that has been sent. A phone's stream goes on after its request in the same way.
+No thread waits for a phone to read. Where much is still unread, the thread stops, and
+goes on in another turn once that has been sent. A phone's stream goes on after its
+request in the same way.
 """
 
 import socket
@@ -17,8 +19,9 @@ PIECE_BYTES = 256_000
 
 
 class Lasting(Protocol):
-    """An answer that goes on: `next` is what there is to say now, without waiting. It is asked for
-    more when it calls what `hear` was given, from any thread, and after `beat` silent seconds."""
+    """An answer that goes on: `next` is what there is to say now, without waiting. It
+    is asked for more when it calls what `hear` was given, from any thread, and after
+    `beat` silent seconds."""
 
     beat: float
 
@@ -28,9 +31,9 @@ class Lasting(Protocol):
 
 
 class Outgoing:
-    """What is still to be sent on a connection. A thread fills it during its turn, and the loop
-    empties it afterwards, so never both at once. gunicorn's Response writes to it as to a socket,
-    which must not block."""
+    """What is still to be sent on a connection. A thread fills it during its turn, and
+    the loop empties it afterwards, so never both at once. gunicorn's Response writes to
+    it as to a socket, which must not block."""
 
     def __init__(self, sock: socket.socket) -> None:
         self.size = 0
@@ -38,7 +41,8 @@ class Outgoing:
         self._pieces: deque[memoryview] = deque()
 
     def sendall(self, data: bytes) -> None:
-        """Send what the other side takes now, and keep the rest. Raises OSError if it is gone."""
+        """Send what the other side takes now, and keep the rest. Raises OSError if it
+        is gone."""
         rest = memoryview(data)
         if not self._pieces:
             rest = rest[self._taken(rest) :]
@@ -66,8 +70,9 @@ class Outgoing:
 
 
 class Answer:
-    """The answer to one request, as gunicorn iterates it. `goes_on`: there may be more to make
-    than was made in this turn; `stream`: what goes on after the request, once the head was made."""
+    """The answer to one request, as gunicorn iterates it. `goes_on`: there may be more
+    to make than was made in this turn; `stream`: what goes on after the request, once
+    the head was made."""
 
     def __init__(self, response: "Response", outgoing: Outgoing) -> None:
         self.goes_on = False
@@ -107,7 +112,8 @@ class Answer:
                 return
 
     def go_on(self) -> None:
-        """Make the pieces of another turn: in a thread. Raises what the application raises."""
+        """Make the pieces of another turn: in a thread. Raises what the application
+        raises."""
         try:
             for piece in self:
                 self._response.write(piece)

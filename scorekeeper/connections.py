@@ -1,11 +1,13 @@
-"""The connections of the server: one loop receives and sends, threads only make the answers.
+"""The connections of the server: one loop receives and sends, threads only make the
+answers.
 
-gunicorn's own threads read from the network and write to it, so that a thousand who send a byte
-each, or don't read what they asked for, would hold a thousand threads. Here the loop that accepts
-connections also receives each request whole and sends each answer, without waiting: who is slow
-holds a socket and some memory, which is bounded, and nothing else. A request has its turn when its
-address has used least of late (turns.py), and its turn ends when the answer is made (answers.py).
-A phone's stream holds a socket and no thread: a few threads say on all of them what there is."""
+gunicorn's own threads read from the network and write to it, so that a thousand who
+send a byte each, or don't read what they asked for, would hold a thousand threads. Here
+the loop that accepts connections also receives each request whole and sends each
+answer, without waiting: who is slow holds a socket and some memory, which is bounded,
+and nothing else. A request has its turn when its address has used least of late
+(turns.py), and its turn ends when the answer is made (answers.py). A phone's stream
+holds a socket and no thread: a few threads say on all of them what there is."""
 
 import ctypes
 import socket
@@ -38,7 +40,8 @@ AT_ONCE = 12
 SHARE = 4
 """Requests worked on at once, streams not counted, and one address's of these."""
 OF_ADDRESS = 256
-"""Connections that one address may hold. A proxy may hold all: it has limits of its own."""
+"""Connections that one address may hold. A proxy may hold all: it has limits of its
+own."""
 HEAD_SECONDS = 10.0  # within which a request's head must be there, and a connection's first request
 BODY_SECONDS = 15.0  # within which its body must be there
 SEND_SECONDS = 30.0  # within which a piece of an answer must be read
@@ -46,12 +49,14 @@ PACE = 50_000  # for so many bytes of a body or a piece a second more is given
 CLOSING_SECONDS = 2.0  # how long what is closed may still be read
 HELD_BYTES = 64_000_000
 HELD_BYTES_OF_ADDRESS = 16_000_000
-"""Of all requests that aren't answered and answers that aren't read, and of one address's."""
+"""Of all requests that aren't answered and answers that aren't read, and of one
+address's."""
 FILES_AT_ONCE = 4
-"""Bodies larger than a form's that are received or worked on at once, on the disk: one of an
-address."""
+"""Bodies larger than a form's that are received or worked on at once, on the disk: one
+of an address."""
 LASTING = "scorekeeper.lasting"
-"""The key in the WSGI environment of what takes a Lasting, with which the answer goes on."""
+"""The key in the WSGI environment of what takes a Lasting, with which the answer goes
+on."""
 
 _REFUSED = b"HTTP/1.1 %s\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n%s"
 _HTML = b"Content-Type: text/html; charset=utf-8\r\nRetry-After: 10\r\nCache-Control: no-store\r\n"
@@ -63,16 +68,17 @@ _LARGE_PIECE = 262_144
 
 
 def give_large_pieces_back() -> None:
-    """Have the memory of a large answer go back to the system when it was sent. The GNU library
-    raises by itself what it calls large, up to 32 MB, and then keeps such pieces for each thread:
-    50 unread answers took twice the memory that was counted. Other libraries have no such wish."""
+    """Have the memory of a large answer go back to the system when it was sent. The GNU
+    library raises by itself what it calls large, up to 32 MB, and then keeps such
+    pieces for each thread: 50 unread answers took twice the memory that was counted.
+    Other libraries have no such wish."""
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _LARGE_PIECE)
 
 
 def busy_page() -> bytes:
-    """The page for somebody whose request there is no room for now, in every language: what that
-    phone reads isn't known before its request is received."""
+    """The page for somebody whose request there is no room for now, in every language:
+    what that phone reads isn't known before its request is received."""
     said = [(one, words_in(one)) for one in LANGUAGES]
     parts = [
         f'<section lang="{language}"><h1>{words.html(message("error.503"))}</h1>'
@@ -80,14 +86,15 @@ def busy_page() -> bytes:
         for language, words in said
     ]
     head = (
-        '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        '<!doctype html><meta charset="utf-8"><meta name="viewport" '
+        'content="width=device-width">'
     )
     return f"{head}<title>503</title>{''.join(parts)}".encode()
 
 
 class Connection(TConn):
-    """One connection: whose it is, what was received and what is to be sent, until when that is
-    due. `counted`: how many bytes of it count in its address's pile."""
+    """One connection: whose it is, what was received and what is to be sent, until when
+    that is due. `counted`: how many bytes of it count in its address's pile."""
 
     def __init__(self, *made_of: Any) -> None:
         super().__init__(*made_of)
@@ -147,8 +154,8 @@ class Connection(TConn):
 
 
 class Worker(ThreadWorker):
-    """gunicorn's threads behind one loop that receives and sends; see the module. `_waiting`: the
-    connections that are received or sent to, each until it is due."""
+    """gunicorn's threads behind one loop that receives and sends; see the module.
+    `_waiting`: the connections that are received or sent to, each until it is due."""
 
     def init_process(self) -> None:
         give_large_pieces_back()
@@ -193,12 +200,14 @@ class Worker(ThreadWorker):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop, as the server is told to: the streams end first."""
         if self._channels is not None:
-            Thread(target=self._channels.close).start()  # what it interrupts may hold locks
+            Thread(
+                target=self._channels.close
+            ).start()  # what it interrupts may hold locks
         super().handle_exit(sig, frame)
 
     def accept(self, listener: socket.socket) -> None:
-        """Take a connection, unless its address has too many; where none is free, another goes.
-        In the loop, as all up to `_work`, so that nothing here waits."""
+        """Take a connection, unless its address has too many; where none is free,
+        another goes. In the loop, as all up to `_work`, so that nothing here waits."""
         try:
             sock, client = listener.accept()
         except OSError:
@@ -233,9 +242,14 @@ class Worker(ThreadWorker):
         self._receive(connection)
 
     def _watch(
-        self, connection: Connection, event: int, does: Callable[..., None], seconds: float
+        self,
+        connection: Connection,
+        event: int,
+        does: Callable[..., None],
+        seconds: float,
     ) -> None:
-        """Do this whenever the connection is ready for it; close it unless that ends in time."""
+        """Do this whenever the connection is ready for it; close it unless that ends in
+        time."""
         connection.due = time.monotonic() + seconds
         self.poller.register(connection.sock, event, partial(does, connection))
         self._waiting[connection] = None
@@ -250,8 +264,8 @@ class Worker(ThreadWorker):
         connection.counted = size
 
     def _make_room(self, address: str) -> None:
-        """Where an address, or all together, have more waiting than they may, drop the connection
-        with the most of it: of this address, or of the one that has most."""
+        """Where an address, or all together, have more waiting than they may, drop the
+        connection with the most of it: of this address, or of the one that has most."""
         if self._piles.of(address) > HELD_BYTES_OF_ADDRESS:
             those = [each for each in self._waiting if each.address == address]
         elif self._piles.total > HELD_BYTES:
@@ -281,7 +295,8 @@ class Worker(ThreadWorker):
                 self._refuse(connection, _BUSY)
 
     def _take(self, connection: Connection, piece: bytes) -> None:
-        """Keep what has come, if there is room for it. Raises OSError where the disk has none."""
+        """Keep what has come, if there is room for it. Raises OSError where the disk
+        has none."""
         connection.take(piece)
         self._count(connection, len(connection.received))
         self._make_room(connection.address)
@@ -303,8 +318,8 @@ class Worker(ThreadWorker):
             self._line_up(connection)
 
     def _is_taken(self, connection: Connection, head: Head) -> bool:
-        """Whether the body of a request is received, by its head: what is too large lines up as it
-        is, for the application to refuse in words."""
+        """Whether the body of a request is received, by its head: what is too large
+        lines up as it is, for the application to refuse in words."""
         if connection.peer in self._proxies:
             self._count(connection, 0)
             client = self._proxies.client(connection.peer, head.forwarded_for)
@@ -327,9 +342,11 @@ class Worker(ThreadWorker):
         return True
 
     def _has_room_for_file(self, connection: Connection) -> bool:
-        """Whether a large body may be received. Of those that aren't whole yet, the one of the same
-        address makes room for it, or the one that began first."""
-        self._files = {at: each for at, each in self._files.items() if each.file is not None}
+        """Whether a large body may be received. Of those that aren't whole yet, the one
+        of the same address makes room for it, or the one that began first."""
+        self._files = {
+            at: each for at, each in self._files.items() if each.file is not None
+        }
         rivals = list(self._files.values())
         if connection.address in self._files:
             rivals = [self._files[connection.address]]
@@ -378,7 +395,8 @@ class Worker(ThreadWorker):
             del self._peers[address]
 
     def _let_go(self, connection: Connection) -> None:
-        """Say that no more will come, and close once the other side has read what came."""
+        """Say that no more will come, and close once the other side has read what
+        came."""
         connection.received.clear()
         self._count(connection, 0)
         connection.is_closing = True
@@ -390,7 +408,8 @@ class Worker(ThreadWorker):
             self._close(connection)
 
     def murder_pending(self) -> None:
-        """Close what was not sent or read in time, and speak where it was silent for long."""
+        """Close what was not sent or read in time, and speak where it was silent for
+        long."""
         now = time.monotonic()
         if now < self._swept + 0.5:
             return
@@ -410,7 +429,8 @@ class Worker(ThreadWorker):
             super().enqueue_req(connection)
 
     def handle(self, conn: TConn) -> bool:
-        """Answer a request, or make more of its answer; says whether the connection is kept."""
+        """Answer a request, or make more of its answer; says whether the connection is
+        kept."""
         assert isinstance(conn, Connection)  # noqa: S101 - `accept` makes no other
         self._here.connection = conn
         if conn.answer is None:
@@ -430,8 +450,11 @@ class Worker(ThreadWorker):
         conn.sock.setblocking(False)
         return super().handle_request(req, conn) and conn.is_whole
 
-    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
-        """Refuse what is no HTTP, with a line in our log instead of what was sent in gunicorn's."""
+    def handle_error(
+        self, req: Any, client: Any, addr: Any, exc: BaseException
+    ) -> None:
+        """Refuse what is no HTTP, with a line in our log instead of what was sent in
+        gunicorn's."""
         if req is None:
             self._refusals.note(addr[0] if addr else "", "no HTTP")
         super().handle_error(req, client, addr, exc)
@@ -453,7 +476,9 @@ class Worker(ThreadWorker):
             return
         self._count(conn, conn.outgoing.size)
         if conn.outgoing.size:
-            self._watch(conn, EVENT_WRITE, self._send, SEND_SECONDS + conn.outgoing.size / PACE)
+            self._watch(
+                conn, EVENT_WRITE, self._send, SEND_SECONDS + conn.outgoing.size / PACE
+            )
             self._make_room(conn.address)
         else:
             self._sent(conn)
@@ -492,7 +517,9 @@ class Worker(ThreadWorker):
 
     # ---- streams ----
 
-    def _begin(self, connection: Connection, lasting: Lasting, *, is_chunked: bool) -> None:
+    def _begin(
+        self, connection: Connection, lasting: Lasting, *, is_chunked: bool
+    ) -> None:
         """Have a stream go on after its request."""
         connection.parser = None
         ends = partial(self._end, connection)  # who listens says no more

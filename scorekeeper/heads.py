@@ -14,7 +14,8 @@ _FORWARDED = re.compile(rb"\r\nx-forwarded-for:([^\r\n]*)", re.I)
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head of a request: its bytes, its path, and how many bytes of body it announces."""
+    """The head of a request: its bytes, its path, and how many bytes of body it
+    announces."""
 
     size: int
     path: str
@@ -48,7 +49,8 @@ def _path(head: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How large a body may be: `form` bytes, and more at the few addresses that take a file."""
+    """How large a body may be: `form` bytes, and more at the few addresses that take a
+    file."""
 
     form: int
     of_files: Mapping[str, int]

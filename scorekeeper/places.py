@@ -1,4 +1,5 @@
-"""Where the files lie, in a checkout or a wheel; the server's key; the log of what was refused."""
+"""Where the files lie, in a checkout or a wheel; the server's key; the log of what was
+refused."""
 
 import errno
 import os
@@ -23,7 +24,9 @@ PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 KEY_BYTES = 32
 fresh_key = partial(secrets.token_bytes, KEY_BYTES)
-POCKET = "pocket"  # where in the instance folder the pocket lies that this server hands out
+POCKET = (
+    "pocket"  # where in the instance folder the pocket lies that this server hands out
+)
 FIGURES = "PROMETHEUS_MULTIPROC_DIR"
 """Names the folder in which the processes of one machine put their figures together."""
 HAS_OTHERS = hasattr(os, "geteuid") and sys.platform != "emscripten"
@@ -49,18 +52,25 @@ static_folder = partial(_ours, "static")
 
 
 def template_loader(homes: Mapping[str, Path]) -> BaseLoader:
-    """Finds a shared template by its path, a game's own by "games/<family>/<name>.html"; `homes`
-    are the folders of the families by their names."""
-    families = {name: FileSystemLoader(home / "templates") for name, home in homes.items()}
+    """Finds a shared template by its path, a game's own by
+    "games/<family>/<name>.html"; `homes` are the folders of the families by their
+    names."""
+    families = {
+        name: FileSystemLoader(home / "templates") for name, home in homes.items()
+    }
     return ChoiceLoader(
-        [FileSystemLoader(templates_folder()), PrefixLoader({"games": PrefixLoader(families)})]
+        [
+            FileSystemLoader(templates_folder()),
+            PrefixLoader({"games": PrefixLoader(families)}),
+        ]
     )
 
 
 def compiled_templates(instance: Path) -> Path | None:
-    """Make and return the folder of the compiled templates: $SCOREKEEPER_TEMPLATES, else one of
-    this installation. What runs from it is trusted as the program's own files are: so None where
-    somebody else could put programs into it, and where this user can't."""
+    """Make and return the folder of the compiled templates: $SCOREKEEPER_TEMPLATES,
+    else one of this installation. What runs from it is trusted as the program's own
+    files are: so None where somebody else could put programs into it, and where this
+    user can't."""
     chosen = os.environ.get("SCOREKEEPER_TEMPLATES")
     folder = Path(chosen) if chosen else instance / "templates"
     try:
@@ -84,7 +94,8 @@ def _is_open_to_programs(folder: Path) -> bool:
 
 def instance_folder() -> Path:
     """Answer the folder of the database and the secret key, without making it: as
-    $SCOREKEEPER_INSTANCE says, else the checkout's instance/, else one of this user's."""
+    $SCOREKEEPER_INSTANCE says, else the checkout's instance/, else one of this
+    user's."""
     if chosen := os.environ.get("SCOREKEEPER_INSTANCE"):
         return Path(chosen).expanduser().resolve()
     if is_checkout():
@@ -94,28 +105,30 @@ def instance_folder() -> Path:
 
 
 def write_for_this_user_alone() -> None:
-    """What this process makes from now on is for its user alone, whatever mask it began with."""
+    """What this process makes from now on is for its user alone, whatever mask it began
+    with."""
     os.umask(os.umask(0o077) | 0o077)
 
 
 def keep_private(instance: Path) -> None:
-    """Make the folder of this installation, for this user alone, and take from others what they
-    could read of the files in it. A folder that was there keeps its mode: it may be shared. Raises
-    OSError where it can't be made or used."""
+    """Make the folder of this installation, for this user alone, and take from others
+    what they could read of the files in it. A folder that was there keeps its mode: it
+    may be shared. Raises OSError where it can't be made or used."""
     write_for_this_user_alone()
     make_folder(instance)
     take_from_others(open_to_others(instance))
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder for this user alone, unless it is there. Raises OSError where it can't be made
-    or used."""
+    """Make a folder for this user alone, unless it is there. Raises OSError where it
+    can't be made or used."""
     check_folder(folder)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def check_folder(folder: Path) -> None:
-    """Raises OSError where this user may not read and write a folder, or can't make it."""
+    """Raises OSError where this user may not read and write a folder, or can't make
+    it."""
     there = next(path for path in (folder, *folder.parents) if os.path.lexists(path))
     if not there.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(there))
@@ -136,26 +149,34 @@ def check_may_use(path: Path) -> None:
 
 
 def take_from_others(paths: Iterable[Path]) -> None:
-    """Make these files, where they are this user's, readable to this user alone. They aren't opened
-    for it: to close a database would end the locks that this process has on it."""
+    """Make these files, where they are this user's, readable to this user alone. They
+    aren't opened for it: to close a database would end the locks that this process has
+    on it."""
     if not HAS_OTHERS:
         return
     for path in paths:
-        with suppress(FileNotFoundError):  # a draft that another start has just put in place
+        with suppress(
+            FileNotFoundError
+        ):  # a draft that another start has just put in place
             found = path.lstat()
             is_own = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid()
-            # Where others may write to the folder, it could be another file a moment later.
+            # Where others may write to the folder, it could be another file a moment
+            # later.
             is_safe = not path.parent.stat().st_mode & 0o022
             if is_own and is_safe and found.st_mode & 0o077:
                 path.chmod(found.st_mode & 0o700)
 
 
 def open_to_others(instance: Path) -> tuple[Path, ...]:
-    """Returns what others than its owner may read or change, of the folder and what is in it."""
+    """Returns what others than its owner may read or change, of the folder and what is
+    in it."""
     if not HAS_OTHERS or not instance.is_dir():
         return ()
     found = []
-    for path in (instance, *(path for name in _OURS for path in sorted(instance.glob(name)))):
+    for path in (
+        instance,
+        *(path for name in _OURS for path in sorted(instance.glob(name))),
+    ):
         with suppress(FileNotFoundError):
             if path.lstat().st_mode & 0o077 and not path.is_symlink():
                 found.append(path)
@@ -163,17 +184,20 @@ def open_to_others(instance: Path) -> tuple[Path, ...]:
 
 
 def shared_key() -> bytes | None:
-    """The key that signs the cookies, as $SCOREKEEPER_SECRET_KEY says; None where it does not.
-    Raises Unusable for one that could be guessed."""
+    """The key that signs the cookies, as $SCOREKEEPER_SECRET_KEY says; None where it
+    does not. Raises Unusable for one that could be guessed."""
     said = os.environ.get("SCOREKEEPER_SECRET_KEY", "")
     if said and len(said) < KEY_BYTES:
-        raise Unusable(f"SCOREKEEPER_SECRET_KEY has {len(said)} characters; it needs {KEY_BYTES}")
+        raise Unusable(
+            f"SCOREKEEPER_SECRET_KEY has {len(said)} characters; it needs {KEY_BYTES}"
+        )
     return said.encode() or None
 
 
 def secret_key(instance: Path) -> bytes:
-    """Read the key that signs the cookies; make it, readable by its owner only, if there is none.
-    Two starts at once get the same key: it is linked into place whole, and the first link stays."""
+    """Read the key that signs the cookies; make it, readable by its owner only, if
+    there is none. Two starts at once get the same key: it is linked into place whole,
+    and the first link stays."""
     keep_private(instance)
     path = instance / "secret_key"
     if not path.exists():
@@ -206,22 +230,27 @@ def keep_key(instance: Path, key: bytes) -> None:
 REFUSED_FILE = "refused.log"
 REFUSED_BYTES = 1_000_000  # of the file; then it is begun anew, and the one before kept
 REFUSED_AGAIN = 60.0
-"""Within which the same, refused to the same address, is counted but gets no line of its own."""
+"""Within which the same, refused to the same address, is counted but gets no line of
+its own."""
 REMEMBERED = 10_000
 
 
 class Refusals:
-    """The log of one installation, for all threads. A line has the time (UTC), the address and the
-    kind in words of ours alone: no secret, and no line that somebody made up."""
+    """The log of one installation, for all threads. A line has the time (UTC), the
+    address and the kind in words of ours alone: no secret, and no line that somebody
+    made up."""
 
     def __init__(self, instance: Path) -> None:
         self._path = instance / REFUSED_FILE
         self._lock = Lock()
         self._since: dict[tuple[str, str], tuple[float, int]] = {}
-        self.counted: Callable[[str], None] = lambda kind: None  # is told the kind of every refusal
+        self.counted: Callable[[str], None] = lambda kind: (
+            None
+        )  # is told the kind of every refusal
 
     def note(self, address: str, kind: str) -> None:
-        """Write that `kind`, words of ours, was refused to `address`; once a minute for each."""
+        """Write that `kind`, words of ours, was refused to `address`; once a minute for
+        each."""
         self.counted(kind)
         now = time.monotonic()
         key = (address, kind)
@@ -236,6 +265,8 @@ class Refusals:
             with suppress(OSError):  # a disk that is full: the answer matters more
                 if self._path.exists() and self._path.stat().st_size > REFUSED_BYTES:
                     os.replace(self._path, self._path.with_name(f"{REFUSED_FILE}.1"))
-                line = f"{address or 'socket'} {kind}" + f" ({more} more since)" * bool(more)
+                line = f"{address or 'socket'} {kind}"
+                if more:
+                    line += f" ({more} more since)"
                 with self._path.open("a", encoding="utf-8") as file:
                     file.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {line}\n")

@@ -1,7 +1,7 @@
 """One server over a database file: the next one is told where the first one is.
 
-The lock is the kernel's. It ends with the last process of a server, however that ends, so that a
-file that was left behind by one that was killed holds up nobody."""
+The lock is the kernel's. It ends with the last process of a server, however that ends,
+so that a file that was left behind by one that was killed holds up nobody."""
 
 import json
 import os
@@ -17,15 +17,17 @@ ENDING = "-serving"  # what the lock file's name has after the database's
 HANDED_ON = "SCOREKEEPER_LOCK"
 """The open lock file that a server hands on to the one that takes its place (USR2)."""
 PATIENCE = 3.0
-"""Seconds to wait for a server that takes connections: it may have been told to stop just now."""
+"""Seconds to wait for a server that takes connections: it may have been told to stop
+just now."""
 ENDS_WITHIN = 15.0
-"""Seconds to wait for one that takes none: it has been told to stop, or was killed, and ends."""
+"""Seconds to wait for one that takes none: it has been told to stop, or was killed, and
+ends."""
 LOOK = 0.2
 
 
 class Lock:
-    """The lock on a database file, which this process and those that it forks hold. Raises Unusable
-    where another server has it, and OSError."""
+    """The lock on a database file, which this process and those that it forks hold.
+    Raises Unusable where another server has it, and OSError."""
 
     def __init__(self, database: Path) -> None:
         path = database.resolve()
@@ -39,13 +41,15 @@ class Lock:
             self._take()
 
     def say(self, address: str, host: str, port: int) -> None:
-        """Write down where the server is and listens, for the next one that wants the lock."""
+        """Write down where the server is and listens, for the next one that wants the
+        lock."""
         said = json.dumps({"address": address, "host": host, "port": port}).encode()
         os.ftruncate(self._file, 0)
         os.pwrite(self._file, said, 0)
 
     def handed_on(self) -> dict[str, str]:
-        """Leave it open for the program that takes this process's place; returns what tells it."""
+        """Leave it open for the program that takes this process's place; returns what
+        tells it."""
         os.set_inheritable(self._file, True)
         return {HANDED_ON: str(self._file)}
 

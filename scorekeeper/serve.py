@@ -1,5 +1,5 @@
-"""Serve the table on the local network with gunicorn: one process over a file, as many as are asked
-for over PostgreSQL."""
+"""Serve the table on the local network with gunicorn: one process over a file, as many
+as are asked for over PostgreSQL."""
 
 import errno
 import gc
@@ -34,15 +34,16 @@ from scorekeeper.store import ADDRESS, Store, database_of
 STREAMS = 10_000  # open streams of a process, at most
 CONNECTIONS = STREAMS + 2000
 DRAINING = 10
-"""Seconds that requests have to end when the server is told to stop: one whose database restarts is
-tried again for eight."""
+"""Seconds that requests have to end when the server is told to stop: one whose database
+restarts is tried again for eight."""
 SILENT = 120
-"""Seconds after which a process that is stuck is ended, and all its streams with it: one whose
-machine is busy with other things is not stuck."""
+"""Seconds after which a process that is stuck is ended, and all its streams with it:
+one whose machine is busy with other things is not stuck."""
 PORTS_TRIED = 20
 COLLECTED_AFTER = 50_000
-"""So many new objects, not Python's 700, before those in circles are looked for: a log and what it
-adds up to have none, and looking through all that is kept costs a long session half its time."""
+"""So many new objects, not Python's 700, before those in circles are looked for: a log
+and what it adds up to have none, and looking through all that is kept costs a long
+session half its time."""
 THIS_COMPUTER = "127.0.0.1"
 SOCKET = "unix:"  # before the path of a Unix socket
 PUBLIC = "SCOREKEEPER_PUBLIC_URL"
@@ -50,10 +51,16 @@ OPEN_FILES = CONNECTIONS + 500
 
 
 class TableServer(BaseApplication):
-    """gunicorn, set up by this program alone: no configuration file, no control socket."""
+    """gunicorn, set up by this program alone: no configuration file, no control
+    socket."""
 
     def __init__(
-        self, host: str, port: int, streams: int, processes: int = 1, lock: Lock | None = None
+        self,
+        host: str,
+        port: int,
+        streams: int,
+        processes: int = 1,
+        lock: Lock | None = None,
     ) -> None:
         self.host = host
         self.port = port
@@ -65,7 +72,9 @@ class TableServer(BaseApplication):
     def load_config(self) -> None:
         """Hand gunicorn its settings."""
         for name, value in {
-            "bind": self.host if self.host.startswith(SOCKET) else f"{self.host}:{self.port}",
+            "bind": self.host
+            if self.host.startswith(SOCKET)
+            else f"{self.host}:{self.port}",
             "umask": 0o117,  # of a socket file: for this user and its group
             "workers": self.processes,
             "worker_class": Worker,
@@ -103,13 +112,17 @@ class TableServer(BaseApplication):
         public = os.environ.get(PUBLIC)
         if public or self.host.startswith(SOCKET):
             proxy = public or "its name"
-            said = f"\nScorekeeper is ready for the proxy of {proxy}, at {self.cfg.address[0]}.\n"
+            said = (
+                f"\nScorekeeper is ready for the proxy of {proxy}, at "
+                f"{self.cfg.address[0]}.\n"
+            )
         else:
             said = invitation(self.host, self.port, sys.stdout.isatty())
         draw(said)
 
     def end(self, _arbiter: object) -> None:
-        """Leave nothing behind: the first of all processes ends, not one of those that it began."""
+        """Leave nothing behind: the first of all processes ends, not one of those that
+        it began."""
         if self.processes > 1:
             rmtree(os.environ[FIGURES], ignore_errors=True)
 
@@ -122,21 +135,30 @@ NEXT = "Port to serve on; the next free one if it is taken."
 TOLD = "Phones of a process that are told of news at once; others look now and then."
 SHARED = "Processes that share the work, over PostgreSQL alone: SCOREKEEPER_DATABASE."
 OF_STREAMS: dict[str, Any] = {"envvar": ["SCOREKEEPER_STREAMS", "SCOREKEEPER_THREADS"]}
-OF_STREAMS |= {"type": click.IntRange(0, STREAMS), "default": STREAMS, "show_envvar": True}
+OF_STREAMS |= {
+    "type": click.IntRange(0, STREAMS),
+    "default": STREAMS,
+    "show_envvar": True,
+}
 OF_PROCESSES: dict[str, Any] = {"envvar": "SCOREKEEPER_PROCESSES", "show_envvar": True}
 
 
 @click.command("serve")
 @click.option("--host", help=HOST)
-@click.option("--port", type=click.IntRange(0, 65535), show_envvar=True, help=NEXT, **OF_PORT)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), show_envvar=True, help=NEXT, **OF_PORT
+)
 # --threads: as it was called when each stream had one
 @click.option("--streams", "--threads", "streams", help=TOLD, **OF_STREAMS)
-@click.option("--processes", type=click.IntRange(1, 64), default=1, help=SHARED, **OF_PROCESSES)
+@click.option(
+    "--processes", type=click.IntRange(1, 64), default=1, help=SHARED, **OF_PROCESSES
+)
 def serve_command(host: str | None, port: int, streams: int, processes: int) -> None:
     """Serve the table to phones on this network."""
     if processes > 1 and isinstance(database_of(instance_folder()), Path):
         raise CommandRefused(
-            f"{processes} processes can't share a file: name a PostgreSQL database in {ADDRESS}."
+            f"{processes} processes can't share a file: name a PostgreSQL database in "
+            f"{ADDRESS}."
         )
     if public := os.environ.get(PUBLIC):
         try:
@@ -161,9 +183,9 @@ def serve_command(host: str | None, port: int, streams: int, processes: int) -> 
 
 @contextmanager
 def held_data() -> Iterator[Lock | None]:
-    """The data folder and the database, made where they are not there yet: what is wrong with them
-    is said before any process is begun. A file is locked meanwhile; a database of PostgreSQL's may
-    have many servers. Raises Unusable, OSError."""
+    """The data folder and the database, made where they are not there yet: what is
+    wrong with them is said before any process is begun. A file is locked meanwhile; a
+    database of PostgreSQL's may have many servers. Raises Unusable, OSError."""
     instance = instance_folder()
     where = database_of(instance)
     keep_private(instance)
@@ -173,14 +195,17 @@ def held_data() -> Iterator[Lock | None]:
         return
     make_folder(where.parent)
     with closing(Lock(where)) as lock:
-        Store(where).close()  # each process opens its own: no connection lives through a fork
+        Store(
+            where
+        ).close()  # each process opens its own: no connection lives through a fork
         if shared_key() is None:
             secret_key(instance)
         yield lock
 
 
 def has_socket() -> bool:
-    """Whether systemd opened the socket, or the server whose place this one takes (USR2)."""
+    """Whether systemd opened the socket, or the server whose place this one takes
+    (USR2)."""
     by_systemd = os.environ.get("LISTEN_PID") == str(os.getpid())
     return by_systemd or "GUNICORN_FD" in os.environ
 
@@ -193,7 +218,8 @@ def address_of(host: str, port: int) -> str:
 
 
 def collect_seldom() -> None:
-    """Look for objects in circles as seldom as a server may, and never among those of the start."""
+    """Look for objects in circles as seldom as a server may, and never among those of
+    the start."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECTED_AFTER)
@@ -220,11 +246,17 @@ def free_port(host: str, wanted: int) -> int:
                     continue
                 text = f"{host}:{port} can't be served: {error.strerror}."
                 raise CommandRefused(text) from error
-            except (UnicodeError, TypeError) as error:  # it can't be a name in the network
-                raise CommandRefused(f"{host} is no address. Name another one.") from error
+            except (
+                UnicodeError,
+                TypeError,
+            ) as error:  # it can't be a name in the network
+                raise CommandRefused(
+                    f"{host} is no address. Name another one."
+                ) from error
             return int(probe.getsockname()[1])
     raise CommandRefused(
-        f"Ports {wanted} to {last - 1} are all taken. Choose another: --port {last % 65536 or 8000}"
+        f"Ports {wanted} to {last - 1} are all taken. Choose another: --port "
+        f"{last % 65536 or 8000}"
     )
 
 
@@ -233,15 +265,25 @@ def invitation(host: str, port: int, is_terminal: bool) -> str:
     first, *others = addresses.server_urls(host, port)
     is_here = addresses.is_for_this_computer_only
     if is_here(first):
-        return f"\nScorekeeper is ready, on this computer only:\n\n  {first}\n\nCtrl-C stops it."
+        return (
+            f"\nScorekeeper is ready, on this computer only:\n\n  "
+            f"{first}\n\nCtrl-C stops it."
+        )
     code = addresses.qr_for_terminal(first, is_terminal)
-    lines = [f"\n{code}\n", "Scorekeeper is ready. Phones on this network open:\n", f"  {first}"]
-    lines += [f"  {'on this computer' if is_here(url) else 'or'} {url}" for url in others]
+    lines = [
+        f"\n{code}\n",
+        "Scorekeeper is ready. Phones on this network open:\n",
+        f"  {first}",
+    ]
+    lines += [
+        f"  {'on this computer' if is_here(url) else 'or'} {url}" for url in others
+    ]
     return "\n".join([*lines, "\nCtrl-C stops it."])
 
 
 def allow_open_files(wanted: int) -> None:
-    """Raise this process's limit of open files towards `wanted`: each stream holds one."""
+    """Raise this process's limit of open files towards `wanted`: each stream holds
+    one."""
     with suppress(ImportError):
         import resource  # not on every system
 

@@ -1,7 +1,8 @@
 """What is said on the phones' streams: a few threads speak on all of them.
 
-A stream goes on after the request that asked for it. It holds a socket and no thread. News is said
-at once; who was told nothing for long hears a beat, and news never waits behind beats.
+A stream goes on after the request that asked for it. It holds a socket and no thread.
+News is said at once; who was told nothing for long hears a beat, and news never waits
+behind beats.
 """
 
 import logging
@@ -30,7 +31,8 @@ Connection = TypeVar("Connection", bound=Listening)
 
 
 class Stream:
-    """The stream of one connection. `beat`: when it is to be spoken on, news or none."""
+    """The stream of one connection. `beat`: when it is to be spoken on, news or
+    none."""
 
     def __init__(self, lasting: Lasting, *, is_chunked: bool) -> None:
         self.lasting: Lasting | None = lasting
@@ -40,7 +42,8 @@ class Stream:
         self.telling = Lock()
 
     def said(self) -> bytes:
-        """What there is to say now; b"" once it has ended. Call it with `telling` held."""
+        """What there is to say now; b"" once it has ended. Call it with `telling`
+        held."""
         self.is_due = False
         if self.lasting is None:
             return b""
@@ -56,8 +59,8 @@ class Stream:
 
 
 class Streams(Generic[Connection]):
-    """All streams of a process. `end` is called, from any thread, with a connection whose stream
-    has ended or is not read."""
+    """All streams of a process. `end` is called, from any thread, with a connection
+    whose stream has ended or is not read."""
 
     def __init__(self, end: Callable[[Connection], None]) -> None:
         self._end = end
@@ -82,7 +85,8 @@ class Streams(Generic[Connection]):
         return True
 
     def beat(self) -> None:
-        """Speak on the streams that were silent for long, in a thread, unless it is being done."""
+        """Speak on the streams that were silent for long, in a thread, unless it is
+        being done."""
         if self._beats is None or self._beats.done():
             with suppress(RuntimeError):  # the server stops
                 self._beats = self._beating.submit(self._beat)
@@ -101,8 +105,8 @@ class Streams(Generic[Connection]):
                 self._tellers.submit(self._tell, connection, stream)
 
     def _tell(self, connection: Connection, stream: Stream) -> None:
-        """Say what there is to say. A connection that does not take it is ended: the system keeps
-        many states for a phone that is out of reach."""
+        """Say what there is to say. A connection that does not take it is ended: the
+        system keeps many states for a phone that is out of reach."""
         with stream.telling:
             if stream.lasting is None:
                 return

@@ -9,7 +9,8 @@ USE_SECONDS = 60.0  # after which half of what an address has used is forgotten
 
 
 class Asking(Protocol):
-    """A request that waits: whose it is, and since when it is worked on (0.0: it is not)."""
+    """A request that waits: whose it is, and since when it is worked on (0.0: it is
+    not)."""
 
     address: str
     began: float
@@ -19,7 +20,8 @@ Request = TypeVar("Request", bound=Asking)
 
 
 class Turns(Generic[Request]):
-    """Whose request is worked on next: the address's that has used least and has not its share."""
+    """Whose request is worked on next: the address's that has used least and has not
+    its share."""
 
     def __init__(self, at_once: int, share: int) -> None:
         self._free = at_once
@@ -49,7 +51,9 @@ class Turns(Generic[Request]):
 
     def _next_address(self) -> str | None:
         waiting = [name for name in self._lines if self._running[name] < self._share]
-        use = {name: (self._used.get(name, 0.0), self._running[name]) for name in waiting}
+        use = {
+            name: (self._used.get(name, 0.0), self._running[name]) for name in waiting
+        }
         return min(use, key=use.__getitem__, default=None)
 
     def left(self, request: Request) -> None:
@@ -65,12 +69,14 @@ class Turns(Generic[Request]):
         if now - self._halved > USE_SECONDS:
             self._halved = now
             self._running += Counter()  # forgets those who have none
-            self._used = {name: used / 2 for name, used in self._used.items() if used > 0.01}
+            self._used = {
+                name: used / 2 for name, used in self._used.items() if used > 0.01
+            }
 
 
 class Piles:
-    """How many bytes wait for each address, and for all: of requests that nobody has answered yet,
-    and of answers that nobody has read yet."""
+    """How many bytes wait for each address, and for all: of requests that nobody has
+    answered yet, and of answers that nobody has read yet."""
 
     def __init__(self) -> None:
         self.total = 0

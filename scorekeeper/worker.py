@@ -21,16 +21,20 @@ class OutOfBounds(Exception):
 
 
 def apart(seconds: int, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Returns what `work`, a function of a module, returns in a new process, which may compute for
-    so many seconds. Raises OutOfBounds, and what `work` raises. In a browser, where there are no
-    processes and no strangers, it is done here."""
+    """Returns what `work`, a function of a module, returns in a new process, which may
+    compute for so many seconds. Raises OutOfBounds, and what `work` raises. In a
+    browser, where there are no processes and no strangers, it is done here."""
     if sys.platform == "emscripten":
         return work(*args, **kwargs)
-    context = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
-    # A copy of a process that has read this module and done nothing else, where the system can: it
-    # takes a fiftieth of the time of one that reads it itself.
+    context = get_context(
+        "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
+    )
+    # A copy of a process that has read this module and done nothing else, where the
+    # system can: it takes a fiftieth of the time of one that reads it itself.
     context.set_forkserver_preload([work.__module__])
-    with ProcessPoolExecutor(1, context, initializer=limit, initargs=(seconds,)) as pool:
+    with ProcessPoolExecutor(
+        1, context, initializer=limit, initargs=(seconds,)
+    ) as pool:
         try:
             return pool.submit(work, *args, **kwargs).result()
         except (BrokenProcessPool, MemoryError) as fault:
@@ -38,7 +42,8 @@ def apart(seconds: int, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs)
 
 
 def limit(seconds: int) -> None:
-    """Bound this process from now on; beyond `seconds` of computing the system ends it."""
+    """Bound this process from now on; beyond `seconds` of computing the system ends
+    it."""
     with suppress(ImportError, OSError, ValueError, AttributeError):
         import resource  # not on every system
 

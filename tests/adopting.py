@@ -12,7 +12,12 @@ def adopt(store: Store, header: Header, log: tuple[Recorded, ...]) -> bool:
     return adopt_all(store, [(header, log)]) != [Taken.KNOWN]
 
 
-def adopt_all(store: Store, found: Iterable[tuple[Header, tuple[Recorded, ...]]]) -> list[Taken]:
+def adopt_all(
+    store: Store, found: Iterable[tuple[Header, tuple[Recorded, ...]]]
+) -> list[Taken]:
     """Put in all of them, or none. Raises what `Imports.take_in` raises."""
-    each = [prepared(opened(store._games[header.game], header, log)) for header, log in found]
+    each = [
+        prepared(opened(store._games[header.game], header, log))
+        for header, log in found
+    ]
     return store.imports.take_in(each)

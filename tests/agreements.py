@@ -1,4 +1,5 @@
-"""Tables of every game with rows that all sides confirmed, and what somebody would do to them."""
+"""Tables of every game with rows that all sides confirmed, and what somebody would do
+to them."""
 
 import random
 from collections.abc import Iterator
@@ -34,8 +35,8 @@ PEOPLE = ("Ingrid", "Tom", "Priya", "Marek", "Ann", "Ben", "Cleo", "Dan")
 
 @dataclass
 class Log:
-    """A session in memory, as the store would let it grow: `host` and `guest` are its two phones,
-    of which the host's has all seats that the guest's has not."""
+    """A session in memory, as the store would let it grow: `host` and `guest` are its
+    two phones, of which the host's has all seats that the guest's has not."""
 
     session: Session
     guest: frozenset[Seat] = frozenset()
@@ -44,7 +45,9 @@ class Log:
     @property
     def host_phone(self) -> voices.Speaker:
         """The host's phone."""
-        return voices.Speaker(frozenset(self.session.ring) - self.guest, self.guest, is_host=True)
+        return voices.Speaker(
+            frozenset(self.session.ring) - self.guest, self.guest, is_host=True
+        )
 
     @property
     def guest_phone(self) -> voices.Speaker:
@@ -53,7 +56,8 @@ class Log:
 
     @property
     def arbiter_phone(self) -> voices.Speaker:
-        """The phone that was named as the arbiter's, and is it once every side has accepted it."""
+        """The phone that was named as the arbiter's, and is it once every side has
+        accepted it."""
         is_accepted = not voices.to_accept_arbiter(self.session, self.guest)
         return voices.Speaker(frozenset(), self.guest, is_arbiter=is_accepted)
 
@@ -87,7 +91,9 @@ def begun(slug: str, dice: random.Random, hands: int) -> Log:
     log.note(*(Seated(person, seat) for seat, person in people))
     for _ in range(hands):
         try:
-            play_a_hand(log.session, dice, lambda command: log.enter(command, log.host_phone))
+            play_a_hand(
+                log.session, dice, lambda command: log.enter(command, log.host_phone)
+            )
         except (RuleViolation, AssertionError):  # the game is over
             break
     return log
@@ -104,12 +110,14 @@ def confirmation(session: Session, row_id: int, party: str) -> Command:
     """The command by which a party confirms this row as the sheet shows it now."""
     row = session.sheet.row(row_id)
     assert row is not None
-    return Command((Entry(notes.ResultConfirmed(row_id, party, row_mark(session, row))),))
+    return Command(
+        (Entry(notes.ResultConfirmed(row_id, party, row_mark(session, row))),)
+    )
 
 
 def arbiter_comes(log: Log, parties: int | None = None) -> None:
-    """Somebody becomes the arbiter, and so many sides accept them, each on a phone that speaks for
-    it; all where no number is said."""
+    """Somebody becomes the arbiter, and so many sides accept them, each on a phone that
+    speaks for it; all where no number is said."""
     log.note(notes.PhoneIs(notes.Role.ARBITER))
     for party in log.session.parties[:parties]:
         word = Command((Entry(notes.ArbiterAccepted(party.id)),))
@@ -123,17 +131,23 @@ def phone_of(log: Log, party: Party) -> voices.Speaker:
 
 
 def decisions(log: Log, dice: random.Random, rows: list[int]) -> Iterator[Command]:
-    """What the arbiter may decide on settled rows: a ruling that the sides answered differently,
-    carried out by a fact of the row that is another one, or by none."""
-    facts = [one for one in log.session.folded.order if _is_of_game(log.session, one.event)]
+    """What the arbiter may decide on settled rows: a ruling that the sides answered
+    differently, carried out by a fact of the row that is another one, or by none."""
+    facts = [
+        one for one in log.session.folded.order if _is_of_game(log.session, one.event)
+    ]
     for row_id in rows:
         row = log.session.sheet.row(row_id)
         assert row is not None
-        ruled = notes.Ruled(f"{log.session.game.family}.law.revoke", (("which", "last"),), "")
+        ruled = notes.Ruled(
+            f"{log.session.game.family}.law.revoke", (("which", "last"),), ""
+        )
         log.enter(Command((Entry(ruled),)), log.host_phone)
         ruling = log.session.last
         for n, party in enumerate(log.session.parties):
-            said = notes.FactsStated(ruling, party.id, n == 0, "" if n == 0 else "it was not so")
+            said = notes.FactsStated(
+                ruling, party.id, n == 0, "" if n == 0 else "it was not so"
+            )
             log.enter(Command((Entry(said),)), phone_of(log, party))
         decided = (
             Entry(notes.RulingAccepted(ruling, arbiter=True)),
@@ -219,13 +233,19 @@ def _events(session: Session, dice: random.Random) -> Iterator[Event]:
 
 def _restated(session: Session, dice: random.Random) -> Iterator[Command]:
     """Facts of the log in the place of others of their kind."""
-    facts = [one for one in session.folded.order if isinstance(one.event, session.game.events)]
+    facts = [
+        one
+        for one in session.folded.order
+        if isinstance(one.event, session.game.events)
+    ]
     for old in dice.sample(facts, min(6, len(facts))):
         new = dice.choice(facts)
         yield Command((Entry(new.event, old.seq),), (old.seq,), "a reason")
 
 
-def _hands(session: Session, dice: random.Random, places: list[int | None]) -> Iterator[Command]:
+def _hands(
+    session: Session, dice: random.Random, places: list[int | None]
+) -> Iterator[Command]:
     """Whole hands, put in at other places than the end."""
     made: list[Command] = []
 
@@ -237,7 +257,8 @@ def _hands(session: Session, dice: random.Random, places: list[int | None]) -> I
     for command in made[-1:]:
         place = dice.choice(places)
         yield replace(
-            command, entries=tuple(replace(entry, place=place) for entry in command.entries)
+            command,
+            entries=tuple(replace(entry, place=place) for entry in command.entries),
         )
 
 
@@ -245,8 +266,9 @@ def _hands(session: Session, dice: random.Random, places: list[int | None]) -> I
 
 
 def change_with_consent(log: Log, command: Command, first: voices.Speaker) -> bool:
-    """Carry the command out with the consent of every side that is asked, on its own phone, or of
-    the host where none has answered. Whether it was done; the rules may refuse it."""
+    """Carry the command out with the consent of every side that is asked, on its own
+    phone, or of the host where none has answered. Whether it was done; the rules may
+    refuse it."""
     everybody = frozenset(party.id for party in log.session.parties)
     try:
         log.enter(command, first, everybody)
@@ -254,7 +276,12 @@ def change_with_consent(log: Log, command: Command, first: voices.Speaker) -> bo
     except NotAgreed as missing:
         moves = missing.moves
         asked = missing.elsewhere
-    said = {party for one in moves for party in one.standing if party not in {p.id for p in asked}}
+    said = {
+        party
+        for one in moves
+        for party in one.standing
+        if party not in {p.id for p in asked}
+    }
     proposed = notes.ChangeProposed(
         consent.written_change(command),
         settled.moves_hash(moves),
@@ -270,7 +297,9 @@ def change_with_consent(log: Log, command: Command, first: voices.Speaker) -> bo
         )
         entries = (Entry(word),)
         if n + 1 == len(asked):
-            made = replace(waiting.command, entries=(*entries, *waiting.command.entries))
+            made = replace(
+                waiting.command, entries=(*entries, *waiting.command.entries)
+            )
         else:
             made = Command(entries)
         log.enter(made, speaker, at=LATER)
@@ -290,5 +319,7 @@ def _who_says(
 def take_back_seats(log: Log) -> None:
     """The host's phone takes the guest's seats back."""
     if log.guest:
-        log.note(notes.PhoneSeated(tuple(sorted(log.guest, key=str)), Arrival.TAKEN_BACK))
+        log.note(
+            notes.PhoneSeated(tuple(sorted(log.guest, key=str)), Arrival.TAKEN_BACK)
+        )
         log.guest = frozenset()

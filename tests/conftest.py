@@ -30,21 +30,31 @@ from tests.words.codes import CODE
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 120
 
-# Compiled once for all the applications that the tests make, each with an empty folder of its own.
-os.environ.setdefault("SCOREKEEPER_TEMPLATES", str(ROOT / ".pytest_cache" / "templates"))
+# Compiled once for all the applications that the tests make, each with an empty folder
+# of its own.
+os.environ.setdefault(
+    "SCOREKEEPER_TEMPLATES", str(ROOT / ".pytest_cache" / "templates")
+)
 
 _compile = Rule.compile
 _compiled: dict[object, tuple[Any, ...]] = {}
 
 
 def _compile_once(rule: Any) -> None:
-    """Compile the rule of an address as the same one was compiled before: a third of the time of
-    making an application goes into this, and every application that a test makes has the same."""
+    """Compile the rule of an address as the same one was compiled before: a third of
+    the time of making an application goes into this, and every application that a test
+    makes has the same."""
     key = (rule.rule, rule.subdomain, tuple(sorted((rule.defaults or {}).items())))
     if key not in _compiled:
         _compile(rule)
         builders = rule._build.__func__, rule._build_unknown.__func__
-        kept = rule._parts, rule._trace, rule._converters, frozenset(rule.arguments), *builders
+        kept = (
+            rule._parts,
+            rule._trace,
+            rule._converters,
+            frozenset(rule.arguments),
+            *builders,
+        )
         _compiled[key] = kept
         return
     rule._parts, rule._trace, rule._converters, arguments, *made = _compiled[key]
@@ -54,8 +64,9 @@ def _compile_once(rule: Any) -> None:
 
 Rule.compile = _compile_once  # type: ignore[method-assign, assignment]
 
-# One process renders for all applications of a worker: starting one takes two seconds. On a busy
-# machine it may be late; what is not waited for has tests with processes of their own.
+# One process renders for all applications of a worker: starting one takes two seconds.
+# On a busy machine it may be late; what is not waited for has tests with processes of
+# their own.
 _renderer = RenderProcess(patience=4 * PATIENCE)
 cache.RenderProcess = lambda: _renderer  # type: ignore[attr-defined, assignment, misc]
 
@@ -145,14 +156,26 @@ LONG = (
 """What is run by ./prove journeys alone: the like of each is in ./test too."""
 
 FIRST = (
-    *("test_infra_wheel.py", "test_deploy.py", "test_connections.py", "words/test_third.py"),
-    *("web/test_two_nodes.py", "proof/test_histories.py", "test_worker.py", "web/test_rulings.py"),
+    *(
+        "test_infra_wheel.py",
+        "test_deploy.py",
+        "test_connections.py",
+        "words/test_third.py",
+    ),
+    *(
+        "web/test_two_nodes.py",
+        "proof/test_histories.py",
+        "test_worker.py",
+        "web/test_rulings.py",
+    ),
 )
-"""The files that take longest: a process has a whole file at a time, and none waits for them."""
+"""The files that take longest: a process has a whole file at a time, and none waits for
+them."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is long, so that ./test leaves it out; begin with what takes longest."""
+    """Mark what is long, so that ./test leaves it out; begin with what takes
+    longest."""
     for item in items:
         if item.nodeid.removeprefix("tests/").startswith(LONG):
             item.add_marker(pytest.mark.slow)
@@ -173,7 +196,8 @@ StartServer = Callable[..., LiveServer]
 
 
 def free_port() -> int:
-    """A port that nobody listens on, of those that no outgoing connection is given meanwhile."""
+    """A port that nobody listens on, of those that no outgoing connection is given
+    meanwhile."""
     while True:
         with socket.socket() as probe, suppress(OSError):
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -196,7 +220,9 @@ def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
     latest, pause = time.monotonic() + START_SECONDS, 0.05
     while not is_answering(url):
         if process.poll() is not None:
-            pytest.fail(f"the server ended with {process.returncode} before it answered")
+            pytest.fail(
+                f"the server ended with {process.returncode} before it answered"
+            )
         if time.monotonic() > latest:
             pytest.fail(f"the server did not answer within {START_SECONDS} s")
         time.sleep(pause)
@@ -205,10 +231,11 @@ def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
 
 @contextmanager
 def starting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartServer]:
-    """Start live servers; each has an empty folder and a port of its own unless it is given one.
+    """Start live servers; each has an empty folder and a port of its own unless it is
+    given one.
 
-    They print what is asked for only, and end with the block: what nobody waits for takes the
-    processors from those who do.
+    They print what is asked for only, and end with the block: what nobody waits for
+    takes the processors from those who do.
     """
     started: list[subprocess.Popen[bytes]] = []
 
@@ -264,7 +291,8 @@ def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    """A PostgreSQL server that does not wait for the disk; skips where there is none."""
+    """A PostgreSQL server that does not wait for the disk; skips where there is
+    none."""
     made = Cluster().make()
     yield made
     made.stop()
@@ -274,9 +302,11 @@ def cluster() -> Iterator[Cluster]:
 def over_postgresql(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[None]:
-    """Give every application and command a database of a server, one to each instance folder; in
-    force where SCOREKEEPER_TEST_ENGINE says so."""
-    says = "engine" in request.fixturenames or request.node.get_closest_marker("own_engine")
+    """Give every application and command a database of a server, one to each instance
+    folder; in force where SCOREKEEPER_TEST_ENGINE says so."""
+    says = "engine" in request.fixturenames or request.node.get_closest_marker(
+        "own_engine"
+    )
     if says or os.environ.get(ADDRESS):
         yield
         return

@@ -1,7 +1,8 @@
-"""The engines that the tests run over: a file, and a PostgreSQL server of this run's own.
+"""The engines that the tests run over: a file, and a PostgreSQL server of this run's
+own.
 
-The server lies in a temporary folder, listens on a Unix socket there and belongs to a user without
-rights: PostgreSQL refuses to run as root.
+The server lies in a temporary folder, listens on a Unix socket there and belongs to a
+user without rights: PostgreSQL refuses to run as root.
 """
 
 import os
@@ -35,7 +36,11 @@ Where = Path | str
 def programs() -> Path | None:
     """The folder of PostgreSQL's programs; None where it is not installed."""
     on_path = shutil.which("initdb")
-    found = [Path(on_path).resolve().parent] if on_path else sorted(Path("/").glob(PROGRAMS[1:]))
+    found = (
+        [Path(on_path).resolve().parent]
+        if on_path
+        else sorted(Path("/").glob(PROGRAMS[1:]))
+    )
     return found[-1] if found and (found[-1] / "initdb").is_file() else None
 
 
@@ -47,7 +52,8 @@ of_servers = pytest.mark.parametrize("engine", ["postgresql"], indirect=True)
 
 
 class Cluster:
-    """A server, as safe as it is by default, or with `quick` without waiting for the disk."""
+    """A server, as safe as it is by default, or with `quick` without waiting for the
+    disk."""
 
     def __init__(self, *, quick: bool = True, **settings: str) -> None:
         found = programs()
@@ -58,7 +64,10 @@ class Cluster:
         if os.getuid() == 0:
             shutil.chown(self.folder, USER)
         self.data = self.folder / "data"
-        self.settings = {"listen_addresses": "", "unix_socket_directories": str(self.folder)}
+        self.settings = {
+            "listen_addresses": "",
+            "unix_socket_directories": str(self.folder),
+        }
         self.settings |= {"max_connections": "200", "fsync": "off"} if quick else {}
         self.settings |= settings
         self._numbers = count()
@@ -69,26 +78,57 @@ class Cluster:
         """Run one of PostgreSQL's programs as the user who may."""
         command = [str(self.programs / program), *words]
         if os.getuid() == 0:
-            command = ["setpriv", f"--reuid={USER}", "--regid=nogroup", "--clear-groups", *command]
+            command = [
+                "setpriv",
+                f"--reuid={USER}",
+                "--regid=nogroup",
+                "--clear-groups",
+                *command,
+            ]
         log = self.folder / "programs.log"
         with log.open("ab") as out:
-            if subprocess.run(command, cwd=self.folder, stdout=out, stderr=out).returncode:
+            if subprocess.run(
+                command, cwd=self.folder, stdout=out, stderr=out
+            ).returncode:
                 raise OSError(f"{program}: {log.read_text()[-500:]}")
 
     def make(self) -> "Cluster":
         """Make the folder of the databases, and start."""
-        words = ("-U", "scorekeeper", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
+        words = (
+            "-U",
+            "scorekeeper",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C.UTF-8",
+            "--no-sync",
+        )
         self.run("initdb", "-D", str(self.data), *words)
         self.start()
         return self
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
-        options = " ".join(f"-c {name}='{value}'" for name, value in self.settings.items())
+        options = " ".join(
+            f"-c {name}='{value}'" for name, value in self.settings.items()
+        )
         log = str(self.folder / "server.log")
-        for tries in range(20):  # after `kill` its back ends let go of the memory that they share
+        for tries in range(
+            20
+        ):  # after `kill` its back ends let go of the memory that they share
             try:
-                self.run("pg_ctl", "-w", "-D", str(self.data), "-l", log, "-o", options, "start")
+                self.run(
+                    "pg_ctl",
+                    "-w",
+                    "-D",
+                    str(self.data),
+                    "-l",
+                    log,
+                    "-o",
+                    options,
+                    "start",
+                )
                 return
             except OSError:
                 if tries == 19:
@@ -97,7 +137,15 @@ class Cluster:
 
     def standby(self, other: "Cluster") -> None:
         """Have another server follow this one."""
-        command = ["-D", str(other.data), "-R", "-h", str(self.folder), "-U", "scorekeeper"]
+        command = [
+            "-D",
+            str(other.data),
+            "-R",
+            "-h",
+            str(self.folder),
+            "-U",
+            "scorekeeper",
+        ]
         other.run("pg_basebackup", *command, "-c", "fast", "-X", "stream", "--no-sync")
         other.start()
 
@@ -150,15 +198,18 @@ class Cluster:
             return list(connection.execute(GUARDS).fetchall())
 
     def empty_again(self, address: str) -> None:
-        """Take everything out of a database, whatever its guards say, and keep it for another test,
-        unless this one took a guard away."""
+        """Take everything out of a database, whatever its guards say, and keep it for
+        another test, unless this one took a guard away."""
         if self._guards_of(address) != self._guards.get(address):
             return
         import psycopg
 
         with psycopg.connect(address) as connection:
             connection.execute("SET session_replication_role = replica")
-            tables = "SELECT relname FROM pg_class WHERE relkind = 'r' AND relname <> 'migrations'"
+            tables = (
+                "SELECT relname FROM pg_class WHERE relkind = 'r' AND relname <> "
+                "'migrations'"
+            )
             tables += " AND relnamespace = 'public'::regnamespace"
             for (name,) in connection.execute(tables.encode()).fetchall():
                 connection.execute(f"DELETE FROM {name}".encode())  # noqa: S608
@@ -167,7 +218,9 @@ class Cluster:
 
 def _runs(pid: int) -> bool:
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return (
+            Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        )
     except OSError:
         return False
 
@@ -188,12 +241,17 @@ def content(store: Store) -> bytes:
     if isinstance(store.engine.where, Path):
         path = store.engine.where
         return b"".join(one.read_bytes() for one in path.parent.glob(f"{path.name}*"))
-    return repr([store.rows(f"SELECT * FROM {name}") for name in tables(store)]).encode()  # noqa: S608
+    return repr(
+        [store.rows(f"SELECT * FROM {name}") for name in tables(store)]  # noqa: S608
+    ).encode()
 
 
 def tables(store: Store) -> list[str]:
     """The names of our tables."""
-    sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite%'"
+    sql = (
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE "
+        "'%sqlite%'"
+    )
     if not isinstance(store.engine.where, Path):
         sql = "SELECT relname FROM pg_class WHERE relkind = 'r' AND relname <> 'counts'"
         sql += " AND relnamespace = 'public'::regnamespace"
@@ -218,7 +276,8 @@ def refusals() -> tuple[type[Exception], ...]:
 
 @contextmanager
 def another_program(where: Where | Store) -> Iterator[Any]:
-    """A connection to a database with none of our settings; what it does is kept at once."""
+    """A connection to a database with none of our settings; what it does is kept at
+    once."""
     if isinstance(where, Store):
         where = where.engine.where
     if isinstance(where, Path):

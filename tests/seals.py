@@ -33,7 +33,9 @@ class Table:
     """A session in memory, each command under a key of its own."""
 
     def __init__(self, slug: str, settings: Any) -> None:
-        header = Header("evening-1", slug, 1, encode(settings), "2026-11-20T20:00:00+01:00")
+        header = Header(
+            "evening-1", slug, 1, encode(settings), "2026-11-20T20:00:00+01:00"
+        )
         self.now: Session = opened(GAMES[slug], header)
 
     def do(self, command: Command, key: str = "") -> "Table":
@@ -78,7 +80,9 @@ class Table:
 
 
 def bridge(variant: Variant = Variant.X1) -> Table:
-    return Table("joker-bridge", JokerSettings(variant=variant, suit_mode=SuitMode.SEALED))
+    return Table(
+        "joker-bridge", JokerSettings(variant=variant, suit_mode=SuitMode.SEALED)
+    )
 
 
 def contract(text: str = "4H", declarer: Seat = S) -> ContractStated:

@@ -1,4 +1,5 @@
-"""What the sides have settled stays until they say otherwise, whatever is entered and by whom."""
+"""What the sides have settled stays until they say otherwise, whatever is entered and
+by whom."""
 
 import random
 from collections.abc import Callable
@@ -80,7 +81,9 @@ def test_every_settled_row_can_be_changed_with_consent(slug: str) -> None:
             made = [e.event for e in again.session.log[log.session.last :]]
             assert any(isinstance(event, notes.SettledChanged) for event in made)
             moved = {row for row in rows if then[row] != now.get(row)}
-            assert not moved & settled.settled(again.session).keys(), "they are to be confirmed"
+            assert not moved & settled.settled(again.session).keys(), (
+                "they are to be confirmed"
+            )
     assert changed
 
 
@@ -108,7 +111,9 @@ def test_an_arbiter_changes_settled_rows_once_all_sides_have_accepted_them(
             changed += bool(moved)
             there = moved & {*finished_rows(after)}
             assert there <= settled.settled(after).keys()
-        is_taken_back = seed % 3 == 2  # whoever settled it had a phone, which accepted nobody
+        is_taken_back = (
+            seed % 3 == 2
+        )  # whoever settled it had a phone, which accepted nobody
         assert bool(changed) is (accepted_by is None and not is_taken_back)
 
 
@@ -175,7 +180,8 @@ def test_the_host_speaks_for_no_side_with_a_phone() -> None:
 
 
 def partner_has_a_phone() -> Log:
-    """Bridge: the host's phone has N, E and S, and West another one; deals are settled."""
+    """Bridge: the host's phone has N, E and S, and West another one; deals are
+    settled."""
     log = begun("bridge", random.Random(1), hands=2)
     log.note(notes.PhoneSeated((Seat.WEST,)))
     log.guest = frozenset({Seat.WEST})
@@ -210,7 +216,9 @@ def test_a_seat_that_comes_back_brings_no_word(how: str) -> None:
     log.guest = frozenset({Seat.WEST})
     with pytest.raises(NotAgreed):
         log.enter(command, log.guest_phone, everybody)
-    confirms = [e.seq for e in log.session.log if isinstance(e.event, notes.ResultConfirmed)]
+    confirms = [
+        e.seq for e in log.session.log if isinstance(e.event, notes.ResultConfirmed)
+    ]
     with pytest.raises(RuleViolation):
         log.enter(Command((), (confirms[1],), "not mine"), log.guest_phone)
 
@@ -267,7 +275,8 @@ def test_what_was_agreed_to_is_made_and_nothing_else() -> None:
 
 
 def test_what_was_proposed_and_agreed_is_not_struck_out() -> None:
-    """Else it would be open again, with the answers of then, and a yes would be used twice."""
+    """Else it would be open again, with the answers of then, and a yes would be used
+    twice."""
     log = partner_has_a_phone()
     (row, *_) = finished_rows(log.session)
     command = Command((), log.session.sheet.row(row).entries, "mine")
@@ -284,7 +293,8 @@ def test_what_was_proposed_and_agreed_is_not_struck_out() -> None:
 
 
 def test_a_newer_proposal_is_not_struck_out_to_answer_an_older_one() -> None:
-    """Else the host would answer at once "instead" of a side that was asked just now."""
+    """Else the host would answer at once "instead" of a side that was asked just
+    now."""
     log = partner_has_a_phone()
     (row, other, *_) = finished_rows(log.session)
     proposals = []
@@ -296,7 +306,9 @@ def test_a_newer_proposal_is_not_struck_out_to_answer_an_older_one() -> None:
         proposals.append((log.session.last, mark, command))
     (older, mark, command), (newer, *_) = proposals
     with pytest.raises(RuleViolation, match="change-stays"):
-        log.enter(Command((), (newer,), "not that"), log.host_phone, at=agreements.LATER)
+        log.enter(
+            Command((), (newer,), "not that"), log.host_phone, at=agreements.LATER
+        )
     word = notes.ChangeAgreed(older, "EW", mark, instead=True)
     made = Command((Entry(word),), command.voids, command.reason)
     with pytest.raises(RuleViolation, match="no-such-proposal"):
@@ -304,12 +316,18 @@ def test_a_newer_proposal_is_not_struck_out_to_answer_an_older_one() -> None:
 
 
 def test_house_rules_that_move_settled_rows_wait_as_they_were_agreed_to() -> None:
-    """The seats that proposed them said so already; the side that is asked says it last."""
+    """The seats that proposed them said so already; the side that is asked says it
+    last."""
     log = partner_has_a_phone()
     session = log.session
-    other = next(one for one in session.game.presets if _would_move(session, one.settings))
+    other = next(
+        one for one in session.game.presets if _would_move(session, one.settings)
+    )
     settings = encode(other.settings)
-    log.enter(Command((Entry(notes.SettingsProposed(settings, (Seat.WEST,))),)), log.guest_phone)
+    log.enter(
+        Command((Entry(notes.SettingsProposed(settings, (Seat.WEST,))),)),
+        log.guest_phone,
+    )
     agreed = notes.SettingsAgreed(log.session.last, (Seat.NORTH, Seat.EAST, Seat.SOUTH))
     changed = notes.SettingsChanged(settings, session.ring)
     command = Command((Entry(agreed), Entry(changed)))
@@ -343,18 +361,23 @@ def _would_move(session: Session, settings: Any) -> bool:
 )
 def test_what_goes_along_with_a_change_waits_with_it(event: Any) -> None:
     command = Command((Entry(event), Entry(Adjusted("NS", 10, "late"))), (), "why")
-    assert consent.change_of(GAMES["bridge"], consent.written_change(command)) == command
+    assert (
+        consent.change_of(GAMES["bridge"], consent.written_change(command)) == command
+    )
 
 
 @pytest.mark.parametrize(
-    "event", [notes.RulingAccepted(1, arbiter=True), notes.SettingsAgreed(1, (Seat.WEST,))]
+    "event",
+    [notes.RulingAccepted(1, arbiter=True), notes.SettingsAgreed(1, (Seat.WEST,))],
 )
 def test_a_file_has_no_change_wait_that_speaks_for_others(event: Any) -> None:
     log = partner_has_a_phone()
     have = log.session.last
     change = consent.written_change(Command((Entry(event),)))
     proposed = notes.ChangeProposed(change, "0" * 64, ())
-    added = log.session.chained((Entry(proposed),), Stamp(agreements.AT, None, "", "by file"))
+    added = log.session.chained(
+        (Entry(proposed),), Stamp(agreements.AT, None, "", "by file")
+    )
     with pytest.raises(FileRefused):
         check_growth(prepared(log.session.grown(added)), have, log.host_phone)
 
@@ -368,7 +391,9 @@ def test_a_file_has_no_change_wait_that_speaks_for_others(event: Any) -> None:
         notes.ChangeDeclined(1, "XY"),
         notes.ChangeProposed({}, "", ("NS", "XY")),
         notes.SettledChanged((1,), ("XY",)),
-        notes.Ruled("bridge.law.revoke", (), "bridge.verdict", (Effect("tricks", "XY", 1),)),
+        notes.Ruled(
+            "bridge.law.revoke", (), "bridge.verdict", (Effect("tricks", "XY", 1),)
+        ),
     ],
 )
 def test_a_side_that_the_table_has_not_says_and_gets_nothing(event: Any) -> None:
@@ -382,7 +407,9 @@ def test_a_file_with_a_side_that_the_table_has_not_is_refused() -> None:
     (row, *_) = finished_rows(log.session)
     session = log.session
     entries = (Entry(notes.ResultConfirmed(row, "XY")),)
-    grown = session.grown(session.chained(entries, Stamp(agreements.AT, None, "", "by file")))
+    grown = session.grown(
+        session.chained(entries, Stamp(agreements.AT, None, "", "by file"))
+    )
     with pytest.raises(FileRefused) as refusal:
         session_file.read(session_file.write(grown).encode())
     assert "no-such-side" in str(refusal.value)
@@ -422,7 +449,9 @@ def changes_before(row: int, session: Session) -> dict[str, Command]:
     }
 
 
-@pytest.mark.parametrize("what", ["its number", "its dealer", "its persons", "its rubber"])
+@pytest.mark.parametrize(
+    "what", ["its number", "its dealer", "its persons", "its rubber"]
+)
 def test_a_word_of_one_side_ends_with_the_result_that_it_was_on(what: str) -> None:
     log = begun("bridge", random.Random(2), hands=2)
     log.note(notes.PhoneSeated((Seat.EAST, Seat.WEST)))
@@ -444,16 +473,25 @@ def test_a_word_of_one_side_ends_with_the_result_that_it_was_on(what: str) -> No
 def test_what_somebody_signed_and_accepted_stays_theirs() -> None:
     log = begun("bridge", random.Random(2), hands=1)
     persons = dict(log.session.folded.people)
-    log.enter(Command((Entry(notes.RulesAccepted(log.session.ring, log.session.rules)),)))
-    totals = tuple((one.id, str(log.session.sheet.total(one.id))) for one in log.session.parties)
+    log.enter(
+        Command((Entry(notes.RulesAccepted(log.session.ring, log.session.rules)),))
+    )
+    totals = tuple(
+        (one.id, str(log.session.sheet.total(one.id))) for one in log.session.parties
+    )
     last = log.session.log[-1]
     signed = notes.Signed(last.seq, last.hash, totals, (Seat.NORTH,))
     log.enter(Command((Entry(signed),)), log.host_phone)
     (before,) = signatures(log.session)
-    swapped = (Seated(persons[Seat.EAST], Seat.NORTH), Seated(persons[Seat.NORTH], Seat.EAST))
+    swapped = (
+        Seated(persons[Seat.EAST], Seat.NORTH),
+        Seated(persons[Seat.NORTH], Seat.EAST),
+    )
     for place in (log.session.last, log.session.last - 1):
         command = Command(tuple(Entry(one, place) for one in swapped))
-        added = log.session.additions(command, Stamp(agreements.AT, None, "", "swapped"))
+        added = log.session.additions(
+            command, Stamp(agreements.AT, None, "", "swapped")
+        )
         after = log.session.grown(added)
         (signature,) = signatures(after)
         assert signature.who == before.who == persons[Seat.NORTH]
@@ -533,7 +571,9 @@ def test_an_arbiter_whom_only_the_host_accepted_changes_nothing_settled() -> Non
 def test_what_was_signed_is_settled_for_who_signed() -> None:
     log = begun("two-ten-jack", random.Random(2), hands=3)
     session = log.session
-    totals = tuple((party.id, str(session.sheet.total(party.id))) for party in session.parties)
+    totals = tuple(
+        (party.id, str(session.sheet.total(party.id))) for party in session.parties
+    )
     seats = session.parties[0].seats
     signed = notes.Signed(session.last, session.head, totals, seats)
     log.enter(Command((Entry(signed),)), log.host_phone)
@@ -555,7 +595,9 @@ def signed_table(slug: str = "two-ten-jack") -> Log:
 def sign(log: Log, seats: list[Seat]) -> None:
     """These seats sign the totals on the host's phone."""
     session = log.session
-    totals = tuple((party.id, str(session.sheet.total(party.id))) for party in session.parties)
+    totals = tuple(
+        (party.id, str(session.sheet.total(party.id))) for party in session.parties
+    )
     signed = notes.Signed(session.last, session.head, totals, tuple(seats))
     log.enter(Command((Entry(signed),)), log.host_phone)
 
@@ -598,14 +640,18 @@ def test_only_those_who_signed_are_asked_about_a_signed_total() -> None:
 def test_who_plays_on_after_signing_asks_nobody() -> None:
     log = signed_table()
     signed = log.session
-    play_a_hand(log.session, random.Random(3), lambda one: log.enter(one, log.host_phone))
+    play_a_hand(
+        log.session, random.Random(3), lambda one: log.enter(one, log.host_phone)
+    )
     hand = finished_rows(log.session)[-1]
     assert hand not in finished_rows(signed)
     log.enter(after_signing(log.session, "adjusted"), log.host_phone)
     with pytest.raises(NotAgreed):
         log.enter(after_signing(log.session, "put before a deal"), log.host_phone)
     of_the_hand = Command((), log.session.sheet.row(hand).entries, "not played")
-    with pytest.raises(NotAgreed):  # then the adjustment would stand behind what was signed
+    with pytest.raises(
+        NotAgreed
+    ):  # then the adjustment would stand behind what was signed
         log.enter(of_the_hand, log.host_phone)
 
 
@@ -624,7 +670,10 @@ def test_a_row_that_a_ruling_changed_stays_settled() -> None:
     strike = Command((), log.session.sheet.row(row).entries, "mine")
     with pytest.raises(NotAgreed) as missing:
         log.enter(strike, log.host_phone)
-    assert {party.id for party in missing.value.here + missing.value.elsewhere} == {"NS", "EW"}
+    assert {party.id for party in missing.value.here + missing.value.elsewhere} == {
+        "NS",
+        "EW",
+    }
 
 
 @pytest.mark.parametrize(
@@ -714,7 +763,8 @@ def test_who_sits_down_after_a_rubber_asks_nobody() -> None:
 
 
 def both_have_phones() -> Log:
-    """Bridge: the host's phone has N, S and W, East another one; the deals are settled."""
+    """Bridge: the host's phone has N, S and W, East another one; the deals are
+    settled."""
     log = begun("bridge", random.Random(1), hands=2)
     log.note(notes.PhoneSeated((Seat.EAST,)))
     log.guest = frozenset({Seat.EAST})
@@ -763,7 +813,9 @@ def test_a_file_says_of_nothing_that_it_was_changed_by_consent() -> None:
     log = both_have_phones()
     row = finished_rows(log.session)[-1]
     changed = notes.SettledChanged((row,), ("NS", "EW"))
-    added = log.session.chained((Entry(changed),), Stamp(agreements.AT, None, "", "by file"))
+    added = log.session.chained(
+        (Entry(changed),), Stamp(agreements.AT, None, "", "by file")
+    )
     with pytest.raises(RuleViolation, match="nothing-changed"):
         consent.check_grown(log.session, added)
 
@@ -777,9 +829,13 @@ def test_who_replaces_a_lost_host_has_not_the_word_of_its_phone() -> None:
     log = both_have_phones()
     everything = voices.Speaker(frozenset(log.session.ring), frozenset(), is_host=True)
     (north_south, _) = log.session.parties
-    assert voices.speaks_about(log.session, everything, north_south, moves_of(log.session))
+    assert voices.speaks_about(
+        log.session, everything, north_south, moves_of(log.session)
+    )
     log.note(notes.HostAsked(Seat.EAST, (Seat.EAST,)), notes.PhoneIs(notes.Role.HOST))
-    assert not voices.speaks_about(log.session, everything, north_south, moves_of(log.session))
+    assert not voices.speaks_about(
+        log.session, everything, north_south, moves_of(log.session)
+    )
 
 
 @pytest.mark.parametrize("accepted_by", [None, "W", "E"])
@@ -794,7 +850,9 @@ def test_an_arbiter_moves_the_word_of_nobody_who_has_not_accepted_them(
         log.session = log.session.grown(log.session.additions(accepts, stamp))
     log.note(notes.PhoneSeated((Seat.EAST,), notes.Arrival.BY_ARBITER))
     (_, east_west) = log.session.parties
-    speaks = voices.speaks_about(log.session, log.guest_phone, east_west, moves_of(log.session))
+    speaks = voices.speaks_about(
+        log.session, log.guest_phone, east_west, moves_of(log.session)
+    )
     assert speaks is (accepted_by == "E")
 
 
@@ -803,7 +861,9 @@ def test_who_agreed_to_house_rules_was_not_asked_about_what_was_settled_later() 
     log.note(notes.PhoneSeated((Seat.EAST, Seat.WEST)))
     log.guest = frozenset({Seat.EAST, Seat.WEST})
     other = next(
-        one.settings for one in log.session.game.presets if one.settings != log.session.settings
+        one.settings
+        for one in log.session.game.presets
+        if one.settings != log.session.settings
     )
     wanted = encode(other)
     proposed = notes.SettingsProposed(wanted, (Seat.EAST, Seat.WEST))
@@ -841,11 +901,17 @@ def test_a_phone_whose_persons_part_speaks_for_neither_side() -> None:
     log = begun("bridge", random.Random(1), hands=1)
     host = voices.Holding("host", notes.Role.HOST, None, agreements.AT)
     of_host = [
-        voices.Holding("host", None, seat, agreements.AT) for seat in (Seat.EAST, Seat.SOUTH)
+        voices.Holding("host", None, seat, agreements.AT)
+        for seat in (Seat.EAST, Seat.SOUTH)
     ]
-    torn = [voices.Holding("torn", None, seat, agreements.AT) for seat in (Seat.NORTH, Seat.WEST)]
+    torn = [
+        voices.Holding("torn", None, seat, agreements.AT)
+        for seat in (Seat.NORTH, Seat.WEST)
+    ]
     held = (host, *of_host, *torn)
     speaker = voices.speaker_of(log.session, held, "torn")
-    assert not [one for one in log.session.parties if voices.speaks(log.session, speaker, one)]
+    assert not [
+        one for one in log.session.parties if voices.speaks(log.session, speaker, one)
+    ]
     speaker = voices.speaker_of(log.session, held, "host")
     assert all(voices.speaks(log.session, speaker, one) for one in log.session.parties)

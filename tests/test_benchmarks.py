@@ -28,11 +28,17 @@ def test_figures_stand_with_their_command_and_day_and_take_the_place_of_the_last
     page = tmp_path / "measured.md"
     page.write_text("# Measured\n\nBy hand.\n")
     for figure in ("1 s", "2 s"):
-        record("./bench paper", recorded.table([("What", "Here"), ("PDF", figure)]), page)
+        record(
+            "./bench paper", recorded.table([("What", "Here"), ("PDF", figure)]), page
+        )
         record("./prove soak", recorded.quoted([f"entries: {figure}"]), page)
     text = page.read_text()
     assert text.startswith("# Measured\n\nBy hand.\n\n### `./bench paper`\n")
-    assert f"{date.today()}, " in text and "| PDF | 2 s |" in text and "entries: 2 s\n```" in text
+    assert (
+        f"{date.today()}, " in text
+        and "| PDF | 2 s |" in text
+        and "entries: 2 s\n```" in text
+    )
     assert "1 s" not in text and text.count("###") == 2
 
 
@@ -54,14 +60,19 @@ def test_both_sides_of_the_comparison_score_the_same_grid() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "text"), [(2.5, "2.5 s"), (0.0123, "12.3 ms"), (4.2e-5, "42 µs"), (5e-9, "5 ns")]
+    ("seconds", "text"),
+    [(2.5, "2.5 s"), (0.0123, "12.3 ms"), (4.2e-5, "42 µs"), (5e-9, "5 ns")],
 )
 def test_times_have_a_unit_that_suits_them(seconds: float, text: str) -> None:
     assert told(seconds) == text
 
 
 def test_the_table_is_aligned() -> None:
-    rows = [HEADS, compared("One", 2e-3, ("other", 1e-3), "below 1 ×"), Result("Longer", "1 s")]
+    rows = [
+        HEADS,
+        compared("One", 2e-3, ("other", 1e-3), "below 1 ×"),
+        Result("Longer", "1 s"),
+    ]
     head, rule, one, _ = table(rows).splitlines()
     assert one.index("2 ms") == head.index("Here")
     assert one.index("2.00 ×") == head.index("Ratio")

@@ -1,4 +1,5 @@
-"""The picture of a running score: it ends at the totals, and nothing in it covers another."""
+"""The picture of a running score: it ends at the totals, and nothing in it covers
+another."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -12,7 +13,17 @@ from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Party, numbered
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
-from scorekeeper.tables.story import BOTTOM, HEIGHT, LABEL, LEFT, RIGHT, TOP, WIDTH, drawn, steps
+from scorekeeper.tables.story import (
+    BOTTOM,
+    HEIGHT,
+    LABEL,
+    LEFT,
+    RIGHT,
+    TOP,
+    WIDTH,
+    drawn,
+    steps,
+)
 
 CITE = Cite(Source("toy", "Toy"), "1", Authority.PRINTED, "toy")
 DEALS = st.integers(1, 8).flatmap(
@@ -52,11 +63,15 @@ def test_no_picture_before_there_is_a_score() -> None:
 
 
 @given(DEALS)
-def test_every_line_stays_in_the_frame_and_ends_at_its_total(deals: list[list[int]]) -> None:
+def test_every_line_stays_in_the_frame_and_ends_at_its_total(
+    deals: list[list[int]],
+) -> None:
     made = sheet(deals)
     chart = drawn(made)
     assert chart is not None
-    assert steps(made)[-1].totals == tuple(made.total(party.id) for party in made.parties)
+    assert steps(made)[-1].totals == tuple(
+        made.total(party.id) for party in made.parties
+    )
     for line, party in zip(chart["lines"], made.parties, strict=True):
         walked = points_of(line)
         assert len(walked) == len(deals) + 1

@@ -86,7 +86,9 @@ def test_a_file_that_is_not_there_is_refused() -> None:
     assert run("score", "nowhere.jsonl").exit_code == 2
 
 
-def test_import_then_export_then_import(file: Path, instance: Path, tmp_path: Path) -> None:
+def test_import_then_export_then_import(
+    file: Path, instance: Path, tmp_path: Path
+) -> None:
     first = run("import", str(file))
     assert first.exit_code == 0
     assert "kitchen-1 of 3 entries is in the database now" in first.stdout
@@ -106,7 +108,9 @@ def test_import_refuses_another_log_of_a_session(file: Path, instance: Path) -> 
     assert "kitchen-1" in answer.stderr
 
 
-def test_export_of_an_unknown_session_names_those_there_are(file: Path, instance: Path) -> None:
+def test_export_of_an_unknown_session_names_those_there_are(
+    file: Path, instance: Path
+) -> None:
     run("import", str(file))
     answer = run("export", "kitchen-2", "-o", str(file.with_name("out")))
     assert answer.exit_code == 1
@@ -121,7 +125,9 @@ def test_export_from_an_empty_database_says_so(instance: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["export", "pdf"])
-def test_what_cannot_be_written_is_said(file: Path, instance: Path, command: str) -> None:
+def test_what_cannot_be_written_is_said(
+    file: Path, instance: Path, command: str
+) -> None:
     run("import", str(file))
     what = "kitchen-1" if command == "export" else str(file)
     out = file.with_name("nowhere") / "out"
@@ -150,9 +156,18 @@ def test_a_foreign_database_is_refused_by_name(file: Path, instance: Path) -> No
 def test_score_prints_utf8_on_any_terminal(file: Path) -> None:
     command = [sys.executable, "-m", "scorekeeper", "score", str(file)]
     found = subprocess.run(
-        command, env={"PYTHONIOENCODING": "ascii"}, cwd=ROOT, capture_output=True, check=True
+        command,
+        env={"PYTHONIOENCODING": "ascii"},
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
     )
-    assert "♠" in json.loads(found.stdout.decode())["sections"][0]["rows"][0]["facts"]["contract"]
+    assert (
+        "♠"
+        in json.loads(found.stdout.decode())["sections"][0]["rows"][0]["facts"][
+            "contract"
+        ]
+    )
 
 
 # ---- doctor ----
@@ -170,7 +185,14 @@ def test_doctor_names_versions_journal_mode_and_why(file: Path, instance: Path) 
     run("import", str(file))
     answer = run("doctor")
     assert answer.exit_code == 0, answer.output
-    for word in ("SQLite", "Journal", "WAL-reset bug", "scorekeeper.db", "Pango", "sqlite-utils"):
+    for word in (
+        "SQLite",
+        "Journal",
+        "WAL-reset bug",
+        "scorekeeper.db",
+        "Pango",
+        "sqlite-utils",
+    ):
         assert word in answer.output
     assert "1 with 3 entries; every chain holds" in answer.output
 
@@ -219,24 +241,31 @@ def test_doctor_finds_a_database_that_is_none(instance: Path) -> None:
     assert "! Database" in answer.output
 
 
-def test_doctor_says_how_to_get_pango(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_says_how_to_get_pango(
+    instance: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     answer = run("doctor")
     assert answer.exit_code == 0
     assert any(command in answer.output for command in doctor.PANGO.values())
 
 
-def test_doctor_warns_of_a_network_disk(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_warns_of_a_network_disk(
+    instance: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(doctor, "file_system", lambda folder: "nfs4")
     answer = run("doctor")
     assert answer.exit_code == 1
     assert "nfs4" in answer.output
 
 
-def test_the_file_system_of_a_folder_is_that_of_its_nearest_mount(tmp_path: Path) -> None:
+def test_the_file_system_of_a_folder_is_that_of_its_nearest_mount(
+    tmp_path: Path,
+) -> None:
     mounts = tmp_path / "mounts"
     mounts.write_text(
-        "/dev/vda / ext4 rw 0 0\nnas:/x /mnt/nas\\040one nfs4 rw 0 0\ntmpfs /mnt tmpfs rw 0 0\n"
+        "/dev/vda / ext4 rw 0 0\nnas:/x /mnt/nas\\040one nfs4 rw 0 0\ntmpfs /mnt "
+        "tmpfs rw 0 0\n"
     )
     assert file_system(Path("/mnt/nas one/cards"), mounts) == "nfs4"
     assert file_system(Path("/mnt/nas"), mounts) == "tmpfs"
@@ -244,16 +273,23 @@ def test_the_file_system_of_a_folder_is_that_of_its_nearest_mount(tmp_path: Path
     assert file_system(Path("/home"), tmp_path / "nothing") == ""
 
 
-def test_a_session_is_hidden_shown_and_deleted(file: Path, instance: Path, tmp_path: Path) -> None:
+def test_a_session_is_hidden_shown_and_deleted(
+    file: Path, instance: Path, tmp_path: Path
+) -> None:
     run("import", str(file))
     assert "out of the lists" in run("hide", "kitchen-1").stdout
     assert "in the lists" in run("hide", "kitchen-1", "--show").stdout
     assert run("hide", "kitchen-2").exit_code == 1
     out = tmp_path / "kept.jsonl"
     assert run("delete", "kitchen-1", "--yes").exit_code == 2
-    assert run("delete", "kitchen-1", "-o", str(out)).exit_code == 1  # nobody has said yes
+    assert (
+        run("delete", "kitchen-1", "-o", str(out)).exit_code == 1
+    )  # nobody has said yes
     assert run("delete", "kitchen-2", "-o", str(out), "--yes").exit_code == 1
-    assert "kitchen-1 is deleted" in run("delete", "kitchen-1", "-o", str(out), "--yes").stdout
+    assert (
+        "kitchen-1 is deleted"
+        in run("delete", "kitchen-1", "-o", str(out), "--yes").stdout
+    )
     assert run("export", "kitchen-1").exit_code == 1
     assert "in the database now" in run("import", str(out)).stdout
     assert "is deleted" in run("delete", "kitchen-1", "--without-file", "--yes").stdout
@@ -296,8 +332,14 @@ def test_a_printed_sheet_is_scored_and_taken_in_by_its_session_file(
     sheet: Path, file: Path, instance: Path, tmp_path: Path
 ) -> None:
     assert run("score", str(sheet)).stdout == run("score", str(file)).stdout
-    assert run("score", "-", given=sheet.read_bytes()).stdout == run("score", str(file)).stdout
-    assert "kitchen-1 of 3 entries is in the database now" in run("import", str(sheet)).stdout
+    assert (
+        run("score", "-", given=sheet.read_bytes()).stdout
+        == run("score", str(file)).stdout
+    )
+    assert (
+        "kitchen-1 of 3 entries is in the database now"
+        in run("import", str(sheet)).stdout
+    )
     assert "already" in run("import", str(file)).stdout
 
 
@@ -310,7 +352,9 @@ def test_a_printed_sheet_is_printed_again(
     assert out.read_bytes() == b"kitchen-1"
 
 
-def test_a_file_for_another_command_names_it(file: Path, instance: Path, tmp_path: Path) -> None:
+def test_a_file_for_another_command_names_it(
+    file: Path, instance: Path, tmp_path: Path
+) -> None:
     run("import", str(file))
     copy, archive = tmp_path / "copy.db", tmp_path / "all.zip"
     sqlite = Store(copy)
@@ -324,7 +368,11 @@ def test_a_file_for_another_command_names_it(file: Path, instance: Path, tmp_pat
         ("score", archive, "scorekeeper import"),
         ("pdf", archive, "scorekeeper import"),
     ):
-        words = [command, str(source), *(["-o", str(tmp_path / "x")] if command == "pdf" else [])]
+        words = [
+            command,
+            str(source),
+            *(["-o", str(tmp_path / "x")] if command == "pdf" else []),
+        ]
         answer = run(*words)
         assert answer.exit_code == 1
         assert answer.stderr.startswith(f"Error: {source}: This is a")
@@ -351,7 +399,9 @@ def test_only_what_does_not_exist_is_said_not_to(command: str, tmp_path: Path) -
         assert "not exist" not in answer.stderr
 
 
-def test_a_file_that_may_not_be_read_says_so(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_may_not_be_read_says_so(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refused(*_: object) -> Any:
         raise PermissionError(13, "Permission denied")
 
@@ -376,7 +426,9 @@ WRITING = {
 
 
 @pytest.fixture
-def no_work(file: Path, instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def no_work(
+    file: Path, instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A database with a session, in whose folder no command may begin to work."""
     run("import", str(file))
     monkeypatch.chdir(tmp_path)
@@ -401,7 +453,12 @@ def test_a_destination_is_looked_at_before_any_work(
     (tmp_path / "folder" / "inside").write_text("mine")
     (tmp_path / "text").write_text("mine")
     lacking = ["nowhere/x"] if words[0] != "pocket" else []
-    for dest in [*lacking, "text", "text/x", "folder" if words[0] != "backup" else "text"]:
+    for dest in [
+        *lacking,
+        "text",
+        "text/x",
+        "folder" if words[0] != "backup" else "text",
+    ]:
         answer = run(*words, dest)
         assert answer.exit_code == 1, (dest, answer.output)
         assert answer.stderr.startswith(f"Error: {dest}"), answer.stderr
@@ -410,7 +467,11 @@ def test_a_destination_is_looked_at_before_any_work(
     answer = run(*words, "x")
     assert answer.exit_code == 1
     assert "you may not write" in answer.stderr
-    assert (tmp_path / "text").read_text() == (tmp_path / "folder" / "inside").read_text() == "mine"
+    assert (
+        (tmp_path / "text").read_text()
+        == (tmp_path / "folder" / "inside").read_text()
+        == "mine"
+    )
 
 
 def test_what_is_of_another_kind_is_not_overwritten(
@@ -445,7 +506,10 @@ def test_before_it_asks_delete_says_what_goes_and_whether_a_copy_is_kept(
     for words, copy in (
         (("delete", "kitchen-1"), "No copy of it will be kept"),
         (("delete", "kitchen-1", "--without-file"), "No copy of it will be kept"),
-        (("delete", "kitchen-1", "-o", str(tmp_path / "x")), f"will be {tmp_path / 'x'}."),
+        (
+            ("delete", "kitchen-1", "-o", str(tmp_path / "x")),
+            f"will be {tmp_path / 'x'}.",
+        ),
     ):
         said = ask(*words, answer="n\n")
         assert said.exit_code == 1
@@ -491,17 +555,30 @@ def test_the_list_fits_a_terminal(wide: int, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("COLUMNS", str(wide))
     for line in run("list", "--hidden").stdout.splitlines():
         assert sessions.width(line) <= wide
-        assert any(one in line for one in ("Session", "kitchen-1", "summer-7", "hidden-9"))
+        assert any(
+            one in line for one in ("Session", "kitchen-1", "summer-7", "hidden-9")
+        )
 
 
 @pytest.mark.usefixtures("three")
-def test_the_list_speaks_the_language_of_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_speaks_the_language_of_its_reader(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     for name in ("LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LC_CTYPE", "C.UTF-8")  # as Python sets it where it has no such locale
+    monkeypatch.setenv(
+        "LC_CTYPE", "C.UTF-8"
+    )  # as Python sets it where it has no such locale
     monkeypatch.setenv("LANG", "de_AT.UTF-8")
     said = run("list", "--hidden").stdout
-    assert said.split()[:6] == ["Tag", "Sitzung", "Spiel", "Personen", "Stand", "Zustand"]
+    assert said.split()[:6] == [
+        "Tag",
+        "Sitzung",
+        "Spiel",
+        "Personen",
+        "Stand",
+        "Zustand",
+    ]
     assert "(ausgeblendet)" in said and "01.01.1970" in said
     for other in ("C", "POSIX", "fr_FR", "@@@"):
         monkeypatch.setenv("LANG", other)

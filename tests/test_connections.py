@@ -1,4 +1,5 @@
-"""Who is slow, greedy or many holds sockets, and neither the threads nor the turns of others."""
+"""Who is slow, greedy or many holds sockets, and neither the threads nor the turns of
+others."""
 
 import os
 import select
@@ -32,8 +33,9 @@ from tests.proof.guest import Guest
 HOST = "127.0.0.1"
 PATIENCE = 30.0
 AT_ONCE_SECONDS = 3.0
-"""Within how many seconds a page comes that waits for nobody, on a machine busy with other tests:
-fifty lines that each held one of twelve threads for their second would take more."""
+"""Within how many seconds a page comes that waits for nobody, on a machine busy with
+other tests: fifty lines that each held one of twelve threads for their second would
+take more."""
 LARGE = 4_000_000
 QUICK = f"""
 import errno
@@ -59,8 +61,8 @@ def full(**_how):
 serve.create_app = with_large_pages
 main()
 """
-"""The server, with two pages of 4 MB: one made at once, one in pieces. It is less patient than it
-is, so that tests need not wait as long."""
+"""The server, with two pages of 4 MB: one made at once, one in pieces. It is less
+patient than it is, so that tests need not wait as long."""
 
 
 @contextmanager
@@ -70,8 +72,19 @@ def served(
     port = free_port()
     program = QUICK.replace("PATIENCE", str(patience))
     if not disk:
-        program = program.replace("main()\n", "connections.tempfile.TemporaryFile = full\nmain()\n")
-    command = [sys.executable, "-c", program, "serve", "--host", HOST, "--port", str(port)]
+        program = program.replace(
+            "main()\n", "connections.tempfile.TemporaryFile = full\nmain()\n"
+        )
+    command = [
+        sys.executable,
+        "-c",
+        program,
+        "serve",
+        "--host",
+        HOST,
+        "--port",
+        str(port),
+    ]
     with subprocess.Popen(
         [*command, "--streams", "22"],
         env={**os.environ, "SCOREKEEPER_INSTANCE": str(folder), **settings},
@@ -170,7 +183,9 @@ def test_an_address_has_so_many_connections_and_another_its_own(port: int) -> No
         while len(first_closed) < 20:
             still_open = [line for line in lines if line not in first_closed]
             first_closed += select.select(still_open, [], [], PATIENCE)[0]
-        assert set(first_closed) == set(lines[60:]) and all(map(is_closed, first_closed))
+        assert set(first_closed) == set(lines[60:]) and all(
+            map(is_closed, first_closed)
+        )
         assert asked(port)[0] == 200
 
 
@@ -209,13 +224,18 @@ def test_a_table_plays_on_while_large_answers_are_not_read(
         held.callback(host.hang_up)
         table = host.lay("bridge")
         form = host.get(f"{table}?form=auction").hidden
-        lines = [held.enter_context(deaf(port, page, f"127.0.5.{n % 3 + 1}")) for n in range(12)]
+        lines = [
+            held.enter_context(deaf(port, page, f"127.0.5.{n % 3 + 1}"))
+            for n in range(12)
+        ]
         time.sleep(0.3)
         began = time.monotonic()
         assert host.send(f"{table}enter/auction", {**form, "call": "1C"}).status == 303
         assert time.monotonic() - began < 1
         for line in lines[:3]:
-            assert len(heard_all(line)) > LARGE, "whoever reads late still gets all of it"
+            assert len(heard_all(line)) > LARGE, (
+                "whoever reads late still gets all of it"
+            )
 
 
 def deaf(port: int, page: str, source: str) -> socket.socket:
@@ -225,7 +245,9 @@ def deaf(port: int, page: str, source: str) -> socket.socket:
     line.bind((source, 0))
     line.connect((HOST, port))
     line.settimeout(PATIENCE)
-    line.sendall(f"GET /{page} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+    line.sendall(
+        f"GET /{page} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+    )
     return line
 
 
@@ -236,14 +258,18 @@ def heard_all(line: socket.socket) -> bytes:
 
 @pytest.mark.parametrize("addresses", [1, 20])
 @pytest.mark.parametrize("path", ["/moving", "/theme"])
-def test_large_bodies_take_no_memory(patient: tuple[int, int], path: str, addresses: int) -> None:
+def test_large_bodies_take_no_memory(
+    patient: tuple[int, int], path: str, addresses: int
+) -> None:
     port, pid = patient
     before = memory(pid)
     head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7900000\r\n\r\n"
     part = b"x" * 7_800_000
 
     def send(n: int) -> None:
-        line = held.enter_context(opened(port, head.encode(), f"127.0.6.{n % addresses + 1}"))
+        line = held.enter_context(
+            opened(port, head.encode(), f"127.0.6.{n % addresses + 1}")
+        )
         line.settimeout(1)
         with suppress(OSError):
             line.sendall(part)
@@ -281,10 +307,14 @@ def test_the_next_file_of_an_address_takes_the_place_of_its_last(
     patient: tuple[int, int],
 ) -> None:
     port, _ = patient
-    part = b"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7000000\r\n\r\nx"
+    part = (
+        b"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7000000\r\n\r\nx"
+    )
     with ExitStack() as held:
         first = held.enter_context(opened(port, part, "127.0.8.1"))
-        others = [held.enter_context(opened(port, part, f"127.0.8.{n}")) for n in (2, 3, 4)]
+        others = [
+            held.enter_context(opened(port, part, f"127.0.8.{n}")) for n in (2, 3, 4)
+        ]
         assert not select.select([first, *others], [], [], 0.5)[0]
         again = held.enter_context(opened(port, part, "127.0.8.1"))
         assert is_closed(first), "of its own address"
@@ -293,7 +323,9 @@ def test_the_next_file_of_an_address_takes_the_place_of_its_last(
         assert not select.select([*others[1:], again, fifth], [], [], 0.5)[0]
 
 
-def test_a_host_may_send_a_file_of_megabytes_and_nobody_else(patient: tuple[int, int]) -> None:
+def test_a_host_may_send_a_file_of_megabytes_and_nobody_else(
+    patient: tuple[int, int],
+) -> None:
     port, _ = patient
     host = Guest(port)
     host.lay("bridge")
@@ -304,8 +336,12 @@ def test_a_host_may_send_a_file_of_megabytes_and_nobody_else(patient: tuple[int,
     assert upload(stranger, 7_900_000) == 413
 
 
-def test_a_disk_that_takes_no_file_refuses_it_and_the_server_goes_on(tmp_path: Path) -> None:
-    part = b"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7000000\r\n\r\nx"
+def test_a_disk_that_takes_no_file_refuses_it_and_the_server_goes_on(
+    tmp_path: Path,
+) -> None:
+    part = (
+        b"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7000000\r\n\r\nx"
+    )
     with served(tmp_path, disk=False) as (port, _):
         with opened(port, part) as line:
             said = line.recv(4096).decode()
@@ -358,13 +394,17 @@ def test_streams_hold_sockets_and_no_threads(process: tuple[int, int]) -> None:
         held.callback(host.hang_up)
         table = host.lay("bridge")
         ask = f"GET {table}live HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
-        phones = [held.enter_context(opened(port, ask, f"127.0.1.{n}")) for n in range(1, 12)]
+        phones = [
+            held.enter_context(opened(port, ask, f"127.0.1.{n}")) for n in range(1, 12)
+        ]
         first = [heard(phone, b'"there\\"') for phone in phones]
         assert all(b"text/event-stream" in one and b"chunked" in one for one in first)
         workers = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         assert len(os.listdir(f"/proc/{workers[0]}/task")) < AT_ONCE + TELLING + 9
         with opened(port, ask.replace(b"1.1", b"1.0"), "127.0.1.99") as full:
-            assert b" 503 " in heard(full, b"\r\n\r\n"), "half of all streams are the players'"
+            assert b" 503 " in heard(full, b"\r\n\r\n"), (
+                "half of all streams are the players'"
+            )
         phones.pop().close()  # and its stream is free at once
         latest = time.monotonic() + PATIENCE
         while b"503" in (said := _begun(port, ask.replace(b"1.1", b"1.0"))):
@@ -405,13 +445,21 @@ def test_requests_sent_together_are_answered_in_order(port: int) -> None:
 @pytest.mark.parametrize(
     ("request_", "status"),
     [
-        (b"POST /theme HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n", b"411"),
+        (
+            b"POST /theme HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n",
+            b"411",
+        ),
         (b"GET / HTTP/1.1\r\nX: " + b"x" * 70_000, b"431"),
-        (b"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\nx", b"4"),
+        (
+            b"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\nx",
+            b"4",
+        ),
     ],
     ids=["of no length", "a head too large", "a body too large"],
 )
-def test_what_is_not_received_is_refused(port: int, request_: bytes, status: bytes) -> None:
+def test_what_is_not_received_is_refused(
+    port: int, request_: bytes, status: bytes
+) -> None:
     with opened(port, b"") as line:
         line.sendall(request_)
         assert line.recv(100).startswith(b"HTTP/1.1 " + status)
@@ -419,7 +467,9 @@ def test_what_is_not_received_is_refused(port: int, request_: bytes, status: byt
 
 
 def test_what_is_no_http_is_a_line_without_it(port: int, folder: Path) -> None:
-    with opened(port, b"GET /j/aSecret\x1b[31m HTTP/1.1\r\nHo\nst: forged\r\n\r\n") as line:
+    with opened(
+        port, b"GET /j/aSecret\x1b[31m HTTP/1.1\r\nHo\nst: forged\r\n\r\n"
+    ) as line:
         assert b" 400 " in line.recv(100)
     log = (folder / "refused.log").read_text()
     assert f"{HOST} no HTTP\n" in log and "aSecret" not in log and "forged" not in log
@@ -453,7 +503,8 @@ def test_a_socket_file_serves_a_proxy(tmp_path: Path) -> None:
 
 
 def test_no_header_says_where_the_app_is_mounted(port: int) -> None:
-    """gunicorn would believe this computer and every socket, and a proxy passes such headers on."""
+    """gunicorn would believe this computer and every socket, and a proxy passes such
+    headers on."""
     line = opened(
         port,
         b"GET //evil.example/new/bridge HTTP/1.1\r\nHost: localhost\r\n"
@@ -465,8 +516,8 @@ def test_no_header_says_where_the_app_is_mounted(port: int) -> None:
 
 
 def test_nobody_says_in_a_kitchen_that_it_is_reached_by_https(port: int) -> None:
-    """gunicorn would believe this computer: forms would be from elsewhere, and links to join would
-    lose the address that phones on the network can open."""
+    """gunicorn would believe this computer: forms would be from elsewhere, and links to
+    join would lose the address that phones on the network can open."""
     host = Guest(port)
     token = host.get("/").hidden["csrf_token"]
     cookies = "; ".join(f"{name}={value}" for name, value in host.cookies.items())
@@ -552,7 +603,8 @@ def test_news_does_not_wait_behind_beats() -> None:
         return connection
 
     late = [
-        Stream(cast(Any, Said(lambda: heard.wait(PATIENCE))), is_chunked=False) for _ in range(300)
+        Stream(cast(Any, Said(lambda: heard.wait(PATIENCE))), is_chunked=False)
+        for _ in range(300)
     ]
     streams._streams = {connected(): stream for stream in late}
     began = time.monotonic()
@@ -608,19 +660,26 @@ def test_who_used_much_is_behind_who_used_little_and_it_is_forgotten(
         ("::1", "::ffff:10.0.0.1", "192.0.2.1", "::ffff:10.0.0.1"),
     ],
 )
-def test_a_named_proxy_is_believed(named: str, peer: str, said: str, client: str) -> None:
+def test_a_named_proxy_is_believed(
+    named: str, peer: str, said: str, client: str
+) -> None:
     assert Proxies(named).client(peer, said) == client
 
 
 def test_a_household_is_counted_as_one() -> None:
-    assert network_of("2001:db8::1") == network_of("2001:db8::2:3") != network_of("2001:db8:1::1")
+    assert (
+        network_of("2001:db8::1")
+        == network_of("2001:db8::2:3")
+        != network_of("2001:db8:1::1")
+    )
     assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
     assert network_of("192.0.2.1") != network_of("192.0.2.2")
     assert network_of("") == ""
 
 
 def test_the_limits_are_those_that_are_written_down() -> None:
-    """What the tests above make short, so that nobody waits, is what the document promises."""
+    """What the tests above make short, so that nobody waits, is what the document
+    promises."""
     document = ROOT / "docs" / "security.md"
     said = " ".join(document.read_text(encoding="utf-8").split())
     for promise in (
@@ -636,6 +695,9 @@ def test_the_limits_are_those_that_are_written_down() -> None:
         f"{connections.HELD_BYTES // 1_000_000} MB at most,"
         f" {connections.HELD_BYTES_OF_ADDRESS // 1_000_000} MB of one address",
         f"One address holds {connections.OF_ADDRESS} connections.",
-        f"{connections.AT_ONCE} requests are worked on at once, {connections.SHARE} of one address",
+        (
+            f"{connections.AT_ONCE} requests are worked on at once, {connections.SHARE} "
+            f"of one address"
+        ),
     ):
         assert promise in said

@@ -1,4 +1,5 @@
-"""What docs/hosting.md hands out: the proxy's configuration plays, the units hold what they say."""
+"""What docs/hosting.md hands out: the proxy's configuration plays, the units hold what
+they say."""
 
 import os
 import re
@@ -43,7 +44,8 @@ PATIENCE = 60.0
 
 @dataclass(frozen=True)
 class Proxied:
-    """The proxy's ports for TLS and without, whom to trust, and what stops a node and starts it."""
+    """The proxy's ports for TLS and without, whom to trust, and what stops a node and
+    starts it."""
 
     port: int
     plain: int
@@ -57,7 +59,9 @@ def proxied(
 ) -> Iterator["Proxied"]:
     """A public server behind our Caddyfile, or two over PostgreSQL."""
     if not CADDY:
-        pytest.skip("no Caddy here; ./test fetches it where Debian's packages are at hand")
+        pytest.skip(
+            "no Caddy here; ./test fetches it where Debian's packages are at hand"
+        )
     home, port, plain = tmp_path_factory.mktemp("caddy"), free_port(), free_port()
     public = f"https://localhost:{port}"
     is_one, settings = request.param == "one node", {"SCOREKEEPER_PUBLIC_URL": public}
@@ -67,8 +71,17 @@ def proxied(
     folders = [Path(tempfile.mkdtemp(prefix="sk-data-")) for _ in ports]
 
     def begun(node: int) -> subprocess.Popen[bytes]:
-        command = confined(folders[node]) if is_one else []  # the other's database lies elsewhere
-        command += [sys.executable, "-m", "scorekeeper", "serve", "--port", str(ports[node])]
+        command = (
+            confined(folders[node]) if is_one else []
+        )  # the other's database lies elsewhere
+        command += [
+            sys.executable,
+            "-m",
+            "scorekeeper",
+            "serve",
+            "--port",
+            str(ports[node]),
+        ]
         env = {**os.environ, **settings, **own_folder(folders[node])}
         return subprocess.Popen(command, env=env, cwd=ROOT, stdout=subprocess.DEVNULL)
 
@@ -99,7 +112,9 @@ def proxied(
                 held.enter_context(server)
                 wait_for(f"http://127.0.0.1:{own}/healthz", server)
             latest = time.monotonic() + PATIENCE
-            while not (root.exists() and is_answering(f"https://localhost:{port}/", root)):
+            while not (
+                root.exists() and is_answering(f"https://localhost:{port}/", root)
+            ):
                 if proxy.poll() is not None or time.monotonic() > latest:
                     said.seek(0)
                     pytest.fail(f"the proxy did not answer: {said.read()[-4000:]}")
@@ -107,7 +122,9 @@ def proxied(
             assert is_alive(ports[0], public) and is_alive(ports[0], f"{public}/")
             assert not is_alive(free_port(), public)
             assert not is_alive(ports[0], "https://another.example")
-            yield Proxied(port, plain, ssl.create_default_context(cafile=str(root)), again)
+            yield Proxied(
+                port, plain, ssl.create_default_context(cafile=str(root)), again
+            )
         finally:
             proxy.terminate()
             for server, folder in zip(servers, folders, strict=True):
@@ -121,15 +138,18 @@ def own_folder(data: Path) -> dict[str, str]:
 
 
 def confined(data: Path) -> list[str]:
-    """What has a command run as in the container, where this user can have that: as another user,
-    without capabilities, to whom the program's folder is read-only; `data` is its own."""
+    """What has a command run as in the container, where this user can have that: as
+    another user, without capabilities, to whom the program's folder is read-only;
+    `data` is its own."""
     user = re.search(r"--uid (\d+)", CONTAINER)
     assert user
     alone = "mount --bind . . && mount -o remount,ro,bind . && cd . && exec setpriv"
     alone += f" --reuid={user[1]} --regid={user[1]} --clear-groups --bounding-set=-all"
     prefix = ["unshare", "--mount", "sh", "-c", f'{alone} --inh-caps=-all "$@"', "sh"]
     tries = [*prefix, sys.executable, "-c", "open('x', 'w')"]
-    said = subprocess.run(tries, cwd=ROOT, capture_output=True, text=True, check=False).stderr
+    said = subprocess.run(
+        tries, cwd=ROOT, capture_output=True, text=True, check=False
+    ).stderr
     if "Read-only file system" not in said:
         return []
     shutil.chown(data, int(user[1]), int(user[1]))
@@ -140,7 +160,9 @@ def is_alive(port: int, public: str) -> bool:
     """What the container's own check says of a server at this port."""
     command = [sys.executable, str(HEALTHY), str(port)]
     env = {**os.environ, "SCOREKEEPER_PUBLIC_URL": public}
-    return not subprocess.run(command, env=env, capture_output=True, check=False).returncode
+    return not subprocess.run(
+        command, env=env, capture_output=True, check=False
+    ).returncode
 
 
 def is_answering(url: str, root: Path) -> bool:
@@ -164,7 +186,9 @@ class Browser:
         headers = {"Cookie": kept, "Origin": home, "Referer": home + path}
         if fields:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        line = HTTPSConnection("localhost", self.port, timeout=PATIENCE, context=self.trust)
+        line = HTTPSConnection(
+            "localhost", self.port, timeout=PATIENCE, context=self.trust
+        )
         with closing(line):
             line.request(way, path, urlencode(fields) if fields else None, headers)
             with line.getresponse() as answer:
@@ -187,19 +211,27 @@ def opened(browser: Browser) -> str:
 
 
 def hidden(page: str) -> dict[str, str]:
-    return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', page))
+    return dict(
+        re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', page)
+    )
 
 
-def test_a_table_is_opened_through_the_proxy_and_its_news_come_at_once(proxied: Proxied) -> None:
+def test_a_table_is_opened_through_the_proxy_and_its_news_come_at_once(
+    proxied: Proxied,
+) -> None:
     browser = Browser(proxied.port, proxied.trust)
     with browser.asked("GET", opened(browser) + "live") as news:
         assert news.status == 200
         assert str(news.headers["Content-Type"]).startswith("text/event-stream")
-        assert news.read1(100), "what is said first is passed on while the stream is open"
+        assert news.read1(100), (
+            "what is said first is passed on while the stream is open"
+        )
 
 
 @pytest.mark.parametrize("proxied", ["two nodes"], indirect=True)
-def test_a_table_plays_on_while_one_node_after_the_other_is_started_anew(proxied: Proxied) -> None:
+def test_a_table_plays_on_while_one_node_after_the_other_is_started_anew(
+    proxied: Proxied,
+) -> None:
     browser = Browser(proxied.port, proxied.trust)
     table, stopped, sent = opened(browser), threading.Event(), 0
     with ThreadPoolExecutor(1) as pool:
@@ -217,8 +249,8 @@ def test_a_table_plays_on_while_one_node_after_the_other_is_started_anew(proxied
 
 
 def played(browser: Browser, table: str, stopped: threading.Event) -> int:
-    """How many deals were entered until it was stopped; each page has to come, and a form that was
-    not answered for is sent again under its key, as phones do."""
+    """How many deals were entered until it was stopped; each page has to come, and a
+    form that was not answered for is sent again under its key, as phones do."""
     sent, entry = 0, f"{table}enter/quick"
     deal = {"level": "3", "denomination": "NT", "declarer": "N", "tricks": "9"}
     while not stopped.is_set():
@@ -256,7 +288,9 @@ def test_a_unit_is_sound_and_may_do_little(unit: Path, tmp_path: Path) -> None:
 
 
 def test_the_units_call_what_there_is() -> None:
-    for line in re.findall(r"(?m)^ExecStart=/opt/scorekeeper/bin/scorekeeper (\S+)", _units()):
+    for line in re.findall(
+        r"(?m)^ExecStart=/opt/scorekeeper/bin/scorekeeper (\S+)", _units()
+    ):
         assert main.get_command(Context(main), line)
     assert set(re.findall(r"Environment=(\w+)", _units())) == {"SCOREKEEPER_INSTANCE"}
 
@@ -278,13 +312,16 @@ def test_a_path_is_refused_at_the_start_and_in_words(
 
 
 def services(name: str) -> dict[str, str]:
-    """What a file of Compose says of each service, as it stands there; a reference is followed."""
+    """What a file of Compose says of each service, as it stands there; a reference is
+    followed."""
     told = (DEPLOY / name).read_text()
     parts = re.split(r"(?m)^(?=\S)", told)
     (listed,) = (part for part in parts if part.startswith("services:"))
     shared = "".join(part for part in parts if part.startswith("x-node: &node"))
     found = re.findall(r"(?ms)^  (\w+):(.*?)(?=^  \w|\Z)", listed)
-    return {service: shared if said.strip() == "*node" else said for service, said in found}
+    return {
+        service: shared if said.strip() == "*node" else said for service, said in found
+    }
 
 
 def networks(service: str) -> set[str]:
@@ -294,15 +331,25 @@ def networks(service: str) -> set[str]:
 
 
 OURS = [("compose.yaml", "scorekeeper"), ("club.yaml", "one"), ("club.yaml", "two")]
-EVERY = [(name, service) for name in ("compose.yaml", "club.yaml") for service in services(name)]
+EVERY = [
+    (name, service)
+    for name in ("compose.yaml", "club.yaml")
+    for service in services(name)
+]
 
 
 def test_every_service_is_looked_at() -> None:
-    assert set(EVERY) == {*OURS, *((name, "caddy") for name, _ in OURS), ("club.yaml", "database")}
+    assert set(EVERY) == {
+        *OURS,
+        *((name, "caddy") for name, _ in OURS),
+        ("club.yaml", "database"),
+    }
 
 
 @pytest.mark.parametrize(("name", "service"), OURS)
-def test_a_container_of_ours_may_write_to_its_data_alone(name: str, service: str) -> None:
+def test_a_container_of_ours_may_write_to_its_data_alone(
+    name: str, service: str
+) -> None:
     told = services(name)[service]
     assert "read_only: true" in told and "cap_drop: [ALL]" in told
     assert "no-new-privileges:true" in told
@@ -334,7 +381,9 @@ def test_a_container_has_bounds(name: str, service: str) -> None:
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 def test_a_unit_has_bounds(unit: Path) -> None:
     told = unit.read_text()
-    assert re.search(r"(?m)^MemoryMax=\d+G$", told) and re.search(r"(?m)^TasksMax=\d+$", told)
+    assert re.search(r"(?m)^MemoryMax=\d+G$", told) and re.search(
+        r"(?m)^TasksMax=\d+$", told
+    )
 
 
 @pytest.mark.parametrize("name", ["compose.yaml", "club.yaml"])
@@ -362,7 +411,9 @@ def test_every_image_is_named_by_its_digest() -> None:
         named += re.findall(r"(?m)^ +image: (\S+)$", (DEPLOY / name).read_text())
     assert len(named) == 4
     for image in named:
-        assert re.fullmatch(r"docker\.io/library/\w+:[\w.-]+@sha256:[0-9a-f]{64}", image)
+        assert re.fullmatch(
+            r"docker\.io/library/\w+:[\w.-]+@sha256:[0-9a-f]{64}", image
+        )
 
 
 def test_what_is_installed_in_the_image_is_pinned_by_hash() -> None:
@@ -376,7 +427,9 @@ def test_what_is_installed_in_the_image_is_pinned_by_hash() -> None:
 def test_compose_takes_the_file(name: str, tmp_path: Path) -> None:
     assert refused_by_compose(DEPLOY / name) == ""
     broken = tmp_path / name
-    broken.write_text((DEPLOY / name).read_text().replace("pids_limit:", "process_limit:"))
+    broken.write_text(
+        (DEPLOY / name).read_text().replace("pids_limit:", "process_limit:")
+    )
     assert "process_limit" in refused_by_compose(broken)
 
 
@@ -385,11 +438,15 @@ def test_the_timer_starts_what_there_is() -> None:
     timer = DEPLOY / "scorekeeper-backup.timer"
     when = re.search(r"(?m)^OnCalendar=(.+)$", timer.read_text())
     assert when and timer.with_suffix(".service").exists()
-    done = subprocess.run([str(ANALYZE), "calendar", when[1]], capture_output=True, check=False)
+    done = subprocess.run(
+        [str(ANALYZE), "calendar", when[1]], capture_output=True, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 
-def test_what_the_timer_copies_is_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_timer_copies_is_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The lines of the unit, as they stand there but for the folders."""
     one, other, copies = tmp_path / "one", tmp_path / "other", tmp_path / "copies"
     copies.mkdir()
@@ -400,7 +457,9 @@ def test_what_the_timer_copies_is_restored(tmp_path: Path, monkeypatch: pytest.M
     store.close()
     unit = (DEPLOY / "scorekeeper-backup.service").read_text()
     for line in re.findall(r"(?m)^ExecStart=(.+)$", unit):
-        program, *words = shlex.split(line.replace("/var/lib/scorekeeper-backup", str(copies)))
+        program, *words = shlex.split(
+            line.replace("/var/lib/scorekeeper-backup", str(copies))
+        )
         if program.endswith("scorekeeper"):
             assert CliRunner().invoke(main, words).exit_code == 0
         else:

@@ -1,4 +1,5 @@
-"""What we reach into of gunicorn's: a new major may only come with a look at this list."""
+"""What we reach into of gunicorn's: a new major may only come with a look at this
+list."""
 
 import ast
 import inspect
@@ -19,7 +20,14 @@ from tests.conftest import ROOT
 
 OVERRIDDEN = {
     "Worker": {
-        *("accept", "finish_request", "handle", "handle_error", "handle_exit", "handle_request"),
+        *(
+            "accept",
+            "finish_request",
+            "handle",
+            "handle_error",
+            "handle_exit",
+            "handle_request",
+        ),
         *("init_process", "load_wsgi", "murder_pending", "on_client_socket_readable"),
     },
     "Connection": {"__init__", "close"},
@@ -38,24 +46,56 @@ USED = {
             "handle",
             "handle_error",
         ),
-        *("handle_exit", "handle_request", "init_process", "keepalived_conns", "load_wsgi"),
-        *("log", "method_queue", "nr_conns", "pid", "poller", "worker_connections", "wsgi"),
+        *(
+            "handle_exit",
+            "handle_request",
+            "init_process",
+            "keepalived_conns",
+            "load_wsgi",
+        ),
+        *(
+            "log",
+            "method_queue",
+            "nr_conns",
+            "pid",
+            "poller",
+            "worker_connections",
+            "wsgi",
+        ),
     },
     "Connection": {
         *("__init__", "client", "close", "data_ready", "parser", "sock"),
     },
     "TableServer": {"__init__", "cfg", "run"},
-    "Response": {"chunked", "close", "force_close", "send_headers", "sock", "status_code", "write"},
+    "Response": {
+        "chunked",
+        "close",
+        "force_close",
+        "send_headers",
+        "sock",
+        "status_code",
+        "write",
+    },
     "Unreader": {"take_buffered", "unread"},
     "PollableMethodQueue": {"defer"},
 }
 """What our code calls or sets of what gunicorn's classes have."""
 IMPORTED = {
-    *("gunicorn.app.base.BaseApplication", "gunicorn.http", "gunicorn.http.wsgi.Response"),
+    *(
+        "gunicorn.app.base.BaseApplication",
+        "gunicorn.http",
+        "gunicorn.http.wsgi.Response",
+    ),
     *("gunicorn.workers.gthread.TConn", "gunicorn.workers.gthread.ThreadWorker"),
 }
 SETTINGS = {
-    *("bind", "child_exit", "control_socket_disable", "forwarder_headers", "graceful_timeout"),
+    *(
+        "bind",
+        "child_exit",
+        "control_socket_disable",
+        "forwarder_headers",
+        "graceful_timeout",
+    ),
     *(
         "keepalive",
         "loglevel",
@@ -94,7 +134,8 @@ MODULES: tuple[ModuleType, ...] = (connections, answers, serve)
 
 
 def names_of(theirs: type) -> set[str]:
-    """What an object of this class has: what its classes define, and what their methods set."""
+    """What an object of this class has: what its classes define, and what their methods
+    set."""
     found: set[str] = set()
     for part in theirs.__mro__[:-1]:
         found |= part.__dict__.keys()
@@ -122,8 +163,15 @@ def touched(node: ast.AST, within: str = "") -> Iterator[tuple[str, str]]:
 
 def test_every_method_of_gunicorn_s_that_is_ours_is_listed() -> None:
     for name, (ours, theirs) in OURS.items():
-        inherited = {attribute for part in theirs.__mro__[:-1] for attribute in part.__dict__}
-        of_object = {"__module__", "__doc__", "__firstlineno__", "__static_attributes__"}
+        inherited = {
+            attribute for part in theirs.__mro__[:-1] for attribute in part.__dict__
+        }
+        of_object = {
+            "__module__",
+            "__doc__",
+            "__firstlineno__",
+            "__static_attributes__",
+        }
         assert (ours.__dict__.keys() & inherited) - of_object == OVERRIDDEN[name], name
 
 
@@ -144,13 +192,17 @@ def test_what_we_import_and_set_of_gunicorn_s_is_listed() -> None:
     settings: set[str] = set()
     for module in MODULES:
         for node in ast.walk(ast.parse(inspect.getsource(module))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("gunicorn"):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+                "gunicorn"
+            ):
                 imported |= {f"{node.module}.{alias.name}" for alias in node.names}
     for node in ast.walk(
         ast.parse(textwrap.dedent(inspect.getsource(serve.TableServer.load_config)))
     ):
         if isinstance(node, ast.Dict):
-            settings |= {key.value for key in node.keys if isinstance(key, ast.Constant)}
+            settings |= {
+                key.value for key in node.keys if isinstance(key, ast.Constant)
+            }
     assert imported == IMPORTED
     assert settings == SETTINGS
 
@@ -161,4 +213,6 @@ def test_no_later_major_of_gunicorn_is_let_in() -> None:
     (asked,) = (one for one in project["dependencies"] if one.startswith("gunicorn"))
     bound = re.fullmatch(r"gunicorn>=(\d+)[\d.]*,<(\d+)", asked)
     assert bound, f"{asked} has no upper bound"
-    assert int(bound[1]) + 1 == int(bound[2]) == int(version("gunicorn").split(".")[0]) + 1
+    assert (
+        int(bound[1]) + 1 == int(bound[2]) == int(version("gunicorn").split(".")[0]) + 1
+    )

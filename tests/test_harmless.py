@@ -1,4 +1,5 @@
-"""A folder of others keeps its mode, our files in it are closed, a diagnosis changes nothing."""
+"""A folder of others keeps its mode, our files in it are closed, a diagnosis changes
+nothing."""
 
 import errno
 import os
@@ -30,7 +31,15 @@ pytestmark = [
 ]
 SHARED = (0o1777, 0o755, 0o775)
 """The modes of folders in which others may look about, or keep their own files."""
-MAKING = {"open", "os.mkdir", "os.link", "os.rename", "os.remove", "os.chmod", "os.scandir"}
+MAKING = {
+    "open",
+    "os.mkdir",
+    "os.link",
+    "os.rename",
+    "os.remove",
+    "os.chmod",
+    "os.scandir",
+}
 """What Python says that it is about to do, at each of which the folder is looked at."""
 Heard = Callable[[str, tuple[Any, ...]], None]
 _hearing: list[Heard] = []
@@ -64,8 +73,9 @@ def umask_again() -> Iterator[None]:
 
 @contextmanager
 def watched(folder: Path, mode: int) -> Iterator[None]:
-    """Look at what is in the folder, and at its own mode, again and again. No mode may be changed
-    there, so that each file had from the start the mode that it is seen with."""
+    """Look at what is in the folder, and at its own mode, again and again. No mode may
+    be changed there, so that each file had from the start the mode that it is seen
+    with."""
     wide: list[str] = []
     count = 0
 
@@ -157,7 +167,11 @@ def test_no_opening_of_a_database_does(shared: Path) -> None:
         lambda: Store(shared / "alone.db", is_alone=True).close(),
         lambda: sqlite.connect(shared / "new.db").close(),
         lambda: places.secret_key(shared),
-        lambda: create_app({"TESTING": True, "INSTANCE": str(shared)}).extensions["store"].close(),
+        lambda: (
+            create_app({"TESTING": True, "INSTANCE": str(shared)})
+            .extensions["store"]
+            .close()
+        ),
     )
     for opening in openings:
         os.umask(0)
@@ -176,10 +190,15 @@ def test_what_lies_beside_a_database_is_as_closed_as_it(
 
     def looked(db: Any) -> list[str]:
         db.execute("CREATE TABLE more (n)")
-        return sorted(path.name for path in tmp_path.iterdir() if mode_of(path) == 0o600)
+        return sorted(
+            path.name for path in tmp_path.iterdir() if mode_of(path) == 0o600
+        )
 
     beside = ["-shm", "-wal"] if is_safe else ["-journal"]
-    assert engine.write(looked) == ["scorekeeper.db", *(f"scorekeeper.db{end}" for end in beside)]
+    assert engine.write(looked) == [
+        "scorekeeper.db",
+        *(f"scorekeeper.db{end}" for end in beside),
+    ]
     engine.close()
 
 
@@ -195,12 +214,19 @@ def test_the_pocket_s_folder_keeps_its_mode_if_it_was_there(tmp_path: Path) -> N
     pocket.write(made, tmp_path / "new")
     assert mode_of(tmp_path / "new") == 0o755, "a web server reads it"
     for folder in (there, tmp_path / "new"):
-        assert sorted(path.name for path in folder.rglob("*")) == ["files", "page", "sw.js"]
+        assert sorted(path.name for path in folder.rglob("*")) == [
+            "files",
+            "page",
+            "sw.js",
+        ]
         assert mode_of(folder / "files") == 0o755
 
 
-def test_programs_of_others_are_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled templates are programs: those in a folder that others may write to are not read."""
+def test_programs_of_others_are_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiled templates are programs: those in a folder that others may write to are
+    not read."""
     monkeypatch.delenv("SCOREKEEPER_TEMPLATES")
     assert places.compiled_templates(tmp_path) == tmp_path / "templates"
     (tmp_path / "templates").chmod(0o777)
@@ -229,9 +255,13 @@ def left_by_a_kill(path: Path, endings: tuple[str, ...]) -> None:
     engine.writer.execute("PRAGMA cache_size = 1")
     engine.writer.execute("BEGIN IMMEDIATE")
     for _ in range(300):
-        engine.writer.execute("INSERT INTO phones VALUES (lower(hex(randomblob(32))), '', '')")
+        engine.writer.execute(
+            "INSERT INTO phones VALUES (lower(hex(randomblob(32))), '', '')"
+        )
     for ending in ("", *endings):
-        shutil.copy(path.with_name(f"running.db{ending}"), path.with_name(path.name + ending))
+        shutil.copy(
+            path.with_name(f"running.db{ending}"), path.with_name(path.name + ending)
+        )
     engine.writer.rollback()
     engine.close()
     for left in path.parent.glob("running.db*"):
@@ -261,7 +291,9 @@ STATES = (idle, with_files_beside, without_index, of_a_release)
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_a_diagnosis_changes_nothing(instance: Path, state: Callable[[Path], None]) -> None:
+def test_a_diagnosis_changes_nothing(
+    instance: Path, state: Callable[[Path], None]
+) -> None:
     instance.mkdir()
     path = instance / "scorekeeper.db"
     state(path)
@@ -287,7 +319,8 @@ def test_a_diagnosis_changes_nothing(instance: Path, state: Callable[[Path], Non
 def test_nor_does_one_of_a_journal_that_was_left(
     instance: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The transaction that was under way is undone in a copy; what was saved is read."""
+    """The transaction that was under way is undone in a copy; what was saved is
+    read."""
     monkeypatch.setattr(sqlite, "is_safe_for_wal", lambda version: False)
     instance.mkdir(mode=0o700)
     path = instance / "scorekeeper.db"
@@ -308,7 +341,9 @@ def test_a_diagnosis_beside_a_server_changes_nothing(instance: Path) -> None:
     store.close()
 
 
-def test_what_is_written_while_it_is_read_without_a_lock_is_said(tmp_path: Path) -> None:
+def test_what_is_written_while_it_is_read_without_a_lock_is_said(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "scorekeeper.db"
     Store(path).close()
     with (
@@ -326,8 +361,12 @@ def test_a_diagnosis_of_a_server_s_database_makes_nothing(cluster: Any) -> None:
     with another_program(address) as other:
         other.execute("CREATE SCHEMA bare")
         answer = run("verify", bare)
-        assert answer.exit_code == 1 and "nothing of this program" in answer.output, answer.output
-        assert other.execute("SELECT to_regclass('bare.migrations')").fetchone() == (None,)
+        assert answer.exit_code == 1 and "nothing of this program" in answer.output, (
+            answer.output
+        )
+        assert other.execute("SELECT to_regclass('bare.migrations')").fetchone() == (
+            None,
+        )
         other.execute("DROP SCHEMA bare")
     cluster.empty_again(address)
 
@@ -428,7 +467,9 @@ def test_a_data_folder_that_cannot_be_used_is_said_in_words(
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
     commands = opening_commands(own)
     os.chown(own, 12345, 12345)
-    monkeypatch.setattr(doctor, "_paper", lambda: iter(()))  # it reads modules of its own
+    monkeypatch.setattr(
+        doctor, "_paper", lambda: iter(())
+    )  # it reads modules of its own
     for words in commands:
         CliRunner().invoke(main, [words[0], "--help"])  # modules are read as who may
     os.seteuid(12345)
@@ -439,7 +480,11 @@ def test_a_data_folder_that_cannot_be_used_is_said_in_words(
     for words, answer in answers:
         assert answer.exit_code == 1, (words, answer.output, answer.exception)
         assert isinstance(answer.exception, SystemExit), (words, answer.exception)
-        wrong = [line for line in answer.output.splitlines() if line.startswith(("Error:", "! "))]
+        wrong = [
+            line
+            for line in answer.output.splitlines()
+            if line.startswith(("Error:", "! "))
+        ]
         assert wrong, (words, answer.output)
         if words != ("doctor",):
             assert answer.output.splitlines() == wrong and len(wrong) == 1, words
@@ -455,12 +500,16 @@ def test_a_data_folder_that_cannot_be_used_is_said_in_words(
         (errno.EIO, "{} can't be used (Input/output error). Name another folder in"),
     ],
 )
-def test_a_disk_that_takes_nothing_is_said_in_words(instance: Path, code: int, said: str) -> None:
+def test_a_disk_that_takes_nothing_is_said_in_words(
+    instance: Path, code: int, said: str
+) -> None:
     fault = OSError(code, os.strerror(code), str(instance))
     assert said_of(fault).startswith(said.format(instance))
 
 
-def test_a_full_disk_is_said_in_words(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_said_in_words(
+    instance: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """SQLite finds it out when it makes its tables."""
     settings = sqlite._set
     few = "max_page_count = 2"

@@ -1,4 +1,5 @@
-"""House rules changed in mid-session: all is worked out anew, all agree, and it goes back."""
+"""House rules changed in mid-session: all is worked out anew, all agree, and it goes
+back."""
 
 from dataclasses import replace
 from typing import Any
@@ -17,7 +18,12 @@ from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.contract import Call, Contract
-from scorekeeper.games.bridge.events import CallMade, ContractStated, PassedOut, TricksTaken
+from scorekeeper.games.bridge.events import (
+    CallMade,
+    ContractStated,
+    PassedOut,
+    TricksTaken,
+)
 from scorekeeper.games.bridge.rules import Chicago, Honours, Scoring
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 from scorekeeper.tables import consent
@@ -63,7 +69,10 @@ def totals(session: Session) -> dict[str, Any]:
 
 def written(session: Session) -> list[tuple[Any, ...]]:
     """Every row of the sheet, without the entries that it was made of."""
-    return [(row.id, row.label, row.facts, row.lines, row.marks) for row in session.sheet.rows()]
+    return [
+        (row.id, row.label, row.facts, row.lines, row.marks)
+        for row in session.sheet.rows()
+    ]
 
 
 # ---- what a change does ----
@@ -90,7 +99,9 @@ def test_what_it_rescores_is_struck_on_the_sheet(table: Table) -> None:
     done = past(BRIDGE, session.opening, session.log)
     [act] = done.corrections
     assert [type(one.event) for one in act.instead] == [SettingsChanged]
-    assert set(act.rescored) == set(done.rescored) == set(done.before) == set(done.struck)
+    assert (
+        set(act.rescored) == set(done.rescored) == set(done.before) == set(done.struck)
+    )
     assert act.rescored
     for row_id in act.rescored:
         assert done.before[row_id] == before.row(row_id)
@@ -123,7 +134,9 @@ def test_striking_the_change_goes_back(table: Table) -> None:
 def test_points_that_no_deal_gave_are_a_change_that_everybody_is_shown() -> None:
     table = Table(BRIDGE, RUBBER)
     table.enter(CarriedIn("NS", 300, "above"))
-    assert last_change(table.session) is None, "nothing was played: the score from paper"
+    assert last_change(table.session) is None, (
+        "nothing was played: the score from paper"
+    )
     table.enter(PassedOut())
     assert last_change(table.session) is None
     table.enter(Adjusted("EW", 500, "a gift"))
@@ -145,7 +158,8 @@ def test_the_last_change_in_force_holds(table: Table) -> None:
 
 
 def test_who_called_stays_who_called() -> None:
-    """A passed-out deal is dealt again at Chicago, and goes to the next dealer at a rubber."""
+    """A passed-out deal is dealt again at Chicago, and goes to the next dealer at a
+    rubber."""
     table = Table(BRIDGE, RUBBER)
     table.enter(PassedOut())
     calls = [CallMade(Call.parse(one)) for one in ("1S", "Pass", "Pass", "Pass")]
@@ -154,7 +168,9 @@ def test_who_called_stays_who_called() -> None:
     deal = table.session.folded.state.deal
     carried = replace(CHICAGO, chicago=Chicago.CARRIED)
     command = Command((Entry(change(table.session, carried)),))
-    added = table.session.additions(command, Stamp("2026-11-20T21:00:00Z", key="change"))
+    added = table.session.additions(
+        command, Stamp("2026-11-20T21:00:00Z", key="change")
+    )
     grown = table.session.grown(added)
     assert grown.folded.state.deal.dealer is deal.dealer
     assert [type(one.event) for one in added] == [SettingsChanged, DealerIs]
@@ -168,7 +184,9 @@ def test_everybody_at_the_table_must_agree(table: Table) -> None:
     written = encode(CHICAGO)
     for agreed in ((), (Seat.NORTH,), (Seat.NORTH, Seat.SOUTH, Seat.EAST)):
         assert refused(table, SettingsChanged(written, agreed)) == "refused.not-agreed"
-    assert refused(table, SettingsChanged(written, tuple(Seat))) == "refused.no-such-seat"
+    assert (
+        refused(table, SettingsChanged(written, tuple(Seat))) == "refused.no-such-seat"
+    )
 
 
 def test_the_seats_stay_as_they_are() -> None:
@@ -216,10 +234,15 @@ def test_a_change_is_part_of_the_session_file(table: Table) -> None:
 
 def test_a_file_with_a_change_that_not_all_agreed_to_is_refused(table: Table) -> None:
     event = change(table.session, CHICAGO)
-    kept = [{"kind": one.event.KIND, "facts": encode(one.event)} for one in table.session.log]
+    kept = [
+        {"kind": one.event.KIND, "facts": encode(one.event)}
+        for one in table.session.log
+    ]
     for agreed, is_taken in ((event.agreed, True), (event.agreed[1:], False)):
         facts = encode(replace(event, agreed=agreed))
-        data = file_of(BRIDGE, encode(RUBBER), [*kept, {"kind": event.KIND, "facts": facts}])
+        data = file_of(
+            BRIDGE, encode(RUBBER), [*kept, {"kind": event.KIND, "facts": facts}]
+        )
         if is_taken:
             assert read(data).session.settings == CHICAGO
             continue
@@ -252,7 +275,9 @@ def test_a_new_table_carries_in_the_rubber_in_progress(table: Table) -> None:
     assert totals(new.session) == totals(table.session)
     for one in (table, new):
         scored(one, "2S", Seat.SOUTH, 8)
-    assert table.session.glance.standings[0].mark == new.session.glance.standings[0].mark
+    assert (
+        table.session.glance.standings[0].mark == new.session.glance.standings[0].mark
+    )
     assert totals(new.session) == totals(table.session)
 
 
@@ -279,7 +304,9 @@ def test_a_change_does_what_its_preview_showed_and_goes_back(
     except RuleViolation:
         return
     stamp = Stamp("2026-11-20T22:00:00Z", key="change")
-    after = before.grown(before.additions(Command((Entry(change(before, other)),)), stamp))
+    after = before.grown(
+        before.additions(Command((Entry(change(before, other)),)), stamp)
+    )
     assert after.settings == other
     for party, was, now in shown.totals:
         assert was == before.sheet.total(party)
@@ -291,6 +318,8 @@ def test_a_change_does_what_its_preview_showed_and_goes_back(
         assert same == (row.id not in moved)
     assert read(write(after).encode()).session.sheet == after.sheet
     stamp = Stamp("2026-11-20T22:01:00Z", key="back")
-    back = after.grown(after.additions(Command((Entry(change(after, before.settings)),)), stamp))
+    back = after.grown(
+        after.additions(Command((Entry(change(after, before.settings)),)), stamp)
+    )
     assert written(back) == written(before)
     assert totals(back) == totals(before)

@@ -1,4 +1,5 @@
-"""The program around the application: places, addresses, the server, what is vendored."""
+"""The program around the application: places, addresses, the server, what is
+vendored."""
 
 import hashlib
 import os
@@ -82,7 +83,9 @@ def test_a_secret_key_of_the_wrong_length_is_refused(instance: Path) -> None:
 def test_no_address_is_this_computer_only() -> None:
     found = addresses.lan_addresses()
     assert len(found) == len(set(found))
-    assert not [address for address in found if address.startswith(("127.", "169.254."))]
+    assert not [
+        address for address in found if address.startswith(("127.", "169.254."))
+    ]
 
 
 def test_the_name_comes_second(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +99,9 @@ def test_the_name_comes_second(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-def test_without_a_network_only_this_computer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_network_only_this_computer_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(addresses, "lan_addresses", list)
     assert addresses.server_urls("0.0.0.0", 8000) == ["http://127.0.0.1:8000/"]
     text = serve.invitation("0.0.0.0", 8000, is_terminal=False)
@@ -113,14 +118,21 @@ def test_the_terminal_code_is_the_url_s() -> None:
     upper, lower = {"█": 1, "▀": 1}, {"█": 1, "▄": 1}
     rows: list[list[int]] = []
     for line in addresses.qr_for_terminal(url, is_coloured=False).splitlines():
-        rows += [[1 - upper.get(c, 0) for c in line], [1 - lower.get(c, 0) for c in line]]
+        rows += [
+            [1 - upper.get(c, 0) for c in line],
+            [1 - lower.get(c, 0) for c in line],
+        ]
     drawn = [row[4:-4] for row in rows[4 : 4 + len(rows[0]) - 8]]
     assert drawn == [list(row) for row in segno.make_qr(url).matrix]
 
 
 def test_the_terminal_code_sets_both_colours() -> None:
-    lines = addresses.qr_for_terminal("http://10.0.0.1:8000/", is_coloured=True).splitlines()
-    assert all(line.startswith("\x1b[97;40m") and line.endswith("\x1b[0m") for line in lines)
+    lines = addresses.qr_for_terminal(
+        "http://10.0.0.1:8000/", is_coloured=True
+    ).splitlines()
+    assert all(
+        line.startswith("\x1b[97;40m") and line.endswith("\x1b[0m") for line in lines
+    )
 
 
 def test_the_svg_code_needs_no_inline_style() -> None:
@@ -163,7 +175,9 @@ def test_an_address_of_another_computer_is_refused(instance: Path) -> None:
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
-def test_the_server_answers_and_ends_cleanly(start_server: StartServer, stop: int) -> None:
+def test_the_server_answers_and_ends_cleanly(
+    start_server: StartServer, stop: int
+) -> None:
     server = start_server()
     with urllib.request.urlopen(server.url + "/") as answer:
         assert answer.status == 200
@@ -195,7 +209,9 @@ def test_commands_say_what_they_do() -> None:
 
 def test_vendored_files_are_the_published_ones() -> None:
     listed = re.findall(
-        r"^\| `([^`]+)` \|.*`([0-9a-f]{64})` \|$", (VENDOR / "VENDOR.md").read_text(), re.MULTILINE
+        r"^\| `([^`]+)` \|.*`([0-9a-f]{64})` \|$",
+        (VENDOR / "VENDOR.md").read_text(),
+        re.MULTILINE,
     )
     present = {path.name for path in VENDOR.iterdir()} - {"VENDOR.md"}
     assert {name for name, _ in listed} == present
@@ -235,17 +251,24 @@ def test_what_another_user_installed_is_said_and_left(tmp_path: Path) -> None:
         shutil.copy(ROOT / name, tmp_path / name)
     os.chown(tmp_path / ".venv", 12345, 12345)
     command = ["bash", "-c", "set -e; . tools/setup.sh; prepare run"]
-    answer = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    answer = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert answer.returncode == 1
     (said,) = answer.stderr.splitlines()
-    assert said.startswith(f"{tmp_path}/.venv belongs to 12345. Start this as that user, or")
+    assert said.startswith(
+        f"{tmp_path}/.venv belongs to 12345. Start this as that user, or"
+    )
     assert not list((tmp_path / ".venv").iterdir())
 
 
 def test_the_wheel_is_told_to_carry_what_pages_need() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     carried = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    assert carried == {"templates": "scorekeeper/_templates", "static": "scorekeeper/_static"}
+    assert carried == {
+        "templates": "scorekeeper/_templates",
+        "static": "scorekeeper/_static",
+    }
 
 
 def test_a_free_port_is_free() -> None:

@@ -59,7 +59,8 @@ GLIBC_OLD_NAMES = {5: "manylinux1", 12: "manylinux2010", 17: "manylinux2014"}
 
 
 def glibc(machine: str) -> tuple[str, ...]:
-    """The tags that a Linux with glibc 2.31 takes (Debian 11, Ubuntu 20.04 and newer)."""
+    """The tags that a Linux with glibc 2.31 takes (Debian 11, Ubuntu 20.04 and
+    newer)."""
     named = [f"manylinux_2_{minor}_{machine}" for minor in range(5, 32)]
     old = [f"{name}_{machine}" for name in GLIBC_OLD_NAMES.values()]
     return (*named, *old)
@@ -76,7 +77,9 @@ PLATFORMS = {
     "Linux aarch64, glibc": Platform("linux", "aarch64", glibc("aarch64")),
     "Linux aarch64, musl": Platform("linux", "aarch64", musl("aarch64")),
     "macOS arm64": Platform("darwin", "arm64", tuple(mac_platforms((14, 0), "arm64"))),
-    "macOS x86_64": Platform("darwin", "x86_64", tuple(mac_platforms((14, 0), "x86_64"))),
+    "macOS x86_64": Platform(
+        "darwin", "x86_64", tuple(mac_platforms((14, 0), "x86_64"))
+    ),
     "Windows": Platform("win32", "AMD64", ("win_amd64",)),
 }
 
@@ -131,7 +134,9 @@ def needed(
     return wanted
 
 
-def lacking(platform: Platform, python: tuple[int, int], extras: frozenset[str]) -> Iterator[str]:
+def lacking(
+    platform: Platform, python: tuple[int, int], extras: frozenset[str]
+) -> Iterator[str]:
     """The names of what would have to be compiled."""
     fitting = platform.wheel_tags(python)
     for name, package in needed(platform, python, extras).items():
@@ -154,7 +159,9 @@ def test_everything_that_runs_has_a_wheel_everywhere(system: str) -> None:
 
 
 def test_the_mended_sqlite_is_used_wherever_it_has_a_wheel() -> None:
-    tags = [tags_of(wheel["url"]) for wheel in package_of({"name": "pysqlite3"})["wheels"]]
+    tags = [
+        tags_of(wheel["url"]) for wheel in package_of({"name": "pysqlite3"})["wheels"]
+    ]
     for system, platform in PLATFORMS.items():
         for python in PYTHONS:
             has_wheel = any(platform.wheel_tags(python) & each for each in tags)
@@ -163,11 +170,16 @@ def test_the_mended_sqlite_is_used_wherever_it_has_a_wheel() -> None:
 
 
 # What is imported only where an extra is installed, or only once a server runs.
-LATER = {"scorekeeper/store/postgresql.py", "scorekeeper/connections.py", "scorekeeper/serve.py"}
+LATER = {
+    "scorekeeper/store/postgresql.py",
+    "scorekeeper/connections.py",
+    "scorekeeper/serve.py",
+}
 
 
 def libraries_imported() -> Iterator[tuple[str, str]]:
-    """The modules of libraries that a module of ours imports as it is itself imported."""
+    """The modules of libraries that a module of ours imports as it is itself
+    imported."""
     for path in sorted((ROOT / "scorekeeper").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
         if name in LATER:
@@ -181,7 +193,8 @@ def libraries_imported() -> Iterator[tuple[str, str]]:
 
 
 def test_what_a_module_imports_is_installed_everywhere() -> None:
-    """Also where a library of ours no longer needs the library that it brought along."""
+    """Also where a library of ours no longer needs the library that it brought
+    along."""
     distributions = packages_distributions()
     own = {"scorekeeper", *sys.stdlib_module_names}
     imported = {pair for pair in libraries_imported() if pair[1] not in own}
@@ -190,16 +203,37 @@ def test_what_a_module_imports_is_installed_everywhere() -> None:
         there = needed(PLATFORMS[system], python, frozenset())
         for module, library in imported:
             names = {canonicalize_name(name) for name in distributions[library]}
-            assert names & set(there), f"{module} imports {library}: not on {system}, {python}"
+            assert names & set(there), (
+                f"{module} imports {library}: not on {system}, {python}"
+            )
 
 
 # --- what we tell people to install
 
 INSTALLED = re.compile(
-    r"(?:\bpipx?3?|\buv(?: tool| pip)?|-m pip)\s+(?:install|add)\s+(?P<wanted>[^\n#`&|;<\"]+)"
+    r"(?:\bpipx?3?|\buv(?: tool| pip)?|-m "
+    r"pip)\s+(?:install|add)\s+(?P<wanted>[^\n#`&|;<\"]+)"
 )
-OPTIONS_WITH_VALUES = {"-r", "--requirement", "--requirements", "--python", "--target", "-t"}
-TEXTS = {".md", ".py", ".sh", ".toml", ".html", ".txt", ".yaml", ".service", ".timer", ".cfg"}
+OPTIONS_WITH_VALUES = {
+    "-r",
+    "--requirement",
+    "--requirements",
+    "--python",
+    "--target",
+    "-t",
+}
+TEXTS = {
+    ".md",
+    ".py",
+    ".sh",
+    ".toml",
+    ".html",
+    ".txt",
+    ".yaml",
+    ".service",
+    ".timer",
+    ".cfg",
+}
 INSTALLERS = {"uv", "pip"}
 
 
@@ -221,7 +255,8 @@ def told_to_install(text: str) -> Iterator[str]:
 
 
 def names_in(word: str) -> Iterator[str]:
-    """The name in a requirement, or in that of a wheel; none in a folder or a variable."""
+    """The name in a requirement, or in that of a wheel; none in a folder or a
+    variable."""
     file = re.search(r"([A-Za-z0-9_.]+?)-[\d*][^/]*\.whl", word)
     if file:
         yield canonicalize_name(file[1])
@@ -231,7 +266,9 @@ def names_in(word: str) -> Iterator[str]:
 
 def our_texts() -> Iterator[tuple[str, str]]:
     """Every text of the repository that people read or programs run, by its path."""
-    listed = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines()
+    listed = subprocess.check_output(
+        ["git", "ls-files"], cwd=ROOT, text=True
+    ).splitlines()
     for path in listed:
         file = ROOT / path
         is_text = file.suffix in TEXTS or not file.suffix
@@ -269,6 +306,8 @@ def test_no_text_tells_to_install_a_stranger() -> None:
     ours = {canonicalize_name(package["name"]) for package in locked()} | INSTALLERS
     texts = dict(our_texts())
     named = {path: set(told_to_install(text)) for path, text in texts.items()}
-    assert any(DISTRIBUTION in names for names in named.values()), "nothing was found at all"
+    assert any(DISTRIBUTION in names for names in named.values()), (
+        "nothing was found at all"
+    )
     strangers = {path: names - ours for path, names in named.items() if names - ours}
     assert not strangers

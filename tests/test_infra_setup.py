@@ -1,4 +1,5 @@
-"""./run and ./test on systems of all kinds: with package managers that only note what is asked."""
+"""./run and ./test on systems of all kinds: with package managers that only note what
+is asked."""
 
 import os
 import shutil
@@ -22,8 +23,9 @@ SHELLS = [name for name in ("dash", "bash", "busybox") if shutil.which(name)]
 MANAGERS = ("apt-get", "dnf", "pacman", "apk", "brew")
 
 PACKAGES = {
-    # What each system calls it: packages.debian.org, packages.fedoraproject.org, archlinux.org,
-    # pkgs.alpinelinux.org, formulae.brew.sh, and WeasyPrint's page on installing for Pango.
+    # What each system calls it: packages.debian.org, packages.fedoraproject.org,
+    # archlinux.org, pkgs.alpinelinux.org, formulae.brew.sh, and WeasyPrint's page on
+    # installing for Pango.
     "python": {
         "apt-get": "python3 python3-venv",
         "dnf": "python3",
@@ -61,11 +63,25 @@ PACKAGES = {
     },
     "caddy": dict.fromkeys(MANAGERS, "caddy"),
     "uv": {"apt-get": "", "dnf": "uv", "pacman": "uv", "apk": "uv", "brew": "uv"},
-    "venv": {"apt-get": "python3-venv", "dnf": "", "pacman": "", "apk": "py3-pip", "brew": ""},
-    "libatomic": {"apt-get": "libatomic1", "dnf": "libatomic", "pacman": "", "apk": "", "brew": ""},
+    "venv": {
+        "apt-get": "python3-venv",
+        "dnf": "",
+        "pacman": "",
+        "apk": "py3-pip",
+        "brew": "",
+    },
+    "libatomic": {
+        "apt-get": "libatomic1",
+        "dnf": "libatomic",
+        "pacman": "",
+        "apk": "",
+        "brew": "",
+    },
 }
 ASKED = {
-    "apt-get": "apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=120",
+    "apt-get": (
+        "apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=120"
+    ),
     "dnf": "dnf install -y -q",
     "pacman": "pacman -S --needed --noconfirm --quiet",
     "apk": "apk add --quiet",
@@ -102,7 +118,11 @@ class Machine:
 
     def run(self, script: str, **environment: str) -> subprocess.CompletedProcess[str]:
         command = [self.shell, "-euc", f". ./tools/setup.sh\n{script}"]
-        settings = {"PATH": str(self.programs), "HOME": str(self.programs.parent), **environment}
+        settings = {
+            "PATH": str(self.programs),
+            "HOME": str(self.programs.parent),
+            **environment,
+        }
         return subprocess.run(
             command,
             cwd=ROOT,
@@ -116,7 +136,9 @@ class Machine:
         """What the package managers were asked to install."""
         if not self.notes.exists():
             return []
-        return [note for note in self.notes.read_text().splitlines() if "update" not in note]
+        return [
+            note for note in self.notes.read_text().splitlines() if "update" not in note
+        ]
 
 
 @pytest.fixture(params=["dash", "bash"])
@@ -143,7 +165,9 @@ def as_user(machine: Machine, *programs: str) -> None:
 
 
 @pytest.mark.parametrize("manager", MANAGERS)
-def test_each_need_is_asked_for_by_its_name_there(machine: Machine, manager: str) -> None:
+def test_each_need_is_asked_for_by_its_name_there(
+    machine: Machine, manager: str
+) -> None:
     machine.add_manager(manager)
     needs = " ".join(PACKAGES)
     done = machine.run(f"for need in {needs}; do system_install $need || true; done")
@@ -154,9 +178,14 @@ def test_each_need_is_asked_for_by_its_name_there(machine: Machine, manager: str
 
 @pytest.mark.parametrize("manager", MANAGERS)
 def test_a_missing_python_is_installed(machine: Machine, manager: str) -> None:
-    link = f"[ -e {machine.programs}/python3 ] || ln -s {sys.executable} {machine.programs}/python3"
+    link = (
+        f"[ -e {machine.programs}/python3 ] || ln -s {sys.executable} "
+        f"{machine.programs}/python3"
+    )
     machine.add_manager(manager, link)
-    done = machine.run('find_python() { command -v python3; }; need_python; echo "$PYTHON"')
+    done = machine.run(
+        'find_python() { command -v python3; }; need_python; echo "$PYTHON"'
+    )
     assert done.stdout.strip() == f"{machine.programs}/python3"
     assert machine.asked() == [f"{ASKED[manager]} {PACKAGES['python'][manager]}"]
 
@@ -176,13 +205,16 @@ def test_what_could_not_be_installed_is_said_in_the_words_of_the_system(
 
 
 @pytest.mark.parametrize("manager", MANAGERS)
-def test_a_python_that_can_not_be_installed_ends_it_at_once(machine: Machine, manager: str) -> None:
+def test_a_python_that_can_not_be_installed_ends_it_at_once(
+    machine: Machine, manager: str
+) -> None:
     machine.add_manager(manager, "exit 1")
     done = machine.run("find_python() { return 1; }; need_python")
     assert done.returncode == 1
     command = f"{TOLD[manager]} {PACKAGES['python'][manager]}"
     assert done.stderr.splitlines()[-1] == (
-        f"Scorekeeper needs Python 3.11 or newer. Install it ({command}) and start again."
+        f"Scorekeeper needs Python 3.11 or newer. Install it ({command}) and start "
+        f"again."
     )
 
 
@@ -192,7 +224,10 @@ def test_a_python_that_is_too_old_is_named(machine: Machine) -> None:
     done = machine.run("find_python() { return 1; }; need_python")
     assert done.returncode == 1
     assert "and this is Python 3.9.25" in done.stderr
-    assert machine.asked() == ["dnf install -y -q python3", "dnf install -y -q python3.12"]
+    assert machine.asked() == [
+        "dnf install -y -q python3",
+        "dnf install -y -q python3.12",
+    ]
 
 
 def test_a_computer_without_a_package_manager_says_so(machine: Machine) -> None:
@@ -226,7 +261,9 @@ def test_homebrew_is_never_asked_as_root(machine: Machine) -> None:
     assert machine.asked() == ["brew install --quiet pango"]
 
 
-def test_a_user_who_can_not_become_root_is_told_what_to_install(machine: Machine) -> None:
+def test_a_user_who_can_not_become_root_is_told_what_to_install(
+    machine: Machine,
+) -> None:
     machine.add_manager("pacman")
     as_user(machine)
     done = machine.run("PYTHON=false; want_pango")
@@ -240,7 +277,9 @@ def test_uv_comes_from_the_system_where_pip_can_not_fetch_it(
     machine: Machine, manager: str
 ) -> None:
     machine.add_manager(manager)
-    done = machine.run("PYTHON=false; fetch_uv() { return 1; }; uv_is_fit() { return 1; }; need_uv")
+    done = machine.run(
+        "PYTHON=false; fetch_uv() { return 1; }; uv_is_fit() { return 1; }; need_uv"
+    )
     assert done.returncode == 1
     assert f"{ASKED[manager]} uv" in machine.asked()
     venv = PACKAGES["venv"][manager]
@@ -260,7 +299,11 @@ def test_the_program_names_the_same_packages(machine: Machine, manager: str) -> 
 
 @pytest.mark.parametrize(("manager", "command"), doctor.PANGO.items())
 def test_doctor_says_what_installs_pango_here(
-    machine: Machine, instance: Path, manager: str, command: str, monkeypatch: pytest.MonkeyPatch
+    machine: Machine,
+    instance: Path,
+    manager: str,
+    command: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     machine.add_manager(manager)
     monkeypatch.setenv("PATH", str(machine.programs))
@@ -284,7 +327,9 @@ def test_every_shell_knows_when_all_is_installed(shell: str, tmp_path: Path) -> 
     script = ". ./tools/setup.sh; stamp"
     environment = {"PATH": os.environ["PATH"]}
     said = {
-        subprocess.check_output([*each, "-euc", script], cwd=ROOT, env=environment, text=True)
+        subprocess.check_output(
+            [*each, "-euc", script], cwd=ROOT, env=environment, text=True
+        )
         for each in (command, ["bash"])
     }
     assert len(said) == 1

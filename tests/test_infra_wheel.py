@@ -1,5 +1,6 @@
-"""What is built runs as a checkout does, installed in an environment of its own. Here for the
-Python that runs the tests; ./prove wheels does it for every Python of this computer."""
+"""What is built runs as a checkout does, installed in an environment of its own. Here
+for the Python that runs the tests; ./prove wheels does it for every Python of this
+computer."""
 
 import os
 import shutil
@@ -21,7 +22,8 @@ LINUX_LIBRARIES = ("pysqlite3", "rcssmin", "rjsmin")
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the source distribution, and with the wheel that was built from it."""
+    """The folder with the source distribution, and with the wheel that was built from
+    it."""
     folder = tmp_path_factory.mktemp("built")
     uv("build", "--out-dir", folder)
     return folder
@@ -35,7 +37,9 @@ def wheel(built: Path) -> Path:
 
 @pytest.fixture(scope="module", params=pythons())
 def environment(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, wheel: Path
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    wheel: Path,
 ) -> Path:
     """The wheel with the locked libraries, in an environment of one of the Pythons."""
     folder = tmp_path_factory.mktemp("installed")
@@ -43,12 +47,22 @@ def environment(
     uv("venv", environment, "--python", request.param)
     uv("export", "--frozen", "--no-dev", "--no-emit-project", "--output-file", needs)
     python = environment / "bin" / "python"
-    uv("pip", "install", "--python", python, "--require-hashes", "--requirements", needs)
+    uv(
+        "pip",
+        "install",
+        "--python",
+        python,
+        "--require-hashes",
+        "--requirements",
+        needs,
+    )
     uv("pip", "install", "--python", python, "--no-deps", wheel)
     return environment
 
 
-@pytest.mark.skipif(not shutil.which("git") or not (ROOT / ".git").exists(), reason="no clone")
+@pytest.mark.skipif(
+    not shutil.which("git") or not (ROOT / ".git").exists(), reason="no clone"
+)
 def test_the_wheel_holds_all_that_git_holds(wheel: Path) -> None:
     listed = subprocess.check_output(
         ["git", "ls-files", "scorekeeper", "templates", "static"], cwd=ROOT, text=True
@@ -56,13 +70,17 @@ def test_the_wheel_holds_all_that_git_holds(wheel: Path) -> None:
     inside = set(zipfile.ZipFile(wheel).namelist())
     for path in listed:
         place = path if path.startswith("scorekeeper/") else f"scorekeeper/_{path}"
-        assert place in inside or not (ROOT / path).exists(), f"{path} is not in the wheel"
+        assert place in inside or not (ROOT / path).exists(), (
+            f"{path} is not in the wheel"
+        )
 
 
 def test_both_are_called_by_our_own_name(built: Path, wheel: Path) -> None:
     stem = DISTRIBUTION.replace("-", "_")
     assert wheel.name.startswith(f"{stem}-")
-    assert [path.name.startswith(f"{stem}-") for path in built.glob("*.tar.gz")] == [True]
+    assert [path.name.startswith(f"{stem}-") for path in built.glob("*.tar.gz")] == [
+        True
+    ]
 
 
 def test_an_installed_wheel_does_its_work(

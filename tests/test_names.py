@@ -1,4 +1,5 @@
-"""Which names may sit at one table: no disguise of a name beside it, and nobody refused in vain."""
+"""Which names may sit at one table: no disguise of a name beside it, and nobody refused
+in vain."""
 
 import random
 import unicodedata
@@ -68,7 +69,8 @@ COMMON = sorted({*GERMAN.split(), *ENGLISH.split()})
 
 
 def test_common_names_sit_at_one_table() -> None:
-    """500 first names and more; those that are refused beside each other were looked at: none."""
+    """500 first names and more; those that are refused beside each other were looked
+    at: none."""
     assert len(COMMON) > 500
     alike = {pair for pair in combinations(COMMON, 2) if passes_as(*pair)}
     assert alike == set()
@@ -93,7 +95,8 @@ PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def _signs(prefix: str) -> dict[str, str]:
-    """The plain letter of each sign whose name in Unicode is this prefix and a letter."""
+    """The plain letter of each sign whose name in Unicode is this prefix and a
+    letter."""
     found = {}
     for letter in PLAIN.upper()[:26]:
         for kind, plain in (("CAPITAL", letter), ("SMALL", letter.lower())):
@@ -134,7 +137,9 @@ def _swapped(table: dict[str, str]) -> Disguise:
 
 def _strewn(signs: str) -> Disguise:
     def strew(name: str, dice: random.Random) -> str:
-        return "".join(c + (dice.choice(signs) if dice.random() < 0.4 else "") for c in name)
+        return "".join(
+            c + (dice.choice(signs) if dice.random() < 0.4 else "") for c in name
+        )
 
     return strew
 
@@ -155,8 +160,8 @@ STREWN: dict[str, Disguise] = {
 
 
 def disguised(name: str, dice: random.Random) -> str:
-    """The name in whatever case, some of its letters as others that look like them, strewn with
-    what is hardly seen, or not at all."""
+    """The name in whatever case, some of its letters as others that look like them,
+    strewn with what is hardly seen, or not at all."""
     found = dice.choice(CASES)(name, dice)
     found = DRAWN[dice.choice([*DRAWN])](found, dice)
     return STREWN[dice.choice([*STREWN])](found, dice)
@@ -171,7 +176,9 @@ def test_the_tables_have_their_signs() -> None:
 def test_no_disguise_stands_beside_the_name(seed: int) -> None:
     dice = random.Random(seed)
     for _ in range(400):
-        name = dice.choice((dice.choice(COMMON), "".join(dice.choices(PLAIN[:26], k=5)).title()))
+        name = dice.choice(
+            (dice.choice(COMMON), "".join(dice.choices(PLAIN[:26], k=5)).title())
+        )
         disguise = disguised(name, dice)
         shown = f"{disguise!a} beside {name!a}"
         assert passes_as(name, disguise) and passes_as(disguise, name), shown
@@ -214,8 +221,8 @@ def test_the_refusal_says_what_to_do() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_no_way_in_takes_a_disguise(seed: int, tmp_path: Path) -> None:
-    """Pages refuse by `refused_among` and `why_not`; whatever is entered, by page, node or file,
-    passes the store's check; a file from elsewhere is checked as a whole."""
+    """Pages refuse by `refused_among` and `why_not`; whatever is entered, by page, node
+    or file, passes the store's check; a file from elsewhere is checked as a whole."""
     dice = random.Random(seed)
     log = begun("bridge", dice, hands=0)
     for person in ("Ingrid", "Tom"):
@@ -233,7 +240,9 @@ def test_no_way_in_takes_a_disguise(seed: int, tmp_path: Path) -> None:
         )
         for event in (Seated(disguise), Respelt("Priya", disguise)):
             entries = (Entry(event),)
-            session = log.session.grown(log.session.chained(entries, Stamp(AT, key="by-hand")))
+            session = log.session.grown(
+                log.session.chained(entries, Stamp(AT, key="by-hand"))
+            )
             path = tmp_path / "session.jsonl"
             path.write_text(session_file.write(session))
             with pytest.raises(FileRefused):

@@ -38,8 +38,24 @@ FORM = json.dumps([["content-type", "application/x-www-form-urlencoded"]])
 Answer = tuple[int, dict[str, str], str]
 
 LACKING = {
-    *("flask_compress", "brotli", "flask_limiter", "limits", "rcssmin", "rjsmin", "pypdf"),
-    *("weasyprint", "gunicorn", "resource", "pysqlite3", "backports", "nacl", "psycopg"),
+    *(
+        "flask_compress",
+        "brotli",
+        "flask_limiter",
+        "limits",
+        "rcssmin",
+        "rjsmin",
+        "pypdf",
+    ),
+    *(
+        "weasyprint",
+        "gunicorn",
+        "resource",
+        "pysqlite3",
+        "backports",
+        "nacl",
+        "psycopg",
+    ),
 }
 """What there is not in a browser."""
 LEFT = [
@@ -69,9 +85,18 @@ print(pocket.answer("GET", "/cards/", "[]").decode()[:5])
 
 
 def test_nothing_is_imported_that_a_browser_has_not(tmp_path: Path) -> None:
-    """A table of each game is opened and its pages drawn, in a process that lacks the same."""
+    """A table of each game is opened and its pages drawn, in a process that lacks the
+    same."""
     made = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", PROCESS, tmp_path / "one", tmp_path / "two"],
+        [
+            sys.executable,
+            "-W",
+            "ignore",
+            "-c",
+            PROCESS,
+            tmp_path / "one",
+            tmp_path / "two",
+        ],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -80,23 +105,33 @@ def test_nothing_is_imported_that_a_browser_has_not(tmp_path: Path) -> None:
 
 
 def imported(body: Iterable[ast.AST]) -> Iterator[str]:
-    """What these statements import when they are run, without the functions that they define."""
+    """What these statements import when they are run, without the functions that they
+    define."""
     for node in body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+            yield from (
+                node.module,
+                *(f"{node.module}.{alias.name}" for alias in node.names),
+            )
         elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.expr):
             yield from imported(ast.iter_child_nodes(node))
 
 
 def file_of_module(name: str) -> Path | None:
     at = ROOT.joinpath(*name.split("."))
-    return next((one for one in (at.with_suffix(".py"), at / "__init__.py") if one.is_file()), None)
+    return next(
+        (one for one in (at.with_suffix(".py"), at / "__init__.py") if one.is_file()),
+        None,
+    )
 
 
 def test_no_module_that_the_pocket_is_made_of_imports_one_that_is_lacking() -> None:
-    importers, to_come = dict[str, str](), [("scorekeeper.web.app", ""), (Pocket.__module__, "")]
+    importers, to_come = (
+        dict[str, str](),
+        [("scorekeeper.web.app", ""), (Pocket.__module__, "")],
+    )
     while to_come:
         name, by = to_come.pop()
         path = file_of_module(name) if name.startswith("scorekeeper") else None
@@ -105,11 +140,15 @@ def test_no_module_that_the_pocket_is_made_of_imports_one_that_is_lacking() -> N
         importers[name] = by
         if path:
             to_come += [(name.rpartition(".")[0], name)] if "." in name else []
-            to_come += [(one, name) for one in imported(ast.parse(path.read_text()).body)]
+            to_come += [
+                (one, name) for one in imported(ast.parse(path.read_text()).body)
+            ]
     for name, by in importers.items():
         assert name.split(".")[0] not in LACKING, f"{by} imports {name}"
         assert name not in LEFT, f"{by} imports {name}"
-        assert not any(fnmatch(name, f"{one}.*") for one in LEFT), f"{by} imports {name}"
+        assert not any(fnmatch(name, f"{one}.*") for one in LEFT), (
+            f"{by} imports {name}"
+        )
     assert len([name for name in importers if name.startswith("scorekeeper")]) > 50
 
 
@@ -133,31 +172,48 @@ def ask(pocket: Pocket, path: str, body: str | None = None) -> Answer:
 
 
 def table_of(pocket: Pocket, below: str = "/cards/") -> str:
-    people = "&".join(f"seat{seat}={name}" for seat, name in zip("NESW", "ABCD", strict=True))
+    people = "&".join(
+        f"seat{seat}={name}" for seat, name in zip("NESW", "ABCD", strict=True)
+    )
     status, headers, _ = ask(pocket, f"{below}new/bridge", people)
     assert status == 303
     return headers["Location"]
 
 
 @pytest.mark.parametrize("below", ["/", "/cards/", "/~jo/a%20club/cards/"])
-def test_every_address_stays_below_where_it_is_served(below: str, tmp_path: Path) -> None:
+def test_every_address_stays_below_where_it_is_served(
+    below: str, tmp_path: Path
+) -> None:
     instance, kept = str(tmp_path / "instance"), str(tmp_path / "kept")
-    pocket = Pocket(f"https://example.org{below}", instance, WTF_CSRF_ENABLED=False).opened(kept)
+    pocket = Pocket(
+        f"https://example.org{below}", instance, WTF_CSRF_ENABLED=False
+    ).opened(kept)
     table = table_of(pocket, below)
     assert table.startswith(f"{below}t/")
     asked = f"{table}ask/irregularity"
-    for path in (below, table, f"{table}more", f"{table}sheet", asked, f"{asked}/revoke"):
+    for path in (
+        below,
+        table,
+        f"{table}more",
+        f"{table}sheet",
+        asked,
+        f"{asked}/revoke",
+    ):
         status, headers, page = ask(pocket, path)
         assert status == 200
         assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
         for mark in ('href="/', 'action="/', 'src="/', 'hx-get="/', 'data-live="'):
             assert page.count(mark) == page.count(f"{mark}{below[1:]}"), (path, mark)
     back = dict(HIDDEN.findall(ask(pocket, f"{table}more")[2]))["back"]
-    _, headers, _ = ask(pocket, f"{below}theme", urlencode({"theme": "dark", "back": back}))
+    _, headers, _ = ask(
+        pocket, f"{below}theme", urlencode({"theme": "dark", "back": back})
+    )
     assert headers["Location"] == f"{table}more"
 
 
-def test_no_recovery_code_is_promised_where_everything_is_on_this_phone(pocket: Pocket) -> None:
+def test_no_recovery_code_is_promised_where_everything_is_on_this_phone(
+    pocket: Pocket,
+) -> None:
     table = table_of(pocket)
     said = ask(pocket, table)[2]
     assert "recovery code" not in said
@@ -165,7 +221,9 @@ def test_no_recovery_code_is_promised_where_everything_is_on_this_phone(pocket: 
     assert ask(pocket, f"{table}recovery.pdf")[0] == 404
 
 
-def test_the_cookies_and_the_key_are_kept_in_one_piece(pocket: Pocket, tmp_path: Path) -> None:
+def test_the_cookies_and_the_key_are_kept_in_one_piece(
+    pocket: Pocket, tmp_path: Path
+) -> None:
     table = table_of(pocket)
     kept = tmp_path / "kept" / "phone.json"
     assert kept.stat().st_size % MEMORY == 0
@@ -179,9 +237,13 @@ def test_the_cookies_and_the_key_are_kept_in_one_piece(pocket: Pocket, tmp_path:
 def test_a_page_that_was_never_drawn_needs_no_file_of_the_first_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SCOREKEEPER_TEMPLATES", str(tmp_path / "instance" / "templates"))
+    monkeypatch.setenv(
+        "SCOREKEEPER_TEMPLATES", str(tmp_path / "instance" / "templates")
+    )
     pocket = Pocket(SCOPE, str(tmp_path / "instance"))
-    shutil.rmtree(tmp_path / "instance")  # the memory goes on elsewhere, the files do not
+    shutil.rmtree(
+        tmp_path / "instance"
+    )  # the memory goes on elsewhere, the files do not
     status, _, page = ask(pocket.opened(str(tmp_path / "kept")), "/cards/nowhere")
     assert status == 404 and "<h1" in page
 
@@ -233,8 +295,12 @@ def test_a_sheet_is_a_page_that_the_browser_prints_and_no_proof(pocket: Pocket) 
 # ---- an update ----
 
 
-@pytest.mark.parametrize("release", sorted(RELEASES.iterdir()), ids=lambda path: path.name)
-def test_an_update_goes_on_with_what_an_older_release_kept(release: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "release", sorted(RELEASES.iterdir()), ids=lambda path: path.name
+)
+def test_an_update_goes_on_with_what_an_older_release_kept(
+    release: Path, tmp_path: Path
+) -> None:
     kept = tmp_path / "kept"
     kept.mkdir()
     shutil.copy(release / FILE_NAME, kept)
@@ -311,7 +377,9 @@ def test_an_update_that_was_cut_off_begins_again_with_the_old_file(
             again.opened(str(tmp_path / "killed"), "newest")
     assert seen == [before] and (tmp_path / "killed" / FILE_NAME).read_bytes() == before
     assert not (tmp_path / "killed" / f"{FILE_NAME}-journal").exists()
-    newest = Pocket(SCOPE, str(tmp_path / "newest")).opened(str(tmp_path / "killed"), "newest")
+    newest = Pocket(SCOPE, str(tmp_path / "newest")).opened(
+        str(tmp_path / "killed"), "newest"
+    )
     assert ask(newest, table)[0] == 200 and not (tmp_path / "killed" / BEFORE).exists()
 
 
@@ -354,7 +422,9 @@ def test_a_phone_without_room_for_both_files_is_updated_all_the_same(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    newer = Pocket(SCOPE, str(tmp_path / "newer")).opened(str(tmp_path / "kept"), "newer")
+    newer = Pocket(SCOPE, str(tmp_path / "newer")).opened(
+        str(tmp_path / "kept"), "newer"
+    )
     assert ask(newer, table)[0] == 200
     assert not (tmp_path / "kept" / BEFORE).exists()
 
@@ -388,7 +458,9 @@ class TweetNacl:
         self.scalarMult.base = self._call(bindings.crypto_scalarmult_base)
 
 
-def test_the_browser_s_boxes_are_those_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_browser_s_boxes_are_those_of_the_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     ffi = type(sys)("pyodide.ffi")
     ffi.to_js = bytes  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "tweetnacl", TweetNacl())  # type: ignore[misc, arg-type]
@@ -406,7 +478,10 @@ def test_the_browser_s_boxes_are_those_of_the_server(monkeypatch: pytest.MonkeyP
     sealed = nacl.public.SealedBox(owner.public_key).encrypt(text)
     assert ours.SealedBox(ours.PrivateKey(key)).decrypt(sealed) == text
     public = ours.PublicKey(bytes(owner.public_key))
-    assert nacl.public.SealedBox(owner).decrypt(ours.SealedBox(public).encrypt(text)) == text
+    assert (
+        nacl.public.SealedBox(owner).decrypt(ours.SealedBox(public).encrypt(text))
+        == text
+    )
     with pytest.raises(ours.CryptoError):
         ours.SecretBox(bytes(32)).decrypt(theirs.encrypt(text))
 
@@ -436,12 +511,17 @@ def log_of(file: str) -> tuple[Recorded, ...]:
 def brings_home(pocket: Pocket, content: str) -> str:
     mark = "a-mark-between-parts"
     head = json.dumps([["content-type", f"multipart/form-data; boundary={mark}"]])
-    part = f'Content-Disposition: form-data; name="file"; filename="s.jsonl"\r\n\r\n{content}'
+    part = (
+        f'Content-Disposition: form-data; name="file"; '
+        f'filename="s.jsonl"\r\n\r\n{content}'
+    )
     body = f"--{mark}\r\n{part}\r\n--{mark}--\r\n"
     return pocket.answer("POST", "/cards/moving", head, body.encode()).decode()
 
 
-def test_an_evening_goes_on_at_a_server_and_comes_home(pocket: Pocket, visitor: Visitor) -> None:
+def test_an_evening_goes_on_at_a_server_and_comes_home(
+    pocket: Pocket, visitor: Visitor
+) -> None:
     table = table_of(pocket)
     assert enters(pocket, table, 9) == 303
     assert ask(pocket, f"{table}away", "do=away")[0] == 303
@@ -465,7 +545,9 @@ def test_an_evening_goes_on_at_a_server_and_comes_home(pocket: Pocket, visitor: 
     assert enters(pocket, table, 8) == 303
 
 
-def test_an_evening_that_went_on_at_two_places_is_refused(pocket: Pocket, tmp_path: Path) -> None:
+def test_an_evening_that_went_on_at_two_places_is_refused(
+    pocket: Pocket, tmp_path: Path
+) -> None:
     table = table_of(pocket)
     enters(pocket, table, 9)
     before = file_of(pocket, table)
@@ -491,7 +573,9 @@ def test_an_evening_that_went_on_at_two_places_is_refused(pocket: Pocket, tmp_pa
 
 def test_what_is_sealed_is_opened_before_an_evening_leaves(pocket: Pocket) -> None:
     status, headers, _ = ask(
-        pocket, "/cards/new/joker-bridge", "seatN=A&seatE=B&seatS=C&seatW=D&suit_mode=sealed"
+        pocket,
+        "/cards/new/joker-bridge",
+        "seatN=A&seatE=B&seatS=C&seatW=D&suit_mode=sealed",
     )
     table = headers["Location"]
     sealing = f"{table}sealed/new/joker-suit"
@@ -504,6 +588,11 @@ def test_what_is_sealed_is_opened_before_an_evening_leaves(pocket: Pocket) -> No
 
 
 def test_the_dates_of_a_paper_are_known_there() -> None:
-    for locale in ("en", "en_001", "en_GB", "de"):  # English paper is dated as in Britain
+    for locale in (
+        "en",
+        "en_001",
+        "en_GB",
+        "de",
+    ):  # English paper is dated as in Britain
         name = f"babel/locale-data/{locale}.dat"
         assert name in KEPT or not _is_any(LEFT_OUT, name)

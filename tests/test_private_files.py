@@ -1,4 +1,5 @@
-"""What lies on the disk is its user's alone: a folder that we make 0700, each file 0600."""
+"""What lies on the disk is its user's alone: a folder that we make 0700, each file
+0600."""
 
 import os
 import stat
@@ -29,7 +30,8 @@ def open_umask() -> Iterator[None]:
 def modes(folder: Path) -> dict[str, int]:
     paths = (folder, *folder.rglob("*"))
     return {
-        path.relative_to(folder).as_posix(): stat.S_IMODE(path.stat().st_mode) for path in paths
+        path.relative_to(folder).as_posix(): stat.S_IMODE(path.stat().st_mode)
+        for path in paths
     }
 
 
@@ -88,10 +90,16 @@ def test_the_doctor_says_who_could_read_the_data(instance: Path) -> None:
     database.chmod(0o644)
     answer = CliRunner().invoke(main, ["doctor"])
     assert answer.exit_code == 1
-    assert f"others can read {database}. Take that from them: chmod go=" in answer.output
-    assert stat.S_IMODE(database.stat().st_mode) == 0o644, "it says so, and changes nothing"
+    assert (
+        f"others can read {database}. Take that from them: chmod go=" in answer.output
+    )
+    assert stat.S_IMODE(database.stat().st_mode) == 0o644, (
+        "it says so, and changes nothing"
+    )
     database.chmod(0o600)
-    assert "this user alone may read them" in CliRunner().invoke(main, ["doctor"]).output
+    assert (
+        "this user alone may read them" in CliRunner().invoke(main, ["doctor"]).output
+    )
     instance.chmod(0o755)
     answer = CliRunner().invoke(main, ["doctor"])
     assert answer.exit_code == 0

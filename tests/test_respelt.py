@@ -1,4 +1,5 @@
-"""A misspelt name is put right everywhere and stays the same person's; a seating stays."""
+"""A misspelt name is put right everywhere and stays the same person's; a seating
+stays."""
 
 import random
 from itertools import count
@@ -33,7 +34,9 @@ from tests.agreements import (
 )
 
 NAMES = [
-    f"{first}{last}" for first in ("Ka", "Mo", "Tu", "Zy") for last in ("po", "xe", "gu", "wa")
+    f"{first}{last}"
+    for first in ("Ka", "Mo", "Tu", "Zy")
+    for last in ("po", "xe", "gu", "wa")
 ]
 
 
@@ -55,7 +58,8 @@ def refused(log: Log, command: Command) -> str:
 
 
 class Table:
-    """Who sits where, by a number for each person, kept beside a log: what the log must come to."""
+    """Who sits where, by a number for each person, kept beside a log: what the log must
+    come to."""
 
     def __init__(self, log: Log) -> None:
         self.log = log
@@ -76,21 +80,29 @@ class Table:
         number = known.get(name, len(self.spelt))
         self.spelt.setdefault(number, [(0, name)])
         event = Seated(str(number), seat)
-        self.people, self.waiting = move(self.people, self.waiting, event, self.log.session.ring)
+        self.people, self.waiting = move(
+            self.people, self.waiting, event, self.log.session.ring
+        )
 
     def is_right(self) -> None:
         """The log says what this says."""
         folded = self.log.session.folded
         named = tuple((seat, self.name(person)) for seat, person in self.people)
-        assert (folded.people, folded.waiting) == (named, tuple(map(self.name, self.waiting)))
+        assert (folded.people, folded.waiting) == (
+            named,
+            tuple(map(self.name, self.waiting)),
+        )
         for row in self.log.session.sheet.rows():
             if row.id in self.rows:
-                then = tuple((seat, self.name(person)) for seat, person in self.rows[row.id])
+                then = tuple(
+                    (seat, self.name(person)) for seat, person in self.rows[row.id]
+                )
                 assert row.people == then
 
 
 def evening(slug: str, seed: int) -> Table:
-    """An evening in which people come, change seats, and are called otherwise, again and again."""
+    """An evening in which people come, change seats, and are called otherwise, again
+    and again."""
     dice = random.Random(f"{slug} {seed}")
     log = begun(slug, dice, hands=0)
     table = Table(log)
@@ -100,10 +112,14 @@ def evening(slug: str, seed: int) -> Table:
         if step == "play":
             before = {row.id for row in log.session.sheet.rows()}
             try:
-                play_a_hand(log.session, dice, lambda made: log.enter(made, log.host_phone))
+                play_a_hand(
+                    log.session, dice, lambda made: log.enter(made, log.host_phone)
+                )
             except (RuleViolation, AssertionError):
                 continue
-            new = {row.id: row for row in log.session.sheet.rows() if row.id not in before}
+            new = {
+                row.id: row for row in log.session.sheet.rows() if row.id not in before
+            }
             table.rows |= {one: table.people for one in new if new[one].people}
         elif step == "seat":
             name, seat = dice.choice(NAMES), dice.choice((*log.session.ring, None))
@@ -142,7 +158,9 @@ def test_everybody_stays_who_they_are(slug: str, seed: int) -> None:
     anew = opened(session.game, session.header, session.log)
     assert anew.folded == session.folded
     for n in range(0, session.last, 5):
-        part = fold(session.game, session.opening, session.log[:n], None, session.spelling)
+        part = fold(
+            session.game, session.opening, session.log[:n], None, session.spelling
+        )
         assert session.upto(n) == part
     assert (
         session_file.read(session_file.write(session).encode()).session.folded.people
@@ -157,8 +175,13 @@ def test_a_spelling_can_be_put_right_again() -> None:
     for person, name in (("Ingrid", "Xaver"), ("Xaver", "Ingrid"), ("Ingrid", "Inga")):
         respell(log, person, name)
     assert dict(log.session.folded.people)[Seat.NORTH] == "Inga"
-    assert all(row.people[:2] == log.session.folded.people[:2] for row in log.session.sheet.rows())
-    assert said_then(log.session, log.session.log[0]) == Seated("Inga", Seat.NORTH).said()
+    assert all(
+        row.people[:2] == log.session.folded.people[:2]
+        for row in log.session.sheet.rows()
+    )
+    assert (
+        said_then(log.session, log.session.log[0]) == Seated("Inga", Seat.NORTH).said()
+    )
 
 
 def test_nobody_is_spelt_as_somebody_else_was() -> None:
@@ -202,7 +225,10 @@ def test_every_phone_is_told_of_a_spelling() -> None:
     log = begun("bridge", random.Random(7), hands=1)
     change = last_change(respell(log, "Ingrid", "Ingeborg"))
     assert change is not None
-    assert (change["old"], change["new"]) == ([], [Respelt("Ingrid", "Ingeborg").said()])
+    assert (change["old"], change["new"]) == (
+        [],
+        [Respelt("Ingrid", "Ingeborg").said()],
+    )
     change = last_change(strike(log, log.session.last))
     assert change is None, "what was only just entered and taken back is none"
 
@@ -221,7 +247,9 @@ def test_a_spelling_moves_nothing_that_was_settled(slug: str) -> None:
     log.enter(Command((Entry(Respelt("Ingrid", "Ingeborg")),)), log.guest_phone)
     now = facts_of(log.session)
     for row, (*facts, people, points) in then.items():
-        spelt = tuple((seat, {"Ingrid": "Ingeborg"}.get(one, one)) for seat, one in people)
+        spelt = tuple(
+            (seat, {"Ingrid": "Ingeborg"}.get(one, one)) for seat, one in people
+        )
         assert now[row] == (*facts, spelt, points)
     assert settled.settled(log.session) == standing
     log.enter(Command((), (log.session.last,), "it was right"), log.host_phone)
@@ -233,7 +261,9 @@ def test_another_person_in_a_settled_row_is_still_asked_about() -> None:
     log = begun("bridge", random.Random(4), hands=2)
     confirm(log, finished_rows(log.session))
     respell(log, "Ingrid", "Ingeborg")
-    first = next(e for e in log.session.log if isinstance(e.event, log.session.game.events))
+    first = next(
+        e for e in log.session.log if isinstance(e.event, log.session.game.events)
+    )
     command = Command((Entry(Seated("Ingrid", Seat.NORTH), first.seq),))
     with pytest.raises(consent.NotAgreed):
         log.enter(command, log.host_phone)
@@ -271,13 +301,17 @@ def test_a_seating_is_neither_struck_out_nor_restated(slug: str) -> None:
         if isinstance(entry.event, Seated | Left):
             instead = Entry(Seated("Yan", log.session.ring[0]), entry.seq)
             assert refused(log, Command((), (entry.seq,))) == "refused.seating-stays"
-            assert refused(log, Command((instead,), (entry.seq,))) == "refused.seating-stays"
+            assert (
+                refused(log, Command((instead,), (entry.seq,)))
+                == "refused.seating-stays"
+            )
             tried += 1
     assert tried > 2
 
 
 def _as_of_old(tmp_path: Path, *commands: Command) -> Path:
-    """A session file of an older release: what it holds was entered with no such rule."""
+    """A session file of an older release: what it holds was entered with no such
+    rule."""
     log = begun("bridge", random.Random(6), hands=1)
     session = log.session
     for n, command in zip(count(), commands):
@@ -292,7 +326,9 @@ RESTATED = Command((Entry(Seated("Ingeborg", Seat.NORTH), 1),), (1,), "misspelt"
 ALIKE = Command((Entry(Seated("T0m")),))
 
 
-def test_a_file_of_an_older_release_that_restates_a_seating_is_taken_in(tmp_path: Path) -> None:
+def test_a_file_of_an_older_release_that_restates_a_seating_is_taken_in(
+    tmp_path: Path,
+) -> None:
     path = _as_of_old(tmp_path, RESTATED)
     importing.check(path, tmp_path / "spool", typed=True)
     (one,) = importing.Checked(tmp_path / "spool")
@@ -307,7 +343,9 @@ def test_a_file_that_goes_on_by_striking_a_seating_is_refused(tmp_path: Path) ->
     assert caught.value.why.code == "refused.seating-stays"
 
 
-def test_an_older_session_with_names_alike_still_opens_and_goes_on(tmp_path: Path) -> None:
+def test_an_older_session_with_names_alike_still_opens_and_goes_on(
+    tmp_path: Path,
+) -> None:
     path = _as_of_old(tmp_path, ALIKE)
     importing.check(path, tmp_path / "spool")
     (one,) = importing.Checked(tmp_path / "spool")

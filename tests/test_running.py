@@ -27,7 +27,9 @@ HOLDS = (
 
 
 @pytest.fixture(autouse=True)
-def little_patience(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def little_patience(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(running, "PATIENCE", 0.2)
     monkeypatch.setattr(running, "ENDS_WITHIN", 0.2)
 
@@ -38,7 +40,9 @@ def test_a_second_server_is_told_where_the_first_one_is(tmp_path: Path) -> None:
         with pytest.raises(Unusable, match="is running already, over the same data"):
             Lock(database)
         first.say("http://table.example/", "127.0.0.1", free_port())
-        with pytest.raises(Unusable, match=r"running already at http://table\.example/, over"):
+        with pytest.raises(
+            Unusable, match=r"running already at http://table\.example/, over"
+        ):
             Lock(database)
         (tmp_path / "linked.db").symlink_to(database)
         with pytest.raises(Unusable, match="running already"):
@@ -92,10 +96,16 @@ def test_a_lock_that_was_handed_on_is_held_by_both(
     Lock(database).close()
 
 
-def test_a_second_start_over_the_same_folder_ends_in_a_sentence(start_server: StartServer) -> None:
+def test_a_second_start_over_the_same_folder_ends_in_a_sentence(
+    start_server: StartServer,
+) -> None:
     first = start_server()
     command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1"]
-    env = {**os.environ, "SCOREKEEPER_INSTANCE": str(first.instance), "SCOREKEEPER_DATABASE": ""}
+    env = {
+        **os.environ,
+        "SCOREKEEPER_INSTANCE": str(first.instance),
+        "SCOREKEEPER_DATABASE": "",
+    }
     second = subprocess.run(
         [*command, "--port", str(free_port())],
         cwd=ROOT,

@@ -1,4 +1,5 @@
-"""Seals in a log: when they can be made, what opening them puts in, what can't be taken back."""
+"""Seals in a log: when they can be made, what opening them puts in, what can't be taken
+back."""
 
 from dataclasses import replace
 from typing import Any
@@ -47,7 +48,20 @@ from scorekeeper.tables.seals import (
     settling,
 )
 from tests.core.rising import past
-from tests.seals import BLACK, HEARTS, JOKER, RED, SALT, E, N, S, Table, W, bridge, contract
+from tests.seals import (
+    BLACK,
+    HEARTS,
+    JOKER,
+    RED,
+    SALT,
+    E,
+    N,
+    S,
+    Table,
+    W,
+    bridge,
+    contract,
+)
 
 
 def refused(table: Table, command: Command) -> str:
@@ -167,7 +181,10 @@ def test_other_games_of_the_family_seal_no_joker() -> None:
 @pytest.mark.parametrize(
     ("event", "code"),
     [
-        (JokersDeclared(mode=SuitMode.SEALED, suits=((JOKER, Suit.CLUBS),)), "sealed-suit"),
+        (
+            JokersDeclared(mode=SuitMode.SEALED, suits=((JOKER, Suit.CLUBS),)),
+            "sealed-suit",
+        ),
         (JokersDeclared(mode=SuitMode.SEALED), "no-sealed-suits"),
     ],
 )
@@ -177,7 +194,9 @@ def test_impossible_declarations(event: JokersDeclared, code: str) -> None:
     assert refused_facts(table, event) == f"bridge.refused.{code}"
 
 
-def test_a_closed_joker_is_named_as_it_is_played_and_the_seal_shows_whether_that_was_true() -> None:
+def test_a_closed_joker_is_named_as_it_is_played_and_the_seal_shows_whether_that_was_true() -> (
+    None
+):
     table = bridge()
     seq = table.seal(W, {"joker": "Joker", "suit": "S"})
     table.enter(contract("4H", S))
@@ -188,11 +207,15 @@ def test_a_closed_joker_is_named_as_it_is_played_and_the_seal_shows_whether_that
     table.open(seq, {"joker": "Joker", "suit": "S"})
     assert table.suit() is Suit.SPADES
     (misfit,) = table.now.folded.misfits
-    assert (misfit.entry.event, misfit.why.why.code) == (played, "bridge.refused.not-to-name")
+    assert (misfit.entry.event, misfit.why.why.code) == (
+        played,
+        "bridge.refused.not-to-name",
+    )
 
 
 def test_an_opened_joker_has_to_follow_its_suit() -> None:
-    """A revoke that nobody could see is proved by the seal and the Joker, played later."""
+    """A revoke that nobody could see is proved by the seal and the Joker, played
+    later."""
     table = bridge()
     seq = table.seal(N, HEARTS)
     table.enter(contract("3NT", S))
@@ -254,15 +277,24 @@ def test_what_was_not_sealed_opens_nothing() -> None:
     seq = table.seal(W, HEARTS)
     lie = written({"joker": "Joker", "suit": "S"})
     assert refused_facts(table, Opened(seq, lie, SALT)) == "refused.seal-broken"
-    assert refused_facts(table, Opened(seq, written(HEARTS), "00" * 16)) == "refused.seal-broken"
+    assert (
+        refused_facts(table, Opened(seq, written(HEARTS), "00" * 16))
+        == "refused.seal-broken"
+    )
     other = JokersDeclared(suits=((JOKER, Suit.SPADES),))
     true = Opened(seq, written(HEARTS), SALT)
     assert refused_facts(table, true, other) == "refused.other-than-sealed"
-    assert refused_facts(table, true, Adjusted("NS", 100, "why not")) == "refused.other-than-sealed"
+    assert (
+        refused_facts(table, true, Adjusted("NS", 100, "why not"))
+        == "refused.other-than-sealed"
+    )
 
 
 def test_a_seal_of_something_unknown_is_refused() -> None:
-    assert refused_facts(bridge(), Sealed("toy.seal.x", W, "0" * 64)) == "refused.no-such-sealable"
+    assert (
+        refused_facts(bridge(), Sealed("toy.seal.x", W, "0" * 64))
+        == "refused.no-such-sealable"
+    )
 
 
 def test_nonsense_under_a_seal_is_opened_and_states_nothing() -> None:
@@ -285,7 +317,9 @@ def test_it_is_too_early_to_leave_a_seal_before_trumps_are_known() -> None:
     assert outcomes(table.now, seal) == ()
 
 
-@pytest.mark.parametrize(("trumps", "left"), [("4H", "CDS"), ("4S", "CDH"), ("3NT", "CDHS")])
+@pytest.mark.parametrize(
+    ("trumps", "left"), [("4H", "CDS"), ("4S", "CDH"), ("3NT", "CDHS")]
+)
 def test_a_joker_whose_suit_is_never_opened_is_no_trump(trumps: str, left: str) -> None:
     table = bridge()
     seq = table.seal(W, HEARTS)
@@ -297,7 +331,9 @@ def test_a_joker_whose_suit_is_never_opened_is_no_trump(trumps: str, left: str) 
     table.leave(seq)
     assert table.suit() is Suit.CLUBS
     assert isinstance(table.now.log[-2].event, LeftSealed)
-    assert refused_facts(table, Opened(seq, written(HEARTS), SALT)) == "refused.seal-left"
+    assert (
+        refused_facts(table, Opened(seq, written(HEARTS), SALT)) == "refused.seal-left"
+    )
 
 
 def test_of_a_red_joker_the_other_red_suit_is_left() -> None:
@@ -308,7 +344,9 @@ def test_of_a_red_joker_the_other_red_suit_is_left() -> None:
     table.enter(contract(), TricksTaken(10))
     seal = seal_of(table.now, first)
     assert seal is not None
-    assert [option[1] for option in outcomes(table.now, seal)] == [()]  # the other may still speak
+    assert [option[1] for option in outcomes(table.now, seal)] == [
+        ()
+    ]  # the other may still speak
     table.open(second, black).leave(first)
     assert table.suit(RED) is Suit.DIAMONDS
     assert table.suit(BLACK) is Suit.SPADES
@@ -404,7 +442,9 @@ def test_discards_opened_before_the_count_refuse_a_wrong_one() -> None:
     assert refused_facts(table, counted("B14")) == "rook.refused.kitty-last-trick"
 
 
-def test_the_kitty_is_sealed_like_the_discards_and_checked_against_what_was_played() -> None:
+def test_the_kitty_is_sealed_like_the_discards_and_checked_against_what_was_played() -> (
+    None
+):
     table = rook()
     seq = table.seal(Seat.ONE, FIVE, "kitty")
     assert table.state.round.kitty is None
@@ -451,7 +491,9 @@ def test_a_hand_is_sealed_for_a_ruling_in_every_game_with_an_arbiter() -> None:
         assert ("seal.hand" in game.may_be_sealed) == (game.arbiter is not None)
 
 
-def test_a_file_holds_the_commitment_until_the_seal_is_opened_and_is_checked_when_read() -> None:
+def test_a_file_holds_the_commitment_until_the_seal_is_opened_and_is_checked_when_read() -> (
+    None
+):
     table = bridge()
     seq = table.seal(W, HEARTS)
     closed = write_file(table.now)
@@ -510,17 +552,24 @@ def test_an_accepted_ruling_settles_the_seal_it_was_on() -> None:
     accept(table, "seal-not-opened", which="last", what="joker", seat="W", suit="D")
     assert table.suit() is Suit.DIAMONDS
     assert not closed_seals(table.now)
-    assert refused_facts(table, Opened(seq, written(HEARTS), SALT)) == "refused.seal-left"
+    assert (
+        refused_facts(table, Opened(seq, written(HEARTS), SALT)) == "refused.seal-left"
+    )
     assert not table.now.folded.misfits
 
 
 def test_of_two_seals_the_ruling_leaves_that_of_the_seat_it_names() -> None:
     table = bridge(Variant.X2)
-    red, black = {"joker": "RedJoker", "suit": "H"}, {"joker": "BlackJoker", "suit": "S"}
+    red, black = (
+        {"joker": "RedJoker", "suit": "H"},
+        {"joker": "BlackJoker", "suit": "S"},
+    )
     table.seal(W, red)
     second = table.seal(E, black)
     table.enter(contract("4H"), TricksTaken(10))
-    accept(table, "seal-not-opened", which="last", what="joker", joker="RedJoker", seat="W")
+    accept(
+        table, "seal-not-opened", which="last", what="joker", joker="RedJoker", seat="W"
+    )
     assert [one.entry.seq for one in closed_seals(table.now)] == [second]
     assert table.suit(RED) is Suit.DIAMONDS
     table.open(second, black)
@@ -529,7 +578,10 @@ def test_of_two_seals_the_ruling_leaves_that_of_the_seat_it_names() -> None:
 
 def test_a_joker_whose_seal_was_left_first_gets_its_suit_by_a_ruling() -> None:
     table = bridge(Variant.X2)
-    red, black = {"joker": "RedJoker", "suit": "H"}, {"joker": "BlackJoker", "suit": "S"}
+    red, black = (
+        {"joker": "RedJoker", "suit": "H"},
+        {"joker": "BlackJoker", "suit": "S"},
+    )
     first, second = table.seal(W, red), table.seal(E, black)
     table.enter(contract("4H"), TricksTaken(10))
     table.leave(first).open(second, black)

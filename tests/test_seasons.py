@@ -1,4 +1,5 @@
-"""The seasons that are made up: legal, of every game, over two years, and always the same."""
+"""The seasons that are made up: legal, of every game, over two years, and always the
+same."""
 
 import subprocess
 import sys
@@ -35,13 +36,17 @@ def test_they_lie_in_two_seasons_in_order(played: tuple[Session, ...]) -> None:
 def test_all_of_it_is_legal_and_chained(played: tuple[Session, ...]) -> None:
     for one in played:
         again = opened(one.game, one.header, one.log)
-        assert again.folded.misfits == () and first_break(again.header, again.log) is None
+        assert (
+            again.folded.misfits == () and first_break(again.header, again.log) is None
+        )
         assert again.sheet == one.sheet
         assert one.log[-1].at > one.log[0].at
 
 
 def test_they_are_played_to_an_end_more_often_than_not() -> None:
-    over = [any(part.is_over for part in one.sheet.sections) for one in seasons(30, seed=5)]
+    over = [
+        any(part.is_over for part in one.sheet.sections) for one in seasons(30, seed=5)
+    ]
     assert sum(over) > len(over) / 2
 
 
@@ -52,7 +57,9 @@ def test_a_seed_gives_the_same_seasons_again(played: tuple[Session, ...]) -> Non
     assert next(seasons(80, seed=4, hands=6)).head != played[0].head
 
 
-def test_a_store_takes_them_over_once(tmp_path: Path, played: tuple[Session, ...]) -> None:
+def test_a_store_takes_them_over_once(
+    tmp_path: Path, played: tuple[Session, ...]
+) -> None:
     store = Store(tmp_path / "seasons.db")
     assert fill(store, iter(played)) == sum(one.last for one in played)
     fill(store, iter(played[:5]))

@@ -26,7 +26,9 @@ def test_the_map_is_read() -> None:
 
 def test_every_cell_can_be_read() -> None:
     """A rule that takes more stands below the table, a sentence at a time."""
-    cells = [cell for row in re.findall(r"^\|.*\|$", TEXT, re.M) for cell in row.split("|")]
+    cells = [
+        cell for row in re.findall(r"^\|.*\|$", TEXT, re.M) for cell in row.split("|")
+    ]
     assert not [cell for cell in cells if len(cell.strip()) > LONGEST]
 
 

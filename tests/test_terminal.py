@@ -47,22 +47,36 @@ def assert_is_plain(answer: Result) -> None:
     for said in (answer.stdout_bytes.decode(), answer.stderr_bytes.decode()):
         assert not {one for one in said if is_obeyed(one)} - {"\n"}
         assert not re.search("^forged", said, re.MULTILINE)
-    assert answer.exception is None or isinstance(answer.exception, SystemExit), answer.exception
+    assert answer.exception is None or isinstance(answer.exception, SystemExit), (
+        answer.exception
+    )
 
 
 @pytest.fixture
 def hostile(tmp_path: Path, instance: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of a hostile name with files of hostile names, and a database of such names."""
+    """A folder of a hostile name with files of hostile names, and a database of such
+    names."""
     folder = tmp_path / f"{HOSTILE}{FORGED}"
     folder.mkdir()
     table = sheets.Table(GAMES["bridge"], people=(), session_id="evening-1")
-    for person, seat in ((f"Ada{HOSTILE}", "N"), (FORGED, "E"), ("Zoë\x9b", "S"), ("Eve", "W")):
+    for person, seat in (
+        (f"Ada{HOSTILE}", "N"),
+        (FORGED, "E"),
+        ("Zoë\x9b", "S"),
+        ("Eve", "W"),
+    ):
         table.enter(Seated(person, Seat(seat)))
     session = table.session
     (folder / "session.jsonl").write_text(write(session))
-    (folder / "spoilt.jsonl").write_text(json.dumps({"scorekeeper": 1, "game": FORGED + HOSTILE}))
-    (folder / "field.jsonl").write_text(json.dumps({"scorekeeper": 1, "game": "bridge", FORGED: 1}))
-    (folder / "raw.jsonl").write_bytes(b'{"scorekeeper"\x1b]0;x\x07\xff\x9b' + HOSTILE.encode())
+    (folder / "spoilt.jsonl").write_text(
+        json.dumps({"scorekeeper": 1, "game": FORGED + HOSTILE})
+    )
+    (folder / "field.jsonl").write_text(
+        json.dumps({"scorekeeper": 1, "game": "bridge", FORGED: 1})
+    )
+    (folder / "raw.jsonl").write_bytes(
+        b'{"scorekeeper"\x1b]0;x\x07\xff\x9b' + HOSTILE.encode()
+    )
     (folder / "rubbish").write_bytes(b"\x1b\xff\x9b")
     with zipfile.ZipFile(folder / "archive.zip", "w") as archive:
         archive.writestr(f"{HOSTILE}{FORGED}.jsonl", write(session)[:-60])
@@ -77,9 +91,22 @@ def hostile(tmp_path: Path, instance: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 NAMED = f"{HOSTILE}{FORGED}"
 RUNS: dict[str, list[tuple[str, ...]]] = {
-    "score": [("{}/session.jsonl",), ("{}/spoilt.jsonl",), ("{}/field.jsonl",), ("{}/raw.jsonl",)],
-    "pdf": [("{}/raw.jsonl", "-o", "{}/x.pdf"), ("{}/session.jsonl", "-o", "{}/rubbish")],
-    "import": [("{}/session.jsonl",), ("{}/archive.zip",), ("{}/field.jsonl",), ("{}/rubbish",)],
+    "score": [
+        ("{}/session.jsonl",),
+        ("{}/spoilt.jsonl",),
+        ("{}/field.jsonl",),
+        ("{}/raw.jsonl",),
+    ],
+    "pdf": [
+        ("{}/raw.jsonl", "-o", "{}/x.pdf"),
+        ("{}/session.jsonl", "-o", "{}/rubbish"),
+    ],
+    "import": [
+        ("{}/session.jsonl",),
+        ("{}/archive.zip",),
+        ("{}/field.jsonl",),
+        ("{}/rubbish",),
+    ],
     "verify": [
         ("{}/session.jsonl", "--code", NAMED),
         ("{}/archive.zip",),
@@ -112,7 +139,11 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
         ("de", "--to-po", "{}/no/x"),
         ("de", "--from-po", "{}/rubbish"),
     ],
-    "contract": [(NAMED, "--made", "9"), ("4S", "--made", NAMED), ("4S", "--made", "9", NAMED)],
+    "contract": [
+        (NAMED, "--made", "9"),
+        ("4S", "--made", NAMED),
+        ("4S", "--made", "9", NAMED),
+    ],
 }
 """Each command with hostile names in the place of everything that it can be given."""
 
@@ -124,9 +155,16 @@ def test_every_command_is_among_these() -> None:
 @pytest.mark.parametrize("command", [one for one in RUNS if one != "serve"])
 def test_no_command_lets_a_name_reach_the_terminal(command: str, hostile: Path) -> None:
     surrogate = os.fsdecode(b"\xff\x9b") + FORGED
-    extra = [(surrogate,), (f"--{NAMED}",), ("\0" + NAMED,), ("-o", surrogate, surrogate)]
+    extra = [
+        (surrogate,),
+        (f"--{NAMED}",),
+        ("\0" + NAMED,),
+        ("-o", surrogate, surrogate),
+    ]
     for words in [*RUNS[command], *extra]:
-        assert_is_plain(run(command, *(one.replace("{}", str(hostile)) for one in words)))
+        assert_is_plain(
+            run(command, *(one.replace("{}", str(hostile)) for one in words))
+        )
     assert_is_plain(run(f"{command}{NAMED}"))
 
 
@@ -138,7 +176,9 @@ def test_neither_does_the_server(words: tuple[str, ...], instance: Path) -> None
 def test_the_names_were_there_to_be_shown(hostile: Path) -> None:
     """Else the test above would find nothing in nothing."""
     said = run("verify", str(hostile / "archive.zip")).output
-    assert r"\u001b[31m" in said and r"\r\u009b2J\u202e" in said and r"Ada\nforged" in said
+    assert (
+        r"\u001b[31m" in said and r"\r\u009b2J\u202e" in said and r"Ada\nforged" in said
+    )
     assert r"\u001b" in run("list").output
     assert json.loads(run("list", "--json").output)[0]["people"][1] == FORGED
     assert f"Ada{HOSTILE}" in json.loads(run("list", "--json").output)[0]["people"]
@@ -204,7 +244,8 @@ def test_a_terminal_of_another_encoding_is_told_what_it_can_show(encoding: str) 
 
 
 def test_an_unexpected_fault_is_shown_as_well() -> None:
-    """Its traceback is written after the command has ended, and quotes what went wrong."""
+    """Its traceback is written after the command has ended, and quotes what went
+    wrong."""
     code = f"""
 from scorekeeper import __main__
 def fail(self, ctx, name):
@@ -253,7 +294,11 @@ def test_a_drawing_keeps_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_in_the_commands_prints_past_the_one_way() -> None:
     """What is quoted in a line is made one line by `say`, and by no other function."""
     folder = ROOT / "scorekeeper"
-    modules = [*(folder / "cli").glob("*.py"), folder / "__main__.py", folder / "serve.py"]
+    modules = [
+        *(folder / "cli").glob("*.py"),
+        folder / "__main__.py",
+        folder / "serve.py",
+    ]
     for path in modules:
         if path.name == "terminal.py":
             continue

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-NOTHING = "prepare() { :; }; need_python() { :; }; want_caddy() { :; }; need_uv() { UV=sh; }\n"
+NOTHING = (
+    "prepare() { :; }; need_python() { :; }; want_caddy() { :; }; need_uv() { "
+    "UV=sh; }\n"
+)
 SETUP = NOTHING + 'say() { printf "%s\\n" "$*" >&2; }; die() { say "$@"; exit 1; }\n'
 TOOL = '#!/bin/sh\necho "$(basename "$0") $*" >> asked.txt\n'
 PYTEST = (
@@ -24,7 +27,8 @@ exit "$(cat first)"
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with two rooms and a game, whose tools only write down what they are asked."""
+    """A checkout with two rooms and a game, whose tools only write down what they are
+    asked."""
     shutil.copy(ROOT / "test", tmp_path)
     for name, text in {
         "tools/setup.sh": SETUP,
@@ -84,7 +88,9 @@ def test_what_fails_once_is_run_alone_and_named(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize(("count", "second"), [(3, 1), (4, 0), (0, 0)])
-def test_what_fails_twice_fails_and_so_do_many(checkout: Path, count: int, second: int) -> None:
+def test_what_fails_twice_fails_and_so_do_many(
+    checkout: Path, count: int, second: int
+) -> None:
     failing(checkout, count, second)
     status, said, asked = run(checkout, "--fast")
     assert status == 1
@@ -136,7 +142,9 @@ def test_a_name_has_the_tests_of_its_folder(
     found = [line for line in asked if line.startswith("python")]
     assert found[0] == f"python -m pytest -q -n 2 -m not browser and not slow {tests}"
     walked = [line for line in found if "test_walk.py" in line]
-    assert [line.rpartition(" ")[2] for line in walked] == ["oh_hell"] * (word == "oh-hell")
+    assert [line.rpartition(" ")[2] for line in walked] == ["oh_hell"] * (
+        word == "oh-hell"
+    )
 
 
 def test_a_name_of_nothing_is_refused(checkout: Path) -> None:

@@ -14,12 +14,36 @@ from tests.exports.sheets import rubber
 UNIX_MODULES = ("fcntl", "grp", "pwd", "resource", "termios")
 LINUX_LIBRARIES = ("pysqlite3", "rcssmin", "rjsmin")
 OTHER_LIBRARIES = (
-    *("asyncio", "concurrent.futures.process", "ctypes.util", "multiprocessing.popen_spawn_posix"),
-    *("babel.dates", "click", "flask", "jinja2", "nacl", "pypdf", "segno", "sqlite_utils"),
+    *(
+        "asyncio",
+        "concurrent.futures.process",
+        "ctypes.util",
+        "multiprocessing.popen_spawn_posix",
+    ),
+    *(
+        "babel.dates",
+        "click",
+        "flask",
+        "jinja2",
+        "nacl",
+        "pypdf",
+        "segno",
+        "sqlite_utils",
+    ),
     "weasyprint",
 )
 UNIX_NAMES = {
-    "os": ("chown", "fchmod", "fork", "geteuid", "getuid", "killpg", "nice", "setsid", "sysconf"),
+    "os": (
+        "chown",
+        "fchmod",
+        "fork",
+        "geteuid",
+        "getuid",
+        "killpg",
+        "nice",
+        "setsid",
+        "sysconf",
+    ),
     "signal": ("SIGHUP", "SIGKILL", "SIGQUIT", "SIGUSR1"),
 }
 COMMANDS = {
@@ -36,8 +60,9 @@ COMMANDS = {
     "prove a copy": ["verify", "copy.db"],
     "look": ["doctor"],
 }
-# Python's own modules and the libraries are imported first: each looks for Windows by itself.
-# What is printed goes to a stream in an alphabet of Windows' own, which has no suits.
+# Python's own modules and the libraries are imported first: each looks for Windows by
+# itself. What is printed goes to a stream in an alphabet of Windows' own, which has no
+# suits.
 PROGRAM = f"""
 import importlib, io, json, multiprocessing, os, signal, sys, traceback, warnings
 for name in {(*UNIX_MODULES, *LINUX_LIBRARIES)}:

@@ -1,4 +1,5 @@
-"""A game small enough to test the record with: tricks are counted, thirteen to a deal."""
+"""A game small enough to test the record with: tricks are counted, thirteen to a
+deal."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -8,7 +9,14 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
-from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Seated, ThrownIn
+from scorekeeper.core.evening import (
+    Adjusted,
+    CarriedIn,
+    DealerIs,
+    Ended,
+    Seated,
+    ThrownIn,
+)
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, SIDES, Ring, Seat
 from scorekeeper.core.session import At, Entry, Event, Header, Stamp
@@ -72,10 +80,14 @@ def check(state: State, event: Any) -> None:
     match event:
         case Took():
             if not 0 <= event.tricks <= 13:
-                raise ImpossibleResult(message("refused.not-here", person="tricks"), "tricks")
+                raise ImpossibleResult(
+                    message("refused.not-here", person="tricks"), "tricks"
+                )
         case Shown():
             if event.card in state.shown:
-                raise RuleViolation(message("refused.not-here", person="card"), "card", PER_TRICK)
+                raise RuleViolation(
+                    message("refused.not-here", person="card"), "card", PER_TRICK
+                )
         case DealerIs() | ThrownIn() | CarriedIn() | Adjusted() | Ended():
             pass
         case _:
@@ -104,7 +116,9 @@ def apply(state: State, event: Any, at: At) -> State:
             assert_never(event)
 
 
-def _with_row(state: State, at: At, lines: tuple[Line, ...], facts: tuple[Fact, ...]) -> State:
+def _with_row(
+    state: State, at: At, lines: tuple[Line, ...], facts: tuple[Fact, ...]
+) -> State:
     row = Row(at.origin, message("seat.1"), (at.seq,), facts, lines, at.people)
     return replace(state, rows=(*state.rows, row))
 

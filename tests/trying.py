@@ -21,8 +21,8 @@ from tests.agreements import (
 
 
 def settled_table(slug: str, seed: int) -> tuple[Log, random.Random, list[int]]:
-    """A table at which some rows are settled, some with a second phone, whose seats the host may
-    have taken back since; and these rows."""
+    """A table at which some rows are settled, some with a second phone, whose seats the
+    host may have taken back since; and these rows."""
     dice = random.Random(f"{slug} {seed}")
     log = begun(slug, dice, hands=4)
     if seed % 3:
@@ -36,8 +36,9 @@ def settled_table(slug: str, seed: int) -> tuple[Log, random.Random, list[int]]:
 
 
 def try_all(slug: str, seed: int, breach: Callable[[Command], None]) -> int:
-    """Have every phone enter commands of every kind without anybody's consent; `breach` is told
-    those that changed a settled row. Answers how many would have changed one."""
+    """Have every phone enter commands of every kind without anybody's consent; `breach`
+    is told those that changed a settled row. Answers how many would have changed
+    one."""
     log, dice, rows = settled_table(slug, seed)
     then = facts_of(log.session)
     kept = 0
@@ -60,7 +61,7 @@ def try_all(slug: str, seed: int, breach: Callable[[Command], None]) -> int:
 
 
 def _agrees_to_rules(command: Command, phone: voices.Speaker, seed: int) -> bool:
-    """Whether this is a change of the rules by a phone that has always had every seat: it brings
-    everybody's consent."""
+    """Whether this is a change of the rules by a phone that has always had every seat:
+    it brings everybody's consent."""
     is_change = any(isinstance(e.event, notes.SettingsChanged) for e in command.entries)
     return is_change and seed % 3 == 0 and phone.is_host

@@ -1,4 +1,5 @@
-"""Keep a session file, its points and a database of this release for later ones, in tests/data.
+"""Keep a session file, its points and a database of this release for later ones, in
+tests/data.
 
 Run it once, before a release: .venv/bin/python -m tools.keep_release
 """

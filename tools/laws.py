@@ -30,7 +30,7 @@ rubber and Chicago they are cited as the Laws of Rubber Bridge 2014, inferred.
 - **for a director**: it needs a director, an organizer or other tables.
 
 The modules are those of `scorekeeper/games/bridge/laws/`; the cases lie in `tests/data/laws/`, a
-line each.
+line each. Every question, answer and ruling stands in [laws/](laws/), a page for each law.
 
 | Law | Heading | | Where | Cases |
 |--:|---|---|---|--:|
@@ -69,7 +69,8 @@ HEADINGS = {
     92: "Right to appeal",
     93: "Procedures of appeal",
 }
-"""What heads the laws that no ruling names; the others' headings are words of the app."""
+"""What heads the laws that no ruling names; the others' headings are words of the
+app."""
 WITHOUT_DIRECTOR = (
     (
         "12, 13, 15, 23C, 27D, 50E4, 64C",
@@ -91,12 +92,25 @@ WITHOUT_DIRECTOR = (
         "the result is cancelled and adjusted",
         "the deal is void and dealt again",
     ),
-    ("77, 78", "a bonus for each board, compared", "the score of rubber or Chicago, not compared"),
-    ("79C, 83, 92, 93", "periods, appeals, committees", "corrected or appealed at any time"),
-    ("80B2(a)", "a director is appointed", "the arbiter's seat, or whom the players agree on"),
+    (
+        "77, 78",
+        "a bonus for each board, compared",
+        "the score of rubber or Chicago, not compared",
+    ),
+    (
+        "79C, 83, 92, 93",
+        "periods, appeals, committees",
+        "corrected or appealed at any time",
+    ),
+    (
+        "80B2(a)",
+        "a director is appointed",
+        "the arbiter's seat, or whom the players agree on",
+    ),
     ("3, 8, 81, 82, 86-91", "rounds, organizers, penalties", "nothing: one table"),
 )
-"""What differs at rubber and Chicago: the laws, what they say at duplicate, what holds instead."""
+"""What differs at rubber and Chicago: the laws, what they say at duplicate, what holds
+instead."""
 
 
 def cited() -> dict[int, set[str]]:
@@ -116,7 +130,11 @@ def _texts(path: Path) -> Iterator[str]:
     tree = ast.parse(path.read_text())
     notes = {id(one.value) for one in ast.walk(tree) if isinstance(one, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in notes
+        ):
             yield node.value
 
 
@@ -132,7 +150,8 @@ def cases() -> Counter[int]:
 
 def page() -> str:
     """The whole page."""
-    where, count = cited(), cases()
+    where = cited()
+    count = cases()
     named = words_in("en").text
     rows = [
         f"| {law} | {HEADINGS.get(law) or named(message(f'bridge.law.{law}'))} "

@@ -1,4 +1,5 @@
-"""Draw the README's pictures: `.venv/bin/python tools/pictures.py` (needs Chromium and pdftoppm).
+"""Draw the README's pictures: `.venv/bin/python tools/pictures.py` (needs Chromium and
+pdftoppm).
 
 Plays a little on a server of its own and writes docs/pictures/*.png.
 """
@@ -116,7 +117,15 @@ def bridge(page: Page, address: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         pdf = Path(folder, "sheet.pdf")
         pdf.write_bytes(paper)
-        command = ["pdftoppm", "-r", "60", "-png", "-singlefile", str(pdf), f"{folder}/paper"]
+        command = [
+            "pdftoppm",
+            "-r",
+            "60",
+            "-png",
+            "-singlefile",
+            str(pdf),
+            f"{folder}/paper",
+        ]
         subprocess.run(command, check=True)
         shutil.copy(f"{folder}/paper.png", PICTURES / "paper.png")
 

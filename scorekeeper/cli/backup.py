@@ -1,4 +1,5 @@
-"""The commands about many sessions, and whether a file holds, with nothing else at hand."""
+"""The commands about many sessions, and whether a file holds, with nothing else at
+hand."""
 
 import shutil
 from collections.abc import Iterable, Iterator
@@ -11,7 +12,14 @@ from typing import BinaryIO
 import click
 
 from scorekeeper.cli.files import WORDS, not_read, open_store
-from scorekeeper.cli.given import STANDARD, GivenFile, GivenPath, NewFile, NewPlace, refuse_terminal
+from scorekeeper.cli.given import (
+    STANDARD,
+    GivenFile,
+    GivenPath,
+    NewFile,
+    NewPlace,
+    refuse_terminal,
+)
 from scorekeeper.cli.sessions import described, found_session
 from scorekeeper.cli.terminal import CommandRefused, say
 from scorekeeper.core.codec import code as code_of
@@ -19,10 +27,30 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.session import root
 from scorekeeper.exports import file_kinds, importing, verify
 from scorekeeper.exports.file_kinds import Kind
-from scorekeeper.exports.session_file import LARGEST, FileRefused, members, write, written
+from scorekeeper.exports.session_file import (
+    LARGEST,
+    FileRefused,
+    members,
+    write,
+    written,
+)
 from scorekeeper.exports.verify import Verdict
-from scorekeeper.places import fresh_key, instance_folder, keep_key, secret_key, shared_key
-from scorekeeper.store import ADDRESS, NotOurDatabase, Store, Taken, backup, database_of, is_address
+from scorekeeper.places import (
+    fresh_key,
+    instance_folder,
+    keep_key,
+    secret_key,
+    shared_key,
+)
+from scorekeeper.store import (
+    ADDRESS,
+    NotOurDatabase,
+    Store,
+    Taken,
+    backup,
+    database_of,
+    is_address,
+)
 from scorekeeper.store.rows import IMPORTED
 from scorekeeper.tables.session import Session, as_entries
 
@@ -33,32 +61,48 @@ EXPORTED = (Kind.SESSION, Kind.LATER, Kind.ARCHIVE)
 LEAST_LETTERS = 4  # of a code, to be looked for
 REFUSED = 1
 UNPROVED = 3
-"""How `verify` ends when something does not hold, and when a sheet can't be proved here."""
+"""How `verify` ends when something does not hold, and when a sheet can't be proved
+here."""
 
 
 @click.command("export")
 @click.argument("session", required=False)
-@click.option("--all", "everything", is_flag=True, help="Every session, in an archive (zip).")
+@click.option(
+    "--all", "everything", is_flag=True, help="Every session, in an archive (zip)."
+)
 @click.option("-o", "--output", type=NewFile("file", *EXPORTED), help=OUTPUT)
-def export_command(session: str | None, everything: bool, output: BinaryIO | None) -> None:
-    """Write a SESSION of the database as a session file, or all of them as an archive."""
+def export_command(
+    session: str | None, everything: bool, output: BinaryIO | None
+) -> None:
+    """Write a SESSION of the database as a session file, or all of them as an
+    archive."""
     if session is not None and not everything:
         export(session, output)
         return
     if session is not None or not everything or output is None:
-        raise click.UsageError("Name a SESSION, or --all and the file to write with -o.")
+        raise click.UsageError(
+            "Name a SESSION, or --all and the file to write with -o."
+        )
     refuse_terminal(output)
     store = open_store()
     counted = count()
-    output.writelines(written(one for one, _ in zip(store.each(), counted, strict=False)))
+    output.writelines(
+        written(one for one, _ in zip(store.each(), counted, strict=False))
+    )
     there = next(counted)
-    say(f"{_count(there, 'session')} in {output.name}.", is_error=output.name == STANDARD)
+    say(
+        f"{_count(there, 'session')} in {output.name}.",
+        is_error=output.name == STANDARD,
+    )
     if left := len(store.ids()) - there:
-        say(f"{_count(left, 'session')} can't be read and are not in it.", is_error=True)
+        say(
+            f"{_count(left, 'session')} can't be read and are not in it.", is_error=True
+        )
 
 
 def export(session_id: str, output: BinaryIO | None) -> None:
-    """Write a session of the database, or print it. Raises CommandRefused with the nearest ones."""
+    """Write a session of the database, or print it. Raises CommandRefused with the
+    nearest ones."""
     session = found_session(open_store(), session_id)
     click.echo(write(session).encode(), output, nl=False)
 
@@ -66,8 +110,8 @@ def export(session_id: str, output: BinaryIO | None) -> None:
 @click.command("import")
 @click.argument("file", type=GivenFile("import"))
 def import_command(file: BinaryIO) -> None:
-    """Put the session in FILE, or all those of an archive, into the database. FILE may be a printed
-    sheet (PDF): its session file is inside.
+    """Put the session in FILE, or all those of an archive, into the database. FILE may
+    be a printed sheet (PDF): its session file is inside.
 
     A table that phones play at goes on as in the file, and says so in an entry.
     """
@@ -96,7 +140,9 @@ def _put(found: importing.Checked) -> None:
     for one in found:
         name = one.header.session
         if places.get(name):
-            grown_here = importing.grown_by_file(one, before[name][1], as_entries(store.now()))
+            grown_here = importing.grown_by_file(
+                one, before[name][1], as_entries(store.now())
+            )
             store.imports.take_in([grown_here], places=places)
     store.imports.take_in(found, places=places)
     for waiting in store.imports.unlisted():
@@ -108,7 +154,10 @@ def _put(found: importing.Checked) -> None:
 def _what_was_taken(found: importing.Checked, how: list[Taken]) -> str:
     new, more, known = (how.count(one) for one in Taken)
     if len(how) != 1:
-        return f"{len(how)} sessions: {new} new, {more} that went on, {known} here already."
+        return (
+            f"{len(how)} sessions: {new} new, {more} that went on, {known} here "
+            f"already."
+        )
     (one,) = found
     entries = _count(len(one.log), "entry", "entries")
     state = "was in the database already" if known else "is in the database now"
@@ -119,7 +168,8 @@ def _what_was_taken(found: importing.Checked, how: list[Taken]) -> str:
 @click.argument("session")
 @click.option("--show", is_flag=True, help="Show it in the lists again.")
 def hide_command(session: str, show: bool) -> None:
-    """Put a SESSION out of sight: it is in no list and no statistics, and nothing of it is lost."""
+    """Put a SESSION out of sight: it is in no list and no statistics, and nothing of it
+    is lost."""
     store = open_store()
     found_session(store, session, is_read=False)
     if show:
@@ -132,16 +182,26 @@ def hide_command(session: str, show: bool) -> None:
 @click.command("delete")
 @click.argument("session")
 @click.option(
-    "-o", "--output", type=NewFile("file", *EXPORTED), help="Session file to write first."
+    "-o",
+    "--output",
+    type=NewFile("file", *EXPORTED),
+    help="Session file to write first.",
 )
 @click.option("--without-file", is_flag=True, help="Keep no file of it.")
 @click.option("--yes", is_flag=True, help="Delete it without asking.")
-def delete_command(session: str, output: BinaryIO | None, without_file: bool, yes: bool) -> None:
-    """Delete a SESSION for good, once its file is written. A record stays that it was deleted."""
+def delete_command(
+    session: str, output: BinaryIO | None, without_file: bool, yes: bool
+) -> None:
+    """Delete a SESSION for good, once its file is written. A record stays that it was
+    deleted."""
     if output is not None and without_file:
-        raise click.UsageError("Name the file to write first with -o, or say --without-file.")
+        raise click.UsageError(
+            "Name the file to write first with -o, or say --without-file."
+        )
     if output is None and not without_file and yes:
-        raise click.UsageError("Name the file to write first with -o, or say --without-file.")
+        raise click.UsageError(
+            "Name the file to write first with -o, or say --without-file."
+        )
     store = open_store()
     found_session(store, session, is_read=False)
     if not yes:
@@ -155,10 +215,14 @@ def delete_command(session: str, output: BinaryIO | None, without_file: bool, ye
 
 
 def _ask_to_delete(store: Store, session: str, output: BinaryIO | None) -> None:
-    """Say what would go and what is kept, and ask. Raises Abort unless the answer is yes."""
+    """Say what would go and what is kept, and ask. Raises Abort unless the answer is
+    yes."""
     say(described(store, session))
     if output is None:
-        say("No copy of it will be kept: with -o FILE, its session file is written first.")
+        say(
+            "No copy of it will be kept: with -o FILE, its session file is written "
+            "first."
+        )
     else:
         say(f"Its session file will be {output.name}.")
     question = "Every entry of this session goes for good. Delete it?"
@@ -168,7 +232,8 @@ def _ask_to_delete(store: Store, session: str, output: BinaryIO | None) -> None:
 @click.command("backup")
 @click.argument("dest", type=NewPlace(may_be_folder=True))
 def backup_command(dest: Path) -> None:
-    """Copy the database to DEST, a new file or a folder, while it is in use, and verify the copy.
+    """Copy the database to DEST, a new file or a folder, while it is in use, and verify
+    the copy.
 
     It has what is still under a seal: keep it where the database may lie."""
     copy = backup.backup(database_of(instance_folder()), dest)
@@ -178,7 +243,9 @@ def backup_command(dest: Path) -> None:
 
 @click.command("restore")
 @click.argument("file", type=GivenPath("restore"))
-@click.option("--force", is_flag=True, help="Put the present database aside, and keep it.")
+@click.option(
+    "--force", is_flag=True, help="Put the present database aside, and keep it."
+)
 def restore_command(file: Path, force: bool) -> None:
     """Verify a backup FILE and make it the database."""
     try:
@@ -198,8 +265,9 @@ def restore_command(file: Path, force: bool) -> None:
 @click.command("move")
 @click.argument("dest", type=NewPlace(may_be_address=True))
 def move_command(dest: Path | str) -> None:
-    """Copy everything to DEST, an empty PostgreSQL database (postgresql://…) or a new file, and
-    verify the copy. Phones keep their places: the key that signs cookies goes along.
+    """Copy everything to DEST, an empty PostgreSQL database (postgresql://…) or a new
+    file, and verify the copy. Phones keep their places: the key that signs cookies goes
+    along.
 
     Stop the servers first: what is entered meanwhile is not in the copy."""
     source = open_store()
@@ -209,7 +277,10 @@ def move_command(dest: Path | str) -> None:
     copy.close()
     say(f"{copy.engine.name}: {count}, every one verified, with the same heads.")
     if not is_same:
-        say("Another key was kept there already: phones have to come to their tables anew.")
+        say(
+            "Another key was kept there already: phones have to come to their tables "
+            "anew."
+        )
     if is_address(dest):
         say(f"From now on: export {ADDRESS}='{dest}'")
 
@@ -226,8 +297,9 @@ def _bring_key(source: Store, copy: Store) -> bool:
 
 @click.command("migrate")
 def migrate_command() -> None:
-    """Bring a PostgreSQL database to this release, while processes of the one before still serve:
-    once, before the first process of this release starts. A file is brought to it by itself."""
+    """Bring a PostgreSQL database to this release, while processes of the one before
+    still serve: once, before the first process of this release starts. A file is
+    brought to it by itself."""
     where = database_of(instance_folder())
     if isinstance(where, Path):
         raise CommandRefused(f"A file needs no migrating: {ADDRESS} names no server.")
@@ -257,9 +329,10 @@ def _count(n: int, one: str, many: str = "") -> str:
 @click.argument("file", type=GivenPath("verify", may_be_address=True))
 @click.option("--code", default="", help=CODE)
 def verify_command(file: Path | str, code: str) -> None:
-    """Prove FILE with nothing else at hand: a printed sheet (PDF), a session file, an archive or
-    a database, as a file or by its address. Ends with 0 when everything holds, with 1 when
-    something does not, with 3 when a sheet can be neither proved nor refused here."""
+    """Prove FILE with nothing else at hand: a printed sheet (PDF), a session file, an
+    archive or a database, as a file or by its address. Ends with 0 when everything
+    holds, with 1 when something does not, with 3 when a sheet can be neither proved nor
+    refused here."""
     sought = "".join(one for one in code.upper() if one.isalnum())
     is_refused = is_unproved = False
     is_found = not sought
@@ -271,10 +344,15 @@ def verify_command(file: Path | str, code: str) -> None:
         entry = entry_of(session, sought) if sought and session else None
         if entry is not None:
             is_found = True
-            history = "this history" if verdict.session else "the history of the file inside"
+            history = (
+                "this history" if verdict.session else "the history of the file inside"
+            )
             say(f"  The code {code} is that of entry {entry}: it is in {history}.")
     if not is_found:
-        say(f"The code {code} is in no history of {file}: something before it was changed.")
+        say(
+            f"The code {code} is in no history of {file}: something before it was "
+            f"changed."
+        )
     if is_refused or not is_found:
         raise SystemExit(REFUSED)
     if is_unproved:
@@ -282,7 +360,8 @@ def verify_command(file: Path | str, code: str) -> None:
 
 
 def verdicts(path: Path | str) -> Iterator[Verdict]:
-    """What is to be said of a file, or of the database at an address, session by session."""
+    """What is to be said of a file, or of the database at an address, session by
+    session."""
     if not isinstance(path, Path):
         with closing(Store(path, makes=False)) as store:
             yield from verify.verify_sessions(backup.sessions_of(store))
@@ -298,7 +377,9 @@ def verdicts(path: Path | str) -> Iterator[Verdict]:
                 yield Verdict(path.name, None, (message("verify.also-pdf"),))
             if kind in (Kind.DATABASE, Kind.OTHER_DATABASE):
                 if faults := backup.faults_of(path):
-                    said = tuple(message("verify.database", fault=one) for one in faults)
+                    said = tuple(
+                        message("verify.database", fault=one) for one in faults
+                    )
                     yield Verdict(path.name, None, said)
                 yield from verify.verify_sessions(backup.sessions_in(path))
             elif kind is Kind.ARCHIVE:
@@ -307,15 +388,20 @@ def verdicts(path: Path | str) -> Iterator[Verdict]:
             else:
                 yield verify.verify_file(file.read(LARGEST + 1))
         except NotOurDatabase as fault:
-            yield Verdict(path.name, None, (message("verify.database", fault=str(fault)),))
+            yield Verdict(
+                path.name, None, (message("verify.database", fault=str(fault)),)
+            )
         except FileRefused as refusal:
             yield Verdict(refusal.name or path.name, None, (refusal.why,))
 
 
 def entry_of(session: Session, sought: str) -> int | None:
-    """The entry whose head is this: a code, a fingerprint, the whole hash. 0 = the rule sheet."""
+    """The entry whose head is this: a code, a fingerprint, the whole hash. 0 = the rule
+    sheet."""
     heads = [root(session.header), *(entry.hash for entry in session.log)]
-    for entry, head in reversed([*enumerate(heads)] if len(sought) >= LEAST_LETTERS else []):
+    for entry, head in reversed(
+        [*enumerate(heads)] if len(sought) >= LEAST_LETTERS else []
+    ):
         if code_of(head).replace("-", "").startswith(sought) or head == sought.lower():
             return entry
     return None

@@ -17,7 +17,10 @@ from scorekeeper.words import words_in
 
 WORDS = words_in("en")
 FORMS = [one.value for one in calculator.FORMS]
-TRICKS = "Tricks that declarer's side took, the book included; or +1, -2 or = against the contract."
+TRICKS = (
+    "Tricks that declarer's side took, the book included; or +1, -2 or = against "
+    "the contract."
+)
 _SPELT = {
     **dict.fromkeys("♣♧", "C"),
     **dict.fromkeys("♦♢", "D"),
@@ -34,7 +37,8 @@ _NO_TRUMP = re.compile("(?<=[0-9])SA(?=X*$)")
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """How many tricks declarer's side took: in all, or more or fewer than were `bid`."""
+    """How many tricks declarer's side took: in all, or more or fewer than were
+    `bid`."""
 
     number: int
     is_against_bid: bool
@@ -55,7 +59,9 @@ class MadeType(click.ParamType[Made]):
         if typed == "=":
             return Made(0, is_against_bid=True)
         if not re.fullmatch("[+-]?[0-9]{1,3}", typed, re.ASCII):
-            self.fail(f"{value!r} is neither tricks, such as 9, nor +1, -2 or =.", param, ctx)
+            self.fail(
+                f"{value!r} is neither tricks, such as 9, nor +1, -2 or =.", param, ctx
+            )
         return Made(int(typed), is_against_bid=typed[0] in "+-")
 
 
@@ -63,10 +69,15 @@ class MadeType(click.ParamType[Made]):
 @click.argument("contract")
 @click.option("--made", "--tricks", "made", type=MadeType(), required=True, help=TRICKS)
 @click.option("--vulnerable", is_flag=True, help="Declarer's side is vulnerable.")
-@click.option("--game", type=click.Choice([one.value for one in Variation]), default="bridge")
+@click.option(
+    "--game", type=click.Choice([one.value for one in Variation]), default="bridge"
+)
 @click.option("--form", type=click.Choice(FORMS), default="rubber")
-def contract_command(contract: str, made: Made, vulnerable: bool, game: str, form: str) -> None:
-    """Score one CONTRACT, such as 4SX, 4♠X, 3NT or "1*", with the reason for every number."""
+def contract_command(
+    contract: str, made: Made, vulnerable: bool, game: str, form: str
+) -> None:
+    """Score one CONTRACT, such as 4SX, 4♠X, 3NT or "1*", with the reason for every
+    number."""
     settings = calculator.settings_for(Variation(game), Scoring(form))
     either = calculator.Vulnerability
     vulnerability = either.VULNERABLE if vulnerable else either.NOT_VULNERABLE
@@ -77,17 +88,22 @@ def contract_command(contract: str, made: Made, vulnerable: bool, game: str, for
 
 
 def as_typed(text: str) -> Contract:
-    """The contract that somebody typed or pasted: with the sign of its suit, or "SA" for no trump.
-    Raises RuleViolation when it is none."""
-    spelt = "".join(_SPELT.get(letter, letter) for letter in "".join(text.split()).upper())
+    """The contract that somebody typed or pasted: with the sign of its suit, or "SA"
+    for no trump. Raises RuleViolation when it is none."""
+    spelt = "".join(
+        _SPELT.get(letter, letter) for letter in "".join(text.split()).upper()
+    )
     try:
         return Contract.parse(_NO_TRUMP.sub("NT", spelt))
     except ValueError:
-        raise RuleViolation(message("bridge.calculator.no-contract", entered=text)) from None
+        raise RuleViolation(
+            message("bridge.calculator.no-contract", entered=text)
+        ) from None
 
 
 def told(answer: calculator.Answer) -> list[str]:
-    """The answer in lines of text: what happened, every number and its rule, the sums."""
+    """The answer in lines of text: what happened, every number and its rule, the
+    sums."""
     lines = [WORDS.text(answer.headline)]
     for line in answer.lines:
         number = WORDS.number(line.points, signed=True)
@@ -95,9 +111,15 @@ def told(answer: calculator.Answer) -> list[str]:
         whose = f"{_said('bridge.calculator', line.party)}{where}"
         rule = f"{line.cite.source.title}, {line.cite.section}"
         standing = _said("standing", line.cite.standing.value)
-        lines += [f"{number:>7}  {WORDS.text(line.what)} ({whose})", f"{'':9}{standing}: {rule}"]
+        lines += [
+            f"{number:>7}  {WORDS.text(line.what)} ({whose})",
+            f"{'':9}{standing}: {rule}",
+        ]
     both = (DECLARER, DEFENDERS)
-    sums = (f"{_said('bridge.calculator', party)} {_points(answer, party)}" for party in both)
+    sums = (
+        f"{_said('bridge.calculator', party)} {_points(answer, party)}"
+        for party in both
+    )
     return [*lines, " · ".join(sums)]
 
 
@@ -107,7 +129,11 @@ def _points(answer: calculator.Answer, party: str) -> str:
     if len(answer.parts) == 1 or not answer.total(party):
         return total
     columns = ((answer.total(party, part), part) for part in answer.parts)
-    said = (f"{WORDS.number(points)} {_said('part', part)}" for points, part in columns if points)
+    said = (
+        f"{WORDS.number(points)} {_said('part', part)}"
+        for points, part in columns
+        if points
+    )
     return f"{total} ({', '.join(said)})"
 
 

@@ -1,4 +1,5 @@
-"""`scorekeeper doctor`: what this installation is made of, where its data lie, what is wrong."""
+"""`scorekeeper doctor`: what this installation is made of, where its data lie, what is
+wrong."""
 
 import platform
 import shutil
@@ -29,7 +30,14 @@ from scorekeeper.store import NotOurDatabase, Store, backup, database_of
 from scorekeeper.store.database import Health
 from scorekeeper.store.sqlite import health_of_file, planned
 from scorekeeper.tables.session import typed_in
-from scorekeeper.words.languages import LANGUAGES, SHARED, folders, is_language, own_name, unread
+from scorekeeper.words.languages import (
+    LANGUAGES,
+    SHARED,
+    folders,
+    is_language,
+    own_name,
+    unread,
+)
 
 LIBRARIES = (
     *("flask", "wtforms", "sqlite-utils", "pysqlite3"),
@@ -60,7 +68,9 @@ def doctor_command(rebuild: bool) -> None:
     if rebuild:
         if isinstance(where, Path) and not where.exists():
             check_folder(where.parent)
-            raise CommandRefused(f"{where} is not there, so there is nothing to make anew.")
+            raise CommandRefused(
+                f"{where} is not there, so there is nothing to make anew."
+            )
         store = open_store()
         store.rebuild_index()
         say(f"The lists were made anew from the logs; sessions: {len(store.ids())}.")
@@ -85,7 +95,11 @@ def _version(name: str) -> str:
 def _data(instance: Path) -> Iterator[Finding]:
     try:
         check_folder(instance)
-        key = "there" if (instance / "secret_key").is_file() else "made at the first start"
+        key = (
+            "there"
+            if (instance / "secret_key").is_file()
+            else "made at the first start"
+        )
     except OSError as fault:
         yield "Data", said_of(fault), True
         return
@@ -93,7 +107,11 @@ def _data(instance: Path) -> Iterator[Finding]:
     yield _access(instance)
     refused = instance / REFUSED
     if refused.is_file():
-        yield "Refused", f"{len(refused.read_bytes().splitlines())} lines in {refused}", False
+        yield (
+            "Refused",
+            f"{len(refused.read_bytes().splitlines())} lines in {refused}",
+            False,
+        )
     if (system := file_system(instance)) in NETWORK:
         why = f"{system} is on the network, where a database can be damaged."
         advice = "Move the data to a disk of this computer: set SCOREKEEPER_INSTANCE."
@@ -101,15 +119,22 @@ def _data(instance: Path) -> Iterator[Finding]:
 
 
 def _access(instance: Path) -> Finding:
-    """Who else may read the data, or change them. A folder that others may only look into is no
-    harm as long as its files are closed to them."""
+    """Who else may read the data, or change them. A folder that others may only look
+    into is no harm as long as its files are closed to them."""
     found = open_to_others(instance)
     files = [path for path in found if not path.is_dir()]
     changed = [path for path in found if path.is_dir() and path.stat().st_mode & 0o022]
     if files:
-        return "Access", f"others can read {_listed(files)}. Take that from them: chmod go=", True
+        return (
+            "Access",
+            f"others can read {_listed(files)}. Take that from them: chmod go=",
+            True,
+        )
     if changed:
-        said = f"others can put files into {_listed(changed)}. Take that from them: chmod go-w"
+        said = (
+            f"others can put files into {_listed(changed)}. Take that from them: "
+            f"chmod go-w"
+        )
         return "Access", said, True
     if found:
         said = f"others can look into {_listed(found)}, but can't read the files"
@@ -122,7 +147,8 @@ def _listed(paths: Iterable[Path]) -> str:
 
 
 def file_system(folder: Path, mounts: Path = Path("/proc/mounts")) -> str:
-    """The type of file system that `folder` is on; "" where the system does not tell."""
+    """The type of file system that `folder` is on; "" where the system does not
+    tell."""
     if not mounts.is_file():
         return ""
     found = {Path("/"): ""}
@@ -177,7 +203,9 @@ def _sessions(sessions: Iterable[backup.Found]) -> Iterator[Finding]:
         typed.update(typed_in(found))
         entry = first_break(found.header, found.log)
         if entry is not None:
-            broken.append((session_id, f"entry {entry} is not as it was recorded", True))
+            broken.append(
+                (session_id, f"entry {entry} is not as it was recorded", True)
+            )
     said = f"{len(broken)} can't be trusted" if broken else "every chain holds"
     yield "Sessions", f"{number} with {entries} entries; {said}", bool(broken)
     yield from broken
@@ -190,13 +218,23 @@ def _paper() -> Iterator[Finding]:
     try:
         Renderer()
     except PangoMissing as missing:
-        said = f"{missing}: there are no PDFs; everything else works. {_how_to_get_pango()}"
+        said = (
+            f"{missing}: there are no PDFs; everything else works. "
+            f"{_how_to_get_pango()}"
+        )
     yield "Pango", said, False
     fonts = sorted(path.name for path in (static_folder() / "fonts").glob("*.*tf*"))
-    yield "Fonts", ", ".join(fonts) or "absent: this installation is not whole", not fonts
+    yield (
+        "Fonts",
+        ", ".join(fonts) or "absent: this installation is not whole",
+        not fonts,
+    )
     if lacking := letters.without_font(letters.SAMPLES):
         install = ", ".join(letters.packages(lacking))
-        said = f"none for {' '.join(lacking)} and their like, which are boxes on paper: {install}"
+        said = (
+            f"none for {' '.join(lacking)} and their like, which are boxes on "
+            f"paper: {install}"
+        )
         yield "Letters", said, False
 
 
@@ -210,7 +248,11 @@ def _how_to_get_pango() -> str:
 
 def _words() -> Iterator[Finding]:
     for language in LANGUAGES:
-        yield "Language", f"{own_name(language)}: {lacks(language) or 'complete'}", False
+        yield (
+            "Language",
+            f"{own_name(language)}: {lacks(language) or 'complete'}",
+            False,
+        )
     for path in unread(folders().values()):
         lacks_shared = f"there is no {SHARED / path.name}"
         why = lacks_shared if is_language(path.stem) else "no language has this name"

@@ -36,17 +36,23 @@ def said_of(fault: OSError | Unusable) -> str:
 
 
 def _not_allowed(path: Path) -> str:
-    """Names the file or folder that is closed, which may be one above it, and whose it is."""
+    """Names the file or folder that is closed, which may be one above it, and whose it
+    is."""
     closed = next(place for place in (path, *path.parents) if _is_seen(place))
     if not HAS_OTHERS:
         return f"{closed} may not be used by you. {_elsewhere(path)}"
     uid = closed.stat().st_uid
     if uid == os.geteuid():
-        return f"{closed} is closed even to you, its owner. Open it: chmod u+rwX {closed}"
+        return (
+            f"{closed} is closed even to you, its owner. Open it: chmod u+rwX {closed}"
+        )
     owner = _name_of(uid)
     way = f"Start this as {owner}" if owner != "root" else "Start this with sudo"
     elsewhere = _elsewhere(path).rstrip(".")
-    return f"{closed} belongs to {owner}, and you may not use it. {way}, or {_lower(elsewhere)}."
+    return (
+        f"{closed} belongs to {owner}, and you may not use it. {way}, or "
+        f"{_lower(elsewhere)}."
+    )
 
 
 def _is_seen(path: Path) -> bool:

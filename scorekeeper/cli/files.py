@@ -21,8 +21,8 @@ WORDS = words_in("en")
 @click.command("score")
 @click.argument("file", type=GivenFile("score"))
 def score_command(file: BinaryIO) -> None:
-    """Print the whole sheet of a session FILE, or of the one inside a printed sheet (PDF), as JSON
-    ("-" reads standard input); of one that is refused, the reason."""
+    """Print the whole sheet of a session FILE, or of the one inside a printed sheet
+    (PDF), as JSON ("-" reads standard input); of one that is refused, the reason."""
     try:
         found = read(session_file_in(file, "score"))
     except FileRefused as refusal:
@@ -33,11 +33,22 @@ def score_command(file: BinaryIO) -> None:
 
 @click.command("pdf")
 @click.argument("file", type=GivenFile("pdf"))
-@click.option("-o", "--output", type=NewFile("file", Kind.PDF), required=True, help="PDF to write.")
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-@click.option("--language", type=click.Choice(LANGUAGES), default=FIRST, show_default=True)
+@click.option(
+    "-o",
+    "--output",
+    type=NewFile("file", Kind.PDF),
+    required=True,
+    help="PDF to write.",
+)
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True
+)
+@click.option(
+    "--language", type=click.Choice(LANGUAGES), default=FIRST, show_default=True
+)
 def pdf_command(file: BinaryIO, output: BinaryIO, paper: str, language: str) -> None:
-    """Print the scoresheet of a session FILE, or of the one inside a sheet (PDF), as a PDF."""
+    """Print the scoresheet of a session FILE, or of the one inside a sheet (PDF), as a
+    PDF."""
     refuse_terminal(output)
     # Templates and codes, which nothing else here needs.
     from scorekeeper.exports.pdf import letters
@@ -60,14 +71,16 @@ def pdf_command(file: BinaryIO, output: BinaryIO, paper: str, language: str) -> 
 
 
 def not_read(file: Any, refusal: FileRefused) -> CommandRefused:
-    """The refusal of a file: in which line of it, or in which file of an archive, and why."""
+    """The refusal of a file: in which line of it, or in which file of an archive, and
+    why."""
     where = f"line {refusal.line}" if refusal.line else refusal.name
     place = f"{file.name}, {where}" if where else file.name
     return CommandRefused(f"{place}: {WORDS.text(refusal.why)}")
 
 
 def open_store() -> Store:
-    """The store of this installation, until the command is done. Raises NotOurDatabase."""
+    """The store of this installation, until the command is done. Raises
+    NotOurDatabase."""
     store = Store(database_of(instance_folder()))
     click.get_current_context().call_on_close(store.close)
     return store

@@ -1,4 +1,5 @@
-"""Files and folders as they are named on the command line: what is there, and what can be written.
+"""Files and folders as they are named on the command line: what is there, and what can
+be written.
 
 Each is looked at while the command line is read, before any work is done."""
 
@@ -24,8 +25,8 @@ _IN_MEMORY = 8_000_000
 
 
 class GivenFile(click.ParamType[Any]):
-    """A file that `command` reads, or standard input: open, and so that it can be read again. Its
-    `name` is how it was given."""
+    """A file that `command` reads, or standard input: open, and so that it can be read
+    again. Its `name` is how it was given."""
 
     name = "file"
 
@@ -76,8 +77,8 @@ class _Named:
 
 
 class GivenPath(GivenFile):
-    """A file that `command` reads by its path, or the address of a PostgreSQL database where it
-    `may_be_address`."""
+    """A file that `command` reads by its path, or the address of a PostgreSQL database
+    where it `may_be_address`."""
 
     def __init__(self, command: str, *, may_be_address: bool = False) -> None:
         super().__init__(command)
@@ -106,8 +107,8 @@ def _reason(fault: Exception) -> str:
 
 
 class NewFile(click.File):
-    """A file to write, opened when it is first written to. It takes the place of an empty file or
-    of one of these `kinds`, and of no other."""
+    """A file to write, opened when it is first written to. It takes the place of an
+    empty file or of one of these `kinds`, and of no other."""
 
     def __init__(self, name: str, *kinds: Kind) -> None:
         super().__init__("wb", lazy=True)
@@ -127,12 +128,14 @@ def refuse_terminal(output: BinaryIO) -> None:
 
 
 class NewPlace(click.ParamType[Any]):
-    """The path of a file that is not there yet. It may be a folder that is there, or the address
-    of a PostgreSQL database, where that is said."""
+    """The path of a file that is not there yet. It may be a folder that is there, or
+    the address of a PostgreSQL database, where that is said."""
 
     name = "path"
 
-    def __init__(self, *, may_be_folder: bool = False, may_be_address: bool = False) -> None:
+    def __init__(
+        self, *, may_be_folder: bool = False, may_be_address: bool = False
+    ) -> None:
         self.may_be_folder = may_be_folder
         self.may_be_address = may_be_address
 
@@ -141,7 +144,9 @@ class NewPlace(click.ParamType[Any]):
             return value
         path = Path(value)
         if not _is_text(value):  # SQLite takes no other names
-            raise CommandRefused(f"{value} can't be the name of a database: it is not UTF-8.")
+            raise CommandRefused(
+                f"{value} can't be the name of a database: it is not UTF-8."
+            )
         if self.may_be_folder and _is_folder(path):
             check_folder(path)
         elif os.path.lexists(path) and not _is_folder(path):
@@ -163,15 +168,17 @@ class NewFolder(click.ParamType[Path]):
 
 
 def check_new_file(path: Path, *kinds: Kind) -> None:
-    """Raise CommandRefused where no file can be written at this path, or one would be lost there
-    that is of none of these kinds."""
+    """Raise CommandRefused where no file can be written at this path, or one would be
+    lost there that is of none of these kinds."""
     if _is_folder(path):
         raise CommandRefused(f"{path} is a folder. Name a file in it.")
     check_folder(path.parent, path)
     if not path.is_file():  # nothing is there, or it is a device or a pipe
         return
     if not os.access(path, os.W_OK):
-        raise CommandRefused(f"{path} can't be written: permission denied. Name another file.")
+        raise CommandRefused(
+            f"{path} can't be written: permission denied. Name another file."
+        )
     try:
         with path.open("rb") as file:
             kind = kind_of(file)
@@ -185,7 +192,8 @@ def check_new_file(path: Path, *kinds: Kind) -> None:
 
 
 def check_folder(folder: Path, path: Path | None = None) -> None:
-    """Raise CommandRefused where nothing can be written in this folder: the file at this path."""
+    """Raise CommandRefused where nothing can be written in this folder: the file at
+    this path."""
     place = path or folder
     try:
         is_there = folder.is_dir()
@@ -194,9 +202,13 @@ def check_folder(folder: Path, path: Path | None = None) -> None:
     if not is_there and os.path.lexists(folder):
         raise CommandRefused(f"{place} can't be made: {folder} is no folder.")
     if not is_there:
-        raise CommandRefused(f"{place} can't be written: {folder} does not exist. Make it first.")
+        raise CommandRefused(
+            f"{place} can't be written: {folder} does not exist. Make it first."
+        )
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise CommandRefused(f"{place} can't be written: you may not write to {folder}.")
+        raise CommandRefused(
+            f"{place} can't be written: you may not write to {folder}."
+        )
 
 
 def check_new_folder(folder: Path) -> None:
@@ -204,7 +216,9 @@ def check_new_folder(folder: Path) -> None:
     if _is_folder(folder):
         check_folder(folder)
         return
-    nearest = next(one for one in (folder, *folder.absolute().parents) if os.path.lexists(one))
+    nearest = next(
+        one for one in (folder, *folder.absolute().parents) if os.path.lexists(one)
+    )
     check_folder(nearest, folder)
 
 

@@ -1,5 +1,5 @@
-"""Links for those whose phone is lost, flat or wiped: one makes another phone the host's, one gives
-it the house."""
+"""Links for those whose phone is lost, flat or wiped: one makes another phone the
+host's, one gives it the house."""
 
 import sys
 from urllib.parse import urlsplit
@@ -19,10 +19,14 @@ from scorekeeper.web.page.invitations import fresh
 @click.command("host-link")
 @click.argument("session")
 @click.option(
-    "--port", type=click.IntRange(1, 65535), help="Port that the server is on.", **OF_PORT
+    "--port",
+    type=click.IntRange(1, 65535),
+    help="Port that the server is on.",
+    **OF_PORT,
 )
 def host_link_command(session: str, port: int) -> None:
-    """Print a link that makes another phone the host's of a SESSION: the first one is lost.
+    """Print a link that makes another phone the host's of a SESSION: the first one is
+    lost.
 
     The address of the table, as a phone shows it, does as well; its port is taken then.
     """
@@ -41,34 +45,49 @@ def host_link_command(session: str, port: int) -> None:
 
 
 @click.command("house")
-@click.option("--link", is_flag=True, help="Print a link that gives the house to another phone.")
 @click.option(
-    "--port", type=click.IntRange(1, 65535), help="Port that the server is on.", **OF_PORT
+    "--link", is_flag=True, help="Print a link that gives the house to another phone."
+)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    help="Port that the server is on.",
+    **OF_PORT,
 )
 def house_command(link: bool, port: int) -> None:
     """Say how many phones have the house, since when.
 
-    They decide which files from others come into everybody's lists. With --link the phone that
-    opens the link has the house instead of all that had it.
+    They decide which files from others come into everybody's lists. With --link the
+    phone that opens the link has the house instead of all that had it.
     """
     app = create_app({"MAKE_AHEAD": False})
     click.get_current_context().call_on_close(app.extensions["store"].close)
     if link and app.config.get("PUBLIC_URL"):
-        raise CommandRefused("A public server takes in no files by its pages, so it has no house.")
+        raise CommandRefused(
+            "A public server takes in no files by its pages, so it has no house."
+        )
     with app.app_context():
         since = sorted(store().phones.house(now(-YEAR), "").values())
         words = fresh_words(instead=True) if link else ""
     if not link:
         each = [f"A phone, since {at}" for at in since]
-        say(*(each or ["No phone has the house. Give it to one: scorekeeper house --link"]))
+        say(
+            *(
+                each
+                or ["No phone has the house. Give it to one: scorekeeper house --link"]
+            )
+        )
         return
-    said = "Good once and for ten minutes: the phone that opens it has the house, and no other."
+    said = (
+        "Good once and for ten minutes: the phone that opens it has the house, and "
+        "no other."
+    )
     _show("", port, f"house/{words}", said)
 
 
 def _show(public: str, port: int, path: str, said: str) -> None:
-    """Print the whole address of this path, as phones reach the server, and what it does. `public`
-    is the address of a public server, "" in a kitchen."""
+    """Print the whole address of this path, as phones reach the server, and what it
+    does. `public` is the address of a public server, "" in a kitchen."""
     base = public.rstrip("/") + "/" if public else server_urls(EVERY_NETWORK, port)[0]
     url = f"{base}{path}"
     draw(qr_for_terminal(url, sys.stdout.isatty()))

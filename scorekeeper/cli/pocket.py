@@ -1,8 +1,9 @@
-"""`scorekeeper pocket DEST`: the program as a folder of static files, for a phone without a server.
+"""`scorekeeper pocket DEST`: the program as a folder of static files, for a phone
+without a server.
 
-Python itself comes from npm's registry, pinned by its checksum; our package and the libraries it
-runs on come from where this command runs. The same input gives the same bytes: a file is named by
-what it holds, and an old phone fetches what has changed."""
+Python itself comes from npm's registry, pinned by its checksum; our package and the
+libraries it runs on come from where this command runs. The same input gives the same
+bytes: a file is named by what it holds, and an old phone fetches what has changed."""
 
 import base64
 import hashlib
@@ -63,14 +64,34 @@ FETCHED = {
 """What comes from npm: the version of each and its SHA-512."""
 REGISTRY = "https://registry.npmjs.org"  # where npm is not told to use another one on this computer
 LIBRARIES = (
-    *("babel", "blinker", "click", "click-default-group", "confusable-homoglyphs", "flask"),
-    *("flask-wtf", "itsdangerous", "jinja2", "markupsafe", "pluggy", "python-dateutil", "segno"),
+    *(
+        "babel",
+        "blinker",
+        "click",
+        "click-default-group",
+        "confusable-homoglyphs",
+        "flask",
+    ),
+    *(
+        "flask-wtf",
+        "itsdangerous",
+        "jinja2",
+        "markupsafe",
+        "pluggy",
+        "python-dateutil",
+        "segno",
+    ),
     *("sqlite-fts4", "sqlite-utils", "werkzeug", "wtforms"),
 )
 """What of our libraries runs in a browser; the others aren't imported there."""
 LEFT_OUT = (
     *("*.so", "*.pyi", "*.c", "*/py.typed", "*.dist-info/*/*", "*.dist-info/[!ALM]*"),
-    *("*/__pycache__/*", "babel/locale-data/*", "babel/messages/[!_]*", "werkzeug/debug/*"),
+    *(
+        "*/__pycache__/*",
+        "babel/locale-data/*",
+        "babel/messages/[!_]*",
+        "werkzeug/debug/*",
+    ),
     *("babel/localtime/_win32.py", "dateutil/zoneinfo/*", "dateutil/tz/win.py"),
     *("sqlite_utils/cli.py", "wtforms/locale/*"),
     *("scorekeeper/serve.py", "scorekeeper/connections.py", "scorekeeper/running.py"),
@@ -86,32 +107,72 @@ PAPER_LOCALE = "en_GB"
 
 
 def locales(languages: Iterable[str]) -> Iterator[str]:
-    """What Babel reads for these languages and for English paper: of each also what it adds to."""
+    """What Babel reads for these languages and for English paper: of each also what it
+    adds to."""
     yield "root"
     for name in (*(str(locale_of(language)) for language in languages), PAPER_LOCALE):
         while name != "root":
             yield name
-            name = get_global("parent_exceptions").get(name) or name.rpartition("_")[0] or "root"
+            name = (
+                get_global("parent_exceptions").get(name)
+                or name.rpartition("_")[0]
+                or "root"
+            )
 
 
 KEPT = [f"babel/locale-data/{name}.dat" for name in sorted({*locales(LANGUAGES)})]
 """What is kept of what is left out."""
 KNOWN = "babel/global.dat"
 UNWANTED = (
-    *("_pydatetime.py", "_pyio.py", "_pyrepl/*", "argparse.py", "asyncio/proactor_events.py"),
-    *("asyncio/windows*", "bdb.py", "cProfile.py", "cmd.py", "concurrent/interpreters/*"),
+    *(
+        "_pydatetime.py",
+        "_pyio.py",
+        "_pyrepl/*",
+        "argparse.py",
+        "asyncio/proactor_events.py",
+    ),
+    *(
+        "asyncio/windows*",
+        "bdb.py",
+        "cProfile.py",
+        "cmd.py",
+        "concurrent/interpreters/*",
+    ),
     *("configparser.py", "ctypes/macholib/*", "doctest.py", "encodings/[!_acilpru]*"),
-    *("encodings/cp*", "encodings/iso*", "ftplib.py", "imaplib.py", "logging/config.py"),
+    *(
+        "encodings/cp*",
+        "encodings/iso*",
+        "ftplib.py",
+        "imaplib.py",
+        "logging/config.py",
+    ),
     *("logging/handlers.py", "mailbox.py", "optparse.py", "pdb.py", "pickletools.py"),
     *("plistlib.py", "poplib.py", "profil*", "pstats.py", "pydoc*", "smtplib.py"),
-    *("sqlite3/__main__.py", "statistics.py", "tarfile.py", "timeit.py", "trace.py", "unittest/*"),
+    *(
+        "sqlite3/__main__.py",
+        "statistics.py",
+        "tarfile.py",
+        "timeit.py",
+        "trace.py",
+        "unittest/*",
+    ),
     *("webbrowser.py", "wsgiref/*", "xml/dom/*", "xml/etree/*", "xmlrpc/*"),
 )
 """What no page can want of Python's own library."""
 SHELL = ("index.html", "shell.js", "shell.css")
-"""The files of static/pocket that are fetched under their own names, beside the worker's list."""
+"""The files of static/pocket that are fetched under their own names, beside the
+worker's list."""
 SAID = (
-    *("loading", "not-fetched", "starting", "elsewhere", "failed", "unable", "full", "not-kept"),
+    *(
+        "loading",
+        "not-fetched",
+        "starting",
+        "elsewhere",
+        "failed",
+        "unable",
+        "full",
+        "not-kept",
+    ),
     *("kept", "close"),
 )
 """The codes of what the page says that stays, which comes before Python does."""
@@ -121,14 +182,17 @@ Files = dict[str, bytes]
 @click.command("pocket")
 @click.argument("dest", type=NewFolder(), required=False)
 def pocket_command(dest: Path | None) -> None:
-    """Make DEST, a folder of static files that any web host can serve over HTTPS: opened once, the
-    program runs in the phone's own browser, without server or network. What stood there goes.
+    """Make DEST, a folder of static files that any web host can serve over HTTPS:
+    opened once, the program runs in the phone's own browser, without server or network.
+    What stood there goes.
 
     Without DEST it is the folder that this server hands out under /pocket/."""
     dest = dest or instance_folder() / POCKET
     check_new_folder(dest)
     if dest.exists() and any(dest.iterdir()) and not (dest / "sw.js").is_file():
-        raise Unusable(f"{dest} holds something else. Name a folder that is not there yet.")
+        raise Unusable(
+            f"{dest} holds something else. Name a folder that is not there yet."
+        )
     made = build()
     write(made, dest)
     wire = sum(map(len, made.values()))
@@ -136,8 +200,8 @@ def pocket_command(dest: Path | None) -> None:
 
 
 def write(made: Files, dest: Path) -> None:
-    """Put the files into the folder, in the place of what stood there. A folder that was there
-    keeps its mode."""
+    """Put the files into the folder, in the place of what stood there. A folder that
+    was there keeps its mode."""
     is_new = not dest.exists()
     dest.mkdir(parents=True, exist_ok=True)
     for old in dest.iterdir():
@@ -166,14 +230,18 @@ def build() -> Files:
     library = {name: content for name, content in every if not _is_any(UNWANTED, name)}
     library, package = compiled(python, library, _package())
     lock = json.loads(python["pyodide-lock.json"])
-    sizes = json.dumps([[name, len(content)] for name, content in package.items()]).encode()
+    sizes = json.dumps(
+        [[name, len(content)] for name, content in package.items()]
+    ).encode()
     inside = {
         "worker.js": (own / "worker.js").read_bytes(),
         "files.js": (own / "files.js").read_bytes(),
         "nacl.js": boxes["nacl-fast.min.js"],
         "app.pack": sizes + b"\n" + b"".join(package.values()),
         "py/python_stdlib.zip": _zipped(library),
-        "py/pyodide-lock.json": json.dumps({"info": lock["info"], "packages": {}}).encode(),
+        "py/pyodide-lock.json": json.dumps(
+            {"info": lock["info"], "packages": {}}
+        ).encode(),
     }
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         inside[f"py/{name}"] = python[name]
@@ -181,25 +249,35 @@ def build() -> Files:
 
 
 def handed_out(inside: Files) -> Files:
-    """Returns the files of a folder that brings these to a phone: the page that stays, what it
-    fetches once, made small, and the service worker that fetches it. Raises Unusable."""
+    """Returns the files of a folder that brings these to a phone: the page that stays,
+    what it fetches once, made small, and the service worker that fetches it. Raises
+    Unusable."""
     made = _shell()
     listed = {}
     shell = list(made)
     for name, content in inside.items():
         small = made[f"files/{_name(content)}.zst"] = _small(content)
-        listed[name] = {"hash": _name(content), "size": len(content), "wire": len(small)}
+        listed[name] = {
+            "hash": _name(content),
+            "size": len(content),
+            "wire": len(small),
+        }
     given = {"files": listed, "shell": shell}
     own_worker = (static_folder() / "pocket" / "sw.js").read_bytes()
     worker = fetched("fzstd")["umd/index.js"] + b"\n" + own_worker
-    edition = _name(json.dumps(given).encode() + worker + b"".join(made[one] for one in shell))
-    head = f"const EDITION = {json.dumps(edition)};\nconst GIVEN = {json.dumps(given)};\n"
+    edition = _name(
+        json.dumps(given).encode() + worker + b"".join(made[one] for one in shell)
+    )
+    head = (
+        f"const EDITION = {json.dumps(edition)};\nconst GIVEN = {json.dumps(given)};\n"
+    )
     made["sw.js"] = head.encode() + worker
     return made
 
 
 def fetched(name: str) -> Files:
-    """The files of a package of npm's, from this user's cache or the registry. Raises Unusable."""
+    """The files of a package of npm's, from this user's cache or the registry. Raises
+    Unusable."""
     version, wanted = FETCHED[name]
     kept = _cache() / f"{name}-{version}.tgz"
     if not kept.is_file():
@@ -219,14 +297,21 @@ def fetched(name: str) -> Files:
     content = kept.read_bytes()
     if base64.b64encode(hashlib.sha512(content).digest()).decode() != wanted:
         kept.unlink()
-        raise Unusable(f"{kept.name} is not what was published: its checksum is another.")
+        raise Unusable(
+            f"{kept.name} is not what was published: its checksum is another."
+        )
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
         parts = ((one.name, archive.extractfile(one)) for one in archive.getmembers())
-        return {name.removeprefix("package/"): part.read() for name, part in parts if part}
+        return {
+            name.removeprefix("package/"): part.read() for name, part in parts if part
+        }
 
 
 def _cache() -> Path:
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "scorekeeper"
+    folder = (
+        Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+        / "scorekeeper"
+    )
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -240,14 +325,25 @@ def _keep(path: Path, content: bytes) -> None:
 def _shell() -> Files:
     """The page that stays, which comes before Python does, with its words and icons."""
     folder = static_folder()
-    made = {f"icons/{one.name}": one.read_bytes() for one in sorted((folder / "icons").iterdir())}
-    manifest = json.loads(made["icons/app.webmanifest"]) | {"start_url": "../", "scope": "../"}
+    made = {
+        f"icons/{one.name}": one.read_bytes()
+        for one in sorted((folder / "icons").iterdir())
+    }
+    manifest = json.loads(made["icons/app.webmanifest"]) | {
+        "start_url": "../",
+        "scope": "../",
+    }
     made["icons/app.webmanifest"] = json.dumps(manifest).encode()
     made |= {name: (folder / "pocket" / name).read_bytes() for name in SHELL}
     said = {code: message(f"pocket.shell.{code}") for code in SAID}
-    words = {one: {code: words_in(one).text(said[code]) for code in SAID} for one in LANGUAGES}
+    words = {
+        one: {code: words_in(one).text(said[code]) for code in SAID}
+        for one in LANGUAGES
+    }
     turned = [one for one in LANGUAGES if words_in(one).direction == "rtl"]
-    given = f"const WORDS = {json.dumps(words)};\nconst TURNED = {json.dumps(turned)};\n"
+    given = (
+        f"const WORDS = {json.dumps(words)};\nconst TURNED = {json.dumps(turned)};\n"
+    )
     made["shell.js"] = given.encode() + made["shell.js"]
     return made
 
@@ -256,7 +352,10 @@ def _package() -> Files:
     """Our package with its pages and style, and the libraries, by their paths."""
     from scorekeeper.web.server.static_files import made_small
 
-    about = f"Metadata-Version: 2.1\nName: {DISTRIBUTION}\nVersion: {version(DISTRIBUTION)}\n"
+    about = (
+        f"Metadata-Version: 2.1\nName: {DISTRIBUTION}\nVersion: "
+        f"{version(DISTRIBUTION)}\n"
+    )
     own = f"{DISTRIBUTION.replace('-', '_')}.dist-info"
     found: Files = {f"{own}/METADATA": about.encode()}  # paper names its program
     for name in LIBRARIES:
@@ -264,20 +363,36 @@ def _package() -> Files:
             path = Path(str(one.locate()))
             if not str(one).startswith("..") and path.is_file():
                 found[str(one)] = path.read_bytes()
-    inside = {"": PACKAGE, "_templates/": templates_folder(), "_static/": static_folder()}
+    inside = {
+        "": PACKAGE,
+        "_templates/": templates_folder(),
+        "_static/": static_folder(),
+    }
     for prefix, folder in inside.items():
         for path in filter(Path.is_file, folder.rglob("*")):
             name = path.relative_to(folder).as_posix()
-            content = made_small(path) if path.suffix in (".css", ".js") else path.read_bytes()
-            if path.name == "print.css":  # a browser has the fonts as it has those of the pages
+            content = (
+                made_small(path)
+                if path.suffix in (".css", ".js")
+                else path.read_bytes()
+            )
+            if (
+                path.name == "print.css"
+            ):  # a browser has the fonts as it has those of the pages
                 content = re.sub(rb"@font-face [^}]*}", b"", path.read_bytes())
             found[f"scorekeeper/{prefix}{name}"] = content
     # What Babel knows of the whole world, without what no page in our languages asks.
     known = pickle.loads(found[KNOWN])  # noqa: S301 - the library's own
     likely = known["likely_subtags"]
     known["likely_subtags"] = {one: likely[one] for one in LANGUAGES if one in likely}
-    found[KNOWN] = pickle.dumps(known | {"territory_languages": {}, "windows_zone_mapping": {}})
-    return {one: found[one] for one in sorted(found) if one in KEPT or not _is_any(LEFT_OUT, one)}
+    found[KNOWN] = pickle.dumps(
+        known | {"territory_languages": {}, "windows_zone_mapping": {}}
+    )
+    return {
+        one: found[one]
+        for one in sorted(found)
+        if one in KEPT or not _is_any(LEFT_OUT, one)
+    }
 
 
 def _is_any(patterns: Iterable[str], name: str) -> bool:
@@ -285,8 +400,8 @@ def _is_any(patterns: Iterable[str], name: str) -> bool:
 
 
 def compiled(python: Files, *sources: Files) -> list[Files]:
-    """The same files, compiled by the very Python that will read them, without docstrings. Raises
-    Unusable."""
+    """The same files, compiled by the very Python that will read them, without
+    docstrings. Raises Unusable."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for one, content in python.items():
@@ -299,12 +414,15 @@ def compiled(python: Files, *sources: Files) -> list[Files]:
         command = [_node(), "compile.mjs", *names]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True)  # noqa: S603
         if done.returncode:
-            raise Unusable(f"Python's modules could not be compiled: {done.stderr[-800:]}")
+            raise Unusable(
+                f"Python's modules could not be compiled: {done.stderr[-800:]}"
+            )
         return [dict(_unzipped((folder / one).read_bytes())) for one in names]
 
 
 def _node() -> str:
-    """A node that runs Python's compiler: the system's, or the one that Playwright brings."""
+    """A node that runs Python's compiler: the system's, or the one that Playwright
+    brings."""
     if found := shutil.which("node"):
         return found
     try:

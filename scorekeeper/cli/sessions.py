@@ -1,4 +1,5 @@
-"""`scorekeeper list`, and the session that a command is given: found, or the nearest ones named."""
+"""`scorekeeper list`, and the session that a command is given: found, or the nearest
+ones named."""
 
 import os
 import re
@@ -27,13 +28,14 @@ EVERY = 1_000_000
 NEAREST = 5
 """How many sessions are named where the one asked for is not there."""
 ALIKE = 0.6
-"""How much of two names is the same where one may be meant by the other, as difflib counts."""
+"""How much of two names is the same where one may be meant by the other, as difflib
+counts."""
 HEADINGS = ("day", "session", "game", "people", "score", "state")
 GAP = "  "
 LEAST_WIDTH = 8
 CUT_FIRST = (3, 2, 4, 5)
-"""The columns that are cut where a line is too long, in this order. A session's reference is
-never cut: it is what the other commands ask for."""
+"""The columns that are cut where a line is too long, in this order. A session's
+reference is never cut: it is what the other commands ask for."""
 
 
 class Known(NamedTuple):
@@ -81,7 +83,9 @@ def found_session(store: Store, reference: str, *, is_read: bool = True) -> Any:
     """The session of this reference, read unless only its presence is asked for. Raises
     CommandRefused with the nearest ones where there is none."""
     if is_read:
-        is_text = reference.isascii()  # as each reference is; what is no text no database takes
+        is_text = (
+            reference.isascii()
+        )  # as each reference is; what is no text no database takes
         session: Session | None = store.open(reference) if is_text else None
         if session is not None:
             return session
@@ -105,7 +109,8 @@ def _not_there(store: Store, reference: str) -> Iterator[str]:
 
 
 def nearest(asked: str, there: list[Known]) -> list[Known]:
-    """The sessions that may be meant: by their reference, by who played, or by the game."""
+    """The sessions that may be meant: by their reference, by who played, or by the
+    game."""
     called: dict[str, list[Known]] = {}
     for one in there:
         for name in _names(one.summary):
@@ -171,7 +176,11 @@ def _as_fields(one: Known) -> dict[str, Any]:
         "game": summary.game,
         "people": list(summary.people),
         "scores": [
-            {"party": tally.party, "people": list(tally.people), "total": plain(tally.total)}
+            {
+                "party": tally.party,
+                "people": list(tally.people),
+                "total": plain(tally.total),
+            }
             for tally in summary.scores
         ],
         "state": "unreadable" if summary.entries < 0 else state,
@@ -186,7 +195,8 @@ def _as_fields(one: Known) -> dict[str, Any]:
 
 
 def in_columns(rows: list[list[str]], most: int | None) -> list[str]:
-    """The rows as lines of at most so many columns of a terminal; None = as wide as they are."""
+    """The rows as lines of at most so many columns of a terminal; None = as wide as
+    they are."""
     rows = [[one_line(cell) for cell in row] for row in rows]
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     if most is not None:

@@ -1,8 +1,9 @@
 """The one way to the terminal. Control characters are shown there, and never obeyed.
 
-`guarded` puts a `Shown` in the place of both streams for as long as a command runs, so that
-everything passes it: what click says, refusals, warnings, tracebacks. A line that quotes a name is
-made by `say` or `CommandRefused`, which keep a line break in that name from beginning a line.
+`guarded` puts a `Shown` in the place of both streams for as long as a command runs, so
+that everything passes it: what click says, refusals, warnings, tracebacks. A line that
+quotes a name is made by `say` or `CommandRefused`, which keep a line break in that name
+from beginning a line.
 """
 
 import io
@@ -25,12 +26,14 @@ _SHORT = {"\t": r"\t", "\r": r"\r"}
 
 
 def shown(text: str) -> str:
-    """The text with every control character written out, as JSON writes it; line ends stay."""
+    """The text with every control character written out, as JSON writes it; line ends
+    stay."""
     return _HIDDEN.sub(lambda found: _escape(found.group()), text)
 
 
 def one_line(text: str) -> str:
-    """The text in one line: what `shown` returns, with line ends written out as well."""
+    """The text in one line: what `shown` returns, with line ends written out as
+    well."""
     return shown(text).replace("\n", r"\n")
 
 
@@ -39,8 +42,9 @@ def _escape(character: str) -> str:
 
 
 class Shown:
-    """A stream that writes text as `shown` has it, in the encoding of the stream `under` it. What
-    that encoding doesn't have is written out too. All else is the same as under it."""
+    """A stream that writes text as `shown` has it, in the encoding of the stream
+    `under` it. What that encoding doesn't have is written out too. All else is the same
+    as under it."""
 
     encoding = "utf-8"
     """Any text can be written here, whatever the stream under it can."""
@@ -54,7 +58,9 @@ class Shown:
 
     def write(self, text: str) -> int:
         encoding = self.under.encoding or "ascii"
-        self.under.write(shown(text).encode(encoding, "backslashreplace").decode(encoding))
+        self.under.write(
+            shown(text).encode(encoding, "backslashreplace").decode(encoding)
+        )
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
@@ -63,7 +69,8 @@ class Shown:
 
     @property
     def buffer(self) -> Any:
-        """Takes the bytes of a file: as they are in a pipe or a file, shown on a terminal."""
+        """Takes the bytes of a file: as they are in a pipe or a file, shown on a
+        terminal."""
         return _ShownBytes(self) if self.isatty() else self.under.buffer
 
 
@@ -84,8 +91,8 @@ class _ShownBytes(io.RawIOBase):
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Let everything that is written meanwhile pass through `Shown`. An exception that nobody
-    expected leaves it in place, so that its traceback passes too."""
+    """Let everything that is written meanwhile pass through `Shown`. An exception that
+    nobody expected leaves it in place, so that its traceback passes too."""
     before = (sys.stdout, sys.stderr)
     if not isinstance(sys.stdout, Shown):
         sys.stdout = cast(Any, Shown(sys.stdout))
@@ -129,8 +136,8 @@ def say(*lines: str, is_error: bool = False) -> None:
 
 
 def print_json(value: object) -> None:
-    """Print a value as JSON, always in UTF-8: what is printed is a file. Control characters in its
-    texts are escapes, which say the same in JSON."""
+    """Print a value as JSON, always in UTF-8: what is printed is a file. Control
+    characters in its texts are escapes, which say the same in JSON."""
     click.echo(shown(json.dumps(value, ensure_ascii=False, indent=2)).encode())
 
 
@@ -147,4 +154,8 @@ def columns() -> int | None:
     """How wide a line may be. None where nothing is cut: in a pipe or a file."""
     if width := os.environ.get("COLUMNS", ""):
         return int(width) if width.isdecimal() else None
-    return os.get_terminal_size(sys.stdout.fileno()).columns if sys.stdout.isatty() else None
+    return (
+        os.get_terminal_size(sys.stdout.fileno()).columns
+        if sys.stdout.isatty()
+        else None
+    )

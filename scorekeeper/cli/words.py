@@ -1,4 +1,5 @@
-"""`scorekeeper words`: which languages there are, what each lacks; .po files for translators."""
+"""`scorekeeper words`: which languages there are, what each lacks; .po files for
+translators."""
 
 from pathlib import Path
 from typing import BinaryIO
@@ -27,9 +28,13 @@ NAMED = 10
 
 @click.command("words")
 @click.argument("language", required=False)
-@click.option("--to-po", type=click.Path(dir_okay=False, path_type=Path), help="Write a .po file.")
+@click.option(
+    "--to-po", type=click.Path(dir_okay=False, path_type=Path), help="Write a .po file."
+)
 @click.option("--from-po", type=click.File("rb"), help="Take in a translated .po file.")
-def words_command(language: str | None, to_po: Path | None, from_po: BinaryIO | None) -> None:
+def words_command(
+    language: str | None, to_po: Path | None, from_po: BinaryIO | None
+) -> None:
     """Say which languages there are and how many sentences each lacks.
 
     LANGUAGE is a tag such as pl or pt-BR: its plural forms, and what it lacks game by game. With
@@ -37,7 +42,9 @@ def words_command(language: str | None, to_po: Path | None, from_po: BinaryIO | 
     back into its catalogues. A language that is not there yet begins so."""
     if language is None:
         if to_po or from_po:
-            raise click.UsageError("Name the language: scorekeeper words pl --to-po pl.po")
+            raise click.UsageError(
+                "Name the language: scorekeeper words pl --to-po pl.po"
+            )
         say(*map(_line, LANGUAGES))
         return
     _check(language)
@@ -60,7 +67,11 @@ def lacks(language: str) -> str:
     """How much of what can be said a language lacks."""
     every = len(sentences())
     missing = len(lacking(language))
-    return f"{missing} of {every} sentences are missing, and said in English" if missing else ""
+    return (
+        f"{missing} of {every} sentences are missing, and said in English"
+        if missing
+        else ""
+    )
 
 
 def _line(language: str) -> str:
@@ -71,7 +82,10 @@ def _about(language: str) -> list[str]:
     told = [_line(language)]
     if len(categories := plural_categories(language)) > 1:
         said = zip(categories, plural_examples(language), strict=True)
-        forms = (f"{name} ({', '.join(map(str, counts[:EXAMPLES]))})" for name, counts in said)
+        forms = (
+            f"{name} ({', '.join(map(str, counts[:EXAMPLES]))})"
+            for name, counts in said
+        )
         told.append(f"Plural forms, in this order: {', '.join(forms)}")
     missing = [sentence.family for sentence in lacking(language)]
     for family, folder in folders().items():

@@ -1,7 +1,8 @@
-"""What the director determines, asked of whoever says it: the arbiter, or both sides alike.
+"""What the director determines, asked of whoever says it: the arbiter, or both sides
+alike.
 
-Nobody judges their own cause. An answer of a side stays hidden until each side has answered: until
-then the log holds its commitment, from which nobody can guess it.
+Nobody judges their own cause. An answer of a side stays hidden until each side has
+answered: until then the log holds its commitment, from which nobody can guess it.
 """
 
 import hashlib
@@ -26,8 +27,9 @@ def hidden_as(asked: int, party: str, answer: str, salt: str) -> str:
 class JudgmentAsked(SharedFact, kind="judgment-asked"):
     """A question that the director determines is put to the arbiter, else to each side.
 
-    `irregularity` and `facts` are as in a ruling, as far as they were known; `question` is the name
-    of the fact that is asked for, and `deal` the entry by which its deal is named, 0 = none.
+    `irregularity` and `facts` are as in a ruling, as far as they were known; `question`
+    is the name of the fact that is asked for, and `deal` the entry by which its deal is
+    named, 0 = none.
     """
 
     irregularity: str
@@ -42,9 +44,9 @@ class JudgmentAsked(SharedFact, kind="judgment-asked"):
 
 
 class SideAnswered(SharedFact, kind="side-answered"):
-    """A side has answered the question of entry `asked`; `commitment` is all that anybody learns of
-    the answer until each side has. `instead` is set where the host said it, because no phone of
-    that side answered."""
+    """A side has answered the question of entry `asked`; `commitment` is all that
+    anybody learns of the answer until each side has. `instead` is set where the host
+    said it, because no phone of that side answered."""
 
     asked: int
     party: str
@@ -56,14 +58,21 @@ class SideAnswered(SharedFact, kind="side-answered"):
 
 
 class JudgmentGiven(SharedFact, kind="judgment-given"):
-    """The answers to the question of entry `asked`: of each side, or of the arbiter alone. Each is
-    whose it is, the answer, and the salt that fits its commitment; "" where it never was hidden."""
+    """The answers to the question of entry `asked`: of each side, or of the arbiter
+    alone. Each is whose it is, the answer, and the salt that fits its commitment; ""
+    where it never was hidden."""
 
     asked: int
     answers: tuple[tuple[str, str, str], ...]
 
     def which(self) -> tuple[str, ...]:
-        return ("by-arbiter",) if self.is_arbiters else () if self.is_agreed else ("differ",)
+        return (
+            ("by-arbiter",)
+            if self.is_arbiters
+            else ()
+            if self.is_agreed
+            else ("differ",)
+        )
 
     @property
     def is_arbiters(self) -> bool:
@@ -80,16 +89,21 @@ Asking = JudgmentAsked | SideAnswered | JudgmentGiven
 
 
 def check_asking(event: Asking, entries: Mapping[int, object]) -> None:
-    """Refuse an answer to what was not asked, or was answered, and one that is not what was hidden.
-    `entries` are the events in force by their numbers. Raises RuleViolation."""
+    """Refuse an answer to what was not asked, or was answered, and one that is not what
+    was hidden. `entries` are the events in force by their numbers. Raises
+    RuleViolation."""
     if isinstance(event, JudgmentAsked):
         return
     if not isinstance(entries.get(event.asked), JudgmentAsked):
         raise refused("refused.not-asked", entry=event.asked)
-    about = [one for one in entries.values() if getattr(one, "asked", None) == event.asked]
+    about = [
+        one for one in entries.values() if getattr(one, "asked", None) == event.asked
+    ]
     if any(isinstance(one, JudgmentGiven) for one in about):
         raise refused("refused.judgment-given", entry=event.asked)
-    sides = {one.party: one.commitment for one in about if isinstance(one, SideAnswered)}
+    sides = {
+        one.party: one.commitment for one in about if isinstance(one, SideAnswered)
+    }
     if isinstance(event, SideAnswered):
         if event.party in sides:
             raise refused("refused.side-answered", party=event.party)
@@ -98,5 +112,8 @@ def check_asking(event: Asking, entries: Mapping[int, object]) -> None:
         made = hidden_as(event.asked, who, answer, salt) if salt else ""
         if not hmac.compare_digest(made, sides.get(who, "")) and not event.is_arbiters:
             raise refused("refused.other-answer", "answers")
-    if len({who for who, *_ in event.answers}) != len(event.answers) or not event.answers:
+    if (
+        len({who for who, *_ in event.answers}) != len(event.answers)
+        or not event.answers
+    ):
         raise refused("refused.other-answer", "answers")

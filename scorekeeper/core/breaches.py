@@ -1,7 +1,8 @@
-"""What the recorded cards prove: failures to follow, cards that a hand can't hold, known cards.
+"""What the recorded cards prove: failures to follow, cards that a hand can't hold,
+known cards.
 
-Nothing is said where it can't be proved. A card counts as held at a moment only if its player
-played it later and can't have drawn it since, or drew it face up before.
+Nothing is said where it can't be proved. A card counts as held at a moment only if its
+player played it later and can't have drawn it since, or drew it face up before.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,9 +16,10 @@ from scorekeeper.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A play that broke the rules of play, to trick `trick`, by log entry `entry`: proved by a card
-    `held` then. That was played to trick `shown_trick` by log entry `shown_entry`, both None when
-    it is still in hand, drawn face up. `why` says which rule, and cites it."""
+    """A play that broke the rules of play, to trick `trick`, by log entry `entry`:
+    proved by a card `held` then. That was played to trick `shown_trick` by log entry
+    `shown_entry`, both None when it is still in hand, drawn face up. `why` says which
+    rule, and cites it."""
 
     play: Play
     trick: int
@@ -31,12 +33,16 @@ class Breach:
 def breaches(rules: PlayRules, watched: Watched) -> tuple[Breach, ...]:
     """Every play that is proved to have broken the rules, in the order of play."""
     placed = tuple(watched.placed)
-    found = (_breach(rules, watched, one, placed[n:]) for n, one in enumerate(placed, start=1))
+    found = (
+        _breach(rules, watched, one, placed[n:])
+        for n, one in enumerate(placed, start=1)
+    )
     return tuple(filter(None, found))
 
 
 def known_cards(watched: Watched) -> dict[Seat, frozenset[Card]]:
-    """The cards that everybody knows to be in a hand: drawn face up and not yet played."""
+    """The cards that everybody knows to be in a hand: drawn face up and not yet
+    played."""
     gone = watched.cards
     known: dict[Seat, frozenset[Card]] = {}
     for draw in watched.draws:
@@ -45,15 +51,20 @@ def known_cards(watched: Watched) -> dict[Seat, frozenset[Card]]:
     return known
 
 
-def still_out(rules: PlayRules, watched: Watched, seat: Seat | None = None) -> frozenset[Card]:
-    """The cards that can still be played (by `seat`): not played, not known in another hand."""
-    elsewhere = (cards for who, cards in known_cards(watched).items() if seat and who is not seat)
+def still_out(
+    rules: PlayRules, watched: Watched, seat: Seat | None = None
+) -> frozenset[Card]:
+    """The cards that can still be played (by `seat`): not played, not known in another
+    hand."""
+    elsewhere = (
+        cards for who, cards in known_cards(watched).items() if seat and who is not seat
+    )
     return rules.pack - watched.cards - frozenset().union(*elsewhere)
 
 
 def cannot_hold(rules: PlayRules, watched: Watched, seat: Seat) -> frozenset[Card]:
-    """The cards still out that `seat` can't hold, unless it has broken the rules of play. What a
-    play showed lapses once its player has drawn a card that nobody saw."""
+    """The cards still out that `seat` can't hold, unless it has broken the rules of
+    play. What a play showed lapses once its player has drawn a card that nobody saw."""
     out = still_out(rules, watched, seat)
     shown = set(rules.pack - watched.cards - out)
     doubtful = out - known_cards(watched).get(seat, frozenset())
@@ -65,9 +76,9 @@ def cannot_hold(rules: PlayRules, watched: Watched, seat: Seat) -> frozenset[Car
 
 
 def can_be_breach(rules: PlayRules, watched: Watched, card: Card) -> bool:
-    """Whether the recorded play of this card can have broken the rules: by a card that its player
-    played later and had not drawn since, or by one that nobody has seen yet, as long as a card of
-    that hand is unknown."""
+    """Whether the recorded play of this card can have broken the rules: by a card that
+    its player played later and had not drawn since, or by one that nobody has seen yet,
+    as long as a card of that hand is unknown."""
     placed = tuple(watched.placed)
     at = [one.play.card for one in placed].index(card)
     one = placed[at]
@@ -82,8 +93,9 @@ def can_be_breach(rules: PlayRules, watched: Watched, card: Card) -> bool:
 def _unknown_in_hand(
     rules: PlayRules, watched: Watched, one: Placed, shown: Mapping[Card, Placed | None]
 ) -> bool:
-    """Whether any card is unknown that the player held at this play, besides those `shown` since:
-    less the unseen cards that were drawn since, which may be among them."""
+    """Whether any card is unknown that the player held at this play, besides those
+    `shown` since: less the unseen cards that were drawn since, which may be among
+    them."""
     tricks_before = one.number - 1
     hand = rules.tricks - rules.draws - tricks_before + min(tricks_before, rules.draws)
     until = len(watched.tricks) + 1
@@ -92,7 +104,8 @@ def _unknown_in_hand(
 
 
 def suspects(rules: PlayRules, watched: Watched) -> Iterator[tuple[int, Play]]:
-    """The plays that can have broken the rules, the last first, with their tricks' numbers."""
+    """The plays that can have broken the rules, the last first, with their tricks'
+    numbers."""
     placed = reversed([*watched.placed])
     return (one[:2] for one in placed if can_be_breach(rules, watched, one.play.card))
 
@@ -103,9 +116,11 @@ def suspects(rules: PlayRules, watched: Watched) -> Iterator[tuple[int, Play]]:
 def _held_then(
     watched: Watched, one: Placed, after: tuple[Placed, ...]
 ) -> Iterator[tuple[Card, Placed | None]]:
-    """The cards that its player then held, or may have drawn unseen since, each with the play
-    `after` it that showed it, if any did."""
-    drawn = {draw.card: draw.after for draw in watched.draws if draw.seat is one.play.seat}
+    """The cards that its player then held, or may have drawn unseen since, each with
+    the play `after` it that showed it, if any did."""
+    drawn = {
+        draw.card: draw.after for draw in watched.draws if draw.seat is one.play.seat
+    }
     gone = watched.cards
     for card, when in drawn.items():
         if card is not None and when < one.number and card not in gone:
@@ -119,7 +134,8 @@ def _held_then(
 def _breach(
     rules: PlayRules, watched: Watched, one: Placed, after: tuple[Placed, ...]
 ) -> Breach | None:
-    """The breach that this play is, once more cards prove it than may have been drawn since."""
+    """The breach that this play is, once more cards prove it than may have been drawn
+    since."""
     held = tuple(_held_then(watched, one, after))
     if _why_not(rules, one, *(card for card, _ in held)) is None:
         return None  # all of them together do not forbid it, so none of them does
@@ -139,7 +155,8 @@ def _breach(
 
 
 def _unseen(rules: PlayRules, watched: Watched, one: Placed, until: int) -> int:
-    """How many cards its player has drawn, unseen by the table, from its trick to `until`."""
+    """How many cards its player has drawn, unseen by the table, from its trick to
+    `until`."""
     due = range(one.number, min(until - 1, rules.draws) + 1)
     mine = (draw for draw in watched.draws if draw.seat is one.play.seat)
     return len(due) - sum(draw.card is not None and draw.after in due for draw in mine)
@@ -147,4 +164,6 @@ def _unseen(rules: PlayRules, watched: Watched, one: Placed, until: int) -> int:
 
 def _why_not(rules: PlayRules, one: Placed, *held: Card) -> RuleViolation | None:
     """Why the play was not allowed to somebody who held these other cards as well."""
-    return rules.why_not(one.before, one.upto, one.play, frozenset((one.play.card, *held)))
+    return rules.why_not(
+        one.before, one.upto, one.play, frozenset((one.play.card, *held))
+    )

@@ -1,5 +1,5 @@
-"""Suits, cards and packs; how they are written and read back. The trick: who wins it and who plays
-next; each game says by a strength how its cards rank.
+"""Suits, cards and packs; how they are written and read back. The trick: who wins it
+and who plays next; each game says by a strength how its cards rank.
 """
 
 from collections.abc import Callable
@@ -43,8 +43,9 @@ _NUMBERS = frozenset(str(n) for n in range(1, 15))
 class Card:
     """One card: a rank, and a suit unless it has none of its own.
 
-    Written suit first: "SA", "H10", "*K" (stars), "R14" (red fourteen), "SJoker" (the Joker of a
-    suit). A card without a suit is a word, such as "Joker", or "RedJoker" where there are two.
+    Written suit first: "SA", "H10", "*K" (stars), "R14" (red fourteen), "SJoker" (the
+    Joker of a suit). A card without a suit is a word, such as "Joker", or "RedJoker"
+    where there are two.
     """
 
     rank: str
@@ -52,17 +53,20 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """Read a card back from its written form. Raises ValueError when `text` is no card.
+        """Read a card back from its written form. Raises ValueError when `text` is no
+        card.
 
-        "T" is read as ten, letters in any case, and "10H" as "H10"; a word of four letters or more
-        is a card without a suit, whether or not a pack has it.
+        "T" is read as ten, letters in any case, and "10H" as "H10"; a word of four
+        letters or more is a card without a suit, whether or not a pack has it.
         """
         word = text.strip()
         for joker in JOKERS:
             if word.lower() == joker.lower():
                 return cls(joker)
         for first, rest in ((word[:1], word[1:]), (word[-1:], word[:-1])):
-            suit = next((s for s in Suit if s.value == first.upper().replace("★", "*")), None)
+            suit = next(
+                (s for s in Suit if s.value == first.upper().replace("★", "*")), None
+            )
             rank = {"T": "10", "JOKER": JOKER}.get(rest.upper(), rest.upper())
             if suit and (rank in RANKS or rank in _NUMBERS or rank == JOKER):
                 return cls(rank, suit)
@@ -83,7 +87,10 @@ class Card:
             return (message(f"card.{self.rank.lower()}"),)
         if self.is_joker:
             return (message("card.joker"), " ", self.suit)
-        return (message(f"rank.{self.rank}") if self.rank in "AKQJ" else self.rank, self.suit)
+        return (
+            message(f"rank.{self.rank}") if self.rank in "AKQJ" else self.rank,
+            self.suit,
+        )
 
 
 def pack(suits: tuple[Suit, ...], ranks: tuple[str, ...]) -> frozenset[Card]:
@@ -97,8 +104,8 @@ STANDARD_PACK = pack(FRENCH, RANKS)
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A card played by a seat; face down it can't win, whatever it is. `as_suit` is the suit that
-    its player named for a card without a suit of its own."""
+    """A card played by a seat; face down it can't win, whatever it is. `as_suit` is the
+    suit that its player named for a card without a suit of its own."""
 
     seat: Seat
     card: Card
@@ -110,7 +117,8 @@ Trick = tuple[Play, ...]
 """The plays to one trick so far, the lead first."""
 
 Strength = Callable[[Play], tuple[int, ...]]
-"""How strong a face-up card is in its trick; the greater wins, and () can't win at all."""
+"""How strong a face-up card is in its trick; the greater wins, and () can't win at
+all."""
 
 
 def winner(trick: Trick, strength: Strength) -> Play | None:
@@ -120,8 +128,8 @@ def winner(trick: Trick, strength: Strength) -> Play | None:
 
 
 def next_to_play(leader: Seat, trick: Trick, ring: Ring) -> Seat | None:
-    """Whose turn it is in a trick led by `leader`: the next player around from the last card who
-    has not played to it; None when the trick is complete."""
+    """Whose turn it is in a trick led by `leader`: the next player around from the last
+    card who has not played to it; None when the trick is complete."""
     if len(trick) == len(ring):
         return None
     last = trick[-1].seat if trick else None

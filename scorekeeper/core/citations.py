@@ -8,7 +8,9 @@ class Authority(Enum):
     """How good a rule is: who says so."""
 
     PRINTED = "printed"  # it stands in the document of the game that this table plays
-    PUBLISHED = "published"  # in another published text, such as the Laws of Contract Bridge
+    PUBLISHED = (
+        "published"  # in another published text, such as the Laws of Contract Bridge
+    )
     INFERRED = "inferred"  # no source says it; it is our reading of the gap
     HOUSE = "house"  # this table chose it, away from the default
 
@@ -25,8 +27,9 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Cite:
-    """One place in a source. `section` is as the source numbers it, such as "§5" or "Law 81";
-    `anchor` is the id of the paragraph on the game's rulebook page that explains it."""
+    """One place in a source. `section` is as the source numbers it, such as "§5" or
+    "Law 81"; `anchor` is the id of the paragraph on the game's rulebook page that
+    explains it."""
 
     source: Source
     section: str

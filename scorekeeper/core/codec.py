@@ -1,7 +1,8 @@
-"""Facts as plain JSON values and back: the same spelling in the log, in files and in forms;
-hashes as letters to be read aloud, and what a typed text may hold.
+"""Facts as plain JSON values and back: the same spelling in the log, in files and in
+forms; hashes as letters to be read aloud, and what a typed text may hold.
 
-Numbers are whole and texts are NFC, so the canonical bytes of a value are the same everywhere.
+Numbers are whole and texts are NFC, so the canonical bytes of a value are the same
+everywhere.
 """
 
 import dataclasses
@@ -17,22 +18,25 @@ from typing import Any, get_args, get_origin
 
 
 class Unreadable(ValueError):
-    """A value does not have the form its field asks for. The text names field and value."""
+    """A value does not have the form its field asks for. The text names field and
+    value."""
 
 
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def canonical(value: object) -> bytes:
-    """The one spelling of a JSON value that is hashed: sorted keys, no spaces, UTF-8, NFC."""
+    """The one spelling of a JSON value that is hashed: sorted keys, no spaces, UTF-8,
+    NFC."""
     return unicodedata.normalize("NFC", _CANONICAL.encode(value)).encode()
 
 
 def encode(value: object) -> Any:
     """A fact, or one of its fields, as a plain JSON value.
 
-    Dataclasses with a `parse` classmethod are written as their text, others field by field; a field
-    that a kind has got since a release, its `SINCE`, only where something stands in it.
+    Dataclasses with a `parse` classmethod are written as their text, others field by
+    field; a field that a kind has got since a release, its `SINCE`, only where
+    something stands in it.
     """
     if value is None or isinstance(value, bool | int | str):
         return value
@@ -47,7 +51,11 @@ def encode(value: object) -> Any:
             return str(value)
         said = ((one.name, getattr(value, one.name)) for one in _fields(type(value)))
         since = getattr(value, "SINCE", ())
-        return {name: encode(one) for name, one in said if one is not None or name not in since}
+        return {
+            name: encode(one)
+            for name, one in said
+            if one is not None or name not in since
+        }
     raise TypeError(f"{type(value).__name__} has no form in a file")
 
 
@@ -62,7 +70,9 @@ def decode(kind: Any, value: Any, where: str = "") -> Any:
         if value is None and len(wanted) < len(get_args(kind)):
             return None
         if len(wanted) != 1:
-            raise TypeError(f"{where}: a union of several types has no single form in a file")
+            raise TypeError(
+                f"{where}: a union of several types has no single form in a file"
+            )
         kind = wanted[0]
     if get_origin(kind) is tuple:
         return _decode_tuple(get_args(kind), value, where)
@@ -85,18 +95,24 @@ _A = {bool: "true or false", int: "a whole number", str: "a text"}
 def _of_kind(kind: type, value: Any, where: str) -> Any:
     """The value itself, which must be of this kind."""
     if type(value) is not kind:
-        raise Unreadable(f"{where}: {value!r} is not {_A.get(kind, 'a set of named fields')}")
+        raise Unreadable(
+            f"{where}: {value!r} is not {_A.get(kind, 'a set of named fields')}"
+        )
     return value
 
 
-def _made(where: str, make: Callable[..., object], /, *given: object, **fields: object) -> object:
+def _made(
+    where: str, make: Callable[..., object], /, *given: object, **fields: object
+) -> object:
     try:
         return make(*given, **fields)
     except ValueError as fault:
         raise Unreadable(f"{where}: {fault}") from None
 
 
-def _decode_tuple(inner: tuple[Any, ...], value: object, where: str) -> tuple[object, ...]:
+def _decode_tuple(
+    inner: tuple[Any, ...], value: object, where: str
+) -> tuple[object, ...]:
     if not isinstance(value, list | tuple):
         raise Unreadable(f"{where}: {value!r} is not a list")
     if inner[-1] is Ellipsis:
@@ -116,13 +132,18 @@ def _plain(value: object, where: str, depth: int = 0) -> object:
         raise Unreadable(f"{where[:60]}: lists stand too deep within each other")
     if isinstance(value, dict):
         return {
-            _nfc(name): _plain(item, f"{where}.{name}", depth + 1) for name, item in value.items()
+            _nfc(name): _plain(item, f"{where}.{name}", depth + 1)
+            for name, item in value.items()
         }
     if isinstance(value, list | tuple):
-        return [_plain(item, f"{where}[{n}]", depth + 1) for n, item in enumerate(value)]
+        return [
+            _plain(item, f"{where}[{n}]", depth + 1) for n, item in enumerate(value)
+        ]
     if value is None or isinstance(value, bool | int | str):
         return _nfc(value)
-    raise Unreadable(f"{where}: {value!r} is not a whole number, a text or a list of them")
+    raise Unreadable(
+        f"{where}: {value!r} is not a whole number, a text or a list of them"
+    )
 
 
 def _nfc(value: Any) -> Any:
@@ -139,8 +160,12 @@ def _decode_fields(kind: Any, value: dict[str, Any], where: str) -> object:
     names = [one.name for one in fields]
     for name in value:
         if name not in names:
-            raise Unreadable(f"{where}: there is no field {name!r}; it has {', '.join(names)}")
-    found = {name: decode(hints[name], value[name], f"{where}.{name}") for name in value}
+            raise Unreadable(
+                f"{where}: there is no field {name!r}; it has {', '.join(names)}"
+            )
+    found = {
+        name: decode(hints[name], value[name], f"{where}.{name}") for name in value
+    }
     for one in fields:
         is_needed = one.default is one.default_factory is dataclasses.MISSING
         if one.name not in found and is_needed:
@@ -162,8 +187,8 @@ def fingerprint(head: str, letters: int = 4) -> str:
 
 
 def code(head: str) -> str:
-    """The first 128 bits of a hash, the letters of `fingerprint` first, in groups to be typed:
-    5-5-5-5-6."""
+    """The first 128 bits of a hash, the letters of `fingerprint` first, in groups to be
+    typed: 5-5-5-5-6."""
     text = fingerprint(head[: CODE_BITS // 4].ljust(64, "0"), -(-CODE_BITS // 5))
     return "-".join((text[:5], text[5:10], text[10:15], text[15:20], text[20:]))
 
@@ -175,5 +200,6 @@ _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def plain(text: str) -> str:
-    """A text as it can be entered here: in one line, and so that it turns no other text around."""
+    """A text as it can be entered here: in one line, and so that it turns no other text
+    around."""
     return _TURNING.sub("", _CONTROL.sub(" ", text))

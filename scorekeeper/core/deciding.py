@@ -1,4 +1,5 @@
-"""What a command adds to the log, what every game refuses, and which dealers a correction keeps."""
+"""What a command adds to the log, what every game refuses, and which dealers a
+correction keeps."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -27,7 +28,15 @@ from scorekeeper.core.notes import (
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seals import SEALING, LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import Seat, check_seats
-from scorekeeper.core.session import Command, Entry, Event, Folded, Folding, Recorded, Rules
+from scorekeeper.core.session import (
+    Command,
+    Entry,
+    Event,
+    Folded,
+    Folding,
+    Recorded,
+    Rules,
+)
 from scorekeeper.core.spelling import check_respelt, check_still_apart
 
 
@@ -38,18 +47,20 @@ def decide(
     command: Command,
     folded: Folded | None = None,
 ) -> tuple[Entry, ...]:
-    """The entries that this command adds to the log: first what it voids, then its facts.
+    """The entries that this command adds to the log: first what it voids, then its
+    facts.
 
-    `opening` are the settings that the session was opened with.
-    `folded` spares the work of folding the log where that has been done already.
-    Raises RuleViolation when one of them can't be made; then none is. A result against the tricks
-    that were recorded is one, unless the command has a reason.
+    `opening` are the settings that the session was opened with. `folded` spares the
+    work of folding the log where that has been done already. Raises RuleViolation when
+    one of them can't be made; then none is. A result against the tricks that were
+    recorded is one, unless the command has a reason.
     """
     return enter(Draft(rules, opening, log, folded), command)
 
 
 class Draft:
-    """A log with what a command is about to add to it, folded as far as each check asks."""
+    """A log with what a command is about to add to it, folded as far as each check
+    asks."""
 
     def __init__(
         self,
@@ -80,29 +91,44 @@ class Draft:
         return self._known
 
     def in_force(self, place: int | None) -> Mapping[int, object]:
-        """The events in force before this place, by their numbers, in the order of play."""
+        """The events in force before this place, by their numbers, in the order of
+        play."""
         return {one.seq: one.event for one in self.before(place, None).order}
 
     def add(self, *entries: Entry) -> None:
         """Enter these, which passed all checks."""
         first = self.log[-1].seq + 1 if self.log else 1
         self.log += (
-            Recorded(first + n, "", None, one.event, one.place, "", "\0draft", n, "", "")
+            Recorded(
+                first + n, "", None, one.event, one.place, "", "\0draft", n, "", ""
+            )
             for n, one in enumerate(entries)
         )
 
     def why_not_back(self, taken: set[int]) -> RuleViolation | None:
-        """Why one of the entries `taken` is a card that can't be voided with nothing in its place:
-        another followed or the deal was counted; None when all can be."""
-        self._known = session.fold(self.rules, self._opening, tuple(self.log), self._known)
+        """Why one of the entries `taken` is a card that can't be voided with nothing in
+        its place: another followed or the deal was counted; None when all can be."""
+        self._known = session.fold(
+            self.rules, self._opening, tuple(self.log), self._known
+        )
         order = session.play_order(self.log)
-        folding = replace(Folding.of(self.rules, self._opening, self.log, order), trusted=0)
+        folding = replace(
+            Folding.of(self.rules, self._opening, self.log, order), trusted=0
+        )
         for place, entry in enumerate(order):
             if entry.seq not in taken or not isinstance(entry.event, CardPlayed):
                 continue
-            stays = (n for n in range(place + 1, len(order)) if order[n].seq not in taken)
-            after = next((n for n in stays if isinstance(order[n].event, CardPlayed)), len(order))
-            until = (one for one in order[: after + 1] if one is entry or one.seq not in taken)
+            stays = (
+                n for n in range(place + 1, len(order)) if order[n].seq not in taken
+            )
+            after = next(
+                (n for n in stays if isinstance(order[n].event, CardPlayed)), len(order)
+            )
+            until = (
+                one
+                for one in order[: after + 1]
+                if one is entry or one.seq not in taken
+            )
             state = folding.whole(tuple(until), self._known).state
             if why := self.rules.why_not_back(state, entry.seq):
                 return why
@@ -116,7 +142,9 @@ def enter(draft: Draft, command: Command) -> tuple[Entry, ...]:
         if draft.has(*SEALING):
             _check_seals_stay(draft.log, command.voids)
         taken = set(command.voids) - {entry.place for entry in command.entries}
-        is_watched = any(isinstance(draft.log[seq - 1].event, CardPlayed) for seq in taken)
+        is_watched = any(
+            isinstance(draft.log[seq - 1].event, CardPlayed) for seq in taken
+        )
         if is_watched and (why := draft.why_not_back(taken)):
             raise why
     voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
@@ -146,17 +174,19 @@ def _check_voids(draft: Draft, command: Command) -> None:
         if seq in voided or seq in before:
             raise refused("refused.already-voided", entry=seq)
         if isinstance(entry.event, draft.rules.lasting) and not any(
-            one.place == seq and type(one.event) is type(entry.event) for one in command.entries
+            one.place == seq and type(one.event) is type(entry.event)
+            for one in command.entries
         ):
             raise refused("refused.shown-stays-shown", entry=seq)
         voided.add(seq)
 
 
 def _check_seals_stay(log: list[Recorded], voids: tuple[int, ...]) -> None:
-    """Refuse to void what was opened with all that came with it, a look, and a seal in use.
+    """Refuse to void what was opened with all that came with it, a look, and a seal in
+    use.
 
-    A seal can be taken back, and another one made, as long as nothing has been entered since but
-    notes: until then nobody can have learned anything. Raises RuleViolation.
+    A seal can be taken back, and another one made, as long as nothing has been entered
+    since but notes: until then nobody can have learned anything. Raises RuleViolation.
     """
     voided = {*session.voided_in(log), *voids}
     said = [
@@ -170,7 +200,9 @@ def _check_seals_stay(log: list[Recorded], voids: tuple[int, ...]) -> None:
             raise refused("refused.opened-stays", entry=seq)
         if not isinstance(entry.event, Sealed):
             continue
-        since = (one for one in log[seq:] if one.seq not in voided and one.key != entry.key)
+        since = (
+            one for one in log[seq:] if one.seq not in voided and one.key != entry.key
+        )
         if any(not isinstance(one.event, (*NOTED, Voided)) for one in since):
             raise refused("refused.seal-stays", entry=seq)
 
@@ -224,7 +256,8 @@ def _check_fact(draft: Draft, event: Event, state: Any, reason: str) -> None:
 
 
 def _check_award(draft: Draft, event: Awarded) -> None:
-    """Refuse to give what no ruling gives, and to give it twice. Raises RuleViolation."""
+    """Refuse to give what no ruling gives, and to give it twice. Raises
+    RuleViolation."""
     events = draft.in_force(None)
     ruled = events.get(event.ruling)
     effects = ruled.effects if isinstance(ruled, Ruled) else ()
@@ -249,10 +282,10 @@ def dealers_kept(
 ) -> tuple[Entry, ...]:
     """What must be said as well so that `added` hands no later call to another player.
 
-    A call that names nobody is the next player's: a deal put in or struck out further up, or other
-    settings, would move the dealers on, and with them every such call. A deal that would get
-    another dealer then states its own; the rotation goes on from there as it did. A dealer that was
-    corrected is meant to move them.
+    A call that names nobody is the next player's: a deal put in or struck out further
+    up, or other settings, would move the dealers on, and with them every such call. A
+    deal that would get another dealer then states its own; the rotation goes on from
+    there as it did. A dealer that was corrected is meant to move them.
     """
     if not rules.calls or not any(map(session.unsettles, added)):
         return ()
@@ -270,14 +303,17 @@ def dealers_kept(
 
 def _names_nobody(rules: Rules, entry: Recorded) -> bool:
     """Whether this is a call without its caller."""
-    return isinstance(entry.event, rules.calls) and getattr(entry.event, "seat", None) is None
+    return (
+        isinstance(entry.event, rules.calls)
+        and getattr(entry.event, "seat", None) is None
+    )
 
 
 def _dealers(
     rules: Rules, opening: Any, log: tuple[Recorded, ...], stated: Mapping[int, Seat]
 ) -> dict[int, Seat]:
-    """By the entry of its first call, where that names nobody, who deals each deal when the
-    dealers `stated` before it are."""
+    """By the entry of its first call, where that names nobody, who deals each deal when
+    the dealers `stated` before it are."""
     order = session.play_order(log)
     found = dict[int, Seat]()
     folding = Folding.of(rules, opening, log, order)

@@ -1,7 +1,8 @@
 """Whether a call or a card keeps to what its player is bound to by earlier rulings.
 
-Hands are not known: whoever is unable to keep to it may call or play otherwise (Law 59), so what
-breaks an obligation by all that can be seen is asked about, and never refused.
+Hands are not known: whoever is unable to keep to it may call or play otherwise (Law
+59), so what breaks an obligation by all that can be seen is asked about, and never
+refused.
 """
 
 from collections.abc import Iterable
@@ -12,18 +13,27 @@ from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Obligation
 
 
 def broken_by_call(owed: Iterable[Obligation], amount: int | None) -> Obligation | None:
-    """What a call breaks of what its player owes: `amount` is as in `Obligation.allows_bid`."""
+    """What a call breaks of what its player owes: `amount` is as in
+    `Obligation.allows_bid`."""
     return next((one for one in owed if not one.allows_bid(amount)), None)
 
 
 def broken_by_play(
-    owed: Iterable[Obligation], rules: PlayRules, before: Tricks, trick: Trick, play: Play
+    owed: Iterable[Obligation],
+    rules: PlayRules,
+    before: Tricks,
+    trick: Trick,
+    play: Play,
 ) -> Obligation | None:
-    """What a card breaks of what its player owes, as far as can be seen. A lead or play that was
-    asked for goes before a card that lies there: Law 50D1(b). Of several such cards any one is
-    played: Law 51A. Who follows suit owes no other suit."""
+    """What a card breaks of what its player owes, as far as can be seen. A lead or play
+    that was asked for goes before a card that lies there: Law 50D1(b). Of several such
+    cards any one is played: Law 51A. Who follows suit owes no other suit."""
     every = tuple(owed)
-    asked = [one for one in every if one.kind in (*LEADING, *PLAYING) and one.kind != "first-lead"]
+    asked = [
+        one
+        for one in every
+        if one.kind in (*LEADING, *PLAYING) and one.kind != "first-lead"
+    ]
     strength = rules.strength(before, trick)
     applying = [one for one in asked if (one.kind in LEADING) is not bool(trick)]
     for one in applying:
@@ -45,8 +55,8 @@ def broken_by_play(
 def _is_excused(
     one: Obligation, rules: PlayRules, before: Tricks, trick: Trick, play: Play
 ) -> bool:
-    """Whether this card follows the suit led and another one was asked for, or the card that was
-    could not have been played."""
+    """Whether this card follows the suit led and another one was asked for, or the card
+    that was could not have been played."""
     if one.card is not None:
         return not could_be_played(one, rules, before, trick, play)
     follows = bool(trick) and play.card.suit is trick[0].card.suit
@@ -60,4 +70,6 @@ def could_be_played(
     if one.card is None:
         return False
     instead = Play(play.seat, one.card)
-    return rules.why_not(before, trick, instead, frozenset({one.card, play.card})) is None
+    return (
+        rules.why_not(before, trick, instead, frozenset({one.card, play.card})) is None
+    )

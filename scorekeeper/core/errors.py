@@ -9,9 +9,9 @@ from scorekeeper.core.messages import Message, message
 
 
 class RuleViolation(ValueError):
-    """The entry can't be made here. `why` says what was entered, why not and what would do; `field`
-    names the field of the form that holds the fault ("" = the entry as a whole), `cite` the rule,
-    where one decides."""
+    """The entry can't be made here. `why` says what was entered, why not and what would
+    do; `field` names the field of the form that holds the fault ("" = the entry as a
+    whole), `cite` the rule, where one decides."""
 
     def __init__(self, why: Message, field: str = "", cite: Cite | None = None) -> None:
         super().__init__(why.code, dict(why.params))
@@ -46,8 +46,8 @@ impossible = partial(refused, of=ImpossibleResult)
 
 
 def refusals(family: str) -> tuple[Callable[..., RuleViolation], ...]:
-    """What makes the refusals of one family of games, and those of what can't have happened: of
-    "late" the message "family.refused.late"."""
+    """What makes the refusals of one family of games, and those of what can't have
+    happened: of "late" the message "family.refused.late"."""
 
     def no(code: str, /, *to: Any, **said: Any) -> RuleViolation:
         return refused(f"{family}.refused.{code}", *to, **said)

@@ -11,13 +11,16 @@ from scorekeeper.core.seats import People, Ring, Seat
 class Settlement(Enum):
     """How a section's result reaches the persons when they changed seats during it."""
 
-    SECTION = "section"  # the difference goes to those seated when the rubber or game ends
+    SECTION = (
+        "section"  # the difference goes to those seated when the rubber or game ends
+    )
     DEAL = "deal"  # each deal goes to those who sat when it was played
 
 
 _TOLD: Mapping[str, tuple[str, Callable[[Any], object]]] = {
     **{
-        name: (name, lambda value: value) for name in ("person", "name", "seat", "reason", "points")
+        name: (name, lambda value: value)
+        for name in ("person", "name", "seat", "reason", "points")
     },
     **dict.fromkeys(("entry", "proposal", "ruling", "asked"), ("entry", str)),
     **{name: (name, str) for name in ("first", "last")},
@@ -26,11 +29,13 @@ _TOLD: Mapping[str, tuple[str, Callable[[Any], object]]] = {
     **dict.fromkeys(("seats", "agreed"), ("seats", listed)),
     **dict.fromkeys(("what", "irregularity"), ("what", message)),
 }
-"""The fields of facts that are said: what each is called in the message, and what stands there."""
+"""The fields of facts that are said: what each is called in the message, and what
+stands there."""
 
 
 class SharedFact(Described):
-    """A fact of any game: "event.<kind>" with its fields, and behind it what an Enum has chosen."""
+    """A fact of any game: "event.<kind>" with its fields, and behind it what an Enum
+    has chosen."""
 
     FAMILY = "event"
 
@@ -43,14 +48,19 @@ class SharedFact(Described):
     def which(self) -> tuple[str, ...]:
         """What ends the code of its words, if anything does."""
         values = Described.told(self).values()
-        return tuple(one.value for one in values if isinstance(one, Enum) and type(one) is not Seat)
+        return tuple(
+            one.value
+            for one in values
+            if isinstance(one, Enum) and type(one) is not Seat
+        )
 
     def said(self) -> Message:
         return message(".".join(("event", self.KIND, *self.which())), **self.told())
 
 
 class Seated(SharedFact, kind="seated"):
-    """`person` takes `seat`, or sits out (`seat` None). Who sat there before sits out."""
+    """`person` takes `seat`, or sits out (`seat` None). Who sat there before sits
+    out."""
 
     person: str
     seat: Seat | None = None
@@ -67,7 +77,8 @@ class Left(SharedFact, kind="left"):
 
 
 class Voided(SharedFact, kind="voided"):
-    """The entry numbered `entry` no longer counts. What replaces it follows as its own entry."""
+    """The entry numbered `entry` no longer counts. What replaces it follows as its own
+    entry."""
 
     entry: int
     reason: str = ""
@@ -86,10 +97,11 @@ class ThrownIn(SharedFact, kind="thrown-in"):
 
 
 class CarriedIn(SharedFact, kind="carried-in"):
-    """A score carried in from paper: `points` for the party in one `part` of its column.
+    """A score carried in from paper: `points` for the party in one `part` of its
+    column.
 
-    A part is one of the sheet's own, or one that a game adds, such as "games" (the number won) at a
-    rubber."""
+    A part is one of the sheet's own, or one that a game adds, such as "games" (the
+    number won) at a rubber."""
 
     party: str
     points: int
@@ -111,9 +123,10 @@ class Ended(SharedFact, kind="ended"):
 
 
 class Awarded(SharedFact, kind="awarded"):
-    """What the ruling of entry `ruling` gives in a deal, on top of what the table enters of it:
-    `effect` is one that the game knows, such as "tricks", by which `party` gains `amount`. `deal`
-    is the entry that opened the deal; this stands within it, or next to its end."""
+    """What the ruling of entry `ruling` gives in a deal, on top of what the table
+    enters of it: `effect` is one that the game knows, such as "tricks", by which
+    `party` gains `amount`. `deal` is the entry that opened the deal; this stands within
+    it, or next to its end."""
 
     ruling: int
     deal: int
@@ -128,7 +141,17 @@ class Awarded(SharedFact, kind="awarded"):
         return message("event.awarded", entry=str(self.ruling))
 
 
-EVENING = (Seated, Left, Voided, DealerIs, ThrownIn, CarriedIn, Adjusted, Ended, Awarded)
+EVENING = (
+    Seated,
+    Left,
+    Voided,
+    DealerIs,
+    ThrownIn,
+    CarriedIn,
+    Adjusted,
+    Ended,
+    Awarded,
+)
 """Every event that is not a game's own."""
 
 

@@ -1,7 +1,9 @@
-"""The facts of an irregularity as forms, addresses and kept rulings have them: a text under a name.
+"""The facts of an irregularity as forms, addresses and kept rulings have them: a text
+under a name.
 
-Every name that a law or a page reads by itself stands here, and so do the values that several of
-them share. A misspelt one is found where it is read, and is never something that nobody told.
+Every name that a law or a page reads by itself stands here, and so do the values that
+several of them share. A misspelt one is found where it is read, and is never something
+that nobody told.
 """
 
 from collections.abc import Mapping
@@ -11,15 +13,17 @@ from typing import TypeVar
 T = TypeVar("T", bound=StrEnum)
 
 Facts = Mapping[str, str]
-"""What was said of an irregularity: the fields of its form, and the answers to questions.
+"""What was said of an irregularity: the fields of its form, and the answers to
+questions.
 
-A field with several values holds them with spaces between; one that was left empty is absent.
+A field with several values holds them with spaces between; one that was left empty is
+absent.
 """
 
 
 class Fact(StrEnum):
-    """The facts that are read by their names. One with a number is the answer to a question of the
-    law with that number; older entries have it without."""
+    """The facts that are read by their names. One with a number is the answer to a
+    question of the law with that number; older entries have it without."""
 
     BESIDES = "besides"
     BOUND = "bound"
@@ -51,8 +55,8 @@ class Fact(StrEnum):
 
 
 class Which(StrEnum):
-    """Which deal it was in: the one being played now, the last one, or that before the one whose
-    bidding has begun."""
+    """Which deal it was in: the one being played now, the last one, or that before the
+    one whose bidding has begun."""
 
     NOW = "now"
     LAST = "last"
@@ -60,8 +64,9 @@ class Which(StrEnum):
 
 
 class Besides(StrEnum):
-    """What else there was about a revoke: an earlier one in the suit, a penalty card that would
-    have followed, that it was noticed after the next call or the round, one of the other side."""
+    """What else there was about a revoke: an earlier one in the suit, a penalty card
+    that would have followed, that it was noticed after the next call or the round, one
+    of the other side."""
 
     NONE = "none"
     AGAIN = "again"
@@ -89,13 +94,14 @@ class Sealed(StrEnum):
 
 
 def without_law(name: str) -> str:
-    """The name of a question without the number of its law, as older entries have it."""
+    """The name of a question without the number of its law, as older entries have
+    it."""
     return name.partition(".")[2]
 
 
 def fact_in(facts: Facts, name: Fact) -> str:
-    """What the facts hold under this name, or under its older one; "" where nothing. Raises
-    ValueError where no fact is called so."""
+    """What the facts hold under this name, or under its older one; "" where nothing.
+    Raises ValueError where no fact is called so."""
     fact = Fact(name)
     return facts.get(fact.value) or facts.get(fact.older, "")
 

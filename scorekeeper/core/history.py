@@ -1,4 +1,5 @@
-"""What corrections did: lines struck through, deals rescored, as a pen would show it."""
+"""What corrections did: lines struck through, deals rescored, as a pen would show
+it."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -14,7 +15,8 @@ from scorekeeper.core.sheet import Line, Row, ScoreSheet
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One act of correcting, from entry `seq` on: what it voided and what it put in its place."""
+    """One act of correcting, from entry `seq` on: what it voided and what it put in its
+    place."""
 
     seq: int
     at: str
@@ -30,9 +32,9 @@ class Correction:
 class History:
     """All corrections of a log, and what they struck.
 
-    By row id: `struck` lines, `before` the row as it stood until its last correction, and
-    `rescored` rows that a correction elsewhere changed; `gone` are the rows struck altogether.
-    `earlier` is how many corrections before these were left out.
+    By row id: `struck` lines, `before` the row as it stood until its last correction,
+    and `rescored` rows that a correction elsewhere changed; `gone` are the rows struck
+    altogether. `earlier` is how many corrections before these were left out.
     """
 
     corrections: tuple[Correction, ...] = ()
@@ -49,11 +51,13 @@ def history(
     most: int | None = None,
     known: tuple[int, History] | None = None,
 ) -> History:
-    """Compare the sheet before and after each correction of a log, changed rules among them.
+    """Compare the sheet before and after each correction of a log, changed rules among
+    them.
 
-    `sheet` is told how many of the first entries count. Each correction costs a look at the whole
-    sheet: `most` is how many of the last are compared, all of them if it is None.
-    `known` is what this answered for the first so many entries; then only later ones are compared.
+    `sheet` is told how many of the first entries count. Each correction costs a look at
+    the whole sheet: `most` is how many of the last are compared, all of them if it is
+    None. `known` is what this answered for the first so many entries; then only later
+    ones are compared.
     """
     entries, past = known or (0, History())
     new = [acts for acts in _acts(log) if acts[0].seq > entries]
@@ -68,7 +72,9 @@ def history(
         one = _correction(acts, log, old, now)
         corrections.append(one)
         rescored.update(one.rescored)
-        is_resettled = any(isinstance(e.event, SettingsChanged) for e in (*acts, *one.voided))
+        is_resettled = any(
+            isinstance(e.event, SettingsChanged) for e in (*acts, *one.voided)
+        )
         hit = {*one.rows, *(one.rescored if is_resettled else ())}
         for row in (row for row in old.rows() if row.id in hit):
             left = now.row(row.id)
@@ -76,7 +82,9 @@ def history(
             struck[row.id] = struck.get(row.id, ()) + _no_longer(row, left)
             gone += [row] if left is None else []
     earlier = past.earlier + left_out
-    return History(tuple(corrections), struck, before, frozenset(rescored), tuple(gone), earlier)
+    return History(
+        tuple(corrections), struck, before, frozenset(rescored), tuple(gone), earlier
+    )
 
 
 def _correction(
@@ -95,17 +103,20 @@ def _correction(
         by=acts[0].by,
         reason=voids[0].reason if voids else acts[0].note,
         voided=voided,
-        instead=tuple(one for one in acts if not isinstance(one.event, (Voided, *NOTED))),
+        instead=tuple(
+            one for one in acts if not isinstance(one.event, (Voided, *NOTED))
+        ),
         rows=own,
         rescored=tuple(sorted(set(changed) - set(own))),
     )
 
 
 def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
-    """The entries of each command that voided something, was put in at an earlier place, or
-    changed the settings.
+    """The entries of each command that voided something, was put in at an earlier
+    place, or changed the settings.
 
-    What a seal held is put in where it was sealed when it is opened: that corrects nothing.
+    What a seal held is put in where it was sealed when it is opened: that corrects
+    nothing.
     """
     acts: list[list[Recorded]] = []
     unsealing = {one.key for one in log if isinstance(one.event, Opened | LeftSealed)}
@@ -120,7 +131,8 @@ def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
 
 
 def _no_longer(row: Row, now: Row | None) -> tuple[Line, ...]:
-    """The lines of a row that it has lost; the same line may stand in it more than once."""
+    """The lines of a row that it has lost; the same line may stand in it more than
+    once."""
     said = attrgetter("party", "part", "points", "what")
     left = Counter(map(said, now.lines if now else ()))
     lost: list[Line] = []

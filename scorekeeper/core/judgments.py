@@ -1,9 +1,11 @@
-"""A ruling as the log keeps it: what was decided, sentence by sentence, each a code with typed
-values. So it is said in every language, and no later edition of the rules changes it.
+"""A ruling as the log keeps it: what was decided, sentence by sentence, each a code
+with typed values. So it is said in every language, and no later edition of the rules
+changes it.
 
-A value is a whole number, null, a list of values said one after the other, a sentence of its own,
-or one that names its kind: {"seat": "N"}, {"card": "HA"}, {"suit": "H"}, {"party": "NS"}, and
-{"text": …} for what somebody typed; a game has further kinds, such as {"call": "2C"}.
+A value is a whole number, null, a list of values said one after the other, a sentence
+of its own, or one that names its kind: {"seat": "N"}, {"card": "HA"}, {"suit": "H"},
+{"party": "NS"}, and {"text": …} for what somebody typed; a game has further kinds, such
+as {"call": "2C"}.
 """
 
 from collections.abc import Mapping
@@ -27,14 +29,16 @@ Answers = tuple[tuple[Message, Message], ...]
 BETWEEN = ("", " ", ", ")
 """The texts that stand between values which are said one after the other."""
 OF_ITS_OWN = ("n", "person")
-"""The values by which a sentence is said otherwise: those of one are not those of another."""
+"""The values by which a sentence is said otherwise: those of one are not those of
+another."""
 DEEPEST = 6
 """So many values and sentences may stand within each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a ruling: its code, and those of its values that not all of them share."""
+    """A sentence of a ruling: its code, and those of its values that not all of them
+    share."""
 
     SINCE: ClassVar[tuple[str, ...]] = ("values",)
     code: str
@@ -70,8 +74,8 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Settling:
-    """What an accepted ruling settles of what was sealed: the code of that, and the facts that hold
-    instead of what is under the seal."""
+    """What an accepted ruling settles of what was sealed: the code of that, and the
+    facts that hold instead of what is under the seal."""
 
     what: str
     facts: tuple[Stated, ...]
@@ -79,10 +83,11 @@ class Settling:
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """What was decided. `deal` are the entries of its deal as it stood then, the first of which
-    names it; none where nothing of it had been recorded. `told` is what the form was told, `asked`
-    what the arbiter asked then, and `values` what all the sentences share. The rest is as in a
-    Ruling; `edition` is the release whose rules it was given by."""
+    """What was decided. `deal` are the entries of its deal as it stood then, the first
+    of which names it; none where nothing of it had been recorded. `told` is what the
+    form was told, `asked` what the arbiter asked then, and `values` what all the
+    sentences share. The rest is as in a Ruling; `edition` is the release whose rules it
+    was given by."""
 
     SINCE: ClassVar[tuple[str, ...]] = ("settles",)
     deal: tuple[int, ...]
@@ -105,8 +110,8 @@ _SHARED: Mapping[str, type] = {"seat": Seat, "card": Card, "suit": Suit, "party"
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """What the rulings of a game can speak of: its own kinds of value by their names, each with its
-    `parse`, and the sources of its rules."""
+    """What the rulings of a game can speak of: its own kinds of value by their names,
+    each with its `parse`, and the sources of its rules."""
 
     own: Mapping[str, type] = field(default_factory=dict)
     sources: tuple[Source, ...] = ()
@@ -114,10 +119,15 @@ class Speech:
     # ---- as it is written ----
 
     def kept(
-        self, ruling: Ruling, told: Answers, asked: Answers, deal: tuple[int, ...], edition: str
+        self,
+        ruling: Ruling,
+        told: Answers,
+        asked: Answers,
+        deal: tuple[int, ...],
+        edition: str,
     ) -> Judgment:
-        """This ruling, and what was told and asked for it, as the log keeps it. Raises TypeError
-        for a value that has no kind."""
+        """This ruling, and what was told and asked for it, as the log keeps it. Raises
+        TypeError for a value that has no kind."""
         every = [one for pair in (*told, *asked) for one in pair]
         every += [ruling.verdict, *(step.what for step in ruling.steps)]
         shared = self._shared((*every, *ruling.otherwise, *ruling.remedies))
@@ -170,7 +180,9 @@ class Speech:
                 return {name: _text(value)}
         if hasattr(value, "shown"):
             return self.written(value.shown())
-        raise TypeError(f"a ruling can't speak of {type(value).__name__}: name its kind")
+        raise TypeError(
+            f"a ruling can't speak of {type(value).__name__}: name its kind"
+        )
 
     # ---- as it is read ----
 
@@ -179,7 +191,10 @@ class Speech:
         shared = judgment.values
         return Ruling(
             self.said(judgment.verdict, shared),
-            tuple(Step(self.said(one.what, shared), self._cite(one)) for one in judgment.reasons),
+            tuple(
+                Step(self.said(one.what, shared), self._cite(one))
+                for one in judgment.reasons
+            ),
             tuple(self.said(one, shared) for one in judgment.otherwise),
             effects,
             tuple(self.said(one, shared) for one in judgment.remedies),
@@ -191,15 +206,20 @@ class Speech:
     def answers(self, judgment: Judgment) -> Answers:
         """What was told and asked, and answered. Raises Unreadable."""
         return tuple(
-            (self.said(one.question, judgment.values), self.said(one.answer, judgment.values))
+            (
+                self.said(one.question, judgment.values),
+                self.said(one.answer, judgment.values),
+            )
             for one in (*judgment.told, *judgment.asked)
         )
 
     def said(self, sentence: Sentence, shared: Values) -> Message:
-        """A sentence of a ruling, with the values that all of its sentences share. Raises
-        Unreadable."""
+        """A sentence of a ruling, with the values that all of its sentences share.
+        Raises Unreadable."""
         values = {**shared, **(sentence.values or {})}
-        return message(sentence.code, **{name: self.value(one) for name, one in values.items()})
+        return message(
+            sentence.code, **{name: self.value(one) for name, one in values.items()}
+        )
 
     def value(self, written: Any, depth: int = 0) -> object:
         """The value that is written so. Raises Unreadable."""
@@ -226,7 +246,9 @@ class Speech:
     def _of_kind(self, name: str, text: Any) -> object:
         kind: Any = {**_SHARED, **self.own}.get(name)
         if not isinstance(text, str) or (kind is None and name != "text"):
-            raise Unreadable(f"{name!r} is no kind of value that this game's rulings speak of")
+            raise Unreadable(
+                f"{name!r} is no kind of value that this game's rulings speak of"
+            )
         if kind is None:
             return text
         try:

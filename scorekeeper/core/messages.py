@@ -13,8 +13,9 @@ from typing import Any, ClassVar, Protocol, cast, dataclass_transform, runtime_c
 class Message:
     """A sentence to be: `code` names it in the catalogues, `params` fill its places.
 
-    A parameter is a number, a text a person typed, a suit, anything `Shown`, another message, or a
-    tuple of those (said one after the other); one called `n` decides between singular and plural.
+    A parameter is a number, a text a person typed, a suit, anything `Shown`, another
+    message, or a tuple of those (said one after the other); one called `n` decides
+    between singular and plural.
     """
 
     code: str
@@ -27,10 +28,12 @@ class Message:
 
 @runtime_checkable
 class Shown(Protocol):
-    """A value of the game that knows the pieces it is shown by: texts, suits, messages."""
+    """A value of the game that knows the pieces it is shown by: texts, suits,
+    messages."""
 
     def shown(self) -> tuple[object, ...]:
-        """The pieces in order: plain text that is the same in every language, suits, messages."""
+        """The pieces in order: plain text that is the same in every language, suits,
+        messages."""
 
 
 def message(code: str, /, **params: object) -> Message:
@@ -42,7 +45,8 @@ def message(code: str, /, **params: object) -> Message:
 class Described:
     """A fact whose fields tell it: the message "<family>.said.<kind>" with all of them.
 
-    A subclass that names its `kind` is a frozen dataclass, which is written so in files.
+    A subclass that names its `kind` is a frozen dataclass, which is written so in
+    files.
     """
 
     FAMILY: ClassVar[str]

@@ -1,8 +1,8 @@
-"""What is noted beside the play: rulings and what became of them, the rules agreed, results
-confirmed, things sealed, phones that change hands.
+"""What is noted beside the play: rulings and what became of them, the rules agreed,
+results confirmed, things sealed, phones that change hands.
 
-Such entries reach no game: they change no score. What an accepted ruling does to the score is
-entered with it, as ordinary facts of the evening or the game.
+Such entries reach no game: they change no score. What an accepted ruling does to the
+score is entered with it, as ordinary facts of the evening or the game.
 """
 
 import re
@@ -25,23 +25,25 @@ from scorekeeper.core.sheet import Points, whole
 
 
 class SettingsChanged(SharedFact, kind="settings-changed"):
-    """The table changed its settings (all of them, in their JSON form), and everything entered is
-    worked out under the new ones. `agreed` are the seats that consented: all that are taken."""
+    """The table changed its settings (all of them, in their JSON form), and everything
+    entered is worked out under the new ones. `agreed` are the seats that consented: all
+    that are taken."""
 
     settings: Mapping[str, Any]
     agreed: tuple[Seat, ...]
 
 
 class SettingsProposed(SharedFact, kind="settings-proposed"):
-    """`seats`, with a phone of their own, propose these settings, and agree to them themselves."""
+    """`seats`, with a phone of their own, propose these settings, and agree to them
+    themselves."""
 
     settings: Mapping[str, Any]
     seats: tuple[Seat, ...]
 
 
 class SettingsAgreed(SharedFact, kind="settings-agreed"):
-    """`seats` agree to the change proposed in entry `proposal`. `instead` is set where the host
-    said so, because none of their phones answered."""
+    """`seats` agree to the change proposed in entry `proposal`. `instead` is set where
+    the host said so, because none of their phones answered."""
 
     SINCE = ("instead",)
     proposal: int
@@ -53,7 +55,8 @@ class SettingsAgreed(SharedFact, kind="settings-agreed"):
 
 
 class SettingsDeclined(SharedFact, kind="settings-declined"):
-    """`seats` do not agree to the change proposed in entry `proposal`: nothing comes of it."""
+    """`seats` do not agree to the change proposed in entry `proposal`: nothing comes of
+    it."""
 
     proposal: int
     seats: tuple[Seat, ...]
@@ -68,10 +71,11 @@ _ID = re.compile("[A-Za-z0-9_-]{1,64}")  # what a session is called
 
 
 class Signed(SharedFact, kind="signed"):
-    """These seats sign the totals as they stand after entry `entry`, whose hash is `head`.
+    """These seats sign the totals as they stand after entry `entry`, whose hash is
+    `head`.
 
-    `totals` are each party's points, written as on the sheet, such as "1240" or "7/2", and kept as
-    they were signed, whatever is worked out later.
+    `totals` are each party's points, written as on the sheet, such as "1240" or "7/2",
+    and kept as they were signed, whatever is worked out later.
     """
 
     entry: int
@@ -92,7 +96,8 @@ class Typing(Enum):
 
 
 class FromPaper(SharedFact, kind="from-paper"):
-    """What is entered from here on was played on paper and typed in; or that has come to an end."""
+    """What is entered from here on was played on paper and typed in; or that has come
+    to an end."""
 
     typing: Typing
 
@@ -107,7 +112,8 @@ class WentOn(SharedFact, kind="went-on"):
 
 
 class FromFile(SharedFact, kind="from-file"):
-    """The entries `first` to `last` were not entered at this table: they came in a file."""
+    """The entries `first` to `last` were not entered at this table: they came in a
+    file."""
 
     first: int
     last: int
@@ -126,8 +132,9 @@ def _points(text: str) -> Points:
 
 
 class Respelt(SharedFact, kind="respelt"):
-    """The name of `person` was misspelt, and is `name`: in every entry made before this one that
-    names the same person it counts as written so. Who comes later as `person` is somebody else."""
+    """The name of `person` was misspelt, and is `name`: in every entry made before this
+    one that names the same person it counts as written so. Who comes later as `person`
+    is somebody else."""
 
     person: str
     name: str
@@ -141,7 +148,9 @@ class Role(Enum):
 
     HOST = "host"  # it has every seat that has no phone of its own
     ARBITER = "arbiter"  # a neutral person's: it may look at what is sealed
-    WATCHER = "watcher"  # it reads and enters nothing; on a public server that takes a place
+    WATCHER = (
+        "watcher"  # it reads and enters nothing; on a public server that takes a place
+    )
 
 
 class Arrival(Enum):
@@ -150,7 +159,9 @@ class Arrival(Enum):
     JOINED = "joined"  # somebody sat down with a phone of their own
     MOVED = "moved"  # from one phone to another, by a link that the first one showed
     BY_ARBITER = "moved-by-arbiter"  # the same, by a link that the arbiter showed
-    BY_HOST = "moved-by-host"  # by a link that the host showed to a seat of another phone
+    BY_HOST = (
+        "moved-by-host"  # by a link that the host showed to a seat of another phone
+    )
     TAKEN_BACK = "taken-back"  # the host's phone has them again
     FOLLOWED = "followed"  # with their person, who sits there now
     OWN = "own"  # the host's own, it says: the table's link no longer gives them away
@@ -182,7 +193,8 @@ class PhoneIsNot(SharedFact, kind="phone-is-not"):
 
 
 class HostAsked(SharedFact, kind="host-asked"):
-    """The phone of *seats* says that the host's is lost, and that of *seat* should be it."""
+    """The phone of *seats* says that the host's is lost, and that of *seat* should be
+    it."""
 
     seat: Seat
     seats: tuple[Seat, ...]
@@ -195,13 +207,21 @@ class HostIsHere(SharedFact, kind="host-is-here"):
 
 
 class ArbiterAccepted(SharedFact, kind="arbiter-accepted"):
-    """A side accepts, on a phone that speaks for it, whoever is the arbiter now. Before every side
-    has, no word of the arbiter's counts."""
+    """A side accepts, on a phone that speaks for it, whoever is the arbiter now. Before
+    every side has, no word of the arbiter's counts."""
 
     party: str
 
 
-Phoned = PhoneSeated | PhoneLeft | PhoneIs | PhoneIsNot | HostAsked | HostIsHere | ArbiterAccepted
+Phoned = (
+    PhoneSeated
+    | PhoneLeft
+    | PhoneIs
+    | PhoneIsNot
+    | HostAsked
+    | HostIsHere
+    | ArbiterAccepted
+)
 PHONED: tuple[type, ...] = get_args(Phoned)
 
 
@@ -214,11 +234,12 @@ PLAY_ON = "play-on"  # the remedy of a table that plays on as if nothing had hap
 class Ruled(SharedFact, kind="ruled"):
     """A ruling was given on an irregularity.
 
-    `irregularity` is the code of its words, which ends in its name; `facts` are what was said
-    of it, by field, and the answers to what the arbiter asked. `verdict` is the code of the
-    verdict, `effects` what it does to the score once it is accepted; `rules` is the hash of the
-    rule sheet that it was given under. `judgment` is the ruling in full, with its deal; where an
-    older entry lacks it, both follow from the facts.
+    `irregularity` is the code of its words, which ends in its name; `facts` are what
+    was said of it, by field, and the answers to what the arbiter asked. `verdict` is
+    the code of the verdict, `effects` what it does to the score once it is accepted;
+    `rules` is the hash of the rule sheet that it was given under. `judgment` is the
+    ruling in full, with its deal; where an older entry lacks it, both follow from the
+    facts.
     """
 
     SINCE = ("judgment",)
@@ -236,9 +257,9 @@ class Ruled(SharedFact, kind="ruled"):
 
 
 class RulingAccepted(SharedFact, kind="ruling-accepted"):
-    """The table accepts the ruling of entry `ruling`: as given, or with another `remedy`: the code
-    of one that the ruling lists, or "play-on"; or the `arbiter` decides so, on a phone that plays
-    no seat."""
+    """The table accepts the ruling of entry `ruling`: as given, or with another
+    `remedy`: the code of one that the ruling lists, or "play-on"; or the `arbiter`
+    decides so, on a phone that plays no seat."""
 
     SINCE = ("arbiter",)
     ruling: int
@@ -246,7 +267,9 @@ class RulingAccepted(SharedFact, kind="ruling-accepted"):
     arbiter: bool | None = None
 
     def which(self) -> tuple[str, ...]:
-        remedy = (PLAY_ON if self.remedy == PLAY_ON else "other",) if self.remedy else ()
+        remedy = (
+            (PLAY_ON if self.remedy == PLAY_ON else "other",) if self.remedy else ()
+        )
         return ("arbiter", *remedy) if self.arbiter else remedy
 
 
@@ -264,8 +287,8 @@ class RulingApplied(SharedFact, kind="ruling-applied"):
 
 
 class FactsStated(SharedFact, kind="facts-stated"):
-    """A side says of the facts of ruling `ruling`, on its own phone, whether it was so; if not,
-    `words` says how it was."""
+    """A side says of the facts of ruling `ruling`, on its own phone, whether it was so;
+    if not, `words` says how it was."""
 
     ruling: int
     party: str
@@ -277,8 +300,8 @@ class FactsStated(SharedFact, kind="facts-stated"):
 
 
 class ChoiceOffered(SharedFact, kind="choice-offered"):
-    """A choice that a law gives to these seats is offered on their phone: `irregularity` and
-    `facts` as in `Ruled`, before the choice."""
+    """A choice that a law gives to these seats is offered on their phone:
+    `irregularity` and `facts` as in `Ruled`, before the choice."""
 
     irregularity: str
     facts: tuple[tuple[str, str], ...]
@@ -291,7 +314,8 @@ class ChoiceOffered(SharedFact, kind="choice-offered"):
 
 
 class RulesAccepted(SharedFact, kind="rules-accepted"):
-    """These seats accept the rule sheet with this hash; several at once did so on one phone."""
+    """These seats accept the rule sheet with this hash; several at once did so on one
+    phone."""
 
     seats: tuple[Seat, ...]
     rules: str
@@ -303,8 +327,8 @@ class RulesAccepted(SharedFact, kind="rules-accepted"):
 
 
 class ResultConfirmed(SharedFact, kind="result-confirmed"):
-    """One party confirms the result of the sheet's row `row` as it stands: `mark` is the hash of
-    what it saw, None in entries of before 0.4."""
+    """One party confirms the result of the sheet's row `row` as it stands: `mark` is
+    the hash of what it saw, None in entries of before 0.4."""
 
     SINCE = ("mark",)
     row: int
@@ -316,9 +340,10 @@ class ResultConfirmed(SharedFact, kind="result-confirmed"):
 
 
 class ChangeProposed(SharedFact, kind="change-proposed"):
-    """A command that would change what the sides had settled waits for their consent. `change` is
-    the command in its JSON form, `moves` a hash of what it changes of the settled rows, and
-    `agreed` are the parties, by their ids, that agree to it already."""
+    """A command that would change what the sides had settled waits for their consent.
+    `change` is the command in its JSON form, `moves` a hash of what it changes of the
+    settled rows, and `agreed` are the parties, by their ids, that agree to it
+    already."""
 
     change: Mapping[str, Any]
     moves: str
@@ -326,8 +351,9 @@ class ChangeProposed(SharedFact, kind="change-proposed"):
 
 
 class ChangeAgreed(SharedFact, kind="change-agreed"):
-    """A party agrees to the change proposed in entry `proposal`, as it stands: `moves` says what
-    that is. `instead` is set where the host said so, because no phone of that party answered."""
+    """A party agrees to the change proposed in entry `proposal`, as it stands: `moves`
+    says what that is. `instead` is set where the host said so, because no phone of that
+    party answered."""
 
     proposal: int
     party: str
@@ -339,17 +365,19 @@ class ChangeAgreed(SharedFact, kind="change-agreed"):
 
 
 class ChangeDeclined(SharedFact, kind="change-declined"):
-    """A party does not agree to the change proposed in entry `proposal`: nothing comes of it."""
+    """A party does not agree to the change proposed in entry `proposal`: nothing comes
+    of it."""
 
     proposal: int
     party: str
 
 
 class SettledChanged(SharedFact, kind="settled-changed"):
-    """What was entered with this changed settled rows of the sheet, and the parties `agreed`.
-    `rows` are the numbers of these rows, `proposal` the entry that asked the parties, and `ruling`
-    the ruling that changed them, if there is one. Rows that a ruling changed stay settled; the
-    others are to be confirmed again. Rule: readings, section 9."""
+    """What was entered with this changed settled rows of the sheet, and the parties
+    `agreed`. `rows` are the numbers of these rows, `proposal` the entry that asked the
+    parties, and `ruling` the ruling that changed them, if there is one. Rows that a
+    ruling changed stay settled; the others are to be confirmed again. Rule: readings,
+    section 9."""
 
     rows: tuple[int, ...]
     agreed: tuple[str, ...]
@@ -361,8 +389,8 @@ class SettledChanged(SharedFact, kind="settled-changed"):
 
 
 class TableDeleted(SharedFact, kind="table-deleted"):
-    """The table is deleted. It is proposed and agreed to like a change, and never entered: nothing
-    is left then that it could stand in."""
+    """The table is deleted. It is proposed and agreed to like a change, and never
+    entered: nothing is left then that it could stand in."""
 
 
 Changing = ChangeProposed | ChangeAgreed | ChangeDeclined | SettledChanged
@@ -378,15 +406,18 @@ NOTED: tuple[type, ...] = get_args(Noted)
 _SEATED_BY: Mapping[type, tuple[str, str]] = {
     **dict.fromkeys(get_args(Proposing), ("agreed", "refused.nobody-accepted")),
     RulesAccepted: ("seats", "refused.nobody-accepted"),
-    **dict.fromkeys((PhoneSeated, PhoneLeft, HostAsked), ("seats", "refused.no-seat-chosen")),
+    **dict.fromkeys(
+        (PhoneSeated, PhoneLeft, HostAsked), ("seats", "refused.no-seat-chosen")
+    ),
     Signed: ("seats", "refused.nobody-signed"),
 }
-"""The notes that `seats` make: the field that they are chosen in, and why nobody can't."""
+"""The notes that `seats` make: the field that they are chosen in, and why nobody
+can't."""
 
 
 def check_noted(event: Noted, entries: Mapping[int, object]) -> None:
-    """Refuse a note on what isn't there, or by nobody. `entries` are the events in force by their
-    numbers. Raises RuleViolation."""
+    """Refuse a note on what isn't there, or by nobody. `entries` are the events in
+    force by their numbers. Raises RuleViolation."""
     _check_said(event)
     match event:
         case SettingsAgreed(proposal) | SettingsDeclined(proposal):
@@ -397,7 +428,9 @@ def check_noted(event: Noted, entries: Mapping[int, object]) -> None:
             if not isinstance(entries.get(event.ruling), Ruled):
                 raise refused("refused.no-such-ruling", entry=event.ruling)
             _check_answer(event, entries.values())
-        case FromPaper(typing) if is_from_paper(entries.values()) is (typing is Typing.BEGINS):
+        case FromPaper(typing) if is_from_paper(entries.values()) is (
+            typing is Typing.BEGINS
+        ):
             raise refused(f"refused.from-paper.{typing.value}")
         case WentOn(session) if not _ID.fullmatch(session):
             raise refused("refused.no-such-session", session=session[:64])
@@ -415,8 +448,8 @@ def _check_proposed(proposal: int, entries: Mapping[int, object], kind: type) ->
 
 
 def _check_answer(event: OfRulings, said: Collection[object]) -> None:
-    """Refuse an effect that was entered; and where the arbiter has decided, a side's answer, and an
-    effect that was not decided on."""
+    """Refuse an effect that was entered; and where the arbiter has decided, a side's
+    answer, and an effect that was not decided on."""
     if isinstance(event, RulingApplied) and event in said:
         raise refused("refused.ruling-applied", entry=event.ruling)
     answers = (one for one in said if isinstance(one, RulingAccepted) and one.arbiter)
@@ -436,4 +469,6 @@ def _check_said(event: Any) -> None:
         try:
             _points(text)
         except (ValueError, ZeroDivisionError):
-            raise refused("refused.signed-number", "totals", party=party, found=text[:20]) from None
+            raise refused(
+                "refused.signed-number", "totals", party=party, found=text[:20]
+            ) from None

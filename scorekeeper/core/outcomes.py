@@ -1,4 +1,5 @@
-"""What is counted over many sessions: who undertook what in which deal, and how it came out."""
+"""What is counted over many sessions: who undertook what in which deal, and how it came
+out."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -22,10 +23,11 @@ class Result(Enum):
 class Outcome:
     """One thing to count, in the row `row` of the sheet.
 
-    `kind` is the code of its `Kind`. `seats` are those it counts for, each alone; `side` are the
-    partners it counts for together, empty where everybody plays alone. `of` says where in the
-    kind's table it belongs: row and column, "" where there is one only. `by` is how far it came
-    out over (or, below zero, under), in the kind's own unit. `said` tells it in a few words.
+    `kind` is the code of its `Kind`. `seats` are those it counts for, each alone;
+    `side` are the partners it counts for together, empty where everybody plays alone.
+    `of` says where in the kind's table it belongs: row and column, "" where there is
+    one only. `by` is how far it came out over (or, below zero, under), in the kind's
+    own unit. `said` tells it in a few words.
     """
 
     row: int
@@ -42,9 +44,10 @@ class Outcome:
 class Kind:
     """A kind of outcome and the table it is counted in.
 
-    Its words are the messages `code`, "<code>.by" for its unit and, where it `has_result`,
-    "<code>.made" and "<code>.set". `row` and `column` say what heads those with this name;
-    `columns` are the names of all columns in order, empty where a table has only one.
+    Its words are the messages `code`, "<code>.by" for its unit and, where it
+    `has_result`, "<code>.made" and "<code>.set". `row` and `column` say what heads
+    those with this name; `columns` are the names of all columns in order, empty where a
+    table has only one.
     """
 
     code: str
@@ -56,19 +59,21 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What a game counts: the kinds in the order in which they are shown, and what a state has."""
+    """What a game counts: the kinds in the order in which they are shown, and what a
+    state has."""
 
     kinds: tuple[Kind, ...]
     outcomes: Callable[[Any], Iterable[Outcome]]
 
 
 GAME = Kind("outcome.game")
-"""Games, rubbers and boards that came to their end: won or lost, by the points they brought."""
+"""Games, rubbers and boards that came to their end: won or lost, by the points they
+brought."""
 
 
 def games_won(sheet: ScoreSheet) -> Iterator[Outcome]:
-    """The finished sections of a sheet, for those who sat at their last row; one that several won
-    counts for each as won, one that nobody won is left out."""
+    """The finished sections of a sheet, for those who sat at their last row; one that
+    several won counts for each as won, one that nobody won is left out."""
     for section in sheet.sections:
         for party in sheet.parties if section.is_over and section.winners else ():
             is_won = party.id in section.winners

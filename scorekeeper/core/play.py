@@ -1,14 +1,22 @@
 """Watching a deal's tricks: whose turn it is, what may be played, who wins and why.
 
-All follows from the `PlayRules` that a game's tricks are played under and from the plays that were
-recorded. Hands are not known.
+All follows from the `PlayRules` that a game's tricks are played under and from the
+plays that were recorded. Hands are not known.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple, cast
 
-from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick, next_to_play, winner
+from scorekeeper.core.cards import (
+    Card,
+    Play,
+    Strength,
+    Suit,
+    Trick,
+    next_to_play,
+    winner,
+)
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation, refusals
 from scorekeeper.core.messages import Described, Message, message
@@ -22,9 +30,10 @@ no, never = refusals("play")
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """The next card of the deal; `seat` is whose it is, None = whoever's turn it is. `as_suit` is
-    the suit that its player named for it, where the game lets one be named. `ruling` is the entry
-    of the ruling by which it stands though it was led or played out of turn."""
+    """The next card of the deal; `seat` is whose it is, None = whoever's turn it is.
+    `as_suit` is the suit that its player named for it, where the game lets one be
+    named. `ruling` is the entry of the ruling by which it stands though it was led or
+    played out of turn."""
 
     KIND: ClassVar[str] = "card"
     SINCE: ClassVar[tuple[str, ...]] = ("ruling",)
@@ -35,15 +44,17 @@ class CardPlayed:
     ruling: int | None = None
 
     def said(self) -> Message:
-        how = "face-down" if self.is_face_down else "as-suit" if self.as_suit else "card"
+        how = (
+            "face-down" if self.is_face_down else "as-suit" if self.as_suit else "card"
+        )
         suit = {"suit": self.as_suit} if how == "as-suit" else {}
         return _by(self.seat, message(f"play.said.{how}", card=self.card, **suit))
 
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
-    """A card drawn from the stock between two tricks, None = face down, unseen; `seat` None = the
-    next to draw, the winner of the trick first."""
+    """A card drawn from the stock between two tricks, None = face down, unseen; `seat`
+    None = the next to draw, the winner of the trick first."""
 
     KIND: ClassVar[str] = "drawn"
     card: Card | None = None
@@ -60,7 +71,8 @@ def _by(seat: Seat | None, said: Message) -> Message:
 
 
 class LeadIs(Described, kind="lead"):
-    """`seat` leads to the next trick, whoever won the last: a lead out of turn that stands."""
+    """`seat` leads to the next trick, whoever won the last: a lead out of turn that
+    stands."""
 
     FAMILY = "play"
     seat: Seat
@@ -106,13 +118,16 @@ class PlayRules:
     because: Callable[[Tricks, Trick, Play, Play], Step]
     turn: Cite
     take_back: Cite
-    ways: Callable[[Tricks, Trick, Play], tuple[Play, ...]] = lambda before, trick, play: (play,)
+    ways: Callable[[Tricks, Trick, Play], tuple[Play, ...]] = (
+        lambda before, trick, play: (play,)
+    )
     draws: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A card drawn by `seat` after so many complete tricks; None = not seen by the table."""
+    """A card drawn by `seat` after so many complete tricks; None = not seen by the
+    table."""
 
     after: int
     seat: Seat
@@ -120,8 +135,8 @@ class Draw:
 
 
 class Placed(NamedTuple):
-    """A play where it stands: in which trick, from 1, after which tricks and plays of its own one,
-    and its log entry."""
+    """A play where it stands: in which trick, from 1, after which tricks and plays of
+    its own one, and its log entry."""
 
     number: int
     play: Play
@@ -132,8 +147,9 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The play of one deal as it was recorded: the complete `tricks`, who won them, the `trick` in
-    progress, the log `entries` of the plays, and who leads next where the table said so."""
+    """The play of one deal as it was recorded: the complete `tricks`, who won them, the
+    `trick` in progress, the log `entries` of the plays, and who leads next where the
+    table said so."""
 
     tricks: Tricks = ()
     winners: tuple[Seat, ...] = ()
@@ -155,7 +171,9 @@ class Watched:
         entries = iter(self.entries)
         for number, trick in enumerate((*self.tricks, self.trick)):
             for n, play in enumerate(trick):
-                yield Placed(number + 1, play, self.tricks[:number], trick[:n], next(entries, 0))
+                yield Placed(
+                    number + 1, play, self.tricks[:number], trick[:n], next(entries, 0)
+                )
 
     def is_over(self, rules: PlayRules) -> bool:
         return len(self.tricks) >= rules.tricks
@@ -172,7 +190,8 @@ class Watched:
 
 
 def turn(rules: PlayRules, watched: Watched) -> Seat | None:
-    """Whose turn it is to play; None when all tricks are played, or nobody has said who leads."""
+    """Whose turn it is to play; None when all tricks are played, or nobody has said who
+    leads."""
     if watched.trick:
         return next_to_play(watched.trick[0].seat, watched.trick, rules.ring)
     if watched.is_over(rules):
@@ -181,7 +200,8 @@ def turn(rules: PlayRules, watched: Watched) -> Seat | None:
 
 
 def was_out_of_turn(rules: PlayRules, watched: Watched, place: Placed) -> bool:
-    """Whether it was another player's turn when this card was played, which a ruling let stand."""
+    """Whether it was another player's turn when this card was played, which a ruling
+    let stand."""
     if place.upto:
         due = next_to_play(place.upto[0].seat, place.upto, rules.ring)
     else:
@@ -190,13 +210,17 @@ def was_out_of_turn(rules: PlayRules, watched: Watched, place: Placed) -> bool:
 
 
 def trick_of(watched: Watched, card: Card) -> tuple[int, Play] | None:
-    """In which trick, counted from 1, a card was played and by whom; None while it wasn't."""
+    """In which trick, counted from 1, a card was played and by whom; None while it
+    wasn't."""
     tricks = enumerate((*watched.tricks, watched.trick), start=1)
-    return next(((n, one) for n, trick in tricks for one in trick if one.card == card), None)
+    return next(
+        ((n, one) for n, trick in tricks for one in trick if one.card == card), None
+    )
 
 
 def next_to_draw(rules: PlayRules, watched: Watched) -> Seat | None:
-    """Who draws next between two tricks, the winner first and then clockwise; None = nobody."""
+    """Who draws next between two tricks, the winner first and then clockwise; None =
+    nobody."""
     if not _is_drawing(rules, watched):
         return None
     drawn = {draw.seat for draw in watched.draws if draw.after == len(watched.tricks)}
@@ -213,8 +237,9 @@ def _is_drawing(rules: PlayRules, watched: Watched) -> bool:
 
 
 def check_play(rules: PlayRules, watched: Watched, event: WatchedEvent) -> None:
-    """Refuse, by a RuleViolation or ImpossibleResult, what can't have happened, and what the rules
-    forbid whatever the hand. A failure to follow is not refused: `core.breaches` finds it."""
+    """Refuse, by a RuleViolation or ImpossibleResult, what can't have happened, and
+    what the rules forbid whatever the hand. A failure to follow is not refused:
+    `core.breaches` finds it."""
     match event:
         case CardPlayed():
             _check_played(rules, watched, event)
@@ -228,10 +253,15 @@ def check_play(rules: PlayRules, watched: Watched, event: WatchedEvent) -> None:
                 raise no("lead-late", "seat", rules.turn, seat=seat)
 
 
-def played(rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int) -> Watched:
-    """The play after this event of the log entry `entry`, which has passed `check_play`."""
+def played(
+    rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int
+) -> Watched:
+    """The play after this event of the log entry `entry`, which has passed
+    `check_play`."""
     match event:
-        case CardPlayed(card=card, is_face_down=is_face_down, seat=seat, as_suit=as_suit):
+        case CardPlayed(
+            card=card, is_face_down=is_face_down, seat=seat, as_suit=as_suit
+        ):
             seat = cast(Seat, seat or turn(rules, watched))
             trick = (*watched.trick, Play(seat, card, is_face_down, as_suit))
             entries = (*watched.entries, entry)
@@ -243,19 +273,28 @@ def played(rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int) 
             return Watched(tricks, winners, draws=watched.draws, entries=entries)
         case CardDrawn(card, seat):
             seat = cast(Seat, seat or next_to_draw(rules, watched))
-            return replace(watched, draws=(*watched.draws, Draw(len(watched.tricks), seat, card)))
+            return replace(
+                watched, draws=(*watched.draws, Draw(len(watched.tricks), seat, card))
+            )
         case LeadIs():
             return replace(watched, lead=event.seat)
 
 
-def why_not_back(rules: PlayRules, watched: Watched, entry: int) -> RuleViolation | None:
-    """Why the play of this log entry can't be taken back; None when it can: until the next card is
-    played. Cards of other deals are not judged."""
+def why_not_back(
+    rules: PlayRules, watched: Watched, entry: int
+) -> RuleViolation | None:
+    """Why the play of this log entry can't be taken back; None when it can: until the
+    next card is played. Cards of other deals are not judged."""
     if entry not in watched.entries[:-1]:
         return None
     place = watched.entries.index(entry)
     taken, after = watched.plays[place : place + 2]
-    said = {"card": taken.card, "seat": taken.seat, "after": after.card, "by": after.seat}
+    said = {
+        "card": taken.card,
+        "seat": taken.seat,
+        "after": after.card,
+        "by": after.seat,
+    }
     return no("take-back", "card", rules.take_back, **said)
 
 
@@ -270,7 +309,9 @@ def _check_played(rules: PlayRules, watched: Watched, event: CardPlayed) -> None
     if seat not in rules.ring:
         raise no("seat", "seat", seat=seat)
     code = "turn" if watched.trick else "lead"
-    is_standing = event.ruling is not None and all(one.seat is not seat for one in watched.trick)
+    is_standing = event.ruling is not None and all(
+        one.seat is not seat for one in watched.trick
+    )
     is_other = now is not None and seat is not now and not is_standing
     if is_other:
         raise no(code, "seat", rules.turn, card=card, seat=seat, turn=now)
@@ -313,7 +354,8 @@ def _check_drawn(rules: PlayRules, watched: Watched, event: CardDrawn) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LegalPlays:
-    """What may be played from a hand, each in the ways it may be put down, and what may not."""
+    """What may be played from a hand, each in the ways it may be put down, and what may
+    not."""
 
     plays: tuple[Play, ...]
     refused: tuple[Refusal, ...]
@@ -326,7 +368,8 @@ class LegalPlays:
 def may_play(
     rules: PlayRules, before: Tricks, trick: Trick, seat: Seat, hand: frozenset[Card]
 ) -> LegalPlays:
-    """What `seat`, holding exactly `hand`, may play to this trick, and why not the rest."""
+    """What `seat`, holding exactly `hand`, may play to this trick, and why not the
+    rest."""
     plays = list[Play]()
     forbidden = list[Refusal]()
     for card in sorted(hand, key=str):
@@ -344,8 +387,8 @@ def winning(rules: PlayRules, before: Tricks, trick: Trick) -> Play | None:
 
 
 def won(rules: PlayRules, before: Tricks, trick: Trick) -> Ruling | None:
-    """Who wins this trick, complete or not, and why each other card lost; None before a card that
-    can win was played."""
+    """Who wins this trick, complete or not, and why each other card lost; None before a
+    card that can win was played."""
     best = winning(rules, before, trick)
     if best is None:
         return None

@@ -1,7 +1,8 @@
 """The rounds of a session and the games they make up: one fold for every family.
 
-A round is a deal, a hand or a round; a section is a game, a rubber or a Chicago: what has a winner
-of its own. Here is what every family shares; its own a family hands in by its `RoundRules`.
+A round is a deal, a hand or a round; a section is a game, a rubber or a Chicago: what
+has a winner of its own. Here is what every family shares; its own a family hands in by
+its `RoundRules`.
 """
 
 from collections.abc import Callable, Container, Iterator, Mapping
@@ -49,12 +50,14 @@ class RoundEnd(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round as far as it was recorded. A family adds its own fields, all with defaults.
+    """One round as far as it was recorded. A family adds its own fields, all with
+    defaults.
 
-    `id` is the entry that opened it, None while nothing but its dealer is known; `entries` are
-    those in force, a corrected dealer's among them; `people` sat there at the last of them. The
-    dealer follows from the rotation, or from who called first, unless the table said who it is.
-    `awards` are what rulings give in it; one that is counted with them keeps itself `as_entered`.
+    `id` is the entry that opened it, None while nothing but its dealer is known;
+    `entries` are those in force, a corrected dealer's among them; `people` sat there at
+    the last of them. The dealer follows from the rotation, or from who called first,
+    unless the table said who it is. `awards` are what rulings give in it; one that is
+    counted with them keeps itself `as_entered`.
     """
 
     dealer: Seat
@@ -70,7 +73,8 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """An entry that stands on the sheet by itself: a score carried in, an adjustment, an end."""
+    """An entry that stands on the sheet by itself: a score carried in, an adjustment,
+    an end."""
 
     event: NotedEvent
     id: int
@@ -80,9 +84,9 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How a section stands: the points by party, how many rounds have a number, and the parties
-    that won it; one that is over without winners was ended unfinished. A family adds what else its
-    scoring must remember, with defaults."""
+    """How a section stands: the points by party, how many rounds have a number, and the
+    parties that won it; one that is over without winners was ended unfinished. A family
+    adds what else its scoring must remember, with defaults."""
 
     totals: Mapping[str, Points]
     rounds: int = 0
@@ -110,8 +114,9 @@ T = TypeVar("T", bound=Tally)
 
 @dataclass(frozen=True, slots=True)
 class Scored(ShownOnce, Generic[R, T]):
-    """A round or a noted entry with its lines; `tally` is how its section stands after it, `number`
-    the round's in its section: one without a result shares it with the next."""
+    """A round or a noted entry with its lines; `tally` is how its section stands after
+    it, `number` the round's in its section: one without a result shares it with the
+    next."""
 
     item: R | Noted
     number: int
@@ -132,11 +137,11 @@ class ScoredSection(ShownOnce, Generic[R, T]):
 
 @dataclass(frozen=True, slots=True)
 class Rounds(Generic[S, R, T]):
-    """The state of a table: the sections that have `ended`, the `present` one, and the `round` in
-    progress, which is about to begin while its `id` is None.
+    """The state of a table: the sections that have `ended`, the `present` one, and the
+    `round` in progress, which is about to begin while its `id` is None.
 
-    The present section may be over too: whatever comes next opens another. It is apart so that a
-    round copies no long list of what has ended.
+    The present section may be over too: whatever comes next opens another. It is apart
+    so that a round copies no long list of what has ended.
     """
 
     settings: S
@@ -162,8 +167,13 @@ class Rounds(Generic[S, R, T]):
 
     @property
     def last(self) -> R:
-        """The round in progress, else the last finished one; before the first, that to come."""
-        return self.round if self.round.id is not None else next(self.backwards(), self.round)
+        """The round in progress, else the last finished one; before the first, that to
+        come."""
+        return (
+            self.round
+            if self.round.id is not None
+            else next(self.backwards(), self.round)
+        )
 
     @property
     def is_between(self) -> bool:
@@ -174,34 +184,39 @@ class Rounds(Generic[S, R, T]):
 def moves_on(
     ring: Callable[[S], Ring], stays: Container[RoundEnd] = (RoundEnd.THROWN_IN,)
 ) -> Callable[[Round, S], Seat]:
-    """The usual next dealer: the player at the left, or the same after the ends in `stays`."""
+    """The usual next dealer: the player at the left, or the same after the ends in
+    `stays`."""
     return lambda done, settings: (
         done.dealer if done.end in stays else left_of(done.dealer, ring(settings))
     )
 
 
 ADDING = ("tricks", "doubling")
-"""The effects of rulings that change a result; all others say what it is, and come before them."""
+"""The effects of rulings that change a result; all others say what it is, and come
+before them."""
 UNCOUNTED = (RoundEnd.THROWN_IN, RoundEnd.LEFT, RoundEnd.PASSED)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRules(Generic[S, R, T]):
-    """What of a family's rounds is its own. `start`, `check` and `apply` are as `Rules` has them.
+    """What of a family's rounds is its own. `start`, `check` and `apply` are as `Rules`
+    has them.
 
-    `family` begins the codes of its messages; `round`, `tally` and `state` are its classes.
-    `entered` is the round once a fact of the family's own, or a watched card, has been entered, its
-    `end` set where that ended it. `scored` are the lines of a round that has ended in whatever way,
-    and the tally after it, told the one before. `ended` are the lines of an unfinished end, `noted`
-    those of another noted entry with the tally after it, where they are not one line of its points.
+    `family` begins the codes of its messages; `round`, `tally` and `state` are its
+    classes. `entered` is the round once a fact of the family's own, or a watched card,
+    has been entered, its `end` set where that ended it. `scored` are the lines of a
+    round that has ended in whatever way, and the tally after it, told the one before.
+    `ended` are the lines of an unfinished end, `noted` those of another noted entry
+    with the tally after it, where they are not one line of its points.
 
-    `awarded` is a counted round with what one ruling gives in it; `awardable` are the effects that
-    it knows. They are counted on whatever the round is corrected to.
+    `awarded` is a counted round with what one ruling gives in it; `awardable` are the
+    effects that it knows. They are counted on whatever the round is corrected to.
 
-    `next_dealer` deals after a finished round; `after_end` after an unfinished end, told who would.
-    `play_rules` are None while the tricks of a round can't be recorded. `late` are the kinds of
-    event that belong to the last finished round while no other is in progress. `recorded` is what
-    the tricks of a round come to that were all recorded, where its result says otherwise.
+    `next_dealer` deals after a finished round; `after_end` after an unfinished end,
+    told who would. `play_rules` are None while the tricks of a round can't be recorded.
+    `late` are the kinds of event that belong to the last finished round while no other
+    is in progress. `recorded` is what the tricks of a round come to that were all
+    recorded, where its result says otherwise.
     """
 
     family: str
@@ -244,13 +259,15 @@ class RoundRules(Generic[S, R, T]):
     # ---- what can't be entered ----
 
     def check(self, state: Rounds[S, R, T], event: Any) -> None:
-        """Refuse, by a RuleViolation or ImpossibleResult, an event of the evening, or of watched
-        play, that can't follow this state."""
+        """Refuse, by a RuleViolation or ImpossibleResult, an event of the evening, or
+        of watched play, that can't follow this state."""
         (no, _), settings = refusals(self.family), state.settings
         if isinstance(event, CarriedIn | Adjusted):
             self.check_party(state, event.party)
         match event:
-            case CarriedIn(part=part) if part not in (parts := self.carried_parts(settings)):
+            case CarriedIn(part=part) if part not in (
+                parts := self.carried_parts(settings)
+            ):
                 offered = listed(message(f"part.{one}") for one in parts)
                 raise no("no-part", "part", part=part, parts=offered)
             case Adjusted(points=0):
@@ -268,9 +285,12 @@ class RoundRules(Generic[S, R, T]):
                 play.check_play(rules, state.round.watched, event)
 
     def _check_award(self, state: Rounds[S, R, T], award: Awarded) -> None:
-        """Refuse what no ruling gives in this game, to a party that isn't there, of no deal."""
+        """Refuse what no ruling gives in this game, to a party that isn't there, of no
+        deal."""
         if award.effect not in self.awardable or not award.amount >= 0:
-            raise refused("refused.no-such-award", effect=award.effect, amount=award.amount)
+            raise refused(
+                "refused.no-such-award", effect=award.effect, amount=award.amount
+            )
         if award.effect != "doubling":  # that of a contract, which is no side's
             self.check_party(state, award.party)
         here = state.last
@@ -281,26 +301,35 @@ class RoundRules(Generic[S, R, T]):
         """What rulings give in a round, in words."""
         parties = {party.id: party for party in self.parties(settings)}
         every = (
-            effect_words(self.family, one.effect, parties.get(one.party, ""), one.amount)
+            effect_words(
+                self.family, one.effect, parties.get(one.party, ""), one.amount
+            )
             for one in done.awards
         )
         return tuple(message("rulings.on-top", effect=effect) for effect in every)
 
     def against(self, state: Rounds[S, R, T], event: Any) -> RuleViolation | None:
-        """Why a result takes a reason: all tricks were recorded, and come to something else."""
-        if not state.round.watched.entries or isinstance(event, (*WATCHED, *EVENING, *self.late)):
+        """Why a result takes a reason: all tricks were recorded, and come to something
+        else."""
+        if not state.round.watched.entries or isinstance(
+            event, (*WATCHED, *EVENING, *self.late)
+        ):
             return None
         found = self.recorded(self.entered(state, event), state.settings)
         if found is None:
             return None
-        return refused("refused.against-record", "against", said=event.said(), recorded=found)
+        return refused(
+            "refused.against-record", "against", said=event.said(), recorded=found
+        )
 
     def is_counted(self, state: Rounds[S, R, T], entry: int) -> bool:
         """Whether this entry played the last card of a round that was counted since."""
         done = (one for one in state.backwards() if one.end is RoundEnd.COUNTED)
         return any(entry in one.watched.entries[-1:] for one in done)
 
-    def check_party(self, state: Rounds[S, R, T], party: str, field: str = "party") -> None:
+    def check_party(
+        self, state: Rounds[S, R, T], party: str, field: str = "party"
+    ) -> None:
         """Refuse a party that this table hasn't, beside this field."""
         if party not in [one.id for one in self.parties(state.settings)]:
             raise refused(f"{self.family}.refused.no-such-party", field, party=party)
@@ -319,7 +348,9 @@ class RoundRules(Generic[S, R, T]):
             return self._with_late(state, event, at)
         if isinstance(event, ThrownIn):
             now = replace(now, end=RoundEnd.THROWN_IN)
-        elif isinstance(event, WATCHED) and (rules := self.play_rules(now, state.settings)):
+        elif isinstance(event, WATCHED) and (
+            rules := self.play_rules(now, state.settings)
+        ):
             now = replace(now, watched=play.played(rules, now.watched, event, at.seq))
             now = self.entered(replace(state, round=now), event)
         else:
@@ -329,7 +360,8 @@ class RoundRules(Generic[S, R, T]):
         return self._finished(state, now)
 
     def _finished(self, state: Rounds[S, R, T], now: R) -> Rounds[S, R, T]:
-        """The state with this round: still in progress, or finished and the next one dealt."""
+        """The state with this round: still in progress, or finished and the next one
+        dealt."""
         if now.end is RoundEnd.OPEN:
             return replace(state, round=now)
         dealer = self.next_dealer(now, state.settings)
@@ -337,13 +369,15 @@ class RoundRules(Generic[S, R, T]):
         return self._with(replace(state, round=self.round(dealer)), counted)
 
     def _entered(self, state: Rounds[S, R, T], now: R, event: Any) -> R:
-        """This round with a fact of the family's own, or with what a ruling gives in it."""
+        """This round with a fact of the family's own, or with what a ruling gives in
+        it."""
         if isinstance(event, Awarded):
             now = replace(now, awards=(*now.awards, event))
         return self.entered(replace(state, round=now), event)
 
     def _counted(self, now: R, settings: S) -> R:
-        """A finished round with what rulings give in it, those that say its result first."""
+        """A finished round with what rulings give in it, those that say its result
+        first."""
         if not now.awards or now.end is not RoundEnd.COUNTED:
             return now
         entered = now
@@ -351,7 +385,9 @@ class RoundRules(Generic[S, R, T]):
             now = self.awarded(now, award, settings)
         return replace(now, as_entered=entered)
 
-    def _with_noted(self, state: Rounds[S, R, T], event: Any, at: At) -> Rounds[S, R, T]:
+    def _with_noted(
+        self, state: Rounds[S, R, T], event: Any, at: At
+    ) -> Rounds[S, R, T]:
         if isinstance(event, Ended) and state.round.id is not None:
             left = replace(state.round, end=RoundEnd.LEFT, people=at.people)
             state = self._finished(state, left)
@@ -361,7 +397,8 @@ class RoundRules(Generic[S, R, T]):
         return self._with(state, Noted(event, self._id(state, at), at.seq, at.people))
 
     def _with_late(self, state: Rounds[S, R, T], event: Any, at: At) -> Rounds[S, R, T]:
-        """The state with a fact of the last finished round; what came after is scored anew."""
+        """The state with a fact of the last finished round; what came after is scored
+        anew."""
         last = next(state.backwards())
         now = self._entered(state, cast(R, last.as_entered or last), event)
         now = replace(now, entries=(*last.entries, at.seq))
@@ -370,7 +407,9 @@ class RoundRules(Generic[S, R, T]):
         later = list[R | Noted]()
         while True:
             *before, scored = sections[-1].scored
-            tally = before[-1].tally if before else self._new_section(state.settings).tally
+            tally = (
+                before[-1].tally if before else self._new_section(state.settings).tally
+            )
             sections[-1] = ScoredSection(tuple(before), tally)
             if not isinstance(scored.item, Noted):
                 break
@@ -414,12 +453,17 @@ class RoundRules(Generic[S, R, T]):
         return state.ended, state.present
 
     def _new_section(self, settings: S) -> ScoredSection[R, T]:
-        return ScoredSection((), self.tally({party.id: 0 for party in self.parties(settings)}))
+        return ScoredSection(
+            (), self.tally({party.id: 0 for party in self.parties(settings)})
+        )
 
     def _id(self, state: Rounds[S, R, T], at: At) -> int:
-        """The id of a row that opens here: the entry this one replaces, unless a row has that."""
+        """The id of a row that opens here: the entry this one replaces, unless a row
+        has that."""
         if at.origin == at.seq:
             return at.seq
         every = chain.from_iterable(section.scored for section in state.sections)
-        taken = at.origin == state.round.id or any(one.item.id == at.origin for one in every)
+        taken = at.origin == state.round.id or any(
+            one.item.id == at.origin for one in every
+        )
         return at.seq if taken else at.origin

@@ -1,6 +1,7 @@
-"""What an arbiter says: a ruling with its reasons and rules, or a question that comes first; and
-what it binds players to in the same deal: for how long, and what that leaves to be played. What
-nobody recorded can't be seen to end: then it lasts as long as the deal.
+"""What an arbiter says: a ruling with its reasons and rules, or a question that comes
+first; and what it binds players to in the same deal: for how long, and what that leaves
+to be played. What nobody recorded can't be seen to end: then it lasts as long as the
+deal.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,8 +19,8 @@ from scorekeeper.core.seats import Seat
 
 
 class Until(Enum):
-    """What ends what a player is bound to: the auction, its next call, that the card is played, its
-    next lead, its keeping the lead, its next card, the deal."""
+    """What ends what a player is bound to: the auction, its next call, that the card is
+    played, its next lead, its keeping the lead, its next card, the deal."""
 
     AUCTION = "auction"
     CALL = "call"
@@ -81,14 +82,14 @@ _OF_A_SUIT = {
 """The duties that are about a suit: whether it is asked for, else it is forbidden."""
 
 HONOURS = ("A", "K", "Q", "J", "10", JOKER)
-"""The ranks that a minor penalty card does not hold back: Law 50C. Among them the Jokers, where
-these rank with the honours."""
+"""The ranks that a minor penalty card does not hold back: Law 50C. Among them the
+Jokers, where these rank with the honours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """From where on a player is bound: after so many calls of its own, cards and leads of the
-    deal."""
+    """From where on a player is bound: after so many calls of its own, cards and leads
+    of the deal."""
 
     calls: int = 0
     plays: int = 0
@@ -97,8 +98,9 @@ class Since:
 
 @dataclass(frozen=True, slots=True)
 class DealProgress:
-    """How far a deal has come, as far as it was recorded: who made its calls and is to call now,
-    `is_bidding` while no contract stands, the declaring side, and the `tricks` begun."""
+    """How far a deal has come, as far as it was recorded: who made its calls and is to
+    call now, `is_bidding` while no contract stands, the declaring side, and the
+    `tricks` begun."""
 
     callers: tuple[Seat, ...] = ()
     turn: Seat | None = None
@@ -123,12 +125,12 @@ class DealProgress:
 class Obligation:
     """What a ruling binds a player to in the same deal, until its rule ends it.
 
-    `card` and `suit` are what its duty, `kind`, is about. `least` is what a bid must at least be;
-    `is_major` says of a card shown in the auction that it was led, or one of several; `honours` are
-    the ranks of them there. It holds `since` the ruling.
+    `card` and `suit` are what its duty, `kind`, is about. `least` is what a bid must at
+    least be; `is_major` says of a card shown in the auction that it was led, or one of
+    several; `honours` are the ranks of them there. It holds `since` the ruling.
 
-    Written with a colon between the parts that there are: "may-not-lead:W:H", and then "major",
-    "least=85", "honours=A,K,Q", "since=2,12,3".
+    Written with a colon between the parts that there are: "may-not-lead:W:H", and then
+    "major", "least=85", "honours=A,K,Q", "since=2,12,3".
     """
 
     kind: Duty
@@ -145,7 +147,8 @@ class Obligation:
 
     @classmethod
     def parse(cls, text: str) -> "Obligation":
-        """Read an obligation back from its written form. Raises ValueError when it is none."""
+        """Read an obligation back from its written form. Raises ValueError when it is
+        none."""
         kind, seat, *parts = text.split(":")
         fields = dict(_part(part) for part in parts)
         found = cls(Duty(kind), Seat(seat), **fields)
@@ -154,7 +157,9 @@ class Obligation:
         return found
 
     def __str__(self) -> str:
-        calls, plays, leads = self.since.calls, self.since.plays, self.since.leads
+        calls = self.since.calls
+        plays = self.since.plays
+        leads = self.since.leads
         parts = (
             self.written,
             f"least={self.least}" if self.least else "",
@@ -167,15 +172,24 @@ class Obligation:
     def written(self) -> str:
         """What tells it from others, as facts have it: "may-not-lead:W:H"."""
         suit = self.suit.value if self.suit else None
-        of = (self.kind.value, self.seat.value, self.card, suit, "major" if self.is_major else None)
+        of = (
+            self.kind.value,
+            self.seat.value,
+            self.card,
+            suit,
+            "major" if self.is_major else None,
+        )
         return ":".join(str(one) for one in of if one)
 
     def said(self) -> Message:
-        return message(f"obligation.{self.kind}", seat=self.seat, card=self.card, suit=self.suit)
+        return message(
+            f"obligation.{self.kind}", seat=self.seat, card=self.card, suit=self.suit
+        )
 
     def lasts(self, now: DealProgress) -> bool:
-        """Whether it still binds when its deal has come so far. A card that would lie before a
-        defender is picked up by declarer's side, which does not lead first either."""
+        """Whether it still binds when its deal has come so far. A card that would lie
+        before a defender is picked up by declarer's side, which does not lead first
+        either."""
         for_defenders = (Duty.PENALTY_IF_DEFENDER, Duty.FIRST_LEAD)
         if self.kind in for_defenders and self.seat in now.declarers:
             return False
@@ -183,11 +197,14 @@ class Obligation:
         after = leaders[leaders.index(self.seat) + 1 :] if self.seat in leaders else []
         ended = {
             Until.AUCTION: not now.is_bidding,
-            Until.CALL: not now.is_bidding or now.callers.count(self.seat) > self.since.calls,
+            Until.CALL: not now.is_bidding
+            or now.callers.count(self.seat) > self.since.calls,
             Until.CARD: any(play.card == self.card for play in now.plays),
             Until.LEAD: self.seat in leaders,
             Until.LEADING: any(seat is not self.seat for seat in after),
-            Until.PLAY: any(play.seat is self.seat for play in now.plays[self.since.plays :]),
+            Until.PLAY: any(
+                play.seat is self.seat for play in now.plays[self.since.plays :]
+            ),
         }
         return not ended.get(self.kind.until, False)
 
@@ -195,42 +212,56 @@ class Obligation:
 
     @property
     def holds_partner(self) -> bool:
-        """Whether it is a major penalty card, or becomes one in a defender's hand: declarer has a
-        say before the partner of this player leads. Law 50D2."""
-        is_major = self.is_major or (self.card is not None and self.is_honour(self.card))
+        """Whether it is a major penalty card, or becomes one in a defender's hand:
+        declarer has a say before the partner of this player leads. Law 50D2."""
+        is_major = self.is_major or (
+            self.card is not None and self.is_honour(self.card)
+        )
         becomes_major = self.kind is Duty.PENALTY_IF_DEFENDER and is_major
         return self.kind is Duty.PENALTY_MAJOR or becomes_major
 
     def is_honour(self, card: Card) -> bool:
-        """Whether a card has the rank of an honour; a Joker where it ranks with them."""
+        """Whether a card has the rank of an honour; a Joker where it ranks with
+        them."""
         return (JOKER if card.is_joker else card.rank) in self.honours
 
     def leaves_free(self, card: Card, is_of_its_suit: bool) -> bool:
-        """Whether this card may be played while it lies there, as a minor penalty card: one of
-        another suit, or an honour. Law 50C."""
+        """Whether this card may be played while it lies there, as a minor penalty card:
+        one of another suit, or an honour. Law 50C."""
         return not is_of_its_suit or self.is_honour(card)
 
     def asks_for(self, card: Card, suit: Suit | None) -> bool | None:
-        """Whether this card, which belongs to this suit, is what it asks for; None where that does
-        not follow from the card."""
+        """Whether this card, which belongs to this suit, is what it asks for; None
+        where that does not follow from the card."""
         if self.kind is Duty.MUST_PLAY:
             return card == self.card
-        return (suit is self.suit) is _OF_A_SUIT[self.kind] if self.kind in _OF_A_SUIT else None
+        return (
+            (suit is self.suit) is _OF_A_SUIT[self.kind]
+            if self.kind in _OF_A_SUIT
+            else None
+        )
 
     def forbids(self, suit: Suit | None) -> bool:
         """Whether it is this suit that may not be led, or played."""
         return _OF_A_SUIT.get(self.kind) is False and suit is self.suit
 
     def allows_bid(self, amount: int | None) -> bool:
-        """Whether its player may bid so much; None is a pass, and 0 a call without a number."""
+        """Whether its player may bid so much; None is a pass, and 0 a call without a
+        number."""
         if amount is None:
             return True
-        return self.kind not in TO_PASS and (self.kind is not Duty.NOT_LESS or amount >= self.least)
+        return self.kind not in TO_PASS and (
+            self.kind is not Duty.NOT_LESS or amount >= self.least
+        )
 
-    def kept_by(self, plays: list[Play], trick: Trick, strength: Strength) -> list[Play]:
+    def kept_by(
+        self, plays: list[Play], trick: Trick, strength: Strength
+    ) -> list[Play]:
         """Those of the legal `plays` to this trick that keep to it."""
         if self.kind in (Duty.PLAY_HIGHEST, Duty.PLAY_LOWEST):
-            of_suit = [play for play in plays if trick and play.card.suit is trick[0].card.suit]
+            of_suit = [
+                play for play in plays if trick and play.card.suit is trick[0].card.suit
+            ]
             best = max if self.kind is Duty.PLAY_HIGHEST else min
             return [best(of_suit, key=strength)] if of_suit else []
         return [play for play in plays if self._allows(play.card, not trick)]
@@ -271,11 +302,12 @@ _NAMED: Mapping[str, Callable[[str], Any]] = {
 def kept(
     bound: Iterable[Obligation], plays: list[Play], trick: Trick, strength: Strength
 ) -> tuple[list[Play], list[tuple[Play, Obligation]]]:
-    """Which of these legal plays of one player keep to what binds them, and what forbids the rest.
+    """Which of these legal plays of one player keep to what binds them, and what
+    forbids the rest.
 
-    Who is unable to keep to an obligation may play anything legal: Law 59. A lead or play that was
-    asked for goes before a card that lies there: Law 50D1(b). Of several penalty cards declarer
-    says which is played: Law 51A.
+    Who is unable to keep to an obligation may play anything legal: Law 59. A lead or
+    play that was asked for goes before a card that lies there: Law 50D1(b). Of several
+    penalty cards declarer says which is played: Law 51A.
     """
     broken: list[tuple[Play, Obligation]] = []
     every = tuple(bound)
@@ -293,15 +325,17 @@ def kept(
 
 
 def hold_partner(bound: Iterable[Obligation]) -> bool:
-    """Whether declarer has a say before the partner of the player who is bound so leads. Laws 50D2,
-    51B: several penalty cards are all major."""
+    """Whether declarer has a say before the partner of the player who is bound so
+    leads. Laws 50D2, 51B: several penalty cards are all major."""
     return bool(major(bound))
 
 
 def major(bound: Iterable[Obligation]) -> list[Obligation]:
-    """Those of the penalty cards of one player that are major: all of several, an honour, one that
-    was led. Law 50B."""
-    lying = [one for one in bound if one.kind in LYING and one.kind is not Duty.PENALTY_CARD]
+    """Those of the penalty cards of one player that are major: all of several, an
+    honour, one that was led. Law 50B."""
+    lying = [
+        one for one in bound if one.kind in LYING and one.kind is not Duty.PENALTY_CARD
+    ]
     return lying if len(lying) > 1 else [one for one in lying if one.holds_partner]
 
 
@@ -310,8 +344,9 @@ def major(bound: Iterable[Obligation]) -> list[Obligation]:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A verdict on the deal in progress, or on the one that was played last: on whose play, or of a
-    side on that of one of its players; and which party got how many tricks by it."""
+    """A verdict on the deal in progress, or on the one that was played last: on whose
+    play, or of a side on that of one of its players; and which party got how many
+    tricks by it."""
 
     seat: Seat
     party: str
@@ -320,7 +355,8 @@ class Remembered:
 
     @classmethod
     def parse(cls, text: str) -> "Remembered":
-        """Read it back from its written form, "ruled:E:NS:1". Raises ValueError when it is none."""
+        """Read it back from its written form, "ruled:E:NS:1". Raises ValueError when it
+        is none."""
         kind, seat, party, tricks = text.split(":")
         found = cls(Seat(seat), party, int(tricks), kind == "ruled-last")
         if str(found) != text:
@@ -334,8 +370,9 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What earlier rulings on the deal have to do with a new one: what they still bind players to,
-    and the verdicts that its laws remember. Written one after the other, with spaces between."""
+    """What earlier rulings on the deal have to do with a new one: what they still bind
+    players to, and the verdicts that its laws remember. Written one after the other,
+    with spaces between."""
 
     bound: tuple[Obligation, ...] = ()
     verdicts: tuple[Remembered, ...] = ()
@@ -365,8 +402,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a ruling does to the score once it is accepted: `kind` names a fact of the game, such as
-    "tricks" to transfer or "void" to deal again; `party` gains `amount`."""
+    """What a ruling does to the score once it is accepted: `kind` names a fact of the
+    game, such as "tricks" to transfer or "void" to deal again; `party` gains
+    `amount`."""
 
     kind: str
     party: str
@@ -374,13 +412,16 @@ class Effect:
 
 
 SHARED_EFFECTS = ("tricks", "points", "void")
-"""The effects whose words all games share; a game's own are "<family>.effect.<kind>"."""
+"""The effects whose words all games share; a game's own are
+"<family>.effect.<kind>"."""
 
 
 def effect_words(family: str, kind: str, party: object, amount: int) -> Message:
     """What an effect of this game gives, in words."""
     code = f"effect.{kind}" if kind in SHARED_EFFECTS else f"{family}.effect.{kind}"
-    counted = {"n": amount, "tricks": amount} if kind == "tricks" else {"amount": amount}
+    counted = (
+        {"n": amount, "tricks": amount} if kind == "tricks" else {"amount": amount}
+    )
     return message(code, **counted, party=party)
 
 
@@ -388,9 +429,10 @@ def effect_words(family: str, kind: str, party: object, amount: int) -> Message:
 class Ruling:
     """The verdict, the steps that lead to it, what would change it, and what it does.
 
-    `remedies` are the other outcomes that the table may agree on. `obligations` bind players until
-    their rules end them; `ends` are those of earlier rulings that hold no longer. `waits` names a
-    fact that can't be known yet: until then the ruling stays open.
+    `remedies` are the other outcomes that the table may agree on. `obligations` bind
+    players until their rules end them; `ends` are those of earlier rulings that hold no
+    longer. `waits` names a fact that can't be known yet: until then the ruling stays
+    open.
     """
 
     verdict: Message
@@ -407,19 +449,21 @@ class Ruling:
             raise ValueError("a ruling cites the rule that it rests on")
 
     def given(self, now: DealProgress) -> "Ruling":
-        """This ruling as it is given when its deal has come so far: it binds from there on."""
+        """This ruling as it is given when its deal has come so far: it binds from there
+        on."""
         bound = (replace(one, since=now.since(one.seat)) for one in self.obligations)
         return replace(self, obligations=tuple(bound))
 
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """What must be known before it can be ruled: `name` is the field of the facts that the answer
-    fills, `options` are (value, words), and `chooser` the seats that a rule gives the choice to,
-    empty where a fact is asked for. What `is_determined` is for the arbiter to say, and without one
-    for both sides alike: never for one side alone. Those of its answers that anybody `may_tell` say
-    that nothing has happened yet that could be judged. `claimed` is the answer that was claimed
-    with what was told, and counts where there is no table that could be asked; "" = none."""
+    """What must be known before it can be ruled: `name` is the field of the facts that
+    the answer fills, `options` are (value, words), and `chooser` the seats that a rule
+    gives the choice to, empty where a fact is asked for. What `is_determined` is for
+    the arbiter to say, and without one for both sides alike: never for one side alone.
+    Those of its answers that anybody `may_tell` say that nothing has happened yet that
+    could be judged. `claimed` is the answer that was claimed with what was told, and
+    counts where there is no table that could be asked; "" = none."""
 
     name: str
     asked: Message
@@ -432,7 +476,8 @@ class OpenQuestion:
 
 
 DIFFER = "differ"
-"""What the facts hold where the sides answered a question of the director's differently."""
+"""What the facts hold where the sides answered a question of the director's
+differently."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,13 +489,24 @@ class Refusal:
 
 
 def because(
-    best: Play, play: Play, suit: Callable[[Play], Suit | None], trumps: Suit | None, cite: Cite
+    best: Play,
+    play: Play,
+    suit: Callable[[Play], Suit | None],
+    trumps: Suit | None,
+    cite: Cite,
 ) -> Step:
-    """Why `best` wins, where it is asked of itself, or why `play` lost to it: by their suits."""
+    """Why `best` wins, where it is asked of itself, or why `play` lost to it: by their
+    suits."""
     won = suit(best)
     if play == best:
         code = "trump" if won is trumps else "highest"
     else:
-        code = "lower" if suit(play) is won else "trumped" if won is trumps else "other-suit"
+        code = (
+            "lower"
+            if suit(play) is won
+            else "trumped"
+            if won is trumps
+            else "other-suit"
+        )
     said = {"card": play.card, "best": best.card, "suit": won}
     return Step(message(f"play.because.{code}", **said), cite)

@@ -1,7 +1,9 @@
-"""Sealed things: a value that one player fixes now and shows later, and nobody can change between.
+"""Sealed things: a value that one player fixes now and shows later, and nobody can
+change between.
 
-Until it is opened the log holds a commitment: a salted hash, bound to the session, the seat, the
-kind of thing and the command that sealed it, so that it can be neither guessed nor copied.
+Until it is opened the log holds a commitment: a salted hash, bound to the session, the
+seat, the kind of thing and the command that sealed it, so that it can be neither
+guessed nor copied.
 """
 
 import hashlib
@@ -28,8 +30,8 @@ _SALT = re.compile(rf"(?:[0-9a-f]{{2}}){{{SALT_BYTES},64}}")
 
 @dataclass(frozen=True, slots=True)
 class Bond:
-    """What a commitment is bound to: the session, who sealed, what (the code of its words), and by
-    which command (its idempotency key)."""
+    """What a commitment is bound to: the session, who sealed, what (the code of its
+    words), and by which command (its idempotency key)."""
 
     session: str
     seat: Seat
@@ -40,11 +42,14 @@ class Bond:
 def commitment(bond: Bond, value: Any, salt: str) -> str:
     """SHA-256 over 0x10 and the canonical bytes of bond, salt and value, as 64 digits.
 
-    `value` is a JSON value; `salt` at least SALT_BYTES random bytes as digits 0-9a-f. Raises
-    ValueError for a shorter salt: the few values there are would be guessed at once.
+    `value` is a JSON value; `salt` at least SALT_BYTES random bytes as digits 0-9a-f.
+    Raises ValueError for a shorter salt: the few values there are would be guessed at
+    once.
     """
     if not _SALT.fullmatch(salt):
-        raise ValueError(f"a salt is {SALT_BYTES} to 64 bytes, written as digits 0-9a-f")
+        raise ValueError(
+            f"a salt is {SALT_BYTES} to 64 bytes, written as digits 0-9a-f"
+        )
     fields = {**encode(bond), "salt": salt, "value": value}
     return hashlib.sha256(_COMMITMENT + canonical(fields)).hexdigest()
 
@@ -55,7 +60,8 @@ def written(value: Any) -> str:
 
 
 def read(text: str) -> Any:
-    """The value that is written so. Raises ValueError unless it is in the one spelling."""
+    """The value that is written so. Raises ValueError unless it is in the one
+    spelling."""
     with suppress(RecursionError):
         value = json.loads(text)
         if written(value) == text:
@@ -67,8 +73,8 @@ def read(text: str) -> Any:
 
 
 class Sealed(SharedFact, kind="sealed"):
-    """`seat` has sealed something: `what` is the code of its words, which ends in its name, and
-    `commitment` all that anybody learns of it until it is opened."""
+    """`seat` has sealed something: `what` is the code of its words, which ends in its
+    name, and `commitment` all that anybody learns of it until it is opened."""
 
     what: str
     seat: Seat
@@ -84,8 +90,9 @@ class Sealed(SharedFact, kind="sealed"):
 
 
 class Opened(SharedFact, kind="opened"):
-    """The seal of entry `entry` was opened: `value`, JSON in its one spelling, and `salt`, digits,
-    are what it was made of: they fit the commitment, and no others do."""
+    """The seal of entry `entry` was opened: `value`, JSON in its one spelling, and
+    `salt`, digits, are what it was made of: they fit the commitment, and no others
+    do."""
 
     entry: int
     value: str
@@ -95,13 +102,16 @@ class Opened(SharedFact, kind="opened"):
         cards: list[Card] = []
         with suppress(AttributeError, RecursionError, ValueError):
             value = json.loads(self.value)
-            cards = [Card.parse(one) for one in value] if isinstance(value, list) else []
+            cards = (
+                [Card.parse(one) for one in value] if isinstance(value, list) else []
+            )
         code = "event.opened.cards" if cards else "event.opened"
         return message(code, entry=str(self.entry), cards=listed(cards))
 
 
 class LeftSealed(SharedFact, kind="left-sealed"):
-    """The seal of entry `entry` is never opened; what holds instead stands beside it."""
+    """The seal of entry `entry` is never opened; what holds instead stands beside
+    it."""
 
     entry: int
     reason: str = ""
@@ -122,8 +132,9 @@ SEALING: tuple[type[Sealing], ...] = get_args(Sealing)
 
 
 def check_sealing(event: Sealing, entries: Mapping[int, object]) -> None:
-    """Refuse a seal that hides nothing, and what is said of one that isn't closed and in force.
-    `entries` are the events in force by their numbers. Raises RuleViolation."""
+    """Refuse a seal that hides nothing, and what is said of one that isn't closed and
+    in force. `entries` are the events in force by their numbers. Raises
+    RuleViolation."""
     if isinstance(event, Sealed):
         if not _HEX.fullmatch(event.commitment):
             raise refused("refused.no-commitment", "commitment")
@@ -132,7 +143,9 @@ def check_sealing(event: Sealing, entries: Mapping[int, object]) -> None:
         raise refused("refused.no-such-seal", entry=event.entry)
     for one in entries.values():
         if isinstance(one, Opened | LeftSealed) and one.entry == event.entry:
-            code = "refused.seal-open" if isinstance(one, Opened) else "refused.seal-left"
+            code = (
+                "refused.seal-open" if isinstance(one, Opened) else "refused.seal-left"
+            )
             raise refused(code, entry=event.entry)
     if isinstance(event, LookedAt) and not event.reason.strip():
         raise refused("refused.look-without-reason", "reason")
@@ -148,5 +161,7 @@ def check_opened(event: Opened, sealed: Sealed, bond: Bond) -> Any:
         made = ""
         value = None
     if not hmac.compare_digest(made, sealed.commitment):
-        raise refused("refused.seal-broken", "value", entry=event.entry, seal=sealed.letters)
+        raise refused(
+            "refused.seal-broken", "value", entry=event.entry, seal=sealed.letters
+        )
     return value

@@ -10,7 +10,8 @@ from scorekeeper.core.messages import Message, message
 
 
 class Seat(Enum):
-    """A place at the table: a compass point, or a number where the game has no compass."""
+    """A place at the table: a compass point, or a number where the game has no
+    compass."""
 
     __hash__ = object.__hash__  # Enum has its own, which hashes the name each time
 
@@ -55,8 +56,9 @@ def partner(seat: Seat, ring: Ring) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """Who a score belongs to: a side of two seats, or one seat. `id` heads its column: "NS", "EW"
-    in bridge; "13", "24" for partnerships of numbered seats; else the seat's own letter."""
+    """Who a score belongs to: a side of two seats, or one seat. `id` heads its column:
+    "NS", "EW" in bridge; "13", "24" for partnerships of numbered seats; else the seat's
+    own letter."""
 
     id: str
     seats: tuple[Seat, ...]
@@ -91,8 +93,8 @@ def seats_in(value: object) -> Iterator[Seat]:
 
 
 def check_seats(fact: Any, ring: Ring) -> None:
-    """Refuse a fact that names a seat which this table doesn't have, beside the field that names
-    it. Raises RuleViolation."""
+    """Refuse a fact that names a seat which this table doesn't have, beside the field
+    that names it. Raises RuleViolation."""
     for field in fields(fact):
         for seat in seats_in(getattr(fact, field.name)):
             if seat not in ring:
@@ -103,8 +105,9 @@ def check_seats(fact: Any, ring: Ring) -> None:
 
 
 def named(value: object, people: People) -> object:
-    """The value with a person's name wherever it speaks of a seat that is taken. A party whose
-    seats are all taken goes by its persons, but a bridge side by its two letters."""
+    """The value with a person's name wherever it speaks of a seat that is taken. A
+    party whose seats are all taken goes by its persons, but a bridge side by its two
+    letters."""
     if isinstance(value, Seat):
         return dict(people).get(value, value)
     if isinstance(value, Party) and value not in SIDES:
@@ -119,7 +122,10 @@ def named(value: object, people: People) -> object:
 
 
 def named_message(said: Message, people: People) -> Message:
-    """The message with persons for seats; where it is about a person's seat, that seat stays."""
+    """The message with persons for seats; where it is about a person's seat, that seat
+    stays."""
     if any(name == "person" for name, _ in said.params):
         return said
-    return Message(said.code, tuple((name, named(one, people)) for name, one in said.params))
+    return Message(
+        said.code, tuple((name, named(one, people)) for name, one in said.params)
+    )

@@ -1,11 +1,12 @@
-"""The session log: what an entry is, in which order play reads them, what they add up to.
+"""The session log: what an entry is, in which order play reads them, what they add up
+to.
 
-The log only grows. A correction voids an entry and records the right fact in its place; the
-state of the game is always worked out anew from the entries in force.
+The log only grows. A correction voids an entry and records the right fact in its place;
+the state of the game is always worked out anew from the entries in force.
 
-Each head of its hash chain covers everything before it, rooted in the rule sheet. That is
-tamper-evident, not tamper-proof: whoever holds the database can compute a new chain, but not one
-that contains the heads that others have kept.
+Each head of its hash chain covers everything before it, rooted in the rule sheet. That
+is tamper-evident, not tamper-proof: whoever holds the database can compute a new chain,
+but not one that contains the heads that others have kept.
 """
 
 import hashlib
@@ -32,10 +33,11 @@ class Event(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a session is: its id, the game, the edition of our rules, the settings in force.
+    """What a session is: its id, the game, the edition of our rules, the settings in
+    force.
 
-    `settings` is the JSON form of the game's settings; `at` is when the table was opened, with the
-    offset from UTC of the clock at the table, ISO 8601 to the second.
+    `settings` is the JSON form of the game's settings; `at` is when the table was
+    opened, with the offset from UTC of the clock at the table, ISO 8601 to the second.
     """
 
     session: str
@@ -47,8 +49,9 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A fact about to be recorded. `place` names the entry that it stands just before in the
-    order of play, or instead of, where that one has been voided; None = after all others."""
+    """A fact about to be recorded. `place` names the entry that it stands just before
+    in the order of play, or instead of, where that one has been voided; None = after
+    all others."""
 
     event: Event
     place: int | None = None
@@ -58,9 +61,10 @@ class Entry:
 class Recorded:
     """An entry of the log.
 
-    `seq` counts from 1; `at` is the time in UTC, ISO 8601 to the second; `by` is the seat that
-    entered it, where known; `note` is a remark from the table; `key` is the idempotency key of
-    its command and `part` its place within it, from 0; `previous` and `hash` chain the log.
+    `seq` counts from 1; `at` is the time in UTC, ISO 8601 to the second; `by` is the
+    seat that entered it, where known; `note` is a remark from the table; `key` is the
+    idempotency key of its command and `part` its place within it, from 0; `previous`
+    and `hash` chain the log.
     """
 
     seq: int
@@ -86,8 +90,8 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Where an event stands: its entry, the entry it stands instead of (or itself), and who
-    sits where at that moment."""
+    """Where an event stands: its entry, the entry it stands instead of (or itself), and
+    who sits where at that moment."""
 
     seq: int
     origin: int
@@ -98,10 +102,11 @@ class At:
 class Rules(Protocol):
     """What the log needs of a game: pure functions over its own state.
 
-    `check` raises RuleViolation when the event can't follow; `apply` is called only with events
-    that pass it. Both take every event of `core.evening` but Seated, Left and Voided, which are
-    seen to here, as are the notes of `core.notes` and changes of the settings. `lasting` are the
-    kinds of event that can be corrected but never taken back.
+    `check` raises RuleViolation when the event can't follow; `apply` is called only
+    with events that pass it. Both take every event of `core.evening` but Seated, Left
+    and Voided, which are seen to here, as are the notes of `core.notes` and changes of
+    the settings. `lasting` are the kinds of event that can be corrected but never taken
+    back.
     """
 
     @property
@@ -109,7 +114,8 @@ class Rules(Protocol):
     @property
     def lasting(self) -> tuple[type, ...]: ...
     def settings_of(self, written: Mapping[str, Any]) -> Any:
-        """The settings that are written so. Raises RuleViolation when they are not this game's."""
+        """The settings that are written so. Raises RuleViolation when they are not this
+        game's."""
 
     def ring(self, settings: Any) -> Ring: ...
     def start(self, settings: Any) -> Any: ...
@@ -123,23 +129,26 @@ class Rules(Protocol):
         return None
 
     def against(self, state: Any, event: Any) -> RuleViolation | None:
-        """Why this result needs a reason beside the recorded tricks; None when it doesn't."""
+        """Why this result needs a reason beside the recorded tricks; None when it
+        doesn't."""
         return None
 
     @property
     def calls(self) -> tuple[type, ...]:
-        """The kinds of event that whoever's turn it is makes; one with a `seat` says who did."""
+        """The kinds of event that whoever's turn it is makes; one with a `seat` says
+        who did."""
         return ()
 
     def opened_by(self, state: Any) -> Seat | None:
-        """Who deals, where the next call would be the first of a deal; None where it isn't."""
+        """Who deals, where the next call would be the first of a deal; None where it
+        isn't."""
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """An entry that no longer fits what stands before it, and why. It counts for nothing until
-    it is corrected, and is never dropped."""
+    """An entry that no longer fits what stands before it, and why. It counts for
+    nothing until it is corrected, and is never dropped."""
 
     entry: Recorded
     why: RuleViolation
@@ -147,9 +156,10 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """What a log adds up to, under the `settings` in force. `waiting` are the persons at the table
-    without a seat; a fold of the same log with a correction goes on from one of the `marks`: after
-    so many entries, what these add up to. `log` is what was folded, where it was a whole log."""
+    """What a log adds up to, under the `settings` in force. `waiting` are the persons
+    at the table without a seat; a fold of the same log with a correction goes on from
+    one of the `marks`: after so many entries, what these add up to. `log` is what was
+    folded, where it was a whole log."""
 
     settings: Any
     state: Any
@@ -157,7 +167,9 @@ class Folded:
     waiting: tuple[str, ...] = ()
     misfits: tuple[Misfit, ...] = ()
     order: tuple[Recorded, ...] = ()
-    marks: "tuple[tuple[int, Folded], ...]" = field(default=(), compare=False, repr=False)
+    marks: "tuple[tuple[int, Folded], ...]" = field(
+        default=(), compare=False, repr=False
+    )
     log: tuple[Recorded, ...] = field(default=(), compare=False, repr=False)
 
     @property
@@ -166,17 +178,21 @@ class Folded:
         return tuple(person for _, person in self.people) + self.waiting
 
 
-def play_order(log: Sequence[Recorded], names: Spelling | None = None) -> tuple[Recorded, ...]:
-    """The entries in force, in the order of play, with everybody called as in `names`: those of
-    this log, if they are not told.
+def play_order(
+    log: Sequence[Recorded], names: Spelling | None = None
+) -> tuple[Recorded, ...]:
+    """The entries in force, in the order of play, with everybody called as in `names`:
+    those of this log, if they are not told.
 
-    An entry with a place stands just before the entry it names; all others stand in the order
-    in which they were made. Voided entries keep their place for their successors but are left
-    out of the answer.
+    An entry with a place stands just before the entry it names; all others stand in the
+    order in which they were made. Voided entries keep their place for their successors
+    but are left out of the answer.
     """
     voided = voided_in(log)
     names = names or spelling(tuple(log))
-    return tuple(spelt(entry, names) for entry in all_placed(log) if entry.seq not in voided)
+    return tuple(
+        spelt(entry, names) for entry in all_placed(log) if entry.seq not in voided
+    )
 
 
 def spelt(entry: Recorded, names: Spelling) -> Recorded:
@@ -195,16 +211,21 @@ def _called(entry: Recorded, name: str) -> Recorded:
 
 
 def in_force(rules: Rules, opening: Any, order: Sequence[Recorded]) -> Any:
-    """The settings that the whole session is played under: those of the last change in force,
-    else the `opening` ones."""
-    changes = (one.event for one in reversed(order) if isinstance(one.event, SettingsChanged))
+    """The settings that the whole session is played under: those of the last change in
+    force, else the `opening` ones."""
+    changes = (
+        one.event for one in reversed(order) if isinstance(one.event, SettingsChanged)
+    )
     last = next(changes, None)
     return opening if last is None else rules.settings_of(last.settings)
 
 
 def unsettles(entry: Recorded) -> bool:
-    """Whether an entry changes what others add up to, so that all must be folded again."""
-    return entry.place is not None or isinstance(entry.event, Voided | SettingsChanged | Respelt)
+    """Whether an entry changes what others add up to, so that all must be folded
+    again."""
+    return entry.place is not None or isinstance(
+        entry.event, Voided | SettingsChanged | Respelt
+    )
 
 
 def fold(
@@ -217,12 +238,12 @@ def fold(
     """Work out the state of the game from the log and the settings it was opened with.
 
     Entries that were accepted one after the other need no second check; after the first
-    correction, every entry is checked again where it now stands, and what no longer fits
-    is set aside as a misfit. A change of settings holds for all of them.
+    correction, every entry is checked again where it now stands, and what no longer
+    fits is set aside as a misfit. A change of settings holds for all of them.
 
-    `known` is what another part of the same log adds up to: what stands in both up to the first
-    difference isn't folded again. `names` are those of the whole log where this is the first part
-    of one; both parts are folded with the same.
+    `known` is what another part of the same log adds up to: what stands in both up to
+    the first difference isn't folded again. `names` are those of the whole log where
+    this is the first part of one; both parts are folded with the same.
     """
     if known and 0 < len(known.log) <= len(log) and all(map(is_, known.log, log)):
         added = log[len(known.log) :]
@@ -233,10 +254,14 @@ def fold(
 
 
 def fold_until(
-    rules: Rules, opening: Any, log: tuple[Recorded, ...], seq: int, known: Folded | None = None
+    rules: Rules,
+    opening: Any,
+    log: tuple[Recorded, ...],
+    seq: int,
+    known: Folded | None = None,
 ) -> Folded:
-    """The state just before entry `seq` in the order of play, whether it is voided or not, under
-    the settings that the whole log has in force; `known` as for `fold`."""
+    """The state just before entry `seq` in the order of play, whether it is voided or
+    not, under the settings that the whole log has in force; `known` as for `fold`."""
     return next(fold_until_each(rules, opening, log, (seq,), known))[1]
 
 
@@ -247,7 +272,8 @@ def fold_until_each(
     seqs: Collection[int],
     known: Folded | None = None,
 ) -> Iterator[tuple[int, Folded]]:
-    """`fold_until` for each of these entries, in the order of play and in one go through it."""
+    """`fold_until` for each of these entries, in the order of play and in one go
+    through it."""
     voided = voided_in(log)
     places = dict[int, int]()
     order = list[Recorded]()
@@ -260,7 +286,10 @@ def fold_until_each(
     wanted = set(seqs)
     marks = folding.known(order, known)
     at, reached = marks[0]
-    for seq in (*(one for one in places if one in wanted), *sorted(wanted - places.keys())):
+    for seq in (
+        *(one for one in places if one in wanted),
+        *sorted(wanted - places.keys()),
+    ):
         end = places.get(seq, len(order))
         at, reached = [(at, reached), *(one for one in marks if at < one[0] <= end)][-1]
         at, reached = end, folding.go_on(reached, order[at:end], at)
@@ -270,20 +299,26 @@ def fold_until_each(
 def fold_on(
     rules: Rules, folded: Folded, *added: Recorded, names: Spelling | None = None
 ) -> Folded:
-    """What a log adds up to with more entries that unsettle nothing, accepted after all others."""
+    """What a log adds up to with more entries that unsettle nothing, accepted after all
+    others."""
     called = (spelt(entry, names) if names else entry for entry in added)
     order = (*folded.order, *called)
     log = folded.log and (*folded.log, *added)
     folding = Folding(rules, folded.settings, len(order))
-    return replace(folding.through(order, len(folded.order), folded, folded.marks), log=log)
+    return replace(
+        folding.through(order, len(folded.order), folded, folded.marks), log=log
+    )
 
 
 # ---- the order of play ----
 
 
 def voided_in(log: Sequence[Recorded]) -> dict[int, str]:
-    """The numbers of the entries that are voided, each with the key of the command that did it."""
-    return {entry.event.entry: entry.key for entry in log if isinstance(entry.event, Voided)}
+    """The numbers of the entries that are voided, each with the key of the command that
+    did it."""
+    return {
+        entry.event.entry: entry.key for entry in log if isinstance(entry.event, Voided)
+    }
 
 
 def all_placed(log: Sequence[Recorded]) -> list[Recorded]:
@@ -308,7 +343,8 @@ def all_placed(log: Sequence[Recorded]) -> list[Recorded]:
 
 
 def origins_of(log: Sequence[Recorded]) -> dict[int, int]:
-    """For each entry that stands instead of a voided one: the first entry of that line."""
+    """For each entry that stands instead of a voided one: the first entry of that
+    line."""
     voided = voided_in(log)
     origins = dict[int, int]()
     for entry in log:
@@ -338,16 +374,25 @@ class Folding:
 
     @classmethod
     def of(
-        cls, rules: Rules, opening: Any, log: Sequence[Recorded], order: Sequence[Recorded]
+        cls,
+        rules: Rules,
+        opening: Any,
+        log: Sequence[Recorded],
+        order: Sequence[Recorded],
     ) -> "Folding":
         """How this log is added up, whose entries in force stand in this order."""
         is_resettled = any(isinstance(entry.event, SettingsChanged) for entry in log)
-        moved = (n for n, one in enumerate(order) if one.place is not None or one.seq != n + 1)
+        moved = (
+            n
+            for n, one in enumerate(order)
+            if one.place is not None or one.seq != n + 1
+        )
         trusted = 0 if is_resettled else next(moved, len(order))
         return cls(rules, in_force(rules, opening, order), trusted, origins_of(log))
 
     def known(self, order: Sequence[Recorded], known: Folded | None) -> Marks:
-        """From where a fold of this order can go on: the start, and what is `known` of it."""
+        """From where a fold of this order can go on: the start, and what is `known` of
+        it."""
         start = (0, Folded(self.settings, self.rules.start(self.settings)))
         if known is None or known.settings != self.settings:
             return (start,)
@@ -355,7 +400,8 @@ class Folding:
         return (start, *(one for one in known.marks if one[0] <= same))
 
     def go_on(self, reached: Folded, following: Sequence[Recorded], at: int) -> Folded:
-        """What it adds up to with the entries that follow, the first of them at this place."""
+        """What it adds up to with the entries that follow, the first of them at this
+        place."""
         ring = self.rules.ring(self.settings)
         state = reached.state
         people = reached.people
@@ -375,24 +421,32 @@ class Folding:
                     misfits.append(Misfit(entry, why))
                     continue
             origin = self.origins.get(entry.seq, entry.seq)
-            state = self.rules.apply(state, event, At(entry.seq, origin, people, entry.at))
+            state = self.rules.apply(
+                state, event, At(entry.seq, origin, people, entry.at)
+            )
         return Folded(self.settings, state, people, waiting, tuple(misfits))
 
     def through(
         self, order: tuple[Recorded, ...], at: int, reached: Folded, marks: Marks
     ) -> Folded:
-        """What the whole order adds up to, from what is reached at this place on. Its marks thin
-        out the farther back they lie."""
+        """What the whole order adds up to, from what is reached at this place on. Its
+        marks thin out the farther back they lie."""
         while at < len(order):
             end = min(at + NEAR - at % NEAR, len(order))
             at, reached = end, self.go_on(reached, order[at:end], at)
             if at % NEAR == 0:
-                apart = {n: max(NEAR, 1 << ((at - n) // 64).bit_length()) for n, _ in marks}
-                marks = (*(one for one in marks if not one[0] % apart[one[0]]), (at, reached))
+                apart = {
+                    n: max(NEAR, 1 << ((at - n) // 64).bit_length()) for n, _ in marks
+                }
+                marks = (
+                    *(one for one in marks if not one[0] % apart[one[0]]),
+                    (at, reached),
+                )
         return replace(reached, order=order, marks=marks)
 
     def whole(self, order: tuple[Recorded, ...], known: Folded | None) -> Folded:
-        """What entries in force add up to in this order, going on from what is `known`."""
+        """What entries in force add up to in this order, going on from what is
+        `known`."""
         start, *marks = self.known(order, known)
         return self.through(order, *[start, *marks][-1], tuple(marks))
 
@@ -406,12 +460,14 @@ _ROOT = b"\x02"
 
 
 def root(header: Header) -> str:
-    """The first head: a hash of the session, its game and the settings it is played under."""
+    """The first head: a hash of the session, its game and the settings it is played
+    under."""
     return hashlib.sha256(_ROOT + canonical(header_fields(header))).hexdigest()
 
 
 def link(previous: str, fields: dict[str, Any]) -> str:
-    """The head after an entry with these `entry_fields`, following the head `previous`."""
+    """The head after an entry with these `entry_fields`, following the head
+    `previous`."""
     leaf = hashlib.sha256(_ENTRY + canonical(fields)).digest()
     return hashlib.sha256(_LINK + bytes.fromhex(previous) + leaf).hexdigest()
 
@@ -423,15 +479,19 @@ def header_fields(header: Header) -> dict[str, Any]:
 
 
 def entry_fields(entry: Recorded) -> dict[str, Any]:
-    """Every field of an entry that is written in files and hashed; its own hashes are not."""
+    """Every field of an entry that is written in files and hashed; its own hashes are
+    not."""
     said = {"seq": entry.seq, "at": entry.at, "by": entry.by}
     said |= {"kind": entry.event.KIND, "facts": encode(entry.event)}
-    return said | {name: getattr(entry, name) for name in ("place", "note", "key", "part")}
+    return said | {
+        name: getattr(entry, name) for name in ("place", "note", "key", "part")
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """When, by whose seat, with which remark and under which key a command is recorded."""
+    """When, by whose seat, with which remark and under which key a command is
+    recorded."""
 
     at: str
     by: str | None = None
@@ -439,18 +499,23 @@ class Stamp:
     key: str = ""
 
 
-def chained(seq: int, previous: str, entry: Entry, stamp: Stamp, part: int = 0) -> Recorded:
+def chained(
+    seq: int, previous: str, entry: Entry, stamp: Stamp, part: int = 0
+) -> Recorded:
     """The entry as the log holds it: number `seq`, after the head `previous`."""
     at = stamp.at
     by = stamp.by
     note = stamp.note
     key = stamp.key
-    bare = Recorded(seq, at, by, entry.event, entry.place, note, key, part, previous, "")
+    bare = Recorded(
+        seq, at, by, entry.event, entry.place, note, key, part, previous, ""
+    )
     return replace(bare, hash=link(previous, entry_fields(bare)))
 
 
 def first_break(header: Header, log: Sequence[Recorded]) -> int | None:
-    """The number of the first entry whose hash does not follow from what it says, if any."""
+    """The number of the first entry whose hash does not follow from what it says, if
+    any."""
     head = root(header)
     for entry in log:
         if entry.previous != head or entry.hash != link(head, entry_fields(entry)):

@@ -23,14 +23,15 @@ Condition = tuple[str, tuple[object, ...]]
 class Setting:
     """One question of a game's settings: the field `name` of its settings dataclass.
 
-    The field's type says how it is answered: an Enum (one of its readings), an int (`low` to
-    `high` in steps of `step`), a str, or `Figures`. Its words are the family's messages
-    "setting.<name>", "setting.<name>.help" and, for each reading, "setting.<name>.<value>".
+    The field's type says how it is answered: an Enum (one of its readings), an int
+    (`low` to `high` in steps of `step`), a str, or `Figures`. Its words are the
+    family's messages "setting.<name>", "setting.<name>.help" and, for each reading,
+    "setting.<name>.<value>".
 
-    `cite` is what the default rests on; `readings` cites single readings, or numbers, that have a
-    source of their own. `asked_if` names another field and the values under which this is asked;
-    where it takes two, `also_if` names the other one. `stated` are the figures that the words of a
-    reading name.
+    `cite` is what the default rests on; `readings` cites single readings, or numbers,
+    that have a source of their own. `asked_if` names another field and the values under
+    which this is asked; where it takes two, `also_if` names the other one. `stated` are
+    the figures that the words of a reading name.
     """
 
     name: str
@@ -73,8 +74,8 @@ class Preset:
 class RuleSheet:
     """The questions of a game family with the defaults.
 
-    `clash` says why answers that can each be given can't be given together, beside the field of
-    one of them; a table that was opened with such answers keeps them.
+    `clash` says why answers that can each be given can't be given together, beside the
+    field of one of them; a table that was opened with such answers keeps them.
     """
 
     questions: tuple[Setting, ...]
@@ -83,7 +84,9 @@ class RuleSheet:
     _places: Mapping[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        places = {question.name: n for n, question in enumerate(self.questions, start=1)}
+        places = {
+            question.name: n for n, question in enumerate(self.questions, start=1)
+        }
         object.__setattr__(self, "_places", places)
 
     def question(self, name: str) -> Setting:
@@ -104,14 +107,16 @@ class RuleSheet:
                 known = [figure for figure, _ in usual]
                 numbers = [n for _, n in answer]
                 if [figure for figure, _ in answer] != known:
-                    raise refused("file.setting-names", setting=name, names=", ".join(known))
+                    raise refused(
+                        "file.setting-names", setting=name, names=", ".join(known)
+                    )
             for number in (one for one in numbers if not low <= one <= high):
                 said = {"setting": name, "found": number, "low": low, "high": high}
                 raise refused("file.setting-range", **said)
 
     def cite(self, settings: Any, name: str) -> Cite:
-        """What the answer to `name` rests on: a default, and a reading with a source of its own,
-        on that source; any other answer is this table's choice."""
+        """What the answer to `name` rests on: a default, and a reading with a source of
+        its own, on that source; any other answer is this table's choice."""
         question = self.question(name)
         answer = getattr(settings, name)
         for reading, cite in question.readings:
@@ -119,4 +124,6 @@ class RuleSheet:
                 return cite
         if answer == getattr(self.defaults, name):
             return question.cite
-        return Cite(TABLE, f"setting {self._places[name]}", Authority.HOUSE, f"setting-{name}")
+        return Cite(
+            TABLE, f"setting {self._places[name]}", Authority.HOUSE, f"setting-{name}"
+        )

@@ -1,5 +1,6 @@
-"""What every game shows, on screen, on paper, in the terminal and in a file: lines with their
-reasons, gathered in rows and sections. And who is up and who is down at the end of the evening.
+"""What every game shows, on screen, on paper, in the terminal and in a file: lines with
+their reasons, gathered in rows and sections. And who is up and who is down at the end
+of the evening.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,8 +22,8 @@ Points = int | Fraction
 class Line:
     """One number of the sheet and why it is there.
 
-    `party` is the id of the party whose score it enters; `part` says where in that party's
-    column it stands: "score", or "below" / "above" the line of a bridge pad.
+    `party` is the id of the party whose score it enters; `part` says where in that
+    party's column it stands: "score", or "below" / "above" the line of a bridge pad.
     """
 
     party: str
@@ -54,9 +55,12 @@ class ShownOnce:
 def all_shown(
     items: Sequence[ShownOnce], how: str, make: Callable[[int, Any], Any]
 ) -> tuple[Any, ...]:
-    """What `make` gives of each, told its place, kept as `ShownOnce` does; a long row is quick."""
+    """What `make` gives of each, told its place, kept as `ShownOnce` does; a long row
+    is quick."""
     found = [
-        one.__dict__[how] if how in one.__dict__ else one.shown(how, partial(make, n, one))
+        one.__dict__[how]
+        if how in one.__dict__
+        else one.shown(how, partial(make, n, one))
         for n, one in enumerate(items)
     ]
     return tuple(found)
@@ -66,11 +70,12 @@ def all_shown(
 class Row:
     """A deal, hand, round, or an entry of its own such as an adjustment.
 
-    `id` is the entry that opened it and stays the same through corrections; `entries` are
-    the log entries in force that it consists of; `people` are those seated when it ended.
-    `marks` are codes: "game" (a game was won here), "open" (not finished), "made", "set",
-    "passed", "rescored" (a correction before it changed its points). `recorded` is what its
-    recorded tricks come to, where the result says otherwise; then it is marked "against-record".
+    `id` is the entry that opened it and stays the same through corrections; `entries`
+    are the log entries in force that it consists of; `people` are those seated when it
+    ended. `marks` are codes: "game" (a game was won here), "open" (not finished),
+    "made", "set", "passed", "rescored" (a correction before it changed its points).
+    `recorded` is what its recorded tricks come to, where the result says otherwise;
+    then it is marked "against-record".
     """
 
     id: int
@@ -90,8 +95,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A rubber, a Chicago, a game to the target: what has a winner of its own. `headline` says how
-    it stands or ended, in one sentence; `winners` are party ids, empty while it goes on."""
+    """A rubber, a Chicago, a game to the target: what has a winner of its own.
+    `headline` says how it stands or ended, in one sentence; `winners` are party ids,
+    empty while it goes on."""
 
     label: Message
     rows: tuple[Row, ...]
@@ -110,8 +116,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """The whole sheet. `heads` are the codes of the facts that head the columns, `parts` those of a
-    column, each in order; `fewest_wins` is so in a game of avoiding points."""
+    """The whole sheet. `heads` are the codes of the facts that head the columns,
+    `parts` those of a column, each in order; `fewest_wins` is so in a game of avoiding
+    points."""
 
     parties: tuple[Party, ...]
     heads: tuple[str, ...]
@@ -134,7 +141,9 @@ class ScoreSheet:
 
 def sum_points(lines: tuple[Line, ...], party: str, part: str | None = None) -> Points:
     """Sum the lines of one party (and one part of its column)."""
-    found = (one.points for one in lines if one.party == party and part in (None, one.part))
+    found = (
+        one.points for one in lines if one.party == party and part in (None, one.part)
+    )
     return sum(found, start=0)
 
 
@@ -144,17 +153,21 @@ def sum_points(lines: tuple[Line, ...], party: str, part: str | None = None) -> 
 def settle(sheet: ScoreSheet, settings: Any) -> tuple[tuple[str, Points], ...]:
     """Each person's points over all sections, best first; they sum to zero.
 
-    With two parties a person's share is the difference between the sides; with more, what the
-    person has above the mean of the table, or below it where the fewest points win. Rule: readings,
-    People, seats, evenings: a rubber's difference goes to those seated at its end, or deal by
-    deal if the table says so.
+    With two parties a person's share is the difference between the sides; with more,
+    what the person has above the mean of the table, or below it where the fewest points
+    win. Rule: readings, People, seats, evenings: a rubber's difference goes to those
+    seated at its end, or deal by deal if the table says so.
     """
     by_deal = getattr(settings, "settlement", Settlement.SECTION) is Settlement.DEAL
     shares: dict[str, Fraction] = {}
     for section in sheet.sections:
         rows = [row for row in section.rows if row.people]
-        portions: Sequence[Section | Row] = rows if by_deal else [section] * bool(rows)
-        for portion, row in zip(portions, rows if by_deal else rows[-1:], strict=True):
+        portions: list[tuple[Section | Row, Row]]
+        if by_deal:
+            portions = [(row, row) for row in rows]
+        else:
+            portions = [(section, row) for row in rows[-1:]]
+        for portion, row in portions:
             for person, points in _differences(sheet.parties, row.people, portion):
                 up = -points if sheet.fewest_wins else points
                 shares[person] = shares.get(person, Fraction(0)) + up

@@ -1,4 +1,5 @@
-"""Who is who in a log in which misspelt names were put right: it is the same person all along."""
+"""Who is who in a log in which misspelt names were put right: it is the same person all
+along."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -13,9 +14,10 @@ from scorekeeper.core.notes import Respelt
 class Spelling:
     """What the names in a log come to.
 
-    `names` has the seatings and leavings, by their numbers, whose person is called otherwise now.
-    `marks` has, by their names of now, the persons whose mark is another: the name under which the
-    person first sat down, which no later spelling changes. `clash` is a name that two persons have.
+    `names` has the seatings and leavings, by their numbers, whose person is called
+    otherwise now. `marks` has, by their names of now, the persons whose mark is
+    another: the name under which the person first sat down, which no later spelling
+    changes. `clash` is a name that two persons have.
     """
 
     names: Mapping[int, str] = field(default_factory=dict)
@@ -33,7 +35,8 @@ AS_WRITTEN = Spelling()
 
 @dataclass
 class _Person:
-    """Somebody at the table, with the spellings in force by the entries that brought them."""
+    """Somebody at the table, with the spellings in force by the entries that brought
+    them."""
 
     first: str
     spelt: dict[int, str] = field(default_factory=dict)
@@ -44,21 +47,25 @@ class _Person:
 
 
 def is_respelt(log: Iterable[Any]) -> bool:
-    """Whether a name was put right in these entries, though that may have been struck out."""
+    """Whether a name was put right in these entries, though that may have been struck
+    out."""
     return any(isinstance(entry.event, Respelt) for entry in log)
 
 
 def respells(log: tuple[Any, ...], added: tuple[Any, ...]) -> bool:
-    """Whether one of the entries `added` to the log puts a name right or takes that back."""
+    """Whether one of the entries `added` to the log puts a name right or takes that
+    back."""
     struck = (one.event.entry for one in added if isinstance(one.event, Voided))
-    return is_respelt(added) or is_respelt(log[seq - 1] for seq in struck if seq <= len(log))
+    return is_respelt(added) or is_respelt(
+        log[seq - 1] for seq in struck if seq <= len(log)
+    )
 
 
 def spelling(log: tuple[Any, ...]) -> Spelling:
     """What the names in this log come to.
 
-    The entries are gone through in the order in which they were made: whoever is named in one is
-    the person who was called so then.
+    The entries are gone through in the order in which they were made: whoever is named
+    in one is the person who was called so then.
     """
     if not is_respelt(log):
         return AS_WRITTEN
@@ -75,7 +82,11 @@ def spelling(log: tuple[Any, ...]) -> Spelling:
                 persons.append(called[event.person])
             if event.person in called:
                 named[entry.seq] = called[event.person]
-        elif isinstance(event, Respelt) and event.person in called and event.name not in called:
+        elif (
+            isinstance(event, Respelt)
+            and event.person in called
+            and event.name not in called
+        ):
             person = called.pop(event.person)
             person.spelt[entry.seq] = event.name
             called[event.name] = person
@@ -114,8 +125,9 @@ def _spelling(
 
 
 def check_respelt(event: Respelt, in_force: Iterable[object]) -> None:
-    """Refuse to put right the name of somebody who isn't there, and a name that is another's. Those
-    `in_force` are events with the names of now. Raises RuleViolation."""
+    """Refuse to put right the name of somebody who isn't there, and a name that is
+    another's. Those `in_force` are events with the names of now. Raises
+    RuleViolation."""
     there = {one.person for one in in_force if isinstance(one, Seated)}
     if event.person not in there:
         raise refused("refused.nobody-called", "person", person=event.person)

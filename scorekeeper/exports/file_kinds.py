@@ -1,4 +1,5 @@
-"""What a file is, by its first bytes; which commands take it; the session file inside a sheet.
+"""What a file is, by its first bytes; which commands take it; the session file inside a
+sheet.
 
 Every command that takes a file asks here, and so does the page that takes files in.
 """
@@ -30,8 +31,8 @@ APPLICATION = b"SCKP"
 
 
 class Kind(Enum):
-    """What a file is. `LATER` is a session file of a later release; an `ARCHIVE` has session files,
-    a `ZIP` has none; `DATABASE` is one of this program's."""
+    """What a file is. `LATER` is a session file of a later release; an `ARCHIVE` has
+    session files, a `ZIP` has none; `DATABASE` is one of this program's."""
 
     SESSION = "session"
     LATER = "later"
@@ -59,7 +60,8 @@ _REFUSED_BY_READER: Mapping[Kind, Kind] = {
     Kind.LATER: Kind.SESSION,
     Kind.OTHER_DATABASE: Kind.DATABASE,
 }
-"""Kinds that are refused where the kind beside them is read, which says more exactly why."""
+"""Kinds that are refused where the kind beside them is read, which says more exactly
+why."""
 
 _PICTURES = re.compile(
     rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0\0\0\0|II\*\0|MM\0\*|RIFF....WEBP"
@@ -73,7 +75,8 @@ _HEADER = re.compile(r'"scorekeeper"(?:\s*:\s*([0-9]{1,9})\b)?')
 
 
 def kind_of(file: BinaryIO) -> Kind:
-    """What an open file is. It is read from its beginning, and stands there again afterwards."""
+    """What an open file is. It is read from its beginning, and stands there again
+    afterwards."""
     file.seek(0)
     start = file.read(START)
     file.seek(0)
@@ -91,8 +94,9 @@ def kind_of(file: BinaryIO) -> Kind:
 
 
 def may_be_shown_as_pdf(file: BinaryIO) -> bool:
-    """Whether a program that shows PDFs may take an open file for one: they look for its first
-    bytes a little further on as well. It is read from its beginning, and stands there again."""
+    """Whether a program that shows PDFs may take an open file for one: they look for
+    its first bytes a little further on as well. It is read from its beginning, and
+    stands there again."""
     file.seek(0)
     start = file.read(START)
     file.seek(0)
@@ -100,7 +104,8 @@ def may_be_shown_as_pdf(file: BinaryIO) -> bool:
 
 
 def _kind_of_zip(file: BinaryIO) -> Kind:
-    """One that can't be read, or has nothing in it, counts as an archive: its reader says so."""
+    """One that can't be read, or has nothing in it, counts as an archive: its reader
+    says so."""
     try:
         with zipfile.ZipFile(file) as opened:
             names = opened.namelist()
@@ -145,8 +150,8 @@ def _why(kind: Kind, command: str) -> Message:
 
 
 def session_file_in(file: BinaryIO, command: str) -> bytes:
-    """The session file that a file is, or that is inside it: no more of it than one may have, and a
-    byte. Raises FileRefused."""
+    """The session file that a file is, or that is inside it: no more of it than one may
+    have, and a byte. Raises FileRefused."""
     kind = kind_of(file)
     check(kind, command)
     if kind is Kind.PDF:
@@ -155,8 +160,8 @@ def session_file_in(file: BinaryIO, command: str) -> bytes:
 
 
 def enclosed_in(pdf: bytes) -> bytes:
-    """The session file inside a printed sheet, as our reader finds it: another one may find another
-    file, unless the sheet is proved. Raises FileRefused."""
+    """The session file inside a printed sheet, as our reader finds it: another one may
+    find another file, unless the sheet is proved. Raises FileRefused."""
     try:
         from pypdf import PdfReader
     except ImportError:  # in a browser

@@ -1,7 +1,8 @@
-"""Files that are taken in: read, replayed by the rules and folded before anything is put in.
+"""Files that are taken in: read, replayed by the rules and folded before anything is
+put in.
 
-What is put in is what was checked here: it comes by way of a file beside, so that an archive of
-any size is in memory one session at a time.
+What is put in is what was checked here: it comes by way of a file beside, so that an
+archive of any size is in memory one session at a time.
 """
 
 import pickle
@@ -47,7 +48,8 @@ SECONDS = 20  # How long a file that came over the network may be computed on
 
 @dataclass(frozen=True)
 class Checked:
-    """The sessions of a file that passed every check, read anew each time they are gone through."""
+    """The sessions of a file that passed every check, read anew each time they are gone
+    through."""
 
     _path: Path
 
@@ -60,9 +62,9 @@ class Checked:
 
 @contextmanager
 def checked(source: Path, most: int = 0, most_bytes: int = 0) -> Iterator[Checked]:
-    """The sessions of a file: of whatever size, for the machine's owner; or one that came over the
-    network, at most so many and so many bytes of them, checked in a process with limits. Raises
-    FileRefused."""
+    """The sessions of a file: of whatever size, for the machine's owner; or one that
+    came over the network, at most so many and so many bytes of them, checked in a
+    process with limits. Raises FileRefused."""
     with TemporaryDirectory() as folder:
         spool = Path(folder) / "checked"
         if most:
@@ -81,26 +83,35 @@ def bounded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 
 def check(
-    source: Path, spool: Path, most: int = MOST_SESSIONS, most_bytes: int = 0, typed: bool = False
+    source: Path,
+    spool: Path,
+    most: int = MOST_SESSIONS,
+    most_bytes: int = 0,
+    typed: bool = False,
 ) -> None:
-    """Write what a session file, a printed sheet or an archive holds to `spool`, prepared for the
-    database. `typed`: names and texts must be such as could have been typed here. A house that
-    moves may have older ones, which are part of its hashes. Raises FileRefused at the first thing
-    that does not hold."""
+    """Write what a session file, a printed sheet or an archive holds to `spool`,
+    prepared for the database. `typed`: names and texts must be such as could have been
+    typed here. A house that moves may have older ones, which are part of its hashes.
+    Raises FileRefused at the first thing that does not hold."""
     with source.open("rb") as file, spool.open("wb") as out:
         if file_kinds.kind_of(file) is Kind.ARCHIVE:
             found = session_file.read_archive(file, most, most_bytes)
         else:
-            found = iter([("", session_file.read(file_kinds.session_file_in(file, "import")))])
+            found = iter(
+                [("", session_file.read(file_kinds.session_file_in(file, "import")))]
+            )
         for name, one in found:
             if typed:
                 _check_typed(name, one.session)
             pickle.dump(prepared(one.session), out)
 
 
-def grown_by_file(one: Prepared, have: int, at: str, speaker: Speaker | None = None) -> Prepared:
-    """A session that goes on here as in its file, with an entry that says so after those that the
-    file adds: `have` were here before. Raises FileRefused as `check_growth` does."""
+def grown_by_file(
+    one: Prepared, have: int, at: str, speaker: Speaker | None = None
+) -> Prepared:
+    """A session that goes on here as in its file, with an entry that says so after
+    those that the file adds: `have` were here before. Raises FileRefused as
+    `check_growth` does."""
     check_growth(one, have, speaker, speaker.own if speaker else frozenset())
     session = opened(GAMES[one.header.game], one.header, one.log)
     command = Command((Entry(FromFile(have + 1, session.last)),))
@@ -114,15 +125,18 @@ def check_growth(
     speaker: Speaker | None = None,
     own: frozenset[Seat] = frozenset(),
 ) -> None:
-    """Refuse a file that changes what was settled here among its first `have` entries, and doesn't
-    say who agreed; and one that speaks for seats for which the phone that sends it, the `speaker`,
-    can't speak, or says what phones did, where there are `own` phones beside the host's; and one
-    whose entries are dated before those that are here. Raises FileRefused."""
+    """Refuse a file that changes what was settled here among its first `have` entries,
+    and doesn't say who agreed; and one that speaks for seats for which the phone that
+    sends it, the `speaker`, can't speak, or says what phones did, where there are `own`
+    phones beside the host's; and one whose entries are dated before those that are
+    here. Raises FileRefused."""
     session = opened(GAMES[one.header.game], one.header, one.log[:have])
     for command in by_command(one.log[have:]):
         _check_dated(session, command[0])
         if own and any(isinstance(entry.event, _OF_PHONES) for entry in command):
-            raise FileRefused(0, message("moving.refused.phones-did", entry=command[0].seq))
+            raise FileRefused(
+                0, message("moving.refused.phones-did", entry=command[0].seq)
+            )
         if speaker is not None:
             _check_spoken(session, command, speaker)
         try:
@@ -139,7 +153,8 @@ SKEW = 60
 
 
 def _check_dated(session: Session, first: Recorded) -> None:
-    """Refuse what is dated before the last entry that was made here. Raises FileRefused."""
+    """Refuse what is dated before the last entry that was made here. Raises
+    FileRefused."""
     last = session.log[-1].at if session.log else session.header.at
     if seconds_between(first.at, last) > SKEW:
         raise FileRefused(0, message("moving.refused.dated-before", entry=first.seq))
@@ -149,7 +164,9 @@ _OF_PHONES = (*notes.PHONED, *notes.CHANGING)
 """What only the phones of a table say themselves, as long as they play there."""
 
 
-def _check_spoken(session: Session, command: tuple[Recorded, ...], speaker: Speaker) -> None:
+def _check_spoken(
+    session: Session, command: tuple[Recorded, ...], speaker: Speaker
+) -> None:
     """Refuse a command of a file that speaks for seats which are on other phones."""
     struck = [one.event.entry for one in command if isinstance(one.event, Voided)]
     told = (*command, *(session.log[seq - 1] for seq in struck if seq <= session.last))
@@ -171,8 +188,8 @@ def _check_spoken(session: Session, command: tuple[Recorded, ...], speaker: Spea
 
 
 def _check_typed(name: str, session: Session) -> None:
-    """Refuse names and texts that could not have been typed here, and persons who could not have
-    sat down beside each other here. Raises FileRefused."""
+    """Refuse names and texts that could not have been typed here, and persons who could
+    not have sat down beside each other here. Raises FileRefused."""
     for line, entry in enumerate(session.log, start=2):
         event = entry.event
         for written in _names_in(event):
@@ -186,26 +203,30 @@ def _check_typed(name: str, session: Session) -> None:
 
 
 def _check_ruled(name: str, session: Session) -> None:
-    """Refuse a ruling that the rules of this release don't make of its facts, though it says that
-    they did. What another release has ruled can't be made again: it stands as it was given, and
-    says by which rules. Raises FileRefused."""
+    """Refuse a ruling that the rules of this release don't make of its facts, though it
+    says that they did. What another release has ruled can't be made again: it stands as
+    it was given, and says by which rules. Raises FileRefused."""
     for entry in session.log:
         judgment = entry.event.judgment if isinstance(entry.event, Ruled) else None
         is_ours = judgment is not None and judgment.edition == edition()
         if is_ours and not is_made_here(session, entry):
-            raise FileRefused(entry.seq + 1, message("file.ruling", entry=entry.seq), name)
+            raise FileRefused(
+                entry.seq + 1, message("file.ruling", entry=entry.seq), name
+            )
 
 
 def _check_beside(name: str, session: Session) -> None:
-    """Refuse who passes as somebody else: at the table, or of the whole session where the name was
-    put right. Raises FileRefused."""
+    """Refuse who passes as somebody else: at the table, or of the whole session where
+    the name was put right. Raises FileRefused."""
     here = set[str]()
     for entry in session.folded.order:
         event = entry.event
         if isinstance(event, Left):
             here.discard(event.person)
         elif isinstance(event, Seated):
-            if event.person not in here and (why := why_not(event.person, sorted(here))):
+            if event.person not in here and (
+                why := why_not(event.person, sorted(here))
+            ):
                 raise FileRefused(entry.seq + 1, why, name)
             here.add(event.person)
     everybody = {seated.person for _, seated in session.of(Seated)}

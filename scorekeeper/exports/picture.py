@@ -1,5 +1,5 @@
-"""The evening's story as one picture to share: SVG with our typeface inside. A phone paints it
-as PNG by itself (static/picture.js)."""
+"""The evening's story as one picture to share: SVG with our typeface inside. A phone
+paints it as PNG by itself (static/picture.js)."""
 
 import re
 from base64 import b64encode
@@ -10,7 +10,12 @@ from unicodedata import east_asian_width
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.messages import message
-from scorekeeper.exports.pdf.page import LINE_COLOURS, SUIT_COLOURS, functions, template_for
+from scorekeeper.exports.pdf.page import (
+    LINE_COLOURS,
+    SUIT_COLOURS,
+    functions,
+    template_for,
+)
 from scorekeeper.places import static_folder
 from scorekeeper.tables.names import clean
 from scorekeeper.tables.session import Session, column
@@ -26,7 +31,13 @@ INK = "#15191d"
 GREY = "#4a525a"
 MOST_RULINGS = 3
 MOST_LINES = 3
-GLYPHS = {"♠": Suit.SPADES, "♥": Suit.HEARTS, "♦": Suit.DIAMONDS, "♣": Suit.CLUBS, "★": Suit.STARS}
+GLYPHS = {
+    "♠": Suit.SPADES,
+    "♥": Suit.HEARTS,
+    "♦": Suit.DIAMONDS,
+    "♣": Suit.CLUBS,
+    "★": Suit.STARS,
+}
 LETTERS = {
     **dict.fromkeys(" '`|jilI!/\\.,·’", 0.28),
     **dict.fromkeys('-ftr:;[](){}“”"*', 0.38),
@@ -34,7 +45,8 @@ LETTERS = {
     **dict.fromkeys("GOQw", 0.82),
     **dict.fromkeys("%@MWm—…", 0.97),
 }
-"""How wide a bold letter of our typeface is beside its size, where it is not as wide as most."""
+"""How wide a bold letter of our typeface is beside its size, where it is not as wide as
+most."""
 _SUIT = re.compile(f"([{''.join(GLYPHS)}])")
 
 
@@ -54,7 +66,9 @@ class PictureText:
     def parts(self) -> list[tuple[str, str]]:
         """The words, and each suit in them by itself with its colour."""
         parts = _SUIT.split(clean(self.said))
-        return [(one, SUIT_COLOURS[GLYPHS[one]] if one in GLYPHS else "") for one in parts]
+        return [
+            (one, SUIT_COLOURS[GLYPHS[one]] if one in GLYPHS else "") for one in parts
+        ]
 
 
 def picture_of(session: Session, story: Story, words: Words) -> "Picture":
@@ -71,7 +85,9 @@ def picture_of(session: Session, story: Story, words: Words) -> "Picture":
     made.top = made.height + 40
     made.height = made.top + round(HEIGHT * CHART / WIDTH)
     entry = words.gettext("entry %(number)s", number=session.last)
-    letters = words.gettext("Fingerprint %(letters)s", letters=fingerprint(session.head))
+    letters = words.gettext(
+        "Fingerprint %(letters)s", letters=fingerprint(session.head)
+    )
     made.text(f"Scorekeeper · {letters}, {entry}", 24, colour=GREY, step=50)
     made.height += 44
     return made
@@ -79,8 +95,8 @@ def picture_of(session: Session, story: Story, words: Words) -> "Picture":
 
 @dataclass(slots=True)
 class Picture:
-    """Words and `rules` across, on white, growing downwards: `height` is how far it has come. The
-    chart begins at `top`. `title` says it to those who listen."""
+    """Words and `rules` across, on white, growing downwards: `height` is how far it has
+    come. The chart begins at `top`. `title` says it to those who listen."""
 
     session: Session
     words: Words
@@ -93,7 +109,9 @@ class Picture:
     def text(self, said: str, size: int, *, step: int, **how: Any) -> None:
         """A line of its own, so far below the last one."""
         self.height += step
-        self.texts.append(PictureText(EDGE, self.height, cut(said, size, CHART), size, **how))
+        self.texts.append(
+            PictureText(EDGE, self.height, cut(said, size, CHART), size, **how)
+        )
 
     def totals(self) -> None:
         """A row a party: its name, its people, its points."""
@@ -107,14 +125,17 @@ class Picture:
             points = self.words.number(self.session.sheet.total(party.id))
             self.texts += [
                 PictureText(EDGE, base, name, 36, True),
-                PictureText(EDGE + 120, base, cut(one.people, 30, 580), 30, colour=GREY),
+                PictureText(
+                    EDGE + 120, base, cut(one.people, 30, 580), 30, colour=GREY
+                ),
                 PictureText(ACROSS - EDGE, base, points, 44, True, ends=True),
             ]
         self.rules.append(self.height)
         self.height += 16
 
     def moments(self, story: Story) -> None:
-        """The swing, the best contract, the rulings: what it is, and below it what it was."""
+        """The swing, the best contract, the rulings: what it is, and below it what it
+        was."""
         best = "contract" if story.is_contract else "round"
         say = self.words.text
         is_one = len(story.sections) == 1
@@ -157,16 +178,29 @@ def wrapped(said: str, size: int) -> list[str]:
 def _width(said: str, size: int) -> float:
     """About how many pixels bold words are wide."""
     usual = ((one, 0.76 if one.isupper() or one in GLYPHS else 0.61) for one in said)
-    wide = ((one, 1.0 if east_asian_width(one) in "WF" else most) for one, most in usual)
+    wide = (
+        (one, 1.0 if east_asian_width(one) in "WF" else most) for one, most in usual
+    )
     return size * sum(LETTERS.get(one, width) for one, width in wide)
 
 
 def svg_of(picture: Picture, words: Words) -> str:
-    """The picture as SVG: shapes, text and our typeface, nothing that is fetched or run."""
-    # Our typeface as it stands in an address: a picture may fetch nothing, and others lack it.
-    font = b64encode((static_folder() / "fonts" / "archivo.woff2").read_bytes()).decode()
+    """The picture as SVG: shapes, text and our typeface, nothing that is fetched or
+    run."""
+    # Our typeface as it stands in an address: a picture may fetch nothing, and others
+    # lack it.
+    font = b64encode(
+        (static_folder() / "fonts" / "archivo.woff2").read_bytes()
+    ).decode()
     names = short_names(picture.session, words)
     chart = drawn(picture.session.sheet)
     values = {"picture": picture, "chart": chart, "names": names, "font": font}
-    size = {"across": ACROSS, "edge": EDGE, "grown": CHART / WIDTH, "colours": LINE_COLOURS}
-    return template_for("sessions/picture.svg").render(**functions(words), **values, **size)
+    size = {
+        "across": ACROSS,
+        "edge": EDGE,
+        "grown": CHART / WIDTH,
+        "colours": LINE_COLOURS,
+    }
+    return template_for("sessions/picture.svg").render(
+        **functions(words), **values, **size
+    )

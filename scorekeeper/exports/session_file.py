@@ -1,9 +1,11 @@
-"""Session files: a whole session as JSON Lines, written, and read back with every check.
+"""Session files: a whole session as JSON Lines, written, and read back with every
+check.
 
 The format is described in docs/session-file.md.
 
-All sessions in one file are a zip of session files, written and read one session at a time. What is
-still under a seal is in no session file, and so in no archive: a backup has it.
+All sessions in one file are a zip of session files, written and read one session at a
+time. What is still under a seal is in no session file, and so in no archive: a backup
+has it.
 """
 
 import hashlib
@@ -44,12 +46,14 @@ UNDATED = "1970-01-01T00:00:00Z"  # The time of what a hand-written file does no
 LARGEST = 7_500_000  # How many bytes a session file may have: room for all entries that it may hold
 
 Fields = dict[str, Any]
-Line = tuple[int, Fields]  # The number of a line, from 1, and the object that stands in it
+Line = tuple[
+    int, Fields
+]  # The number of a line, from 1, and the object that stands in it
 
 
 class FileRefused(ValueError):
-    """The file can't be read or taken in: `why`, and the `line` that shows it, from 1; in the file
-    `name` of an archive ("" = the whole of it)."""
+    """The file can't be read or taken in: `why`, and the `line` that shows it, from 1;
+    in the file `name` of an archive ("" = the whole of it)."""
 
     def __init__(self, line: int, why: Message, name: str = "") -> None:
         super().__init__(line, why, name)  # as it is made again from another process
@@ -64,31 +68,44 @@ def refuse(line: int, code: str, **params: object) -> NoReturn:
 
 @dataclass(frozen=True, slots=True)
 class SessionFile:
-    """A session read from a file that passed every check. `is_chained` = it had its hashes."""
+    """A session read from a file that passed every check. `is_chained` = it had its
+    hashes."""
 
     session: Session
     is_chained: bool
 
 
 def write(session: Session) -> str:
-    """The session as a file: a header, a line for each entry, and how many there were."""
+    """The session as a file: a header, a line for each entry, and how many there
+    were."""
     lines: list[Fields] = [
-        {"scorekeeper": VERSION, **header_fields(session.header), "hash": root(session.header)},
-        *({**entry_fields(e), "previous": e.previous, "hash": e.hash} for e in session.log),
+        {
+            "scorekeeper": VERSION,
+            **header_fields(session.header),
+            "hash": root(session.header),
+        },
+        *(
+            {**entry_fields(e), "previous": e.previous, "hash": e.hash}
+            for e in session.log
+        ),
         {"count": session.last, "head": session.head},
     ]
-    for fields in lines:  # sorted inside, so that what was read from the database is written so
+    for (
+        fields
+    ) in lines:  # sorted inside, so that what was read from the database is written so
         for name in [name for name, value in fields.items() if type(value) is dict]:
             fields[name] = json.loads(canonical(fields[name]))
     return "".join(f"{json.dumps(fields, ensure_ascii=False)}\n" for fields in lines)
 
 
 def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
-    """Read a session file and replay it by its game's rules. Raises FileRefused, naming the line
-    and the reason, when it is cut off, when its chain or its facts don't hold, when the rules
-    refuse an entry, when it is too large or of a later version."""
+    """Read a session file and replay it by its game's rules. Raises FileRefused, naming
+    the line and the reason, when it is cut off, when its chain or its facts don't hold,
+    when the rules refuse an entry, when it is too large or of a later version."""
     lines = _lines_of(data)
-    is_chained = any({"hash", "previous", "head"} & fields.keys() for _, fields in lines)
+    is_chained = any(
+        {"hash", "previous", "head"} & fields.keys() for _, fields in lines
+    )
     header, (last, trailer) = _header(lines[0], is_chained, data, games), lines[-1]
     if after := next((n + 1 for n, fields in lines[1:-1] if "count" in fields), None):
         refuse(after, "file.after-end")
@@ -111,16 +128,22 @@ def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
 
 @contextmanager
 def _told_in(line: int) -> Iterator[None]:
-    """Refuse in this line of the file what the game or the form of its facts refuses."""
+    """Refuse in this line of the file what the game or the form of its facts
+    refuses."""
     try:
         yield
-    except (Unreadable, TypeError) as fault:  # a fraction has no type: no setting is one
+    except (
+        Unreadable,
+        TypeError,
+    ) as fault:  # a fraction has no type: no setting is one
         refuse(line, "file.unreadable", fault=str(fault))
     except RuleViolation as refusal:
         raise FileRefused(line, refusal.why) from None
 
 
-def _header(line: Line, is_chained: bool, data: bytes, games: Mapping[str, Game]) -> Header:
+def _header(
+    line: Line, is_chained: bool, data: bytes, games: Mapping[str, Game]
+) -> Header:
     n, fields = line
     version = fields["scorekeeper"]
     if type(version) is int and version > VERSION:
@@ -136,7 +159,9 @@ def _header(line: Line, is_chained: bool, data: bytes, games: Mapping[str, Game]
     at = fields.get("at", UNDATED)
     name = fields.get("session", f"file-{hashlib.sha256(data).hexdigest()[:16]}")
     with _told_in(n):
-        if "hash" not in fields:  # written by hand: what it leaves out is as in the rules
+        if (
+            "hash" not in fields
+        ):  # written by hand: what it leaves out is as in the rules
             answers = encode(game.rule_sheet.defaults) | settings
             settings = encode(decode(game.settings_type, answers, "settings"))
         return sessions.settled_header(Header(name, game.slug, edition, settings, at))
@@ -158,14 +183,20 @@ def _lines_of(data: bytes) -> list[Line]:
 
 def shown(text: str) -> str:
     """The beginning of a text as it can be said in a refusal."""
-    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text[:60])
+    return "".join(
+        one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text[:60]
+    )
 
 
 def _object(line: int, raw: bytes, is_last: bool) -> Fields:
     code = "file.not-json"
     try:
-        value = json.loads(raw.decode(), object_pairs_hook=_unique, parse_constant=_unique)
-        json.dumps(value, ensure_ascii=False).encode()  # refuses half of a surrogate pair
+        value = json.loads(
+            raw.decode(), object_pairs_hook=_unique, parse_constant=_unique
+        )
+        json.dumps(
+            value, ensure_ascii=False
+        ).encode()  # refuses half of a surrogate pair
     except (ValueError, RecursionError) as fault:
         if is_last and line > 1:
             refuse(line, "file.cut-off")
@@ -177,8 +208,8 @@ def _object(line: int, raw: bytes, is_last: bool) -> Fields:
 
 
 def _unique(pairs: list[tuple[str, Any]] | str) -> Fields:
-    """The fields of an object. Refuses a name that stands twice, and what JSON has no number for,
-    such as NaN, which comes as its name."""
+    """The fields of an object. Refuses a name that stands twice, and what JSON has no
+    number for, such as NaN, which comes as its name."""
     if isinstance(pairs, str) or len(fields := dict(pairs)) < len(pairs):
         raise ValueError("no JSON as we write it")
     return fields
@@ -203,12 +234,24 @@ _FORMS: Mapping[str, tuple[type, str]] = {
     "note": (str, f".{{0,{NOTE_LENGTH}}}"),
     "key": (str, f".{{1,{sessions.KEY_LENGTH}}}"),
 }
-"""What a field may hold: its type, and the pattern of a text. A table was `opened` at a time with
-the offset from UTC of the clock on its wall."""
+"""What a field may hold: its type, and the pattern of a text. A table was `opened` at a
+time with the offset from UTC of the clock on its wall."""
 _FIELDS = {
     "header": ("scorekeeper", "session", "game", "edition", "settings", "at", "hash"),
     "entry": (
-        *("seq", "at", "by", "kind", "facts", "place", "note", "key", "part", "previous", "hash"),
+        *(
+            "seq",
+            "at",
+            "by",
+            "kind",
+            "facts",
+            "place",
+            "note",
+            "key",
+            "part",
+            "previous",
+            "hash",
+        ),
     ),
     "trailer": ("count", "head"),
 }
@@ -220,7 +263,8 @@ _CALLED = {
 }
 """The forms of the fields that are not called after theirs."""
 _NEEDED = {"header": ("scorekeeper", "game"), "entry": ("kind",), "trailer": ("count",)}
-"""What a line must have in a file without hashes; in one with them it must have everything."""
+"""What a line must have in a file without hashes; in one with them it must have
+everything."""
 
 
 def _fits(form: str, value: object) -> bool:
@@ -256,9 +300,12 @@ def _check_fields(line: Line, part: str, is_chained: bool) -> None:
 # ---- entries ----
 
 
-def _entries(lines: list[Line], is_chained: bool, session: Session) -> tuple[Recorded, ...]:
-    """The entries of the file, with the hashes that follow from what they say: those that the
-    file itself gives must be the same. What a hand-written line leaves out follows the one before.
+def _entries(
+    lines: list[Line], is_chained: bool, session: Session
+) -> tuple[Recorded, ...]:
+    """The entries of the file, with the hashes that follow from what they say: those
+    that the file itself gives must be the same. What a hand-written line leaves out
+    follows the one before.
     """
     known = kinds(session.game)
     log = list[Recorded]()
@@ -279,7 +326,10 @@ def _entries(lines: list[Line], is_chained: bool, session: Session) -> tuple[Rec
         of = (fields.get("by"), event, fields.get("place"), note, key, part)
         entry = Recorded(seq, at, *of, head, "")
         before = replace(entry, hash=link(head, entry_fields(entry)))
-        if (fields.get("previous", head), fields.get("hash", before.hash)) != (head, before.hash):
+        if (fields.get("previous", head), fields.get("hash", before.hash)) != (
+            head,
+            before.hash,
+        ):
             refuse(n, "file.broken-chain", entry=seq)
         head = before.hash
         log.append(before)
@@ -287,7 +337,8 @@ def _entries(lines: list[Line], is_chained: bool, session: Session) -> tuple[Rec
 
 
 def _replayed(session: Session, log: tuple[Recorded, ...], lines: list[int]) -> Session:
-    """The session with every command of the file, each decided as it would be at a table."""
+    """The session with every command of the file, each decided as it would be at a
+    table."""
     keys = set[str]()
     starts = [n for n, entry in enumerate(log) if entry.part == 0]
     for start, end in pairwise([*starts, len(log)]):
@@ -303,7 +354,8 @@ def _replayed(session: Session, log: tuple[Recorded, ...], lines: list[int]) -> 
 
 
 def _is_decided_so(session: Session, made: tuple[Recorded, ...]) -> bool:
-    """Whether the table would have let this command pass, and made these entries of it."""
+    """Whether the table would have let this command pass, and made these entries of
+    it."""
     try:
         decided = session.decide(sessions.command_of(made))
     except RuleViolation:
@@ -311,7 +363,9 @@ def _is_decided_so(session: Session, made: tuple[Recorded, ...]) -> bool:
     return decided == tuple(Entry(one.event, one.place) for one in made)
 
 
-def _refuse(session: Session, command: tuple[Recorded, ...], lines: list[int]) -> NoReturn:
+def _refuse(
+    session: Session, command: tuple[Recorded, ...], lines: list[int]
+) -> NoReturn:
     """Refuse a command in the line with which it begins to be refused."""
     whys = list[Message | None]()
     for n in range(1, len(command) + 1):
@@ -343,7 +397,8 @@ NO_ZIP = (
 
 
 def written(sessions: Iterable[Session]) -> Iterator[bytes]:
-    """The archive in pieces, as large as a session each, to be sent while it is written."""
+    """The archive in pieces, as large as a session each, to be sent while it is
+    written."""
     out = _Drain()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for session in sessions:
@@ -358,9 +413,10 @@ def written(sessions: Iterable[Session]) -> Iterator[bytes]:
 def read_archive(
     file: BinaryIO, most: int = MOST_SESSIONS, most_bytes: int = 0
 ) -> Iterator[tuple[str, SessionFile]]:
-    """Each session of an archive by the name of its file, checked; one in memory at a time.
-    `most_bytes` is how much they may come to, 0 = any amount. Raises FileRefused, naming the file
-    and its line, at the first that can't be read: what came before it is not to be kept."""
+    """Each session of an archive by the name of its file, checked; one in memory at a
+    time. `most_bytes` is how much they may come to, 0 = any amount. Raises FileRefused,
+    naming the file and its line, at the first that can't be read: what came before it
+    is not to be kept."""
     seen = set[str]()
     size = 0
     for name, data in members(file, most):
@@ -373,14 +429,17 @@ def read_archive(
             why = message("archive.line", line=refusal.line, why=refusal.why)
             raise FileRefused(0, why, name) from None
         if found.session.id in seen:
-            raise FileRefused(0, message("archive.twice", session=found.session.id), name)
+            raise FileRefused(
+                0, message("archive.twice", session=found.session.id), name
+            )
         seen.add(found.session.id)
         yield name, found
 
 
 def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, bytes]]:
-    """The files of an archive by name, none read further than a session file may be long. Raises
-    FileRefused when it is damaged, has too many, or something else among them."""
+    """The files of an archive by name, none read further than a session file may be
+    long. Raises FileRefused when it is damaged, has too many, or something else among
+    them."""
     try:
         with zipfile.ZipFile(file) as archive:
             names = archive.namelist()
@@ -392,17 +451,25 @@ def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, by
                 refuse(0, "archive.empty")
             for name in names:
                 if not name.endswith(ENDING):
-                    raise FileRefused(0, message("archive.other", name=name[:100]), name[:100])
+                    raise FileRefused(
+                        0, message("archive.other", name=name[:100]), name[:100]
+                    )
                 with archive.open(name) as member:
-                    yield name, member.read(LARGEST + 1)  # whatever size it claims to have
+                    yield (
+                        name,
+                        member.read(LARGEST + 1),
+                    )  # whatever size it claims to have
     except FileRefused:
         raise
     except NO_ZIP as fault:
-        raise FileRefused(0, message("archive.damaged", fault=str(fault)[:100])) from fault
+        raise FileRefused(
+            0, message("archive.damaged", fault=str(fault)[:100])
+        ) from fault
 
 
 class _Drain(io.BytesIO):
-    """Takes what is written and gives it away: a file that only grows and keeps nothing."""
+    """Takes what is written and gives it away: a file that only grows and keeps
+    nothing."""
 
     def tell(self) -> int:
         raise OSError("it is written from the front to the end, and nowhere else")

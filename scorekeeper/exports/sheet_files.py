@@ -1,15 +1,16 @@
-"""The sheet in files for other programs: its lines as CSV, the whole of it as JSON (described in
-docs/session-file.md), its deals in Portable Bridge Notation, its games as links to BG Stats.
+"""The sheet in files for other programs: its lines as CSV, the whole of it as JSON
+(described in docs/session-file.md), its deals in Portable Bridge Notation, its games as
+links to BG Stats.
 
-Law: PBN 2.1, export format, https://www.tistis.nl/pbn/pbn_v21.txt. Only games of the standard pack
-can be said in it. An auction is written where it was entered call by call, the play where it was
-recorded card by card, and a hand where all of it was played; another is "-" (3.4.11). Where no hand
-is known the tag is an empty string, as 3.4 has it for what does not apply, because some programs
-can't read four hands that are all "-". What else is unknown is "?". Entries that are no deals, such
-as a score carried in, have no place in the format.
-A link to BG Stats is a plain address that its app takes over on the phone: no account and no
-request of ours. `winner` and `startPlayer` must be there for every player, because its Android app
-refuses a play without.
+Law: PBN 2.1, export format, https://www.tistis.nl/pbn/pbn_v21.txt. Only games of the
+standard pack can be said in it. An auction is written where it was entered call by
+call, the play where it was recorded card by card, and a hand where all of it was
+played; another is "-" (3.4.11). Where no hand is known the tag is an empty string, as
+3.4 has it for what does not apply, because some programs can't read four hands that are
+all "-". What else is unknown is "?". Entries that are no deals, such as a score carried
+in, have no place in the format. A link to BG Stats is a plain address that its app
+takes over on the phone: no account and no request of ours. `winner` and `startPlayer`
+must be there for every player, because its Android app refuses a play without.
 """
 
 import csv
@@ -43,7 +44,18 @@ from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, sh
 from scorekeeper.words import Words
 
 COLUMNS = (
-    *("section", "row", "label", "party_id", "party", "people", "part", "points", "what", "rule"),
+    *(
+        "section",
+        "row",
+        "label",
+        "party_id",
+        "party",
+        "people",
+        "part",
+        "points",
+        "what",
+        "rule",
+    ),
     "standing",
 )
 _FORMULA = re.compile(r"[\t\r\n]|\s*[=+\-@＝＋－＠]")
@@ -52,7 +64,8 @@ _FORMULA_INSIDE = re.compile(r"([,;])(?=\s*[=+\-@＝＋－＠])")
 
 
 def points_of(points: Points) -> int | str:
-    """The points as a JSON number, or as a text such as "-3/2" where they are not whole."""
+    """The points as a JSON number, or as a text such as "-3/2" where they are not
+    whole."""
     return int(points) if points == int(points) else str(points)
 
 
@@ -62,8 +75,8 @@ def number_of(points: Points, digits: int = 6) -> int | float:
 
 
 def text_of(value: object, words: Words) -> str:
-    """The value in plain text for a file that programs read: without the invisible characters that
-    keep words together on a page."""
+    """The value in plain text for a file that programs read: without the invisible
+    characters that keep words together on a page."""
     return visible(words.text(value))
 
 
@@ -77,12 +90,17 @@ def rule_of(cite: Cite, session: Session, words: Words) -> str:
 
 
 def plain(value: Any) -> Any:
-    """A value of the sheet as JSON has it, in no language: seats and parties by their ids, cards
-    and contracts as files write them, a sentence by its code and what it is filled with."""
+    """A value of the sheet as JSON has it, in no language: seats and parties by their
+    ids, cards and contracts as files write them, a sentence by its code and what it is
+    filled with."""
     if isinstance(value, Message):
         return {"code": value.code, **_filled(value)} if value.params else value.code
     if isinstance(value, tuple):  # without what only parts two things that are said
-        said = (one for one in value if not isinstance(one, str) or any(map(str.isalnum, one)))
+        said = (
+            one
+            for one in value
+            if not isinstance(one, str) or any(map(str.isalnum, one))
+        )
         return [plain(one) for one in said]
     if value is None or isinstance(value, bool | str):
         return value
@@ -90,22 +108,27 @@ def plain(value: Any) -> Any:
         return points_of(value)
     if isinstance(value, Enum):
         return value.slug if isinstance(value, Suit) else value.value
-    return value.id if isinstance(value, Party) else getattr(value, "code", None) or str(value)
+    return (
+        value.id
+        if isinstance(value, Party)
+        else getattr(value, "code", None) or str(value)
+    )
 
 
 # ---- CSV ----
 
 CSV_ENCODING = "utf-8-sig"
-"""UTF-8 after a byte order mark, without which Excel takes it for the letters of old Windows."""
+"""UTF-8 after a byte order mark, without which Excel takes it for the letters of old
+Windows."""
 
 
 def csv_of(session: Session, words: Words) -> str:
-    """Every line of the session's sheet, in the order of play, in the reader's words. Cells of text
-    that a spreadsheet would take for a formula begin with an apostrophe; points are plain numbers,
-    parts of a point as decimals.
+    """Every line of the session's sheet, in the order of play, in the reader's words.
+    Cells of text that a spreadsheet would take for a formula begin with an apostrophe;
+    points are plain numbers, parts of a point as decimals.
 
-    A spreadsheet opens the file by the habits of its country: where parts of a number stand after a
-    comma, semicolons are between the cells.
+    A spreadsheet opens the file by the habits of its country: where parts of a number
+    stand after a comma, semicolons are between the cells.
     """
     decimal = Locale.parse(words.language).number_symbols["latn"]["decimal"]
     out = io.StringIO()
@@ -136,8 +159,8 @@ def csv_of(session: Session, words: Words) -> str:
 
 
 def defused(text: str) -> str:
-    """The text as a spreadsheet shows it and does not calculate it, whichever of the two marks it
-    takes to part cells."""
+    """The text as a spreadsheet shows it and does not calculate it, whichever of the
+    two marks it takes to part cells."""
     inert = _FORMULA_INSIDE.sub(r"\1'", text)
     return f"'{inert}" if _FORMULA.match(inert) else inert
 
@@ -146,8 +169,9 @@ def defused(text: str) -> str:
 
 
 def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str, Any]:
-    """The session's sheet, its corrections and misfits. Whole points are numbers, others texts such
-    as "1/2"; sentences are in the language of `words`, beside codes that are in none."""
+    """The session's sheet, its corrections and misfits. Whole points are numbers,
+    others texts such as "1/2"; sentences are in the language of `words`, beside codes
+    that are in none."""
     past = history(session.log, session.sheet_then)
     sheet = sheet_of(session, plain=past)
     return {
@@ -164,7 +188,10 @@ def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str
         "now": _now(session, words),
         "sections": [
             {
-                **{name: text_of(getattr(one, name), words) for name in ("label", "headline")},
+                **{
+                    name: text_of(getattr(one, name), words)
+                    for name in ("label", "headline")
+                },
                 **{"over": one.is_over, "winners": list(one.winners)},
                 "rows": [_row(row, session, words) for row in one.rows if not row.gone],
                 "totals": _totals(one.totals),
@@ -173,13 +200,20 @@ def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str
         ],
         "totals": _totals(sheet.totals),
         "misfits": [
-            {"entry": one.entry.seq, "kind": one.entry.event.KIND, **said(one.why.why, words)}
+            {
+                "entry": one.entry.seq,
+                "kind": one.entry.event.KIND,
+                **said(one.why.why, words),
+            }
             for one in session.folded.misfits
         ],
         "corrections": [
             {
                 **{name: getattr(one, name) for name in ("at", "by", "reason")},
-                **{name: [e.seq for e in getattr(one, name)] for name in ("voided", "instead")},
+                **{
+                    name: [e.seq for e in getattr(one, name)]
+                    for name in ("voided", "instead")
+                },
                 **{name: list(getattr(one, name)) for name in ("rows", "rescored")},
             }
             for one in past.corrections
@@ -199,7 +233,10 @@ def _now(session: Session, words: Words) -> dict[str, Any]:
         "seat": next((one.value for one in turn if isinstance(one, Seat)), None),
         "where": plain(glance.where),
         "standings": [
-            {name: plain(getattr(one, name)) for name in ("party", "total", "below", "mark")}
+            {
+                name: plain(getattr(one, name))
+                for name in ("party", "total", "below", "mark")
+            }
             for one in glance.standings
         ],
     }
@@ -226,7 +263,8 @@ def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
 
 
 def _called(call: dict[str, Any]) -> list[str]:
-    """The caller, and the call as files write it; at Berzerka the contract and the overbid."""
+    """The caller, and the call as files write it; at Berzerka the contract and the
+    overbid."""
     said = call.get("call") or call.get("contract") or "pass"
     return [call["seat"], f"{said} -{call['overbid']}" if call.get("overbid") else said]
 
@@ -246,13 +284,17 @@ def _line(line: ShownLine, session: Session, words: Words) -> dict[str, Any]:
 
 def _totals(cells: Iterable[Cell]) -> dict[str, dict[str, int | str]]:
     return {
-        cell.party: {part: points_of(n) for part, n in (*cell.parts.items(), ("total", cell.total))}
+        cell.party: {
+            part: points_of(n)
+            for part, n in (*cell.parts.items(), ("total", cell.total))
+        }
         for cell in cells
     }
 
 
 def said(why: Message, words: Words) -> dict[str, Any]:
-    """Why something was refused: in words, by its code, and what that is filled with."""
+    """Why something was refused: in words, by its code, and what that is filled
+    with."""
     return {"why": text_of(why, words), "code": why.code, "values": _filled(why)}
 
 
@@ -275,20 +317,28 @@ _SCORING = {rules.Scoring.RUBBER: "Rubber", rules.Scoring.CHICAGO: "Chicago"}
 
 
 def can_say(session: Session) -> bool:
-    """Whether this session's game can be said in PBN: it is bridge with the 52 cards."""
+    """Whether this session's game can be said in PBN: it is bridge with the 52
+    cards."""
     settings = session.settings
-    return isinstance(settings, rules.Settings) and play.pack_of(settings).cards == STANDARD_PACK
+    return (
+        isinstance(settings, rules.Settings)
+        and play.pack_of(settings).cards == STANDARD_PACK
+    )
 
 
 def pbn_of(session: Session, words: Words) -> bytes:
-    """The session's deals that have a result, in the order of play, as a PBN file. Raises
-    ValueError where `can_say` is False."""
+    """The session's deals that have a result, in the order of play, as a PBN file.
+    Raises ValueError where `can_say` is False."""
     if not can_say(session):
         raise ValueError(f"{session.header.game} can't be said in PBN")
     lines = ["% PBN 2.1", "% EXPORT"]
     game = words.text(message(f"game.{session.header.game}"))
-    for number, part in enumerate(rounds.ROUNDS.sections(session.folded.state), start=1):
-        section = message(f"bridge.section.{session.settings.scoring.value}", number=number)
+    for number, part in enumerate(
+        rounds.ROUNDS.sections(session.folded.state), start=1
+    ):
+        section = message(
+            f"bridge.section.{session.settings.scoring.value}", number=number
+        )
         event = f"{game}, {words.text(section)}"
         for one in part.scored:
             if isinstance(one.item, Deal) and one.item.is_over:
@@ -298,7 +348,9 @@ def pbn_of(session: Session, words: Words) -> bytes:
     return "".join(f"{line}\r\n" for line in lines).encode(ENCODING)
 
 
-def _tags(one: rounds.ScoredDeal, deal: Deal, session: Session) -> Iterator[tuple[str, str]]:
+def _tags(
+    one: rounds.ScoredDeal, deal: Deal, session: Session
+) -> Iterator[tuple[str, str]]:
     """The tags after Event: the mandatory ones in their order, then the score."""
     seated = dict(deal.people)
     settings = session.settings
@@ -313,35 +365,102 @@ def _tags(one: rounds.ScoredDeal, deal: Deal, session: Session) -> Iterator[tupl
     is_known = set(hands) != {_NOT_GIVEN}
     yield "Deal", f"{deal.dealer.value}:{' '.join(hands)}" if is_known else ""
     yield "Scoring", _SCORING.get(settings.scoring, _UNKNOWN)
-    yield "Declarer", ("^" * deal.is_spread + deal.declarer.value) if deal.declarer else ""
+    yield (
+        "Declarer",
+        ("^" * deal.is_spread + deal.declarer.value) if deal.declarer else "",
+    )
     yield "Contract", str(deal.contract or "Pass")
     yield "Result", "" if deal.tricks is None else str(deal.tricks)
     above = tariffs.form_of(settings).above
     below = tariffs.form_of(settings).below
-    if below == above:  # North-South's plus or minus, else each side's above/below the line
+    if (
+        below == above
+    ):  # North-South's plus or minus, else each side's above/below the line
         ours, theirs = (sum_points(one.lines, side.id) for side in SIDES)
         yield "Score", f"NS {ours - theirs}"
     else:
         of = partial(sum_points, one.lines)
-        each = (f"{side.id} {of(side.id, above)}/{of(side.id, below)}" for side in SIDES)
+        each = (
+            f"{side.id} {of(side.id, above)}/{of(side.id, below)}" for side in SIDES
+        )
         yield "ScoreRubber", " ".join(each)
 
 
 _SPELT = {
-    **{"Ł": "L", "ł": "l", "Đ": "D", "đ": "d", "Ħ": "H", "ħ": "h", "Ŧ": "T", "ŧ": "t", "ı": "i"},
-    **{"Œ": "OE", "œ": "oe", "Ŋ": "NG", "ŋ": "ng", "ĸ": "k", "ẞ": "SS", "Ɖ": "D", "Ə": "E"},
-    **{"ə": "e", "Ɛ": "E", "ɛ": "e", "Ɔ": "O", "ɔ": "o", "Ɓ": "B", "ɓ": "b", "Ɗ": "D", "ɗ": "d"},
-    **{"Ƙ": "K", "ƙ": "k", "Ƴ": "Y", "ƴ": "y", "ʻ": "'", "ʼ": "'", "‘": "'", "’": "'", "‚": ","},
-    **{"“": '"', "”": '"', "„": '"', "‹": "<", "›": ">", "‐": "-", "‑": "-", "–": "-", "—": "-"},
-    **{"−": "-", "•": "*", "€": "EUR", "Ʒ": "Z", "ʒ": "z", "ʾ": "'", "ʿ": "'", "ʹ": "'", "ʺ": '"'},
+    **{
+        "Ł": "L",
+        "ł": "l",
+        "Đ": "D",
+        "đ": "d",
+        "Ħ": "H",
+        "ħ": "h",
+        "Ŧ": "T",
+        "ŧ": "t",
+        "ı": "i",
+    },
+    **{
+        "Œ": "OE",
+        "œ": "oe",
+        "Ŋ": "NG",
+        "ŋ": "ng",
+        "ĸ": "k",
+        "ẞ": "SS",
+        "Ɖ": "D",
+        "Ə": "E",
+    },
+    **{
+        "ə": "e",
+        "Ɛ": "E",
+        "ɛ": "e",
+        "Ɔ": "O",
+        "ɔ": "o",
+        "Ɓ": "B",
+        "ɓ": "b",
+        "Ɗ": "D",
+        "ɗ": "d",
+    },
+    **{
+        "Ƙ": "K",
+        "ƙ": "k",
+        "Ƴ": "Y",
+        "ƴ": "y",
+        "ʻ": "'",
+        "ʼ": "'",
+        "‘": "'",
+        "’": "'",
+        "‚": ",",
+    },
+    **{
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "‹": "<",
+        "›": ">",
+        "‐": "-",
+        "‑": "-",
+        "–": "-",
+        "—": "-",
+    },
+    **{
+        "−": "-",
+        "•": "*",
+        "€": "EUR",
+        "Ʒ": "Z",
+        "ʒ": "z",
+        "ʾ": "'",
+        "ʿ": "'",
+        "ʹ": "'",
+        "ʺ": '"',
+    },
 }
-"""Letters and signs of Europe and Africa that are no letter with an accent, in others."""
+"""Letters and signs of Europe and Africa that are no letter with an accent, in
+others."""
 
 
 def _quoted(text: str) -> str:
-    """The text inside quotation marks, in the format's character set: control characters as spaces,
-    a letter it lacks without its accent or as others spell it, one question mark for letters that
-    have no such spelling."""
+    """The text inside quotation marks, in the format's character set: control
+    characters as spaces, a letter it lacks without its accent or as others spell it,
+    one question mark for letters that have no such spelling."""
     whole = unicodedata.normalize("NFC", visible(text))
     latin = re.sub(f"{_UNSAYABLE}+", _UNKNOWN, "".join(map(_latin, whole)))
     return latin.replace("\\", "\\\\").replace('"', '\\"')
@@ -354,29 +473,36 @@ def _latin(letter: str) -> str:
     """One letter in the character set of PBN."""
     if unicodedata.category(letter).startswith(("C", "Z")):
         return " "
-    if unicodedata.combining(letter):  # an accent that no letter of the format is written with
+    if unicodedata.combining(
+        letter
+    ):  # an accent that no letter of the format is written with
         return ""
     if ord(letter) < 256:
         return letter
     parts = unicodedata.normalize("NFKD", _SPELT.get(letter, letter))
-    spelt = "".join(_SPELT.get(one, one) for one in parts if not unicodedata.combining(one))
+    spelt = "".join(
+        _SPELT.get(one, one) for one in parts if not unicodedata.combining(one)
+    )
     is_latin = spelt and all(ord(one) < 256 for one in spelt)
     return spelt if is_latin else _UNSAYABLE
 
 
 def _hands(deal: Deal) -> Iterator[str]:
-    """The four hands from the dealer on, suit by suit, as far as they were played whole."""
+    """The four hands from the dealer on, suit by suit, as far as they were played
+    whole."""
     plays = [(_card(one.card), one.seat) for one in deal.watched.plays]
     plays.sort(key=lambda one: _RANKS.index(one[0][1]))
     for seat in (left_of(deal.dealer, COMPASS, n) for n in range(len(COMPASS))):
         hand = [card for card, whose in plays if whose is seat]
-        suits = ("".join(card[1] for card in hand if card[0] == suit) for suit in "SHDC")
+        suits = (
+            "".join(card[1] for card in hand if card[0] == suit) for suit in "SHDC"
+        )
         yield ".".join(suits) if len(hand) == len(_RANKS) else _NOT_GIVEN
 
 
 def _auction_and_play(deal: Deal) -> Iterator[str]:
-    """The calls, four in a line; the tricks, each from the opening leader's seat on, and "*" where
-    the rest was not recorded."""
+    """The calls, four in a line; the tricks, each from the opening leader's seat on,
+    and "*" where the rest was not recorded."""
     if deal.calls:
         yield f'[Auction "{deal.auction.first.value}"]'
         last = len(deal.calls) - 1
@@ -389,12 +515,13 @@ def _auction_and_play(deal: Deal) -> Iterator[str]:
             cards = {one.seat: _card(one.card) for one in trick}
             around = (left_of(plays[0].seat, COMPASS, n) for n in range(len(COMPASS)))
             yield " ".join(cards.get(seat, "-") for seat in around)
-        yield from ["*"] * (len(plays) < len(STANDARD_PACK))
+        if len(plays) < len(STANDARD_PACK):
+            yield "*"
 
 
 def _call(auction: contract.Auction, place: int | None) -> str:
-    """A call as the format has it, a bid that is too low with its mark; "^S" of a player who was
-    passed over."""
+    """A call as the format has it, a bid that is too low with its mark; "^S" of a
+    player who was passed over."""
     if place is None:
         return "^S"
     call = auction.calls[place]
@@ -418,10 +545,12 @@ MOST = 20  # How many sections are offered, the last ones
 
 
 def play_links(session: Session, words: Words) -> tuple[tuple[Message, str], ...]:
-    """A link for each of the last finished sections in which anybody was seated: what it is called,
-    and its address."""
+    """A link for each of the last finished sections in which anybody was seated: what
+    it is called, and its address."""
     sections = sheet_of(session, plain=History()).sections
-    found = [one for one in sections if one.is_over and any(row.seated for row in one.rows)]
+    found = [
+        one for one in sections if one.is_over and any(row.seated for row in one.rows)
+    ]
     return tuple((one.label, _address(session, one, words)) for one in found[-MOST:])
 
 
@@ -431,8 +560,12 @@ def _address(session: Session, section: ShownSection, words: Words) -> str:
     totals = {cell.party: cell.total for cell in section.totals}
     better = 1 if session.sheet.fewest_wins else -1
     # Those who won stand first, whatever the points.
-    standing = {one: (one not in section.winners, better * totals[one]) for one in totals}
-    seated = [(party_of(seat, session.parties).id, person) for seat, person in section.seated]
+    standing = {
+        one: (one not in section.winners, better * totals[one]) for one in totals
+    }
+    seated = [
+        (party_of(seat, session.parties).id, person) for seat, person in section.seated
+    ]
     played = {
         "sourceName": "Scorekeeper",
         "sourcePlayId": f"{session.id}-{section.at + 1}",
@@ -449,11 +582,14 @@ def _address(session: Session, section: ShownSection, words: Words) -> str:
                 "name": person,
                 "sourcePlayerId": person,
                 "score": number_of(totals[party], 2),
-                "rank": 1 + sum(standing[other] < standing[party] for other, _ in seated),
+                "rank": 1
+                + sum(standing[other] < standing[party] for other, _ in seated),
                 "winner": party in section.winners,
                 "startPlayer": False,
             }
             for party, person in seated
         ],
     }
-    return ADDRESS + quote(json.dumps(played, ensure_ascii=False, separators=(",", ":")), safe="")
+    return ADDRESS + quote(
+        json.dumps(played, ensure_ascii=False, separators=(",", ":")), safe=""
+    )

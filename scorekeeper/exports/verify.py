@@ -1,9 +1,11 @@
-"""Whether a sheet, a session file or a database proves itself, with nothing else at hand.
+"""Whether a sheet, a session file or a database proves itself, with nothing else at
+hand.
 
-A file is re-hashed, replayed by the rules of its game, and must be written byte for byte as the
-program writes it. A sheet is printed again from the session file inside it, and must be the same
-byte for byte. No part of a PDF is compared by itself: what a PDF shows depends on who reads it, and
-our reader may see another page than a viewer does. A database is its sessions, each as its file.
+A file is re-hashed, replayed by the rules of its game, and must be written byte for
+byte as the program writes it. A sheet is printed again from the session file inside it,
+and must be the same byte for byte. No part of a PDF is compared by itself: what a PDF
+shows depends on who reads it, and our reader may see another page than a viewer does. A
+database is its sessions, each as its file.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +15,12 @@ from itertools import zip_longest
 from scorekeeper.core.codec import code, plain
 from scorekeeper.core.messages import Message, message
 from scorekeeper.exports.file_kinds import enclosed_in
-from scorekeeper.exports.pdf.imprint import Imprint, claimed_release, imprint_here, read_imprint
+from scorekeeper.exports.pdf.imprint import (
+    Imprint,
+    claimed_release,
+    imprint_here,
+    read_imprint,
+)
 from scorekeeper.exports.pdf.page import Document, Paper, release
 from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 from scorekeeper.exports.session_file import FileRefused, read, write
@@ -32,12 +39,12 @@ SHOWN = 160
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One session and what does not hold in it; nothing = it holds. `session` is None where it
-    can't be read at all.
+    """One session and what does not hold in it; nothing = it holds. `session` is None
+    where it can't be read at all.
 
-    `unproved` says why a sheet can be neither proved nor refused here. `inside` is the session of
-    the file inside a sheet that is not proved: the pages may show another one. `notes` do no harm,
-    but are worth knowing."""
+    `unproved` says why a sheet can be neither proved nor refused here. `inside` is the
+    session of the file inside a sheet that is not proved: the pages may show another
+    one. `notes` do no harm, but are worth knowing."""
 
     name: str
     session: Session | None
@@ -57,7 +64,9 @@ class Verdict:
         return bool(self.findings)
 
 
-def verify_file(data: bytes, name: str = "", games: Mapping[str, Game] = GAMES) -> Verdict:
+def verify_file(
+    data: bytes, name: str = "", games: Mapping[str, Game] = GAMES
+) -> Verdict:
     """Verify a session file."""
     try:
         found = read(data, games)
@@ -73,7 +82,13 @@ def verify_file(data: bytes, name: str = "", games: Mapping[str, Game] = GAMES) 
     signings = reversed(signatures(session))
     totals = ((one.entry, of, of.recomputed) for one in signings for of in one.totals)
     signed = (
-        message("verify.signed", party=of.party, recomputed=now, signed=of.signed, entry=str(entry))
+        message(
+            "verify.signed",
+            party=of.party,
+            recomputed=now,
+            signed=of.signed,
+            entry=str(entry),
+        )
         for entry, of, now in totals
         if of.signed != now
     )
@@ -81,17 +96,18 @@ def verify_file(data: bytes, name: str = "", games: Mapping[str, Game] = GAMES) 
 
 
 def _first_difference(found: Sequence[object], wanted: Sequence[object]) -> int | None:
-    """The first of these in which the two differ, from 1; None when they are the same."""
+    """The first of these in which the two differ, from 1; None when they are the
+    same."""
     pairs = enumerate(zip_longest(found, wanted), start=1)
     return next((n for n, (one, other) in pairs if one != other), None)
 
 
 def verify_sheet(data: bytes, printed: Printed | None = None) -> Verdict:
-    """Verify a printed sheet: it is the file that is printed from the session file inside it.
-    `printed` prints it.
+    """Verify a printed sheet: it is the file that is printed from the session file
+    inside it. `printed` prints it.
 
-    What is read from the PDF before that, the session file too, is only a claim: it says what to
-    print. Where the bytes are the same, it was true."""
+    What is read from the PDF before that, the session file too, is only a claim: it
+    says what to print. Where the bytes are the same, it was true."""
     try:
         enclosed = enclosed_in(data)
     except FileRefused as refusal:
@@ -111,8 +127,8 @@ def verify_sheet(data: bytes, printed: Printed | None = None) -> Verdict:
 
 
 def _why_unproved(session: Session, data: bytes, printed: Printed) -> Message | None:
-    """Why a PDF is not proved to be a sheet of the session; None where it is the same file that
-    is printed now."""
+    """Why a PDF is not proved to be a sheet of the session; None where it is the same
+    file that is printed now."""
     claimed = read_imprint(data)
     if claimed is None:
         by = claimed_release(data)
@@ -131,8 +147,8 @@ def _why_unproved(session: Session, data: bytes, printed: Printed) -> Message | 
 
 
 def _drawn_elsewhere(claimed: Imprint, ours: Imprint | None) -> Message | None:
-    """Why this machine draws otherwise than the one that a sheet says it comes from; None where it
-    draws the same."""
+    """Why this machine draws otherwise than the one that a sheet says it comes from;
+    None where it draws the same."""
     if ours is None:  # it has just been printed
         raise RuntimeError("a sheet was printed without its imprint")
     if claimed.drawn_with != ours.drawn_with:
@@ -167,12 +183,16 @@ def _said_inside(session: Session) -> Message:
     )
 
 
-def verify_sessions(found: Iterable[tuple[str, Session | Message]]) -> Iterator[Verdict]:
-    """Verify sessions as they come from a database, one after the other; a message says why one
-    can't be read at all."""
+def verify_sessions(
+    found: Iterable[tuple[str, Session | Message]],
+) -> Iterator[Verdict]:
+    """Verify sessions as they come from a database, one after the other; a message says
+    why one can't be read at all."""
     for written_so, session in found:
         name = plain(written_so)  # a terminal does what control characters say
         if isinstance(session, Message):
             yield Verdict(name, None, (session,))
         else:
-            yield verify_file(write(session).encode(), name, {session.game.slug: session.game})
+            yield verify_file(
+                write(session).encode(), name, {session.game.slug: session.game}
+            )

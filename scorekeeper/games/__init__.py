@@ -1,4 +1,5 @@
-"""The games. Adding one: its folder, and its line below; docs/adding-a-game.md shows how."""
+"""The games. Adding one: its folder, and its line below; docs/adding-a-game.md shows
+how."""
 
 from pathlib import Path
 

@@ -1,7 +1,8 @@
-"""What a table may answer differently of what the arbiter proposes where no source says it.
+"""What a table may answer differently of what the arbiter proposes where no source says
+it.
 
-House: the first answer of each is what we propose. A game whose sources print another default
-has a question of its own.
+House: the first answer of each is what we propose. A game whose sources print another
+default has a question of its own.
 """
 
 from dataclasses import dataclass
@@ -39,14 +40,16 @@ class AfterMisdeal(Enum):
 
 
 class KnownCards(Enum):
-    """Whether the table sees which cards are known to be in whose hand while it plays."""
+    """Whether the table sees which cards are known to be in whose hand while it
+    plays."""
 
     HIDDEN = "hidden"
     SHOWN = "shown"
 
 
 class SidesDiffer(Enum):
-    """What decides a ruling whose facts the sides do not agree on, without an arbiter's seat."""
+    """What decides a ruling whose facts the sides do not agree on, without an arbiter's
+    seat."""
 
     AGREE = "agree"
     """It waits until both sides say the same, or play on."""
@@ -62,7 +65,8 @@ ARBITER = "arbiter"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArbiterSettings:
-    """The answers to all of these questions, for a game whose sources say nothing of them."""
+    """The answers to all of these questions, for a game whose sources say nothing of
+    them."""
 
     failure: AfterFailure = AfterFailure.AGAIN
     exposed: Exposed = Exposed.BACK

@@ -1,5 +1,6 @@
-"""What a game's arbiter knows, its rules of play, its calls, its irregularities; and one of these
-as it is ruled on: what was said of it, what must be asked, the reasons as they are found."""
+"""What a game's arbiter knows, its rules of play, its calls, its irregularities; and
+one of these as it is ruled on: what was said of it, what must be asked, the reasons as
+they are found."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -32,14 +33,15 @@ from scorekeeper.games.record import DETERMINED, Claim, DealRecord, Denied, Know
 from scorekeeper.games.standing import NOTHING, Accepted, Standing
 
 Outcome = Ruling | OpenQuestion | Known | Denied
-"""What an arbiter says to the facts: a ruling, a question that comes first, an answer to one that
-the record knows, or a fact that it denies."""
+"""What an arbiter says to the facts: a ruling, a question that comes first, an answer
+to one that the record knows, or a fact that it denies."""
 Rule = Callable[[Any, Facts], Outcome]
 Claims = Mapping[str, Claim]
 """What the facts of an irregularity say, by their names."""
 
 Settled = tuple[str, tuple[Event, ...]]
-"""The code of what was sealed, and the facts that hold instead of what is under the seal."""
+"""The code of what was sealed, and the facts that hold instead of what is under the
+seal."""
 
 
 class Phase(Enum):
@@ -56,14 +58,15 @@ class Phase(Enum):
 class Irregularity:
     """Something that went wrong, named as the game's law heads it.
 
-    `name` is its address; its words are the message "<family>.irregularity.<name>". `form` asks
-    for the facts; `rule` rules on them in the state they happened in, asks what it must know, or
-    refuses what the record denies. `fields` is what each field of the form says of the deal, and
-    `asked` what the answers to its law's questions say. `as_told` rules without a look at the
-    record: what was ruled so once keeps its reasons.
-    `proved` answers the facts of a breach that the cards have proved, where this irregularity is
-    what such a breach is called. `settles` says what of sealed things an accepted ruling on these
-    facts settles: the code of what was sealed, and the facts that hold instead; None = nothing.
+    `name` is its address; its words are the message "<family>.irregularity.<name>".
+    `form` asks for the facts; `rule` rules on them in the state they happened in, asks
+    what it must know, or refuses what the record denies. `fields` is what each field of
+    the form says of the deal, and `asked` what the answers to its law's questions say.
+    `as_told` rules without a look at the record: what was ruled so once keeps its
+    reasons. `proved` answers the facts of a breach that the cards have proved, where
+    this irregularity is what such a breach is called. `settles` says what of sealed
+    things an accepted ruling on these facts settles: the code of what was sealed, and
+    the facts that hold instead; None = nothing.
     """
 
     name: str
@@ -79,28 +82,31 @@ class Irregularity:
 
 @dataclass(frozen=True, slots=True)
 class Arbiter:
-    """What a game answers to questions about its play, each a function of the game's state.
+    """What a game answers to questions about its play, each a function of the game's
+    state.
 
-    `play_rules` are those of the deal in progress, else of the last one; None while there is
-    nothing to play. `watched` is what was recorded of its play. `calls` lists every call of
-    the game with the reason why it can't be made now, None where it can; empty when no auction
-    is on. `worth` says what a card of the `pack` is worth in this deal.
+    `play_rules` are those of the deal in progress, else of the last one; None while
+    there is nothing to play. `watched` is what was recorded of its play. `calls` lists
+    every call of the game with the reason why it can't be made now, None where it can;
+    empty when no auction is on. `worth` says what a card of the `pack` is worth in this
+    deal.
 
-    `results` are the kinds of facts by which a deal has its result. `entered` is the fact by which
-    an effect of the game's own ends a deal that has none yet, or which stands before it.
-    `shows_map` says whether a table with these settings sees known cards and voids, a memory aid
-    that many don't allow.
-    `basis` names the form that states by itself what a deal is played under, for tables that enter
-    it later. `under` says in a few words what is played, such as the contract and its declarer.
-    `progress` is how far the deal in progress has come, by which obligations last; where a game
-    does not say, to its end. `amount` is what one of `calls` bids: None = a pass, 0 = no number.
-    `heading` is what the book that a rule stands in heads it with, beside its number.
-    `remembers` are the verdicts that later rulings on the same deal are told of. `says_in_full` is
-    what a verdict by its code binds players to and says all of itself. `speaks_of` are
-    the game's own kinds of value that its rulings say, by their names in files, each with a
-    `parse`. `breaks` is which irregularity it is when a kind of obligation is broken, and what is
-    known of it. `stands` is what an accepted ruling puts in the record of the deal in progress,
-    told the entries of that.
+    `results` are the kinds of facts by which a deal has its result. `entered` is the
+    fact by which an effect of the game's own ends a deal that has none yet, or which
+    stands before it. `shows_map` says whether a table with these settings sees known
+    cards and voids, a memory aid that many don't allow. `basis` names the form that
+    states by itself what a deal is played under, for tables that enter it later.
+    `under` says in a few words what is played, such as the contract and its declarer.
+    `progress` is how far the deal in progress has come, by which obligations last;
+    where a game does not say, to its end. `amount` is what one of `calls` bids: None =
+    a pass, 0 = no number. `heading` is what the book that a rule stands in heads it
+    with, beside its number. `remembers` are the verdicts that later rulings on the same
+    deal are told of. `says_in_full` is what a verdict by its code binds players to and
+    says all of itself. `speaks_of` are the game's own kinds of value that its rulings
+    say, by their names in files, each with a `parse`. `breaks` is which irregularity it
+    is when a kind of obligation is broken, and what is known of it. `stands` is what an
+    accepted ruling puts in the record of the deal in progress, told the entries of
+    that.
     """
 
     play_rules: Callable[[Any], PlayRules | None]
@@ -110,7 +116,9 @@ class Arbiter:
     irregularities: tuple[Irregularity, ...] = ()
     results: tuple[type, ...] = ()
     entered: Callable[[Any, Effect], Event | None] | None = None
-    shows_map: Callable[[Any], bool] = lambda settings: bool(settings.known_cards.value == "shown")
+    shows_map: Callable[[Any], bool] = lambda settings: bool(
+        settings.known_cards.value == "shown"
+    )
     basis: str = ""
     under: Callable[[Any], Message | None] | None = None
     pack: Callable[[Any], frozenset[Card]] | None = None
@@ -143,12 +151,14 @@ Codes = str | tuple[str, ...]
 
 NOT_YET = ("later", "not-yet")
 """The answers which say that nothing has happened yet that could be judged."""
-YES_NO: tuple[Option, ...] = tuple((one, message(f"custom.answer.{one}")) for one in ("yes", "no"))
+YES_NO: tuple[Option, ...] = tuple(
+    (one, message(f"custom.answer.{one}")) for one in ("yes", "no")
+)
 
 
 class Open(Exception):
-    """What comes instead of a ruling, the only argument: a question that must be answered first, an
-    answer that the record knows, or a fact that it denies."""
+    """What comes instead of a ruling, the only argument: a question that must be
+    answered first, an answer that the record knows, or a fact that it denies."""
 
 
 def ruled(
@@ -157,9 +167,9 @@ def ruled(
     fields: Claims,
     asked: Claims,
 ) -> Rule:
-    """Make a law a rule of the arbiter: where a fact is missing, it is asked for, and one that the
-    record denies is refused before the law speaks. `fields` is what those of the form say, `asked`
-    what the answers to the law's questions say."""
+    """Make a law a rule of the arbiter: where a fact is missing, it is asked for, and
+    one that the record denies is refused before the law speaks. `fields` is what those
+    of the form say, `asked` what the answers to the law's questions say."""
 
     @wraps(decide)
     def rule(state: Any, facts: Facts) -> Outcome:
@@ -177,7 +187,8 @@ def ruled(
 def ruled_as_told(
     case_of: "Callable[[Any, Facts], Case]", decide: "Callable[[Case], Ruling]"
 ) -> Rule:
-    """A law as it was asked before the record was: for what was ruled so, and stands."""
+    """A law as it was asked before the record was: for what was ruled so, and
+    stands."""
 
     @wraps(decide)
     def rule(state: Any, facts: Facts) -> Outcome:
@@ -191,17 +202,18 @@ def ruled_as_told(
 
 @dataclass
 class Case:
-    """What is known of an irregularity: the state it is ruled in, what was said of it, and how its
-    game words, cites and keeps what its arbiter says.
+    """What is known of an irregularity: the state it is ruled in, what was said of it,
+    and how its game words, cites and keeps what its arbiter says.
 
-    The step "led" is the message that `code` makes of "step" and "led"; one named in full, such as
-    "rook.step.renege", is taken as it is. `cited` is the rule that is named shortly, `first` the
-    one by which the facts of the form are asked for. `table` is what else the arbiter sees.
+    The step "led" is the message that `code` makes of "step" and "led"; one named in
+    full, such as "rook.step.renege", is taken as it is. `cited` is the rule that is
+    named shortly, `first` the one by which the facts of the form are asked for. `table`
+    is what else the arbiter sees.
 
-    Whatever is asked of a case and not told raises `Open` with the question, or with the answer
-    where the record knows it. `named` is what
-    every sentence from there on may speak of, `reasons` are those found so far, `obligations` what
-    they bind players to, `ended` what binds no longer.
+    Whatever is asked of a case and not told raises `Open` with the question, or with
+    the answer where the record knows it. `named` is what every sentence from there on
+    may speak of, `reasons` are those found so far, `obligations` what they bind players
+    to, `ended` what binds no longer.
     """
 
     state: Any
@@ -221,29 +233,31 @@ class Case:
 
     # ---- what was said ----
     #
-    # A question has a name, under which the facts hold its answer: "61.could" is the law's own,
-    # and no other law reads it. `cite` is the rule that asks. The words are the message
-    # "….ask.<words>", or of the name without its number. Where a rule gives the choice,
-    # `chooser` is the name under which the words say whose it is.
+    # A question has a name, under which the facts hold its answer: "61.could" is the
+    # law's own, and no other law reads it. `cite` is the rule that asks. The words are
+    # the message "….ask.<words>", or of the name without its number. Where a rule gives
+    # the choice, `chooser` is the name under which the words say whose it is.
 
     def said(self, name: Fact) -> str:
-        """What the facts hold under this name; "" where nothing. Raises ValueError where no fact is
-        called so."""
+        """What the facts hold under this name; "" where nothing. Raises ValueError
+        where no fact is called so."""
         return fact_in(self.facts, name)
 
     def answered(self, question: str) -> str:
-        """The answer to a question, whose name in older entries has no number; "" where none."""
+        """The answer to a question, whose name in older entries has no number; "" where
+        none."""
         return self.facts.get(question) or self.facts.get(without_law(question), "")
 
     @property
     def is_as_told(self) -> bool:
-        """Whether it was ruled on before the record was asked, and goes on saying what it said."""
+        """Whether it was ruled on before the record was asked, and goes on saying what
+        it said."""
         return self.claims is None
 
     @property
     def earlier(self) -> Earlier:
-        """What earlier rulings on the deal have to do with this one. Raises ValueError where the
-        facts hold something else."""
+        """What earlier rulings on the deal have to do with this one. Raises ValueError
+        where the facts hold something else."""
         return Earlier.parse(self.said(Fact.BOUND))
 
     def pick(
@@ -256,7 +270,8 @@ class Case:
         /,
         **said: Any,
     ) -> str:
-        """The answer to a question, one of the options. Raises Open where none has been given."""
+        """The answer to a question, one of the options. Raises Open where none has been
+        given."""
         offered = tuple(options)
         found = self.answered(name)
         whom = said.get("seat", self.named.get("seat"))
@@ -265,20 +280,32 @@ class Case:
             return found
         asked = self.words("ask", words or name.rpartition(".")[2], **said)
         left = self.left_by_record(name, offered, whom)
-        if len(left) == 1 < len(offered) and self.claims and self.claims[name].is_settled:
+        if (
+            len(left) == 1 < len(offered)
+            and self.claims
+            and self.claims[name].is_settled
+        ):
             raise Open(Known(name, asked, *left[0]))
         of = {**self.named, **said}.get(chooser)
         seats = of.seats if isinstance(of, Party) else (of,) if of else ()
         if self.claims is None or self.claims[name] is not DETERMINED:
             raise Open(OpenQuestion(name, asked, left, self.cited(cite), seats))
         may_tell = tuple(value for value, _ in left if value in NOT_YET)
-        raise Open(OpenQuestion(name, asked, left, self.cited(cite), seats, True, may_tell))
+        raise Open(
+            OpenQuestion(name, asked, left, self.cited(cite), seats, True, may_tell)
+        )
 
     def judge(
-        self, name: str, cite: Any, options: Iterable[Option], words: str = "", /, **said: Any
+        self,
+        name: str,
+        cite: Any,
+        options: Iterable[Option],
+        words: str = "",
+        /,
+        **said: Any,
     ) -> str | None:
-        """What the director determines, one of the options; None where the sides, asked without
-        one, answer differently. Raises Open where it has not been answered."""
+        """What the director determines, one of the options; None where the sides, asked
+        without one, answer differently. Raises Open where it has not been answered."""
         if self.answered(name) == DIFFER:
             return None
         try:
@@ -286,10 +313,15 @@ class Case:
         except Open as still:
             asked = still.args[0]
             is_older = self.is_as_told and isinstance(asked, OpenQuestion)
-            raise Open(replace(asked, is_determined=True) if is_older else asked) from None
+            raise Open(
+                replace(asked, is_determined=True) if is_older else asked
+            ) from None
 
-    def judge_whether(self, name: str, cite: Any, words: str = "", /, **said: Any) -> bool | None:
-        """Whether something is so that the director determines; None where the sides differ."""
+    def judge_whether(
+        self, name: str, cite: Any, words: str = "", /, **said: Any
+    ) -> bool | None:
+        """Whether something is so that the director determines; None where the sides
+        differ."""
         found = self.judge(name, cite, YES_NO, words, **said)
         return None if found is None else found == "yes"
 
@@ -303,8 +335,8 @@ class Case:
         /,
         **said: Any,
     ) -> str | None:
-        """The same of what was `claimed` already by what was told. A ruling of a release that did
-        not ask took that."""
+        """The same of what was `claimed` already by what was told. A ruling of a
+        release that did not ask took that."""
         if self.claims is None:
             return claimed
         try:
@@ -325,24 +357,33 @@ class Case:
         **said: Any,
     ) -> T:
         """The answer to a question, one of these values."""
-        code, every = words or name.rpartition(".")[2], tuple(answers)
+        code = words or name.rpartition(".")[2]
+        every = tuple(answers)
         options = self.offered(code, every, **said)
         found = self.pick(name, cite, options, words, chooser, **said)
         return every[[value for value, _ in options].index(found)]
 
-    def yes(self, name: str, cite: Any, words: str = "", chooser: str = "", /, **said: Any) -> bool:
+    def yes(
+        self, name: str, cite: Any, words: str = "", chooser: str = "", /, **said: Any
+    ) -> bool:
         """Whether a question was answered with yes."""
         return self.pick(name, cite, YES_NO, words, chooser, **said) == "yes"
 
     def offered(self, code: str, answers: Iterable[Any], **said: Any) -> list[Option]:
-        """The answers as they are said: "yes" by the words of "<code>.yes"; a seat, a suit, a card,
-        a call or a number by the value itself."""
+        """The answers as they are said: "yes" by the words of "<code>.yes"; a seat, a
+        suit, a card, a call or a number by the value itself."""
         options = list[Option]()
         for one in answers:
             if isinstance(one, str):
-                options.append((str(one), self.words("answer", f"{code}.{one}", **said)))
+                options.append(
+                    (str(one), self.words("answer", f"{code}.{one}", **said))
+                )
             else:
-                value = one.value if isinstance(one, Seat | Suit) else getattr(one, "id", str(one))
+                value = (
+                    one.value
+                    if isinstance(one, Seat | Suit)
+                    else getattr(one, "id", str(one))
+                )
                 options.append((value, self.words("answer", "is", what=one)))
         return options
 
@@ -357,8 +398,8 @@ class Case:
     # ---- what the record says to it ----
 
     def denial(self, name: str, value: str, whom: Any = None) -> Denied | None:
-        """Why the record denies this fact, told of this player; None where it can be so. Raises
-        KeyError where nobody has declared what the fact says."""
+        """Why the record denies this fact, told of this player; None where it can be
+        so. Raises KeyError where nobody has declared what the fact says."""
         if self.claims is None:
             return None
         claim = self.claims[name]
@@ -373,8 +414,8 @@ class Case:
             raise Open(denied)
 
     def look(self, fields: Iterable[str]) -> None:
-        """Look at the record before any law speaks. Raises Open where it denies what was told in
-        one of these fields."""
+        """Look at the record before any law speaks. Raises Open where it denies what
+        was told in one of these fields."""
         value = self.said(Fact.SEAT)
         whom = next((seat for seat in self.ring if seat.value == value), None)
         for name in fields:
@@ -384,8 +425,8 @@ class Case:
     def left_by_record(
         self, name: str, offered: tuple[Option, ...], whom: Any
     ) -> tuple[Option, ...]:
-        """The answers to a question that the record does not deny. Raises Open where it denies
-        every one."""
+        """The answers to a question that the record does not deny. Raises Open where it
+        denies every one."""
         denials = [self.denial(name, value, whom) for value, _ in offered]
         if self.record is not None and not offered:
             gone = message("record.denied.nothing-fits")
@@ -411,7 +452,8 @@ class Case:
         self.reasons.append(Step(what, self.cited(cite)))
 
     def bind(self, kind: str, seat: Seat, *what: Any, **more: Any) -> None:
-        """Bind a player to something for as long as the rule says, as an Obligation has it."""
+        """Bind a player to something for as long as the rule says, as an Obligation has
+        it."""
         self.obligations.append(Obligation(Duty(kind), seat, *what, **more))
 
     def rule(
@@ -425,10 +467,11 @@ class Case:
         waits: str = "",
         **said: Any,
     ) -> Ruling:
-        """The ruling that the reasons lead to, with these last ones; everything in it is said with
-        the same values.
+        """The ruling that the reasons lead to, with these last ones; everything in it
+        is said with the same values.
 
-        `waits` is the name of the fact that nobody knows yet: then the ruling stays open.
+        `waits` is the name of the fact that nobody knows yet: then the ruling stays
+        open.
         """
 
         def every(kind: str, codes: Codes) -> tuple[Message, ...]:

@@ -38,12 +38,13 @@ class EntryForm(Form):
     """One question put to the table, in the state it is asked in.
 
     A subclass declares its WTForms fields, sets `NAME` (its address and its template
-    <NAME>.html in the game's folder; `TEMPLATE` where there is none) and `STATES`, the kinds of
-    event it can state, and answers `facts`. Labels are made by `label`; the template shows them
-    through `say`. `given` is what the page's address asks for, or what a correction starts from;
-    `recorded` are the facts that it states anew, and `owed` what earlier rulings bind players to
-    now. `ALONE` are the kinds of which it restates a single entry, `WHOLE` those by one of which it
-    knows a round that it restates as a whole.
+    <NAME>.html in the game's folder; `TEMPLATE` where there is none) and `STATES`, the
+    kinds of event it can state, and answers `facts`. Labels are made by `label`; the
+    template shows them through `say`. `given` is what the page's address asks for, or
+    what a correction starts from; `recorded` are the facts that it states anew, and
+    `owed` what earlier rulings bind players to now. `ALONE` are the kinds of which it
+    restates a single entry, `WHOLE` those by one of which it knows a round that it
+    restates as a whole.
 
     Use InputRequired, not DataRequired, which refuses a 0.
     """
@@ -65,25 +66,33 @@ class EntryForm(Form):
         recorded: tuple[Event, ...] = (),
         owed: tuple[Obligation, ...] = (),
     ) -> None:
-        self.folded, self.state, self.recorded = folded, folded.state, recorded
+        self.folded = folded
+        self.state = folded.state
+        self.recorded = recorded
         self.owed = owed
         self.given = dict(data or {})
         if self.given.get("turn", self.turn) != self.turn:
-            self.given = {name: self.given[name] for name in self.given if name not in OF_A_TURN}
+            self.given = {
+                name: self.given[name] for name in self.given if name not in OF_A_TURN
+            }
         super().__init__(formdata, data=self.given)
         self.lay_out()
 
     @property
     def turn(self) -> str:
-        """What tells this turn from every other: the entry that it follows, and whose it is."""
+        """What tells this turn from every other: the entry that it follows, and whose
+        it is."""
         played = (
-            one.seq for one in reversed(self.folded.order) if not isinstance(one.event, NOTED)
+            one.seq
+            for one in reversed(self.folded.order)
+            if not isinstance(one.event, NOTED)
         )
         seat = self.acts(self.state)
         return f"{next(played, 0)}{seat.value if seat else ''}"
 
     def why_barred(self, amount: int | None) -> Message | None:
-        """What a call would break that its player owes; `amount` is as in `broken_by_call`."""
+        """What a call would break that its player owes; `amount` is as in
+        `broken_by_call`."""
         if not self.owed:
             return None
         seat = self.acts(self.state)
@@ -94,17 +103,22 @@ class EntryForm(Form):
         """Set what depends on the state, once the data are read."""
 
     def facts(self) -> tuple[Event, ...]:
-        """The facts that this valid form states, in the order in which they happened."""
+        """The facts that this valid form states, in the order in which they
+        happened."""
         return ()
 
     def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
-        """Which of these entries of one deal are stated anew: those that it can state itself; all
-        of them where it can state none."""
-        return tuple(one for one in entries if isinstance(one.event, self.STATES)) or entries
+        """Which of these entries of one deal are stated anew: those that it can state
+        itself; all of them where it can state none."""
+        return (
+            tuple(one for one in entries if isinstance(one.event, self.STATES))
+            or entries
+        )
 
     @classmethod
     def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
-        """What to fill the form with when it restates these facts, told the state before them."""
+        """What to fill the form with when it restates these facts, told the state
+        before them."""
         return {}
 
     @classmethod
@@ -113,26 +127,33 @@ class EntryForm(Form):
         return None
 
     def opens(self) -> tuple[Message, tuple[Message, ...]] | None:
-        """The deal that this form opens and the rest of that line, as in a Glance, where the
-        glance is still at the one before."""
+        """The deal that this form opens and the rest of that line, as in a Glance,
+        where the glance is still at the one before."""
         return None
 
     def view(self) -> Any:
-        """Values for the template beside the fields, typed and named: already formatted."""
+        """Values for the template beside the fields, typed and named: already
+        formatted."""
         return {}
 
 
 class FactForm(EntryForm):
-    """A form whose fields are those of events: reading and refill follow from their types. `RULES`
-    are the family's rounds, `SUITS` the suits that are asked for."""
+    """A form whose fields are those of events: reading and refill follow from their
+    types. `RULES` are the family's rounds, `SUITS` the suits that are asked for."""
 
     RULES: ClassVar[RoundRules[Any, Any, Any]]
     SUITS: ClassVar[tuple[Suit, ...]] = tuple(Suit)
 
     def process(
-        self, formdata: Any = None, obj: Any = None, data: Any = None, *more: Any, **fields: Any
+        self,
+        formdata: Any = None,
+        obj: Any = None,
+        data: Any = None,
+        *more: Any,
+        **fields: Any,
     ) -> None:
-        """Leave out what isn't asked now, read what was sent, and fill what is blank."""
+        """Leave out what isn't asked now, read what was sent, and fill what is
+        blank."""
         given = dict(data or {})
         for one in self.typed_fields():
             if one.asked.when is not None and not one.asked.when(self):
@@ -141,7 +162,11 @@ class FactForm(EntryForm):
                 one.spread(given)
         super().process(formdata, obj, given, *more, **fields)
         for one in self.typed_fields():
-            usual = one.asked.usual(self) if one.name not in given and one.is_blank else None
+            usual = (
+                one.asked.usual(self)
+                if one.name not in given and one.is_blank
+                else None
+            )
             if usual is not None:
                 one.fill(usual)
 
@@ -171,8 +196,8 @@ class FactForm(EntryForm):
         return tuple(fact for fact in found if fact is not None)
 
     def fact(self, kind: type) -> Event | None:
-        """The fact of this kind as it was stated, by whose turn it is where it says a `seat` that
-        nobody is asked for; None where it was left open."""
+        """The fact of this kind as it was stated, by whose turn it is where it says a
+        `seat` that nobody is asked for; None where it was left open."""
         mine = (one for one in self.asking() if one.asked.kind is kind and one.asked.of)
         said = {one.asked.of: one.value for one in mine if one.value is not None}
         needed = {one.name: one.default is MISSING for one in fields(kind)}
@@ -185,7 +210,9 @@ class FactForm(EntryForm):
     @classmethod
     def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
         asks = {name: getattr(cls, name) for name in dir(cls)}
-        every = {name: one.asked(name) for name, one in asks.items() if isinstance(one, Ask)}
+        every = {
+            name: one.asked(name) for name, one in asks.items() if isinstance(one, Ask)
+        }
         return {
             name: getattr(event, asked.of)
             for event in events
@@ -198,9 +225,12 @@ class FactForm(EntryForm):
         return label(f"{self.RULES.family}.ask.{self.NAME}")
 
     def questions(self) -> tuple[Any, ...]:
-        """The fields in order, without the buttons and without the parts of another field."""
+        """The fields in order, without the buttons and without the parts of another
+        field."""
         boxes = [one.sign for one in self if isinstance(one, Number)]
-        parts = (one for one in self.typed_fields() if one.asked.of and one.asked.is_part)
+        parts = (
+            one for one in self.typed_fields() if one.asked.of and one.asked.is_part
+        )
         hidden = {id(one) for one in (*boxes, *parts, *self.buttons())}
         return tuple(one for one in self if id(one) not in hidden)
 
@@ -214,18 +244,26 @@ class FactForm(EntryForm):
 
     def usual_choices(self, kind: Any) -> Iterable[Any]:
         """The values of this type that are offered where nothing else is said."""
-        return self.ring if kind is Seat else self.SUITS if kind is Suit else tuple(kind)
+        return (
+            self.ring if kind is Seat else self.SUITS if kind is Suit else tuple(kind)
+        )
 
     def shown(self, value: Any, name: str = "") -> Any:
         """A value as it is offered in the field `name`: a seat by who sits there."""
-        if isinstance(value, Enum) and not isinstance(value, Suit) and not hasattr(value, "shown"):
+        if (
+            isinstance(value, Enum)
+            and not isinstance(value, Suit)
+            and not hasattr(value, "shown")
+        ):
             return label(f"{self.RULES.family}.{name}.{value.value}")
         return named(value, self.folded.people)
 
 
 def form_of(base: type[FactForm], name: str, kind: type, **fields: Any) -> type[Any]:
     """The form of this name with these fields, which states one fact of this kind."""
-    return type(name, (base,), {"NAME": name, "STATES": (kind,), "ALONE": (kind,), **fields})
+    return type(
+        name, (base,), {"NAME": name, "STATES": (kind,), "ALONE": (kind,), **fields}
+    )
 
 
 class OverForm(EntryForm):
@@ -237,16 +275,16 @@ class OverForm(EntryForm):
 
 # ---- the order in which a game asks ----
 
-# What a page asks for whatever the game: a whole round at once, or, to go on after an end that was
-# shown, the first form that states something.
+# What a page asks for whatever the game: a whole round at once, or, to go on after an
+# end that was shown, the first form that states something.
 QUICK = "quick"
 NEXT = "next"
 
 
 @dataclass(frozen=True, slots=True)
 class EntryFlow:
-    """How a game asks for its facts: by these `forms`. `offered` are those that can be answered in
-    a state, the usual one first; the others are reached by their names."""
+    """How a game asks for its facts: by these `forms`. `offered` are those that can be
+    answered in a state, the usual one first; the others are reached by their names."""
 
     forms: tuple[type[EntryForm], ...]
     offered: Callable[[Any], tuple[type[EntryForm], ...]]
@@ -255,15 +293,21 @@ class EntryFlow:
         return next((form for form in self.forms if name == form.NAME), None)
 
     def next(self, state: Any, wanted: str) -> str:
-        """The name of the form that is asked: the wanted one where it can be answered now."""
+        """The name of the form that is asked: the wanted one where it can be answered
+        now."""
         offered = self.offered(state)
         if wanted in (QUICK, NEXT):
-            fit = (form for form in offered if (form.WHOLE if wanted == QUICK else form.STATES))
+            fit = (
+                form
+                for form in offered
+                if (form.WHOLE if wanted == QUICK else form.STATES)
+            )
             return next(fit, offered[0]).NAME
         return wanted if wanted in [form.NAME for form in offered] else offered[0].NAME
 
     def others(self, state: Any, name: str) -> tuple[tuple[str, Message], ...]:
-        """What else may be asked instead of the form with this name: its name, and as a link."""
+        """What else may be asked instead of the form with this name: its name, and as a
+        link."""
         offered = (form for form in self.offered(state) if issubclass(form, FactForm))
         return tuple(
             (form.NAME, message(f"{form.RULES.family}.other.{form.NAME}"))
@@ -274,11 +318,16 @@ class EntryFlow:
     def correcting(
         self, state: Any, entries: tuple[Recorded, ...]
     ) -> tuple[str, dict[str, Any]] | None:
-        """The form that restates these entries of one row, and what to fill it with; None = there
-        is no such form. A single entry has a form of its own where a form says so."""
+        """The form that restates these entries of one row, and what to fill it with;
+        None = there is no such form. A single entry has a form of its own where a form
+        says so."""
         events = [entry.event for entry in entries]
         only = events[0] if len(events) == 1 else None
         alone = (form for form in self.forms if isinstance(only, form.ALONE))
-        whole = (form for form in self.forms if any(isinstance(one, form.WHOLE) for one in events))
+        whole = (
+            form
+            for form in self.forms
+            if any(isinstance(one, form.WHOLE) for one in events)
+        )
         found = next(alone, None) or next(whole, None)
         return (found.NAME, found.filled(state, events)) if found else None

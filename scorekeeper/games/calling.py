@@ -1,4 +1,5 @@
-"""What becomes of a call out of turn, or one that is too low, in a game without a law book.
+"""What becomes of a call out of turn, or one that is too low, in a game without a law
+book.
 
 House: it is void, and the right player calls.
 """
@@ -15,8 +16,8 @@ from scorekeeper.games.arbitration import Case
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """The bidding in progress: whose turn it is, who has passed, and who made its calls in order,
-    where a game has the same player call again."""
+    """The bidding in progress: whose turn it is, who has passed, and who made its calls
+    in order, where a game has the same player call again."""
 
     turn: Seat | None
     out: Collection[Seat]
@@ -25,8 +26,9 @@ class Bidding:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """The call that was tried: how it is `said`, and what it bids, None for a pass; `neither` is
-    what is said of one that is no pass and no bid. `can_be_bid` unless so much can't be bid at all.
+    """The call that was tried: how it is `said`, and what it bids, None for a pass;
+    `neither` is what is said of one that is no pass and no bid. `can_be_bid` unless so
+    much can't be bid at all.
     """
 
     said: Message
@@ -42,12 +44,16 @@ class Tried:
 def void_call(
     case: Case, bidding: Bidding | None, why: RuleViolation | None, tried: Tried
 ) -> Ruling:
-    """House: a call out of turn, or one that is too low, is void, and the right player calls.
+    """House: a call out of turn, or one that is too low, is void, and the right player
+    calls.
 
-    `why` is what forbids it to the player whose turn it is. A pass is final, whatever was voided.
-    Who has not passed may not bid less later than was tried, where so much can be bid.
+    `why` is what forbids it to the player whose turn it is. A pass is final, whatever
+    was voided. Who has not passed may not bid less later than was tried, where so much
+    can be bid.
     """
-    seat, cite, said = case.seat(), case.table.cites.call, tried.said
+    seat = case.seat()
+    cite = case.table.cites.call
+    said = tried.said
     if not case.table.is_begun:  # nobody recorded it
         bidding = why = None
     now = bidding.turn if bidding else None
@@ -57,7 +63,9 @@ def void_call(
         case.step(cite, "turn-call", seat=now)
     elif why is not None:
         case.step_said(why.cite or cite, why.why)
-    if tried.is_pass or (seat in bidding.out if bidding else case.yes("passed", cite, seat=seat)):
+    if tried.is_pass or (
+        seat in bidding.out if bidding else case.yes("passed", cite, seat=seat)
+    ):
         case.step(cite, "pass-final", seat=seat)
         case.bind("pass", seat)
     elif tried.neither is not None:

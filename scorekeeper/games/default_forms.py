@@ -29,7 +29,9 @@ Choices = list[tuple[str, Any]]
 class ChosenField(RadioField):
     """Buttons one of which must be chosen: those that `offers` answers in a form."""
 
-    def __init__(self, text: str, offers: Callable[[Any], Choices], **bound: Any) -> None:
+    def __init__(
+        self, text: str, offers: Callable[[Any], Choices], **bound: Any
+    ) -> None:
         super().__init__(label(text), validate_choice=False, **bound)
         self.offers = offers
 
@@ -45,9 +47,9 @@ def worded(code: str, *values: str) -> Callable[[Any], Choices]:
 
 
 class FactsForm(EntryForm):
-    """The facts of an irregularity, which is ruled on and not recorded. `PHASE` is when in a deal
-    it happens, `CLAIMS` what each field says of the deal; a form may say what an accepted ruling
-    `settles`, as in an Irregularity."""
+    """The facts of an irregularity, which is ruled on and not recorded. `PHASE` is when
+    in a deal it happens, `CLAIMS` what each field says of the deal; a form may say what
+    an accepted ruling `settles`, as in an Irregularity."""
 
     PHASE = Phase.PLAY
     CLAIMS: ClassVar[Claims] = {}
@@ -71,7 +73,9 @@ class FactsForm(EntryForm):
 
 SEAT = ChosenField(
     "custom.field.seat",
-    lambda form: [(one.value, named(one, form.folded.people)) for one in form.table().ring],
+    lambda form: [
+        (one.value, named(one, form.folded.people)) for one in form.table().ring
+    ],
 )
 CARD = label("custom.field.card")
 
@@ -85,12 +89,14 @@ class CallForm(FactsForm):
 
 
 def facts_form(phase: Phase, claims: Claims, **asked: Any) -> type[FactsForm]:
-    """The form of these fields for what goes wrong in this phase, and what each says."""
+    """The form of these fields for what goes wrong in this phase, and what each
+    says."""
     return type("FactsForm", (FactsForm,), {"PHASE": phase, "CLAIMS": claims, **asked})
 
 
 def card_form(claim: Claim) -> type[FactsForm]:
-    """Whose irregularity it is, and with which card where that matters, which says `claim`."""
+    """Whose irregularity it is, and with which card where that matters, which says
+    `claim`."""
     claims = {"seat": NOTHING, "card": claim}
     return facts_form(Phase.PLAY, claims, seat=SEAT, card=CardField(CARD))
 
@@ -103,8 +109,12 @@ FollowingForm = facts_form(
     held=CardField(label("custom.field.held")),
 )
 """Who did not follow, with which card, and what is said to have been held."""
-KIND = ChosenField("custom.field.kind", worded("custom.kind", "claim", "concession", "some"))
-ClaimForm = facts_form(Phase.END, {"seat": CLAIMS, "kind": NOTHING}, seat=SEAT, kind=KIND)
+KIND = ChosenField(
+    "custom.field.kind", worded("custom.kind", "claim", "concession", "some")
+)
+ClaimForm = facts_form(
+    Phase.END, {"seat": CLAIMS, "kind": NOTHING}, seat=SEAT, kind=KIND
+)
 """Who claims the rest, or gives it up."""
 WHAT = ChosenField("custom.field.what", worded("custom.misdeal", "number", "dealing"))
 
@@ -114,6 +124,8 @@ def _wrong_number(told: Told) -> Denied | None:
 
 
 MisdealForm = facts_form(
-    Phase.DEALING, {"what": Claim("a hand had a wrong number of cards", _wrong_number)}, what=WHAT
+    Phase.DEALING,
+    {"what": Claim("a hand had a wrong number of cards", _wrong_number)},
+    what=WHAT,
 )
 """What was wrong with the cards that were dealt."""

@@ -1,8 +1,9 @@
-"""What is done when something goes wrong in a game without a law book, and the forms for it.
+"""What is done when something goes wrong in a game without a law book, and the forms
+for it.
 
-House: where no source of a game says what follows, these are the rulings that we propose. Each is
-a plain function of a `Case`; a game's own arbitration names and cites them, and replaces those
-that its sources print. Every ruling is offered, never imposed.
+House: where no source of a game says what follows, these are the rulings that we
+propose. Each is a plain function of a `Case`; a game's own arbitration names and cites
+them, and replaces those that its sources print. Every ruling is offered, never imposed.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,10 +50,12 @@ THE_CARD = message("custom.the-card")  # said of a card in question that nobody 
 
 @dataclass(frozen=True, slots=True)
 class Cites:
-    """The rules that a game's default rulings rest on, one for each kind of irregularity.
+    """The rules that a game's default rulings rest on, one for each kind of
+    irregularity.
 
-    What the table is asked rests on its answer, once it is `answered`: `after`, of what follows a
-    failure to follow (asked by the setting `failure`), `exposed`, and `numbers`.
+    What the table is asked rests on its answer, once it is `answered`: `after`, of what
+    follows a failure to follow (asked by the setting `failure`), `exposed`, and
+    `numbers`.
     """
 
     following: Cite
@@ -85,10 +88,11 @@ Held = tuple[tuple[Seat, Card], ...]
 class Table:
     """What the arbiter of such a game sees.
 
-    `is_begun` says that something of the present deal was recorded, `has_last` that a deal was
-    finished before it. `rules` and `watched` are of the present deal where it was begun, else of
-    the last one, and so are `held`, the cards outside its tricks that are known to be somebody's,
-    and `id`, the entry that began it; `laid` are those of them that were laid away before the play.
+    `is_begun` says that something of the present deal was recorded, `has_last` that a
+    deal was finished before it. `rules` and `watched` are of the present deal where it
+    was begun, else of the last one, and so are `held`, the cards outside its tricks
+    that are known to be somebody's, and `id`, the entry that began it; `laid` are those
+    of them that were laid away before the play.
     """
 
     ring: Ring
@@ -120,7 +124,9 @@ def is_recorded(case: Case) -> bool:
     table: Table = case.table
     if table.is_begun or not table.has_last:
         return table.is_begun
-    options = [(one.value, message(f"custom.answer.{one}")) for one in (Which.NOW, Which.LAST)]
+    options = [
+        (one.value, message(f"custom.answer.{one}")) for one in (Which.NOW, Which.LAST)
+    ]
     return (
         _place(case) is not None
         or case.pick(Fact.WHICH.value, table.cites.numbers, options) == Which.LAST
@@ -129,20 +135,24 @@ def is_recorded(case: Case) -> bool:
 
 def _place(case: Case) -> Placed | None:
     """Where the card was recorded as this player's."""
-    said, placed = (case.said(Fact.SEAT), named_card(case)), case.table.watched.placed
-    return next((one for one in placed if (one.play.seat.value, one.play.card) == said), None)
+    said = (case.said(Fact.SEAT), named_card(case))
+    placed = case.table.watched.placed
+    return next(
+        (one for one in placed if (one.play.seat.value, one.play.card) == said), None
+    )
 
 
 def _seen(case: Case) -> tuple[PlayRules | None, Watched, Placed | None]:
-    """What the deal is played under, where that is known, what was recorded of its play, and the
-    card in question."""
+    """What the deal is played under, where that is known, what was recorded of its
+    play, and the card in question."""
     if not is_recorded(case):
         return None, Watched(), None
     return case.table.rules, case.table.watched, _place(case)
 
 
 def dealt_again(case: Case, cite: Cite, why: str, remedies: str = "") -> Ruling:
-    """The deal is void and is dealt again; nothing to strike where nothing of it was recorded."""
+    """The deal is void and is dealt again; nothing to strike where nothing of it was
+    recorded."""
     if is_recorded(case):
         return case.rule("again", (cite, why), effects=(AGAIN,), remedies=remedies)
     return case.rule("again", (cite, why), otherwise="unrecorded", remedies=remedies)
@@ -153,13 +163,17 @@ def dealt_again(case: Case, cite: Cite, why: str, remedies: str = "") -> Ruling:
 
 def proved(breach: Breach) -> Facts:
     """The facts of a failure to follow that the recorded cards prove."""
-    seat, card = breach.play.seat.value, str(breach.play.card)
+    seat = breach.play.seat.value
+    card = str(breach.play.card)
     return {"seat": seat, "card": card, "held": str(breach.held)}
 
 
 def failure_to_follow(case: Case, established: Callable[[Case], Ruling]) -> Ruling:
-    """It is corrected until somebody leads to the next trick; then the game's own rule holds."""
-    seat, card, cite = case.seat(), named_card(case), case.table.cites.following
+    """It is corrected until somebody leads to the next trick; then the game's own rule
+    holds."""
+    seat = case.seat()
+    card = named_card(case)
+    cite = case.table.cites.following
     cleared = _cleared(case, seat, cite)
     if cleared is not None:
         return cleared
@@ -173,9 +187,11 @@ def failure_to_follow(case: Case, established: Callable[[Case], Ruling]) -> Ruli
 
 
 def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
-    """The ruling that there was no failure, or that it isn't known; None where there was one.
+    """The ruling that there was no failure, or that it isn't known; None where there
+    was one.
 
-    Nobody is convicted without a card that the record proves, or that both sides agree on.
+    Nobody is convicted without a card that the record proves, or that both sides agree
+    on.
     """
     rules, watched, place = _seen(case)
     if rules and place:
@@ -196,12 +212,19 @@ def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
     return None
 
 
-def _is_proved(case: Case, rules: PlayRules, watched: Watched, place: Placed, cite: Cite) -> bool:
+def _is_proved(
+    case: Case, rules: PlayRules, watched: Watched, place: Placed, cite: Cite
+) -> bool:
     """Whether the play was wrong by a card that was held, or whatever was held."""
-    seat, card = place.play.seat, place.play.card
-    proof = next((one for one in breaches(rules, watched) if one.play.card == card), None)
+    seat = place.play.seat
+    card = place.play.card
+    proof = next(
+        (one for one in breaches(rules, watched) if one.play.card == card), None
+    )
     if proof is not None:
-        case.step(proof.why.cite or cite, "proved", seat=seat, card=card, held=proof.held)
+        case.step(
+            proof.why.cite or cite, "proved", seat=seat, card=card, held=proof.held
+        )
         return True
     why = rules.why_not(place.before, place.upto, place.play, frozenset({card}))
     if why is not None:
@@ -210,11 +233,18 @@ def _is_proved(case: Case, rules: PlayRules, watched: Watched, place: Placed, ci
 
 
 def _is_allowed(case: Case, rules: PlayRules, place: Placed, cite: Cite) -> bool:
-    """Whether the play was allowed, whatever else was held or with the card named as held."""
+    """Whether the play was allowed, whatever else was held or with the card named as
+    held."""
     _, made, before, upto, _ = place
     held = named_card(case, Fact.HELD)
-    others = {held} if held else rules.pack - {one.card for done in (*before, upto) for one in done}
-    if any(rules.why_not(before, upto, made, frozenset({made.card, one})) for one in others):
+    others = (
+        {held}
+        if held
+        else rules.pack - {one.card for done in (*before, upto) for one in done}
+    )
+    if any(
+        rules.why_not(before, upto, made, frozenset({made.card, one})) for one in others
+    ):
         return False
     case.step(cite, "held" if held else "always", card=made.card, held=held or "")
     return True
@@ -227,11 +257,14 @@ def played_again(case: Case) -> Ruling:
 
 def played_from_there(case: Case) -> Ruling:
     """House: the tricks are taken back as far as the wrong card."""
-    return case.rule("from-there", (case.table.cites.after, "from-there"), otherwise="not-known")
+    return case.rule(
+        "from-there", (case.table.cites.after, "from-there"), otherwise="not-known"
+    )
 
 
 def failed_to_follow(case: Case) -> Ruling:
-    """House: corrected until the next trick is led; after that as this table has answered."""
+    """House: corrected until the next trick is led; after that as this table has
+    answered."""
     is_again = case.state.settings.failure is AfterFailure.AGAIN
     return failure_to_follow(case, played_again if is_again else played_from_there)
 
@@ -240,20 +273,32 @@ def failed_to_follow(case: Case) -> Ruling:
 
 
 def out_of_turn(case: Case) -> Ruling:
-    """A card led or played out of turn is taken back unless the next player has played to it."""
-    seat, table = case.seat(), case.table
+    """A card led or played out of turn is taken back unless the next player has played
+    to it."""
+    seat = case.seat()
+    table = case.table
     cite = table.cites.turn
-    now = play.turn(table.rules, table.watched) if table.is_begun and table.rules else None
+    now = (
+        play.turn(table.rules, table.watched)
+        if table.is_begun and table.rules
+        else None
+    )
     place = _recorded_out_of_turn(case)
     if seat is now and place is None:
         return case.rule("in-turn", (cite, "turn"), seat=seat)
-    is_followed = case.yes("followed", cite, seat=seat) if place is None else _has_next(case, place)
+    is_followed = (
+        case.yes("followed", cite, seat=seat)
+        if place is None
+        else _has_next(case, place)
+    )
     if is_followed and place is not None:
         return case.rule("stands", (cite, "followed"), seat=seat)
     if is_followed:
         case.step(cite, "followed", seat=seat)
         is_entry = named_card(case) is not None and not case.is_as_told
-        if now is not None and not is_entry:  # else the ruling itself is the entry of the lead
+        if (
+            now is not None and not is_entry
+        ):  # else the ruling itself is the entry of the lead
             case.step(cite, "enter-lead", seat=seat)
         return case.rule("stands", remedies="back", seat=seat)
     case.step(cite, "not-followed")
@@ -263,9 +308,14 @@ def out_of_turn(case: Case) -> Ruling:
 
 
 def _recorded_out_of_turn(case: Case) -> Placed | None:
-    """Where the card stands in the record, if it was played at another player's turn."""
+    """Where the card stands in the record, if it was played at another player's
+    turn."""
     rules, watched, place = _seen(case)
-    is_so = rules is not None and place is not None and play.was_out_of_turn(rules, watched, place)
+    is_so = (
+        rules is not None
+        and place is not None
+        and play.was_out_of_turn(rules, watched, place)
+    )
     return place if is_so else None
 
 
@@ -277,12 +327,17 @@ def _has_next(case: Case, place: Placed) -> bool:
 
 
 def take_back(case: Case) -> Ruling:
-    """A card may be taken back until the next player plays; so long one goes back that was played
-    instead of a card that lies face up."""
-    seat, cite = case.seat(), case.table.cites.take_back
+    """A card may be taken back until the next player plays; so long one goes back that
+    was played instead of a card that lies face up."""
+    seat = case.seat()
+    cite = case.table.cites.take_back
     rules, watched, place = _seen(case)
     why = play.why_not_back(rules, watched, place.entry) if rules and place else None
-    is_late = bool(why) if rules and place else case.yes("followed", cite, "played", seat=seat)
+    is_late = (
+        bool(why)
+        if rules and place
+        else case.yes("followed", cite, "played", seat=seat)
+    )
     if why is not None:
         case.step_said(why.cite or cite, why.why)
     else:
@@ -295,13 +350,17 @@ def take_back(case: Case) -> Ruling:
     return case.rule("due-later" if is_late else "due-first", **said)
 
 
-def _due_instead(case: Case, rules: PlayRules | None, place: Placed | None) -> Card | None:
-    """The card that lay face up before this player and had to be played then; None where none did,
-    or it could not be."""
+def _due_instead(
+    case: Case, rules: PlayRules | None, place: Placed | None
+) -> Card | None:
+    """The card that lay face up before this player and had to be played then; None
+    where none did, or it could not be."""
     if rules is None or place is None:
         return None
     mine = [one for one in case.earlier.bound if one.seat is place.play.seat]
-    lying = [one for one in mine if one.kind is Duty.PENALTY_CARD and one.card is not None]
+    lying = [
+        one for one in mine if one.kind is Duty.PENALTY_CARD and one.card is not None
+    ]
     for one in lying:
         if could_be_played(one, rules, place.before, place.upto, place.play):
             return one.card if one.card != place.play.card else None
@@ -309,8 +368,11 @@ def _due_instead(case: Case, rules: PlayRules | None, place: Placed | None) -> C
 
 
 def exposed_card(case: Case) -> Ruling:
-    """House: as this table has answered: picked up, or left to be played at the first chance."""
-    seat, cite, card = case.seat(), case.table.cites.exposed, named_card(case)
+    """House: as this table has answered: picked up, or left to be played at the first
+    chance."""
+    seat = case.seat()
+    cite = case.table.cites.exposed
+    card = named_card(case)
     *_, place = _seen(case)
     if place is not None:
         case.step(cite, "was-played", card=place.play.card, trick=place.number)
@@ -319,7 +381,9 @@ def exposed_card(case: Case) -> Ruling:
     case.step(cite, "no-penalty" if is_back else "face-up")
     if not is_back:
         case.bind("penalty-card", seat, card)
-    return case.rule("picked-up" if is_back else "face-up", seat=seat, card=card or THE_CARD)
+    return case.rule(
+        "picked-up" if is_back else "face-up", seat=seat, card=card or THE_CARD
+    )
 
 
 def misdeal(case: Case) -> Ruling:
@@ -331,14 +395,15 @@ def misdeal(case: Case) -> Ruling:
 
 
 Ends = Callable[[Case, Party | None], tuple[Effect, ...]]
-"""What ends the deal in progress when a party gets all the rest, or, for None, the others share it;
-nothing where that isn't known."""
+"""What ends the deal in progress when a party gets all the rest, or, for None, the
+others share it; nothing where that isn't known."""
 
 
 def claim(case: Case, ends: Ends | None = None) -> Ruling:
-    """House: a claim or concession is of all the rest, and holds where everybody agrees; then it
-    ends the deal."""
-    seat, cite = case.seat(), case.table.cites.claim
+    """House: a claim or concession is of all the rest, and holds where everybody
+    agrees; then it ends the deal."""
+    seat = case.seat()
+    cite = case.table.cites.claim
     kind = case.said(Fact.KIND) or "claim"
     if kind == "some":
         return case.rule(
@@ -347,11 +412,16 @@ def claim(case: Case, ends: Ends | None = None) -> Ruling:
     if not case.yes("agreed", cite, kind, seat=seat):
         return case.rule("play-on", (cite, "not-all"), seat=seat)
     case.step(cite, "all-agree")
-    rules, watched = case.table.rules, case.table.watched
+    rules = case.table.rules
+    watched = case.table.watched
     if case.table.is_begun and rules is not None and watched.entries:
         case.step(cite, "left", n=rules.tricks - len(watched.tricks))
     own = party_of(seat, case.table.parties)
-    gets = [own] if kind == "claim" else [one for one in case.table.parties if one is not own]
+    gets = (
+        [own]
+        if kind == "claim"
+        else [one for one in case.table.parties if one is not own]
+    )
     winner = gets[0] if len(gets) == 1 else None
     effects = ends(case, winner) if ends is not None and case.table.is_begun else ()
     if winner is None:
@@ -365,9 +435,11 @@ def claim(case: Case, ends: Ends | None = None) -> Ruling:
 FormAndRule = tuple[type[forms.FactsForm], Callable[[Case], Ruling]]
 """What asks for the facts of an irregularity, and what is ruled on them."""
 
-ASKED: Claims = dict.fromkeys(("which", "could", "led", "followed", "agreed", "passed"), NOTHING)
-"""What the answers to the questions of these rulings say: what a log does not hold, or what is
-asked only where it does not."""
+ASKED: Claims = dict.fromkeys(
+    ("which", "could", "led", "followed", "agreed", "passed"), NOTHING
+)
+"""What the answers to the questions of these rulings say: what a log does not hold, or
+what is asked only where it does not."""
 
 USUAL: Mapping[str, FormAndRule] = {
     "failure-to-follow": (forms.FollowingForm, failed_to_follow),
@@ -383,17 +455,22 @@ USUAL: Mapping[str, FormAndRule] = {
 def _irregularity(
     table_of: Callable[[Any], Table], name: str, of: FormAndRule, asked: Claims
 ) -> Irregularity:
-    """The irregularity of this name, where `table_of` is what the arbiter sees, and `asked` what
-    the answers to its questions say."""
+    """The irregularity of this name, where `table_of` is what the arbiter sees, and
+    `asked` what the answers to its questions say."""
 
     def case_of(state: Any, facts: Facts) -> Case:
-        code, table = "custom.{}.{}".format, table_of(state)
-        case = Case(state, facts, code, table.ring, table.pack, table.cites.numbers, table)
+        code = "custom.{}.{}".format
+        table = table_of(state)
+        case = Case(
+            state, facts, code, table.ring, table.pack, table.cites.numbers, table
+        )
         case.record = _record(case)
         return case
 
     form: Any = of[0]
-    own = type(form)(form.__name__, (form,), {"table": lambda form: table_of(form.state)})
+    own = type(form)(
+        form.__name__, (form,), {"table": lambda form: table_of(form.state)}
+    )
     return Irregularity(
         name,
         own,
@@ -408,13 +485,15 @@ def _irregularity(
 
 
 def _record(case: Case) -> DealRecord:
-    """What was recorded of the deal that it is about: nothing of it while the table has yet to say
-    that it means the last one."""
+    """What was recorded of the deal that it is about: nothing of it while the table has
+    yet to say that it means the last one."""
     table: Table = case.table
     is_told = case.said(Fact.WHICH) == Which.LAST or _place(case) is not None
     if not table.is_begun and not (table.has_last and is_told):
         return DealRecord(table.ring, table.parties)
-    drawn = tuple((one.seat, one.card) for one in table.watched.draws if one.card is not None)
+    drawn = tuple(
+        (one.seat, one.card) for one in table.watched.draws if one.card is not None
+    )
     return DealRecord(
         table.ring,
         table.parties,
@@ -427,7 +506,8 @@ def _record(case: Case) -> DealRecord:
 
 
 def progress(watched: Watched, on: Bidding | None) -> DealProgress:
-    """How far the deal in progress has come: its tricks, and its bidding until that is over."""
+    """How far the deal in progress has come: its tricks, and its bidding until that is
+    over."""
     called = (on.callers, on.turn, True) if on else ((), None, False)
     return DealProgress(*called, tricks=(*watched.tricks, watched.trick))
 
@@ -462,7 +542,8 @@ BREAKS: Mapping[str, tuple[str, Facts]] = {
 
 
 def _with_known(table: Table, held: Held, laid: Held) -> Table:
-    """The table with the cards outside the tricks: those that were laid away turn up in no hand."""
+    """The table with the cards outside the tricks: those that were laid away turn up in
+    no hand."""
     rules = table.rules
     if rules is not None and laid:
         rules = replace(rules, pack=rules.pack - {card for _, card in laid})
@@ -477,11 +558,11 @@ def usual_arbiter(
     ruled_on: Mapping[str, FormAndRule] = USUAL,
     **more: Any,
 ) -> Arbiter:
-    """The arbiter of a game that has these rounds and no law book. `more` are its fields, and
-    `seen`: the round it speaks of, if not that in progress or the last; `held`: its cards outside
-    the tricks that are known to be somebody's, and `laid` those laid away; `asked`: what the
-    answers to its questions say; `bidding`: that in progress; `ended`: the fact by which an effect
-    ends the round."""
+    """The arbiter of a game that has these rounds and no law book. `more` are its
+    fields, and `seen`: the round it speaks of, if not that in progress or the last;
+    `held`: its cards outside the tricks that are known to be somebody's, and `laid`
+    those laid away; `asked`: what the answers to its questions say; `bidding`: that in
+    progress; `ended`: the fact by which an effect ends the round."""
     seen: Callable[[Any], Round] = more.pop("seen", lambda state: state.last)
     held: Callable[[Any], Held] = more.pop("held", lambda of: ())
     laid: Callable[[Any], Held] = more.pop("laid", lambda of: ())
@@ -489,11 +570,14 @@ def usual_arbiter(
     bidding: Callable[[Any], Bidding | None] = more.pop("bidding", lambda state: None)
 
     def table_of(state: Any) -> Table:
-        found, answered = seen(state), cites.answered(rule_sheet, state.settings)
+        found = seen(state)
+        answered = cites.answered(rule_sheet, state.settings)
         table = _table(rules, state, found, pack(state.settings), answered)
         return _with_known(table, held(found), laid(found))
 
-    irregularities = tuple(_irregularity(table_of, *one, asked) for one in ruled_on.items())
+    irregularities = tuple(
+        _irregularity(table_of, *one, asked) for one in ruled_on.items()
+    )
     return Arbiter(
         lambda state: rules.play_rules(seen(state), state.settings),
         lambda state: seen(state).watched,

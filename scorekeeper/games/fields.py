@@ -1,5 +1,6 @@
-"""The fields of a form. What kind of field each is, how it is read, filled again for a correction
-and labelled follows from the type of the event's field that it asks for; `ask` adds the rest.
+"""The fields of a form. What kind of field each is, how it is read, filled again for a
+correction and labelled follows from the type of the event's field that it asks for;
+`ask` adds the rest.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,8 +25,8 @@ DIGITS = 6
 
 
 def label(code: str, /, **params: object) -> Any:
-    """A label: a Message, said in the reader's language by the template. Any, since WTForms types
-    its texts as str, and keeps them as they are."""
+    """A label: a Message, said in the reader's language by the template. Any, since
+    WTForms types its texts as str, and keeps them as they are."""
     return message(code, **params)
 
 
@@ -35,7 +36,8 @@ def refuse(code: str, **params: object) -> NoReturn:
 
 
 class CardField(StringField):
-    """A card of the pack, tapped on the picker. `cards` are those offered, set in `lay_out`."""
+    """A card of the pack, tapped on the picker. `cards` are those offered, set in
+    `lay_out`."""
 
     cards: frozenset[Card] = frozenset()
 
@@ -54,17 +56,19 @@ class CardField(StringField):
 
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
-    """One field of an event as a form asks for it: the little that its type doesn't say.
+    """One field of an event as a form asks for it: the little that its type doesn't
+    say.
 
-    `kind` is the event and `of` its field, "" for the event as a whole; `type` is what stands
-    there, and `is_required` whether something must; None = as the event's field says.
-    `choices` answers the values on offer in this form, each alone or with its label; `default` what
-    a blank page is filled with; both may be given as they are, where they are the same in every
-    form. Without `when` the field isn't asked.
-    `none` is the code of the choice that leaves it open. Where one thing after the other is asked
-    about, `names` writes the name of each one's field and `signs` that of the box for its minus.
-    `text` is the label, where it isn't the usual one. `is_free` leaves it to the rules to refuse a
-    value that isn't offered; `missing` is the code of the refusal where nothing was chosen.
+    `kind` is the event and `of` its field, "" for the event as a whole; `type` is what
+    stands there, and `is_required` whether something must; None = as the event's field
+    says. `choices` answers the values on offer in this form, each alone or with its
+    label; `default` what a blank page is filled with; both may be given as they are,
+    where they are the same in every form. Without `when` the field isn't asked. `none`
+    is the code of the choice that leaves it open. Where one thing after the other is
+    asked about, `names` writes the name of each one's field and `signs` that of the box
+    for its minus. `text` is the label, where it isn't the usual one. `is_free` leaves
+    it to the rules to refuse a value that isn't offered; `missing` is the code of the
+    refusal where nothing was chosen.
     """
 
     kind: type
@@ -83,7 +87,8 @@ class FieldSpec:
     is_part: bool = False
 
     def offered(self, form: Any, kind: Any) -> Iterable[Any]:
-        """The values on offer in this form; those of this type where nothing else is said."""
+        """The values on offer in this form; those of this type where nothing else is
+        said."""
         if self.choices is None:
             usual: Iterable[Any] = form.usual_choices(kind)
             return usual
@@ -102,7 +107,8 @@ class Ask(UnboundField):  # type: ignore[type-arg]
         self.spec = spec
 
     def asked(self, name: str) -> FieldSpec:
-        """What it asks for under this name, with what the type of the event's field says."""
+        """What it asks for under this name, with what the type of the event's field
+        says."""
         spec = self.spec
         if spec.type is not None:
             return spec
@@ -110,7 +116,9 @@ class Ask(UnboundField):  # type: ignore[type-arg]
         hint = _hints(spec.kind)[one.name]
         if NoneType in get_args(hint):
             hint = next(one for one in get_args(hint) if one is not NoneType)
-        is_required = one.default is MISSING if spec.is_required is None else spec.is_required
+        is_required = (
+            one.default is MISSING if spec.is_required is None else spec.is_required
+        )
         return replace(spec, of=one.name, type=hint, is_required=is_required)
 
     def bind(self, form: Any, name: str, *args: Any, **options: Any) -> Any:
@@ -122,16 +130,21 @@ class Ask(UnboundField):  # type: ignore[type-arg]
 _hints = cache(get_type_hints)
 
 
-def ask(kind: type, of: str = "", *, required: bool | None = None, **differs: Any) -> Any:
-    """A form's field that asks for a field of an event, of its own name unless `of` names it.
+def ask(
+    kind: type, of: str = "", *, required: bool | None = None, **differs: Any
+) -> Any:
+    """A form's field that asks for a field of an event, of its own name unless `of`
+    names it.
 
-    `differs` is as in `FieldSpec`. Required is what has no default in the event, unless `required`.
+    `differs` is as in `FieldSpec`. Required is what has no default in the event, unless
+    `required`.
     """
     return Ask(FieldSpec(kind, of, None, required, **differs))
 
 
 def choose(kind: Any, *, required: bool = False, **differs: Any) -> Any:
-    """A form's field of values of this type that is no part of a fact, but helps to state one."""
+    """A form's field of values of this type that is no part of a fact, but helps to
+    state one."""
     return Ask(FieldSpec(NoneType, "", kind, required, is_part=True, **differs))
 
 
@@ -162,7 +175,9 @@ def read(kind: Any, text: str) -> Any:
     if kind is int and not (text.isascii() and len(text) <= DIGITS):
         return None
     try:
-        return kind.parse(text) if hasattr(kind, "parse") else kind(text) if text else None
+        return (
+            kind.parse(text) if hasattr(kind, "parse") else kind(text) if text else None
+        )
     except ValueError:
         return None
 
@@ -172,7 +187,9 @@ class FactField(Field):
 
     asked: FieldSpec
 
-    def __init__(self, asked: FieldSpec, *, name: str, _form: Any, **bound: Any) -> None:
+    def __init__(
+        self, asked: FieldSpec, *, name: str, _form: Any, **bound: Any
+    ) -> None:
         self.asked = asked
         usual = label(f"{_form.RULES.family}.field.{name.replace('_', '-')}")
         super().__init__(asked.text or usual, name=name, _form=_form, **bound)
@@ -208,8 +225,8 @@ class Tick(FactField, BooleanField):
 
 
 class Text(FactField, StringField):
-    """A line of text, or a value in its written form, such as a call: `value`, None where it is
-    none; `data` is what stands in the field."""
+    """A line of text, or a value in its written form, such as a call: `value`, None
+    where it is none; `data` is what stands in the field."""
 
     @property
     def value(self) -> Any:
@@ -235,13 +252,15 @@ class Option(NamedTuple):
 
 
 class Choice(FactField):
-    """One of several values: `data` is the value itself, None while nothing is chosen."""
+    """One of several values: `data` is the value itself, None while nothing is
+    chosen."""
 
     typed = ""
 
     @cached_property
     def choices(self) -> tuple[tuple[str, Any], ...]:
-        """The values on offer, as a form sends them, with their labels; worked out when asked."""
+        """The values on offer, as a form sends them, with their labels; worked out when
+        asked."""
         asked = self.asked
         form = self.form
         pairs = (
@@ -270,12 +289,15 @@ class Choice(FactField):
         elif self.data is None or not (
             self.asked.is_free or written(self.data) in dict(self.choices)
         ):
-            refuse("refused.no-such-answer", typed=(self.typed or written(self.data))[:TYPED])
+            refuse(
+                "refused.no-such-answer",
+                typed=(self.typed or written(self.data))[:TYPED],
+            )
 
 
 class Number(FactField):
-    """A whole number that is typed: `data`, None while there is none; `typed` is what stands there.
-    Its minus may be ticked in the box `sign` instead."""
+    """A whole number that is typed: `data`, None while there is none; `typed` is what
+    stands there. Its minus may be ticked in the box `sign` instead."""
 
     typed = ""
     sign: Any = None
@@ -283,7 +305,11 @@ class Number(FactField):
     @property
     def value(self) -> int | None:
         number: int | None = self.data
-        return -abs(number) if number and self.sign is not None and self.sign.data else number
+        return (
+            -abs(number)
+            if number and self.sign is not None and self.sign.data
+            else number
+        )
 
     def process_data(self, value: Any) -> None:
         self.data = None
@@ -305,12 +331,13 @@ class Number(FactField):
 
 
 class Cards(FactField):
-    """Cards tapped one by one: `data` holds those tapped, as they are written. How many there may
-    be is for the rules to say."""
+    """Cards tapped one by one: `data` holds those tapped, as they are written. How many
+    there may be is for the rules to say."""
 
     @cached_property
     def offered(self) -> dict[str, Any]:
-        """The cards that may be tapped, by how they are written; worked out when asked."""
+        """The cards that may be tapped, by how they are written; worked out when
+        asked."""
         return {written(card): card for card in self.asked.offered(self.form, Card)}
 
     def process_data(self, value: Any) -> None:
@@ -321,16 +348,21 @@ class Cards(FactField):
 
     @property
     def value(self) -> tuple[Card, ...]:
-        return tuple(self.offered[text] for text in self.data or () if text in self.offered)
+        return tuple(
+            self.offered[text] for text in self.data or () if text in self.offered
+        )
 
     def pre_validate(self, form: Any) -> None:
-        strange = next((text for text in self.data or () if text not in self.offered), None)
+        strange = next(
+            (text for text in self.data or () if text not in self.offered), None
+        )
         if strange is not None:
             refuse("refused.no-such-card", card=strange[:TYPED])
 
 
 class Each(FactField):
-    """A field for each of several things, such as every card's owner: `value` has the pairs.
+    """A field for each of several things, such as every card's owner: `value` has the
+    pairs.
 
     They are fields of the form itself, called by `names`; those left open are left out.
     """
@@ -347,13 +379,19 @@ class Each(FactField):
         return {thing: form._fields.get(asked.names(thing)) for thing in things}
 
     def spread(self, given: dict[str, Any]) -> None:
-        """Give the form a field for each thing, and share out what the form is filled with."""
+        """Give the form a field for each thing, and share out what the form is filled
+        with."""
         asked = self.asked
         form = self.form
         filled = given.pop(self.name, None)
         pairs = dict(filled) if isinstance(filled, tuple) else {}
         plain = replace(
-            asked, is_part=True, type=self.types[1], choices=None, when=None, default=None
+            asked,
+            is_part=True,
+            type=self.types[1],
+            choices=None,
+            when=None,
+            default=None,
         )
         for thing in self.parts:
             part = replace(plain, text=form.shown(thing, self.name))

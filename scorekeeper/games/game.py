@@ -1,5 +1,5 @@
-"""What a game is to the rest of the app: one record of functions and values; and the sheet that its
-rounds come to."""
+"""What a game is to the rest of the app: one record of functions and values; and the
+sheet that its rounds come to."""
 
 import sys
 from collections.abc import Callable, Container, Mapping
@@ -26,8 +26,9 @@ from scorekeeper.games.seals import Sealable, hand_of
 
 @dataclass(frozen=True, slots=True)
 class PartyScore:
-    """One party's place in the score strip: its total; `below` it what matters next, such as the
-    points to go; beside it as a `mark` a short state in words, such as "vulnerable"."""
+    """One party's place in the score strip: its total; `below` it what matters next,
+    such as the points to go; beside it as a `mark` a short state in words, such as
+    "vulnerable"."""
 
     party: Party
     total: Points
@@ -37,9 +38,9 @@ class PartyScore:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What is always in view: the score, which deal it is ("Deal 8"), `where` the rest of that
-    line, `turn` the largest words on the page ("East to call"), and whether the present section has
-    ended."""
+    """What is always in view: the score, which deal it is ("Deal 8"), `where` the rest
+    of that line, `turn` the largest words on the page ("East to call"), and whether the
+    present section has ended."""
 
     standings: tuple[PartyScore, ...]
     deal: Message
@@ -50,13 +51,15 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game: its rules as functions over its own state, and how it is shown and asked about.
+    """A game: its rules as functions over its own state, and how it is shown and asked
+    about.
 
-    `slug` is its name in addresses and files, `family` the prefix of its messages. `edition`
-    counts the versions of our reading of its rules. `ring` gives the seats for the settings,
-    `parties` who has a column. What the table's log asks of it, from `start` to `awardable`, is as
-    in `core.session.Rules` and `core.rounds.RoundRules`. `sheet` is the score sheet of a state,
-    `glance` what stands above every page. `players` are the numbers of players it can be played by.
+    `slug` is its name in addresses and files, `family` the prefix of its messages.
+    `edition` counts the versions of our reading of its rules. `ring` gives the seats
+    for the settings, `parties` who has a column. What the table's log asks of it, from
+    `start` to `awardable`, is as in `core.session.Rules` and `core.rounds.RoundRules`.
+    `sheet` is the score sheet of a state, `glance` what stands above every page.
+    `players` are the numbers of players it can be played by.
     """
 
     slug: str
@@ -78,17 +81,21 @@ class Game:
     lasting: tuple[type, ...] = ()
     carried_parts: Callable[[Any], tuple[str, ...]] = lambda settings: ("score",)
     carried_over: Callable[[Any, Any], tuple[CarriedIn, ...]] | None = None
-    """What a table with other settings carries in of this state, where that has several parts."""
+    """What a table with other settings carries in of this state, where that has several
+    parts."""
     views: Mapping[str, Callable[[Any], Mapping[str, Any]]] | None = None
-    """Values for the game's own templates "sheet" and "print", by the template's name."""
+    """Values for the game's own templates "sheet" and "print", by the template's
+    name."""
     has_boards: Callable[[Any], bool] | None = None
-    """Whether tables under these settings play boards, whose results can be compared."""
+    """Whether tables under these settings play boards, whose results can be
+    compared."""
     calculator: Callable[[Any, Any], Any] | None = None
-    """A form that scores one result without a deal, made from the arguments of its address and the
-    settings of a table, None for none; its template is "calculator" in its folder."""
+    """A form that scores one result without a deal, made from the arguments of its
+    address and the settings of a table, None for none; its template is "calculator" in
+    its folder."""
     in_force: Mapping[str, Callable[[Any], object]] = field(default_factory=dict)
-    """What of an answer is in force where other answers leave only a part of it, by the names of
-    the questions."""
+    """What of an answer is in force where other answers leave only a part of it, by the
+    names of the questions."""
     calls: tuple[type, ...] = ()
     opened_by: Callable[[Any], Seat | None] = lambda state: None
     """Who deals, where the next call would open the bidding of a deal."""
@@ -103,7 +110,8 @@ class Game:
 
     @property
     def home(self) -> Path:
-        """The folder of its family: code, words, templates and style; that of its settings."""
+        """The folder of its family: code, words, templates and style; that of its
+        settings."""
         return Path(sys.modules[self.settings_type.__module__].__file__ or "").parent
 
     @property
@@ -112,8 +120,8 @@ class Game:
 
     @property
     def may_be_sealed(self) -> Mapping[str, Sealable]:
-        """Everything that can be sealed, by the codes of its words: a hand where there is an
-        arbiter to judge it, and what is the game's own."""
+        """Everything that can be sealed, by the codes of its words: a hand where there
+        is an arbiter to judge it, and what is the game's own."""
         hands = (hand_of(self.arbiter),) if self.arbiter else ()
         return {one.what: one for one in (*self.sealables, *hands)}
 
@@ -126,12 +134,14 @@ class Game:
         return None
 
     def settings_of(self, written: Mapping[str, Any]) -> Any:
-        """The settings that are written so. Raises RuleViolation when they are not this game's, or
-        out of their range."""
+        """The settings that are written so. Raises RuleViolation when they are not this
+        game's, or out of their range."""
         try:
             settings: Any = decode(self.settings_type, dict(written), "settings")
         except Unreadable as fault:
-            raise refused("refused.settings-unreadable", "settings", fault=str(fault)) from None
+            raise refused(
+                "refused.settings-unreadable", "settings", fault=str(fault)
+            ) from None
         self.rule_sheet.check(settings)
         return settings
 
@@ -141,17 +151,34 @@ class Game:
 
 
 def game_of(rounds: RoundRules[Any, Any, Any], **own: Any) -> Game:
-    """The game that is played by these rounds; `own` are its other fields and what differs."""
-    names = ("family", "ring", "parties", "start", "apply", "against", "is_counted", "awardable")
+    """The game that is played by these rounds; `own` are its other fields and what
+    differs."""
+    names = (
+        "family",
+        "ring",
+        "parties",
+        "start",
+        "apply",
+        "against",
+        "is_counted",
+        "awardable",
+    )
     usual = {name: getattr(rounds, name) for name in names}
-    return Game(**usual | {"slug": rounds.family, "carried_parts": rounds.carried_parts} | own)
+    return Game(
+        **usual | {"slug": rounds.family, "carried_parts": rounds.carried_parts} | own
+    )
 
 
 # ---- the sheet of a family's rounds: sections, rows and what every row has ----
 
 
-AGAINST_RECORD = "against-record"  # the mark of a result that isn't what recorded tricks come to
-NOTES = (RoundEnd.THROWN_IN, RoundEnd.LEFT)  # the ends of a round that its row says a word about
+AGAINST_RECORD = (
+    "against-record"  # the mark of a result that isn't what recorded tricks come to
+)
+NOTES = (
+    RoundEnd.THROWN_IN,
+    RoundEnd.LEFT,
+)  # the ends of a round that its row says a word about
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +192,12 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class SheetOf:
-    """The whole sheet of a state: a section for each game, a row for each round and noted entry.
+    """The whole sheet of a state: a section for each game, a row for each round and
+    noted entry.
 
-    `names` are the codes of a section's and a row's label, each told its number; `look` is told a
-    round and the tally after it, `noted` answers the facts of another entry. The row that wins a
-    section is marked "game" where it `marks_win`.
+    `names` are the codes of a section's and a row's label, each told its number; `look`
+    is told a round and the tally after it, `noted` answers the facts of another entry.
+    The row that wins a section is marked "game" where it `marks_win`.
     """
 
     rules: RoundRules[Any, Any, Any]
@@ -207,7 +235,9 @@ class SheetOf:
             if isinstance(event, Ended) and event.reason:
                 notes = (message(f"{family}.note.ended", reason=event.reason),)
             label = message(f"{family}.row.{event.KIND}")
-            return Row(item.id, label, (item.seq,), facts, one.lines, item.people, (), notes)
+            return Row(
+                item.id, label, (item.seq,), facts, one.lines, item.people, (), notes
+            )
         seen = self.look(item, one.tally, settings)
         end = item.end.value
         found = self.rules.recorded(item, settings)
@@ -215,15 +245,20 @@ class SheetOf:
         marks = seen.marks if item.end is RoundEnd.COUNTED else (end,)
         marks += (AGAINST_RECORD,) if found is not None else ()
         marks += ("game",) if is_won else ()
-        notes = seen.notes + ((message(f"{family}.note.{end}"),) if item.end in NOTES else ())
+        notes = seen.notes + (
+            (message(f"{family}.note.{end}"),) if item.end in NOTES else ()
+        )
         notes += self.rules.given_in(item, settings)
         shown = (seen.facts, one.lines, item.people, marks, notes, found)
-        return Row(item.id, message(self.names[1], number=one.number), item.entries, *shown)
+        return Row(
+            item.id, message(self.names[1], number=one.number), item.entries, *shown
+        )
 
 
 def last_scored(sheet: ScoreSheet, people: People) -> dict[str, Any] | None:
-    """The last row of the last section that has points: its `row`, its `label`, who got how many
-    `points`, its `facts` by their heads, with persons in place of seats; None before there is one.
+    """The last row of the last section that has points: its `row`, its `label`, who got
+    how many `points`, its `facts` by their heads, with persons in place of seats; None
+    before there is one.
     """
     rows = [row for section in sheet.sections[-1:] for row in section.rows if row.lines]
     if not rows:

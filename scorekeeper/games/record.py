@@ -1,9 +1,9 @@
 """What the log holds of a deal, and whether what somebody tells of it can be so.
 
-House: readings §7: nobody is convicted against the record. Every fact that an arbiter hears passes
-here before any law speaks: one that the record denies is refused, and one of which the record
-leaves a single answer is not asked. What a fact says is its `Claim`; each field and question of an
-irregularity has one.
+House: readings §7: nobody is convicted against the record. Every fact that an arbiter
+hears passes here before any law speaks: one that the record denies is refused, and one
+of which the record leaves a single answer is not asked. What a fact says is its
+`Claim`; each field and question of an irregularity has one.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,12 +23,12 @@ from scorekeeper.core.seats import Party, Ring, Seat, party_of
 class DealRecord:
     """What was recorded of one deal, empty where nothing was.
 
-    `calls` are those that were recorded one by one, each with its caller, and `turn` is who is to
-    call next; None once the auction is over, or where it wasn't recorded. `is_bid` once it is known
-    what is played, and `declarers` are who plays it. `held` are cards outside the tricks that
-    everybody knows to be somebody's, `laid` those that were laid away before the play, `face_down`
-    are the players before whom a face-down card lies.
-    `id` is the entry that began the deal.
+    `calls` are those that were recorded one by one, each with its caller, and `turn` is
+    who is to call next; None once the auction is over, or where it wasn't recorded.
+    `is_bid` once it is known what is played, and `declarers` are who plays it. `held`
+    are cards outside the tricks that everybody knows to be somebody's, `laid` those
+    that were laid away before the play, `face_down` are the players before whom a
+    face-down card lies. `id` is the entry that began the deal.
     """
 
     ring: Ring
@@ -51,7 +51,8 @@ class DealRecord:
 
     @property
     def plays_now(self) -> Seat | None:
-        """Who is to play next by the recorded cards; None where no card was recorded."""
+        """Who is to play next by the recorded cards; None where no card was
+        recorded."""
         is_known = self.rules is not None and bool(self.watched.entries)
         return turn(self.rules, self.watched) if self.rules and is_known else None
 
@@ -60,8 +61,11 @@ class DealRecord:
         return next((one for one in self.watched.placed if one.play.card == card), None)
 
     def is_out_of_turn(self, place: Placed) -> bool:
-        """Whether by the record it was another player's turn when this card was played."""
-        return self.rules is not None and was_out_of_turn(self.rules, self.watched, place)
+        """Whether by the record it was another player's turn when this card was
+        played."""
+        return self.rules is not None and was_out_of_turn(
+            self.rules, self.watched, place
+        )
 
     def plays_of(self, seat: Seat) -> tuple[Placed, ...]:
         """The plays of this player, in order."""
@@ -74,8 +78,8 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class Denied:
-    """A fact that the record denies: `why`, and what is asked instead, in words; `name` is the fact
-    and `entry` the log entry that says so, or the first of the deal."""
+    """A fact that the record denies: `why`, and what is asked instead, in words; `name`
+    is the fact and `entry` the log entry that says so, or the first of the deal."""
 
     name: str
     why: Message
@@ -90,8 +94,8 @@ class Denied:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """An answer that the record leaves as the only one: the name of the fact and its value, and the
-    question and the answer in words."""
+    """An answer that the record leaves as the only one: the name of the fact and its
+    value, and the question and the answer in words."""
 
     name: str
     asked: Message
@@ -101,8 +105,8 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A fact as it is told: its name and its value, and whom it is told of; beside it the other
-    facts of the case, and the record of its deal."""
+    """A fact as it is told: its name and its value, and whom it is told of; beside it
+    the other facts of the case, and the record of its deal."""
 
     record: DealRecord
     facts: Mapping[str, str]
@@ -119,8 +123,11 @@ class Told:
         """Another fact of the case. Raises ValueError where no fact is called so."""
         return fact_in(self.facts, name)
 
-    def denied(self, code: str, asks: str, entry: int | None = None, /, **said: object) -> Denied:
-        """That the record denies it: by the sentence `code`; and what `asks` for it anew."""
+    def denied(
+        self, code: str, asks: str, entry: int | None = None, /, **said: object
+    ) -> Denied:
+        """That the record denies it: by the sentence `code`; and what `asks` for it
+        anew."""
         values = {"seat": self.seat, **said}
         why = message(f"record.denied.{code}", **values)
         asked = message(f"record.asked.{asks}", seat=self.seat)
@@ -136,8 +143,8 @@ def read_card(text: str) -> Card | None:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a fact says of the deal: in words for whoever writes a law, and the question to the
-    record, which answers with the denial, or None where it can be so.
+    """What a fact says of the deal: in words for whoever writes a law, and the question
+    to the record, which answers with the denial, or None where it can be so.
 
     Where `is_settled`, an answer that is the only one left is taken without asking.
     """
@@ -147,18 +154,25 @@ class Claim:
     is_settled: bool = True
 
 
-NOTHING = Claim("a choice, an opinion, or something that no log holds", lambda told: None, False)
+NOTHING = Claim(
+    "a choice, an opinion, or something that no log holds", lambda told: None, False
+)
 
-DETERMINED = Claim("a judgment of the arbiter's, else of both sides", lambda told: None, False)
-"""What nobody may say in their own cause, such as whether a call is comparable: Laws 12, 23, 70."""
+DETERMINED = Claim(
+    "a judgment of the arbiter's, else of both sides", lambda told: None, False
+)
+"""What nobody may say in their own cause, such as whether a call is comparable: Laws
+12, 23, 70."""
 
 # ---- cards ----
 
 
 def _elsewhere(told: Told, asks: str) -> Denied | None:
-    """Denied where the card was somebody else's: played, turned up or drawn by another player; or
-    where every card of this player is known."""
-    card, seat, record = told.card, told.seat, told.record
+    """Denied where the card was somebody else's: played, turned up or drawn by another
+    player; or where every card of this player is known."""
+    card = told.card
+    seat = told.seat
+    record = told.record
     if card is None or seat is None:
         return None
     place = record.placed(card)
@@ -182,8 +196,10 @@ def _played_by(told: Told, place: Placed, asks: str) -> Denied:
 
 
 def _of_trick(told: Told) -> Denied | None:
-    """Denied where the card was played to another trick, or another card to this one."""
-    card, record = read_card(told.beside(Fact.CARD)), told.record
+    """Denied where the card was played to another trick, or another card to this
+    one."""
+    card = read_card(told.beside(Fact.CARD))
+    record = told.record
     place = record.placed(card)
     if not told.value.isdecimal() or told.seat is None or card is None:
         return None
@@ -191,16 +207,17 @@ def _of_trick(told: Told) -> Denied | None:
     if place is not None:
         is_so = place.number == number or place.play.seat is not told.seat
         return None if is_so else _played_by(told, place, "trick")
-    own = next((one for one in record.plays_of(told.seat) if one.number == number), None)
+    own = next(
+        (one for one in record.plays_of(told.seat) if one.number == number), None
+    )
     return _played_by(told, own, "card") if own is not None else None
 
 
 def _held_then(told: Told) -> Denied | None:
-    """Denied where the card was another player's, or had gone before the play in question."""
-    place, wrong = (
-        told.record.placed(told.card),
-        told.record.placed(read_card(told.beside(Fact.CARD))),
-    )
+    """Denied where the card was another player's, or had gone before the play in
+    question."""
+    place = told.record.placed(told.card)
+    wrong = told.record.placed(read_card(told.beside(Fact.CARD)))
     if place is None or wrong is None or place.play.seat is not told.seat:
         return _elsewhere(told, "held")
     is_gone = place.number < wrong.number
@@ -208,7 +225,8 @@ def _held_then(told: Told) -> Denied | None:
 
 
 def _led(told: Told) -> Denied | None:
-    """Denied where the card was another's, or fell in turn to a trick that somebody else led."""
+    """Denied where the card was another's, or fell in turn to a trick that somebody
+    else led."""
     place = told.record.placed(told.card)
     if place is not None and place.play.seat is told.seat and place.upto:
         return _played_by(told, place, "lead")
@@ -228,7 +246,9 @@ def _out_of_turn(told: Told) -> Denied | None:
 def _still_held(told: Told) -> Denied | None:
     """Denied where anybody has played the card."""
     place = told.record.placed(told.card)
-    return _elsewhere(told, "shown") if place is None else _played_by(told, place, "shown")
+    return (
+        _elsewhere(told, "shown") if place is None else _played_by(told, place, "shown")
+    )
 
 
 PLAYED = Claim("this player played this card", lambda told: _elsewhere(told, "play"))
@@ -236,11 +256,19 @@ SHOWN = Claim(
     "this player showed this card, or put it down, from hand",
     lambda told: _elsewhere(told, "shown"),
 )
-STILL_HELD = Claim("this card lies in, or before, this player's hand, unplayed", _still_held)
+STILL_HELD = Claim(
+    "this card lies in, or before, this player's hand, unplayed", _still_held
+)
 LED = Claim("this player led this card", _led)
-OUT_OF_TURN = Claim("this player played this card when it was another's turn", _out_of_turn)
-HELD_THEN = Claim("this player held this card when playing the one in question", _held_then)
-OF_TRICK = Claim("the card in question was played to the trick of this number", _of_trick)
+OUT_OF_TURN = Claim(
+    "this player played this card when it was another's turn", _out_of_turn
+)
+HELD_THEN = Claim(
+    "this player held this card when playing the one in question", _held_then
+)
+OF_TRICK = Claim(
+    "the card in question was played to the trick of this number", _of_trick
+)
 
 
 # ---- turns and tricks ----
@@ -248,8 +276,11 @@ OF_TRICK = Claim("the card in question was played to the trick of this number", 
 
 def _leads_now(told: Told) -> Denied | None:
     """Denied where by the recorded cards another player is to play or lead."""
-    now, partner = told.record.plays_now, _partner(told)
-    is_other = told.value in ("yes", "partner") and now is not None and now is not partner
+    now = told.record.plays_now
+    partner = _partner(told)
+    is_other = (
+        told.value in ("yes", "partner") and now is not None and now is not partner
+    )
     if not is_other and not (told.record.watched.trick and now is partner):
         return None
     if told.value not in ("yes", "partner"):
@@ -286,16 +317,19 @@ def _of_left(told: Told) -> Denied | None:
 LEADS_NOW = Claim("it is the partner's turn to lead", _leads_now)
 WRONG_HAND = Claim("a hand had a wrong number of cards", _of_all_tricks)
 LEFT = Claim("so many tricks were still to be played", _of_left)
-CLAIMS = Claim("this player claimed or gave up tricks that were still to be played", _is_left)
+CLAIMS = Claim(
+    "this player claimed or gave up tricks that were still to be played", _is_left
+)
 
 
 # ---- calls ----
 
 
 def _called(told: Told) -> Denied | None:
-    """Denied where this player's last call is another one; where it is their turn, the call may
-    not have been entered yet."""
-    record, seat = told.record, told.seat
+    """Denied where this player's last call is another one; where it is their turn, the
+    call may not have been entered yet."""
+    record = told.record
+    seat = told.seat
     if not record.calls or seat is None or record.turn is seat:
         return None
     own = record.calls_of(seat)
@@ -306,9 +340,10 @@ def _called(told: Told) -> Denied | None:
 
 
 def _lost_turn(told: Told) -> Denied | None:
-    """Denied where this player's turn has not come, or was taken: recorded calls are in turn; and
-    where the play has begun, after which no auction goes back."""
-    record, seat = told.record, read_seat(told)
+    """Denied where this player's turn has not come, or was taken: recorded calls are in
+    turn; and where the play has begun, after which no auction goes back."""
+    record = told.record
+    seat = read_seat(told)
     if record.watched.entries:
         return told.denied("play-begun", "how", record.watched.entries[0])
     if not record.calls or seat is None or record.turn is seat:
@@ -321,7 +356,8 @@ def _lost_turn(told: Told) -> Denied | None:
 
 def _turn_to_call(told: Told) -> Denied | None:
     """Denied where by the recorded calls it was another player's turn."""
-    turn_, seat = told.record.turn, read_seat(told)
+    turn_ = told.record.turn
+    seat = read_seat(told)
     is_other = bool(told.record.calls) and turn_ is not None and seat is not turn_
     return told.denied("turn-to-call", "who", turn=turn_) if is_other else None
 
@@ -329,7 +365,9 @@ def _turn_to_call(told: Told) -> Denied | None:
 def _has_called(told: Told) -> Denied | None:
     """Denied where all calls were recorded and this player's is not among them."""
     record = told.record
-    is_none = bool(record.calls) and told.seat is not None and not record.calls_of(told.seat)
+    is_none = (
+        bool(record.calls) and told.seat is not None and not record.calls_of(told.seat)
+    )
     return told.denied("no-call", "how", turn=record.turn) if is_none else None
 
 
@@ -340,10 +378,11 @@ def _is_after_the_end(told: Told) -> Denied | None:
 
 
 def _partner_called(told: Told) -> Denied | None:
-    """Denied where the partner's call after this player's is on record, and it is told that there
-    was none; a call that nobody has entered yet may have been made, as long as the auction is
-    on."""
-    record, partner = told.record, _partner(told)
+    """Denied where the partner's call after this player's is on record, and it is told
+    that there was none; a call that nobody has entered yet may have been made, as long
+    as the auction is on."""
+    record = told.record
+    partner = _partner(told)
     callers = [seat for seat, _ in record.calls]
     if told.seat is None or partner is None or not callers:
         return None
@@ -386,12 +425,14 @@ A_BID = Claim("this bid was made in the auction", _among_the_bids)
 
 
 def proved_by(record: DealRecord, seat: Seat, before: int = 0) -> tuple[Breach, ...]:
-    """The plays of this player that the recorded cards prove to have broken the rules, before the
-    trick of this number where one is given."""
+    """The plays of this player that the recorded cards prove to have broken the rules,
+    before the trick of this number where one is given."""
     if record.rules is None:
         return ()
     every = breaches(record.rules, record.watched)
-    return tuple(one for one in every if one.play.seat is seat and not 0 < before <= one.trick)
+    return tuple(
+        one for one in every if one.play.seat is seat and not 0 < before <= one.trick
+    )
 
 
 def was_ruled(told: Told, seats: tuple[Seat, ...]) -> bool:
@@ -401,7 +442,8 @@ def was_ruled(told: Told, seats: tuple[Seat, ...]) -> bool:
 
 
 def _did_not_follow(told: Told) -> Denied | None:
-    """Denied where all cards of the deal are known, and this player has always followed."""
+    """Denied where all cards of the deal are known, and this player has always
+    followed."""
     seat = read_seat(told) or told.seat
     if seat is None or not told.record.is_played_out or was_ruled(told, (seat,)):
         return None

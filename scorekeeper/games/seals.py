@@ -1,4 +1,5 @@
-"""What a game's players may seal: who, when, and what it means once it is opened or never is."""
+"""What a game's players may seal: who, when, and what it means once it is opened or
+never is."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -21,8 +22,8 @@ from scorekeeper.games.fields import label
 
 
 class SealForm(EntryForm):
-    """Asks for a value that is sealed, and states no fact. `TEMPLATE` is its page, which extends
-    sealed/choose.html."""
+    """Asks for a value that is sealed, and states no fact. `TEMPLATE` is its page,
+    which extends sealed/choose.html."""
 
     TEMPLATE: ClassVar[str]
 
@@ -32,7 +33,8 @@ class SealForm(EntryForm):
 
 
 class CardsForm(SealForm):
-    """Cards tapped on the picker: `pack` offers them, `least` to `most` of them are sealed."""
+    """Cards tapped on the picker: `pack` offers them, `least` to `most` of them are
+    sealed."""
 
     TEMPLATE = "sealed/cards.html"
     cards = SelectMultipleField(label("seal.cards"), validate_choice=False)
@@ -78,15 +80,17 @@ def nothing_else(state: Any, row: int) -> tuple[Option, ...]:
 class Sealable:
     """Something that a player of a game may seal; each function takes the game's state.
 
-    `what` is the code of its words and ends in its name; `form` asks the holder for the value.
-    `seats` are those who may seal it now, and `most` how many there may be in one `deal`, that in
-    progress. `begins` are facts that open the deal together with the first seal, and `why_not_yet`
-    says what must be entered before that. `is_due` says whether the table waits for it.
+    `what` is the code of its words and ends in its name; `form` asks the holder for the
+    value. `seats` are those who may seal it now, and `most` how many there may be in
+    one `deal`, that in progress. `begins` are facts that open the deal together with
+    the first seal, and `why_not_yet` says what must be entered before that. `is_due`
+    says whether the table waits for it.
 
-    `facts` are what an opened value states; it raises ValueError when that is none of this game's
-    values. `place` says before which entry of its deal, of those after the seal, they belong: the
-    next one unless said otherwise, None = after all. `unopened` are the outcomes to choose from
-    when it never is opened, by the row it was sealed in; none as long as it is too early to say.
+    `facts` are what an opened value states; it raises ValueError when that is none of
+    this game's values. `place` says before which entry of its deal, of those after the
+    seal, they belong: the next one unless said otherwise, None = after all. `unopened`
+    are the outcomes to choose from when it never is opened, by the row it was sealed
+    in; none as long as it is too early to say.
     """
 
     what: str
@@ -109,7 +113,8 @@ class Sealable:
         return self.what.rpartition(".")[2]
 
     def made(self, state: Any, order: Iterable[Recorded]) -> tuple[Recorded, ...]:
-        """Such seals of the deal in progress, of these entries in force in the order of play."""
+        """Such seals of the deal in progress, of these entries in force in the order of
+        play."""
         deal = self.deal(state)
         since = dropwhile(lambda one: deal is None or one.seq != deal.entries[0], order)
         return tuple(one for one in since if self.is_mine(one.event))
@@ -128,9 +133,11 @@ class Sealable:
         if len(self.made(state, order)) >= (most := self.most(state)):
             raise refused("refused.sealed-already", what=what, n=most)
 
-    def check_stated(self, event: Opened, value: Any, stated: tuple[Event, ...]) -> None:
-        """Refuse facts beside an opened seal that are not those of its value. None at all may stand
-        there: the table may have entered them before."""
+    def check_stated(
+        self, event: Opened, value: Any, stated: tuple[Event, ...]
+    ) -> None:
+        """Refuse facts beside an opened seal that are not those of its value. None at
+        all may stand there: the table may have entered them before."""
         facts: tuple[Event, ...] = ()
         with suppress(ValueError):
             facts = self.facts(value)
@@ -142,7 +149,8 @@ class Sealable:
 
 
 def hand_of(arbiter: Arbiter) -> Sealable:
-    """A hand that is sealed for a ruling: it states nothing, and shows later what was held."""
+    """A hand that is sealed for a ruling: it states nothing, and shows later what was
+    held."""
 
     class HandForm(CardsForm):
         NAME = "hand"
@@ -150,7 +158,9 @@ def hand_of(arbiter: Arbiter) -> Sealable:
         def offered(self) -> tuple[frozenset[Card], int, int]:
             """The whole pack: what has been played may have been in this hand."""
             rules = arbiter.play_rules(self.state)
-            return (frozenset(rules.pack), 1, rules.hand) if rules else (frozenset(), 1, 1)
+            return (
+                (frozenset(rules.pack), 1, rules.hand) if rules else (frozenset(), 1, 1)
+            )
 
     def seats(state: Any) -> tuple[Seat, ...]:
         rules = arbiter.play_rules(state)

@@ -1,5 +1,6 @@
-"""What an accepted ruling puts in the record of a deal in progress: a card that stands though it
-was led or played out of turn, cards that are taken back. The ruling is the entry of it.
+"""What an accepted ruling puts in the record of a deal in progress: a card that stands
+though it was led or played out of turn, cards that are taken back. The ruling is the
+entry of it.
 """
 
 from collections.abc import Mapping
@@ -17,8 +18,9 @@ from scorekeeper.games.fields import read
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """An accepted ruling: its entry `seq`, the `name` of its irregularity, the facts that it was
-    given on, and the `verdict`, without what all of its game have in common."""
+    """An accepted ruling: its entry `seq`, the `name` of its irregularity, the facts
+    that it was given on, and the `verdict`, without what all of its game have in
+    common."""
 
     seq: int
     name: str
@@ -49,10 +51,13 @@ class Standing:
 NOTHING = Standing()
 
 
-def card_stands(rules: PlayRules | None, watched: Watched, ruling: Accepted) -> Standing:
-    """The card as its player's, from whom the turn goes on. Of a play that nobody has recorded so
-    far, only who leads."""
-    seat, card = ruling.seat, ruling.card
+def card_stands(
+    rules: PlayRules | None, watched: Watched, ruling: Accepted
+) -> Standing:
+    """The card as its player's, from whom the turn goes on. Of a play that nobody has
+    recorded so far, only who leads."""
+    seat = ruling.seat
+    card = ruling.card
     if rules is None or seat is None or card is None or card in watched.cards:
         return NOTHING
     if turn(rules, watched) is seat:
@@ -63,13 +68,15 @@ def card_stands(rules: PlayRules | None, watched: Watched, ruling: Accepted) -> 
 
 
 def cards_back(watched: Watched, ruling: Accepted) -> Standing:
-    """The card is taken back, and with it what was played to its trick since; nothing once somebody
-    has led to the next."""
+    """The card is taken back, and with it what was played to its trick since; nothing
+    once somebody has led to the next."""
     open_trick = watched.trick or (watched.tricks[-1] if watched.tricks else ())
     number = len(watched.tricks) + bool(watched.trick)
     last = [one for one in watched.placed if one.number == number]
     said = (ruling.seat, ruling.card)
-    place = next((n for n, play in enumerate(open_trick) if (play.seat, play.card) == said), None)
+    place = next(
+        (n for n, play in enumerate(open_trick) if (play.seat, play.card) == said), None
+    )
     if place is None:
         return NOTHING
     return Standing(taken_back=tuple(one.entry for one in last[place:]))
@@ -80,9 +87,13 @@ _BACK = ("back", "taken", "corrected", "due-first")
 
 
 def usual_standing(
-    rules: RoundRules[Any, Any, Any], state: Any, ruling: Accepted, _entries: tuple[Recorded, ...]
+    rules: RoundRules[Any, Any, Any],
+    state: Any,
+    ruling: Accepted,
+    _entries: tuple[Recorded, ...],
 ) -> Standing:
-    """What a ruling of a game without a law book puts in the record of the round in progress."""
+    """What a ruling of a game without a law book puts in the record of the round in
+    progress."""
     here = state.round
     if ruling.verdict == "stands":
         return card_stands(rules.play_rules(here, state.settings), here.watched, ruling)

@@ -1,4 +1,5 @@
-"""The only package that knows a database: an entry is answered for once it is on the disk."""
+"""The only package that knows a database: an entry is answered for once it is on the
+disk."""
 
 from scorekeeper.store.database import ADDRESS as ADDRESS
 from scorekeeper.store.database import FILE_NAME as FILE_NAME

@@ -21,30 +21,40 @@ from scorekeeper.store.log import Store, put_in_index
 from scorekeeper.store.schema import KEPT_OF_A_SESSION
 from scorekeeper.tables.session import Session
 
-Found = tuple[str, Session | Message]  # a session of a database by its id, or why it can't be read
+Found = tuple[
+    str, Session | Message
+]  # a session of a database by its id, or why it can't be read
 
 
 class NotKept(Unusable):
-    """The copy could not be made or put in place. The text says why and what would do."""
+    """The copy could not be made or put in place. The text says why and what would
+    do."""
 
 
 _EVERY = "SELECT id, head0 FROM sessions ORDER BY opened_at, id"
 
 
 def move(source: Store, where: Path | str) -> Store:
-    """Copy everything in a database, which may be in use, to an empty one of either engine; answers
-    that one, with the same heads. What lists are read from is worked out from the logs. Raises
-    NotKept, and then nothing is there."""
+    """Copy everything in a database, which may be in use, to an empty one of either
+    engine; answers that one, with the same heads. What lists are read from is worked
+    out from the logs. Raises NotKept, and then nothing is there."""
     if isinstance(where, Path) and where.exists():
         raise NotKept(f"{where} is there already. Name a file that is not.")
     dest = Store(where)
-    faults: tuple[type[Exception], ...] = (ValueError, NotSaved, NotKept, *source.engine.faults)
+    faults: tuple[type[Exception], ...] = (
+        ValueError,
+        NotSaved,
+        NotKept,
+        *source.engine.faults,
+    )
     try:
         if dest.ids() or dest.rows("SELECT 1 FROM phones LIMIT 1"):
             raise NotKept(f"{dest.engine.name} is not empty. Name a database that is.")
 
         def copied(db: Db) -> dict[str, str]:
-            dest.together(lambda copy: dest.engine.filled(copy, lambda: _fill(db, copy)))
+            dest.together(
+                lambda copy: dest.engine.filled(copy, lambda: _fill(db, copy))
+            )
             return _heads(db)
 
         if source.engine.snapshot(copied) != dest.reading(_heads):
@@ -78,7 +88,9 @@ def _fill(db: Db, copy: Db) -> None:
 def _opened(db: Db) -> list[tuple[str, str]]:
     """When each session was opened, by its header, and its id: in this order."""
     found = []
-    for session_id, header, at in db.execute("SELECT id, header, opened_at FROM sessions"):
+    for session_id, header, at in db.execute(
+        "SELECT id, header, opened_at FROM sessions"
+    ):
         told = json.loads(header)
         if isinstance(told, dict):
             at = str(told.get("at", at))
@@ -101,8 +113,9 @@ def _heads(db: Db) -> dict[str, str]:
 
 
 def backup(source: Path | str, copy: Path) -> Path:
-    """Copy a database, which may be in use, to a file that must not exist; answers the copy. A
-    folder gets a file named by the time. Raises NotKept when it can't be, and OSError."""
+    """Copy a database, which may be in use, to a file that must not exist; answers the
+    copy. A folder gets a file named by the time. Raises NotKept when it can't be, and
+    OSError."""
     if isinstance(source, Path) and not source.is_file():
         if source.is_dir():
             sqlite.check_file(source)
@@ -128,22 +141,27 @@ def backup(source: Path | str, copy: Path) -> Path:
 
 
 def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
-    """Put a verified copy in the place of the database; answers where the one before lies now, if
-    any. What the logs say and what stands in no log is written to a new database, so that nothing
-    else of the copy's file comes along: no lists, no statistics, no plans of SQLite.
+    """Put a verified copy in the place of the database; answers where the one before
+    lies now, if any. What the logs say and what stands in no log is written to a new
+    database, so that nothing else of the copy's file comes along: no lists, no
+    statistics, no plans of SQLite.
 
-    Raises NotKept when there is a database and not `force`, when it is in use or a server's
-    that is not empty, or when the copy has what this program doesn't make."""
+    Raises NotKept when there is a database and not `force`, when it is in use or a
+    server's that is not empty, or when the copy has what this program doesn't make."""
     if isinstance(live, str):
         with TemporaryDirectory() as folder:
             _moved(copy, Path(folder), live)
         return None
     if live.exists() and not force:
-        raise NotKept(f"{live} is there already. With --force it is put aside, and kept.")
+        raise NotKept(
+            f"{live} is there already. With --force it is put aside, and kept."
+        )
     write_for_this_user_alone()
     make_folder(live.parent)
     try:
-        with TemporaryDirectory(dir=live.parent, prefix=f"{live.stem}-restored-") as folder:
+        with TemporaryDirectory(
+            dir=live.parent, prefix=f"{live.stem}-restored-"
+        ) as folder:
             draft = Path(folder) / live.name
             _moved(copy, Path(folder), draft)
             aside = _put_aside(live) if live.exists() else None
@@ -154,7 +172,8 @@ def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
 
 
 def _moved(copy: Path, folder: Path, where: Path | str) -> None:
-    """Write what a copy says to a new database. It may be of an earlier release. Raises NotKept."""
+    """Write what a copy says to a new database. It may be of an earlier release. Raises
+    NotKept."""
     laid_out = folder / "copy.db"
     _draft(copy, laid_out)
     with closing(Store(laid_out)) as store:
@@ -181,22 +200,25 @@ def faults_of(path: Path) -> tuple[str, ...]:
 
 
 def _copy(source: Path, copy: Path) -> None:
-    """Write the database to a new file that only this user may read: it has what is sealed."""
+    """Write the database to a new file that only this user may read: it has what is
+    sealed."""
     copy.touch(mode=0o600, exist_ok=False)
     with sqlite.opened_to_read(source) as db:
         db.execute("VACUUM INTO ?", [str(copy)])
 
 
 def _draft(copy: Path, draft: Path) -> None:
-    """Copy a database, unless its triggers, views or tables are others than this program makes:
-    they would run with every entry. Raises NotKept."""
+    """Copy a database, unless its triggers, views or tables are others than this
+    program makes: they would run with every entry. Raises NotKept."""
     _copy(copy, draft)
     with TemporaryDirectory() as folder:
         ours = _schema(Path(folder) / "fresh.db")
         found = _schema(draft)
     if others := sorted(name for name, _ in ours ^ found):
         draft.unlink(missing_ok=True)
-        raise NotKept(f"{copy} is not laid out as this program does it: {', '.join(others[:8])}.")
+        raise NotKept(
+            f"{copy} is not laid out as this program does it: {', '.join(others[:8])}."
+        )
 
 
 _STAT1 = "CREATE TABLE sqlite_stat1(tbl,idx,stat)"
@@ -208,7 +230,11 @@ def _schema(path: Path) -> set[tuple[str, str]]:
     """Everything that a database file is made of, once it is as this release has it."""
     with closing(sqlite.connect(path, is_new=True)) as db:
         every = db.execute("SELECT name, sql FROM sqlite_schema")
-        return {(str(name), str(made)) for name, made in every if made not in (_STAT1, _STAT4)}
+        return {
+            (str(name), str(made))
+            for name, made in every
+            if made not in (_STAT1, _STAT4)
+        }
 
 
 def _session(db: Db, name: str, head: str) -> Session | Message:
@@ -223,13 +249,18 @@ def _session(db: Db, name: str, head: str) -> Session | Message:
 
 
 def _put_aside(live: Path) -> Path:
-    """Move the database away with what belongs to it. Raises NotKept when it is in use."""
+    """Move the database away with what belongs to it. Raises NotKept when it is in
+    use."""
     sqlite.check_file(live)
     if not sqlite.is_free(live):
         raise NotKept(f"{live} is in use: stop the server first.")
-    aside = live.with_name(f"{live.stem}-before-{datetime.now():%Y%m%d-%H%M%S}{live.suffix}")
+    aside = live.with_name(
+        f"{live.stem}-before-{datetime.now():%Y%m%d-%H%M%S}{live.suffix}"
+    )
     shutil.move(live, aside)
     for ending in ("-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
-            shutil.move(live.with_name(live.name + ending), aside.with_name(aside.name + ending))
+            shutil.move(
+                live.with_name(live.name + ending), aside.with_name(aside.name + ending)
+            )
     return aside

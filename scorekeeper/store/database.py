@@ -1,5 +1,6 @@
-"""The database of an installation, whichever engine keeps it, and what the store answers to a
-command. The SQL of this package is what SQLite and PostgreSQL both understand."""
+"""The database of an installation, whichever engine keeps it, and what the store
+answers to a command. The SQL of this package is what SQLite and PostgreSQL both
+understand."""
 
 import os
 import time
@@ -18,7 +19,9 @@ from scorekeeper.core.session import Recorded
 
 T = TypeVar("T")
 Log = tuple[Recorded, ...]
-Asked = Sequence[object] | Mapping[str, object]  # what stands for the ? or :names of a statement
+Asked = (
+    Sequence[object] | Mapping[str, object]
+)  # what stands for the ? or :names of a statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,8 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Replayed(Appended):
-    """The same command was recorded before; these are its entries and the head it had then."""
+    """The same command was recorded before; these are its entries and the head it had
+    then."""
 
 
 class Taken(Enum):
@@ -80,7 +84,8 @@ UNREADABLE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeErro
 
 
 class NotOurDatabase(Unusable):
-    """It is no database of this program, or one of a later version of it, or can't be reached."""
+    """It is no database of this program, or one of a later version of it, or can't be
+    reached."""
 
 
 FILE_NAME = "scorekeeper.db"
@@ -89,7 +94,8 @@ ADDRESS = "SCOREKEEPER_DATABASE"
 
 
 def database_of(instance: Path) -> Path | str:
-    """Its database: what $SCOREKEEPER_DATABASE says, an address or a file, else a file in it."""
+    """Its database: what $SCOREKEEPER_DATABASE says, an address or a file, else a file
+    in it."""
     said = os.environ.get(ADDRESS) or instance / FILE_NAME
     return said if is_address(said) else Path(said)
 
@@ -100,8 +106,9 @@ def is_address(where: object) -> TypeGuard[str]:
 
 
 class Health(NamedTuple):
-    """How the database is kept, for `scorekeeper doctor`: `why` gives the reason for the journal
-    mode; `faults` the engine's own check found, `warnings` could lose an entry one day."""
+    """How the database is kept, for `scorekeeper doctor`: `why` gives the reason for
+    the journal mode; `faults` the engine's own check found, `warnings` could lose an
+    entry one day."""
 
     name: str
     engine: str
@@ -115,7 +122,8 @@ class Health(NamedTuple):
 
 
 class Db(Protocol):
-    """A connection, as long as it is lent; what it answers is asked for `fetchall` and the like."""
+    """A connection, as long as it is lent; what it answers is asked for `fetchall` and
+    the like."""
 
     def execute(self, sql: str, asked: Any = ..., /) -> Any: ...
 
@@ -123,12 +131,14 @@ class Db(Protocol):
 Heard = Callable[[str, int], None]
 """Is told a session that has grown elsewhere, and the number of its last entry."""
 There = Callable[[str, str, dict[str, str]], None]
-"""Is told which phones look at a table in another process: session, process, seats by phone."""
+"""Is told which phones look at a table in another process: session, process, seats by
+phone."""
 
 
 class News:
-    """What the processes of one database tell each other: that a session has grown, or with 0 that
-    it must be read anew; which phones look at a table here. Where there is one process, nothing."""
+    """What the processes of one database tell each other: that a session has grown, or
+    with 0 that it must be read anew; which phones look at a table here. Where there is
+    one process, nothing."""
 
     def tell(self, session_id: str, last: int) -> None: ...
     def tell_phones(self, session_id: str, phones: dict[str, str]) -> None: ...
@@ -136,10 +146,11 @@ class News:
 
 
 class Engine(Protocol):
-    """What keeps the rows. `where` is the file or the address; `name` says so, without a password.
-    `faults` are the exceptions of what it could not write, `lost` of what it could not read
-    either; `is_shared`: other processes write to it too, as a matter of course. `clock` is the
-    statement that tells the time to all of them; "" where they have that of this machine."""
+    """What keeps the rows. `where` is the file or the address; `name` says so, without
+    a password. `faults` are the exceptions of what it could not write, `lost` of what
+    it could not read either; `is_shared`: other processes write to it too, as a matter
+    of course. `clock` is the statement that tells the time to all of them; "" where
+    they have that of this machine."""
 
     where: Path | str
     name: str
@@ -149,22 +160,28 @@ class Engine(Protocol):
     clock: str = ""
     news: News = News()
 
-    def write(self, work: Callable[[Db], T]) -> T: ...  # in a transaction; it may be run again
+    def write(
+        self, work: Callable[[Db], T]
+    ) -> T: ...  # in a transaction; it may be run again
     def read(self, work: Callable[[Db], T]) -> T: ...
-    def snapshot(self, work: Callable[[Db], T]) -> T: ...  # at one moment, however long it reads
+    def snapshot(
+        self, work: Callable[[Db], T]
+    ) -> T: ...  # at one moment, however long it reads
     def is_ready(self) -> bool: ...
     def has_news(self) -> bool: ...  # whether it is time to look at what others wrote
     def health(self) -> Health: ...
     def close(self) -> None: ...
     def filled(self, db: Db, fill: Callable[[], None]) -> None:
-        """Have an empty database filled with rows of another, records of deletions among them."""
+        """Have an empty database filled with rows of another, records of deletions
+        among them."""
 
     def lock(self, db: Db, names: list[str]) -> None:
         """Let nobody else in who locks one of these, until the transaction ends."""
         return None
 
     def secret(self, fresh: bytes) -> bytes | None:
-        """The key that all processes sign with: `fresh`, where none is kept; None = beside it."""
+        """The key that all processes sign with: `fresh`, where none is kept; None =
+        beside it."""
         return None
 
     def forget(self) -> None:
@@ -173,7 +190,8 @@ class Engine(Protocol):
 
 
 class _Transaction(local):
-    """The transaction of a thread, what is done after it, and the sessions known within it."""
+    """The transaction of a thread, what is done after it, and the sessions known within
+    it."""
 
     db: Db | None = None
     afterwards: list[Callable[[], None]]
@@ -195,10 +213,11 @@ class Database:
         self.engine.close()
 
     def together(self, work: Callable[[Db], T], *sessions: str) -> T:
-        """What `work` answers, in one transaction: all of it is kept or, where something raises,
-        nothing. Nobody else changes these `sessions` meanwhile.
-        It may be run again, so that nothing but what it writes may depend on being done once.
-        Within a transaction of this thread it is part of that one. Raises NotSaved."""
+        """What `work` answers, in one transaction: all of it is kept or, where
+        something raises, nothing. Nobody else changes these `sessions` meanwhile. It
+        may be run again, so that nothing but what it writes may depend on being done
+        once. Within a transaction of this thread it is part of that one. Raises
+        NotSaved."""
         here = self._transaction
         if here.db is not None:
             self.engine.lock(here.db, sorted(sessions))
@@ -223,8 +242,8 @@ class Database:
         return answer
 
     def reading(self, work: Callable[[Db], T]) -> T:
-        """What `work` answers of what is kept and was written within this thread's transaction.
-        Raises NotSaved where the database can't be reached."""
+        """What `work` answers of what is kept and was written within this thread's
+        transaction. Raises NotSaved where the database can't be reached."""
         if self._transaction.db is not None:
             return work(self._transaction.db)
         try:
@@ -247,8 +266,8 @@ class Database:
         return self.together(lambda db: int(db.execute(sql, asked).rowcount))
 
     def now(self) -> datetime:
-        """The time by the one clock of all processes, which is asked once a minute: what is
-        compared at one node was written by another's. Raises NotSaved."""
+        """The time by the one clock of all processes, which is asked once a minute:
+        what is compared at one node was written by another's. Raises NotSaved."""
         if not self.engine.clock:
             return datetime.now(UTC)
         ran = time.monotonic()

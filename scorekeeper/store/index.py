@@ -1,5 +1,5 @@
-"""The index of all sessions: what lists show of each, and who was there when. It says nothing that
-the logs don't; the view `listed` leaves out those that are not listed."""
+"""The index of all sessions: what lists show of each, and who was there when. It says
+nothing that the logs don't; the view `listed` leaves out those that are not listed."""
 
 import hashlib
 import json
@@ -26,16 +26,28 @@ GROUP_LETTERS = 16
 NAMES = 60
 
 _PLAIN = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
+    {
+        "ø": "o",
+        "ł": "l",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "æ": "ae",
+        "œ": "oe",
+        "ı": "i",
+        "ħ": "h",
+    }
 )
 """Letters that stand for others in a search and don't come apart by themselves."""
 
 Place = tuple[str, str]
-"""Where a session stands: when it was opened, in UTC, and its id. Pages begin before a place."""
+"""Where a session stands: when it was opened, in UTC, and its id. Pages begin before a
+place."""
 
 
 class Tally(NamedTuple):
-    """One party in the score strip: its id, who sits there, its points, those of games `before`."""
+    """One party in the score strip: its id, who sits there, its points, those of games
+    `before`."""
 
     party: str
     people: tuple[str, ...]
@@ -44,9 +56,9 @@ class Tally(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A session in a few words: `people` are all at the table, the seated ones first; `deal` and
-    `turn` are as in `games.game.Glance`, with persons for seats; `entries` is -1 where it can't be
-    read. `opened_at` is in UTC, `day` the table's own."""
+    """A session in a few words: `people` are all at the table, the seated ones first;
+    `deal` and `turn` are as in `games.game.Glance`, with persons for seats; `entries`
+    is -1 where it can't be read. `opened_at` is in UTC, `day` the table's own."""
 
     session: str
     game: str
@@ -77,9 +89,10 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SessionQuery:
-    """Which sessions are looked for; what is None is not asked about. `name` holds words that the
-    names of people begin with; `person` is a `person_key`, `group` a `group_key`; `since` and
-    `until` are days of the table, both included; with `phone`, only those at which it has a place.
+    """Which sessions are looked for; what is None is not asked about. `name` holds
+    words that the names of people begin with; `person` is a `person_key`, `group` a
+    `group_key`; `since` and `until` are days of the table, both included; with `phone`,
+    only those at which it has a place.
     """
 
     name: str | None = None
@@ -93,14 +106,17 @@ class SessionQuery:
 
 
 def person_key(name: str) -> str:
-    """What one person is known by, however the name is written: in which case, how composed."""
+    """What one person is known by, however the name is written: in which case, how
+    composed."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def search_words(text: str) -> tuple[str, ...]:
     """The words of a name or of a search: lower case, without accents."""
     bare = unicodedata.normalize("NFKD", text.casefold()).translate(_PLAIN)
-    letters = (one if one.isalnum() else " " for one in bare if not unicodedata.combining(one))
+    letters = (
+        one if one.isalnum() else " " for one in bare if not unicodedata.combining(one)
+    )
     return tuple(dict.fromkeys("".join(letters).split()))
 
 
@@ -112,7 +128,9 @@ def group_key(people: tuple[str, ...]) -> str:
 
 def people_of(session: Session) -> tuple[str, ...]:
     """Everybody who has been at the table, whether or not they stayed."""
-    seated = (one.event for one in session.folded.order if isinstance(one.event, Seated))
+    seated = (
+        one.event for one in session.folded.order if isinstance(one.event, Seated)
+    )
     named = {person_key(one.person): one.person for one in seated}
     return tuple(named[key] for key in sorted(named))
 
@@ -147,7 +165,9 @@ def summary_of(session: Session) -> Summary:
     return Summary(*known, glance.is_over, people, tuple(scores), glance.deal, turn)
 
 
-def _unreadable(session: str, game: str, opened_at: str, day: str, last_at: str) -> Summary:
+def _unreadable(
+    session: str, game: str, opened_at: str, day: str, last_at: str
+) -> Summary:
     """What stands for a session that can't be read."""
     said = message("session.unreadable")
     why = message("session.unreadable.turn")
@@ -165,14 +185,20 @@ def put_unreadable(db: Db, session_id: str) -> None:
 
 
 def update(db: Db, session: Session, added: Log) -> None:
-    """Bring the index up to date with a session, to which these entries were added last."""
+    """Bring the index up to date with a session, to which these entries were added
+    last."""
     is_new = len(added) == session.last
-    people_change = any(isinstance(one.event, Seated | Left | Voided | Respelt) for one in added)
-    put(db, summary_of(session), people_of(session) if is_new or people_change else None)
+    people_change = any(
+        isinstance(one.event, Seated | Left | Voided | Respelt) for one in added
+    )
+    put(
+        db, summary_of(session), people_of(session) if is_new or people_change else None
+    )
 
 
 def put(db: Db, one: Summary, people: tuple[str, ...] | None) -> None:
-    """Put a session into the index in the place of what was there; `people` None = as before."""
+    """Put a session into the index in the place of what was there; `people` None = as
+    before."""
     *known, is_over = one[:7]  # a summary's fields stand in the order of the columns
     db.execute(_PUT, [*known, int(is_over), *map(_text, packed(one[7:]))])
     if people is None:
@@ -221,8 +247,11 @@ class Index:
 
     _database: Database
 
-    def find(self, query: SessionQuery, limit: int, before: Place = LATEST) -> list[Summary]:
-        """The sessions that are looked for and stand before a place, the latest first."""
+    def find(
+        self, query: SessionQuery, limit: int, before: Place = LATEST
+    ) -> list[Summary]:
+        """The sessions that are looked for and stand before a place, the latest
+        first."""
         sql, asked = statement(query, before)
         found = self._database.rows(f"{sql} LIMIT :limit", {**asked, "limit": limit})
         return [*map(read_summary, found)]
@@ -231,32 +260,49 @@ class Index:
         """The listed sessions, the one entered last first; those of a phone alone."""
         own = "" if phone is None else f"WHERE {_CLAUSES['phone']}"
         sql = f"{_LISTED} {own} ORDER BY last_at DESC, n DESC LIMIT :limit"
-        return [*map(read_summary, self._database.rows(sql, {"phone": phone, "limit": limit}))]
+        return [
+            *map(
+                read_summary, self._database.rows(sql, {"phone": phone, "limit": limit})
+            )
+        ]
 
     def names(self, phone: str | None = None) -> list[str]:
-        """Who has played at this table, or where this phone had a place, the last ones first."""
+        """Who has played at this table, or where this phone had a place, the last ones
+        first."""
         names = (name for one in self.recent(NAMES, phone=phone) for name in one.people)
         return list(dict.fromkeys(names))[:NAMES]
 
-    def groups(self, limit: int, before: Place = LATEST, phone: str | None = None) -> list[Group]:
+    def groups(
+        self, limit: int, before: Place = LATEST, phone: str | None = None
+    ) -> list[Group]:
         """The groups of people, the one that has played last first."""
         asked = {"at": before[0], "id": before[1], "limit": limit, "phone": phone}
         found = self._database.rows(_GROUPS, asked)
-        return [Group(key, _people(text), day, (at, id_)) for key, text, day, at, id_ in found]
+        return [
+            Group(key, _people(text), day, (at, id_))
+            for key, text, day, at, id_ in found
+        ]
 
     def group(self, key: str) -> tuple[str, ...]:
         """Who a group is; nobody where there is no such group."""
-        sql = "SELECT everybody FROM listed WHERE group_key = ? ORDER BY opened_at DESC, session_id"
+        sql = (
+            "SELECT everybody FROM listed WHERE group_key = ? ORDER BY opened_at "
+            "DESC, session_id"
+        )
         return _people(self._database.one(f"{sql} DESC LIMIT 1", [key]) or "[]")
 
     def person(self, key: str) -> str:
         """How a person is called; "" where a list has none with this key."""
-        sql = "SELECT name FROM people JOIN listed USING (session_id) WHERE person = ? LIMIT 1"
+        sql = (
+            "SELECT name FROM people JOIN listed USING (session_id) WHERE person = "
+            "? LIMIT 1"
+        )
         return self._database.one(sql, [key])
 
 
 def statement(query: SessionQuery, before: Place) -> tuple[str, dict[str, Any]]:
-    """The SQL that finds the sessions looked for, in order, and what its names stand for."""
+    """The SQL that finds the sessions looked for, in order, and what its names stand
+    for."""
     asked = {name: value for name, value in asdict(query).items() if value is not None}
     clauses = [_CLAUSES[name] for name in ("before", *asked) if name != "name"]
     asked |= {"at": before[0], "id": before[1]}
@@ -271,16 +317,21 @@ def statement(query: SessionQuery, before: Place) -> tuple[str, dict[str, Any]]:
 
 
 def read_summary(row: Sequence[Any]) -> Summary:
-    """The summary in a row of SUMMARY_COLUMNS; one that says so where it can't be read."""
+    """The summary in a row of SUMMARY_COLUMNS; one that says so where it can't be
+    read."""
     session, game, opened_at, day, last_at, entries, is_over, *texts = row
     try:
         people, scores, *said = unpacked([json.loads(text) for text in texts])
-        tallies = tuple(Tally(party, tuple(who), *points) for party, who, *points in scores)
+        tallies = tuple(
+            Tally(party, tuple(who), *points) for party, who, *points in scores
+        )
         points = [n for one in tallies for n in (one.total, *one.before)]
         are_right = [isinstance(one, int | Fraction) for one in points]
         are_right += [isinstance(one, Message | None) for one in said]
         if not (sessions.is_dated(last_at) and all(are_right)):
-            raise ValueError("a total is no number, what is said no sentence, or it has no time")
+            raise ValueError(
+                "a total is no number, what is said no sentence, or it has no time"
+            )
         known = (session, game, opened_at, day, last_at, entries, bool(is_over))
         return Summary(*known, tuple(people), tallies, *said)
     except UNREADABLE:
@@ -307,10 +358,15 @@ class Pieces:
 def packed(value: object) -> Any:
     """Something to be said, as a JSON value: what `unpacked` makes it again."""
     if isinstance(value, Message):
-        return {"say": value.code, "with": {name: packed(one) for name, one in value.params}}
+        return {
+            "say": value.code,
+            "with": {name: packed(one) for name, one in value.params},
+        }
     if isinstance(value, Suit):
         return {"suit": value.value}
-    if hasattr(value, "shown"):  # asking for the protocol itself takes twenty times as long
+    if hasattr(
+        value, "shown"
+    ):  # asking for the protocol itself takes twenty times as long
         return {"shown": packed(value.shown())}
     if isinstance(value, tuple | list):
         return [packed(one) for one in value]
@@ -332,4 +388,6 @@ def unpacked(value: Any) -> Any:
         return Fraction(value["part"])
     if "shown" in value:
         return Pieces(unpacked(value["shown"]))
-    return message(value["say"], **{name: unpacked(one) for name, one in value["with"].items()})
+    return message(
+        value["say"], **{name: unpacked(one) for name, one in value["with"].items()}
+    )

@@ -28,9 +28,11 @@ from scorekeeper.tables.voices import to_accept_arbiter
 
 T = TypeVar("T")
 KEPT = 512
-"""How many sessions are kept in memory: more than are played at once, or each entry reads one."""
+"""How many sessions are kept in memory: more than are played at once, or each entry
+reads one."""
 LOOKED_UP = 250
-"""How many sessions are looked up at once: who wants to read waits for no more than that."""
+"""How many sessions are looked up at once: who wants to read waits for no more than
+that."""
 _RECORD_DELETION = (
     "INSERT INTO deletions (session_id, at, by, game, entries, head, is_done)"  # noqa: S608
     f" SELECT id, ?, ?, coalesce(game, ''), {rows.LAST}, {rows.HEAD.format('seq')}, 0"
@@ -43,16 +45,18 @@ _HAS_GAPS = (
 
 
 class Sender(NamedTuple):
-    """A phone that sends a command, and the parties, by their ids, that it says agree there."""
+    """A phone that sends a command, and the parties, by their ids, that it says agree
+    there."""
 
     phone: str
     agreed: frozenset[str] = frozenset()
 
 
 class Store(database.Database):
-    """The sessions in one database, and everything else that is in it. Where it `is_alone`, that is
-    a file which no other process and no other thread can have. Unless it `makes`, an empty
-    database of a server stays empty, and can't be opened."""
+    """The sessions in one database, and everything else that is in it. Where it
+    `is_alone`, that is a file which no other process and no other thread can have.
+    Unless it `makes`, an empty database of a server stays empty, and can't be
+    opened."""
 
     def __init__(
         self,
@@ -75,7 +79,10 @@ class Store(database.Database):
         self._kept_lock = Lock()
         self._kept: OrderedDict[str, Session] = OrderedDict()
         self.phones, self.seals = phones.Phones(self), seals.Seals(self)
-        self.index, self.outcomes = index.Index(self), outcomes.Outcomes(self, self.readable)
+        self.index, self.outcomes = (
+            index.Index(self),
+            outcomes.Outcomes(self, self.readable),
+        )
         self.imports = rows.Imports(self, self.phones, self._changed)
         self.heard: database.Heard = lambda session_id, last: None
         """Is told each session that has grown, with the number of its last entry."""
@@ -83,8 +90,9 @@ class Store(database.Database):
             self.rebuild_index()
 
     def open(self, session_id: str, at_least: int | None = None) -> Session | None:
-        """The session as it stands, or None when there is none of this id. Where `at_least` so many
-        entries will do, one that is kept in memory is not looked up."""
+        """The session as it stands, or None when there is none of this id. Where
+        `at_least` so many entries will do, one that is kept in memory is not looked
+        up."""
         kept = self._kept.get(session_id)
         if kept is not None and at_least is not None and kept.last >= at_least:
             return kept
@@ -97,32 +105,40 @@ class Store(database.Database):
         return None
 
     def ids(self, *, listed: bool = False) -> list[str]:
-        """Every session's id, or those in the lists, in the order in which they were opened."""
+        """Every session's id, or those in the lists, in the order in which they were
+        opened."""
         which = "WHERE id NOT IN (SELECT session_id FROM unlisted)" if listed else ""
         sql = f"SELECT id FROM sessions {which} ORDER BY opened_at, id"  # noqa: S608 - our own names
         return [one for (one,) in self.rows(sql)]
 
     def lasts(self, ids: list[str]) -> Mapping[str, int]:
-        """The number of the last entry of each of these; {} where all news was heard."""
+        """The number of the last entry of each of these; {} where all news was
+        heard."""
         if not self.engine.has_news():
             return {}
         found = dict[str, int]()
         for first in range(0, len(ids), LOOKED_UP):
             part = ids[first : first + LOOKED_UP]
             named = ", ".join("?" * len(part))
-            found |= self.rows(f"SELECT id, {rows.LAST} FROM sessions WHERE id IN ({named})", part)  # noqa: S608
-        for one in filter(lambda one: one not in found, ids):  # another program has deleted it
+            sql = f"SELECT id, {rows.LAST} FROM sessions WHERE id IN ({named})"  # noqa: S608
+            found |= self.rows(sql, part)
+        for one in filter(
+            lambda one: one not in found, ids
+        ):  # another program has deleted it
             self._heard_of(one, 0)
         return found
 
     def each(self, *, listed: bool = False) -> Iterator[Session]:
-        """Every session that can be read, or those in the lists, one after the other."""
+        """Every session that can be read, or those in the lists, one after the
+        other."""
         yield from filter(None, map(self.readable, self.ids(listed=listed)))
 
-    def create(self, header: Header, entries: tuple[Entry, ...], stamp: Stamp) -> Appended:
-        """Open a session whose first entries are these; sent again, it is answered as it was the
-        first time. Raises SessionExists when its id belongs to another one, RuleViolation when the
-        game refuses an entry."""
+    def create(
+        self, header: Header, entries: tuple[Entry, ...], stamp: Stamp
+    ) -> Appended:
+        """Open a session whose first entries are these; sent again, it is answered as
+        it was the first time. Raises SessionExists when its id belongs to another one,
+        RuleViolation when the game refuses an entry."""
         rows.check_date(header.at)
         header = sessions.settled_header(header)
         command, stamp, mark = sessions.settled(Command(entries), stamp)
@@ -137,7 +153,9 @@ class Store(database.Database):
                 if opened != (header.game, header.settings, asked):
                     why = message("refused.session-exists", session=header.session)
                     raise database.SessionExists(why)
-                return database.Replayed(first, first[-1].hash if first else root(known.header))
+                return database.Replayed(
+                    first, first[-1].hash if first else root(known.header)
+                )
             session = sessions.opened(rows.game_of(self._games, header), header)
             added = session.chained(session.decide(command), stamp)
             rows.insert_session(db, header)
@@ -156,12 +174,12 @@ class Store(database.Database):
         sender: Sender | None = None,
     ) -> Appended:
         """Record a command, or answer as the first time when it has been (Replayed).
-        `seen` is the number of the last entry when its form was drawn; None = whatever stands.
-        `sealed` is what the command seals or hides, kept in the same transaction. `sender` is the
-        phone that sends it, with who agrees there; None where no phone does. Raises KeyReused when
-        the key was another command's, Stale when entries were made since `seen`, RuleViolation when
-        the game refuses it, NotAgreed when sides must agree to it that have not, NoSuchSession,
-        NotSaved."""
+        `seen` is the number of the last entry when its form was drawn; None = whatever
+        stands. `sealed` is what the command seals or hides, kept in the same
+        transaction. `sender` is the phone that sends it, with who agrees there; None
+        where no phone does. Raises KeyReused when the key was another command's, Stale
+        when entries were made since `seen`, RuleViolation when the game refuses it,
+        NotAgreed when sides must agree to it that have not, NoSuchSession, NotSaved."""
         command, stamp, mark = sessions.settled(command, stamp)
 
         def work(db: Db) -> Appended:
@@ -170,9 +188,13 @@ class Store(database.Database):
             if replayed is not None:
                 return replayed
             since = () if seen is None else session.log[max(seen, 0) :]
-            if (seen or 0) > session.last or not all(isinstance(e.event, NOTED) for e in since):
+            if (seen or 0) > session.last or not all(
+                isinstance(e.event, NOTED) for e in since
+            ):
                 raise database.Stale(since)  # on notes nothing depends
-            added = agreed_additions(session, command, stamp, self._asking(session, sender))
+            added = agreed_additions(
+                session, command, stamp, self._asking(session, sender)
+            )
             kinds = {type(entry.event) for entry in added}
             if kinds & {Seated, Left}:
                 added = self._with_phones(session, added, stamp)
@@ -186,22 +208,29 @@ class Store(database.Database):
 
         return self.together(work, session_id)
 
-    def _replayed(self, db: Db, session: Session, key: str, mark: str) -> database.Replayed | None:
-        """What a command was answered when it came first; None where it comes now. Raises KeyReused
-        where another command came under this key."""
-        sql = "SELECT seq, digest FROM events WHERE session_id = ? AND key = ? ORDER BY seq"
+    def _replayed(
+        self, db: Db, session: Session, key: str, mark: str
+    ) -> database.Replayed | None:
+        """What a command was answered when it came first; None where it comes now.
+        Raises KeyReused where another command came under this key."""
+        sql = (
+            "SELECT seq, digest FROM events WHERE session_id = ? AND key = ? ORDER "
+            "BY seq"
+        )
         before = db.execute(sql, [session.id, key]).fetchall()
         if any(digest_then != mark for _, digest_then in before):
             raise database.KeyReused(message("refused.key-reused", entry=before[0][0]))
         if not before:
             return None
-        self._transaction.afterwards.append(partial(self._grew, session))  # nobody may have heard
+        self._transaction.afterwards.append(
+            partial(self._grew, session)
+        )  # nobody may have heard
         first = tuple(session.log[seq - 1] for seq, _ in before)
         return database.Replayed(first, first[-1].hash)
 
     def _with_phones(self, session: Session, added: Log, stamp: Stamp) -> Log:
-        """What is added, with a note of the phones that go along with their persons; those are
-        given their seats."""
+        """What is added, with a note of the phones that go along with their persons;
+        those are given their seats."""
         held = self.phones.holdings(session.id)
         kept = frozenset(one.seat for one in held if one.seat and one.is_kept)
         own = self.phones.speaker(session, "").own
@@ -212,8 +241,8 @@ class Store(database.Database):
     def _put_sealed(
         self, db: Db, session: Session, sealed: seals.Kept | seals.HiddenAnswer
     ) -> None:
-        """Keep what a command seals or hides. Raises RuleViolation where it is for an arbiter whom
-        the sides have not accepted."""
+        """Keep what a command seals or hides. Raises RuleViolation where it is for an
+        arbiter whom the sides have not accepted."""
         if isinstance(sealed, seals.HiddenAnswer):
             _put_hidden(db, session.id, sealed)
             return
@@ -223,8 +252,8 @@ class Store(database.Database):
         db.execute("INSERT INTO sealed VALUES (?, ?, ?, ?, ?)", [session.id, *box])
 
     def seal_reader(self, session: Session) -> str:
-        """The public key of the arbiter whom every side has accepted, who can look at what is
-        sealed at this table now; "" where there is none."""
+        """The public key of the arbiter whom every side has accepted, who can look at
+        what is sealed at this table now; "" where there is none."""
         own = self.phones.speaker(session, "").own
         return "" if to_accept_arbiter(session, own) else self.seals.reader(session.id)
 
@@ -235,14 +264,17 @@ class Store(database.Database):
         return Asking(speaker, sender.agreed, sessions.as_entries(self.now()))
 
     def hide(self, session_id: str, at: str) -> None:
-        """Take a session out of all lists and statistics; one that waits to be accepted goes on to.
-        Raises NoSuchSession."""
-        _found(self.one("SELECT 1 FROM sessions WHERE id = ?", [session_id]), session_id)
+        """Take a session out of all lists and statistics; one that waits to be accepted
+        goes on to. Raises NoSuchSession."""
+        _found(
+            self.one("SELECT 1 FROM sessions WHERE id = ?", [session_id]), session_id
+        )
         put = "INSERT INTO unlisted SELECT id, ?, '', ? FROM sessions WHERE id = ?"
         self.run(f"{put} ON CONFLICT DO NOTHING", [rows.HIDDEN, at, session_id])
 
     def show(self, session_id: str) -> None:
-        """Let a session stand in the lists: again, or for the first time. Raises NoSuchSession."""
+        """Let a session stand in the lists: again, or for the first time. Raises
+        NoSuchSession."""
         _found(self.open(session_id), session_id)
         self.run("DELETE FROM unlisted WHERE session_id = ?", [session_id])
 
@@ -255,13 +287,16 @@ class Store(database.Database):
         unless: str = "",
         sender: Sender | None = None,
     ) -> None:
-        """Delete a session for good. What stays is the record of it, without which its entries
-        can't go, and which is closed at the end; `by` is "host" or "command line", and
-        `sender` the phone that does it. Raises NoSuchSession, Refused where phones other than
-        `unless` have a place at it, NotAgreed where sides must agree to it that have not."""
+        """Delete a session for good. What stays is the record of it, without which its
+        entries can't go, and which is closed at the end; `by` is "host" or "command
+        line", and `sender` the phone that does it. Raises NoSuchSession, Refused where
+        phones other than `unless` have a place at it, NotAgreed where sides must agree
+        to it that have not."""
 
         def work(db: Db) -> None:
-            others = (one.phone != unless for one in self.phones.holdings(session_id, "*"))
+            others = (
+                one.phone != unless for one in self.phones.holdings(session_id, "*")
+            )
             if unless and any(others):
                 raise Refused(message("moving.refused.played"))
             if sender is not None:
@@ -273,7 +308,9 @@ class Store(database.Database):
             for table in ("openings", *reversed(OF_A_SESSION)):
                 db.execute(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608
             db.execute("DELETE FROM sessions WHERE id = ?", [session_id])
-            done = "UPDATE deletions SET is_done = 1 WHERE session_id = ? AND is_done = 0"
+            done = (
+                "UPDATE deletions SET is_done = 1 WHERE session_id = ? AND is_done = 0"
+            )
             db.execute(done, [session_id])
 
         self.together(work, session_id)
@@ -281,7 +318,8 @@ class Store(database.Database):
         self._changed(session_id, 0)
 
     def rebuild_index(self) -> None:
-        """Work out anew what lists are read from: where others write, one session after another."""
+        """Work out anew what lists are read from: where others write, one session after
+        another."""
 
         def work(db: Db, session_id: str) -> None:
             db.execute("DELETE FROM session_index WHERE session_id = ?", [session_id])
@@ -295,14 +333,23 @@ class Store(database.Database):
 
     def _current(self, db: Db, session_id: str) -> Session | None:
         is_within = self._transaction.db is not None
-        kept: Session | None = self._transaction.within.get(session_id) if is_within else None
-        if kept is None:  # it is looked for before the database, which can only have more then
+        kept: Session | None = (
+            self._transaction.within.get(session_id) if is_within else None
+        )
+        if (
+            kept is None
+        ):  # it is looked for before the database, which can only have more then
             kept = self._kept.get(session_id)
-        sql = "SELECT seq, hash FROM events WHERE session_id = ? ORDER BY seq DESC LIMIT 1"
+        sql = (
+            "SELECT seq, hash FROM events WHERE session_id = ? ORDER BY seq DESC "
+            "LIMIT 1"
+        )
         last = db.execute(sql, [session_id]).fetchone()
         if kept is not None and (kept.last, kept.head) == last:
             return kept
-        session = rows.read_on(db, kept) if kept and last and kept.last < last[0] else None
+        session = (
+            rows.read_on(db, kept) if kept and last and kept.last < last[0] else None
+        )
         if session is None or session is kept:
             session = rows.read_session(db, self._games, session_id)
         if is_within:  # it may not come to pass
@@ -312,7 +359,8 @@ class Store(database.Database):
         return session
 
     def _changed(self, session_id: str, last: int) -> None:
-        """Read a session anew that came from a file or went, and say so to whoever waits for it."""
+        """Read a session anew that came from a file or went, and say so to whoever
+        waits for it."""
         self._heard_of(session_id, last, is_anew=True)
         self.engine.news.tell(session_id, last)
 
@@ -329,8 +377,8 @@ class Store(database.Database):
         self.heard(session_id, last)
 
     def _keep(self, session: Session, instead: Session | None = None) -> None:
-        """Keep a session in memory, unless more of it is kept; `instead` was kept and has been
-        lost, so that this one takes its place."""
+        """Keep a session in memory, unless more of it is kept; `instead` was kept and
+        has been lost, so that this one takes its place."""
         with self._kept_lock:
             kept = self._kept.get(session.id)
             if kept is None or kept is instead or kept.last <= session.last:
@@ -372,5 +420,7 @@ def put_in_index(db: Db, games: Mapping[str, Game], session_id: str) -> None:
 def _found(is_there: T | None, session_id: str) -> T:
     """What was found of a session. Raises NoSuchSession where that is nothing."""
     if not is_there:
-        raise database.NoSuchSession(message("refused.no-such-session", session=session_id))
+        raise database.NoSuchSession(
+            message("refused.no-such-session", session=session_id)
+        )
     return is_there

@@ -1,5 +1,5 @@
-"""What was counted of all sessions: who undertook what, and how it came out. It is brought up to
-date when somebody looks, not when something is entered."""
+"""What was counted of all sessions: who undertook what, and how it came out. It is
+brought up to date when somebody looks, not when something is entered."""
 
 import json
 import time
@@ -19,12 +19,14 @@ from scorekeeper.store.index import packed, person_key, unpacked
 from scorekeeper.tables.session import Session
 
 Whose = set[tuple[str, ...]]
-"""Each person whom an outcome counts for alone, and the partners whom it counts for together."""
+"""Each person whom an outcome counts for alone, and the partners whom it counts for
+together."""
 PARTS = 12  # points are kept in twelfths: halves and thirds, and halves of thirds, are whole there
 
 
 class Player(NamedTuple):
-    """Somebody, or two partners, of whom something was counted, and when the last time."""
+    """Somebody, or two partners, of whom something was counted, and when the last
+    time."""
 
     who: tuple[str, ...]
     sessions: int
@@ -32,7 +34,8 @@ class Player(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How often outcomes of a kind came out so, at one place of its table; `by` is their sum."""
+    """How often outcomes of a kind came out so, at one place of its table; `by` is
+    their sum."""
 
     kind: str
     of: tuple[str, str]
@@ -42,7 +45,8 @@ class Count(NamedTuple):
 
 
 class CountedOutcome(NamedTuple):
-    """One outcome: its session, game and row, when the session was opened, and what it was."""
+    """One outcome: its session, game and row, when the session was opened, and what it
+    was."""
 
     session: str
     game: str
@@ -55,8 +59,8 @@ class CountedOutcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OutcomeQuery:
-    """Which outcomes are looked for; None is not asked about. With `phone`, only those of
-    sessions at which it has a place."""
+    """Which outcomes are looked for; None is not asked about. With `phone`, only those
+    of sessions at which it has a place."""
 
     who: tuple[str, ...]
     game: str | None = None
@@ -79,18 +83,22 @@ _CLAUSES = {
     "came": "came = :came",
     "phone": "session_id IN (SELECT session_id FROM places WHERE phone = :phone)",
 }
-_ALL = "outcome_people JOIN outcomes USING (session_id, n) JOIN listed USING (session_id)"
+_ALL = (
+    "outcome_people JOIN outcomes USING (session_id, n) JOIN listed USING (session_id)"
+)
 
 
 @dataclass(frozen=True)
 class Outcomes:
-    """The outcomes of all sessions in a database; `readable` reads one of them, where it can."""
+    """The outcomes of all sessions in a database; `readable` reads one of them, where
+    it can."""
 
     _database: Database
     _readable: Callable[[str], Session | None]
 
     def count_up(self, seconds: float) -> int:
-        """Count sessions whose logs have grown, for about so long; returns how many are left."""
+        """Count sessions whose logs have grown, for about so long; returns how many are
+        left."""
         waiting = [row[0] for row in self._database.rows(_WAITING)]
         until = time.monotonic() + seconds
         for done, session_id in enumerate(waiting):
@@ -103,7 +111,8 @@ class Outcomes:
         return 0
 
     def players(self, phone: str | None = None, size: int = 1) -> tuple[Player, ...]:
-        """Everybody, or with `size` 2 all partners, who was counted; who played most is first."""
+        """Everybody, or with `size` 2 all partners, who was counted; who played most is
+        first."""
         own = "" if phone is None else f"AND {_CLAUSES['phone']}"
         what = "who, count(DISTINCT session_id), max(opened_at) FROM outcome_people"
         which = f"JOIN listed USING (session_id) WHERE size = :size {own}"
@@ -127,26 +136,45 @@ class Outcomes:
         what = f"{places}, count(*), CAST(sum(twelfths) AS BIGINT)"
         return tuple(
             Count(kind, (row, column), Result(came), times, _points(by))
-            for kind, row, column, came, times, by in self._rows(what, query, f"GROUP BY {places}")
+            for kind, row, column, came, times, by in self._rows(
+                what, query, f"GROUP BY {places}"
+            )
         )
 
-    def found(self, query: OutcomeQuery, limit: int = 50, offset: int = 0) -> list[CountedOutcome]:
+    def found(
+        self, query: OutcomeQuery, limit: int = 50, offset: int = 0
+    ) -> list[CountedOutcome]:
         """The outcomes themselves, the latest session first."""
         what = "session_id, game, sheet_row, opened_at, said, came, twelfths"
-        order = "ORDER BY opened_at DESC, session_id, outcomes.n LIMIT :limit OFFSET :offset"
+        order = (
+            "ORDER BY opened_at DESC, session_id, outcomes.n LIMIT :limit OFFSET "
+            ":offset"
+        )
         found = self._rows(what, query, order, limit=limit, offset=offset)
         return [
-            CountedOutcome(session, game, row, at, _said(said), Result(came), _points(by))
+            CountedOutcome(
+                session, game, row, at, _said(said), Result(came), _points(by)
+            )
             for session, game, row, at, said, came, by in found
         ]
 
-    def _rows(self, what: str, query: OutcomeQuery, order: str, **asked: object) -> list[Any]:
-        asked |= {name: value for name, value in asdict(query).items() if value is not None}
-        where = " AND ".join(clause for name, clause in _CLAUSES.items() if name in asked)
-        # Everything that these people are counted as: a name in capitals is no other person's.
+    def _rows(
+        self, what: str, query: OutcomeQuery, order: str, **asked: object
+    ) -> list[Any]:
+        asked |= {
+            name: value for name, value in asdict(query).items() if value is not None
+        }
+        where = " AND ".join(
+            clause for name, clause in _CLAUSES.items() if name in asked
+        )
+        # Everything that these people are counted as: a name in capitals is no other
+        # person's.
         sql = "SELECT DISTINCT name FROM people WHERE person = ?"
         rows = self._database.rows
-        every = [{name, *(one for (one,) in rows(sql, [person_key(name)]))} for name in query.who]
+        every = [
+            {name, *(one for (one,) in rows(sql, [person_key(name)]))}
+            for name in query.who
+        ]
         spellings = {f"who{n}": _who(names) for n, names in enumerate(product(*every))}
         where = where.replace("{}", ", ".join(f":{name}" for name in spellings))
         del asked["who"]
@@ -163,7 +191,9 @@ def _outcomes(session: Session) -> Iterator[tuple[Outcome, Whose]]:
     own = counted.outcomes(session.folded.state) if counted else ()
     for one in (*games_won(session.sheet), *own):
         named = people.get(one.row, {})
-        each = [seats for seats in (*((seat,) for seat in one.seats), one.side) if seats]
+        each = [
+            seats for seats in (*((seat,) for seat in one.seats), one.side) if seats
+        ]
         there = (seats for seats in each if named.keys() >= {*seats})
         yield one, {tuple(sorted(named[seat] for seat in seats)) for seats in there}
 
@@ -180,7 +210,10 @@ def _write(
         for who in whose:
             row = [_who(who), session_id, n, len(who)]
             db.execute("INSERT INTO outcome_people VALUES (?, ?, ?, ?)", row)
-    db.execute("UPDATE session_index SET counted = ? WHERE session_id = ?", [entries, session_id])
+    db.execute(
+        "UPDATE session_index SET counted = ? WHERE session_id = ?",
+        [entries, session_id],
+    )
 
 
 def _who(persons: tuple[str, ...]) -> str:

@@ -1,7 +1,8 @@
-"""Which phone has which place at which table, and the invitations to one: all of it private.
+"""Which phone has which place at which table, and the invitations to one: all of it
+private.
 
-A phone is known by a long random reference that it alone keeps; here stands only its hash. So it
-is with invitations. None of this is in a log or in an export."""
+A phone is known by a long random reference that it alone keeps; here stands only its
+hash. So it is with invitations. None of this is in a log or in an export."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
@@ -18,8 +19,8 @@ from scorekeeper.tables.voices import TO_THE_HOST, Holding, Speaker, speaker_of
 
 Does = TypeVar("Does", bound=Callable[..., Any])
 JOINABLE = 8
-"""How many invitations of one purpose, to one seat where it is about seats, a table has at once;
-the oldest make way."""
+"""How many invitations of one purpose, to one seat where it is about seats, a table has
+at once; the oldest make way."""
 
 
 class Purpose(Enum):
@@ -34,9 +35,9 @@ class Purpose(Enum):
 
 
 class Invitation(NamedTuple):
-    """An invitation that is in force, until a time in UTC. `salt` is what its words were made from,
-    where they are shown again. `by_arbiter`, `by_host`: it moves a seat that another phone had
-    than the one that showed it."""
+    """An invitation that is in force, until a time in UTC. `salt` is what its words
+    were made from, where they are shown again. `by_arbiter`, `by_host`: it moves a seat
+    that another phone had than the one that showed it."""
 
     session: str
     purpose: Purpose
@@ -60,7 +61,9 @@ _ARRIVED = (
     " WHERE session_id = ? AND role = 'seat' AND seat = ? ON CONFLICT DO NOTHING"
 )
 _OF_PHONES = {
-    "places": "(o.session_id, o.role, o.seat) = (places.session_id, places.role, places.seat)",
+    "places": (
+        "(o.session_id, o.role, o.seat) = (places.session_id, places.role, places.seat)"
+    ),
     "arrivals": "(o.session_id, o.seat, o.entry)"
     " = (arrivals.session_id, arrivals.seat, arrivals.entry)",
     "openings": "o.key = openings.key",
@@ -71,7 +74,8 @@ _OF_PHONES = {
 
 
 def _at_once(does: Does, tables: int = 0) -> Does:
-    """Have a method be one transaction, at the `tables` that its first arguments name."""
+    """Have a method be one transaction, at the `tables` that its first arguments
+    name."""
 
     @wraps(does)
     def whole(phones: "Phones", *args: Any, **named: Any) -> Any:
@@ -87,15 +91,22 @@ class Phones:
     """The phones of every table in a database."""
 
     def __init__(self, database: Database) -> None:
-        self._rows, self._run, self._one = database.rows, database.run, database.one
+        self._rows = database.rows
+        self._run = database.run
+        self._one = database.one
         self.together = database.together
 
     def holdings(self, session: str, phone: str = "") -> tuple[Holding, ...]:
-        """Who has which place at this table; of the watchers only `phone`, all for "*"."""
-        sql = "SELECT phone, role, seat, since, kept FROM places WHERE session_id = ? AND"
+        """Who has which place at this table; of the watchers only `phone`, all for
+        "*"."""
+        sql = (
+            "SELECT phone, role, seat, since, kept FROM places WHERE session_id = ? AND"
+        )
         sql += " (role <> 'watcher' OR ? IN (phone, '*')) ORDER BY since, phone, seat"
         found = [
-            Holding(who, None if seat else _ROLES[role], _SEATS.get(seat), at, bool(kept))
+            Holding(
+                who, None if seat else _ROLES[role], _SEATS.get(seat), at, bool(kept)
+            )
             for who, role, seat, at, kept in self._rows(sql, [session, phone])
         ]
         return tuple(found)
@@ -106,7 +117,8 @@ class Phones:
         return speaker_of(session, self.holdings(session.id), phone, came)
 
     def arrivals(self, session: str, phone: str) -> frozenset[tuple[Seat, int]]:
-        """The seats that this phone has or had, each with the entry by which it came to it."""
+        """The seats that this phone has or had, each with the entry by which it came to
+        it."""
         sql = "SELECT seat, entry FROM arrivals WHERE session_id = ? AND phone = ?"
         found = self._rows(sql, [session, phone]) if phone else ()
         return frozenset((_SEATS[seat], seq) for seat, seq in found)
@@ -117,8 +129,8 @@ class Phones:
         return bool(self._one(sql, [session, phone]))
 
     def go_along(self, session: str, seats: Mapping[Seat, Seat]) -> None:
-        """Have phones go from seats to others, all at once. The host's has those that they leave;
-        who had one that they go to, and goes nowhere, has none now."""
+        """Have phones go from seats to others, all at once. The host's has those that
+        they leave; who had one that they go to, and goes nowhere, has none now."""
         if not seats:
             return
         held = {one.seat: one for one in self.holdings(session)}
@@ -133,7 +145,10 @@ class Phones:
     def note_arrivals(self, session: str, added: Iterable[Recorded]) -> None:
         """Keep which phones have come by these entries, as the places stand now."""
         for entry in added:
-            if isinstance(entry.event, PhoneSeated) and entry.event.how not in TO_THE_HOST:
+            if (
+                isinstance(entry.event, PhoneSeated)
+                and entry.event.how not in TO_THE_HOST
+            ):
                 for seat in entry.event.seats:
                     self._run(_ARRIVED, [entry.seq, session, seat.value])
 
@@ -143,14 +158,17 @@ class Phones:
         return dict(self._rows(sql))
 
     def house(self, alive: str, phone: str) -> dict[str, str]:
-        """The phones to which the house belongs, and since when each: of those that were given
-        their reference after `alive`, and this one, which asks. It is what was written down, never
-        whose table is the oldest."""
+        """The phones to which the house belongs, and since when each: of those that
+        were given their reference after `alive`, and this one, which asks. It is what
+        was written down, never whose table is the oldest."""
         sql = "SELECT phone, since FROM house JOIN phones ON reference = phone"
         return dict(self._rows(f"{sql} WHERE made_at > ? OR phone = ?", [alive, phone]))
 
-    def link_to_house(self, words: str, until: str, at: str, *, instead: bool = False) -> None:
-        """Keep a link that gives the house to one more phone, once; or to it `instead` of all."""
+    def link_to_house(
+        self, words: str, until: str, at: str, *, instead: bool = False
+    ) -> None:
+        """Keep a link that gives the house to one more phone, once; or to it `instead`
+        of all."""
         put = "INSERT INTO house_links VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 
         def work(db: Db) -> None:
@@ -166,11 +184,13 @@ class Phones:
 
     @_at_once
     def join_house(self, words: str, phone: str, at: str) -> bool:
-        """Use a link to the house for this phone. False = it has been used or has expired. One by
-        which the phone comes instead of all ends every other link."""
+        """Use a link to the house for this phone. False = it has been used or has
+        expired. One by which the phone comes instead of all ends every other link."""
         sql = "SELECT instead FROM house_links WHERE hash = ? AND expires_at > ?"
         found = self._rows(sql, [hashed(words), at])
-        if not found or not self._run("DELETE FROM house_links WHERE hash = ?", [hashed(words)]):
+        if not found or not self._run(
+            "DELETE FROM house_links WHERE hash = ?", [hashed(words)]
+        ):
             return False
         self._know(phone, at)
         if found[0][0]:
@@ -181,7 +201,8 @@ class Phones:
 
     @_at_once
     def leave_house(self, phone: str, alive: str) -> bool:
-        """This phone gives the house up. False = it hasn't it, or no other phone has it."""
+        """This phone gives the house up. False = it hasn't it, or no other phone has
+        it."""
         house = self.house(alive, phone)
         if phone not in house or len(house) == 1:
             return False
@@ -194,8 +215,8 @@ class Phones:
 
     @_at_once
     def opening(self, phone: str, key: str, fresh: str, at: str) -> str:
-        """The table that this phone opens under this key: `fresh`, or what it was at first. The
-        first phone that opens one here has the house from then on."""
+        """The table that this phone opens under this key: `fresh`, or what it was at
+        first. The first phone that opens one here has the house from then on."""
         self._know(phone, at)
         put = "INSERT INTO openings VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
         self._run(put, [phone, key, fresh])
@@ -206,25 +227,34 @@ class Phones:
 
     def was_opened(self, session: str) -> bool:
         """Whether this table was opened here, by the form for it."""
-        return bool(self._rows("SELECT 1 FROM openings WHERE session_id = ?", [session]))
+        return bool(
+            self._rows("SELECT 1 FROM openings WHERE session_id = ?", [session])
+        )
 
     @_at_once
     def renew(self, before: str, phone: str, at: str) -> None:
-        """All that a phone has goes to its new reference; the one before it is a stranger's. It
-        is "" for a browser without one, which has nothing."""
+        """All that a phone has goes to its new reference; the one before it is a
+        stranger's. It is "" for a browser without one, which has nothing."""
         self._know(phone, at)
         for table, same in _OF_PHONES.items() if before else ():
             there = f"SELECT 1 FROM {table} AS o WHERE o.phone = ? AND {same}"  # noqa: S608
-            sql = f"UPDATE {table} SET phone = ? WHERE phone = ? AND NOT EXISTS ({there})"  # noqa: S608
+            sql = (
+                f"UPDATE {table} SET phone = ? WHERE phone = ? AND NOT EXISTS ({there})"  # noqa: S608
+            )
             self._run(sql, [phone, before, phone])
         self.revoke(before)
 
     @_at_table
     def host(
-        self, session: str, phone: str, seats: Iterable[Seat], at: str, own: Seat | None = None
+        self,
+        session: str,
+        phone: str,
+        seats: Iterable[Seat],
+        at: str,
+        own: Seat | None = None,
     ) -> bool:
-        """Make this phone the host of a table that has none, with the seats nobody has; of them
-        it keeps its `own`. False = another phone is the host."""
+        """Make this phone the host of a table that has none, with the seats nobody has;
+        of them it keeps its `own`. False = another phone is the host."""
         self._give(session, phone, at, Role.HOST)
         if is_host := self._host(session) == phone:
             self._give(session, phone, at, *seats, own=own)
@@ -241,13 +271,18 @@ class Phones:
         from_host: bool = False,
         is_moved: bool = False,
     ) -> bool:
-        """Give these seats to a phone: all of them or, when one is another phone's, none. That
-        gives up none, but where they are moved; the host's, `from_host`, those it doesn't keep."""
+        """Give these seats to a phone: all of them or, when one is another phone's,
+        none. That gives up none, but where they are moved; the host's, `from_host`,
+        those it doesn't keep."""
         host = self._host(session) if from_host else ""
         held = {one.seat: one for one in self.holdings(session)}
-        asked = [seat for seat in seats if seat not in held or held[seat].phone != phone]
+        asked = [
+            seat for seat in seats if seat not in held or held[seat].phone != phone
+        ]
         others = [held[seat] for seat in asked if seat in held]
-        if not (is_moved or all(one.phone == host and not one.is_kept for one in others)):
+        if not (
+            is_moved or all(one.phone == host and not one.is_kept for one in others)
+        ):
             return False
         for seat in asked:
             self._vacate(session, seat)
@@ -255,54 +290,80 @@ class Phones:
         return True
 
     def keep(self, session: str, phone: str, seat: Seat) -> bool:
-        """This seat of this phone is its own from now on. False = it is already, or another's."""
-        keep = "UPDATE places SET kept = 1 WHERE session_id = ? AND phone = ? AND seat = ?"
+        """This seat of this phone is its own from now on. False = it is already, or
+        another's."""
+        keep = (
+            "UPDATE places SET kept = 1 WHERE session_id = ? AND phone = ? AND seat = ?"
+        )
         return bool(self._run(f"{keep} AND kept = 0", [session, phone, seat.value]))
 
     @_at_table
     def be(self, session: str, phone: str, role: Role, at: str) -> None:
-        """Make this phone the arbiter's or a watcher's; the arbiter before it is one no more."""
+        """Make this phone the arbiter's or a watcher's; the arbiter before it is one no
+        more."""
         if role is not Role.WATCHER:
             self.end(session, role)
         self._give(session, phone, at, role)
 
     @_at_table
-    def take_over(self, session: str, phone: str, seats: Iterable[Seat], at: str) -> None:
-        """Make this phone the host, with all that the host before it had and `seats` nobody has.
-        The links end by which the host before could come back."""
+    def take_over(
+        self, session: str, phone: str, seats: Iterable[Seat], at: str
+    ) -> None:
+        """Make this phone the host, with all that the host before it had and `seats`
+        nobody has. The links end by which the host before could come back."""
         for purpose in {*Purpose} - {Purpose.WATCH}:
             self.withdraw(session, purpose)
         self._know(phone, at)
         before = self._host(session)
         if before not in ("", phone):
-            sql = "DELETE FROM places WHERE session_id = ? AND phone = ? AND role = 'watcher'"
+            sql = (
+                "DELETE FROM places WHERE session_id = ? AND phone = ? AND role = "
+                "'watcher'"
+            )
             self._run(sql, [session, phone])
-            sql = "UPDATE places SET phone = ?, since = ? WHERE session_id = ? AND phone = ?"
+            sql = (
+                "UPDATE places SET phone = ?, since = ? WHERE session_id = ? AND "
+                "phone = ?"
+            )
             self._run(sql, [phone, at, session, before])
         self._give(session, phone, at, Role.HOST, *seats)
 
     @_at_table
     def leave(self, session: str, phone: str, at: str) -> tuple[Seat, ...]:
-        """End all that a phone, not the host's, has at a table; the host's has its seats again."""
-        sql = "SELECT seat FROM places WHERE session_id = ? AND phone = ? AND role = 'seat'"
+        """End all that a phone, not the host's, has at a table; the host's has its
+        seats again."""
+        sql = (
+            "SELECT seat FROM places WHERE session_id = ? AND phone = ? AND role = "
+            "'seat'"
+        )
         seats = tuple(Seat(row[0]) for row in self._rows(sql, [session, phone]))
         for seat in seats:
             self._vacate(session, seat)
-        self._run("DELETE FROM places WHERE session_id = ? AND phone = ?", [session, phone])
+        self._run(
+            "DELETE FROM places WHERE session_id = ? AND phone = ?", [session, phone]
+        )
         if host := self._host(session):
             self._give(session, host, at, *seats)
         return seats
 
     def end(self, session: str, role: Role) -> None:
         """Nobody is at the table in this role any more."""
-        self._run("DELETE FROM places WHERE session_id = ? AND role = ?", [session, role.value])
+        self._run(
+            "DELETE FROM places WHERE session_id = ? AND role = ?",
+            [session, role.value],
+        )
 
     @_at_table
     def follow(self, session: str, before: str, at: str) -> None:
-        """Everybody goes on to the next table with the place that they had at the one before."""
+        """Everybody goes on to the next table with the place that they had at the one
+        before."""
         same = "WHERE session_id = ? ON CONFLICT DO NOTHING"
-        places = "phone, role, seat, ?, CASE role WHEN 'seat' THEN 1 ELSE 0 END FROM places"
-        self._run(f"INSERT INTO places SELECT ?, {places} {same}", [session, at, before])
+        places = (
+            "phone, role, seat, ?, CASE role WHEN 'seat' THEN 1 ELSE 0 END FROM places"
+        )
+        self._run(
+            f"INSERT INTO places SELECT ?, {places} {same}", [session, at, before]
+        )
         for one in self.holdings(session):
             if one.seat and one.phone != self._host(session):
                 self._run(_ARRIVED, [0, session, one.seat.value])
@@ -310,9 +371,14 @@ class Phones:
         self._run(key, [session, before])
 
     def has_gained(self, session: str, phone: str) -> bool:
-        """Whether a phone has got a place at this table since it has had its reference."""
-        gained = "SELECT 1 FROM places JOIN phones ON reference = phone AND since > made_at"
-        return bool(self._one(f"{gained} WHERE session_id = ? AND phone = ?", [session, phone]))
+        """Whether a phone has got a place at this table since it has had its
+        reference."""
+        gained = (
+            "SELECT 1 FROM places JOIN phones ON reference = phone AND since > made_at"
+        )
+        return bool(
+            self._one(f"{gained} WHERE session_id = ? AND phone = ?", [session, phone])
+        )
 
     def revoke(self, phone: str) -> None:
         """Forget a phone: whoever comes with its reference is a stranger."""
@@ -327,7 +393,12 @@ class Phones:
         self._run("INSERT INTO phones VALUES (?, ?, ?)" + again, [phone, at, at])  # noqa: S608
 
     def _give(
-        self, session: str, phone: str, at: str, *places: Role | Seat, own: Seat | None = None
+        self,
+        session: str,
+        phone: str,
+        at: str,
+        *places: Role | Seat,
+        own: Seat | None = None,
     ) -> None:
         """Give a phone those of these places that nobody has."""
         self._know(phone, at)
@@ -342,19 +413,30 @@ class Phones:
         return self._one(sql, [session])
 
     def _vacate(self, session: str, seat: Seat) -> None:
-        """End whoever's place in this seat, and the links to it that were made until now."""
+        """End whoever's place in this seat, and the links to it that were made until
+        now."""
         for sql in (
             "DELETE FROM places WHERE session_id = ? AND role = 'seat' AND seat = ?",
-            "DELETE FROM invitations WHERE session_id = ? AND purpose = 'move' AND seats = ?",
+            (
+                "DELETE FROM invitations WHERE session_id = ? AND purpose = 'move' AND "
+                "seats = ?"
+            ),
         ):
             self._run(sql, [session, seat.value])
 
     def invite(self, words: str, invitation: Invitation, at: str) -> None:
         """Keep an invitation under the hash of its words; what has expired goes."""
         one = invitation
-        table = [one.session, one.purpose.value, ",".join(seat.value for seat in one.seats)]
+        table = [
+            one.session,
+            one.purpose.value,
+            ",".join(seat.value for seat in one.seats),
+        ]
         row = [hashed(words), *table, one.salt, one.expires_at, int(one.is_single)]
-        put = "INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        put = (
+            "INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO "
+            "NOTHING"
+        )
         alike = "FROM invitations WHERE session_id = ? AND purpose = ? AND seats = ?"
         kept = f"SELECT hash {alike} ORDER BY expires_at DESC LIMIT ?"
 
@@ -364,7 +446,9 @@ class Phones:
             if one.by_host:
                 mark = "INSERT INTO links_of_hosts VALUES (?, ?) ON CONFLICT DO NOTHING"
                 db.execute(mark, [row[0], one.session])
-            db.execute(f"DELETE {alike} AND hash NOT IN ({kept})", [*table, *table, JOINABLE])
+            db.execute(
+                f"DELETE {alike} AND hash NOT IN ({kept})", [*table, *table, JOINABLE]
+            )
 
         self.together(work, one.session)
 
@@ -373,25 +457,40 @@ class Phones:
         return self._invitation("hash = ? AND expires_at > ?", [hashed(words), at])
 
     def standing(self, session: str, purpose: Purpose, until: str) -> Invitation | None:
-        """An invitation of this table that is in force beyond `until`, the last to expire."""
-        which = "session_id = ? AND purpose = ? AND expires_at > ? ORDER BY expires_at DESC"
+        """An invitation of this table that is in force beyond `until`, the last to
+        expire."""
+        which = (
+            "session_id = ? AND purpose = ? AND expires_at > ? ORDER BY expires_at DESC"
+        )
         return self._invitation(which, [session, purpose.value, until])
 
     def spend(self, words: str, at: str) -> bool:
-        """Use an invitation that is good for once; False = it has been used or has expired."""
-        sql = "DELETE FROM invitations WHERE hash = ? AND expires_at > ? AND is_single = 1"
+        """Use an invitation that is good for once; False = it has been used or has
+        expired."""
+        sql = (
+            "DELETE FROM invitations WHERE hash = ? AND expires_at > ? AND "
+            "is_single = 1"
+        )
         return self._run(sql, [hashed(words), at]) == 1
 
     def withdraw(self, session: str, purpose: Purpose | None = None) -> None:
         """End the invitations of a table: of one purpose, or all."""
-        sql = "DELETE FROM invitations WHERE session_id = ? AND coalesce(?, purpose) = purpose"
+        sql = (
+            "DELETE FROM invitations WHERE session_id = ? AND coalesce(?, purpose) "
+            "= purpose"
+        )
         self._run(sql, [session, purpose and purpose.value])
 
     def _invitation(self, which: str, asked: list[str]) -> Invitation | None:
         what = "session_id, purpose, seats, salt, expires_at, is_single, by_arbiter,"
-        what += " EXISTS (SELECT 1 FROM links_of_hosts AS its WHERE its.hash = invitations.hash)"
+        what += (
+            " EXISTS (SELECT 1 FROM links_of_hosts AS its WHERE its.hash = "
+            "invitations.hash)"
+        )
         sql = f"SELECT {what} FROM invitations WHERE {which} LIMIT 1"  # noqa: S608 - our own names
         for session, purpose, seats, salt, until, *flags in self._rows(sql, asked):
             named = tuple(Seat(one) for one in seats.split(",") if one)
-            return Invitation(session, Purpose(purpose), named, salt, until, *map(bool, flags))
+            return Invitation(
+                session, Purpose(purpose), named, salt, until, *map(bool, flags)
+            )
         return None

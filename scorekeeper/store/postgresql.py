@@ -1,12 +1,13 @@
 """PostgreSQL, from 15 on: the same statements over a pool of connections; and the news.
 
-READ COMMITTED, and a lock on the session as a statement of its own before anything is read: a lock
-and a SELECT in one statement would read what stood before the lock. What fails through no fault of
-its own (a deadlock, a connection that was lost) is done again; a command is then known by its key.
+READ COMMITTED, and a lock on the session as a statement of its own before anything is
+read: a lock and a SELECT in one statement would read what stood before the lock. What
+fails through no fault of its own (a deadlock, a connection that was lost) is done
+again; a command is then known by its key.
 
-News is told after the commit, by one thread that puts together what waits: NOTIFY in the
-transaction itself would have one commit after the other. Whoever begins to listen looks at the
-database once more, so that nothing said before is missed."""
+News is told after the commit, by one thread that puts together what waits: NOTIFY in
+the transaction itself would have one commit after the other. Whoever begins to listen
+looks at the database once more, so that nothing said before is missed."""
 
 import json
 import random
@@ -35,19 +36,23 @@ T = TypeVar("T")
 Connection = psycopg.Connection[Any]
 
 FORMAT = "format-2"
-"""Named beside the migrations; another one stands there when this program must not open it."""
+"""Named beside the migrations; another one stands there when this program must not open
+it."""
 CONNECTIONS = 8  # of one process at most, besides the two for news
 PATIENCE = 8.0
-"""Seconds for which what fails is tried again: a database that restarts is back by then."""
+"""Seconds for which what fails is tried again: a database that restarts is back by
+then."""
 UNIQUE_TRIES = 3  # the unique keys of the log have the last word
 LOOK_SECONDS = 5.0  # after which a process looks at what others wrote, heard of or not
 CHANNEL = "scorekeeper"
 AT_ONCE = 40
 PHONES = 150
 A_TABLE = 3
-"""Sessions and phones of which one message tells, which may have 8,000 bytes; and for how many
-phones the name of their table counts."""
-HEARS_SECONDS = 3.0  # after so much silence a listener makes sure that its connection lives
+"""Sessions and phones of which one message tells, which may have 8,000 bytes; and for
+how many phones the name of their table counts."""
+HEARS_SECONDS = (
+    3.0  # after so much silence a listener makes sure that its connection lives
+)
 _CONNECTING = {"application_name": "scorekeeper", "connect_timeout": 5}
 _CONNECTING |= {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 _SETTINGS = (
@@ -56,23 +61,30 @@ _SETTINGS = (
 )
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))"
 _FOR_GOOD = (errors.DiskFull, errors.OutOfMemory)
-_AGAIN = (psycopg.OperationalError, psycopg.InterfaceError, errors.ReadOnlySqlTransaction)
+_AGAIN = (
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    errors.ReadOnlySqlTransaction,
+)
 
 
 class Translating:
-    """A connection that takes the statements of this package, which are written for SQLite."""
+    """A connection that takes the statements of this package, which are written for
+    SQLite."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def execute(self, sql: str, asked: Any = (), /) -> Any:
         """Do a statement, put into PostgreSQL's words."""
-        return self._connection.execute(translated(sql).encode() if asked else sql, asked or None)
+        return self._connection.execute(
+            translated(sql).encode() if asked else sql, asked or None
+        )
 
 
 class Postgresql(database.Engine):
-    """One database of a PostgreSQL server, for all threads of a process. Opening makes the tables
-    in an empty one. Open it after a fork, not before."""
+    """One database of a PostgreSQL server, for all threads of a process. Opening makes
+    the tables in an empty one. Open it after a fork, not before."""
 
     faults = (psycopg.Error,)
     lost = _AGAIN
@@ -83,22 +95,33 @@ class Postgresql(database.Engine):
         self.where: Path | str = address
         given = conninfo_to_dict(address)
         self.connecting: dict[str, Any] = {**_CONNECTING, **given}
-        where = " at ".join(str(given[one]) for one in ("dbname", "host") if given.get(one))
+        where = " at ".join(
+            str(given[one]) for one in ("dbname", "host") if given.get(one)
+        )
         self.name = f"PostgreSQL {where}".strip()
         self._looked = 0.0
         kwargs = {**self.connecting, "autocommit": True}
         self.news: Notifications = Notifications(kwargs, self.look)
-        sizes: dict[str, Any] = {"min_size": 1, "max_size": CONNECTIONS, "timeout": PATIENCE / 2}
+        sizes: dict[str, Any] = {
+            "min_size": 1,
+            "max_size": CONNECTIONS,
+            "timeout": PATIENCE / 2,
+        }
         sizes |= {"kwargs": kwargs, "open": True}
-        self._pool = ConnectionPool(configure=lambda one: one.execute(_SETTINGS), **sizes)
+        self._pool = ConnectionPool(
+            configure=lambda one: one.execute(_SETTINGS), **sizes
+        )
         try:
             self._tried(_make if makes else _look)
         except (psycopg.Error, NotOurDatabase) as fault:
             self.close()
-            raise NotOurDatabase(f"{self.name} can't be the database: {fault}".strip()) from fault
+            raise NotOurDatabase(
+                f"{self.name} can't be the database: {fault}".strip()
+            ) from fault
 
     def write(self, work: Callable[[Db], T]) -> T:
-        """Run again where it had to be given up, not where its commit came through unanswered."""
+        """Run again where it had to be given up, not where its commit came through
+        unanswered."""
         sent: list[tuple[_Sent, T]] = []
 
         def attempt(connection: Connection) -> T:
@@ -117,19 +140,25 @@ class Postgresql(database.Engine):
     def snapshot(self, work: Callable[[Db], T]) -> T:
         def attempt(connection: Connection) -> T:
             with connection.transaction():
-                connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                connection.execute(
+                    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+                )
                 return work(Translating(connection))
 
         return self._tried(attempt)
 
     def filled(self, db: Db, fill: Callable[[], None]) -> None:
-        """Without the guard against deletions of what was never here; new rows are numbered on."""
+        """Without the guard against deletions of what was never here; new rows are
+        numbered on."""
         db.execute("ALTER TABLE deletions DISABLE TRIGGER deletions_are_true")
         fill()
         db.execute("ALTER TABLE deletions ENABLE TRIGGER deletions_are_true")
         for table in ("deletions", "session_index"):
             last = f"SELECT coalesce(max(n), 0) + 1 FROM {table}"  # noqa: S608 - our own names
-            db.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'n'), ({last}), false)")
+            db.execute(
+                f"SELECT setval(pg_get_serial_sequence('{table}', 'n'), ({last}), "
+                f"false)"
+            )
 
     def lock(self, db: Db, names: list[str]) -> None:
         for name in names:
@@ -151,7 +180,9 @@ class Postgresql(database.Engine):
             except _AGAIN as fault:
                 if time.monotonic() > until:
                     raise
-                if not isinstance(fault, errors.DeadlockDetected | errors.SerializationFailure):
+                if not isinstance(
+                    fault, errors.DeadlockDetected | errors.SerializationFailure
+                ):
                     self._pool.check()
             time.sleep(random.uniform(0.01, 0.1))  # noqa: S311 - so that two do not meet again
 
@@ -174,7 +205,9 @@ class Postgresql(database.Engine):
         return self.news.is_listening
 
     def secret(self, fresh: bytes) -> bytes | None:
-        sql = "INSERT INTO secrets (name, value) VALUES ('key', ?) ON CONFLICT DO NOTHING"
+        sql = (
+            "INSERT INTO secrets (name, value) VALUES ('key', ?) ON CONFLICT DO NOTHING"
+        )
         self.write(lambda db: db.execute(sql, [fresh]).rowcount)
         sql = "SELECT value FROM secrets WHERE name = 'key'"
         return self.read(lambda db: bytes(db.execute(sql).fetchone()[0]))
@@ -188,7 +221,8 @@ class Postgresql(database.Engine):
 
 
 class Notifications(database.News):
-    """The news of one process, in and out. `look` is called whenever some may have been missed."""
+    """The news of one process, in and out. `look` is called whenever some may have been
+    missed."""
 
     def __init__(self, connecting: dict[str, Any], look: Callable[[], None]) -> None:
         self._connecting = connecting
@@ -219,7 +253,10 @@ class Notifications(database.News):
 
     def _telling(self) -> None:
         while not self._is_closed:
-            with suppress(psycopg.Error), psycopg.connect(**self._connecting) as connection:
+            with (
+                suppress(psycopg.Error),
+                psycopg.connect(**self._connecting) as connection,
+            ):
                 while self._tell_next(connection):
                     pass
             time.sleep(0.0 if self._is_closed else random.uniform(0.1, 0.5))  # noqa: S311
@@ -227,11 +264,16 @@ class Notifications(database.News):
     def _tell_next(self, connection: Connection) -> bool:
         """Tell what waits, or wait; False when there is nothing more to come."""
         with self._news:
-            self._news.wait_for(lambda: self._waiting or self._phones or self._is_closed)
+            self._news.wait_for(
+                lambda: self._waiting or self._phones or self._is_closed
+            )
             grown = dict(islice(self._waiting.items(), AT_ONCE))
             there = dict[str, Any]()
             room = PHONES
-            for name, phones in self._phones.items():  # of as many tables as there is room for
+            for (
+                name,
+                phones,
+            ) in self._phones.items():  # of as many tables as there is room for
                 room -= len(phones) + A_TABLE
                 if there and room < 0:
                     break
@@ -242,17 +284,24 @@ class Notifications(database.News):
         connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, said])
         with self._news:  # only now: whoever loses the connection says it again
             still = {one: n for one, n in self._waiting.items() if grown.get(one) != n}
-            others = {one: now for one, now in self._phones.items() if there.get(one) != now}
+            others = {
+                one: now for one, now in self._phones.items() if there.get(one) != now
+            }
             self._waiting = still
             self._phones = others
         return True
 
     def listen(self, heard: database.Heard, there: database.There) -> None:
-        Thread(target=self._listening, args=(heard, there), name="listening", daemon=True).start()
+        Thread(
+            target=self._listening, args=(heard, there), name="listening", daemon=True
+        ).start()
 
     def _listening(self, heard: database.Heard, there: database.There) -> None:
         while not self._is_closed:
-            with suppress(psycopg.Error), psycopg.connect(**self._connecting) as connection:
+            with (
+                suppress(psycopg.Error),
+                psycopg.connect(**self._connecting) as connection,
+            ):
                 connection.execute(f"LISTEN {CHANNEL}")
                 self.is_listening = True
                 self._look()
@@ -307,7 +356,10 @@ _SCHEMA = (
     (r"DROP TRIGGER (\w+);", r"DROP FUNCTION \1 CASCADE;"),
     (r"\b(OLD|NEW)\.by\b", r'\1."by"'),
     (r"\bIS NOT (?=[(c])", "IS DISTINCT FROM "),
-    (r"SELECT RAISE\(ABORT, ('(?:[^']|'')*')\);", r"RAISE EXCEPTION \1 USING ERRCODE = '23000';"),
+    (
+        r"SELECT RAISE\(ABORT, ('(?:[^']|'')*')\);",
+        r"RAISE EXCEPTION \1 USING ERRCODE = '23000';",
+    ),
 )
 _BEFORE = """
 CREATE FUNCTION json_valid(text) RETURNS boolean LANGUAGE sql IMMUTABLE
@@ -339,12 +391,15 @@ def _trigger(found: re.Match[str]) -> str:
 
 
 def _make(connection: Connection) -> None:
-    """Make the tables in an empty database. Raises NotOurDatabase where there are others' tables,
-    or those of an earlier release."""
+    """Make the tables in an empty database. Raises NotOurDatabase where there are
+    others' tables, or those of an earlier release."""
     with connection.transaction():
         done = _done(connection)
         if not done:
-            sql = "SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
+            sql = (
+                "SELECT 1 FROM pg_class WHERE relnamespace = "
+                "current_schema()::regnamespace"
+            )
             if connection.execute(sql).fetchone():
                 raise NotOurDatabase("it belongs to another program")
             connection.execute(_BEFORE.encode())
@@ -352,7 +407,9 @@ def _make(connection: Connection) -> None:
             connection.execute(_AFTER.encode())
             connection.execute("INSERT INTO migrations VALUES (%s)", [FORMAT])
         elif not done >= STEPS.keys():
-            raise NotOurDatabase("it is of an earlier release: run `scorekeeper migrate`")
+            raise NotOurDatabase(
+                "it is of an earlier release: run `scorekeeper migrate`"
+            )
 
 
 def _look(connection: Connection) -> None:
@@ -366,15 +423,22 @@ def _look(connection: Connection) -> None:
 
 
 def migrate(address: str) -> list[str]:
-    """Bring a database up to date; answers what was done. Raises NotOurDatabase where it is none of
-    this program's, or can't be reached."""
+    """Bring a database up to date; answers what was done. Raises NotOurDatabase where
+    it is none of this program's, or can't be reached."""
     try:
-        with psycopg.connect(address, autocommit=True) as connection, connection.transaction():
+        with (
+            psycopg.connect(address, autocommit=True) as connection,
+            connection.transaction(),
+        ):
             if not (done := _done(connection)):
-                raise NotOurDatabase("there is none of this program: its first start makes one")
+                raise NotOurDatabase(
+                    "there is none of this program: its first start makes one"
+                )
             return _apply(connection, done)
     except psycopg.Error as fault:
-        raise NotOurDatabase(f"it can't be brought up to date: {fault}".strip()) from fault
+        raise NotOurDatabase(
+            f"it can't be brought up to date: {fault}".strip()
+        ) from fault
 
 
 def _done(connection: Connection) -> set[str]:
@@ -400,8 +464,8 @@ def _apply(connection: Connection, done: set[str]) -> list[str]:
 
 
 _Sent = tuple[str | None, datetime]
-"""The number of a transaction, None for one that wrote nothing, and since when its server has run
-without a crash."""
+"""The number of a transaction, None for one that wrote nothing, and since when its
+server has run without a crash."""
 _SENT = "SELECT pg_current_xact_id_if_assigned(), stats_reset FROM pg_stat_bgwriter"
 _UNBROKEN = "SELECT stats_reset FROM pg_stat_bgwriter"
 """Begins anew where a server has crashed, and is another's own where one took over."""
@@ -411,16 +475,21 @@ def _sent(connection: Connection) -> _Sent:
     return cast(_Sent, connection.execute(_SENT).fetchone())
 
 
-def _came_through(connection: Connection, transaction: str | None, unbroken: datetime) -> bool:
-    """Whether a transaction was committed; a lost one may still be under way. A server that crashed
-    or took over may have given its number to another: what nobody can know is no."""
+def _came_through(
+    connection: Connection, transaction: str | None, unbroken: datetime
+) -> bool:
+    """Whether a transaction was committed; a lost one may still be under way. A server
+    that crashed or took over may have given its number to another: what nobody can know
+    is no."""
     until = time.monotonic() + PATIENCE
     if _one(connection, _UNBROKEN) != unbroken:
         return False
     while transaction is not None:
         try:
             status = _one(connection, "SELECT pg_xact_status(%s)", transaction)
-        except errors.InvalidParameterValue:  # a standby that never heard of it took over
+        except (
+            errors.InvalidParameterValue
+        ):  # a standby that never heard of it took over
             return False
         if status != "in progress" or time.monotonic() > until:
             return bool(status == "committed")
@@ -436,7 +505,9 @@ def _one(connection: Connection, sql: str, *asked: object) -> Any:
 _RISKS = {
     "fsync": "a power cut can damage the whole database",
     "full_page_writes": "a power cut can damage the whole database",
-    "synchronous_commit": "entries that were answered for are lost when the server fails",
+    "synchronous_commit": (
+        "entries that were answered for are lost when the server fails"
+    ),
 }
 _ASYNCHRONOUS = (
     "its standby is asynchronous: a failover can lose entries that were answered for. Set"
@@ -447,17 +518,25 @@ _ASYNCHRONOUS = (
 def _health(name: str, connection: Connection) -> Health:
     one = partial(_one, connection)
     set_to = {setting: str(one(f"SHOW {setting}")) for setting in _RISKS}
-    warnings = [f"{name} = off: {why}" for name, why in _RISKS.items() if set_to[name] == "off"]
+    warnings = [
+        f"{name} = off: {why}" for name, why in _RISKS.items() if set_to[name] == "off"
+    ]
     following = "SELECT sync_state FROM pg_stat_replication"
-    kinds = connection.execute(f"{following} WHERE state = 'streaming' OR state IS NULL").fetchall()
+    kinds = connection.execute(
+        f"{following} WHERE state = 'streaming' OR state IS NULL"
+    ).fetchall()
     if kinds and not {kind for (kind,) in kinds} & {"sync", "quorum"}:
         warnings.append(_ASYNCHRONOUS)
     gaps = "SELECT count(*) FROM sessions LEFT JOIN session_index ON session_id = id"
     if missing := one(f"{gaps} WHERE session_id IS NULL"):
-        warnings.append(f"{missing} sessions stand in no list: `scorekeeper doctor --rebuild`")
+        warnings.append(
+            f"{missing} sessions stand in no list: `scorekeeper doctor --rebuild`"
+        )
     return Health(
         name=f"{name} ({one('SELECT pg_database_size(current_database())')} bytes)",
-        engine=f"PostgreSQL {one('SHOW server_version')}, psycopg {psycopg.__version__}",
+        engine=(
+            f"PostgreSQL {one('SHOW server_version')}, psycopg {psycopg.__version__}"
+        ),
         journal="WAL",
         synchronous=f"synchronous_commit {set_to['synchronous_commit']}",
         why=f"{len(kinds)} standbys" if kinds else "no standby",

@@ -1,6 +1,7 @@
-"""Headers and entries as rows of the database, and sessions that come in files: prepared outside
-the lock, put in under it. What a phone took in stays out of everybody's lists until it is accepted;
-a session that isn't listed is whole and can be opened by its address."""
+"""Headers and entries as rows of the database, and sessions that come in files:
+prepared outside the lock, put in under it. What a phone took in stays out of
+everybody's lists until it is accepted; a session that isn't listed is whole and can be
+opened by its address."""
 
 import json
 import re
@@ -29,7 +30,8 @@ from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import Holding
 
-# One row, whatever the length of the log: a row at a time, threads contend for the interpreter.
+# One row, whatever the length of the log: a row at a time, threads contend for the
+# interpreter.
 _WHOLE = """
 SELECT header, CAST(coalesce((
     SELECT json_group_array(json_array(
@@ -38,13 +40,15 @@ SELECT header, CAST(coalesce((
 ), '[]') AS TEXT) FROM sessions WHERE id = ?
 """
 _NUL = re.compile(r"\0|(?<!\\)(?:\\\\)*\\u0000")
-"""In a text or in its JSON: PostgreSQL keeps no such text, so that SQLite shall not either."""
+"""In a text or in its JSON: PostgreSQL keeps no such text, so that SQLite shall not
+either."""
 LAST = "coalesce((SELECT max(seq) FROM events WHERE session_id = id), 0)"
 HEAD = (
     "coalesce((SELECT hash FROM events WHERE session_id = id AND seq <= {}"
     " ORDER BY seq DESC LIMIT 1), head0)"
 )
-"""Of a row of `sessions`: the number of its last entry, and its head after one, or the last."""
+"""Of a row of `sessions`: the number of its last entry, and its head after one, or the
+last."""
 
 
 @contextmanager
@@ -54,7 +58,9 @@ def _readable(session_id: str) -> Iterator[None]:
     except RuleViolation as refusal:
         raise NotReadable(refusal.why) from refusal
     except database.UNREADABLE as fault:
-        why = message("refused.not-readable", session=session_id, fault=str(fault)[:200])
+        why = message(
+            "refused.not-readable", session=session_id, fault=str(fault)[:200]
+        )
         raise NotReadable(why) from fault
 
 
@@ -80,7 +86,8 @@ def read_session(db: Db, games: Mapping[str, Game], session_id: str) -> Session 
 
 
 def read_on(db: Db, session: Session) -> Session:
-    """The session with the entries made since, as far as they follow. Raises NotReadable."""
+    """The session with the entries made since, as far as they follow. Raises
+    NotReadable."""
     known = kinds(session.game)
     found = db.execute(_WHOLE, [session.last, session.id]).fetchone()
     with _readable(session.id):
@@ -107,20 +114,22 @@ def insert_session(db: Db, header: Header) -> None:
 
 
 def insert_entries(db: Db, session_id: str, added: Log, digest: str) -> None:
-    """Put the entries of one command in; none, where one can't be written. Raises Refused."""
+    """Put the entries of one command in; none, where one can't be written. Raises
+    Refused."""
     for one in added:
         row = entry_fields(one) | {"session_id": session_id, "digest": digest}
         row |= {"previous": one.previous, "hash": one.hash}
         row["facts"] = canonical(row["facts"]).decode()
         if _NUL.search(f"{one.note}\n{one.key}\n{row['facts']}"):
             raise Refused(message("refused.nul"))
-        columns, values = ", ".join(row), ", :".join(row)
+        columns = ", ".join(row)
+        values = ", :".join(row)
         db.execute(f"INSERT INTO events ({columns}) VALUES (:{values})", row)  # noqa: S608
 
 
 def forget_sealed(db: Db, session_id: str, log: Log, added: Log) -> None:
-    """Let go of what these entries opened, left closed for good or took back; of a copy of a seal
-    there is no box."""
+    """Let go of what these entries opened, left closed for good or took back; of a copy
+    of a seal there is no box."""
     for entry in added:
         for commitment in _answers_ended(log, entry.event):
             _let_go(db, session_id, commitment)
@@ -143,26 +152,33 @@ def _answers_ended(log: Log, event: object) -> Iterator[str]:
     for entry in log if isinstance(event, JudgmentGiven | Voided) else ():
         if not isinstance(entry.event, SideAnswered):
             continue
-        is_opened = isinstance(event, JudgmentGiven) and event.asked == entry.event.asked
+        is_opened = (
+            isinstance(event, JudgmentGiven) and event.asked == entry.event.asked
+        )
         is_struck = isinstance(event, Voided) and event.entry == entry.seq
         if is_opened or is_struck:
             yield entry.event.commitment
 
 
-IMPORTED, HIDDEN = "imported", "hidden"  # why a session is not listed
-ENTRIES_AT_ONCE, PAUSE = 500, 0.002
-"""After so many entries the lock is left to others for so many seconds: a table comes between."""
+IMPORTED = "imported"
+HIDDEN = "hidden"  # why a session is not listed
+ENTRIES_AT_ONCE = 500
+PAUSE = 0.002
+"""After so many entries the lock is left to others for so many seconds: a table comes
+between."""
 Places = Mapping[str, tuple[Holding, ...]]
 """Who had which place at the sessions that a file adds to, when that was looked at."""
 OF_AN_ENTRY = 200  # bytes that an entry takes besides what it says
 _Waiting = tuple[list[Any], int]
-"""How many sessions wait, and how many entries of them; and the bytes that these come to."""
+"""How many sessions wait, and how many entries of them; and the bytes that these come
+to."""
 SHORT = 8  # letters of a head by which people tell two logs apart
 
 
 class Prepared(NamedTuple):
-    """A session that was read and folded: `marks` are the digests of its commands, in order;
-    `people` is `index.people_of`; `size` what it comes to where it waits to be accepted."""
+    """A session that was read and folded: `marks` are the digests of its commands, in
+    order; `people` is `index.people_of`; `size` what it comes to where it waits to be
+    accepted."""
 
     header: Header
     log: Log
@@ -173,28 +189,36 @@ class Prepared(NamedTuple):
 
 
 def prepared(session: Session) -> Prepared:
-    """The session, ready to be put in. Raises NotReadable when a time lies outside `YEARS`."""
+    """The session, ready to be put in. Raises NotReadable when a time lies outside
+    `YEARS`."""
     for at in (session.header.at, *(entry.at for entry in session.log)):
         check_date(at)
     commands = by_command(session.log)
-    marks = tuple(sessions.digest(sessions.command_of(one), one[0].note) for one in commands)
+    marks = tuple(
+        sessions.digest(sessions.command_of(one), one[0].note) for one in commands
+    )
     size = 0  # as `Imports.waiting_bytes` counts
     for one in session.log:
         facts = canonical(entry_fields(one)["facts"]).decode()
         size += OF_AN_ENTRY + len(facts) + len(one.note) + len(one.key)
     people = index.people_of(session)
-    return Prepared(session.header, session.log, marks, index.summary_of(session), people, size)
+    return Prepared(
+        session.header, session.log, marks, index.summary_of(session), people, size
+    )
 
 
 def check_date(at: str) -> None:
     """Refuse a time at which nothing was played. Raises NotReadable."""
     if not sessions.is_dated(at):
         first, last = sessions.YEARS
-        raise NotReadable(message("refused.no-such-year", at=at[:40], first=first, last=last))
+        raise NotReadable(
+            message("refused.no-such-year", at=at[:40], first=first, last=last)
+        )
 
 
 class Unlisted(NamedTuple):
-    """A session out of the lists: why (IMPORTED or HIDDEN), whose phone took it in, since when."""
+    """A session out of the lists: why (IMPORTED or HIDDEN), whose phone took it in,
+    since when."""
 
     summary: index.Summary
     why: str
@@ -203,7 +227,8 @@ class Unlisted(NamedTuple):
 
 
 class Deletion(NamedTuple):
-    """What is left of a session that was deleted: when, by whom, how long and what its head was."""
+    """What is left of a session that was deleted: when, by whom, how long and what its
+    head was."""
 
     session: str
     at: str
@@ -214,15 +239,20 @@ class Deletion(NamedTuple):
 
 
 class Imports:
-    """Takes sessions into a database, and knows those that are not listed or were deleted;
-    `changed` is told each session that came or grew, with the number of its last entry."""
+    """Takes sessions into a database, and knows those that are not listed or were
+    deleted; `changed` is told each session that came or grew, with the number of its
+    last entry."""
 
-    def __init__(self, database: Database, phones: Phones, changed: database.Heard) -> None:
-        self._database, self._phones, self._changed = database, phones, changed
+    def __init__(
+        self, database: Database, phones: Phones, changed: database.Heard
+    ) -> None:
+        self._database = database
+        self._phones = phones
+        self._changed = changed
 
     def how(self, one: Prepared) -> tuple[Taken, int]:
-        """What would become of a session, and how many of its entries are here already. Raises
-        SessionExists when its id belongs to a session with another log."""
+        """What would become of a session, and how many of its entries are here already.
+        Raises SessionExists when its id belongs to a session with another log."""
         sql = f"SELECT {LAST}, {HEAD.format('?')} FROM sessions WHERE id = ?"  # noqa: S608 - our own
         for last, head in self._database.rows(sql, [len(one.log), one.header.session]):
             both = min(last, len(one.log))
@@ -234,24 +264,36 @@ class Imports:
     def _parted(self, one: Prepared) -> Message:
         """Up to which entry both logs are one, and where each of them ends."""
         sql = "SELECT hash FROM events WHERE session_id = ? ORDER BY seq"
-        here = [str(hash_) for (hash_,) in self._database.rows(sql, [one.header.session])]
+        here = [
+            str(hash_) for (hash_,) in self._database.rows(sql, [one.header.session])
+        ]
         there = [entry.hash for entry in one.log]
         alike = [*map(eq, here, there), False].index(False)
         if not alike:
             return message("refused.session-exists", session=one.header.session)
         ends = {"here": len(here), "there": len(there)}
         heads = {"head_here": here[-1][:SHORT], "head_there": there[-1][:SHORT]}
-        return message("refused.parted", session=one.header.session, alike=alike, **ends, **heads)
+        return message(
+            "refused.parted", session=one.header.session, alike=alike, **ends, **heads
+        )
 
     def unlisted(self) -> list[Unlisted]:
         """Every session that stands in no list, the last one first."""
-        sql = f"SELECT why, phone, at, {index.SUMMARY_COLUMNS} FROM unlisted JOIN session_index"  # noqa: S608
-        found = self._database.rows(f"{sql} USING (session_id) ORDER BY at DESC, session_id")
+        sql = (
+            f"SELECT why, phone, at, {index.SUMMARY_COLUMNS} FROM unlisted JOIN "  # noqa: S608
+            f"session_index"
+        )
+        found = self._database.rows(
+            f"{sql} USING (session_id) ORDER BY at DESC, session_id"
+        )
         return [Unlisted(index.read_summary(one[3:]), *one[:3]) for one in found]
 
     def importer(self, session_id: str) -> str:
-        """The phone that took in a session which waits to be accepted; "" for all others."""
-        return self._database.one("SELECT phone FROM unlisted WHERE session_id = ?", [session_id])
+        """The phone that took in a session which waits to be accepted; "" for all
+        others."""
+        return self._database.one(
+            "SELECT phone FROM unlisted WHERE session_id = ?", [session_id]
+        )
 
     def deletions(self, limit: int) -> list[Deletion]:
         """What was deleted, the last one first."""
@@ -260,8 +302,12 @@ class Imports:
         return [Deletion(*row) for row in self._database.rows(sql, [limit])]
 
     def is_older_than_deleted(self, one: Prepared) -> bool:
-        """Whether a session with this ID was deleted here that had more, or other, entries."""
-        sql = "SELECT entries, head FROM deletions WHERE session_id = ? ORDER BY n DESC LIMIT 1"
+        """Whether a session with this ID was deleted here that had more, or other,
+        entries."""
+        sql = (
+            "SELECT entries, head FROM deletions WHERE session_id = ? ORDER BY n "
+            "DESC LIMIT 1"
+        )
         for entries, head in self._database.rows(sql, [one.header.session]):
             if not entries:
                 return False
@@ -275,8 +321,14 @@ class Imports:
 
     def waiting_bytes(self) -> int:
         """How much the entries of the sessions come to that wait to be accepted."""
-        sql = "SELECT coalesce(sum(? + length(facts) + length(note) + length(key)), 0) FROM events"
-        sql += " WHERE session_id IN (SELECT session_id FROM unlisted WHERE why = 'imported')"
+        sql = (
+            "SELECT coalesce(sum(? + length(facts) + length(note) + length(key)), "
+            "0) FROM events"
+        )
+        sql += (
+            " WHERE session_id IN (SELECT session_id FROM unlisted WHERE why = "
+            "'imported')"
+        )
         return int(self._database.one(sql, [OF_AN_ENTRY]))
 
     def take_in(
@@ -287,29 +339,43 @@ class Imports:
         places: Places = MappingProxyType({}),
         room: float = inf,
     ) -> list[Taken]:
-        """Put sessions in; `found`, which is gone through twice, is refused whole where one of
-        them is another one here. With `phone`, new ones wait to be accepted from `at` on, as long
-        as all that waits comes to no more than `room`. None grows at which phones have other
-        `places` by now. Raises SessionExists, NotSaved, Refused for such a one or without room."""
+        """Put sessions in; `found`, which is gone through twice, is refused whole where
+        one of them is another one here. With `phone`, new ones wait to be accepted from
+        `at` on, as long as all that waits comes to no more than `room`. None grows at
+        which phones have other `places` by now. Raises SessionExists, NotSaved, Refused
+        for such a one or without room."""
         left = sum(map(self._comes_to, found)) if phone else 0
-        known, taken = (list[Any](), 0), list[Taken]()  # how much waited, and what that came to
+        known = (list[Any](), 0)
+        taken = list[Taken]()  # how much waited, and what that came to
         for chunk in _chunks(found):
 
             def put(
-                db: Db, chunk: list[Prepared] = chunk, left: int = left, known: _Waiting = known
+                db: Db,
+                chunk: list[Prepared] = chunk,
+                left: int = left,
+                known: _Waiting = known,
             ) -> tuple[list[Taken], int, _Waiting]:
                 waits = 0
-                if phone:  # what waits is added up anew only where others changed it since
-                    waits = known[1] if known[0] == self._waiting() else self.waiting_bytes()
+                if (
+                    phone
+                ):  # what waits is added up anew only where others changed it since
+                    waits = (
+                        known[1]
+                        if known[0] == self._waiting()
+                        else self.waiting_bytes()
+                    )
                     if left and waits + left > room:
                         raise Refused(message("moving.refused.full"))
                     comes = sum(map(self._comes_to, chunk))
-                    left, waits = left - comes, waits + comes
+                    left = left - comes
+                    waits = waits + comes
                 how = [self._put(db, one, phone, at, places) for one in chunk]
                 return how, left, (self._waiting() if phone else known[0], waits)
 
             # In one line with other processes: what one counted, the other's adds to.
-            named = [IMPORTED] * bool(phone) + [one.header.session for one in chunk]
+            named = [one.header.session for one in chunk]
+            if phone:
+                named.insert(0, IMPORTED)
             came, left, known = self._database.together(put, *named)
             for how, one in zip(came, chunk, strict=True):
                 taken.append(how)
@@ -326,16 +392,22 @@ class Imports:
 
     def _waiting(self) -> list[Any]:
         """How many sessions wait to be accepted, and how many entries of them."""
-        sql = "SELECT count(*), sum(entries) FROM unlisted JOIN session_index USING (session_id)"
+        sql = (
+            "SELECT count(*), sum(entries) FROM unlisted JOIN session_index USING "
+            "(session_id)"
+        )
         return self._database.rows(f"{sql} WHERE why = 'imported'")
 
     def _put(self, db: Db, one: Prepared, phone: str, at: str, places: Places) -> Taken:
-        """Put in what the database has not; the log before it is told by its hash alone."""
+        """Put in what the database has not; the log before it is told by its hash
+        alone."""
         how, have = self.how(one)
         if how is Taken.KNOWN:
             return how
         session_id = one.header.session
-        if how is Taken.GROWN and self._phones.holdings(session_id) != places.get(session_id, ()):
+        if how is Taken.GROWN and self._phones.holdings(session_id) != places.get(
+            session_id, ()
+        ):
             raise Refused(message("refused.places-changed", session=session_id))
         if how is Taken.NEW:
             insert_session(db, one.header)
@@ -352,7 +424,8 @@ class Imports:
 def _chunks(found: Iterable[Prepared]) -> Iterator[list[Prepared]]:
     left = iter(found)
     for first in left:
-        chunk, n = [first], len(first.log)
+        chunk = [first]
+        n = len(first.log)
         while n < ENTRIES_AT_ONCE and (one := next(left, None)):
             chunk.append(one)
             n += len(one.log)

@@ -4,7 +4,15 @@ from sqlite_utils import Migrations
 
 MIGRATIONS = Migrations("scorekeeper")
 KEPT_OF_A_SESSION = (
-    *("events", "private", "sealed", "places", "arrivals", "invitations", "links_of_hosts"),
+    *(
+        "events",
+        "private",
+        "sealed",
+        "places",
+        "arrivals",
+        "invitations",
+        "links_of_hosts",
+    ),
     *("arbiters", "unlisted"),
 )
 """The tables of what is known of a session and stands nowhere else."""
@@ -13,13 +21,21 @@ FROM_THE_LOGS = ("session_index", "people", "outcomes", "outcome_people")
 OF_A_SESSION = (*KEPT_OF_A_SESSION, *FROM_THE_LOGS)
 """The tables of what a session has, each after what it refers to."""
 _GONE = (
-    *("summaries", "outcome_people", "outcomes", "outcomes_counted", "history", "history_people"),
+    *(
+        "summaries",
+        "outcome_people",
+        "outcomes",
+        "outcomes_counted",
+        "history",
+        "history_people",
+    ),
     *("history_groups", "person_words", "persons"),
 )
 
 STEPS = {
-    # That the log only grows is a property of the file: whatever program writes to it, SQLite
-    # refuses to change, remove or replace an entry, or to put one in that does not follow the last.
+    # That the log only grows is a property of the file: whatever program writes to it,
+    # SQLite refuses to change, remove or replace an entry, or to put one in that does
+    # not follow the last.
     "m001_log_and_summaries": """
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
@@ -65,7 +81,8 @@ WHEN NEW.seq <> 1 + (SELECT coalesce(max(seq), 0) FROM events WHERE session_id =
         WHERE session_id = NEW.session_id AND key = NEW.key AND part = NEW.part)
 BEGIN SELECT RAISE(ABORT, 'an entry follows the last one'); END;
 """,
-    # What lies under a seal can be put in and let go, which overwrites it; never exchanged.
+    # What lies under a seal can be put in and let go, which overwrites it; never
+    # exchanged.
     "m002_sealed_things": """
 CREATE TABLE private (
     session_id TEXT NOT NULL REFERENCES sessions (id),
@@ -80,8 +97,9 @@ CREATE TRIGGER sealed_things_are_new BEFORE INSERT ON private
 WHEN EXISTS (SELECT 1 FROM private WHERE commitment = NEW.commitment)
 BEGIN SELECT RAISE(ABORT, 'this is sealed already'); END;
 """,
-    # Which phone has which place, by the hash of the reference that it keeps; and invitations, by
-    # the hash of their words. A seat has one phone, a table one host and one arbiter.
+    # Which phone has which place, by the hash of the reference that it keeps; and
+    # invitations, by the hash of their words. A seat has one phone, a table one host
+    # and one arbiter.
     "m003_phones": """
 CREATE TABLE phones (
     reference TEXT PRIMARY KEY CHECK (length(reference) = 64),
@@ -108,8 +126,8 @@ CREATE TABLE invitations (
     is_single INTEGER NOT NULL CHECK (is_single IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 """,
-    # What is under a seal, in boxes that the phones alone can open; see seals.py. The arbiter's key
-    # goes when its place goes, whoever ends that.
+    # What is under a seal, in boxes that the phones alone can open; see seals.py. The
+    # arbiter's key goes when its place goes, whoever ends that.
     "m006_sealed_boxes": """
 CREATE TABLE sealed (
     session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
@@ -130,8 +148,9 @@ CREATE TABLE arbiters (
 CREATE TRIGGER arbiters_go AFTER DELETE ON places WHEN OLD.role = 'arbiter'
 BEGIN DELETE FROM arbiters WHERE session_id = OLD.session_id; END;
 """,
-    # A session is deleted with all its entries or not at all: only while its deletion is recorded
-    # and not yet closed, which is never undone. All else that the guards above say goes on to hold.
+    # A session is deleted with all its entries or not at all: only while its deletion
+    # is recorded and not yet closed, which is never undone. All else that the guards
+    # above say goes on to hold.
     "m007_shown": """
 CREATE TABLE unlisted (
     session_id TEXT PRIMARY KEY REFERENCES sessions (id),
@@ -172,8 +191,8 @@ CREATE TRIGGER events_are_kept BEFORE DELETE ON events
 WHEN NOT EXISTS (SELECT 1 FROM deletions WHERE session_id = OLD.session_id AND is_done = 0)
 BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END;
 """,
-    # Under which key which phone opened a table: the same form opens one, and only for that phone.
-    # `kept`: the host's phone says that this seat is its own.
+    # Under which key which phone opened a table: the same form opens one, and only for
+    # that phone. `kept`: the host's phone says that this seat is its own.
     "m008_openings": """
 CREATE TABLE openings (
     phone TEXT NOT NULL REFERENCES phones (reference) ON DELETE CASCADE,
@@ -183,10 +202,10 @@ CREATE TABLE openings (
 ) STRICT, WITHOUT ROWID;
 ALTER TABLE places ADD COLUMN kept INTEGER NOT NULL DEFAULT 0 CHECK (kept IN (0, 1));
 """,
-    # What the logs say, so that lists need not read them; it is filled when the store is opened.
-    # `n` counts as sessions came; `counted` is how many entries one had when its outcomes were
-    # counted. `people` has each name once for each of its words, by whose beginnings names are
-    # looked up.
+    # What the logs say, so that lists need not read them; it is filled when the store
+    # is opened. `n` counts as sessions came; `counted` is how many entries one had when
+    # its outcomes were counted. `people` has each name once for each of its words, by
+    # whose beginnings names are looked up.
     "m009_index": "".join(f"DROP TABLE IF EXISTS {name};\n" for name in _GONE)  # noqa: S608
     + """
 CREATE TABLE session_index (
@@ -250,18 +269,19 @@ ALTER TABLE invitations ADD COLUMN by_arbiter INTEGER NOT NULL DEFAULT 0
 CREATE TRIGGER links_of_arbiters_go AFTER DELETE ON places WHEN OLD.role = 'arbiter'
 BEGIN DELETE FROM invitations WHERE session_id = OLD.session_id AND by_arbiter = 1; END;
 """,
-    # The links by which the host moves a seat that another phone has: they give no word for what
-    # that phone had settled.
+    # The links by which the host moves a seat that another phone has: they give no word
+    # for what that phone had settled.
     "m011_links_of_hosts": """
 CREATE TABLE links_of_hosts (
     hash TEXT PRIMARY KEY REFERENCES invitations (hash) ON DELETE CASCADE,
     session_id TEXT NOT NULL REFERENCES sessions (id)
 ) STRICT, WITHOUT ROWID;
 """,
-    # Whose the house is, and since when. A database of an earlier release has those whom its rule
-    # names now: the host of the table that was opened here first, of the phones that had their
-    # reference within a year, and every host who has sat at a table of one of them. A row stays
-    # though its phone is gone: a house that is lost is nobody's.
+    # Whose the house is, and since when. A database of an earlier release has those
+    # whom its rule names now: the host of the table that was opened here first, of the
+    # phones that had their reference within a year, and every host who has sat at a
+    # table of one of them. A row stays though its phone is gone: a house that is lost
+    # is nobody's.
     "m012_house": """
 CREATE TABLE house (
     phone TEXT PRIMARY KEY CHECK (length(phone) = 64),
@@ -295,8 +315,9 @@ CREATE TABLE house_links (
     expires_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 """,
-    # By which entry which phone came to a seat, 0 where it was there from the start: a phone that
-    # left, or plays another seat now, speaks on for what was settled while it was there.
+    # By which entry which phone came to a seat, 0 where it was there from the start: a
+    # phone that left, or plays another seat now, speaks on for what was settled while
+    # it was there.
     "m013_arrivals": """
 CREATE TABLE arrivals (
     session_id TEXT NOT NULL REFERENCES sessions (id),
@@ -308,8 +329,8 @@ CREATE TABLE arrivals (
 CREATE INDEX arrivals_of_a_phone ON arrivals (phone);
 """,
 }
-"""The migrations by their names, in SQLite's words. From m010 on they only add: processes of two
-releases may use one database side by side."""
+"""The migrations by their names, in SQLite's words. From m010 on they only add:
+processes of two releases may use one database side by side."""
 
 for _name, _sql in STEPS.items():
     MIGRATIONS(name=_name)(lambda db, sql=_sql: db.executescript(sql))

@@ -1,10 +1,11 @@
-"""What is under a seal until it is opened: the only place where it is kept, and encrypted. Beside
-it what one side has answered while the other has not, which the server opens by itself: it can read
-that, and lets go of it then.
+"""What is under a seal until it is opened: the only place where it is kept, and
+encrypted. Beside it what one side has answered while the other has not, which the
+server opens by itself: it can read that, and lets go of it then.
 
-What is sealed lies in a box whose key the phone that sealed it alone keeps; where the table had an
-arbiter then, in a second box for the arbiter's phone. It is in no log and in no export. What
-releases before 0.3 kept still lies in the clear, until it is opened."""
+What is sealed lies in a box whose key the phone that sealed it alone keeps; where the
+table had an arbiter then, in a second box for the arbiter's phone. It is in no log and
+in no export. What releases before 0.3 kept still lies in the clear, until it is
+opened."""
 
 import json
 import secrets
@@ -16,10 +17,13 @@ from typing import Any
 from scorekeeper.core.codec import canonical
 from scorekeeper.store.database import Database
 
-KEY_BYTES, NAME_LENGTH = 32, 12
-"""Of a key; and digits of a commitment or public key by which a phone finds the key for it."""
+KEY_BYTES = 32
+NAME_LENGTH = 12
+"""Of a key; and digits of a commitment or public key by which a phone finds the key for
+it."""
 PADDED_TO = 1024
-"""Bytes that a box holds, or a multiple of it: its length says nothing of what is in it."""
+"""Bytes that a box holds, or a multiple of it: its length says nothing of what is in
+it."""
 Keys = Mapping[str, bytes]  # the keys that a phone keeps, by their names
 new_seal_key = partial(secrets.token_bytes, KEY_BYTES)
 """A random key for one box, which only the phone that seals may keep."""
@@ -27,7 +31,8 @@ new_seal_key = partial(secrets.token_bytes, KEY_BYTES)
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A sealed value, which is JSON, and its salt, digits 0-9a-f. No report of a fault has them."""
+    """A sealed value, which is JSON, and its salt, digits 0-9a-f. No report of a fault
+    has them."""
 
     value: Any = field(repr=False)
     salt: str = field(repr=False)
@@ -35,8 +40,9 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept for a seal: `box` is for the phone that sealed; `reader` is the public key of
-    the arbiter for whom `reader_box` is, or ""; `plain` is what an old release kept."""
+    """What is kept for a seal: `box` is for the phone that sealed; `reader` is the
+    public key of the arbiter for whom `reader_box` is, or ""; `plain` is what an old
+    release kept."""
 
     commitment: str
     box: bytes = b""
@@ -45,22 +51,27 @@ class Kept:
     plain: Secret | None = None
 
     def by_sealer(self, keys: Keys) -> Secret | None:
-        """What is in it, if the key of the phone that sealed is among these and fits."""
+        """What is in it, if the key of the phone that sealed is among these and
+        fits."""
         from nacl.secret import SecretBox
 
         return _opened(SecretBox, self.box, keys.get(name_of(self.commitment)))
 
     def by_arbiter(self, keys: Keys) -> Secret | None:
-        """What is in it, if the key of the arbiter whom the table had is among these and fits."""
+        """What is in it, if the key of the arbiter whom the table had is among these
+        and fits."""
         from nacl.public import PrivateKey, SealedBox
 
         key = keys.get(name_of(self.reader)) if self.reader else None
-        return _opened(lambda private: SealedBox(PrivateKey(private)), self.reader_box, key)
+        return _opened(
+            lambda private: SealedBox(PrivateKey(private)), self.reader_box, key
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class HiddenAnswer:
-    """A side's answer to what the director determines, until the others have answered."""
+    """A side's answer to what the director determines, until the others have
+    answered."""
 
     commitment: str
     party: str
@@ -81,13 +92,16 @@ def public_key(key: bytes) -> str:
 
 
 def locked(commitment: str, secret: Secret, key: bytes, reader: str = "") -> Kept:
-    """The value and its salt in a box for the phone with this key and one for `reader`, if any."""
+    """The value and its salt in a box for the phone with this key and one for `reader`,
+    if any."""
     from nacl.public import PublicKey, SealedBox
     from nacl.secret import SecretBox
 
     text = canonical({"value": secret.value, "salt": secret.salt})
     text += b" " * (-len(text) % PADDED_TO)
-    reader_box = SealedBox(PublicKey(bytes.fromhex(reader))).encrypt(text) if reader else b""
+    reader_box = (
+        SealedBox(PublicKey(bytes.fromhex(reader))).encrypt(text) if reader else b""
+    )
     return Kept(commitment, bytes(SecretBox(key).encrypt(text)), reader, reader_box)
 
 
@@ -110,10 +124,17 @@ class Seals:
     _database: Database
 
     def kept(self, session_id: str, commitment: str) -> Kept | None:
-        """What is kept for this seal; None once it is settled, or where it isn't kept."""
-        rows, asked = self._database.rows, [session_id, commitment]
-        boxes = "SELECT box, reader, reader_box FROM sealed WHERE session_id = ? AND commitment = ?"
-        plain = "SELECT value, salt FROM private WHERE session_id = ? AND commitment = ?"
+        """What is kept for this seal; None once it is settled, or where it isn't
+        kept."""
+        rows = self._database.rows
+        asked = [session_id, commitment]
+        boxes = (
+            "SELECT box, reader, reader_box FROM sealed WHERE session_id = ? AND "
+            "commitment = ?"
+        )
+        plain = (
+            "SELECT value, salt FROM private WHERE session_id = ? AND commitment = ?"
+        )
         for box in rows(boxes, asked):
             return Kept(commitment, *box)
         for value, salt in rows(plain, asked):
@@ -121,8 +142,8 @@ class Seals:
         return None
 
     def answer(self, session_id: str, commitment: str) -> Secret | None:
-        """The answer of a side that is hidden under this; None where it isn't kept here, as in a
-        session that came in a file."""
+        """The answer of a side that is hidden under this; None where it isn't kept
+        here, as in a session that came in a file."""
         sql = "SELECT value, salt FROM private WHERE session_id = ? AND commitment = ?"
         for value, salt in self._database.rows(sql, [session_id, commitment]):
             return Secret(json.loads(value), salt)
@@ -135,12 +156,14 @@ class Seals:
         return frozenset(names) & {name_of(digits) for (digits,) in found}
 
     def reader(self, session_id: str) -> str:
-        """The public key of the arbiter who can look under what is sealed at this table; or ""."""
+        """The public key of the arbiter who can look under what is sealed at this
+        table; or ""."""
         sql = "SELECT public_key FROM arbiters WHERE session_id = ?"
         return self._database.one(sql, [session_id])
 
     def set_reader(self, session_id: str, public: str) -> None:
-        """What is sealed at this table from now on is for the arbiter with this key too."""
+        """What is sealed at this table from now on is for the arbiter with this key
+        too."""
         put = "INSERT INTO arbiters VALUES (?, ?) ON CONFLICT (session_id)"
         update = " DO UPDATE SET public_key = excluded.public_key"
         self._database.run(put + update, [session_id, public])

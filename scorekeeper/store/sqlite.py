@@ -35,13 +35,15 @@ BUSY_MS = 5_000
 BESIDE = ("-wal", "-shm", "-journal")
 """How the files that SQLite keeps beside a database end."""
 HARMLESS_JSON = (3, 41)
-"""Before this version an untrusted schema may not call json_valid(), which our tables do."""
+"""Before this version an untrusted schema may not call json_valid(), which our tables
+do."""
 
 
 class SqliteFile(Engine):
-    """One database file, for all threads of a process. Opening makes and migrates it; open it after
-    a fork, not before. Where it `is_alone`, no other process can have the file and there is one
-    thread: one connection reads and writes, and keeps the file locked."""
+    """One database file, for all threads of a process. Opening makes and migrates it;
+    open it after a fork, not before. Where it `is_alone`, no other process can have the
+    file and there is one thread: one connection reads and writes, and keeps the file
+    locked."""
 
     faults = (sqlite3.Error,)
 
@@ -54,7 +56,8 @@ class SqliteFile(Engine):
         self._version = 0
 
     def write(self, work: Callable[[Db], T]) -> T:
-        """The one place where a transaction that writes begins: at once, never deferred."""
+        """The one place where a transaction that writes begins: at once, never
+        deferred."""
         with self._write_lock, _transaction(self.writer) as conn:
             return work(conn)
 
@@ -68,7 +71,8 @@ class SqliteFile(Engine):
             return work(conn)
 
     def filled(self, db: Db, fill: Callable[[], None]) -> None:
-        """Have it filled without the guard that lets in no deletion of what was never here."""
+        """Have it filled without the guard that lets in no deletion of what was never
+        here."""
         sql = "SELECT sql FROM sqlite_schema WHERE name = 'deletions_are_true'"
         (guard,) = db.execute(sql).fetchone()
         db.execute("DROP TRIGGER deletions_are_true")
@@ -105,7 +109,9 @@ class SqliteFile(Engine):
 
 
 @contextmanager
-def _transaction(db: Database, begin: str = "BEGIN IMMEDIATE") -> "Iterator[sqlite3.Connection]":
+def _transaction(
+    db: Database, begin: str = "BEGIN IMMEDIATE"
+) -> "Iterator[sqlite3.Connection]":
     db.rollback()  # what a fault kept from being ended
     db.conn.execute(begin)
     try:
@@ -116,8 +122,8 @@ def _transaction(db: Database, begin: str = "BEGIN IMMEDIATE") -> "Iterator[sqli
 
 
 def is_safe_for_wal(version: tuple[int, ...]) -> bool:
-    """Whether this SQLite is free of the WAL-reset bug, which can lose an acknowledged commit.
-    Published: sqlite.org/wal.html, "The WAL-reset bug"."""
+    """Whether this SQLite is free of the WAL-reset bug, which can lose an acknowledged
+    commit. Published: sqlite.org/wal.html, "The WAL-reset bug"."""
     mended = ((3, 51, 3), (4,)), ((3, 50, 7), (3, 51)), ((3, 44, 6), (3, 45))
     return any(first <= version < beyond for first, beyond in mended)
 
@@ -127,9 +133,9 @@ def _is_safe() -> bool:
 
 
 def connect(path: Path, *, is_alone: bool = False, is_new: bool = False) -> Database:
-    """Open the database file; make or migrate it, where needed. Where it `is_alone`, it stays
-    locked until it is closed; a copy `is_new` that nobody has opened yet. Raises NotOurDatabase,
-    and OSError where this user can't have it."""
+    """Open the database file; make or migrate it, where needed. Where it `is_alone`, it
+    stays locked until it is closed; a copy `is_new` that nobody has opened yet. Raises
+    NotOurDatabase, and OSError where this user can't have it."""
     _make_file(path)
     is_new = is_new or path.stat().st_size == 0
     with _opened(path, str(path), check_same_thread=False) as db:
@@ -144,22 +150,28 @@ def connect(path: Path, *, is_alone: bool = False, is_new: bool = False) -> Data
         _set(db, "cell_size_check = ON", "secure_delete = ON")
         _check_ours(db)
         if MIGRATIONS.pending(db):
-            with _transaction(db):  # another process at it waits, and finds nothing left to do
+            with _transaction(
+                db
+            ):  # another process at it waits, and finds nothing left to do
                 MIGRATIONS.apply(db)
-                _set(db, f"application_id = {APPLICATION_ID}", f"user_version = {FORMAT}")
+                _set(
+                    db, f"application_id = {APPLICATION_ID}", f"user_version = {FORMAT}"
+                )
     return db
 
 
 def check_file(path: Path) -> None:
-    """Raises OSError where this user can't use a file that is there, or it is a folder."""
+    """Raises OSError where this user can't use a file that is there, or it is a
+    folder."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     check_may_use(path)
 
 
 def _make_file(path: Path) -> None:
-    """Make the file, for this user alone from the start, unless it is there; SQLite gives the files
-    beside it the same mode. Raises OSError where this user can't have it."""
+    """Make the file, for this user alone from the start, unless it is there; SQLite
+    gives the files beside it the same mode. Raises OSError where this user can't have
+    it."""
     write_for_this_user_alone()
     make_folder(path.parent)
     if path.exists():
@@ -172,7 +184,8 @@ def _make_file(path: Path) -> None:
 
 @contextmanager
 def _opened(path: Path, address: str, **how: Any) -> Iterator[Database]:
-    """The file, open, closed again where it can't be set up within. Raises NotOurDatabase."""
+    """The file, open, closed again where it can't be set up within. Raises
+    NotOurDatabase."""
     conn = sqlite3.connect(address, timeout=BUSY_MS / 1000, isolation_level=None, **how)
     db = Database(conn, execute_plugins=False)
     try:
@@ -190,7 +203,8 @@ def _set(db: Database, *settings: str) -> None:
 
 
 def _distrust_schema(db: Database) -> None:
-    """Have the file's own rules call harmless functions alone, where SQLite knows that ours are."""
+    """Have the file's own rules call harmless functions alone, where SQLite knows that
+    ours are."""
     if sqlite3.sqlite_version_info >= HARMLESS_JSON:
         _set(db, "trusted_schema = OFF")
 
@@ -211,7 +225,10 @@ def planned() -> str:
 
 def integrity(db: Database) -> tuple[str, ...]:
     """What SQLite's own check of the file finds; nothing = it is whole."""
-    rows = [*db.execute("PRAGMA integrity_check"), *db.execute("PRAGMA foreign_key_check")]
+    rows = [
+        *db.execute("PRAGMA integrity_check"),
+        *db.execute("PRAGMA foreign_key_check"),
+    ]
     return tuple(" ".join(map(str, row)) for row in rows if row != ("ok",))
 
 
@@ -237,8 +254,9 @@ def _health(db: Database, path: Path, journal: str, synchronous: int) -> Health:
 
 @contextmanager
 def opened_to_read(path: Path) -> Iterator[Database]:
-    """A database file of ours, only to be read: no file is made, changed or touched for it. Raises
-    NotOurDatabase, also at the end where it was changed meanwhile, and OSError."""
+    """A database file of ours, only to be read: no file is made, changed or touched for
+    it. Raises NotOurDatabase, also at the end where it was changed meanwhile, and
+    OSError."""
     if path.is_dir():
         check_file(path)
     if not path.is_file():
@@ -253,7 +271,10 @@ def opened_to_read(path: Path) -> Iterator[Database]:
             yield db
     else:  # a program was killed, and what it left has to be put in order before it can be read
         with TemporaryDirectory() as folder:
-            for left in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
+            for left in (
+                path,
+                *(path.with_name(path.name + ending) for ending in BESIDE),
+            ):
                 if left.exists():
                     shutil.copyfile(left, Path(folder) / left.name)
             with _read(Path(folder) / path.name, "mode=rw", path) as db:
@@ -261,11 +282,13 @@ def opened_to_read(path: Path) -> Iterator[Database]:
 
 
 _UNUSED = "immutable=1"
-"""How a file is read that nobody has open: without locks, and without the files for them."""
+"""How a file is read that nobody has open: without locks, and without the files for
+them."""
 
 
 def _ways_to_read(path: Path) -> tuple[str, ...]:
-    """How a database can be read without a trace, in the order in which that is tried."""
+    """How a database can be read without a trace, in the order in which that is
+    tried."""
     has_log = path.with_name(f"{path.name}-wal").exists()
     has_index = path.with_name(f"{path.name}-shm").exists()
     if has_log and has_index:
@@ -276,7 +299,8 @@ def _ways_to_read(path: Path) -> tuple[str, ...]:
 
 
 def _can_read(path: Path, how: str) -> bool:
-    """Whether it can be read so without writing anything. What else is wrong will show."""
+    """Whether it can be read so without writing anything. What else is wrong will
+    show."""
     address = f"file:{quote(str(path.resolve()))}?{how}"
     with closing(sqlite3.connect(address, timeout=BUSY_MS / 1000, uri=True)) as conn:
         try:
@@ -306,7 +330,8 @@ def _read(path: Path, how: str, called: Path | None = None) -> Iterator[Database
 
 @contextmanager
 def _unchanged(path: Path) -> Iterator[None]:
-    """What is read here without a lock counts only where nobody has written meanwhile."""
+    """What is read here without a lock counts only where nobody has written
+    meanwhile."""
     before = path.stat()
     yield
     after = path.stat()
@@ -315,7 +340,8 @@ def _unchanged(path: Path) -> Iterator[None]:
 
 
 def is_free(path: Path) -> bool:
-    """Whether no server has the database file open. Only one that is alone may leave WAL."""
+    """Whether no server has the database file open. Only one that is alone may leave
+    WAL."""
     with closing(sqlite3.connect(str(path), timeout=0, isolation_level=None)) as conn:
         try:
             conn.execute("PRAGMA journal_mode = DELETE").fetchone()
@@ -328,9 +354,15 @@ def is_free(path: Path) -> bool:
 
 _WHY = {
     (True, True): "this SQLite is free of the WAL-reset bug",
-    (True, False): "the file was made by a newer SQLite; this one has the WAL-reset bug, which "
+    (
+        True,
+        False,
+    ): "the file was made by a newer SQLite; this one has the WAL-reset bug, which "
     "can lose a saved entry: install one from 3.51.3 on",
-    (False, True): "the file was made by a SQLite that has the WAL-reset bug; it keeps its mode",
+    (
+        False,
+        True,
+    ): "the file was made by a SQLite that has the WAL-reset bug; it keeps its mode",
     (False, False): "this SQLite has the WAL-reset bug, so the log does without WAL",
 }
 

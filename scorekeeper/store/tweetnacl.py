@@ -1,5 +1,5 @@
-"""The boxes of `nacl` where that can't be installed, in a browser: made with TweetNaCl, which works
-the same. Importing this module puts it in the place of `nacl`."""
+"""The boxes of `nacl` where that can't be installed, in a browser: made with TweetNaCl,
+which works the same. Importing this module puts it in the place of `nacl`."""
 
 import sys
 from dataclasses import dataclass
@@ -43,14 +43,16 @@ class PrivateKey:
 
 
 class SealedBox:
-    """Locks for the owner of a private key, from nobody; opens where that key is given."""
+    """Locks for the owner of a private key, from nobody; opens where that key is
+    given."""
 
     def __init__(self, owner: bytes | PrivateKey) -> None:
         self._key = owner.key if isinstance(owner, PrivateKey) else b""
         self._public = owner.public_key if isinstance(owner, PrivateKey) else owner
 
     def encrypt(self, text: bytes) -> bytes:
-        """A public key made for this box alone, and the text under it and the owner's."""
+        """A public key made for this box alone, and the text under it and the
+        owner's."""
         own = PrivateKey(token_bytes(KEY))
         sender = own.public_key
         return sender + _done("box", text, self._nonce(sender), self._public, own.key)

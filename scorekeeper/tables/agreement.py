@@ -1,5 +1,6 @@
-"""What the players have agreed to, the house rules and results that both sides confirmed; what
-changed of what was settled; what other house rules would do, and what goes on without them."""
+"""What the players have agreed to, the house rules and results that both sides
+confirmed; what changed of what was settled; what other house rules would do, and what
+goes on without them."""
 
 import hashlib
 from collections.abc import Iterator
@@ -35,21 +36,25 @@ from scorekeeper.words import LANGUAGES, are_cards, words_in
 
 @once
 def accepted(session: Session) -> dict[Seat, Recorded]:
-    """The entry by which each seat accepted the rules in force; who has not is absent."""
+    """The entry by which each seat accepted the rules in force; who has not is
+    absent."""
     rules = session.rules
     found: dict[Seat, Recorded] = {}
     for entry in session.folded.order:
         event = entry.event
         if isinstance(event, notes.RulesAccepted) and event.rules == rules:
             found |= {seat: entry for seat in event.seats}
-        elif isinstance(event, notes.SettingsChanged) and rules_after(session, event) == rules:
+        elif (
+            isinstance(event, notes.SettingsChanged)
+            and rules_after(session, event) == rules
+        ):
             found |= {seat: entry for seat in event.agreed}
     return found
 
 
 def accepted_by_persons(session: Session) -> dict[Seat, Recorded]:
-    """The same of the seats whose person of now is the one who accepted: nobody has accepted by
-    sitting down where another had."""
+    """The same of the seats whose person of now is the one who accepted: nobody has
+    accepted by sitting down where another had."""
     now = dict(session.folded.people)
     found = {}
     for seat, entry in accepted(session).items():
@@ -59,16 +64,16 @@ def accepted_by_persons(session: Session) -> dict[Seat, Recorded]:
 
 
 def has_begun(session: Session, before: int | None = None) -> bool:
-    """Whether anything has been played or sealed, `before` this entry if it is named, though it may
-    have been struck out since."""
+    """Whether anything has been played or sealed, `before` this entry if it is named,
+    though it may have been struck out since."""
     played = (*session.game.events, Sealed)
     return any(isinstance(entry.event, played) for entry in session.log[:before])
 
 
 def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
-    """The entry by which each party, by its id, confirmed this result as it now stands. Whatever
-    makes another result of it, such as a correction or a deal put in before it, ends what was
-    confirmed before."""
+    """The entry by which each party, by its id, confirmed this result as it now stands.
+    Whatever makes another result of it, such as a correction or a deal put in before
+    it, ends what was confirmed before."""
     words = [one for one in session.of(notes.ResultConfirmed) if one[1].row == row.id]
     if not words:
         return {}
@@ -86,9 +91,9 @@ MARK_LENGTH = 16
 
 
 def row_mark(session: Session, row: Row) -> str:
-    """What tells a row as it stands from the same row with other facts, points, persons, or at
-    another place: a word given for one holds for no other. Another spelling of a name changes
-    nothing. Rule: readings, section 9."""
+    """What tells a row as it stands from the same row with other facts, points,
+    persons, or at another place: a word given for one holds for no other. Another
+    spelling of a name changes nothing. Rule: readings, section 9."""
     known = _row_marks(session)
     if row.id not in known:
         known[row.id] = _marked(session, row)
@@ -103,7 +108,9 @@ def _row_marks(session: Session) -> dict[int, str]:
 
 def _marked(session: Session, row: Row) -> str:
     section = _section_of(session, row)
-    persons = [(seat.value, session.spelling.mark(person)) for seat, person in row.people]
+    persons = [
+        (seat.value, session.spelling.mark(person)) for seat, person in row.people
+    ]
     entered = [(event.KIND, encode(event)) for event in entered_of(session, row)]
     points = [(line.party, line.part, str(line.points)) for line in row.lines]
     seen = (section, str(row.label), str(row.facts), persons, entered, points)
@@ -116,8 +123,8 @@ def entered_of(session: Session, row: Row) -> tuple[Event, ...]:
 
 
 def stated_in(session: Session, row: Row) -> tuple[int, ...]:
-    """The entries of a row, but for what the opening of a seal states: that is shown beside the
-    result, and where it changes facts or points of the row, those tell."""
+    """The entries of a row, but for what the opening of a seal states: that is shown
+    beside the result, and where it changes facts or points of the row, those tell."""
     opened = _opened_by(session)
     return tuple(seq for seq in row.entries if session.log[seq - 1].key not in opened)
 
@@ -127,7 +134,9 @@ def _opened_by(session: Session) -> frozenset[str]:
     """The commands that opened a seal."""
     if not session.has(Opened):
         return frozenset()
-    return frozenset(entry.key for entry in session.log if isinstance(entry.event, Opened))
+    return frozenset(
+        entry.key for entry in session.log if isinstance(entry.event, Opened)
+    )
 
 
 def _section_of(session: Session, row: Row) -> int:
@@ -144,14 +153,19 @@ RECENT = 30  # How many entries back a change is still spoken of on every phone
 
 
 def last_change(session: Session) -> dict[str, Any] | None:
-    """The last command that changed what was settled, as old and new: a correction, points that
-    no deal gave, a ruling that was accepted, other seats, house rules or host. What was only just
-    entered and taken back is none, nor is what was carried in before anything was played."""
+    """The last command that changed what was settled, as old and new: a correction,
+    points that no deal gave, a ruling that was accepted, other seats, house rules or
+    host. What was only just entered and taken back is none, nor is what was carried in
+    before anything was played."""
     since = max(0, session.last - RECENT)
-    taken_back = {e.event.entry for e in session.log[since:] if isinstance(e.event, Voided)}
+    taken_back = {
+        e.event.entry for e in session.log[since:] if isinstance(e.event, Voided)
+    }
     for key in dict.fromkeys(entry.key for entry in reversed(session.log[since:])):
         made = [entry for entry in session.log[since:] if entry.key == key]
-        struck = [session.log[e.event.entry - 1] for e in made if isinstance(e.event, Voided)]
+        struck = [
+            session.log[e.event.entry - 1] for e in made if isinstance(e.event, Voided)
+        ]
         new = [entry for entry in made if not isinstance(entry.event, Voided)]
         is_undone = struck and not new and struck[-1].seq == made[0].seq - 1
         is_of_host = notes.PhoneIs(notes.Role.HOST) in [one.event for one in made]
@@ -166,7 +180,10 @@ def last_change(session: Session) -> dict[str, Any] | None:
             return {
                 "entry": made[-1].seq,
                 "old": [said_then(session, entry) for entry in struck],
-                "new": [said_then(session, one) for one in (*_spoken_instead(session, made), *new)],
+                "new": [
+                    said_then(session, one)
+                    for one in (*_spoken_instead(session, made), *new)
+                ],
                 "by": made_by(session, first),
             }
     return None
@@ -174,7 +191,9 @@ def last_change(session: Session) -> dict[str, Any] | None:
 
 def _spoken_instead(session: Session, made: list[Recorded]) -> Iterator[Recorded]:
     """What the host said for sides that did not answer, before it was made."""
-    asked_by = {e.event.proposal for e in made if isinstance(e.event, notes.SettledChanged)}
+    asked_by = {
+        e.event.proposal for e in made if isinstance(e.event, notes.SettledChanged)
+    }
     for entry in session.log:
         event = entry.event
         if not isinstance(event, notes.ChangeAgreed) or entry in made:
@@ -184,8 +203,8 @@ def _spoken_instead(session: Session, made: list[Recorded]) -> Iterator[Recorded
 
 
 def _is_for_others(entry: Recorded) -> bool:
-    """Whether an entry says that something settled was changed, or that the host spoke for a side
-    that has not answered."""
+    """Whether an entry says that something settled was changed, or that the host spoke
+    for a side that has not answered."""
     event = entry.event
     if isinstance(event, notes.ChangeAgreed | notes.SettingsAgreed):
         return bool(event.instead)
@@ -197,8 +216,8 @@ def _is_for_others(entry: Recorded) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One setting in force: what is asked, what was answered, what the answer rests on, and
-    whether the table `changed` it from the game's default."""
+    """One setting in force: what is asked, what was answered, what the answer rests on,
+    and whether the table `changed` it from the game's default."""
 
     name: str
     group: str
@@ -210,7 +229,8 @@ class Answer:
 
 
 def answers(game: Game, settings: Any) -> tuple[Answer, ...]:
-    """Every setting that matters under these settings, in the order in which they are asked."""
+    """Every setting that matters under these settings, in the order in which they are
+    asked."""
     rules = game.rule_sheet
     return tuple(
         Answer(
@@ -232,7 +252,9 @@ def grouped(game: Game, settings: Any) -> list[tuple[Message, list[Answer]]]:
     found: dict[str, list[Answer]] = {}
     for one in answers(game, settings):
         found.setdefault(one.group, []).append(one)
-    return [(message(f"{game.family}.group.{group}"), ones) for group, ones in found.items()]
+    return [
+        (message(f"{game.family}.group.{group}"), ones) for group, ones in found.items()
+    ]
 
 
 def preset_name(game: Game, settings: Any) -> Message | None:
@@ -242,9 +264,12 @@ def preset_name(game: Game, settings: Any) -> Message | None:
 
 
 def figure_named(game: Game, setting: Setting, name: str) -> object:
-    """What a figure of a setting's small table stands for: its words, else a card or a name."""
+    """What a figure of a setting's small table stands for: its words, else a card or a
+    name."""
     code = f"{game.family}.setting.{setting.name}.{name}"
-    return message(code) if words_in(LANGUAGES[0]).has(code) else read(Card, name) or name
+    return (
+        message(code) if words_in(LANGUAGES[0]).has(code) else read(Card, name) or name
+    )
 
 
 def answer_said(game: Game, setting: Setting, settings: Any) -> object:
@@ -253,7 +278,10 @@ def answer_said(game: Game, setting: Setting, settings: Any) -> object:
     if isinstance(answer, Enum):
         return setting.said(game.family, answer)
     if answer and isinstance(answer, tuple):
-        each = ((" · ", figure_named(game, setting, one), " ", points) for one, points in answer)
+        each = (
+            (" · ", figure_named(game, setting, one), " ", points)
+            for one, points in answer
+        )
         return ("", *[*chain.from_iterable(each)][1:])
     if isinstance(answer, str) and are_cards(answer):
         return listed((Card.parse(one) for one in answer.split()), " ")
@@ -268,8 +296,8 @@ _PREVIEW = Stamp("1970-01-01T00:00:00Z", key="preview")
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A change that waits for the consent of all: its entry, the settings, who agrees by now and
-    who is still to be asked."""
+    """A change that waits for the consent of all: its entry, the settings, who agrees
+    by now and who is still to be asked."""
 
     entry: Recorded
     settings: Any
@@ -278,14 +306,16 @@ class Proposal:
 
 
 _Change = tuple[str, Points | None, Points | None]
-"""A party by its id, its points before and after; None where the row was or would not be there."""
+"""A party by its id, its points before and after; None where the row was or would not
+be there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a change of the settings does before anybody agrees to it: each question that is
-    answered otherwise, before and after; each row of the sheet whose lines change, with the points
-    that do; the `totals` of every party; the entries that would no longer fit."""
+    """What a change of the settings does before anybody agrees to it: each question
+    that is answered otherwise, before and after; each row of the sheet whose lines
+    change, with the points that do; the `totals` of every party; the entries that would
+    no longer fit."""
 
     answers: tuple[tuple[Message, object, object], ...]
     rows: tuple[tuple[Row, list[_Change]], ...]
@@ -305,14 +335,20 @@ def pending(session: Session) -> Proposal | None:
             entry = one
             settings = event.settings
             agreed = set(event.seats)
-        elif isinstance(event, notes.SettingsAgreed) and entry and event.proposal == entry.seq:
+        elif (
+            isinstance(event, notes.SettingsAgreed)
+            and entry
+            and event.proposal == entry.seq
+        ):
             agreed |= set(event.seats)
         elif isinstance(event, notes.SettingsDeclined | notes.SettingsChanged):
             entry = None
     if entry is None or settings is None:
         return None
     seated = [seat for seat, _ in session.folded.people]
-    there, missing = (tuple(s for s in seated if (s in agreed) is has) for has in (True, False))
+    there, missing = (
+        tuple(s for s in seated if (s in agreed) is has) for has in (True, False)
+    )
     return Proposal(entry, session.game.settings_of(settings), there, missing)
 
 
@@ -322,8 +358,8 @@ def change(session: Session, settings: Any) -> notes.SettingsChanged:
 
 
 def preview(session: Session, settings: Any) -> Preview:
-    """What the sheet becomes under other settings: what `change` does, without recording it. Raises
-    RuleViolation when this table can't change to them."""
+    """What the sheet becomes under other settings: what `change` does, without
+    recording it. Raises RuleViolation when this table can't change to them."""
     command = Command((Entry(change(session, settings)),))
     after = session.grown(session.additions(command, _PREVIEW))
     game = session.game
@@ -334,7 +370,11 @@ def preview(session: Session, settings: Any) -> Preview:
     asked = f"{game.family}.setting."
     return Preview(
         tuple(
-            (message(asked + one.name), said(one, session.settings), said(one, settings))
+            (
+                message(asked + one.name),
+                said(one, session.settings),
+                said(one, settings),
+            )
             for one in game.rule_sheet.questions
             if getattr(session.settings, one.name) != getattr(settings, one.name)
         ),
@@ -352,21 +392,29 @@ def _changes(
     session: Session, was: Row | ScoreSheet | None, now: Row | ScoreSheet | None
 ) -> Iterator[_Change]:
     for one in session.sheet.parties:
-        yield one.id, was.total(one.id) if was else None, now.total(one.id) if now else None
+        yield (
+            one.id,
+            was.total(one.id) if was else None,
+            now.total(one.id) if now else None,
+        )
 
 
 def carried_on(session: Session, settings: Any) -> tuple[CarriedIn | DealerIs, ...]:
-    """What a new table under other settings begins with: the score of the rubber or game in
-    progress, and whose deal it is. What is over stays where it is."""
+    """What a new table under other settings begins with: the score of the rubber or
+    game in progress, and whose deal it is. What is over stays where it is."""
     game = session.game
     state = session.folded.state
     open_ones = [one for one in session.sheet.sections[-1:] if not one.is_over]
-    totals = ((one.id, of.total(one.id)) for of in open_ones for one in session.sheet.parties)
+    totals = (
+        (one.id, of.total(one.id)) for of in open_ones for one in session.sheet.parties
+    )
     if game.carried_over is not None:
         scores = game.carried_over(state, settings)
     else:
         part = game.carried_parts(settings)[0]
-        scores = tuple(CarriedIn(one, int(points), part) for one, points in totals if points)
+        scores = tuple(
+            CarriedIn(one, int(points), part) for one, points in totals if points
+        )
     dealer = game.opened_by(state)
     usual = game.opened_by(game.start(settings))
     return (*scores, *((DealerIs(dealer),) if dealer and dealer is not usual else ()))

@@ -1,5 +1,6 @@
-"""What the director determines, as it was asked and answered at the table: by the arbiter, where
-there is one, else by both sides, and neither sees the other's answer before both have answered.
+"""What the director determines, as it was asked and answered at the table: by the
+arbiter, where there is one, else by both sides, and neither sees the other's answer
+before both have answered.
 
 Rule: readings, sections 7 and 9. Where the sides differ, the laws say what follows.
 """
@@ -21,17 +22,18 @@ from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.voices import Speaker, speaks
 
 _OF_RECORD = Fact.BOUND
-"""The fact that the record tells and nobody asks for: what earlier rulings bind players to."""
+"""The fact that the record tells and nobody asks for: what earlier rulings bind players
+to."""
 LEAST = "-least"
 MOST = "-most"
-"""What ends the name of a question that the answers to another one answer, where they differ: with
-the smaller number, or the larger one."""
+"""What ends the name of a question that the answers to another one answer, where they
+differ: with the smaller number, or the larger one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A question as it was put: its entry, the entries by which sides answered, by the sides' ids,
-    and the answers once they are open."""
+    """A question as it was put: its entry, the entries by which sides answered, by the
+    sides' ids, and the answers once they are open."""
 
     entry: Recorded
     asked: JudgmentAsked
@@ -50,9 +52,16 @@ def every_put(session: Session) -> tuple[Put, ...]:
     given = {one.asked: one for _, one in session.of(JudgmentGiven)}
     found: dict[object, Put] = {}
     for entry, asked in session.of(JudgmentAsked):
-        same = (asked.name, asked.question, asked.deal, frozenset(_told(dict(asked.facts)).items()))
+        same = (
+            asked.name,
+            asked.question,
+            asked.deal,
+            frozenset(_told(dict(asked.facts)).items()),
+        )
         found.pop(same, None)  # it stands where it was put last
-        found[same] = Put(entry, asked, answered.get(entry.seq, {}), given.get(entry.seq))
+        found[same] = Put(
+            entry, asked, answered.get(entry.seq, {}), given.get(entry.seq)
+        )
     return tuple(found.values())
 
 
@@ -61,18 +70,21 @@ def _told(facts: Facts) -> dict[str, str]:
 
 
 def asked_on(session: Session, code: str, facts: Facts, question: str) -> JudgmentAsked:
-    """This question of an irregularity, whose code this is, as it is put on these facts now."""
+    """This question of an irregularity, whose code this is, as it is put on these facts
+    now."""
     deal = deal_ruled_on(session, facts, (Effect("tricks", "", 0),))
     return JudgmentAsked(code, tuple(facts.items()), question, deal[0] if deal else 0)
 
 
 def put_on(session: Session, name: str, facts: Facts, question: str) -> Put | None:
-    """This question of the irregularity of this name as it was last put on these facts."""
+    """This question of the irregularity of this name as it was last put on these
+    facts."""
     every = [one for one in every_put(session) if one.asked.name == name]
     same = [
         one
         for one in every
-        if one.asked.question == question and _told(dict(one.asked.facts)) == _told(facts)
+        if one.asked.question == question
+        and _told(dict(one.asked.facts)) == _told(facts)
     ]
     if not same:
         return None
@@ -93,7 +105,9 @@ def judging(session: Session, name: str) -> Judging:
     return partial(_judged, session, name)
 
 
-def _judged(session: Session, name: str, question: OpenQuestion, facts: Facts) -> Answered | None:
+def _judged(
+    session: Session, name: str, question: OpenQuestion, facts: Facts
+) -> Answered | None:
     for ending, choose in ((LEAST, min), (MOST, max)):
         if question.name.endswith(ending):
             return _of_numbers(session, name, question, facts, choose)
@@ -115,7 +129,8 @@ def _of_numbers(
     facts: Facts,
     choose: Callable[[list[int]], int],
 ) -> Answered | None:
-    """The smaller, or the larger, of the numbers that the sides answered to another question."""
+    """The smaller, or the larger, of the numbers that the sides answered to another
+    question."""
     other = question.name.removesuffix(LEAST).removesuffix(MOST)
     before = {one: fact for one, fact in facts.items() if one != other}
     put = put_on(session, name, before, other)
@@ -125,7 +140,9 @@ def _of_numbers(
     return Answered(value, dict(question.options)[value], put.entry.seq)
 
 
-def _said(session: Session, given: JudgmentGiven, options: Mapping[str, Message]) -> Message:
+def _said(
+    session: Session, given: JudgmentGiven, options: Mapping[str, Message]
+) -> Message:
     """The answers in words, with whose they are."""
     if given.is_arbiters:
         return message("judged.arbiter", answer=options[given.answers[0][1]])
@@ -143,8 +160,9 @@ def _said(session: Session, given: JudgmentGiven, options: Mapping[str, Message]
 
 
 def is_asked(session: Session, speaker: Speaker, put: Put, party: Party) -> bool:
-    """Whether the phone of this speaker is asked for the answer of a side: one that spoke for it
-    when the question was put. A seat that was taken back since brings no word on it."""
+    """Whether the phone of this speaker is asked for the answer of a side: one that
+    spoke for it when the question was put. A seat that was taken back since brings no
+    word on it."""
     return speaks(session, speaker, party, put.entry.seq)
 
 
@@ -168,8 +186,9 @@ def _silent(session: Session, put: Put) -> Iterable[Party]:
 
 
 def check_answers_stay(session: Session, voids: Iterable[int]) -> None:
-    """Refuse to take back an answer once each side has answered: all have seen it by then, and may
-    ask again. Until then a side takes back its own. Raises RuleViolation."""
+    """Refuse to take back an answer once each side has answered: all have seen it by
+    then, and may ask again. Until then a side takes back its own. Raises
+    RuleViolation."""
     given = {one.asked for _, one in session.of(JudgmentGiven)}
     for seq in voids:
         event = session.log[seq - 1].event if 0 < seq <= session.last else None

@@ -1,8 +1,10 @@
-"""What waits for news of a table, and who is there: in this process's memory, none of it kept.
-Where several processes serve the phones, each tells the others who is there with it.
+"""What waits for news of a table, and who is there: in this process's memory, none of
+it kept. Where several processes serve the phones, each tells the others who is there
+with it.
 
-A table has a channel here for as long as somebody looks at it. `post` says that a log has grown; it
-is fed from the one place that writes (Store) and, for what another process wrote, by `poll`.
+A table has a channel here for as long as somebody looks at it. `post` says that a log
+has grown; it is fed from the one place that writes (Store) and, for what another
+process wrote, by `poll`.
 """
 
 import time
@@ -15,9 +17,13 @@ from typing import Any
 
 LINGER = 8.0  # Seconds for which a phone whose stream ended still counts as there: it may come back
 POLLED = 12.0  # Seconds for which a phone that polls counts as there
-SAID_SECONDS = 5.0  # After which a process says again who is there; after thrice that, nobody is
+SAID_SECONDS = (
+    5.0  # After which a process says again who is there; after thrice that, nobody is
+)
 PHONE_LETTERS = 12  # Of a phone's name, by which other processes know it
-POLL_SECONDS = 1.0  # Seconds between two looks at what other processes wrote and at who has gone
+POLL_SECONDS = (
+    1.0  # Seconds between two looks at what other processes wrote and at who has gone
+)
 FOR_GOOD = float("inf")
 A_TABLE = 48
 OF_ONLOOKERS = 0.5  # Those who don't play: streams of a table, part of all
@@ -26,19 +32,22 @@ PLAYERS_OF_ADDRESS = 256  # Of one address; who is refused polls
 OF_PLAYER = 6  # Streams of one player's phone at one table
 
 Say = Callable[[str, dict[str, str]], None]
-"""Tells other processes who is there at a table: the seats of each phone, by its letters."""
+"""Tells other processes who is there at a table: the seats of each phone, by its
+letters."""
 Lasts = Callable[[list[str]], Mapping[str, int]]
-"""Answers the number of each log's last entry, given their sessions' ids; {} where nothing in
-the database has changed since it was asked last."""
+"""Answers the number of each log's last entry, given their sessions' ids; {} where
+nothing in the database has changed since it was asked last."""
 
 
 class Full(Exception):
-    """No more streams than the server holds, or than the part of them that is one's own."""
+    """No more streams than the server holds, or than the part of them that is one's
+    own."""
 
 
 @dataclass(slots=True)
 class _Phone:
-    """A phone that looks at a table: the seats it serves, and until when it counts as there."""
+    """A phone that looks at a table: the seats it serves, and until when it counts as
+    there."""
 
     seats: tuple[str, ...]
     until: float
@@ -47,10 +56,10 @@ class _Phone:
 
 @dataclass(slots=True)
 class Channel:
-    """What is known of one table that somebody looks at. `count` grows with all news, of which
-    `hearers` are told; `last` is the last entry heard of. `drawn` keeps what was drawn of the
-    table, by language and by what waits for a phone, for all who look at it; hold `drawing` to
-    draw. `said`: when others were told last who is there."""
+    """What is known of one table that somebody looks at. `count` grows with all news,
+    of which `hearers` are told; `last` is the last entry heard of. `drawn` keeps what
+    was drawn of the table, by language and by what waits for a phone, for all who look
+    at it; hold `drawing` to draw. `said`: when others were told last who is there."""
 
     news: Condition = field(default_factory=lambda: Condition(Lock()))
     drawing: Lock = field(default_factory=Lock)
@@ -65,8 +74,8 @@ class Channel:
 
 
 class Channels:
-    """The channels of one process. `streams` may be open at once; where `is_limited`, an
-    address and those who don't play have their part of them: players come first."""
+    """The channels of one process. `streams` may be open at once; where `is_limited`,
+    an address and those who don't play have their part of them: players come first."""
 
     def __init__(
         self,
@@ -89,7 +98,8 @@ class Channels:
     # ---- telling ----
 
     def post(self, session_id: str, last: int = 0) -> None:
-        """Tell all who wait for this table that there is news: its last entry, or who is there."""
+        """Tell all who wait for this table that there is news: its last entry, or who
+        is there."""
         if channel := self._channels.get(session_id):
             with channel.news:
                 channel.count += 1
@@ -121,7 +131,9 @@ class Channels:
             parts["onlookers at", address] = ONLOOKERS_OF_ADDRESS
             parts["onlookers",] = OF_ONLOOKERS * self.limit
         with self._lock:
-            if self.streams >= self.limit or any(self._held[one] >= n for one, n in parts.items()):
+            if self.streams >= self.limit or any(
+                self._held[one] >= n for one, n in parts.items()
+            ):
                 raise Full
             channel = self._channel(session_id)
             self._held.update(parts.keys())
@@ -142,9 +154,12 @@ class Channels:
                 one.until = one.until if one.streams else time.monotonic() + LINGER
 
     def wait(self, channel: Channel, count: int, seconds: float) -> int:
-        """Wait until there is news since `count`, or that long; answers the count by then."""
+        """Wait until there is news since `count`, or that long; answers the count by
+        then."""
         with channel.news:
-            channel.news.wait_for(lambda: channel.count != count or self.is_closing, seconds)
+            channel.news.wait_for(
+                lambda: channel.count != count or self.is_closing, seconds
+            )
             return channel.count
 
     def polled(self, session_id: str, phone: str, seats: tuple[str, ...]) -> Channel:
@@ -180,7 +195,10 @@ class Channels:
             self.post(session_id)
 
     def _here(self, channel: Channel) -> dict[str, str]:
-        return {name[:PHONE_LETTERS]: "".join(one.seats) for name, one in channel.phones.items()}
+        return {
+            name[:PHONE_LETTERS]: "".join(one.seats)
+            for name, one in channel.phones.items()
+        }
 
     def _tell(self, session_id: str, channel: Channel) -> None:
         with channel.news:
@@ -195,10 +213,18 @@ class Channels:
             self._arrive(session_id, channel, phone, seats, stays=False)
 
     def _arrive(
-        self, session_id: str, channel: Channel, phone: str, seats: tuple[str, ...], *, stays: bool
+        self,
+        session_id: str,
+        channel: Channel,
+        phone: str,
+        seats: tuple[str, ...],
+        *,
+        stays: bool,
     ) -> None:
         with channel.news:
-            is_news = phone not in channel.phones or channel.phones[phone].seats != seats
+            is_news = (
+                phone not in channel.phones or channel.phones[phone].seats != seats
+            )
             one = channel.phones.setdefault(phone, _Phone(seats, 0.0))
             one.seats, one.streams = seats, one.streams + stays
             one.until = FOR_GOOD if one.streams else time.monotonic() + POLLED
@@ -209,7 +235,8 @@ class Channels:
     # ---- polling ----
 
     def _channel(self, session_id: str) -> Channel:
-        """The channel of this table; the first one starts the poller. Call it under the lock."""
+        """The channel of this table; the first one starts the poller. Call it under the
+        lock."""
         channel = self._channels.setdefault(session_id, Channel())
         if self._poller is None:
             self._poller = Thread(target=self._poll, name="channels", daemon=True)
@@ -223,11 +250,14 @@ class Channels:
                     self._poller = None
                     return
             time.sleep(POLL_SECONDS)
-            with suppress(Exception):  # a database that is busy or closed: the next look tells
+            with suppress(
+                Exception
+            ):  # a database that is busy or closed: the next look tells
                 self.poll()
 
     def poll(self) -> None:
-        """Post what other processes wrote, forget who has gone, drop channels that nobody needs."""
+        """Post what other processes wrote, forget who has gone, drop channels that
+        nobody needs."""
         with self._lock:
             channels = dict(self._channels)
         for session_id, channel in channels.items():
@@ -242,7 +272,9 @@ class Channels:
         with channel.news:
             now = time.monotonic()
             gone = [key for key, one in channel.phones.items() if one.until < now]
-            ended = [one for one, (until, _) in channel.elsewhere.items() if until < now]
+            ended = [
+                one for one, (until, _) in channel.elsewhere.items() if until < now
+            ]
             for one in gone:
                 del channel.phones[one]
             for one in ended:

@@ -1,7 +1,7 @@
 """Who must agree to a command that changes what was settled, and whether they have.
 
-This is the one place that decides it. The store asks it within its transaction for every command,
-whatever page, file or node it came from. Rule: readings, section 9.
+This is the one place that decides it. The store asks it within its transaction for
+every command, whatever page, file or node it came from. Rule: readings, section 9.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,14 @@ from scorekeeper.tables.deals import ruled_on
 from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.tables.names import why_not
 from scorekeeper.tables.session import Session, command_of, once
-from scorekeeper.tables.settled import HOUSE_RULES, Moved, gone, has_settled, moved, moves_hash
+from scorekeeper.tables.settled import (
+    HOUSE_RULES,
+    Moved,
+    gone,
+    has_settled,
+    moved,
+    moves_hash,
+)
 from scorekeeper.tables.verdicts import check_answer
 from scorekeeper.tables.voices import (
     Speaker,
@@ -46,8 +53,8 @@ _CHANGES_RULES = (notes.SettingsChanged, Voided)
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A change that waits for consent: its entry, the command, and the hash of the moves that each
-    party agreed to."""
+    """A change that waits for consent: its entry, the command, and the hash of the
+    moves that each party agreed to."""
 
     entry: Recorded
     command: Command
@@ -83,7 +90,8 @@ def pending_change(session: Session) -> Pending | None:
 
 
 DELETION = Command((Entry(notes.TableDeleted()),))
-"""What is proposed where a table is to be deleted at which sides have settled something."""
+"""What is proposed where a table is to be deleted at which sides have settled
+something."""
 
 
 def written_change(command: Command) -> dict[str, Any]:
@@ -107,8 +115,8 @@ _MAY_WAIT = (
 
 
 def change_of(game: Game, written: Mapping[str, Any]) -> Command:
-    """The command that is written so. Raises RuleViolation where it is none that may wait for
-    consent."""
+    """The command that is written so. Raises RuleViolation where it is none that may
+    wait for consent."""
     known = {**kinds(game), notes.TableDeleted.KIND: notes.TableDeleted}
     may_wait = {*EVENING, *_MAY_WAIT, *game.events, notes.TableDeleted} - {Voided}
     try:
@@ -117,7 +125,9 @@ def change_of(game: Game, written: Mapping[str, Any]) -> Command:
             for one in written["entries"]
         ]
         command = Command(tuple(entries), tuple(written["voids"]), written["reason"])
-        is_whole = written_change(command) == dict(written) and isinstance(command.reason, str)
+        is_whole = written_change(command) == dict(written) and isinstance(
+            command.reason, str
+        )
     except (Unreadable, LookupError, TypeError, AttributeError):
         raise refused("refused.no-such-change") from None
     if not is_whole or not all(type(entry.event) in may_wait for entry in entries):
@@ -137,8 +147,9 @@ def change_of(game: Game, written: Mapping[str, Any]) -> Command:
 class NotAgreed(Exception):
     """A command would change what is settled, and consent is missing.
 
-    `moves` is what it would change; `here` are the parties that can agree on the phone that sent
-    it, `elsewhere` those that are asked on phones of their own, or after ten minutes by the host.
+    `moves` is what it would change; `here` are the parties that can agree on the phone
+    that sent it, `elsewhere` those that are asked on phones of their own, or after ten
+    minutes by the host.
     """
 
     def __init__(
@@ -157,8 +168,8 @@ class NotAgreed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Who sends a command, and who agrees to it there: the phone, the parties that it says agree,
-    and the time now."""
+    """Who sends a command, and who agrees to it there: the phone, the parties that it
+    says agree, and the time now."""
 
     speaker: Speaker
     agreed: frozenset[str]
@@ -168,11 +179,12 @@ class Asking:
 def agreed_additions(
     session: Session, command: Command, stamp: Stamp, asking: Asking | None
 ) -> tuple[Recorded, ...]:
-    """What the command adds to the log, with an entry of who agreed where it changes what was
-    settled. `asking` is None where no phone sent it: then nobody agrees to anything.
+    """What the command adds to the log, with an entry of who agreed where it changes
+    what was settled. `asking` is None where no phone sent it: then nobody agrees to
+    anything.
 
-    Raises RuleViolation where it can't be carried out or speaks for others, NotAgreed where consent
-    is missing.
+    Raises RuleViolation where it can't be carried out or speaks for others, NotAgreed
+    where consent is missing.
     """
     check_may_stand(session, command)
     if asking is not None:
@@ -192,14 +204,16 @@ def agreed_additions(
 
 
 def check_may_delete(session: Session, asking: Asking) -> None:
-    """Refuse to delete a table before each side that has settled something there agrees on a phone
-    of its own, where it has one. Who sends it agrees for all for whom that phone speaks. Raises
-    RuleViolation, NotAgreed."""
+    """Refuse to delete a table before each side that has settled something there agrees
+    on a phone of its own, where it has one. Who sends it agrees for all for whom that
+    phone speaks. Raises RuleViolation, NotAgreed."""
     fulfilled = _fulfilled(session, DELETION)
     if fulfilled is None:
         check_words(session, asking.speaker, DELETION.entries, (), asking.at)
     everybody = frozenset(party.id for party in session.parties)
-    _consent(session, DELETION, gone(session), fulfilled, replace(asking, agreed=everybody))
+    _consent(
+        session, DELETION, gone(session), fulfilled, replace(asking, agreed=everybody)
+    )
 
 
 def _entries_of(added: tuple[Recorded, ...]) -> tuple[Entry, ...]:
@@ -241,8 +255,8 @@ def _consent(
 
 
 def _have_accepted_the_arbiter(session: Session, moves: tuple[Moved, ...]) -> set[str]:
-    """The parties whose own phones of the time when they settled it have accepted the arbiter: for
-    the others the arbiter's word counts no more than the host's."""
+    """The parties whose own phones of the time when they settled it have accepted the
+    arbiter: for the others the arbiter's word counts no more than the host's."""
     return {
         party.id
         for party in session.parties
@@ -265,7 +279,10 @@ def _ruling_of(command: Command) -> int | None:
 def _is_arbiters(session: Session, command: Command, ruling: int) -> bool:
     """Whether the arbiter decided this ruling: with this command, or before it."""
     for entry in command.entries:
-        if isinstance(entry.event, notes.RulingAccepted) and entry.event.ruling == ruling:
+        if (
+            isinstance(entry.event, notes.RulingAccepted)
+            and entry.event.ruling == ruling
+        ):
             return bool(entry.event.arbiter)
     return any(given.is_arbiters for given in ruled_on(session) if given.seq == ruling)
 
@@ -276,8 +293,8 @@ def _agreed(
     moves: tuple[Moved, ...],
     fulfilled: Pending | None,
 ) -> set[str]:
-    """The parties that have agreed already, each on its own phone: to the change that waited, if
-    it is still the same, or to the house rules that were proposed."""
+    """The parties that have agreed already, each on its own phone: to the change that
+    waited, if it is still the same, or to the house rules that were proposed."""
     agreed = set[str]()
     if fulfilled is not None:
         mark = moves_hash(moves)
@@ -295,9 +312,9 @@ def _agreed(
 def _agreed_to_rules(
     session: Session, change: notes.SettingsChanged, moves: tuple[Moved, ...]
 ) -> set[str]:
-    """The parties that agreed to other house rules by the words of their own seats, which are asked
-    about all that these would change. What was settled after they had agreed, they were not asked
-    about."""
+    """The parties that agreed to other house rules by the words of their own seats,
+    which are asked about all that these would change. What was settled after they had
+    agreed, they were not asked about."""
     agreed = set[str]()
     said = settings_agreed(session, change.settings)
     for party in session.parties:
@@ -321,7 +338,9 @@ def _fulfilled(session: Session, command: Command) -> Pending | None:
     if waiting is None:
         return None
     facts = tuple(
-        entry for entry in command.entries if not isinstance(entry.event, notes.ChangeAgreed)
+        entry
+        for entry in command.entries
+        if not isinstance(entry.event, notes.ChangeAgreed)
     )
     is_it = facts == waiting.command.entries and command.voids == waiting.command.voids
     return waiting if is_it else None
@@ -341,14 +360,20 @@ def preview(session: Session, command: Command) -> tuple[Moved, ...]:
 
 
 def check_words(
-    session: Session, speaker: Speaker, entries: Iterable[Entry], voids: Iterable[int], at: str
+    session: Session,
+    speaker: Speaker,
+    entries: Iterable[Entry],
+    voids: Iterable[int],
+    at: str,
 ) -> None:
-    """Refuse what speaks for seats or sides for which this phone can't speak, and takes their word
-    back. `at` is the time now, as entries have it. Of a change that waited, the words were looked
-    at when it was proposed. Raises RuleViolation."""
+    """Refuse what speaks for seats or sides for which this phone can't speak, and takes
+    their word back. `at` is the time now, as entries have it. Of a change that waited,
+    the words were looked at when it was proposed. Raises RuleViolation."""
     command = Command(tuple(entries), tuple(voids))
     if _fulfilled(session, command) is not None:
-        words = [one for one in command.entries if isinstance(one.event, notes.ChangeAgreed)]
+        words = [
+            one for one in command.entries if isinstance(one.event, notes.ChangeAgreed)
+        ]
         command = Command(tuple(words))
     for entry in command.entries:
         if isinstance(entry.event, notes.ChangeAgreed):
@@ -357,7 +382,9 @@ def check_words(
             _check_proposed(session, speaker, entry.event, at)
         elif isinstance(entry.event, _SAID_INSTEAD) and entry.event.instead:
             _check_said_instead(session, speaker, entry.event, at)
-        elif not (isinstance(entry.event, LeftSealed) and _ruling_of(command) is not None):
+        elif not (
+            isinstance(entry.event, LeftSealed) and _ruling_of(command) is not None
+        ):
             check_word(session, speaker, entry.event)
             _check_finished(session, entry.event)
         if isinstance(entry.event, notes.RulingAccepted):
@@ -367,9 +394,11 @@ def check_words(
             check_taken_back(session, speaker, session.log[seq - 1])
 
 
-def check_waiting_words(session: Session, speaker: Speaker, event: notes.ChangeProposed) -> None:
-    """Refuse a change that a file has wait, where it speaks for seats or sides for which this phone
-    can't speak. Raises RuleViolation."""
+def check_waiting_words(
+    session: Session, speaker: Speaker, event: notes.ChangeProposed
+) -> None:
+    """Refuse a change that a file has wait, where it speaks for seats or sides for
+    which this phone can't speak. Raises RuleViolation."""
     change = change_of(session.game, event.change)
     for entry in change.entries:
         check_word(session, speaker, entry.event)
@@ -404,9 +433,12 @@ def _check_proposed(
             raise refused("refused.asked-elsewhere", parties=listed((party,)))
 
 
-def _check_agreed(session: Session, speaker: Speaker, event: notes.ChangeAgreed, at: str) -> None:
-    """Refuse a party's word on a change that waits, where this phone can't give it. The host gives
-    it `instead` of a party that has been asked for ten minutes and has said nothing."""
+def _check_agreed(
+    session: Session, speaker: Speaker, event: notes.ChangeAgreed, at: str
+) -> None:
+    """Refuse a party's word on a change that waits, where this phone can't give it. The
+    host gives it `instead` of a party that has been asked for ten minutes and has said
+    nothing."""
     waiting = pending_change(session)
     if waiting is None or waiting.entry.seq != event.proposal:
         raise refused("refused.no-such-proposal", entry=event.proposal)
@@ -423,7 +455,10 @@ _SAID_INSTEAD = (notes.SettingsAgreed, SideAnswered)
 
 
 def _check_said_instead(
-    session: Session, speaker: Speaker, event: notes.SettingsAgreed | SideAnswered, at: str
+    session: Session,
+    speaker: Speaker,
+    event: notes.SettingsAgreed | SideAnswered,
+    at: str,
 ) -> None:
     """Refuse what the host says instead of others where it may not."""
     if isinstance(event, SideAnswered):
@@ -442,7 +477,9 @@ def _check_rules_agreed(
     check_instead(session, speaker, waiting.entry, event.seats, at)
 
 
-def _check_answered(session: Session, speaker: Speaker, event: SideAnswered, at: str) -> None:
+def _check_answered(
+    session: Session, speaker: Speaker, event: SideAnswered, at: str
+) -> None:
     """The same for a side that was asked what the director determines."""
     waiting = put_by(session, event.asked)
     if waiting is None or waiting.given is not None:
@@ -457,8 +494,9 @@ def _check_answered(session: Session, speaker: Speaker, event: SideAnswered, at:
 
 
 def check_may_stand(session: Session, command: Command) -> None:
-    """Refuse what is not entered at any table, though session files of older releases may hold it:
-    a seal or a seating that is taken back, a name that passes as another's. Raises RuleViolation.
+    """Refuse what is not entered at any table, though session files of older releases
+    may hold it: a seal or a seating that is taken back, a name that passes as
+    another's. Raises RuleViolation.
     """
     check_seals_stay(session, command.voids)
     _check_seatings_stay(session, command.voids)
@@ -469,10 +507,12 @@ def check_may_stand(session: Session, command: Command) -> None:
 
 
 def _check_seatings_stay(session: Session, voids: Iterable[int]) -> None:
-    """Refuse to strike out who sat where: another seating follows, and a misspelt name is put right
-    by an entry of its own."""
+    """Refuse to strike out who sat where: another seating follows, and a misspelt name
+    is put right by an entry of its own."""
     for seq in voids:
-        if 0 < seq <= session.last and isinstance(session.log[seq - 1].event, Seated | Left):
+        if 0 < seq <= session.last and isinstance(
+            session.log[seq - 1].event, Seated | Left
+        ):
             raise refused("refused.seating-stays", entry=seq)
 
 
@@ -481,18 +521,20 @@ _STAYS = (*notes.CHANGING, notes.SettingsDeclined)
 
 
 def _check_changes_stay(session: Session, voids: Iterable[int]) -> None:
-    """Refuse to strike out what was proposed, answered or made by consent: it would be open again,
-    with the answers of then."""
+    """Refuse to strike out what was proposed, answered or made by consent: it would be
+    open again, with the answers of then."""
     for seq in voids:
         if 0 < seq <= session.last and isinstance(session.log[seq - 1].event, _STAYS):
             raise refused("refused.change-stays", entry=seq)
 
 
 def _check_names(session: Session, command: Command) -> None:
-    """Refuse a new name that passes as that of somebody else: at the table, or of the whole session
-    where it is another spelling, which stands in earlier rows too."""
+    """Refuse a new name that passes as that of somebody else: at the table, or of the
+    whole session where it is another spelling, which stands in earlier rows too."""
     here = [*session.folded.persons]
-    leaving = {one.event.person for one in command.entries if isinstance(one.event, Left)}
+    leaving = {
+        one.event.person for one in command.entries if isinstance(one.event, Left)
+    }
     for entry in command.entries:
         event = entry.event
         if isinstance(event, notes.Respelt):
@@ -501,7 +543,9 @@ def _check_names(session: Session, command: Command) -> None:
             why = why_not(event.name, [one for one in others if one not in own])
             here = [event.name if one == event.person else one for one in here]
         elif isinstance(event, Seated) and event.person not in here:
-            why = why_not(event.person, [one for one in here if one not in leaving], event.seat)
+            why = why_not(
+                event.person, [one for one in here if one not in leaving], event.seat
+            )
             here.append(event.person)
         else:
             continue
@@ -537,17 +581,20 @@ _TELLS_NOTHING = (
     Sealed,
     Voided,
 )
-"""What may be entered after a seal without anybody having learnt anything: phones come and go, the
-deal before is confirmed, others seal as well. A ruling, a statement and an arbiter's look are more.
+"""What may be entered after a seal without anybody having learnt anything: phones come
+and go, the deal before is confirmed, others seal as well. A ruling, a statement and an
+arbiter's look are more.
 """
 
 
 def check_seals_stay(session: Session, voids: Iterable[int]) -> None:
-    """Refuse to take back a seal once anything was entered after it from which somebody may have
-    learnt something, though it was struck out since: what was seen stays seen. Raises
-    RuleViolation."""
+    """Refuse to take back a seal once anything was entered after it from which somebody
+    may have learnt something, though it was struck out since: what was seen stays seen.
+    Raises RuleViolation."""
     for seq in voids:
-        if not 0 < seq <= session.last or not isinstance(session.log[seq - 1].event, Sealed):
+        if not 0 < seq <= session.last or not isinstance(
+            session.log[seq - 1].event, Sealed
+        ):
             continue
         key = session.log[seq - 1].key
         for later in session.log[seq:]:
@@ -558,19 +605,26 @@ def check_seals_stay(session: Session, voids: Iterable[int]) -> None:
 def check_grown(
     before: Session, added: tuple[Recorded, ...], speaker: Speaker | None = None
 ) -> Session:
-    """The session after the entries of one command that came in a file. `speaker` is the phone that
-    sent it, None at the command line.
+    """The session after the entries of one command that came in a file. `speaker` is
+    the phone that sent it, None at the command line.
 
-    Raises NotAgreed where they change what was settled here, and no entry says who agreed, or says
-    it of parties for which this phone doesn't speak; RuleViolation where no table takes them.
+    Raises NotAgreed where they change what was settled here, and no entry says who
+    agreed, or says it of parties for which this phone doesn't speak; RuleViolation
+    where no table takes them.
     """
     command = command_of(added)
     check_may_stand(before, command)
     after = before.grown(added)
-    said = [n for n, one in enumerate(added) if isinstance(one.event, notes.SettledChanged)]
-    entered = added[: said[0]] if said else added  # what follows are notes of who agreed
+    said = [
+        n for n, one in enumerate(added) if isinstance(one.event, notes.SettledChanged)
+    ]
+    entered = (
+        added[: said[0]] if said else added
+    )  # what follows are notes of who agreed
     moves = moved(before, before.grown(entered)) if entered else ()
-    consents = [one.event for one in added if isinstance(one.event, notes.SettledChanged)]
+    consents = [
+        one.event for one in added if isinstance(one.event, notes.SettledChanged)
+    ]
     rows = {one.row for one in moves}
     if not all({*consent.rows} <= rows for consent in consents):
         raise refused("refused.nothing-changed", entry=added[0].seq)

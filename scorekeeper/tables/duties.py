@@ -1,5 +1,6 @@
-"""What players owe by accepted rulings, watched as the deal goes on: who is bound now, what a call
-or a card would break, and what was broken all the same, with the law that follows."""
+"""What players owe by accepted rulings, watched as the deal goes on: who is bound now,
+what a call or a card would break, and what was broken all the same, with the law that
+follows."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -48,8 +49,10 @@ def awaits(session: Session, seat: Seat) -> bool:
 
 
 def of_calls(session: Session, facts: Iterable[Event]) -> Message | None:
-    """What one of these facts, as a call that is made now, would break; None where nothing."""
-    arbiter, calls = session.game.arbiter, session.game.calls
+    """What one of these facts, as a call that is made now, would break; None where
+    nothing."""
+    arbiter = session.game.arbiter
+    calls = session.game.calls
     if arbiter is None or not session.has(Ruled):
         return None
     for fact in facts:
@@ -63,7 +66,8 @@ def of_calls(session: Session, facts: Iterable[Event]) -> Message | None:
 
 def of_play(session: Session, play: Play) -> Message | None:
     """What this card, played next, would break, or who has a say before it is led."""
-    arbiter, state = session.game.arbiter, session.folded.state
+    arbiter = session.game.arbiter
+    state = session.folded.state
     rules = arbiter.play_rules(state) if arbiter else None
     if arbiter is None or rules is None or not session.has(Ruled):
         return None
@@ -87,8 +91,9 @@ def at_the_table(session: Session, seat: Seat | None) -> tuple[Message, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A call or a card that broke an obligation: its entry, whose it was, what it was in words; and
-    the irregularity that this is, with its facts and what is `known` besides."""
+    """A call or a card that broke an obligation: its entry, whose it was, what it was
+    in words; and the irregularity that this is, with its facts and what is `known`
+    besides."""
 
     seq: int
     seat: Seat
@@ -99,14 +104,17 @@ class Broken:
     known: Facts
 
     def said(self) -> Message:
-        return message("now.broken", what=self.what, seat=self.seat, duty=self.duty.said())
+        return message(
+            "now.broken", what=self.what, seat=self.seat, duty=self.duty.said()
+        )
 
 
 @once
 def broken(session: Session) -> tuple[Broken, ...]:
-    """What was called or played in the deal in progress against an accepted ruling, and has not
-    been ruled on."""
-    arbiter, kinds = session.game.arbiter, (*session.game.calls, CardPlayed)
+    """What was called or played in the deal in progress against an accepted ruling, and
+    has not been ruled on."""
+    arbiter = session.game.arbiter
+    kinds = (*session.game.calls, CardPlayed)
     found = []
     for seq in by_the_bound(session)[-LATEST:] if arbiter else ():
         if arbiter and isinstance(session.log[seq - 1].event, kinds):
@@ -128,10 +136,12 @@ def _broken_at(session: Session, arbiter: Arbiter, seq: int) -> Broken | None:
     facts: tuple[tuple[str, str], ...]
     if isinstance(event, CardPlayed):
         one = _broken_by_card(arbiter, then, mine, seat, event)
-        facts, what = (("card", str(event.card)),), message("play.said.card", card=event.card)
+        facts = (("card", str(event.card)),)
+        what = message("play.said.card", card=event.card)
     else:
         one = broken_by_call(mine, _amount(arbiter, event))
-        facts, what = call_told(event), event.said()
+        facts = call_told(event)
+        what = event.said()
     if one is None:
         return None
     law, known = arbiter.breaks.get(one.kind, ("", {}))
@@ -139,9 +149,14 @@ def _broken_at(session: Session, arbiter: Arbiter, seq: int) -> Broken | None:
 
 
 def _broken_by_card(
-    arbiter: Arbiter, then: Folded, owed: list[Obligation], seat: Seat, event: CardPlayed
+    arbiter: Arbiter,
+    then: Folded,
+    owed: list[Obligation],
+    seat: Seat,
+    event: CardPlayed,
 ) -> Obligation | None:
-    rules, watched = arbiter.play_rules(then.state), arbiter.watched(then.state)
+    rules = arbiter.play_rules(then.state)
+    watched = arbiter.watched(then.state)
     if rules is None:
         return None
     play = Play(seat, event.card, event.is_face_down, event.as_suit)
@@ -164,6 +179,8 @@ def _is_ruled(session: Session, one: Broken) -> bool:
     """Whether a ruling was given on it since."""
     told = set(one.facts)
     return any(
-        of.seq > one.seq and of.event.name == one.irregularity and told <= set(of.event.facts)
+        of.seq > one.seq
+        and of.event.name == one.irregularity
+        and told <= set(of.event.facts)
         for of in ruled_on(session)
     )

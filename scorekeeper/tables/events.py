@@ -1,4 +1,5 @@
-"""The kinds of event that a session of a game can hold, and how one is read from its facts."""
+"""The kinds of event that a session of a game can hold, and how one is read from its
+facts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,17 +14,20 @@ from scorekeeper.games.game import Game
 
 
 def kinds(game: Game) -> Mapping[str, type]:
-    """Every kind of event that a session of this game can hold, by its name in files."""
+    """Every kind of event that a session of this game can hold, by its name in
+    files."""
     every: tuple[type[Any], ...] = (*EVENING, *NOTED, SettingsChanged, *game.events)
     return {kind.KIND: kind for kind in every}
 
 
 def read_event(known: Mapping[str, type], kind: str, facts: object) -> Event:
     """The event of this kind with these facts, `known` being the game's `kinds`. Raises
-    RuleViolation when there is no such kind, core.codec.Unreadable when the facts don't have its
-    form."""
+    RuleViolation when there is no such kind, core.codec.Unreadable when the facts don't
+    have its form."""
     found = known.get(kind)
     if found is None:
-        raise RuleViolation(message("refused.unknown-kind", kind=kind, known=", ".join(known)))
+        raise RuleViolation(
+            message("refused.unknown-kind", kind=kind, known=", ".join(known))
+        )
     event: Event = decode(found, facts, kind)
     return event

@@ -1,7 +1,7 @@
 """Which phones go to other seats with their persons.
 
-A phone is somebody's. When its person sits down elsewhere it goes along, and speaks for that seat
-and no longer for the one before. Rule: readings, sections 8 and 9.
+A phone is somebody's. When its person sits down elsewhere it goes along, and speaks for
+that seat and no longer for the one before. Rule: readings, sections 8 and 9.
 """
 
 from collections.abc import Mapping
@@ -12,9 +12,11 @@ from scorekeeper.core.session import Entry, Recorded, Stamp
 from scorekeeper.tables.session import Session
 
 
-def moved_seats(before: Session, after: Session, held: frozenset[Seat]) -> dict[Seat, Seat]:
-    """By the seat of those `held` in which a person sat, the one in which they sit now, where that
-    is another."""
+def moved_seats(
+    before: Session, after: Session, held: frozenset[Seat]
+) -> dict[Seat, Seat]:
+    """By the seat of those `held` in which a person sat, the one in which they sit now,
+    where that is another."""
     seat_now = {person: seat for seat, person in after.folded.people}
     found = {}
     for seat, person in before.folded.people:
@@ -31,9 +33,10 @@ def with_phones(
     own: frozenset[Seat],
     kept: frozenset[Seat] = frozenset(),
 ) -> tuple[tuple[Recorded, ...], Mapping[Seat, Seat]]:
-    """What a command adds to the log, with a note of the phones that go to other seats with their
-    persons; and the seats that they leave, with those that they go to. `own` are the seats that are
-    on phones other than the host's, `kept` those that the host's says are its own."""
+    """What a command adds to the log, with a note of the phones that go to other seats
+    with their persons; and the seats that they leave, with those that they go to. `own`
+    are the seats that are on phones other than the host's, `kept` those that the host's
+    says are its own."""
     seats = moved_seats(session, session.grown(added), own | kept)
     if not seats:
         return added, seats

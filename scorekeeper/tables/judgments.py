@@ -1,8 +1,9 @@
-"""What a ruling that is entered may say: sentences of the catalogues, with values of this table.
+"""What a ruling that is entered may say: sentences of the catalogues, with values of
+this table.
 
-A file can't put words of its own into the arbiter's mouth: every code is known and every place in
-its sentence is filled, seats and sides are of this table, and what somebody typed stands in the log
-before it.
+A file can't put words of its own into the arbiter's mouth: every code is known and
+every place in its sentence is filled, seats and sides are of this table, and what
+somebody typed stands in the log before it.
 """
 
 import re
@@ -28,12 +29,13 @@ from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.words import FIRST, words_in
 
 LARGEST = 10_000
-"""Bytes that a judgment may have: more than twice as many as the longest that laws have led to."""
+"""Bytes that a judgment may have: more than twice as many as the longest that laws have
+led to."""
 _KINDS = {"verdict": "ruling", "otherwise": "otherwise", "remedies": "remedy"}
 """What the code of a sentence names, by where it stands."""
 _CODE = re.compile(r"[\w*-]+(\.[\w*-]+)+")
-"""What a code looks like: a page's own English text, which stands in the catalogues too, has no
-dots within."""
+"""What a code looks like: a page's own English text, which stands in the catalogues
+too, has no dots within."""
 _PLACES = {
     "section": re.compile(r"[\w§.,:()\[\] &/–-]{0,40}"),
     "anchor": re.compile(r"[a-z0-9-]{0,40}"),
@@ -53,7 +55,9 @@ def speech_of(game: Game) -> Speech:
     return Speech(game.arbiter.speaks_of if game.arbiter else {}, game.sources)
 
 
-def check_judgment(game: Game, settings: Any, log: Sequence[Recorded], event: Ruled) -> None:
+def check_judgment(
+    game: Game, settings: Any, log: Sequence[Recorded], event: Ruled
+) -> None:
     """Refuse a ruling that says what no arbiter here says. Raises RuleViolation."""
     judgment = event.judgment
     if judgment is None:
@@ -65,18 +69,24 @@ def check_judgment(game: Game, settings: Any, log: Sequence[Recorded], event: Ru
         every = (*_messages(ruling), *(one for pair in answers for one in pair))
         check_said(game, settings, log, every)
     except (Unreadable, ValueError) as fault:
-        raise refused("refused.ruling-unreadable", "judgment", fault=str(fault)[:100]) from None
+        raise refused(
+            "refused.ruling-unreadable", "judgment", fault=str(fault)[:100]
+        ) from None
 
 
 def settled_in(game: Game, settles: Settling) -> Settled:
     """What a ruling settles of what was sealed, and the facts that hold instead. Raises
     RuleViolation or core.codec.Unreadable for a fact that this game hasn't."""
-    known, facts = kinds(game), settles.facts
-    return settles.what, tuple(read_event(known, one.kind, dict(one.facts)) for one in facts)
+    known = kinds(game)
+    facts = settles.facts
+    return settles.what, tuple(
+        read_event(known, one.kind, dict(one.facts)) for one in facts
+    )
 
 
 def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None:
-    """Raise ValueError where a ruling is too long, on a deal to come, or headed wrongly."""
+    """Raise ValueError where a ruling is too long, on a deal to come, or headed
+    wrongly."""
     if len(canonical(encode(judgment))) > LARGEST:
         raise ValueError(f"it has more than {LARGEST} bytes")
     if list(judgment.deal) != sorted({*judgment.deal} & {*range(1, last + 1)}):
@@ -87,7 +97,10 @@ def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None
         raise ValueError(f"{event.irregularity!r} is no irregularity")
     _check_heads(game, event, judgment)
     Earlier.parse(fact_in(dict(event.facts), Fact.BOUND))
-    if judgment.settles and settled_in(game, judgment.settles)[0] not in game.may_be_sealed:
+    if (
+        judgment.settles
+        and settled_in(game, judgment.settles)[0] not in game.may_be_sealed
+    ):
         raise ValueError(f"{judgment.settles.what[:40]!r} can't be sealed")
     _check_pattern("edition", judgment.edition)
     _check_pattern("waits", judgment.waits)
@@ -97,8 +110,8 @@ def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None
 
 
 def _check_heads(game: Game, event: Ruled, judgment: Judgment) -> None:
-    """Raise ValueError where a verdict is not the entry's, or a sentence stands where another kind
-    of sentence does."""
+    """Raise ValueError where a verdict is not the entry's, or a sentence stands where
+    another kind of sentence does."""
     if judgment.verdict.code != event.verdict:
         raise ValueError(f"its verdict is not {event.verdict!r}")
     for name, kind in _KINDS.items():
@@ -124,14 +137,18 @@ def check_said(
     game: Game, settings: Any, log: Sequence[Recorded], every: tuple[Message, ...]
 ) -> None:
     """Raise ValueError where one of these can't be said at this table."""
-    words, ring = words_in(FIRST), game.ring(settings)
+    words = words_in(FIRST)
+    ring = game.ring(settings)
     parties = game.parties(settings)
     for value in _leaves(every):
         if isinstance(value, Message) and not (
             _CODE.fullmatch(value.code) and words.has(value.code)
         ):
             raise ValueError(f"{value.code[:60]!r} is no sentence")
-        if isinstance(value, Message) and not words.places(value.code) <= value.values.keys():
+        if (
+            isinstance(value, Message)
+            and not words.places(value.code) <= value.values.keys()
+        ):
             raise ValueError(f"{value.code!r} lacks a value")
         if isinstance(value, Seat) and value not in ring:
             raise ValueError(f"this table has no seat {value.value!r}")

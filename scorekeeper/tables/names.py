@@ -29,38 +29,46 @@ _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""What is drawn as nothing: Unicode's Default_Ignorable_Code_Point, and the empty braille cell."""
+"""What is drawn as nothing: Unicode's Default_Ignorable_Code_Point, and the empty
+braille cell."""
 
 
 _ARABIC = "[\u0620-\u065f\u066e-\u06d3\u0750-\u077f\u08a0-\u08ff]"
 _EMOJI = "[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]"
-_JOINS = re.compile(f"(?<={_ARABIC})[\u200c\u200d](?={_ARABIC})|(?<={_EMOJI})\u200d(?={_EMOJI})")
-"""A joiner that is seen: between letters of the Arabic script, or the parts of one emoji."""
+_JOINS = re.compile(
+    f"(?<={_ARABIC})[\u200c\u200d](?={_ARABIC})|(?<={_EMOJI})\u200d(?={_EMOJI})"
+)
+"""A joiner that is seen: between letters of the Arabic script, or the parts of one
+emoji."""
 
 
 def clean(name: str) -> str:
     """A name without control and direction characters and without spaces around it."""
     joins = {one.start() for one in _JOINS.finditer(name)}
-    return "".join(c for n, c in enumerate(name) if c.isprintable() or n in joins).strip()
+    return "".join(
+        c for n, c in enumerate(name) if c.isprintable() or n in joins
+    ).strip()
 
 
 def visible(text: str) -> str:
-    """The text without what is drawn as nothing, and with every space as a plain one: as programs
-    compare and search it. Joiners that are seen stay, and so do line ends and tabs."""
+    """The text without what is drawn as nothing, and with every space as a plain one:
+    as programs compare and search it. Joiners that are seen stay, and so do line ends
+    and tabs."""
     joins = {one.start() for one in _JOINS.finditer(text)}
     kept = (c for n, c in enumerate(text) if n in joins or not _UNSEEN.match(c))
     return "".join(" " if unicodedata.category(c) == "Zs" else c for c in kept)
 
 
 def shortened(people: People, most: int) -> People:
-    """These people with names of at most so many letters; as they are where two of them would be
-    called the same."""
+    """These people with names of at most so many letters; as they are where two of them
+    would be called the same."""
     short = tuple((seat, cut(name, most)) for seat, name in people)
     return short if len({name for _, name in short}) == len(short) else people
 
 
 def cut(name: str, most: int) -> str:
-    """The name in so many letters: with the last name's first letter, without it, or cut off."""
+    """The name in so many letters: with the last name's first letter, without it, or
+    cut off."""
     first, *rest = name.split() or [name]
     shorter = (name, f"{first}\u00a0{rest[-1][:1]}.", first) if rest else (name,)
     cut = name[: most - 1] + "\u2060…"
@@ -70,9 +78,11 @@ def cut(name: str, most: int) -> str:
 # ---- which names stand together ----
 
 
-def why_not(name: str, others: Iterable[str], seat: Seat | None = None) -> Message | None:
-    """Why this can't be the name of somebody beside these `others`, at this seat where one is
-    meant; None where it can. Every door where a name comes in asks here."""
+def why_not(
+    name: str, others: Iterable[str], seat: Seat | None = None
+) -> Message | None:
+    """Why this can't be the name of somebody beside these `others`, at this seat where
+    one is meant; None where it can. Every door where a name comes in asks here."""
     if len(name) > NAME_LENGTH:
         return message("refused.name-length", person=name, length=len(name))
     if not _is_name(name):
@@ -86,7 +96,8 @@ def why_not(name: str, others: Iterable[str], seat: Seat | None = None) -> Messa
 
 
 def refused_among(names: Mapping[str, str]) -> dict[str, Message]:
-    """Why some of these names can't stand together, by their keys; names not given are passed."""
+    """Why some of these names can't stand together, by their keys; names not given are
+    passed."""
     refused: dict[str, Message] = {}
     before: list[str] = []
     for key, name in names.items():
@@ -111,7 +122,10 @@ def passes_as(name: str, other: str) -> bool:
 def _is_name(name: str) -> bool:
     """Whether a name has anything but marks, punctuation and what is unseen."""
     seen = unicodedata.normalize("NFKC", _UNSEEN.sub("", name))
-    return any(unicodedata.category(c)[0] in "LN" or _is_picture(c) for c in _UNSEEN.sub("", seen))
+    return any(
+        unicodedata.category(c)[0] in "LN" or _is_picture(c)
+        for c in _UNSEEN.sub("", seen)
+    )
 
 
 def _is_picture(sign: str) -> bool:
@@ -122,9 +136,9 @@ def _is_picture(sign: str) -> bool:
 
 
 class _Look(NamedTuple):
-    """What a name looks like: the forms that it can be read as, in letters without case; and one in
-    which every "i" is an "l". A plain name has the case of a name and Latin letters only, though
-    they may have marks."""
+    """What a name looks like: the forms that it can be read as, in letters without
+    case; and one in which every "i" is an "l". A plain name has the case of a name and
+    Latin letters only, though they may have marks."""
 
     forms: frozenset[str]
     loose: str
@@ -139,7 +153,9 @@ def _look(name: str) -> _Look:
     read_so = (joined, re.sub("c[lI]", "d", joined), "".join(begun))
     loose = re.sub("[cC][lL]", "d", re.sub("[iI]", "l", joined))
     parts = re.split(r"[\s.'’-]+", unicodedata.normalize("NFC", name))
-    return _Look(frozenset(map(_folded, read_so)), _folded(loose), all(map(_is_plain, parts)))
+    return _Look(
+        frozenset(map(_folded, read_so)), _folded(loose), all(map(_is_plain, parts))
+    )
 
 
 def _is_plain(word: str) -> bool:
@@ -171,7 +187,8 @@ def _words(name: str) -> list[str]:
 
 
 def _is_mark(sign: str) -> bool:
-    """Whether this is a mark on the letter before it that makes no other letter of that."""
+    """Whether this is a mark on the letter before it that makes no other letter of
+    that."""
     return unicodedata.combining(sign) != 0 or unicodedata.category(sign) == "Me"
 
 
@@ -181,7 +198,8 @@ _DIGITS = {"0": "o", "1": "l", "|": "l"}
 
 @cache
 def _letter(sign: str) -> str:
-    """The letter that stands for all that look like this one: a Latin one where there is one."""
+    """The letter that stands for all that look like this one: a Latin one where there
+    is one."""
     latin = _latin(sign)
     if latin:
         return latin
@@ -196,7 +214,8 @@ def _letter(sign: str) -> str:
 
 
 def _latin(sign: str) -> str:
-    """The plain Latin letter of a sign that its name says to be one, however it is drawn."""
+    """The plain Latin letter of a sign that its name says to be one, however it is
+    drawn."""
     if sign in _DIGITS:
         return _DIGITS[sign]
     if sign.isascii():
@@ -211,7 +230,9 @@ def _latin(sign: str) -> str:
 
 def _alike(sign: str) -> list[str]:
     """The signs that Unicode's list of confusables has for this one, without marks."""
-    from confusable_homoglyphs.confusables import confusables_data  # 10,000 lines, at first use
+    from confusable_homoglyphs.confusables import (
+        confusables_data,
+    )  # 10,000 lines, at first use
 
     found = (one["c"] for one in confusables_data.get(sign, []))
     bare = (unicodedata.normalize("NFKD", one) for one in found)
@@ -219,8 +240,8 @@ def _alike(sign: str) -> list[str]:
 
 
 def _first(letter: str) -> str:
-    """The letter that stands for all that look like this one in other scripts. The list names for
-    each letter the one that it is taken for, and for that one all others."""
+    """The letter that stands for all that look like this one in other scripts. The list
+    names for each letter the one that it is taken for, and for that one all others."""
     from confusable_homoglyphs.confusables import confusables_data
 
     others = confusables_data.get(letter, [])

@@ -1,6 +1,6 @@
-"""Rulings as entries before 0.4.0 hold them: facts and the code of a verdict. What was asked,
-answered and ruled is worked out from these, in the state they were heard in, and so is the deal it
-was on. A ruling that keeps all that itself is read elsewhere.
+"""Rulings as entries before 0.4.0 hold them: facts and the code of a verdict. What was
+asked, answered and ruled is worked out from these, in the state they were heard in, and
+so is the deal it was on. A ruling that keeps all that itself is read elsewhere.
 """
 
 from bisect import bisect_left, bisect_right
@@ -24,15 +24,22 @@ from scorekeeper.tables.hearing import Hearing, heard
 from scorekeeper.tables.session import Session, once
 
 
-def worked_out(session: Session, one: Given) -> tuple[Hearing, Ruling] | tuple[None, None]:
-    """What was asked, answered and ruled then; nothing when it can't be worked out any more."""
+def worked_out(
+    session: Session, one: Given
+) -> tuple[Hearing, Ruling] | tuple[None, None]:
+    """What was asked, answered and ruled then; nothing when it can't be worked out any
+    more."""
     arbiter = session.game.arbiter
     if irregularity := arbiter and arbiter.irregularity(one.event.name):
         then = session.upto(one.seq - 1)
         facts = _readable(dict(one.event.facts))
         hearing = heard(irregularity, then, facts, was_ruled=True)
         ruling = hearing.outcome
-        if arbiter and isinstance(ruling, Ruling) and ruling.verdict.code == one.event.verdict:
+        if (
+            arbiter
+            and isinstance(ruling, Ruling)
+            and ruling.verdict.code == one.event.verdict
+        ):
             return hearing, ruling.given(arbiter.progress(then.state))
     return None, None
 
@@ -43,11 +50,14 @@ def _readable(facts: dict[str, str]) -> dict[str, str]:
     for word in fact_in(facts, Fact.BOUND).split():
         with suppress(ValueError):
             earlier.append(str(Earlier.parse(word)))
-    return facts | ({Fact.BOUND.value: " ".join(earlier)} if Fact.BOUND in facts else {})
+    return facts | (
+        {Fact.BOUND.value: " ".join(earlier)} if Fact.BOUND in facts else {}
+    )
 
 
 def is_told(session: Session, one: Given) -> bool:
-    """Whether a ruling followed from what its form was told, with nothing asked on the way."""
+    """Whether a ruling followed from what its form was told, with nothing asked on the
+    way."""
     hearing, _ = worked_out(session, one)
     return bool(hearing and not hearing.asked)
 
@@ -66,11 +76,13 @@ def settled_by(session: Session, one: Given) -> Settled | None:
 
 @once
 def deal_of(session: Session, one: Given) -> OnDeal:
-    """The deal that a ruling is on: that in progress then. Where there was none, the facts say
-    whether it is about the last one, or about one that was recorded only later; where its play had
-    not come, whether it is about the one before. There is no row while nothing of it has been
-    recorded, and when it was struck out."""
-    if strikes_since(session, one) and (found := _chosen(one, *_rows_then(session, one))):
+    """The deal that a ruling is on: that in progress then. Where there was none, the
+    facts say whether it is about the last one, or about one that was recorded only
+    later; where its play had not come, whether it is about the one before. There is no
+    row while nothing of it has been recorded, and when it was struck out."""
+    if strikes_since(session, one) and (
+        found := _chosen(one, *_rows_then(session, one))
+    ):
         now = found.row and row_now(session, found.row.entries)
         return OnDeal(now, found.row is not None and now is None)
     if found := _chosen(one, *_last_two(session, one)):
@@ -85,9 +97,12 @@ def _last_two(session: Session, one: Given) -> tuple[Row | None, Row | None]:
 
 
 def strikes_since(session: Session, one: Given) -> list[tuple[int, int, str]]:
-    """What was struck out since a ruling of the deal that it may be on: see `struck`."""
+    """What was struck out since a ruling of the deal that it may be on: see
+    `struck`."""
     earlier, last = _last_two(session, one)
-    low = earlier if fact_in(dict(one.event.facts), Fact.WHICH) == Which.BEFORE else last
+    low = (
+        earlier if fact_in(dict(one.event.facts), Fact.WHICH) == Which.BEFORE else last
+    )
     every = struck(session)
     start = bisect_right(every, low.id if low else 0, key=itemgetter(0))
     end = bisect_left(every, one.seq, key=itemgetter(0))
@@ -95,8 +110,8 @@ def strikes_since(session: Session, one: Given) -> list[tuple[int, int, str]]:
 
 
 def _chosen(one: Given, earlier: Row | None, last: Row | None) -> OnDeal | None:
-    """Which of the last two rows begun before a ruling it is on; None where it is on neither, but
-    on one that is recorded later."""
+    """Which of the last two rows begun before a ruling it is on; None where it is on
+    neither, but on one that is recorded later."""
     which = value_in(dict(one.event.facts), Fact.WHICH, Which)
     if which is Which.BEFORE and last is not None:
         return OnDeal(earlier)
@@ -108,9 +123,11 @@ def _chosen(one: Given, earlier: Row | None, last: Row | None) -> OnDeal | None:
 
 
 def _rows_then(session: Session, one: Given) -> tuple[Row | None, Row | None]:
-    """The last two rows of deals as they stood when a ruling was given; kept as the log grows."""
+    """The last two rows of deals as they stood when a ruling was given; kept as the log
+    grows."""
     known: dict[int, tuple[Row | None, Row | None]]
-    before, events = one.seq - 1, session.game.events
+    before = one.seq - 1
+    events = session.game.events
     _, known = session.carried(_rows_then) or (0, {})
     if one.seq not in known:
         facts = {e.seq for e in session.log[:before] if isinstance(e.event, events)}
@@ -123,8 +140,8 @@ def _rows_then(session: Session, one: Given) -> tuple[Row | None, Row | None]:
 
 
 def may_be_on(session: Session, one: Given, row: Row | None) -> bool:
-    """Whether a ruling can be on this row, as can be said without looking back: on one of the last
-    two that were begun before it, or on a later one."""
+    """Whether a ruling can be on this row, as can be said without looking back: on one
+    of the last two that were begun before it, or on a later one."""
     if row is None:
         return all(of.id < one.seq for of in played_rows(session)[-1:])
     before = deal_row(session, row.id)

@@ -1,5 +1,6 @@
-"""A ruling in the order in which a table needs it: what to do now, who is bound to what until when,
-the reasons that hold now, and those that matter only if something else happens.
+"""A ruling in the order in which a table needs it: what to do now, who is bound to what
+until when, the reasons that hold now, and those that matter only if something else
+happens.
 
 A reason matters only then if the catalogues have words for when: "<its code>.when".
 """
@@ -17,11 +18,13 @@ MOST = 80
 """So many words a ruling may have and still be shown whole."""
 
 
-def ruling_words(ruling: Ruling, people: People, arbiter: Arbiter | None) -> dict[str, Any]:
-    """A ruling as it is shown, with persons in place of seats: the `verdict`, whom it `binds` to
-    what, the `reasons` that hold now, each (what, cite), those for `later` by when (when, reasons),
-    what would have led to something `otherwise`, and the `remedies`. `steps` are all reasons in
-    the order in which they were found."""
+def ruling_words(
+    ruling: Ruling, people: People, arbiter: Arbiter | None
+) -> dict[str, Any]:
+    """A ruling as it is shown, with persons in place of seats: the `verdict`, whom it
+    `binds` to what, the `reasons` that hold now, each (what, cite), those for `later`
+    by when (when, reasons), what would have led to something `otherwise`, and the
+    `remedies`. `steps` are all reasons in the order in which they were found."""
     steps = list(_once(ruling.steps))
     now = [step for step in steps if when_of(step) is None]
     return {
@@ -32,16 +35,19 @@ def ruling_words(ruling: Ruling, people: People, arbiter: Arbiter | None) -> dic
         "later": list(_later(steps, people)),
         "otherwise": [named_message(one, people) for one in ruling.otherwise],
         "remedies": [
-            {"code": one.code, "said": named_message(one, people)} for one in ruling.remedies
+            {"code": one.code, "said": named_message(one, people)}
+            for one in ruling.remedies
         ],
     }
 
 
 def folded(said: dict[str, Any], words: Words) -> dict[str, Any]:
-    """The ruling as a page shows it in this language: whether it `is_long`, so that what is for
-    later is folded, and with no more reasons before that than a table reads at once."""
+    """The ruling as a page shows it in this language: whether it `is_long`, so that
+    what is for later is folded, and with no more reasons before that than a table reads
+    at once."""
     is_long = _length(every_sentence(said), words) > MOST
-    reasons, more = list(said["reasons"]), list[dict[str, Any]]()
+    reasons = list(said["reasons"])
+    more = list[dict[str, Any]]()
     shown = said | {"is_long": is_long, "reasons": reasons}
     while is_long and len(reasons) > 1 and _length(visible(shown), words) > MOST:
         more.insert(0, reasons.pop())
@@ -74,7 +80,8 @@ def visible(said: dict[str, Any]) -> Iterator[Message]:
 
 
 def _bound(ruling: Ruling, arbiter: Arbiter | None) -> Iterator[Message]:
-    """What it binds players to, a line for each player and duty; not what the verdict says."""
+    """What it binds players to, a line for each player and duty; not what the verdict
+    says."""
     each = dict[tuple[Duty, Seat], dict[Message, Obligation]]()
     for one in ruling.obligations:
         if not _is_said_by(ruling.verdict, one, arbiter):
@@ -103,8 +110,11 @@ def _is_said_by(verdict: Message, one: Obligation, arbiter: Arbiter | None) -> b
 
 
 def _with_persons(said: Message, people: People) -> Message:
-    """The sentence with both persons of a side in place of the side, where both are known."""
-    return Message(said.code, tuple((name, _persons(one, people)) for name, one in said.params))
+    """The sentence with both persons of a side in place of the side, where both are
+    known."""
+    return Message(
+        said.code, tuple((name, _persons(one, people)) for name, one in said.params)
+    )
 
 
 def _persons(value: object, people: People) -> object:
@@ -134,7 +144,8 @@ def _once(steps: Iterable[Step]) -> Iterator[Step]:
 
 def when_of(step: Step) -> Message | None:
     """When a reason matters; None where it does now."""
-    code, words = f"{step.what.code}.when", words_in(FIRST)
+    code = f"{step.what.code}.when"
+    words = words_in(FIRST)
     is_told = words.has(code) and words.places(code) <= step.what.values.keys()
     return Message(code, step.what.params) if is_told else None
 

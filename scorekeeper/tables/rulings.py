@@ -1,10 +1,12 @@
-"""The rulings of a session: what became of each, how it comes into the score, and its reasons.
+"""The rulings of a session: what became of each, how it comes into the score, and its
+reasons.
 
-The log keeps the facts and the verdict of a ruling; its reasons are worked out again from them, in
-the state they were heard in. An accepted ruling comes into the score as facts of its deal
-(`applied`), beside what the table enters and counted on whatever that is corrected to; what is
-recorded settles every ruling that is due with it. Older logs have the result of both in place of
-what the table had entered: that is corrected without its rulings, which are due again.
+The log keeps the facts and the verdict of a ruling; its reasons are worked out again
+from them, in the state they were heard in. An accepted ruling comes into the score as
+facts of its deal (`applied`), beside what the table enters and counted on whatever that
+is corrected to; what is recorded settles every ruling that is due with it. Older logs
+have the result of both in place of what the table had entered: that is corrected
+without its rulings, which are due again.
 """
 
 from collections.abc import Iterable, Iterator
@@ -50,7 +52,9 @@ from scorekeeper.tables.sheet import EVERY, Clock, clock
 from scorekeeper.tables.standing import standing_of
 
 AT_ONCE = ("doubling",)  # The effects that a deal without a result shows already
-BESIDE = ("declarer",)  # The effects whose fact stands before the result and not in its place
+BESIDE = (
+    "declarer",
+)  # The effects whose fact stands before the result and not in its place
 Pairs = tuple[tuple[object, object], ...]
 """What was asked, and what was answered to it."""
 
@@ -58,45 +62,65 @@ Pairs = tuple[tuple[object, object], ...]
 
 
 def effect_state(session: Session, one: Given) -> str:
-    """What of a ruling is in the score: "none" to enter, "due", "applied" or "dropped"."""
+    """What of a ruling is in the score: "none" to enter, "due", "applied" or
+    "dropped"."""
     if not one.event.effects:
         return "none"
-    if (done := one.done) is not None:  # does it hold, or was another ruling put on top of it?
-        is_a_fact = all(effect.kind in (*ADDING, *BESIDE) for effect in one.event.effects)
-        same = (e for e in session.log if e.key == done.key)  # recorded in one command with it
+    if (
+        done := one.done
+    ) is not None:  # does it hold, or was another ruling put on top of it?
+        is_a_fact = all(
+            effect.kind in (*ADDING, *BESIDE) for effect in one.event.effects
+        )
+        same = (
+            e for e in session.log if e.key == done.key
+        )  # recorded in one command with it
         facts = [e for e in same if not isinstance(e.event, (*notes.NOTED, Voided))]
         awards = [fact for fact in facts if isinstance(fact.event, Awarded)]
         if awards:
-            is_a_fact, facts = True, awards
+            is_a_fact = True
+            facts = awards
         is_noted = not is_a_fact and done in session.folded.order
         if is_noted or all(_holds(session, fact) for fact in facts):
             return "applied"
-    return "dropped" if one.state == "settled" or deal_of(session, one).is_struck else "due"
+    return (
+        "dropped"
+        if one.state == "settled" or deal_of(session, one).is_struck
+        else "due"
+    )
 
 
 def _holds(session: Session, fact: Recorded) -> bool:
-    """Whether a fact is in force, or in the one that a further ruling has made of it."""
+    """Whether a fact is in force, or in the one that a further ruling has made of
+    it."""
     if fact.seq in {one.seq for one in session.folded.order}:
         return True
     after = next((one for one in session.log if one.place == fact.seq), None)
-    return after is not None and bool(_adding(session, after)) and _holds(session, after)
+    return (
+        after is not None and bool(_adding(session, after)) and _holds(session, after)
+    )
 
 
 def _adding(session: Session, fact: Recorded) -> list[notes.Ruled]:
-    """In older logs, the rulings that made this fact of another one by adding to it or taking from
-    it."""
+    """In older logs, the rulings that made this fact of another one by adding to it or
+    taking from it."""
     if isinstance(fact.event, Awarded):
         return []
     same = (one.event for one in session.log if one.key == fact.key)
     said = (one.ruling for one in same if isinstance(one, notes.RulingApplied))
     made = (session.log[ruling - 1].event for ruling in said)
     rulings = (one for one in made if isinstance(one, notes.Ruled))
-    return [one for one in rulings if all(effect.kind in ADDING for effect in one.effects)]
+    return [
+        one for one in rulings if all(effect.kind in ADDING for effect in one.effects)
+    ]
 
 
-def before_rulings(session: Session, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
-    """These entries as the table entered them, without what rulings give, and before those of older
-    logs added to them or took from them: that is what is corrected, and the rulings follow it."""
+def before_rulings(
+    session: Session, entries: tuple[Recorded, ...]
+) -> tuple[Recorded, ...]:
+    """These entries as the table entered them, without what rulings give, and before
+    those of older logs added to them or took from them: that is what is corrected, and
+    the rulings follow it."""
     found = list[Recorded]()
     for entry in (one for one in entries if not isinstance(one.event, Awarded)):
         was = entry
@@ -107,29 +131,35 @@ def before_rulings(session: Session, entries: tuple[Recorded, ...]) -> tuple[Rec
 
 
 def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
-    """What rulings give in the deal of this entry beside what the table entered, in words."""
+    """What rulings give in the deal of this entry beside what the table entered, in
+    words."""
     row = next((one for one in session.sheet.rows() if seq in one.entries), None)
     events = (session.log[one - 1].event for one in (row.entries if row else ()))
     awards = (one for one in events if isinstance(one, Awarded))
     effects = (Effect(one.effect, one.party, one.amount) for one in awards)
-    return tuple(message("rulings.on-top", effect=effect_said(session, one)) for one in effects)
+    return tuple(
+        message("rulings.on-top", effect=effect_said(session, one)) for one in effects
+    )
 
 
 @once
 def due(session: Session) -> Given | None:
-    """The first accepted ruling that could be entered in the score by now and has not been."""
+    """The first accepted ruling that could be entered in the score by now and has not
+    been."""
     return next(owing(session), None)
 
 
 def awaiting(session: Session) -> Given | None:
     """The first accepted ruling that moves tricks of a deal which has no result yet."""
     found = owing(session, has_result=False)
-    return next((e for e in found if any(o.kind == "tricks" for o in e.event.effects)), None)
+    return next(
+        (e for e in found if any(o.kind == "tricks" for o in e.event.effects)), None
+    )
 
 
 def owing(session: Session, *, has_result: bool = True) -> Iterator[Given]:
-    """Every accepted ruling that could be entered in the score by now and has not been; or that
-    waits for the result of its deal."""
+    """Every accepted ruling that could be entered in the score by now and has not been;
+    or that waits for the result of its deal."""
     for one in ruled_on(session):
         if one.state == "accepted" and effect_state(session, one) == "due":
             row = deal_of(session, one).row
@@ -141,12 +171,12 @@ def owing(session: Session, *, has_result: bool = True) -> Iterator[Given]:
 
 
 def applied(session: Session, ruling: Given, reason: str, *answer: Entry) -> Command:
-    """The command that enters what a ruling does to the score, after the answer to it. Points are
-    an adjustment. A void deal is thrown in, or its entries are struck once it has a result. All
-    else is given in the deal, and the game says by which fact that ends one in progress. The note
-    that says so replaces an earlier one. The answer alone, where it's done already or can't be
-    done: before the deal has the result that is to be changed, or where the game has no fact for
-    it."""
+    """The command that enters what a ruling does to the score, after the answer to it.
+    Points are an adjustment. A void deal is thrown in, or its entries are struck once
+    it has a result. All else is given in the deal, and the game says by which fact that
+    ends one in progress. The note that says so replaces an earlier one. The answer
+    alone, where it's done already or can't be done: before the deal has the result that
+    is to be changed, or where the game has no fact for it."""
     standing = standing_of(session, ruling) if _accepts(answer) else NOTHING
     command = _effects_applied(session, ruling, reason, *answer, *standing.entries)
     if not standing.taken_back:
@@ -157,12 +187,18 @@ def applied(session: Session, ruling: Given, reason: str, *answer: Entry) -> Com
 
 def _accepts(answer: tuple[Entry, ...]) -> bool:
     events = (one.event for one in answer)
-    return any(isinstance(one, notes.RulingAccepted) and not one.remedy for one in events)
+    return any(
+        isinstance(one, notes.RulingAccepted) and not one.remedy for one in events
+    )
 
 
-def _effects_applied(session: Session, ruling: Given, reason: str, *answer: Entry) -> Command:
-    row, effects = deal_of(session, ruling).row, ruling.event.effects
-    entries, voids = list(answer), list[int]()
+def _effects_applied(
+    session: Session, ruling: Given, reason: str, *answer: Entry
+) -> Command:
+    row = deal_of(session, ruling).row
+    effects = ruling.event.effects
+    entries = list(answer)
+    voids = list[int]()
     if not effects or effect_state(session, ruling) == "applied":
         return Command(answer)
     for effect in effects:
@@ -196,39 +232,60 @@ def _last_stamp(session: Session) -> Stamp:
 def points_if_accepted(
     session: Session, ruling: Given, reason: str, *settled: Entry
 ) -> list[tuple[Party, Points]]:
-    """What a ruling would change in points, and for whom, were it accepted now with what it has
-    `settled`; nothing while it can't be entered."""
+    """What a ruling would change in points, and for whom, were it accepted now with
+    what it has `settled`; nothing while it can't be entered."""
     command = applied(session, ruling, reason, *settled)
-    facts = tuple(one for one in command.entries if not isinstance(one.event, notes.RulingApplied))
-    if ruling.seq > session.last:  # it is not entered yet, and what it gives rests on it
+    facts = tuple(
+        one for one in command.entries if not isinstance(one.event, notes.RulingApplied)
+    )
+    if (
+        ruling.seq > session.last
+    ):  # it is not entered yet, and what it gives rests on it
         facts = (Entry(ruling.event), *facts)
     try:
-        change = session.additions(replace(command, entries=facts), _last_stamp(session))
+        change = session.additions(
+            replace(command, entries=facts), _last_stamp(session)
+        )
     except RuleViolation:
         return []
-    before, after = session.sheet, session.grown(change).sheet
-    moved = ((one, after.total(one.id) - before.total(one.id)) for one in session.parties)
+    before = session.sheet
+    after = session.grown(change).sheet
+    moved = (
+        (one, after.total(one.id) - before.total(one.id)) for one in session.parties
+    )
     return [(party, points) for party, points in moved if points]
 
 
 def undone(session: Session, ruling: Given, reason: str) -> Command:
-    """The command that takes back the answer to a ruling, and with it what the ruling has done to
-    the score: each fact is again what it was before. Raises RuleViolation where something was
-    built on that since, or the deal was struck out."""
+    """The command that takes back the answer to a ruling, and with it what the ruling
+    has done to the score: each fact is again what it was before. Raises RuleViolation
+    where something was built on that since, or the deal was struck out."""
     answers = [
-        entry.seq for entry, said in session.of(notes.RulingAccepted) if said.ruling == ruling.seq
+        entry.seq
+        for entry, said in session.of(notes.RulingAccepted)
+        if said.ruling == ruling.seq
     ]
     voids = list(answers)
     entries = list[Entry]()
     there = {entry.seq for entry in session.folded.order}
     done = ruling.done or ruling.answer
-    made = [entry for entry in session.log if done is not None and entry.key == done.key]
+    made = [
+        entry for entry in session.log if done is not None and entry.key == done.key
+    ]
     struck = {entry.event.entry for entry in made if isinstance(entry.event, Voided)}
     for entry in made:
-        if isinstance(entry.event, Voided | notes.SettledChanged | notes.RulingAccepted):
+        if isinstance(
+            entry.event, Voided | notes.SettledChanged | notes.RulingAccepted
+        ):
             continue
-        is_followed = type(entry.event) in session.game.events and _is_followed(session, entry)
-        if entry.seq not in there or is_followed or _is_of_deal_struck(session, struck, made):
+        is_followed = type(entry.event) in session.game.events and _is_followed(
+            session, entry
+        )
+        if (
+            entry.seq not in there
+            or is_followed
+            or _is_of_deal_struck(session, struck, made)
+        ):
             raise refused("rulings.refused.built-on")
         voids.append(entry.seq)
         if entry.place in struck:
@@ -237,33 +294,51 @@ def undone(session: Session, ruling: Given, reason: str) -> Command:
 
 
 def _is_followed(session: Session, entry: Recorded) -> bool:
-    """Whether a call or a card that stands by a ruling was followed by another fact of the game."""
-    facts = (one for one in session.folded.order if isinstance(one.event, session.game.events))
-    stands = not isinstance(entry.event, Awarded) and getattr(entry.event, "ruling", None)
+    """Whether a call or a card that stands by a ruling was followed by another fact of
+    the game."""
+    facts = (
+        one
+        for one in session.folded.order
+        if isinstance(one.event, session.game.events)
+    )
+    stands = not isinstance(entry.event, Awarded) and getattr(
+        entry.event, "ruling", None
+    )
     return bool(stands) and [*facts][-1].seq != entry.seq
 
 
-def _is_of_deal_struck(session: Session, struck: set[int], made: list[Recorded]) -> bool:
+def _is_of_deal_struck(
+    session: Session, struck: set[int], made: list[Recorded]
+) -> bool:
     """Whether a ruling struck out facts and entered nothing in their place."""
     places = {entry.place for entry in made}
-    facts = {seq for seq in struck if not isinstance(session.log[seq - 1].event, notes.NOTED)}
+    facts = {
+        seq for seq in struck if not isinstance(session.log[seq - 1].event, notes.NOTED)
+    }
     return not facts <= places
 
 
-def _facts_of(session: Session, row: Row, ruling: Given, effect: Effect) -> tuple[Entry, ...]:
-    """What such an effect gives in this deal, with the fact that ends it; nothing as long as it
-    can't be given."""
-    arbiter, kind = session.game.arbiter, effect.kind
+def _facts_of(
+    session: Session, row: Row, ruling: Given, effect: Effect
+) -> tuple[Entry, ...]:
+    """What such an effect gives in this deal, with the fact that ends it; nothing as
+    long as it can't be given."""
+    arbiter = session.game.arbiter
+    kind = effect.kind
     if arbiter is None:
         return ()
     award = Awarded(ruling.seq, row.id, kind, effect.party, effect.amount)
     gives = (award,) if kind in session.game.awardable else ()
     if "open" in row.marks:
-        fact = arbiter.entered(session.folded.state, effect) if arbiter.entered else None
+        fact = (
+            arbiter.entered(session.folded.state, effect) if arbiter.entered else None
+        )
         if fact is not None:
             return tuple(Entry(one) for one in (*gives, fact))
         return tuple(Entry(one) for one in gives) if kind in AT_ONCE else ()
-    results = (e for e in row.entries if isinstance(session.log[e - 1].event, arbiter.results))
+    results = (
+        e for e in row.entries if isinstance(session.log[e - 1].event, arbiter.results)
+    )
     place = next(results, None)
     if place is None:
         return ()
@@ -276,30 +351,34 @@ def _facts_of(session: Session, row: Row, ruling: Given, effect: Effect) -> tupl
 def rulings_view(
     session: Session, written: Clock = clock, some: slice = EVERY
 ) -> list[dict[str, Any]]:
-    """The rulings in force, or some of them, in the order in which they were given. Values for
-    pages and paper: `number` from 1, `seq` of its entry, `when`, what release's rules it was given
-    by where that was another one (`edition`), `what` it was on, `facts` as (question, answer), the
-    `ruling` {verdict, steps [{what, cite}], otherwise, remedies [{code, said}]} or None where an
-    older one can't be worked out again, its `state` ("open", "accepted", "settled", "appealed") and
-    that in words (`stands`), the `reason` of an appeal, and `effects` in words with `effect`
-    ("none", "due", "applied", "dropped")."""
+    """The rulings in force, or some of them, in the order in which they were given.
+    Values for pages and paper: `number` from 1, `seq` of its entry, `when`, what
+    release's rules it was given by where that was another one (`edition`), `what` it
+    was on, `facts` as (question, answer), the `ruling` {verdict, steps [{what, cite}],
+    otherwise, remedies [{code, said}]} or None where an older one can't be worked out
+    again, its `state` ("open", "accepted", "settled", "appealed") and that in words
+    (`stands`), the `reason` of an appeal, and `effects` in words with `effect` ("none",
+    "due", "applied", "dropped")."""
     found = sorted(ruled_on(session)[some], key=attrgetter("seq"))
     return [ruling_view(session, one, written) for one in found]
 
 
 def open_rulings(session: Session) -> list[Given]:
-    """The rulings that wait for an answer, for their way into the score, or for whether they stand
-    though their deal was struck out."""
+    """The rulings that wait for an answer, for their way into the score, or for whether
+    they stand though their deal was struck out."""
     return [
         one
         for one in ruled_on(session)
-        if one.answer is None or effect_state(session, one) == "due" or is_displaced(session, one)
+        if one.answer is None
+        or effect_state(session, one) == "due"
+        or is_displaced(session, one)
     ]
 
 
 @once
 def open_matters(session: Session) -> list[dict[str, Any]]:
-    """Of each open ruling the `seq`, `what` it was on and what it waits for (`stands`)."""
+    """Of each open ruling the `seq`, `what` it was on and what it waits for
+    (`stands`)."""
     waiting = open_rulings(session) if session.game.arbiter else ()
     views = (ruling_view(session, one) for one in waiting)
     return [{name: view[name] for name in ("seq", "what", "stands")} for view in views]
@@ -307,11 +386,17 @@ def open_matters(session: Session) -> list[dict[str, Any]]:
 
 def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[str, Any]:
     """One ruling: see `rulings_view`."""
-    event, on = one.event, deal_of(session, one)
+    event = one.event
+    on = deal_of(session, one)
     people = (on.row.people if on.row else ()) or seated_when(session, one.seq)
     answers, ruling = read(session, one)
-    displaced, said = is_displaced(session, one), one.answer.event if one.answer else None
-    of_then = (Fact.WHICH, Fact.BOUND, Fact.DEAL) if on.is_struck else (Fact.WHICH, Fact.BOUND)
+    displaced = is_displaced(session, one)
+    said = one.answer.event if one.answer else None
+    of_then = (
+        (Fact.WHICH, Fact.BOUND, Fact.DEAL)
+        if on.is_struck
+        else (Fact.WHICH, Fact.BOUND)
+    )
     again = [(name, fact) for name, fact in event.facts if name not in of_then]
     binds = ruling.obligations if ruling else ()
     return {
@@ -320,7 +405,9 @@ def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[st
         "when": written(one.entry.at),
         "what": message(event.irregularity),
         "facts": [named(pair, people) for pair in answers],
-        "ruling": ruling_words(ruling, people, session.game.arbiter) if ruling else None,
+        "ruling": ruling_words(ruling, people, session.game.arbiter)
+        if ruling
+        else None,
         "state": one.state,
         "stands": _stands(session, one, ruling),
         "reason": said.reason if isinstance(said, notes.RulingAppealed) else "",
@@ -331,24 +418,28 @@ def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[st
         "is_displaced": displaced,
         "is_struck": on.is_struck,
         "deal": on.row.label if on.row else None,
-        "others": [_told_apart(session, other) for other in on_same_deal(session, one)[1]],
+        "others": [
+            _told_apart(session, other) for other in on_same_deal(session, one)[1]
+        ],
         "edition": _edition_of(event),
         "note": one.entry.note,
         "statements": [
-            said | {"party": named(said["party"], people)} for said in heard_of(session, one)
+            said | {"party": named(said["party"], people)}
+            for said in heard_of(session, one)
         ],
     }
 
 
 def _edition_of(event: notes.Ruled) -> str | None:
-    """The release by whose rules a ruling was given, where that was another one than this."""
+    """The release by whose rules a ruling was given, where that was another one than
+    this."""
     by = event.judgment.edition if event.judgment else None
     return None if by == edition() else by
 
 
 def read(session: Session, one: Given) -> tuple[Pairs, Ruling | None]:
-    """What was asked and answered for a ruling, and the ruling; nothing of an older one that can't
-    be worked out any more but its facts."""
+    """What was asked and answered for a ruling, and the ruling; nothing of an older one
+    that can't be worked out any more but its facts."""
     if (judgment := one.event.judgment) is None:
         hearing, ruling = older_rulings.worked_out(session, one)
         return (hearing.answers if hearing else one.event.facts), ruling
@@ -357,19 +448,25 @@ def read(session: Session, one: Given) -> tuple[Pairs, Ruling | None]:
 
 
 def entered(session: Session, code: str, hearing: Hearing) -> notes.Ruled:
-    """The ruling that a hearing of the irregularity with this code has led to now, as the log keeps
-    it. Raises ValueError where it has led to none."""
-    ruling, arbiter = hearing.outcome, session.game.arbiter
+    """The ruling that a hearing of the irregularity with this code has led to now, as
+    the log keeps it. Raises ValueError where it has led to none."""
+    ruling = hearing.outcome
+    arbiter = session.game.arbiter
     irregularity = arbiter.irregularity(code.rpartition(".")[2]) if arbiter else None
     if arbiter is None or irregularity is None or not isinstance(ruling, Ruling):
         raise ValueError(f"{code} has not been ruled on")
-    facts, effects = tuple(hearing.facts.items()), ruling.effects
+    facts = tuple(hearing.facts.items())
+    effects = ruling.effects
     deal = deal_ruled_on(session, hearing.facts, effects)
     given = ruling.given(arbiter.progress(session.folded.state))
-    judgment = speech_of(session.game).kept(given, hearing.told, hearing.asked, deal, edition())
+    judgment = speech_of(session.game).kept(
+        given, hearing.told, hearing.asked, deal, edition()
+    )
     settles = _settling(irregularity, session.folded.state, hearing.facts)
     judgment = replace(judgment, settles=settles)
-    return notes.Ruled(code, facts, ruling.verdict.code, effects, session.rules, judgment)
+    return notes.Ruled(
+        code, facts, ruling.verdict.code, effects, session.rules, judgment
+    )
 
 
 def _settling(irregularity: Irregularity, state: Any, facts: Facts) -> Settling | None:
@@ -382,14 +479,21 @@ def _settling(irregularity: Irregularity, state: Any, facts: Facts) -> Settling 
 
 
 def is_made_here(session: Session, entry: Recorded) -> bool:
-    """Whether the rules of this release make the ruling of this entry of its facts, in the state
-    that they were told in."""
-    event, arbiter, count = entry.event, session.game.arbiter, entry.seq - 1
-    irregularity = isinstance(event, notes.Ruled) and arbiter and arbiter.irregularity(event.name)
+    """Whether the rules of this release make the ruling of this entry of its facts, in
+    the state that they were told in."""
+    event = entry.event
+    arbiter = session.game.arbiter
+    count = entry.seq - 1
+    irregularity = (
+        isinstance(event, notes.Ruled) and arbiter and arbiter.irregularity(event.name)
+    )
     if not isinstance(event, notes.Ruled) or not irregularity:
         return False
-    then, facts = session.then(count), dict(event.facts)
-    hearing = heard(irregularity, heard_in(then, facts), facts, judging=judging(then, event.name))
+    then = session.then(count)
+    facts = dict(event.facts)
+    hearing = heard(
+        irregularity, heard_in(then, facts), facts, judging=judging(then, event.name)
+    )
     if not isinstance(hearing.outcome, Ruling):
         return False
     made = entered(then, event.irregularity, hearing)
@@ -409,8 +513,9 @@ def _statements(session: Session) -> dict[tuple[int, str], notes.FactsStated]:
 
 
 def heard_of(session: Session, one: Given) -> list[dict[str, Any]]:
-    """What each `party` says of a ruling's facts: whether it `agrees`, None while it has not said
-    so, and in its `words` how it was. Only a side's own statements count."""
+    """What each `party` says of a ruling's facts: whether it `agrees`, None while it
+    has not said so, and in its `words` how it was. Only a side's own statements
+    count."""
     found = []
     for party in session.parties:
         said = _statements(session).get((one.seq, party.id))
@@ -426,14 +531,16 @@ def differs(session: Session, one: Given) -> bool:
 
 
 def agreed_way(session: Session) -> str:
-    """How this table decides where the sides differ and nobody is the arbiter: a SidesDiffer."""
+    """How this table decides where the sides differ and nobody is the arbiter: a
+    SidesDiffer."""
     return str(getattr(session.settings, "differ", SidesDiffer.AGREE).value)
 
 
 def is_proved(session: Session, one: Given) -> bool:
-    """Whether the recorded cards alone lead to a ruling, whatever the sides say; not where a
-    question was answered on the way, so that more than the form was told."""
-    arbiter, judgment = session.game.arbiter, one.event.judgment
+    """Whether the recorded cards alone lead to a ruling, whatever the sides say; not
+    where a question was answered on the way, so that more than the form was told."""
+    arbiter = session.game.arbiter
+    judgment = one.event.judgment
     irregularity = arbiter.irregularity(one.event.name) if arbiter else None
     if irregularity is None or irregularity.proved is None:
         return False
@@ -441,8 +548,11 @@ def is_proved(session: Session, one: Given) -> bool:
 
 
 def unanswered(session: Session) -> Given | None:
-    """The first ruling that was neither accepted nor settled otherwise, appealed or not."""
-    return next((one for one in ruled_on(session) if one.state in ("open", "appealed")), None)
+    """The first ruling that was neither accepted nor settled otherwise, appealed or
+    not."""
+    return next(
+        (one for one in ruled_on(session) if one.state in ("open", "appealed")), None
+    )
 
 
 def unheard(session: Session, parties: Iterable[Party]) -> Given | None:
@@ -451,7 +561,11 @@ def unheard(session: Session, parties: Iterable[Party]) -> Given | None:
     if not mine:
         return None
     for one in (one for one in ruled_on(session) if one.state == "open"):
-        silent = {said["party"].id for said in heard_of(session, one) if said["agrees"] is None}
+        silent = {
+            said["party"].id
+            for said in heard_of(session, one)
+            if said["agrees"] is None
+        }
         if mine & silent:
             return one
     return None
@@ -459,15 +573,22 @@ def unheard(session: Session, parties: Iterable[Party]) -> Given | None:
 
 def choice_for(session: Session, seats: Iterable[Seat]) -> notes.ChoiceOffered | None:
     """The choice that is offered to these seats and has not been ruled on since."""
-    mine, kinds = set(seats), (notes.Ruled, notes.ChoiceOffered)
-    found = (one.event for one in reversed(session.folded.order) if isinstance(one.event, kinds))
-    last = next((e for e in found if isinstance(e, notes.Ruled) or mine & {*e.seats}), None)
+    mine = set(seats)
+    kinds = (notes.Ruled, notes.ChoiceOffered)
+    found = (
+        one.event
+        for one in reversed(session.folded.order)
+        if isinstance(one.event, kinds)
+    )
+    last = next(
+        (e for e in found if isinstance(e, notes.Ruled) or mine & {*e.seats}), None
+    )
     return last if isinstance(last, notes.ChoiceOffered) else None
 
 
 def same_as(session: Session, event: notes.Ruled) -> Given | None:
-    """The ruling that is on the same facts already as one that would be entered now; one that was
-    left open is not: it is asked again."""
+    """The ruling that is on the same facts already as one that would be entered now;
+    one that was left open is not: it is asked again."""
     twin = on_same_deal(session, would_be(session, event))[0]
     is_open = twin is not None and asked_again(session, twin) is not None
     return None if is_open else twin
@@ -484,13 +605,15 @@ def _told_apart(session: Session, one: Given) -> Message:
 
 
 def asked_again(session: Session, one: Given) -> list[tuple[str, str]] | None:
-    """The facts with which an open ruling is asked for again; None where nothing is open. It is
-    open while a fact was not known, and no later ruling has taken it up."""
+    """The facts with which an open ruling is asked for again; None where nothing is
+    open. It is open while a fact was not known, and no later ruling has taken it up."""
     ruling = left_by(session, one)
     if ruling is None or not ruling.waits:
         return None
     known = [
-        (name, fact) for name, fact in one.event.facts if name not in (ruling.waits, Fact.BOUND)
+        (name, fact)
+        for name, fact in one.event.facts
+        if name not in (ruling.waits, Fact.BOUND)
     ]
     later = (of.event for of in ruled_on(session) if of.seq > one.seq)
     same = (event for event in later if event.name == one.event.name)
@@ -520,12 +643,23 @@ def _stands(session: Session, one: Given, ruling: Ruling | None) -> Message:
     """What became of a ruling, in words, and whose word that is."""
     if one.answer is None:
         way = agreed_way(session)
-        return message(f"rulings.differ.{way}" if differs(session, one) else "rulings.open")
-    people, event = session.folded.people, cast(Any, one.answer.event)
+        return message(
+            f"rulings.differ.{way}" if differs(session, one) else "rulings.open"
+        )
+    people = session.folded.people
+    event = cast(Any, one.answer.event)
     seat = said_by(one.answer.by, people)
     if isinstance(event, notes.RulingAppealed):
-        return message("rulings.appealed-by", seat=seat) if seat else message("rulings.appealed")
-    known = (said for said in (ruling.remedies if ruling else ()) if said.code == event.remedy)
+        return (
+            message("rulings.appealed-by", seat=seat)
+            if seat
+            else message("rulings.appealed")
+        )
+    known = (
+        said
+        for said in (ruling.remedies if ruling else ())
+        if said.code == event.remedy
+    )
     plain = {"": "rulings.accepted", notes.PLAY_ON: "rulings.play-on"}
     stands = message(plain.get(event.remedy, "rulings.settled"))
     if event.remedy not in plain and (found := next(known, None)) is not None:

@@ -1,4 +1,5 @@
-"""The seals of a session: which are closed, which deal each belongs to, what opening it states."""
+"""The seals of a session: which are closed, which deal each belongs to, what opening it
+states."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -6,7 +7,14 @@ from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, check_opened, read
+from scorekeeper.core.seals import (
+    LeftSealed,
+    LookedAt,
+    Opened,
+    Sealed,
+    check_opened,
+    read,
+)
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until_each
 from scorekeeper.games.arbitration import Settled
@@ -21,9 +29,10 @@ from scorekeeper.tables.sheet import Clock, clock
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A seal in force: its entry, what it seals, and what was said of it since (`about`). `settled`
-    is the entry that opened or left it, None while it is closed; `looks` are the arbiter's. `deal`
-    is the id of its deal's row; None where it has no deal, or that deal was thrown in or struck."""
+    """A seal in force: its entry, what it seals, and what was said of it since
+    (`about`). `settled` is the entry that opened or left it, None while it is closed;
+    `looks` are the arbiter's. `deal` is the id of its deal's row; None where it has no
+    deal, or that deal was thrown in or struck."""
 
     entry: Recorded
     sealed: Sealed
@@ -36,8 +45,8 @@ class Seal:
 
 @once
 def seals_of(session: Session) -> tuple[Seal, ...]:
-    """The seals in force, in the order of play; their deals, if those are still played or on the
-    sheet."""
+    """The seals in force, in the order of play; their deals, if those are still played
+    or on the sheet."""
     may = session.game.may_be_sealed
     made = {one.seq: (one, of) for one, of in session.of(Sealed)}
     rows = {row.id for row in session.sheet.rows()}
@@ -59,7 +68,8 @@ def seals_of(session: Session) -> tuple[Seal, ...]:
 
 
 def closed_seals(session: Session, most: int = 0) -> tuple[Seal, ...]:
-    """The seals that have been neither opened nor left; the last `most` of them where given."""
+    """The seals that have been neither opened nor left; the last `most` of them where
+    given."""
     return tuple(one for one in seals_of(session) if one.settled is None)[-most:]
 
 
@@ -72,14 +82,17 @@ def value_said(session: Session, seal: Seal, value: Any) -> list[object]:
     """What is under a seal, in words: the facts that it would state, or its cards."""
     facts: tuple[Any, ...] = seal.sealable.facts(value)
     people = session.folded.people
-    return [named(one.said(), people) for one in facts] or [Card.parse(one) for one in value]
+    return [named(one.said(), people) for one in facts] or [
+        Card.parse(one) for one in value
+    ]
 
 
 def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]:
-    """Every seal in force and what became of it, in the order in which they were made. Values for
-    paper: `when` it was made, `said` (who sealed what, under which letters), the `commitment`, the
-    label of its `deal` or None, and `became`: what was said of it since, with what that put in, the
-    oldest first; empty while nobody has touched it."""
+    """Every seal in force and what became of it, in the order in which they were made.
+    Values for paper: `when` it was made, `said` (who sealed what, under which letters),
+    the `commitment`, the label of its `deal` or None, and `became`: what was said of it
+    since, with what that put in, the oldest first; empty while nobody has touched
+    it."""
     made = dict[str, list[Recorded]]()
     for one in session.log:
         made.setdefault(one.key, []).append(one)
@@ -91,7 +104,9 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
             "commitment": one.sealed.commitment,
             "deal": rows.get(one.deal or 0),
             "became": [
-                said_then(session, entry) for about in one.about for entry in made[about.key]
+                said_then(session, entry)
+                for about in one.about
+                for entry in made[about.key]
             ],
         }
         for one in seals_of(session)
@@ -108,16 +123,17 @@ def seals_due(session: Session) -> tuple[Sealable, ...]:
 
 
 def sealing(session: Session, sealable: Sealable, sealed: Sealed) -> Command:
-    """What is recorded when something is sealed: before it what opens the deal, if need be."""
+    """What is recorded when something is sealed: before it what opens the deal, if need
+    be."""
     state = session.folded.state
     begins = sealable.begins(state) if sealable.deal(state) is None else ()
     return Command(tuple(map(Entry, (*begins, sealed))))
 
 
 def opening(session: Session, seal: Seal, value: str, salt: str) -> Command:
-    """What is recorded when a seal is opened: value and salt, and what the value states. Facts that
-    the game refuses, since something else was entered in their place, are left out: the opened
-    value then stands beside it for all to see."""
+    """What is recorded when a seal is opened: value and salt, and what the value
+    states. Facts that the game refuses, since something else was entered in their
+    place, are left out: the opened value then stands beside it for all to see."""
     opened = Entry(Opened(seal.entry.seq, value, salt))
     facts: tuple[Event, ...] = ()
     with suppress(ValueError):
@@ -131,20 +147,25 @@ def opening(session: Session, seal: Seal, value: str, salt: str) -> Command:
 
 def leaving(session: Session, seal: Seal, option: Option, reason: str = "") -> Command:
     """What is recorded when a seal is never opened, and what holds instead."""
-    return Command((Entry(LeftSealed(seal.entry.seq, reason)), *_placed(session, seal, option[1])))
+    return Command(
+        (Entry(LeftSealed(seal.entry.seq, reason)), *_placed(session, seal, option[1]))
+    )
 
 
-def looking(session: Session, seal: Seal, value: str, salt: str, reason: str) -> Command:
-    """What is recorded when the arbiter looks at this. Raises RuleViolation when it isn't what was
-    sealed."""
+def looking(
+    session: Session, seal: Seal, value: str, salt: str, reason: str
+) -> Command:
+    """What is recorded when the arbiter looks at this. Raises RuleViolation when it
+    isn't what was sealed."""
     seq = seal.entry.seq
     check_opened(Opened(seq, value, salt), seal.sealed, bond_of(session.id, seal.entry))
     return Command((Entry(LookedAt(seq, reason)),))
 
 
 def outcomes(session: Session, seal: Seal) -> tuple[Option, ...]:
-    """What may hold if this seal is never opened; none as long as it is too early to say. The last
-    closed seal of a deal decides: until then another one may still say it."""
+    """What may hold if this seal is never opened; none as long as it is too early to
+    say. The last closed seal of a deal decides: until then another one may still say
+    it."""
     others = (one for one in closed_seals(session) if one.entry.seq != seal.entry.seq)
     state = session.folded.state
     if seal.deal is None or any(one.deal == seal.deal for one in others):
@@ -153,8 +174,9 @@ def outcomes(session: Session, seal: Seal) -> tuple[Option, ...]:
 
 
 def settling(session: Session, ruling: Given, reason: str) -> tuple[Entry, ...]:
-    """What an accepted ruling does to the seals of its deal: the one in question stays closed, and
-    what was ruled holds instead. Nothing where it speaks of no seal, or of one among several."""
+    """What an accepted ruling does to the seals of its deal: the one in question stays
+    closed, and what was ruled holds instead. Nothing where it speaks of no seal, or of
+    one among several."""
     found = _settled_by(session, ruling)
     if found is None or deal_of(session, ruling).is_struck:
         return ()
@@ -178,8 +200,11 @@ def _settled_by(session: Session, ruling: Given) -> Settled | None:
     return settled_in(session.game, judgment.settles) if judgment.settles else None
 
 
-def _placed(session: Session, seal: Seal, facts: tuple[Event, ...]) -> tuple[Entry, ...]:
-    """The facts as entries, each at its place in the deal of the seal; none without a deal."""
+def _placed(
+    session: Session, seal: Seal, facts: tuple[Event, ...]
+) -> tuple[Entry, ...]:
+    """The facts as entries, each at its place in the deal of the seal; none without a
+    deal."""
     row = session.sheet.row(seal.deal) if seal.deal is not None else None
     if row is None:
         return ()

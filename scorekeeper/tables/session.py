@@ -1,5 +1,5 @@
-"""A session as it stands: what can be entered, who sat where, and how its facts are read back from
-a row or a line.
+"""A session as it stands: what can be entered, who sat where, and how its facts are
+read back from a row or a line.
 
 What the database and session files share, and neither owns.
 """
@@ -38,7 +38,15 @@ from scorekeeper.core.notes import (
 from scorekeeper.core.rounds import Rounds, Tally
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
 from scorekeeper.core.seats import COMPASS, Party, People, Ring, Seat, named
-from scorekeeper.core.session import Command, Entry, Event, Folded, Header, Recorded, Stamp
+from scorekeeper.core.session import (
+    Command,
+    Entry,
+    Event,
+    Folded,
+    Header,
+    Recorded,
+    Stamp,
+)
 from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.core.spelling import Spelling, respells, spelling
 from scorekeeper.games.game import Game, Glance
@@ -47,12 +55,14 @@ from scorekeeper.tables.judgments import check_judgment
 KEY_LENGTH = 200
 MOST_ENTRIES = 15_000
 """How many entries a session takes: as many as its file, or it could not be moved."""
-OF_A_RULING = 8  # As many entries more as a ruling has room for: it says all its reasons
+OF_A_RULING = (
+    8  # As many entries more as a ruling has room for: it says all its reasons
+)
 LARGEST_NUMBER = 10**12  # What a number in a fact may come to, on either side of nought
 TIME = "%Y-%m-%dT%H:%M:%SZ"  # How a time is written
 YEARS = ("1900", "2200")
-"""The first and the last year in which anything is played: no calendar ends there, whatever the
-time zone."""
+"""The first and the last year in which anything is played: no calendar ends there,
+whatever the time zone."""
 
 
 _Answer = TypeVar("_Answer")
@@ -62,8 +72,8 @@ _Kind = TypeVar("_Kind")
 
 @dataclass(frozen=True)
 class Session:
-    """A session as it stands: its log up to `head`, and what that adds up to. `opening` are the
-    settings of its header, which hold until the table changes them."""
+    """A session as it stands: its log up to `head`, and what that adds up to. `opening`
+    are the settings of its header, which hold until the table changes them."""
 
     header: Header
     game: Game
@@ -71,7 +81,9 @@ class Session:
     log: tuple[Recorded, ...]
     head: str
     folded: Folded
-    _known: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _known: dict[object, Any] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
     _carried: dict[object, tuple[int, str, Any]] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -108,7 +120,8 @@ class Session:
 
     @cached_property
     def spelling(self) -> Spelling:
-        """How the persons of this log are called now, whose names may have been put right."""
+        """How the persons of this log are called now, whose names may have been put
+        right."""
         return spelling(self.log)
 
     def spelt(self, entry: Recorded) -> Recorded:
@@ -135,17 +148,22 @@ class Session:
         return frozenset(type(entry.event) for entry in self.folded.order)
 
     def of(self, kind: type[_Kind]) -> list[tuple[Recorded, _Kind]]:
-        """The entries in force with an event of this kind, and it, in the order of play."""
-        return [(one, one.event) for one in self.folded.order if isinstance(one.event, kind)]
+        """The entries in force with an event of this kind, and it, in the order of
+        play."""
+        return [
+            (one, one.event) for one in self.folded.order if isinstance(one.event, kind)
+        ]
 
     def carried(self, work: object) -> tuple[int, Any] | None:
-        """What was carried on from an earlier part of this log, and how many entries that had."""
+        """What was carried on from an earlier part of this log, and how many entries
+        that had."""
         entries, head, found = self._carried.get(work, (0, "", None))
         holds = 0 < entries <= self.last and self.log[entries - 1].hash == head
         return (entries, found) if holds else None
 
     def carry(self, work: object, found: Any) -> None:
-        """Keep for this session as it grows what was worked out of its log up to now."""
+        """Keep for this session as it grows what was worked out of its log up to
+        now."""
         if self.log:
             self._carried[work] = (self.last, self.head, found)
 
@@ -154,10 +172,12 @@ class Session:
         return core.fold_until(self.game, self.opening, self.log, seq, self.folded)
 
     def upto(self, count: int) -> Folded:
-        """What the first `count` entries add up to, with everybody called as now: see `fold`.
+        """What the first `count` entries add up to, with everybody called as now: see
+        `fold`.
 
-        Where one such part is asked for after another, a correction between them costs as much as
-        what stands after it in the order of play, and not as much as the whole log."""
+        Where one such part is asked for after another, a correction between them costs
+        as much as what stands after it in the order of play, and not as much as the
+        whole log."""
         entries, earlier = self.carried(Session.upto) or (0, None)
         found: Folded | None = {entries: earlier, self.last: self.folded}.get(count)
         if found is None:
@@ -170,7 +190,8 @@ class Session:
     def then(self, count: int) -> "Session":
         """The session as it stood after its first `count` entries."""
         head = self.log[count - 1].hash if count else core.root(self.header)
-        log, folded = self.log[:count], self.upto(count)
+        log = self.log[:count]
+        folded = self.upto(count)
         return replace(self, log=log, head=head, folded=folded, _carried={})
 
     def sheet_then(self, count: int) -> ScoreSheet:
@@ -178,21 +199,23 @@ class Session:
         return self.game.sheet(self.upto(count).state)
 
     def decide(self, command: Command) -> tuple[Entry, ...]:
-        """The entries that `command` adds. Raises RuleViolation when it can't be carried out."""
+        """The entries that `command` adds. Raises RuleViolation when it can't be
+        carried out."""
         check_command(self, command)
         return decide(self.game, self.opening, self.log, command, self.folded)
 
     def chained(self, entries: tuple[Entry, ...], stamp: Stamp) -> tuple[Recorded, ...]:
         """These entries as they follow in the log."""
-        head, added = self.head, list[Recorded]()
+        head = self.head
+        added = list[Recorded]()
         for part, entry in enumerate(entries):
             added.append(core.chained(self.last + 1 + part, head, entry, stamp, part))
             head = added[-1].hash
         return tuple(added)
 
     def additions(self, command: Command, stamp: Stamp) -> tuple[Recorded, ...]:
-        """What `command` adds to the log, with what must be said so that no call changes hands.
-        Raises RuleViolation when it can't be carried out."""
+        """What `command` adds to the log, with what must be said so that no call
+        changes hands. Raises RuleViolation when it can't be carried out."""
         decided = self.decide(command)
         added = self.chained(decided, stamp)
         kept = dealers_kept(self.game, self.opening, self.log, added)
@@ -214,10 +237,13 @@ class Session:
 def once(
     work: Callable[Concatenate[Session, _About], _Answer],
 ) -> Callable[Concatenate[Session, _About], _Answer]:
-    """Have a function of a session, and of what else it is about, be worked out once for each."""
+    """Have a function of a session, and of what else it is about, be worked out once
+    for each."""
 
     @wraps(work)
-    def answered(session: Session, /, *about: _About.args, **named: _About.kwargs) -> _Answer:
+    def answered(
+        session: Session, /, *about: _About.args, **named: _About.kwargs
+    ) -> _Answer:
         key = (work, about, *named.items())
         if key not in session._known:
             session._known[key] = work(session, *about, **named)
@@ -237,8 +263,8 @@ def finished(session: Session) -> tuple[Tally, ...]:
 
 
 def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Session:
-    """The session with this header and log. Raises core.codec.Unreadable when the header's settings
-    are not this game's."""
+    """The session with this header and log. Raises core.codec.Unreadable when the
+    header's settings are not this game's."""
     opening: Any = decode(game.settings_type, dict(header.settings), "settings")
     head = log[-1].hash if log else core.root(header)
     return Session(header, game, opening, log, head, core.fold(game, opening, log))
@@ -251,17 +277,22 @@ def rules_after(session: Session, change: SettingsChanged) -> str:
 
 
 def check_command(session: Session, command: Command) -> None:
-    """Refuse what no log of this table takes, whatever its game says: a session that is full,
-    numbers that no table writes, a seal that can't be made now, an opened one that isn't what was
-    sealed, a ruling that says what no arbiter says. Raises RuleViolation. Whether the seal that is
-    opened is in force, the log knows."""
+    """Refuse what no log of this table takes, whatever its game says: a session that is
+    full, numbers that no table writes, a seal that can't be made now, an opened one
+    that isn't what was sealed, a ruling that says what no arbiter says. Raises
+    RuleViolation. Whether the seal that is opened is in force, the log knows."""
     if len(session.log) + len(command.entries) + len(command.voids) > MOST_ENTRIES:
         raise RuleViolation(message("refused.session-full", most=MOST_ENTRIES))
     events = tuple(entry.event for entry in command.entries)
     for event in events:
-        found = max((abs(one) for one in leaves(encode(event)) if isinstance(one, int)), default=0)
+        found = max(
+            (abs(one) for one in leaves(encode(event)) if isinstance(one, int)),
+            default=0,
+        )
         if found > LARGEST_NUMBER:
-            raise RuleViolation(message("refused.number", found=found, most=LARGEST_NUMBER))
+            raise RuleViolation(
+                message("refused.number", found=found, most=LARGEST_NUMBER)
+            )
     _check_parties(session, events)
     for event in events:
         if isinstance(event, Sealed):
@@ -275,14 +306,18 @@ def check_command(session: Session, command: Command) -> None:
             if isinstance(entry.event, Sealed):
                 value = check_opened(event, entry.event, bond_of(session.id, entry))
                 stated = tuple(one for one in events if not isinstance(one, NOTED))
-                session.game.may_be_sealed[entry.event.what].check_stated(event, value, stated)
+                session.game.may_be_sealed[entry.event.what].check_stated(
+                    event, value, stated
+                )
 
 
 def _check_sealed(session: Session, event: Sealed) -> None:
     """Refuse a seal on what this game doesn't seal, or not now."""
     may = session.game.may_be_sealed
     if event.what not in may:
-        raise RuleViolation(message("refused.no-such-sealable", what=event.what), "what")
+        raise RuleViolation(
+            message("refused.no-such-sealable", what=event.what), "what"
+        )
     now = session.folded
     may[event.what].check(now.state, now.order, event)
 
@@ -310,9 +345,13 @@ def _check_parties(session: Session, events: tuple[Event, ...]) -> None:
     if _NAMES_PARTIES.isdisjoint([type(event) for event in events]):
         return
     said = {party for event in events for party in _parties_in(event)}
-    unknown = said and said - {party.id for party in session.game.parties(session.settings)}
+    unknown = said and said - {
+        party.id for party in session.game.parties(session.settings)
+    }
     if unknown:
-        raise RuleViolation(message("refused.no-such-side", party=min(unknown)[:20]), "party")
+        raise RuleViolation(
+            message("refused.no-such-side", party=min(unknown)[:20]), "party"
+        )
 
 
 def _parties_in(event: Event) -> tuple[str, ...]:
@@ -347,13 +386,19 @@ def leaves(value: Any) -> Iterator[Any]:
 
 
 def _check_signed(session: Session, event: Signed) -> None:
-    """Refuse a signature under another log than this, or for other parties than it has."""
-    if not 0 < event.entry <= len(session.log) or session.log[event.entry - 1].hash != event.head:
+    """Refuse a signature under another log than this, or for other parties than it
+    has."""
+    if (
+        not 0 < event.entry <= len(session.log)
+        or session.log[event.entry - 1].hash != event.head
+    ):
         raise RuleViolation(message("refused.signed-other", entry=event.entry))
     parties = {party.id for party in session.game.parties(session.settings)}
     signed = [party for party, _ in event.totals]
     if set(signed) != parties or len(signed) != len(parties):
-        raise RuleViolation(message("refused.signed-parties", found=", ".join(signed)[:100]))
+        raise RuleViolation(
+            message("refused.signed-parties", found=", ".join(signed)[:100])
+        )
 
 
 def bond_of(session_id: str, entry: Recorded) -> Bond:
@@ -364,12 +409,14 @@ def bond_of(session_id: str, entry: Recorded) -> Bond:
 
 
 def is_dated(at: str) -> bool:
-    """Whether a day or a time, in ISO 8601, is one at which something may have been played."""
+    """Whether a day or a time, in ISO 8601, is one at which something may have been
+    played."""
     return YEARS[0] <= at[:4] <= YEARS[1]
 
 
 def check_dates(session: Session) -> Session:
-    """The session itself. Raises core.codec.Unreadable when it has a time outside `YEARS`."""
+    """The session itself. Raises core.codec.Unreadable when it has a time outside
+    `YEARS`."""
     for at in (session.header.at, *(entry.at for entry in session.log)):
         if not is_dated(at):
             raise Unreadable(f"{at} is no time from {YEARS[0]} to {YEARS[1]}")
@@ -377,7 +424,8 @@ def check_dates(session: Session) -> Session:
 
 
 def in_utc(at: str) -> str:
-    """A time that has its offset from UTC, as entries have it: in UTC, to the second."""
+    """A time that has its offset from UTC, as entries have it: in UTC, to the
+    second."""
     return as_entries(datetime.fromisoformat(at))
 
 
@@ -392,38 +440,56 @@ def settled_header(header: Header) -> Header:
 
 
 def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp, str]:
-    """Both as they will be read back, texts in the one spelling that files have (NFC); and the
-    command's `digest`. Raises ValueError for a key that no entry can have."""
+    """Both as they will be read back, texts in the one spelling that files have (NFC);
+    and the command's `digest`. Raises ValueError for a key that no entry can have."""
     if not 0 < len(stamp.key) <= KEY_LENGTH:
-        raise ValueError(f"a command is recorded under a key of 1 to {KEY_LENGTH} characters")
+        raise ValueError(
+            f"a command is recorded under a key of 1 to {KEY_LENGTH} characters"
+        )
     body = _body(command, stamp.note)
     if not body.isascii():
         entries = tuple(
             replace(one, event=decode(type(one.event), encode(one.event)))
             for one in command.entries
         )
-        reason, note = (unicodedata.normalize("NFC", one) for one in (command.reason, stamp.note))
-        command, stamp = replace(command, entries=entries, reason=reason), replace(stamp, note=note)
+        reason, note = (
+            unicodedata.normalize("NFC", one) for one in (command.reason, stamp.note)
+        )
+        command = replace(command, entries=entries, reason=reason)
+        stamp = replace(stamp, note=note)
     return command, stamp, hashlib.sha256(body).hexdigest()
 
 
 def digest(command: Command, note: str = "") -> str:
-    """A hash of what a command says, to tell a form sent twice from a key used twice."""
+    """A hash of what a command says, to tell a form sent twice from a key used
+    twice."""
     return hashlib.sha256(_body(command, note)).hexdigest()
 
 
 def _body(command: Command, note: str) -> bytes:
-    entries = [[one.event.KIND, encode(one.event), one.place] for one in command.entries]
+    entries = [
+        [one.event.KIND, encode(one.event), one.place] for one in command.entries
+    ]
     reason = command.reason if command.voids or command.reason != note else ""
-    said = {"entries": entries, "voids": list(command.voids), "reason": reason, "note": note}
+    said = {
+        "entries": entries,
+        "voids": list(command.voids),
+        "reason": reason,
+        "note": note,
+    }
     return canonical(said)
 
 
 def command_of(entries: tuple[Recorded, ...]) -> Command:
     """The command that made these entries of one key."""
     voids = [one.event for one in entries if isinstance(one.event, Voided)]
-    facts = (Entry(one.event, one.place) for one in entries if not isinstance(one.event, Voided))
-    # a result against the record has its reason in the note, where nothing was struck out
+    facts = (
+        Entry(one.event, one.place)
+        for one in entries
+        if not isinstance(one.event, Voided)
+    )
+    # a result against the record has its reason in the note, where nothing was struck
+    # out
     reasons = [one.reason for one in voids] or [one.note for one in entries]
     reason = next(iter(reasons), "")
     return Command(tuple(facts), tuple(one.entry for one in voids), reason)
@@ -434,8 +500,11 @@ def command_of(entries: tuple[Recorded, ...]) -> Command:
 
 @once
 def _seatings(session: Session) -> tuple[tuple[int, People], ...]:
-    """Who sat where, and after which entry; a seating put right holds since the one it replaces."""
-    people, waiting, found = People(), tuple[str, ...](), list[tuple[int, People]]()
+    """Who sat where, and after which entry; a seating put right holds since the one it
+    replaces."""
+    people = People()
+    waiting = tuple[str, ...]()
+    found = list[tuple[int, People]]()
     ring = session.ring
     for entry in session.folded.order:
         if isinstance(entry.event, Seated | Left):
@@ -445,19 +514,21 @@ def _seatings(session: Session) -> tuple[tuple[int, People], ...]:
 
 
 def seated_at(session: Session, seq: int) -> People:
-    """Who sat where at the place of entry `seq` in the play: a seating that was put in before it
-    later counts."""
+    """Who sat where at the place of entry `seq` in the play: a seating that was put in
+    before it later counts."""
     seatings = _seatings(session)
     before = bisect_left(seatings, seq, key=itemgetter(0))
     return seatings[before - 1][1] if before else ()
 
 
 def seated_when(session: Session, seq: int) -> People:
-    """Who sat where when entry `seq` was made, by what was known then. What somebody said, signed
-    or accepted stays theirs, whatever seating is put in before it later."""
+    """Who sat where when entry `seq` was made, by what was known then. What somebody
+    said, signed or accepted stays theirs, whatever seating is put in before it
+    later."""
     if not _is_reseated(session):
         return seated_at(session, seq)
-    people, waiting = People(), tuple[str, ...]()
+    people = People()
+    waiting = tuple[str, ...]()
     for entry in session.folded.order:
         if not isinstance(entry.event, Seated | Left):
             continue
@@ -468,13 +539,17 @@ def seated_when(session: Session, seq: int) -> People:
 
 @once
 def _is_reseated(session: Session) -> bool:
-    """Whether a seating stands at another place in the play than where it was entered."""
+    """Whether a seating stands at another place in the play than where it was
+    entered."""
     order = session.folded.order
-    return any(one.place is not None for one in order if isinstance(one.event, Seated | Left))
+    return any(
+        one.place is not None for one in order if isinstance(one.event, Seated | Left)
+    )
 
 
 def stands_at(session: Session, entry: Recorded) -> int:
-    """The number of the entry in whose place, or just before which, this one stands; its own."""
+    """The number of the entry in whose place, or just before which, this one stands;
+    its own."""
     while entry.place is not None and entry.place <= session.last:
         entry = session.log[entry.place - 1]
     return entry.seq
@@ -488,15 +563,19 @@ def players(session: Session) -> People:
 
 
 def said_by(by: str | None, people: People) -> object:
-    """Who made an entry: the person in that seat, the seat where nobody sits, None if unsaid."""
+    """Who made an entry: the person in that seat, the seat where nobody sits, None if
+    unsaid."""
     seat = next((one for one in Seat if one.value == by), None)
     return dict(people).get(seat, seat) if seat else by
 
 
 def everybody(session: Session) -> tuple[str, ...]:
-    """Everybody who played, those of the last deal first; and who waits at the table."""
+    """Everybody who played, those of the last deal first; and who waits at the
+    table."""
     rows = [row.people for section in session.sheet.sections for row in section.rows]
-    named_then = (person for people in (players(session), *rows) for _, person in people)
+    named_then = (
+        person for people in (players(session), *rows) for _, person in people
+    )
     return tuple(dict.fromkeys((*named_then, *session.folded.waiting)))
 
 
@@ -506,8 +585,11 @@ def made_by(session: Session, entry: Recorded) -> object:
 
 
 def said_then(session: Session, entry: Recorded) -> object:
-    """An entry's fact in plain words, with the persons who sat there when it was played."""
-    return named(said_of(session.spelt(entry)), seated_at(session, stands_at(session, entry)))
+    """An entry's fact in plain words, with the persons who sat there when it was
+    played."""
+    return named(
+        said_of(session.spelt(entry)), seated_at(session, stands_at(session, entry))
+    )
 
 
 def said_of(entry: Recorded | Entry) -> object:
@@ -518,8 +600,8 @@ def said_of(entry: Recorded | Entry) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What heads a party's column, and the `persons` who play for it. A side at a compass goes by
-    its points, with its `people` beside; any other by its persons."""
+    """What heads a party's column, and the `persons` who play for it. A side at a
+    compass goes by its points, with its `people` beside; any other by its persons."""
 
     id: str
     name: object

@@ -1,7 +1,7 @@
 """What the sides of a table have settled, and what an entry would change of it.
 
-It looks at what a command does to the sheet, never at which entries it touches. Rule: readings,
-section 9.
+It looks at what a command does to the sheet, never at which entries it touches. Rule:
+readings, section 9.
 """
 
 import hashlib
@@ -23,7 +23,8 @@ HOUSE_RULES = 0
 """Stands for the house rules among the numbers of rows that were settled."""
 
 Standing = Mapping[str, int]
-"""The parties, by their ids, that settled something, each with the entry by which it did."""
+"""The parties, by their ids, that settled something, each with the entry by which it
+did."""
 
 # ---- what is settled ----
 
@@ -38,17 +39,20 @@ _SETTLING = (
 
 @once
 def settled(session: Session) -> dict[int, Standing]:
-    """The settled rows of the sheet, by their numbers, with the parties that must agree to a change
-    and since which entry each of them has settled the row.
+    """The settled rows of the sheet, by their numbers, with the parties that must agree
+    to a change and since which entry each of them has settled the row.
 
-    A row is settled when every party has confirmed it, when an arbiter has decided on it, for a
-    party that signed totals it was part of, and after a ruling has changed a settled row. A party
-    that has taken its word back has agreed to a change in advance and is not in the answer.
+    A row is settled when every party has confirmed it, when an arbiter has decided on
+    it, for a party that signed totals it was part of, and after a ruling has changed a
+    settled row. A party that has taken its word back has agreed to a change in advance
+    and is not in the answer.
     """
     if not session.has(*_SETTLING):
         return {}
     found: dict[int, dict[str, int]] = {}
-    for row, standing in chain(_confirmed(session), _signed(session), _decided(session)):
+    for row, standing in chain(
+        _confirmed(session), _signed(session), _decided(session)
+    ):
         known = found.setdefault(row, {})
         for party, since in standing.items():
             known[party] = min(since, known.get(party, since))
@@ -57,15 +61,17 @@ def settled(session: Session) -> dict[int, Standing]:
 
 
 def has_settled(session: Session) -> bool:
-    """Whether a command can move anything that was settled on the sheet: a row or a total."""
+    """Whether a command can move anything that was settled on the sheet: a row or a
+    total."""
     return bool(settled(session)) or session.has(notes.Signed)
 
 
 def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
-    """The rows that every party confirmed as they stood, since they were last changed by consent.
+    """The rows that every party confirmed as they stood, since they were last changed
+    by consent.
 
-    A word that was given before the row was corrected, and not again before all had confirmed, is
-    on another result and counts for nothing.
+    A word that was given before the row was corrected, and not again before all had
+    confirmed, is on another result and counts for nothing.
     """
     said = _Said(frozenset(party.id for party in session.parties))
     for entry in session.log:
@@ -86,8 +92,9 @@ def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
 
 @dataclass
 class _Said:
-    """What the parties have confirmed so far: by the row, the `words` of each, who has `ever`
-    confirmed it, and what is `kept` though more is said: by each party, the entry."""
+    """What the parties have confirmed so far: by the row, the `words` of each, who has
+    `ever` confirmed it, and what is `kept` though more is said: by each party, the
+    entry."""
 
     everybody: frozenset[str]
     words: dict[int, dict[str, list["_Word"]]] = field(default_factory=dict)
@@ -110,7 +117,8 @@ class _Said:
             self.kept.get(event.row, {}).pop(event.party, None)
 
     def change(self, seq: int, event: notes.SettledChanged) -> None:
-        """Rows were changed by consent and are to be confirmed again; by a ruling, and stay."""
+        """Rows were changed by consent and are to be confirmed again; by a ruling, and
+        stay."""
         for row in event.rows:
             of_row = self.words.pop(row, {})
             before = {party: min(said)[0] for party, said in of_row.items() if said}
@@ -125,8 +133,8 @@ _Word = tuple[int, str | None]
 
 
 def _on_mark(words: Mapping[str, list[_Word]], mark: str | None) -> dict[str, int]:
-    """By each party that confirmed the very result of this mark, the first word that it gave on it:
-    where all have, no later word ends that."""
+    """By each party that confirmed the very result of this mark, the first word that it
+    gave on it: where all have, no later word ends that."""
     found = {}
     for party, said in words.items():
         on_it = [seq for seq, seen in said if mark is not None and seen == mark]
@@ -135,9 +143,11 @@ def _on_mark(words: Mapping[str, list[_Word]], mark: str | None) -> dict[str, in
     return found
 
 
-def _on_one_result(session: Session, row_id: int, words: dict[str, list[_Word]]) -> Standing | None:
-    """By each party that has not taken it back, its first word on the result that all confirmed;
-    None where a word is on another result than the last one is."""
+def _on_one_result(
+    session: Session, row_id: int, words: dict[str, list[_Word]]
+) -> Standing | None:
+    """By each party that has not taken it back, its first word on the result that all
+    confirmed; None where a word is on another result than the last one is."""
     row = session.sheet.row(row_id)
     entries = stated_in(session, row) if row is not None else ()
     last, mark = max((max(said) for said in words.values()), default=(0, None))
@@ -147,7 +157,10 @@ def _on_one_result(session: Session, row_id: int, words: dict[str, list[_Word]])
             seq
             for seq, seen in said
             if _may_be_one(seen, mark)
-            and (None not in (seen, mark) or not any(seq < entry < last for entry in entries))
+            and (
+                None not in (seen, mark)
+                or not any(seq < entry < last for entry in entries)
+            )
         ]
         if not on_it:
             return None
@@ -161,10 +174,13 @@ def _may_be_one(mark: str | None, other: str | None) -> bool:
 
 
 def _signed(session: Session) -> Iterator[tuple[int, Standing]]:
-    """The rows that were finished when a party signed, unless changed by consent since."""
+    """The rows that were finished when a party signed, unless changed by consent
+    since."""
     changed = _last_changed(session)
     for entry, signed in session.of(notes.Signed):
-        parties = {party.id for party in session.parties if {*party.seats} & {*signed.seats}}
+        parties = {
+            party.id for party in session.parties if {*party.seats} & {*signed.seats}
+        }
         for row in _finished_then(session, signed.entry):
             if changed.get(row, 0) < entry.seq:
                 yield row, dict.fromkeys(parties, entry.seq)
@@ -172,8 +188,8 @@ def _signed(session: Session) -> Iterator[tuple[int, Standing]]:
 
 @dataclass(frozen=True, slots=True)
 class _SignedTotal:
-    """A total that stands as it was signed: the party, the entry by which it signed, and how many
-    entries the total is of."""
+    """A total that stands as it was signed: the party, the entry by which it signed,
+    and how many entries the total is of."""
 
     party: str
     since: int
@@ -181,8 +197,8 @@ class _SignedTotal:
 
 
 def _signed_totals(session: Session) -> list[_SignedTotal]:
-    """The totals that parties have signed, unless they were changed by consent since: then they are
-    to be signed again, but not where a ruling has changed them."""
+    """The totals that parties have signed, unless they were changed by consent since:
+    then they are to be signed again, but not where a ruling has changed them."""
     found = []
     for entry, signed in session.of(notes.Signed):
         if not _is_total_changed(session, entry, signed.entry):
@@ -193,21 +209,24 @@ def _signed_totals(session: Session) -> list[_SignedTotal]:
 
 
 def _is_total_changed(session: Session, signature: Recorded, count: int) -> bool:
-    """Whether the parties have agreed, after this signature, to a change of the total that was
-    signed: of one of its rows, or of what was put in beside them."""
+    """Whether the parties have agreed, after this signature, to a change of the total
+    that was signed: of one of its rows, or of what was put in beside them."""
     for entry in session.log[signature.seq :]:
         event = entry.event
         if isinstance(event, notes.SettledChanged) and event.ruling is None:
-            put_in = {row for row in event.rows if session.log[row - 1].key == entry.key}
+            put_in = {
+                row for row in event.rows if session.log[row - 1].key == entry.key
+            }
             if put_in or not _finished_then(session, count).isdisjoint(event.rows):
                 return True
     return False
 
 
 def _of_total(session: Session, before: Session, count: int) -> dict[int, Row]:
-    """The rows that a total after the first `count` entries of the session `before` is made of, as
-    the sheet stands now: all down to the last that was finished then, and what follows without
-    being played. Only what was played later begins another total."""
+    """The rows that a total after the first `count` entries of the session `before` is
+    made of, as the sheet stands now: all down to the last that was finished then, and
+    what follows without being played. Only what was played later begins another
+    total."""
     finished = _finished_then(before, count)
     rows = [*session.sheet.rows()]
     known = [n for n, row in enumerate(rows) if row.id in finished]
@@ -221,14 +240,17 @@ def _of_total(session: Session, before: Session, count: int) -> dict[int, Row]:
 
 
 def _is_played_since(session: Session, row: Row, count: int) -> bool:
-    """Whether a row is finished, with facts of the game that were entered after the first
-    `count` entries."""
+    """Whether a row is finished, with facts of the game that were entered after the
+    first `count` entries."""
     later = [session.log[seq - 1].event for seq in row.entries if seq > count]
-    return "open" not in row.marks and any(isinstance(one, session.game.events) for one in later)
+    return "open" not in row.marks and any(
+        isinstance(one, session.game.events) for one in later
+    )
 
 
 def _last_changed(session: Session) -> dict[int, int]:
-    """The last entry that says that a settled row was changed by consent, by the row."""
+    """The last entry that says that a settled row was changed by consent, by the
+    row."""
     return {
         row: entry.seq
         for entry in session.log
@@ -238,8 +260,8 @@ def _last_changed(session: Session) -> dict[int, int]:
 
 
 def _finished_then(session: Session, count: int) -> frozenset[int]:
-    """The rows that were finished after the first `count` entries. That part of the log never
-    changes, so the answer is carried along as the session grows."""
+    """The rows that were finished after the first `count` entries. That part of the log
+    never changes, so the answer is carried along as the session grows."""
     known: dict[int, frozenset[int]]
     _, known = session.carried(_finished_then) or (0, {})
     if count not in known:
@@ -252,7 +274,10 @@ def _finished_then(session: Session, count: int) -> frozenset[int]:
 def _decided(session: Session) -> Iterator[tuple[int, Standing]]:
     """The rows on which an arbiter decided: settled for every party."""
     for decision in decided(session).values():
-        yield decision.row.id, {party.id: decision.entry.seq for party in session.parties}
+        yield (
+            decision.row.id,
+            {party.id: decision.entry.seq for party in session.parties},
+        )
 
 
 # ---- what a command changes of it ----
@@ -260,9 +285,10 @@ def _decided(session: Session) -> Iterator[tuple[int, Standing]]:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Something settled that a command would change: row `row` of the sheet as it is `before` and
-    `after`, None where it isn't there; both None for the house rules. `standing` as in `settled`;
-    `mark` tells this change from another one, however the names of persons are spelt.
+    """Something settled that a command would change: row `row` of the sheet as it is
+    `before` and `after`, None where it isn't there; both None for the house rules.
+    `standing` as in `settled`; `mark` tells this change from another one, however the
+    names of persons are spelt.
     """
 
     row: int
@@ -273,9 +299,9 @@ class Moved:
 
 
 def moved(before: Session, after: Session) -> tuple[Moved, ...]:
-    """What was settled and differs in points, facts, persons, number or existence, in the order of
-    the sheet; what moves a signed total beside its rows; and the house rules where somebody had
-    accepted them."""
+    """What was settled and differs in points, facts, persons, number or existence, in
+    the order of the sheet; what moves a signed total beside its rows; and the house
+    rules where somebody had accepted them."""
     standing = settled(before)
     found = []
     totals = _signed_totals(before) if before.sheet is not after.sheet else []
@@ -285,7 +311,9 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
         now = _placed(after)
         for row, old in then.items():
             new = now.get(row)
-            if row in standing and (new is None or not _is_same(before, old, after, new)):
+            if row in standing and (
+                new is None or not _is_same(before, old, after, new)
+            ):
                 mark = (
                     (_of_persons(before, old.row), old.owners),
                     new and (_of_persons(after, new.row), new.owners),
@@ -294,7 +322,9 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
     known = {one.row for one in found}
     found += [one for one in _unsettled(before, after) if one.row not in known]
     known = {one.row for one in found}
-    found += [one for one in _beside_signed(before, after, totals) if one.row not in known]
+    found += [
+        one for one in _beside_signed(before, after, totals) if one.row not in known
+    ]
     if before.rules != after.rules and (said := accepted(before)):
         parties = {
             party.id: min(said[seat].seq for seat in party.seats if seat in said)
@@ -306,9 +336,9 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
 
 
 def _unsettled(before: Session, after: Session) -> Iterator[Moved]:
-    """The rows that would be settled no more, though they are as they were: by a fact that is
-    stated again, or because what an arbiter decided is taken back. A party that takes its own word
-    back has agreed in advance."""
+    """The rows that would be settled no more, though they are as they were: by a fact
+    that is stated again, or because what an arbiter decided is taken back. A party that
+    takes its own word back has agreed in advance."""
     took_back = _took_back(before, after)
     now = settled(after)
     for row_id, standing in settled(before).items():
@@ -343,7 +373,13 @@ def _took_back(before: Session, after: Session) -> set[tuple[int, str]]:
 def gone(session: Session) -> tuple[Moved, ...]:
     """What was settled, as it is moved where the whole table is deleted."""
     return tuple(
-        Moved(row.id, row, None, settled(session)[row.id], (_of_persons(session, row), None))
+        Moved(
+            row.id,
+            row,
+            None,
+            settled(session)[row.id],
+            (_of_persons(session, row), None),
+        )
         for row in session.sheet.rows()
         if row.id in settled(session)
     )
@@ -352,8 +388,8 @@ def gone(session: Session) -> tuple[Moved, ...]:
 def _beside_signed(
     before: Session, after: Session, totals: Iterable[_SignedTotal]
 ) -> Iterator[Moved]:
-    """What moves signed totals beside the rows that they were made of: what is put in among these
-    or follows them without being played, such as an adjustment."""
+    """What moves signed totals beside the rows that they were made of: what is put in
+    among these or follows them without being played, such as an adjustment."""
     standing: dict[int, dict[str, int]] = {}
     rows = {row.id: row for row in before.sheet.rows()}
     there = {row.id: row for row in after.sheet.rows()}
@@ -361,7 +397,9 @@ def _beside_signed(
         then = _of_total(before, before, total.count)
         now = _of_total(after, before, total.count)
         gone = [row for row in then if row not in there]
-        differ = [row for row in now if _points_of(then.get(row)) != _points_of(now[row])]
+        differ = [
+            row for row in now if _points_of(then.get(row)) != _points_of(now[row])
+        ]
         for row in (*gone, *differ):
             if _points_of(rows.get(row)) or _points_of(there.get(row)):
                 standing.setdefault(row, {}).setdefault(total.party, total.since)
@@ -377,8 +415,9 @@ _Marks = tuple[tuple[Seat, str], ...]
 
 
 class _Placed(NamedTuple):
-    """A row; the number of its section, which is the rubber or game that it belongs to; what was
-    entered of it; and to whom its points go where the section's go to those seated at its end."""
+    """A row; the number of its section, which is the rubber or game that it belongs to;
+    what was entered of it; and to whom its points go where the section's go to those
+    seated at its end."""
 
     section: int
     row: Row
@@ -397,9 +436,11 @@ def _placed(session: Session) -> dict[int, _Placed]:
 
 
 def _owners(session: Session, section: Section) -> _Marks:
-    """To whom the points of a section go, if it ended now; () where each row's go to those who
-    played it. Rule: readings, section 8."""
-    by_deal = getattr(session.settings, "settlement", Settlement.SECTION) is Settlement.DEAL
+    """To whom the points of a section go, if it ended now; () where each row's go to
+    those who played it. Rule: readings, section 8."""
+    by_deal = (
+        getattr(session.settings, "settlement", Settlement.SECTION) is Settlement.DEAL
+    )
     played = [row.people for row in section.rows if row.people]
     if by_deal or not played:
         return ()
@@ -428,14 +469,17 @@ def _of_persons(session: Session, row: Row) -> tuple[object, ...]:
     return (_marks(session, row.people), *_compared(0, row))
 
 
-def _compared(section: int, row: Row, entered: tuple[Event, ...] = ()) -> tuple[object, ...]:
-    """What may not change of a settled row without consent, besides its persons: its number, facts,
-    points."""
+def _compared(
+    section: int, row: Row, entered: tuple[Event, ...] = ()
+) -> tuple[object, ...]:
+    """What may not change of a settled row without consent, besides its persons: its
+    number, facts, points."""
     return (section, row.label, row.facts, entered, _points_of(row))
 
 
 def _points_of(row: Row | None) -> tuple[tuple[tuple[str, str], Any], ...]:
-    """The points of a row, by the party and the part of its column; () where there are none."""
+    """The points of a row, by the party and the part of its column; () where there are
+    none."""
     points: dict[tuple[str, str], Any] = {}
     for line in row.lines if row is not None else ():
         column = (line.party, line.part)
@@ -444,6 +488,7 @@ def _points_of(row: Row | None) -> tuple[tuple[tuple[str, str], Any], ...]:
 
 
 def moves_hash(moves: Iterable[Moved]) -> str:
-    """A hash of what is changed, by which a party's word holds for this change and no other."""
+    """A hash of what is changed, by which a party's word holds for this change and no
+    other."""
     said = repr([(one.row, one.mark) for one in moves])
     return hashlib.sha256(said.encode()).hexdigest()

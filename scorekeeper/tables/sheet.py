@@ -1,4 +1,5 @@
-"""A session's sheet as typed values, which pages, paper and files lay out; the signed totals."""
+"""A session's sheet as typed values, which pages, paper and files lay out; the signed
+totals."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,14 +22,18 @@ from scorekeeper.words import Words
 
 EVERY = slice(None)
 MOST_COMPARED = 6_000
-"""How many rows are compared to show what corrections struck: as many corrections as that makes
-on a sheet of this length, the last ones."""
+"""How many rows are compared to show what corrections struck: as many corrections as
+that makes on a sheet of this length, the last ones."""
 LEAST_COMPARED = 3  # So many corrections are shown on a sheet of any length
 LINE_NAME = 9  # The most letters of a name beside its line in a picture
 FACT_NAME = 14  # The most letters of a name among a deal's facts in a table; it is whole elsewhere
-LEAST_OF_A_PAIR = 6  # Where less is left for each of two names, their first letters stand
+LEAST_OF_A_PAIR = (
+    6  # Where less is left for each of two names, their first letters stand
+)
 
-Clock = Callable[[str], str]  # How a time of the log is written: paper has a clock of its own
+Clock = Callable[
+    [str], str
+]  # How a time of the log is written: paper has a clock of its own
 
 
 # ---- the values ----
@@ -36,8 +41,9 @@ Clock = Callable[[str], str]  # How a time of the log is written: paper has a cl
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A party's points of a row, a section or the sheet, in all and by the parts of its column;
-    `struck` is what stood there before a correction, None where that was the same."""
+    """A party's points of a row, a section or the sheet, in all and by the parts of its
+    column; `struck` is what stood there before a correction, None where that was the
+    same."""
 
     party: str
     total: Points
@@ -54,9 +60,9 @@ class ShownLine(Line):
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A deal, hand, round or other entry. `fact` are its facts by the codes of their headings,
-    `was` what those were before a correction, where they were others. `is_rescored` by a correction
-    elsewhere, `gone` = struck altogether."""
+    """A deal, hand, round or other entry. `fact` are its facts by the codes of their
+    headings, `was` what those were before a correction, where they were others.
+    `is_rescored` by a correction elsewhere, `gone` = struck altogether."""
 
     id: int
     label: Message
@@ -89,8 +95,8 @@ class ShownRow:
 
 @dataclass(frozen=True)
 class ShownSection:
-    """A rubber or game: `at` which place of the sheet it stands, whose columns it has at its end
-    (`parties`, of the `seated`), and as many of its rows as are shown."""
+    """A rubber or game: `at` which place of the sheet it stands, whose columns it has
+    at its end (`parties`, of the `seated`), and as many of its rows as are shown."""
 
     at: int
     label: Message
@@ -118,8 +124,8 @@ class ShownSection:
 
 @dataclass(frozen=True, slots=True)
 class ShownCorrection:
-    """One act of correcting in words: when, by whom and why, in which rows, what was entered,
-    what stands there now, and which other rows were rescored."""
+    """One act of correcting in words: when, by whom and why, in which rows, what was
+    entered, what stands there now, and which other rows were rescored."""
 
     when: str
     who: object
@@ -132,8 +138,9 @@ class ShownCorrection:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The whole sheet. `corrections_before` is how many earlier corrections are not compared,
-    `settlement` who is up by how much, `heads` the codes of the facts that head the columns."""
+    """The whole sheet. `corrections_before` is how many earlier corrections are not
+    compared, `settlement` who is up by how much, `heads` the codes of the facts that
+    head the columns."""
 
     parties: tuple[Column, ...]
     parts: tuple[str, ...]
@@ -160,10 +167,11 @@ def sheet_of(
     plain: History | None = None,
     letters: int = maxsize,
 ) -> Sheet:
-    """The sheet with its corrections. `rows` says which rows are shown, counted through all
-    sections; a section without any of them is left out. Totals are those of the whole. `plain` is
-    for files: what was struck, with seats and parties as they are recorded rather than by their
-    persons' names. Names among a row's facts have at most so many `letters`."""
+    """The sheet with its corrections. `rows` says which rows are shown, counted through
+    all sections; a section without any of them is left out. Totals are those of the
+    whole. `plain` is for files: what was struck, with seats and parties as they are
+    recorded rather than by their persons' names. Names among a row's facts have at most
+    so many `letters`."""
     past = past_of(session) if plain is None else plain
     of = session.sheet
     labels = {row.id: row.label for row in (*past.gone[::-1], *of.rows())}
@@ -182,8 +190,8 @@ def sheet_of(
 
 @once
 def past_of(session: Session) -> History:
-    """What the corrections of a session struck: of the last ones, where there are very many. Those
-    that were compared before the session grew are not compared again."""
+    """What the corrections of a session struck: of the last ones, where there are very
+    many. Those that were compared before the session grew are not compared again."""
     rows = sum(len(section.rows) for section in session.sheet.sections)
     most = max(LEAST_COMPARED, MOST_COMPARED // max(1, rows))
     found = history(session.log, session.sheet_then, most, session.carried(past_of))
@@ -193,7 +201,8 @@ def past_of(session: Session) -> History:
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """One sheet being put into values; `labels` are what its rows are called, by their ids."""
+    """One sheet being put into values; `labels` are what its rows are called, by their
+    ids."""
 
     session: Session
     past: History
@@ -214,9 +223,14 @@ class _Maker:
             if section.rows and not own:
                 continue
             is_end = section is every[-1] and own == section.rows[-len(own) :]
-            seated = next((row.people for row in reversed(section.rows) if row.people), ())
+            seated = next(
+                (row.people for row in reversed(section.rows) if row.people), ()
+            )
             people = seated or self.session.folded.people
-            gone = (self.row(row, is_gone=True) for row in (self.past.gone if is_end else ()))
+            gone = (
+                self.row(row, is_gone=True)
+                for row in (self.past.gone if is_end else ())
+            )
             yield ShownSection(
                 at,
                 section.label,
@@ -234,9 +248,17 @@ class _Maker:
         fact = {one.head: one.value for one in row.facts}
         lines = [(line, False) for line in (() if is_gone else row.lines)]
         lines += [(line, True) for line in self.past.struck.get(row.id, ())]
-        typed = not self.is_plain and not from_paper(self.session).isdisjoint(row.entries)
-        people, then = (shortened(of.people, self.letters) for of in (row, before or row))
-        was = [one for one in (before.facts if before else ()) if fact.get(one.head) != one.value]
+        typed = not self.is_plain and not from_paper(self.session).isdisjoint(
+            row.entries
+        )
+        people, then = (
+            shortened(of.people, self.letters) for of in (row, before or row)
+        )
+        was = [
+            one
+            for one in (before.facts if before else ())
+            if fact.get(one.head) != one.value
+        ]
         return ShownRow(
             row.id,
             row.label,
@@ -256,7 +278,9 @@ class _Maker:
             is_gone,
         )
 
-    def cells(self, of: ScoreSheet | Section | Row, *, is_gone: bool = False) -> tuple[Cell, ...]:
+    def cells(
+        self, of: ScoreSheet | Section | Row, *, is_gone: bool = False
+    ) -> tuple[Cell, ...]:
         was = self.past.before.get(of.id) if isinstance(of, Row) else None
         found = list[Cell]()
         for one in (party.id for party in self.session.sheet.parties):
@@ -273,24 +297,35 @@ class _Maker:
             for entries in (one.voided, one.instead)
         )
         rows, rescored = (
-            listed(self.labels.get(row) or message("sheet.row", number=row) for row in rows)
+            listed(
+                self.labels.get(row) or message("sheet.row", number=row) for row in rows
+            )
             for rows in (one.rows, one.rescored)
         )
-        return ShownCorrection(written(one.at), by, one.reason, rows, was, now, rescored)
+        return ShownCorrection(
+            written(one.at), by, one.reason, rows, was, now, rescored
+        )
 
 
 def remarks(session: Session, row: Row, typed: bool) -> tuple[Message, ...]:
-    """The notes of a row: its own; what the recorded tricks come to where its result says
-    otherwise, and why it does; and that it was `typed` in from paper."""
+    """The notes of a row: its own; what the recorded tricks come to where its result
+    says otherwise, and why it does; and that it was `typed` in from paper."""
     notes = list(row.notes)
     if row.recorded is not None:
         reasons = list[str]()
         for entry in (session.log[seq - 1] for seq in row.entries):
-            same = (one.event for one in session.log if one.key == entry.key and entry.place)
-            reasons += [entry.note, *(one.reason for one in same if isinstance(one, Voided))]
+            same = (
+                one.event for one in session.log if one.key == entry.key and entry.place
+            )
+            reasons += [
+                entry.note,
+                *(one.reason for one in same if isinstance(one, Voided)),
+            ]
         reason = next(filter(None, reversed(reasons)), "")
         code = "note.against-record.why" if reason else "note.against-record"
-        notes.append(message(code, recorded=named(row.recorded, row.people), reason=reason))
+        notes.append(
+            message(code, recorded=named(row.recorded, row.people), reason=reason)
+        )
     return (*notes, *((message("note.from-paper"),) if typed else ()))
 
 
@@ -303,10 +338,14 @@ def own_values(session: Session, template: str) -> Mapping[str, Any]:
 # ---- names and entries in words ----
 
 
-def short_names(session: Session, words: Words, most: int = LINE_NAME) -> dict[str, str]:
-    """What stands for each party where there is room for `most` letters: compass points, or its
-    persons' names made short, by the parties' ids."""
-    columns = [column(party, sessions.players(session)) for party in session.sheet.parties]
+def short_names(
+    session: Session, words: Words, most: int = LINE_NAME
+) -> dict[str, str]:
+    """What stands for each party where there is room for `most` letters: compass
+    points, or its persons' names made short, by the parties' ids."""
+    columns = [
+        column(party, sessions.players(session)) for party in session.sheet.parties
+    ]
     short = {one.id: _short(one, words, most) for one in columns}
     whole = {one.id: words.text(one.name) for one in columns}
     return short if len(set(short.values())) == len(short) else whole
@@ -328,7 +367,10 @@ def _short(one: Column, words: Words, most: int) -> str:
 @once
 def from_paper(session: Session) -> frozenset[int]:
     """The numbers of the entries that were typed in from paper."""
-    marks = {entry.seq: event.typing is Typing.BEGINS for entry, event in session.of(FromPaper)}
+    marks = {
+        entry.seq: event.typing is Typing.BEGINS
+        for entry, event in session.of(FromPaper)
+    }
     found = set[int]()
     is_on = False
     for entry in session.log if marks else ():
@@ -348,7 +390,8 @@ def is_typing(session: Session) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SignedTotal:
-    """One party's points: as `signed`, as `recomputed` for the entry that was signed, and `now`."""
+    """One party's points: as `signed`, as `recomputed` for the entry that was signed,
+    and `now`."""
 
     party: Party
     signed: Points
@@ -358,9 +401,9 @@ class SignedTotal:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """One signing: when, who (persons, or the seats where nobody sat), up to which `entry`, how
-    many entries were made `since`, and the totals. It `holds` where these are what the log of
-    then gives."""
+    """One signing: when, who (persons, or the seats where nobody sat), up to which
+    `entry`, how many entries were made `since`, and the totals. It `holds` where these
+    are what the log of then gives."""
 
     when: str
     who: str
@@ -387,7 +430,8 @@ def signatures(
         names = dict(sessions.seated_when(session, entry.seq))
         each = (event.points, then[event.entry], now)
         totals = tuple(
-            SignedTotal(one, *(points.get(one.id, 0) for points in each)) for one in session.parties
+            SignedTotal(one, *(points.get(one.id, 0) for points in each))
+            for one in session.parties
         )
         who = ", ".join(names.get(seat, seat.value) for seat in event.seats)
         since = _since(session, event.entry)
@@ -397,9 +441,12 @@ def signatures(
 
 
 def _totals_then(session: Session, entries: set[int]) -> dict[int, dict[str, Points]]:
-    """What each party had after each of these entries, which never changes as the log grows."""
+    """What each party had after each of these entries, which never changes as the log
+    grows."""
     _, known = session.carried(_totals_then) or (0, {})
-    found: dict[int, dict[str, Points]] = {one: known[one] for one in entries & known.keys()}
+    found: dict[int, dict[str, Points]] = {
+        one: known[one] for one in entries & known.keys()
+    }
     for entry in sorted(entries - known.keys()):
         sheet = session.sheet_then(entry)
         found[entry] = {party.id: sheet.total(party.id) for party in session.parties}
@@ -408,15 +455,20 @@ def _totals_then(session: Session, entries: set[int]) -> dict[int, dict[str, Poi
 
 
 def last_signed(session: Session) -> dict[str, Any] | None:
-    """Up to which entry the totals were signed last, and how many entries were made since."""
+    """Up to which entry the totals were signed last, and how many entries were made
+    since."""
     entry = max((signed.entry for _, signed in session.of(Signed)), default=None)
     return None if entry is None else {"entry": entry, "since": _since(session, entry)}
 
 
 def signed_now(session: Session) -> set[Seat]:
     """The seats that signed the totals as they stand."""
-    last = max((one.seq for one in session.log if not isinstance(one.event, NOTED)), default=0)
-    return {seat for _, one in session.of(Signed) if one.entry >= last for seat in one.seats}
+    last = max(
+        (one.seq for one in session.log if not isinstance(one.event, NOTED)), default=0
+    )
+    return {
+        seat for _, one in session.of(Signed) if one.entry >= last for seat in one.seats
+    }
 
 
 def _since(session: Session, entry: int) -> int:

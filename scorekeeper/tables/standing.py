@@ -15,9 +15,11 @@ from scorekeeper.tables.session import Session, said_of
 
 
 def standing_of(session: Session, ruling: Given) -> Standing:
-    """What this ruling puts in the record when it is accepted now; nothing where the deal has gone
-    on so that it can't be entered any more, and where it was entered before."""
-    arbiter, event = session.game.arbiter, ruling.event
+    """What this ruling puts in the record when it is accepted now; nothing where the
+    deal has gone on so that it can't be entered any more, and where it was entered
+    before."""
+    arbiter = session.game.arbiter
+    event = ruling.event
     row, is_struck = deal_of(session, ruling)
     is_open = row is not None and "open" in row.marks and not is_struck
     if arbiter is None or not is_open or row is None or max(row.entries) > ruling.seq:
@@ -35,7 +37,8 @@ def standing_of(session: Session, ruling: Given) -> Standing:
 
 def standing_said(session: Session, ruling: Given) -> tuple[Message, ...]:
     """What this ruling puts in the record when it is accepted now, in words."""
-    standing, people = standing_of(session, ruling), session.folded.people
+    standing = standing_of(session, ruling)
+    people = session.folded.people
     found = []
     for entry in standing.entries:
         event: Any = entry.event

@@ -1,7 +1,7 @@
-"""What an evening comes to: how it ended, what was remarkable, how the score ran; and results of
-several tables on the same boards. Rule: Laws of Duplicate Bridge 2017, Law 78A and 78B: two
-matchpoints for each worse result on the board and one for each as good; the mean of the IMPs
-against every other.
+"""What an evening comes to: how it ended, what was remarkable, how the score ran; and
+results of several tables on the same boards. Rule: Laws of Duplicate Bridge 2017, Law
+78A and 78B: two matchpoints for each worse result on the board and one for each as
+good; the mean of the IMPs against every other.
 """
 
 from collections import Counter
@@ -26,8 +26,8 @@ from scorekeeper.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A deal worth telling: where it stands (`section`, `label`, `row`), whose `points` it brought,
-    and in a few words what was undertaken, None where no game says that."""
+    """A deal worth telling: where it stands (`section`, `label`, `row`), whose `points`
+    it brought, and in a few words what was undertaken, None where no game says that."""
 
     section: Message
     label: Message
@@ -39,9 +39,10 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """How it ended, in a sentence and by sections (label, headline); the biggest `swing` between
-    the first and the last in a deal; the `best` contract, or round where no contracts are made;
-    each ruling (what it was on, what it says); how many deals were scored."""
+    """How it ended, in a sentence and by sections (label, headline); the biggest
+    `swing` between the first and the last in a deal; the `best` contract, or round
+    where no contracts are made; each ruling (what it was on, what it says); how many
+    deals were scored."""
 
     headline: Message
     sections: tuple[tuple[Message, Message], ...]
@@ -53,14 +54,19 @@ class Story:
 
 
 def outcome(
-    sections: Sequence[ShownSection], settlement: Sequence[tuple[str, Points]], words: Words
+    sections: Sequence[ShownSection],
+    settlement: Sequence[tuple[str, Points]],
+    words: Words,
 ) -> Message:
     """The headline of one section; of several, who is up by most over all of them."""
     if len(sections) == 1 or not settlement:
         said = sections[-1].headline
         people = sections[-1].seated
         told = (
-            (name, (isinstance(value, Party) and _persons(value, people, words)) or value)
+            (
+                name,
+                (isinstance(value, Party) and _persons(value, people, words)) or value,
+            )
             for name, value in said.params
         )
         return named_message(Message(said.code, tuple(told)), people)
@@ -117,13 +123,23 @@ def _moments(
             at = (section.label, row.label, row.id)
             of = told.get(row.id, [])
             totals = {cell.party: cell.total for cell in row.cells}
-            who = {one.id: _persons(one, row.seated, words) or words.text(one) for one in parties}
-            made = ((of_seat[one.seats[0]].id, one.said) for one in of if one.came in came)
-            most, first = max(zip(totals.values(), parties, strict=True), key=itemgetter(0))
+            who = {
+                one.id: _persons(one, row.seated, words) or words.text(one)
+                for one in parties
+            }
+            made = (
+                (of_seat[one.seats[0]].id, one.said) for one in of if one.came in came
+            )
+            most, first = max(
+                zip(totals.values(), parties, strict=True), key=itemgetter(0)
+            )
             theirs = [one for one in of if one.seats[0] in first.seats]
             undertaken = next((one.said for one in theirs or of), None)
             swing = Moment(*at, who[first.id], most - min(totals.values()), undertaken)
-            yield swing, [Moment(*at, who[party], totals[party], said) for party, said in made]
+            yield (
+                swing,
+                [Moment(*at, who[party], totals[party], said) for party, said in made],
+            )
 
 
 def _persons(party: Party, people: People, words: Words) -> str:
@@ -143,12 +159,15 @@ FRAME |= {"width": WIDTH, "height": HEIGHT}
 STEPS = 5  # About how many figures stand at the left
 LABEL = 15  # The least distance between two names at the right
 DEALS = 8  # The most deals that are named below
-MOST_POINTS = 2 * WIDTH  # From twice as many points on, only every second, third ... is joined.
+MOST_POINTS = (
+    2 * WIDTH
+)  # From twice as many points on, only every second, third ... is joined.
 
 
 @dataclass(frozen=True, slots=True)
 class ChartStep:
-    """Where the totals stood after a row: by party, in the order of the sheet's parties."""
+    """Where the totals stood after a row: by party, in the order of the sheet's
+    parties."""
 
     section: Message
     row: Row
@@ -164,10 +183,10 @@ def steps(sheet: ScoreSheet) -> tuple[ChartStep, ...]:
 
 
 def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
-    """The picture of a sheet's running score; None before there are two points to join. `lines` has
-    for each party its points in SVG's own spelling, its end and where its name stands; `ticks` are
-    the figures at the left, `deals` the numbers of the rows that are named below, `zero` the height
-    of nought."""
+    """The picture of a sheet's running score; None before there are two points to join.
+    `lines` has for each party its points in SVG's own spelling, its end and where its
+    name stands; `ticks` are the figures at the left, `deals` the numbers of the rows
+    that are named below, `zero` the height of nought."""
     if not (walked := steps(sheet)):
         return None
     low, high, step = _scale([total for one in walked for total in one.totals])
@@ -175,13 +194,17 @@ def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
     shown = sorted({*range(0, last + 1, max(1, (last + 1) // MOST_POINTS)), last})
 
     def height(points: Points) -> float:
-        return round(TOP + (HEIGHT - TOP - BOTTOM) * (float(high - points) / (high - low)), 1)
+        return round(
+            TOP + (HEIGHT - TOP - BOTTOM) * (float(high - points) / (high - low)), 1
+        )
 
     def along(row: int) -> float:
         return round(LEFT + (WIDTH - LEFT - RIGHT) / last * row, 1)
 
     heights = [height(total) for total in walked[-1].totals]
-    columns = [(0, *column) for column in zip(*(one.totals for one in walked), strict=True)]
+    columns = [
+        (0, *column) for column in zip(*(one.totals for one in walked), strict=True)
+    ]
     return {
         **FRAME,
         "zero": height(0),
@@ -189,13 +212,17 @@ def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
             {
                 "party": party.id,
                 "n": n + 1,
-                "points": " ".join(f"{along(row)},{height(columns[n][row])}" for row in shown),
+                "points": " ".join(
+                    f"{along(row)},{height(columns[n][row])}" for row in shown
+                ),
                 "x": along(last),
                 "y": heights[n],
                 "label_y": label_y,
                 "total": columns[n][last],
             }
-            for n, (party, label_y) in enumerate(zip(sheet.parties, _spread(heights), strict=True))
+            for n, (party, label_y) in enumerate(
+                zip(sheet.parties, _spread(heights), strict=True)
+            )
         ],
         "ticks": [{"y": height(at), "at": at} for at in range(low, high + 1, step)],
         "deals": [
@@ -206,7 +233,8 @@ def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
 
 
 def _scale(totals: Sequence[Points]) -> tuple[int, int, int]:
-    """The lowest and the highest figure at the left, and the step between two: round ones."""
+    """The lowest and the highest figure at the left, and the step between two: round
+    ones."""
     least = min(0, *totals)
     most = max(0, *totals)
     span = max(Fraction(most - least), Fraction(1))
@@ -220,7 +248,8 @@ def _scale(totals: Sequence[Points]) -> tuple[int, int, int]:
 
 
 def _spread(heights: Sequence[float]) -> tuple[float, ...]:
-    """Where names stand so that none covers another, each as near its line's end as can be."""
+    """Where names stand so that none covers another, each as near its line's end as can
+    be."""
     order = sorted(range(len(heights)), key=lambda n: heights[n])
     placed = dict.fromkeys(order, 0.0)
     lowest = HEIGHT - BOTTOM - LABEL * (len(order) - 1)
@@ -235,11 +264,32 @@ def _spread(heights: Sequence[float]) -> tuple[float, ...]:
 
 
 IMPS = (
-    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500),
+    *(
+        20,
+        50,
+        90,
+        130,
+        170,
+        220,
+        270,
+        320,
+        370,
+        430,
+        500,
+        600,
+        750,
+        900,
+        1100,
+        1300,
+        1500,
+    ),
     *(1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
 """The least difference in points for 1, 2, 3 ... IMPs. Law 78B."""
-OF_THE_BOARD = ("dealer", "vulnerable")  # The facts that are a board's own, whoever plays it
+OF_THE_BOARD = (
+    "dealer",
+    "vulnerable",
+)  # The facts that are a board's own, whoever plays it
 
 
 def imps(difference: Points) -> int:
@@ -256,8 +306,9 @@ def matchpoints(result: Points, others: Sequence[Points]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """What a table got on a board: its pairs, what was played by the codes of the facts' headings,
-    the points for the first side, and both sides' matchpoints and IMPs."""
+    """What a table got on a board: its pairs, what was played by the codes of the
+    facts' headings, the points for the first side, and both sides' matchpoints and
+    IMPs."""
 
     pairs: tuple[str, str]
     fact: Mapping[str, object]
@@ -268,7 +319,8 @@ class BoardResult:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board that was played at several tables: what it is called, whose it is, the results."""
+    """A board that was played at several tables: what it is called, whose it is, the
+    results."""
 
     label: Message
     fact: Mapping[str, object]
@@ -293,8 +345,9 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The boards in their order, the `heads` of what was played by which `sides`, and the pairs,
-    best first; `alone` is how many results have no other to be compared with."""
+    """The boards in their order, the `heads` of what was played by which `sides`, and
+    the pairs, best first; `alone` is how many results have no other to be compared
+    with."""
 
     sides: tuple[Party, ...]
     boards: tuple[Board, ...]
@@ -304,8 +357,9 @@ class Comparison:
 
 
 def compared(sessions: Sequence[Session]) -> Comparison:
-    """The results of these sessions, board by board. A board is the same where its game, number,
-    dealer and vulnerability are; one that a table plays again is another one."""
+    """The results of these sessions, board by board. A board is the same where its
+    game, number, dealer and vulnerability are; one that a table plays again is another
+    one."""
     found: dict[tuple[object, ...], list[tuple[ShownRow, Points, tuple[str, str]]]] = {}
     heads: dict[str, None] = {}
     for session in sessions:
@@ -314,7 +368,11 @@ def compared(sessions: Sequence[Session]) -> Comparison:
         heads |= dict.fromkeys(one for one in sheet.heads if one not in OF_THE_BOARD)
         for row in (row for section in sheet.sections for row in section.rows):
             if row.number is not None and "open" not in row.marks:
-                board = (row.number, session.game.slug, *map(row.fact.get, OF_THE_BOARD))
+                board = (
+                    row.number,
+                    session.game.slug,
+                    *map(row.fact.get, OF_THE_BOARD),
+                )
                 times[board] += 1
                 points = {cell.party: cell.total for cell in row.cells}
                 ours, theirs = (
@@ -329,7 +387,9 @@ def compared(sessions: Sequence[Session]) -> Comparison:
     order = sorted(numbered, key=itemgetter(0, 1))
     boards = tuple(_board(results) for *_, results in order)
     alone = sum(len(results) == 1 for results in found.values())
-    return Comparison(sessions[0].sheet.parties, boards, tuple(heads), _pairs(boards), alone)
+    return Comparison(
+        sessions[0].sheet.parties, boards, tuple(heads), _pairs(boards), alone
+    )
 
 
 def _board(found: Sequence[tuple[ShownRow, Points, tuple[str, str]]]) -> Board:
@@ -340,11 +400,15 @@ def _board(found: Sequence[tuple[ShownRow, Points, tuple[str, str]]]) -> Board:
         ours = matchpoints(points, others)
         mean = Fraction(sum(imps(points - other) for other in others), len(others))
         shares = (ours, 2 * len(others) - ours), (mean, -mean)
-        people = shortened(played.seated, FACT_NAME)  # their names have room in a column
+        people = shortened(
+            played.seated, FACT_NAME
+        )  # their names have room in a column
         facts = {head: named(value, people) for head, value in played.fact.items()}
         results.append(BoardResult(pairs, facts, points, *shares))
     results.sort(key=lambda one: -one.points)
-    return Board(row.label, {head: row.fact.get(head) for head in OF_THE_BOARD}, tuple(results))
+    return Board(
+        row.label, {head: row.fact.get(head) for head in OF_THE_BOARD}, tuple(results)
+    )
 
 
 def _pairs(boards: Sequence[Board]) -> tuple[Pair, ...]:
@@ -352,10 +416,20 @@ def _pairs(boards: Sequence[Board]) -> tuple[Pair, ...]:
     totals: dict[frozenset[str], Pair] = {}
     for board in boards:
         top = 2 * (len(board.results) - 1)
-        shares = (zip(one.pairs, one.matchpoints, one.imps, strict=True) for one in board.results)
+        shares = (
+            zip(one.pairs, one.matchpoints, one.imps, strict=True)
+            for one in board.results
+        )
         for name, points, won in chain.from_iterable(shares):
             key = frozenset(name.casefold().split(" & "))
             had = totals.get(key, Pair(name, 0, 0, 0, Fraction(0)))
-            sums = had.boards + 1, had.matchpoints + points, had.top + top, had.imps + won
+            sums = (
+                had.boards + 1,
+                had.matchpoints + points,
+                had.top + top,
+                had.imps + won,
+            )
             totals[key] = Pair(had.name, *sums)
-    return tuple(sorted(totals.values(), key=lambda one: (-one.percent, -one.imps, one.name)))
+    return tuple(
+        sorted(totals.values(), key=lambda one: (-one.percent, -one.imps, one.name))
+    )

@@ -1,7 +1,8 @@
 """Which phone speaks for which seats and sides, and whose word an entry is.
 
-A side that has one seat on a phone other than the host's is asked there and only there. Taking a
-seat back, or leaving, gives nobody the word for what was settled before. Rule: readings, section 9.
+A side that has one seat on a phone other than the host's is asked there and only there.
+Taking a seat back, or leaving, gives nobody the word for what was settled before. Rule:
+readings, section 9.
 """
 
 from collections.abc import Iterable
@@ -21,18 +22,23 @@ from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.settled import Moved
 
 SILENCE = 600
-"""Seconds after which others may speak for a side none of whose phones has answered: the host on a
-change of what was settled, the arbiter on a ruling."""
+"""Seconds after which others may speak for a side none of whose phones has answered:
+the host on a change of what was settled, the arbiter on a ruling."""
 
 
 def seconds_between(earlier: str, later: str) -> float:
     """How many seconds lie between two times as entries have them."""
-    return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
+    return (
+        datetime.fromisoformat(later) - datetime.fromisoformat(earlier)
+    ).total_seconds()
 
 
-def silent_seconds(session: Session, proposal: Recorded, seats: frozenset[Seat], at: str) -> float:
-    """For how long nobody has answered a proposal, or entered anything else, in the name of these
-    seats, which are on phones of their own: who plays on is there to be asked."""
+def silent_seconds(
+    session: Session, proposal: Recorded, seats: frozenset[Seat], at: str
+) -> float:
+    """For how long nobody has answered a proposal, or entered anything else, in the
+    name of these seats, which are on phones of their own: who plays on is there to be
+    asked."""
     letters = {seat.value for seat in seats}
     later = [one.at for one in session.log[proposal.seq :] if one.by in letters]
     return seconds_between(max([proposal.at, *later]), at)
@@ -43,10 +49,11 @@ def silent_seconds(session: Session, proposal: Recorded, seats: frozenset[Seat],
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """The phone that sends a command: its `seats`, and whether it is the host's or that of an
-    arbiter whom every side has accepted. `own` are all seats that are on phones other than the
-    host's. `arrivals` are the seats that it has or had, each with the entry by which it came.
-    `has_arbiter`: the table has such an arbiter, on whatever phone."""
+    """The phone that sends a command: its `seats`, and whether it is the host's or that
+    of an arbiter whom every side has accepted. `own` are all seats that are on phones
+    other than the host's. `arrivals` are the seats that it has or had, each with the
+    entry by which it came. `has_arbiter`: the table has such an arbiter, on whatever
+    phone."""
 
     seats: frozenset[Seat]
     own: frozenset[Seat]
@@ -57,7 +64,8 @@ class Speaker:
 
 
 class Holding(NamedTuple):
-    """One place of a phone at a table; `is_kept`: a seat that the host's phone says is its own."""
+    """One place of a phone at a table; `is_kept`: a seat that the host's phone says is
+    its own."""
 
     phone: str
     role: notes.Role | None
@@ -72,9 +80,9 @@ def speaker_of(
     phone: str,
     arrivals: frozenset[tuple[Seat, int]] = frozenset(),
 ) -> Speaker:
-    """What this phone may speak for at a table at which phones hold these places. One that came to
-    seats of two sides of partners, because its persons parted, speaks for neither: the host's phone
-    does."""
+    """What this phone may speak for at a table at which phones hold these places. One
+    that came to seats of two sides of partners, because its persons parted, speaks for
+    neither: the host's phone does."""
     places = tuple(held)
     host = {one.phone for one in places if one.role is notes.Role.HOST}
     mine = [one for one in places if one.phone == phone]
@@ -104,7 +112,9 @@ def _of_two_sides(session: Session, held: Iterable[Holding]) -> set[str]:
     several = {phone: {*its} for phone, its in seats.items() if len(its) > 1}
     found = set()
     for phone, its in several.items():
-        sides = [one for one in session.parties if len(one.seats) > 1 and its & {*one.seats}]
+        sides = [
+            one for one in session.parties if len(one.seats) > 1 and its & {*one.seats}
+        ]
         if len(sides) > 1:
             found.add(phone)
     return found
@@ -113,9 +123,10 @@ def _of_two_sides(session: Session, held: Iterable[Holding]) -> set[str]:
 def asked_seats(
     session: Session, own: frozenset[Seat], party: Party, since: int
 ) -> tuple[Seat, ...] | None:
-    """The seats whose phones are asked, and no other, about what `party` settled by entry `since`:
-    those that had phones of their own then and have them still; where none had, those that have
-    now. None = the host's phone speaks for the party; () = no phone is left that could.
+    """The seats whose phones are asked, and no other, about what `party` settled by
+    entry `since`: those that had phones of their own then and have them still; where
+    none had, those that have now. None = the host's phone speaks for the party; () = no
+    phone is left that could.
 
     `own` are the seats that are on phones other than the host's now.
     """
@@ -125,7 +136,9 @@ def asked_seats(
     theirs = {seat: came for seat, came in then.items() if came is not None}
     if theirs and since < now:
         return tuple(
-            seat for seat in has_own_now if phone_came(session, own, seat, now) == theirs.get(seat)
+            seat
+            for seat in has_own_now
+            if phone_came(session, own, seat, now) == theirs.get(seat)
         )
     if _is_host_replaced(session, since):
         return ()
@@ -133,8 +146,9 @@ def asked_seats(
 
 
 def _is_host_replaced(session: Session, since: int) -> bool:
-    """Whether another phone has become the host's after entry `since` because the host's was lost:
-    it has not the word of the phone before it. One that came by the host's own link has."""
+    """Whether another phone has become the host's after entry `since` because the
+    host's was lost: it has not the word of the phone before it. One that came by the
+    host's own link has."""
     is_asked_for = False
     for entry in session.log[since:]:
         event = entry.event
@@ -147,16 +161,23 @@ def _is_host_replaced(session: Session, since: int) -> bool:
     return False
 
 
-def speaks(session: Session, speaker: Speaker, party: Party, since: int | None = None) -> bool:
-    """Whether this phone speaks for the party: about what that settled by entry `since`, or about
-    what is going on now. A phone that had a seat of the party then speaks on about that, though it
-    has left since, its seat was taken back, or it plays another one now."""
-    asked = asked_seats(session, speaker.own, party, session.last if since is None else since)
+def speaks(
+    session: Session, speaker: Speaker, party: Party, since: int | None = None
+) -> bool:
+    """Whether this phone speaks for the party: about what that settled by entry
+    `since`, or about what is going on now. A phone that had a seat of the party then
+    speaks on about that, though it has left since, its seat was taken back, or it plays
+    another one now."""
+    asked = asked_seats(
+        session, speaker.own, party, session.last if since is None else since
+    )
     if asked is None:
         return bool(speaker.seats & {*party.seats}) or speaker.is_host
     if not speaker.seats.isdisjoint(asked):
         return True
-    return since is not None and any(_had(session, speaker, seat, since) for seat in party.seats)
+    return since is not None and any(
+        _had(session, speaker, seat, since) for seat in party.seats
+    )
 
 
 def _had(session: Session, speaker: Speaker, seat: Seat, at: int) -> bool:
@@ -165,12 +186,15 @@ def _had(session: Session, speaker: Speaker, seat: Seat, at: int) -> bool:
 
 
 TO_THE_HOST = (notes.Arrival.TAKEN_BACK, notes.Arrival.OWN)
-"""How a seat comes to the host's phone, which speaks for no phone that had it before."""
+"""How a seat comes to the host's phone, which speaks for no phone that had it
+before."""
 
 
-def phone_came(session: Session, own: frozenset[Seat], seat: Seat, at: int) -> int | None:
-    """The entry by which the phone came that spoke for this seat when entry `at` was made: 0 for
-    one that was there from the start. None = the host's phone did."""
+def phone_came(
+    session: Session, own: frozenset[Seat], seat: Seat, at: int
+) -> int | None:
+    """The entry by which the phone came that spoke for this seat when entry `at` was
+    made: 0 for one that was there from the start. None = the host's phone did."""
     changes = _phone_changes(session).get(seat, ())
     came = 0 if _is_own_from_the_start(changes, seat in own) else None
     for entry in changes:
@@ -185,9 +209,9 @@ def phone_came(session: Session, own: frozenset[Seat], seat: Seat, at: int) -> i
 
 
 def _keeps_its_word(session: Session, seat: Seat, came: int, moved: Recorded) -> bool:
-    """Whether a phone speaks on for the phone before it in this seat, which came by entry `came`:
-    that one has shown it the link, or an arbiter has whom it had accepted. The host has not the
-    word of a seat of another phone to give."""
+    """Whether a phone speaks on for the phone before it in this seat, which came by
+    entry `came`: that one has shown it the link, or an arbiter has whom it had
+    accepted. The host has not the word of a seat of another phone to give."""
     how = getattr(moved.event, "how", None)
     if how is not notes.Arrival.BY_ARBITER:
         return how is notes.Arrival.MOVED
@@ -202,17 +226,20 @@ def _keeps_its_word(session: Session, seat: Seat, came: int, moved: Recorded) ->
 
 
 def _arrival(session: Session, own: frozenset[Seat], seat: Seat, at: int) -> int | None:
-    """The entry by which the phone came that had this seat when entry `at` was made, though it
-    spoke for another one before it: as `phone_came` otherwise."""
+    """The entry by which the phone came that had this seat when entry `at` was made,
+    though it spoke for another one before it: as `phone_came` otherwise."""
     if phone_came(session, own, seat, at) is None:
         return None
-    came = [entry.seq for entry in _phone_changes(session).get(seat, ()) if entry.seq <= at]
+    came = [
+        entry.seq for entry in _phone_changes(session).get(seat, ()) if entry.seq <= at
+    ]
     return max(came, default=0)
 
 
 def _is_own_from_the_start(changes: tuple[Recorded, ...], is_own: bool) -> bool:
-    """Whether a seat was on a phone of its own when the session began, as it is where an evening
-    goes on at a next table: its first change then gives it up, or there is none."""
+    """Whether a seat was on a phone of its own when the session began, as it is where
+    an evening goes on at a next table: its first change then gives it up, or there is
+    none."""
     if not changes:
         return is_own
     first = changes[0].event
@@ -222,14 +249,18 @@ def _is_own_from_the_start(changes: tuple[Recorded, ...], is_own: bool) -> bool:
 
 
 def was_taken_back(session: Session, seat: Seat) -> bool:
-    """Whether the host's phone has taken this seat back, and nothing became of that since."""
+    """Whether the host's phone has taken this seat back, and nothing became of that
+    since."""
     last = _phone_changes(session).get(seat, ())[-1:]
-    return any(getattr(one.event, "how", None) is notes.Arrival.TAKEN_BACK for one in last)
+    return any(
+        getattr(one.event, "how", None) is notes.Arrival.TAKEN_BACK for one in last
+    )
 
 
 @once
 def _phone_changes(session: Session) -> dict[Seat, tuple[Recorded, ...]]:
-    """The entries by which seats changed phones, by the seat, in the order in which they came."""
+    """The entries by which seats changed phones, by the seat, in the order in which
+    they came."""
     found: dict[Seat, tuple[Recorded, ...]] = {}
     if not session.has(notes.PhoneSeated, notes.PhoneLeft):
         return found
@@ -244,22 +275,24 @@ def _phone_changes(session: Session) -> dict[Seat, tuple[Recorded, ...]]:
 
 
 def to_accept_arbiter(session: Session, own: frozenset[Seat]) -> tuple[Party, ...]:
-    """The sides that have not accepted whoever is the arbiter now, where there is one. `own` are
-    the seats that are on phones other than the host's.
+    """The sides that have not accepted whoever is the arbiter now, where there is one.
+    `own` are the seats that are on phones other than the host's.
 
-    A side to which phones of its own came since it accepted on the host's is asked on them anew.
+    A side to which phones of its own came since it accepted on the host's is asked on
+    them anew.
     """
     _, accepted = _arbiter(session)
     return tuple(
         party
         for party in session.parties
-        if party.id not in accepted or not _has_its_phone(session, own, party, accepted[party.id])
+        if party.id not in accepted
+        or not _has_its_phone(session, own, party, accepted[party.id])
     )
 
 
 def accepted_the_arbiter(session: Session, party: Party, since: int) -> bool:
-    """Whether this party has accepted the arbiter on a phone that speaks for what it settled by
-    entry `since`."""
+    """Whether this party has accepted the arbiter on a phone that speaks for what it
+    settled by entry `since`."""
     _, accepted = _arbiter(session)
     if party.id not in accepted:
         return False
@@ -269,15 +302,20 @@ def accepted_the_arbiter(session: Session, party: Party, since: int) -> bool:
     now = {seat: phone_came(session, nobody, seat, at) for seat in party.seats}
     if all(came is None for came in then.values()):
         return True
-    kept = {seat for seat, came in then.items() if came is not None and now[seat] == came}
+    kept = {
+        seat for seat, came in then.items() if came is not None and now[seat] == came
+    }
     by = session.log[at - 1].by
     if by is None:  # a phone with several seats: it must have been theirs
         return bool(kept) and all(seat in kept for seat in now if now[seat] is not None)
     return by in {seat.value for seat in kept}
 
 
-def _has_its_phone(session: Session, own: frozenset[Seat], party: Party, since: int) -> bool:
-    """Whether a side that has phones of its own now had one of them at entry `since`."""
+def _has_its_phone(
+    session: Session, own: frozenset[Seat], party: Party, since: int
+) -> bool:
+    """Whether a side that has phones of its own now had one of them at entry
+    `since`."""
     now = {seat: phone_came(session, own, seat, session.last) for seat in party.seats}
     theirs = {seat: came for seat, came in now.items() if came is not None}
     return not theirs or any(
@@ -286,14 +324,15 @@ def _has_its_phone(session: Session, own: frozenset[Seat], party: Party, since: 
 
 
 def named_at(session: Session) -> int:
-    """The last entry by which somebody became the arbiter, or was it no more; 0 = there is none."""
+    """The last entry by which somebody became the arbiter, or was it no more; 0 = there
+    is none."""
     return _arbiter(session)[0]
 
 
 @once
 def _arbiter(session: Session) -> tuple[int, dict[str, int]]:
-    """The last entry by which somebody became the arbiter, or was it no more, and since then the
-    entry by which each side, by its id, accepted them."""
+    """The last entry by which somebody became the arbiter, or was it no more, and since
+    then the entry by which each side, by its id, accepted them."""
     named = 0
     found: dict[str, int] = {}
     if not session.has(notes.PhoneIs):
@@ -332,8 +371,8 @@ _CARRIED_OUT = (notes.RulingAccepted, notes.RulingApplied)
 
 
 def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
-    """Every seat in whose name an entry speaks: who entered it, whose word it is, and who is said
-    to have agreed; all of the table where a ruling is accepted."""
+    """Every seat in whose name an entry speaks: who entered it, whose word it is, and
+    who is said to have agreed; all of the table where a ruling is accepted."""
     event = entry.event
     seats = {seat for seat in Seat if seat.value == entry.by}
     seats.update(speakers(session, entry))
@@ -353,11 +392,14 @@ def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
 
 def _is_said_for_all(event: object) -> bool:
     """Whether this is a judgment that one phone has given for the whole table."""
-    return isinstance(event, JudgmentGiven) and not all(salt for *_, salt in event.answers)
+    return isinstance(event, JudgmentGiven) and not all(
+        salt for *_, salt in event.answers
+    )
 
 
 def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
-    """The seats whose word an entry is, which nobody else can take back; none of a fact."""
+    """The seats whose word an entry is, which nobody else can take back; none of a
+    fact."""
     event = entry.event
     if isinstance(event, _SEATS_SPEAK):
         return event.seats
@@ -400,8 +442,8 @@ def party_named(session: Session, party_id: str) -> Party:
 
 
 def is_arbiters_word(session: Session, entries: Iterable[Recorded]) -> bool:
-    """Whether one of these entries is what the arbiter decided, or the ruling that was decided on:
-    no side takes that back alone."""
+    """Whether one of these entries is what the arbiter decided, or the ruling that was
+    decided on: no side takes that back alone."""
     arbiters = set[int]()
     for entry, said in session.of(notes.RulingAccepted):
         if said.arbiter:
@@ -434,10 +476,14 @@ def check_word(session: Session, speaker: Speaker, event: object) -> None:
 
 
 def check_instead(
-    session: Session, speaker: Speaker, proposal: Recorded, seats: tuple[Seat, ...], at: str
+    session: Session,
+    speaker: Speaker,
+    proposal: Recorded,
+    seats: tuple[Seat, ...],
+    at: str,
 ) -> None:
-    """Refuse a word instead of these seats from any phone but the host's, and before ten minutes of
-    silence. Raises RuleViolation."""
+    """Refuse a word instead of these seats from any phone but the host's, and before
+    ten minutes of silence. Raises RuleViolation."""
     sides = tuple(party for party in session.parties if {*party.seats} & {*seats})
     if not speaker.is_host:
         raise refused("refused.asked-elsewhere", parties=listed(sides))
@@ -446,20 +492,27 @@ def check_instead(
         raise refused("refused.asked-just-now", parties=listed(sides))
 
 
-def _check_role(speaker: Speaker, event: notes.TableDeleted | notes.RulingAccepted) -> None:
+def _check_role(
+    speaker: Speaker, event: notes.TableDeleted | notes.RulingAccepted
+) -> None:
     """Refuse what only the host's phone does, or the arbiter's."""
     if isinstance(event, notes.TableDeleted) and not speaker.is_host:
         raise refused("refused.not-the-host")
-    if isinstance(event, notes.RulingAccepted) and event.arbiter and not speaker.is_arbiter:
+    if (
+        isinstance(event, notes.RulingAccepted)
+        and event.arbiter
+        and not speaker.is_arbiter
+    ):
         raise refused("refused.not-the-arbiter")
 
 
 def _check_judgment(
     session: Session, speaker: Speaker, event: SideAnswered | JudgmentGiven
 ) -> None:
-    """Refuse an answer to what the director determines from any phone but those that are asked: the
-    arbiter's alone, where there is one; else for each side one that spoke for it when it was asked.
-    Answers that are opened fit what their sides have hidden, which the log looks at."""
+    """Refuse an answer to what the director determines from any phone but those that
+    are asked: the arbiter's alone, where there is one; else for each side one that
+    spoke for it when it was asked. Answers that are opened fit what their sides have
+    hidden, which the log looks at."""
     if isinstance(event, JudgmentGiven) and event.is_arbiters:
         if not speaker.is_arbiter:
             raise refused("refused.not-the-arbiter")
@@ -476,8 +529,8 @@ def _check_judgment(
 
 
 def _check_left_sealed(session: Session, speaker: Speaker, event: LeftSealed) -> None:
-    """Refuse to leave a seal closed for good that another phone has made, which is at the table:
-    it could be opened there."""
+    """Refuse to leave a seal closed for good that another phone has made, which is at
+    the table: it could be opened there."""
     for entry, sealed in session.of(Sealed):
         is_elsewhere = sealed.seat in speaker.own - speaker.seats
         if entry.seq == event.entry and is_elsewhere:
@@ -485,7 +538,8 @@ def _check_left_sealed(session: Session, speaker: Speaker, event: LeftSealed) ->
 
 
 def _check_signed(session: Session, speaker: Speaker, event: notes.Signed) -> None:
-    """Refuse that this phone signs for a side that is asked on others, or for a seat on them."""
+    """Refuse that this phone signs for a side that is asked on others, or for a seat on
+    them."""
     others = [
         party
         for party in session.parties
@@ -493,7 +547,9 @@ def _check_signed(session: Session, speaker: Speaker, event: notes.Signed) -> No
     ]
     if others:
         raise refused("refused.asked-elsewhere", parties=listed(others))
-    _check_seats(tuple(seat for seat in event.seats if seat in speaker.own - speaker.seats))
+    _check_seats(
+        tuple(seat for seat in event.seats if seat in speaker.own - speaker.seats)
+    )
 
 
 def _check_seats(others: tuple[Seat, ...]) -> None:
@@ -502,8 +558,8 @@ def _check_seats(others: tuple[Seat, ...]) -> None:
 
 
 def settings_agreed(session: Session, wanted: object) -> dict[Seat, int]:
-    """The seats that agreed, each on its own phone, to these settings when they were proposed, with
-    the entry by which each did."""
+    """The seats that agreed, each on its own phone, to these settings when they were
+    proposed, with the entry by which each did."""
     settings: object = None
     seats: dict[Seat, int] = {}
     proposal = 0
@@ -521,10 +577,12 @@ def settings_agreed(session: Session, wanted: object) -> dict[Seat, int]:
 
 
 def check_taken_back(session: Session, speaker: Speaker, entry: Recorded) -> None:
-    """Refuse that this phone takes back a word that isn't its own, or the arbiter's; but what the
-    arbiter decided on a row is taken back with the consent of all sides."""
+    """Refuse that this phone takes back a word that isn't its own, or the arbiter's;
+    but what the arbiter decided on a row is taken back with the consent of all
+    sides."""
     is_on_row = any(
-        entry.seq in (ruling, decision.entry.seq) for ruling, decision in decided(session).items()
+        entry.seq in (ruling, decision.entry.seq)
+        for ruling, decision in decided(session).items()
     )
     if is_arbiters_word(session, (entry,)) and not is_on_row:
         raise refused("refused.arbiters-word")
@@ -541,27 +599,35 @@ def check_taken_back(session: Session, speaker: Speaker, entry: Recorded) -> Non
         if not mine:
             raise refused("refused.others-word", seats=listed(seats))
         return
-    others = [seat for seat in seats if not _is_theirs(session, speaker, seat, entry.seq)]
+    others = [
+        seat for seat in seats if not _is_theirs(session, speaker, seat, entry.seq)
+    ]
     _check_seats(tuple(others))
 
 
 def speaks_about(
     session: Session, speaker: Speaker, party: Party, moves: tuple[Moved, ...]
 ) -> bool:
-    """Whether this phone speaks for the party about all that these moves change of what it had
-    settled."""
+    """Whether this phone speaks for the party about all that these moves change of what
+    it had settled."""
     since = [one.standing[party.id] for one in moves if party.id in one.standing]
     return all(speaks(session, speaker, party, seq) for seq in since or [session.last])
 
 
 def _is_theirs(session: Session, speaker: Speaker, seat: Seat, since: int) -> bool:
-    """Whether this phone has the seat, and the word of the phone that had it at entry `since`."""
+    """Whether this phone has the seat, and the word of the phone that had it at entry
+    `since`."""
     if _had(session, speaker, seat, since):
         return True
-    return seat in speaker.seats and has_kept_its_phone(session, speaker.own, seat, since)
+    return seat in speaker.seats and has_kept_its_phone(
+        session, speaker.own, seat, since
+    )
 
 
-def has_kept_its_phone(session: Session, own: frozenset[Seat], seat: Seat, since: int) -> bool:
-    """Whether the phone of its own that a seat had at entry `since`, if it had one, has it now."""
+def has_kept_its_phone(
+    session: Session, own: frozenset[Seat], seat: Seat, since: int
+) -> bool:
+    """Whether the phone of its own that a seat had at entry `since`, if it had one, has
+    it now."""
     then = phone_came(session, own, seat, since)
     return then is None or then == phone_came(session, own, seat, session.last)

@@ -23,7 +23,18 @@ from scorekeeper.web.table import changes, corrections, house_rules, live, new, 
 
 FORM_BYTES = 64_000
 NOUNS = (
-    *(new, corrections, changes, live, house_rules, arbiter, seals, seats, exports, records),
+    *(
+        new,
+        corrections,
+        changes,
+        live,
+        house_rules,
+        arbiter,
+        seals,
+        seats,
+        exports,
+        records,
+    ),
     *(files, house, statistics, history, rulebook, static_files),
 )
 
@@ -49,12 +60,17 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     CSRFProtect(app)
     answers.register(app)
     app.jinja_env.globals["static_url"] = static_files.static_url
-    app.extensions["bring_style"] = app.config["BRING_STYLE"] and static_files.with_style
+    app.extensions["bring_style"] = (
+        app.config["BRING_STYLE"] and static_files.with_style
+    )
     phone.register(app)
     for blueprint in (*history.OTHERS, *(noun.blueprint for noun in NOUNS)):
         app.register_blueprint(blueprint)
     if not app.config["POCKET"]:
-        from scorekeeper.web.server import limits, operations  # their libraries stay outside
+        from scorekeeper.web.server import (
+            limits,
+            operations,
+        )  # their libraries stay outside
 
         limits.register(app, seats.join_page)
         operations.register(app)
@@ -62,8 +78,8 @@ def make_app(config: Mapping[str, Any]) -> Flask:
 
 
 def _configure(app: Flask, config: Mapping[str, Any]) -> Path:
-    """Set what is configured: our defaults, the environment's SCOREKEEPER_…, `config`. Answers the
-    folder of this installation."""
+    """Set what is configured: our defaults, the environment's SCOREKEEPER_…, `config`.
+    Answers the folder of this installation."""
     is_test = config.get("TESTING", False)
     app.config.update(
         MAX_CONTENT_LENGTH=FORM_BYTES,

@@ -1,7 +1,7 @@
 """The program inside one phone's browser: no server, no network, nobody else.
 
-A worker of the browser gives each request to `Pocket.answer`. What a single phone can't do is
-listed here: its page says so and offers what there is."""
+A worker of the browser gives each request to `Pocket.answer`. What a single phone can't
+do is listed here: its page says so and offers what there is."""
 
 import json
 import os
@@ -38,18 +38,20 @@ OTHERS = (
     *("live.tv", "live.live"),
 )
 """The pages that are about other phones."""
-BEFORE = "before.db"  # the database as the program left it that was here before an update
+BEFORE = (
+    "before.db"  # the database as the program left it that was here before an update
+)
 MEMORY = 4096
-"""The length to which what the phone keeps beside the database is filled up, or a multiple: it is
-always written at once, over what stood there."""
+"""The length to which what the phone keeps beside the database is filled up, or a
+multiple: it is always written at once, over what stood there."""
 _NOT_PASSED_ON = ("set-cookie", "content-length")
 _OURS = ("host", "cookie", "origin", "referer", "content-length")
 """Headers that the browser adds itself, or that no script may set."""
 
 
 class Pocket:
-    """The app of one phone, and the jar of its cookies: what a service worker answers sets none.
-    Until `opened` it plays on a database that is gone with the memory."""
+    """The app of one phone, and the jar of its cookies: what a service worker answers
+    sets none. Until `opened` it plays on a database that is gone with the memory."""
 
     def __init__(self, scope: str, instance: str = "/instance", **config: Any) -> None:
         from scorekeeper.web.app import make_app
@@ -58,17 +60,27 @@ class Pocket:
         self._away: dict[str, str] = {}
         self._kept: dict[str, Any] = {"jar": {}}
         Path(instance).mkdir(parents=True, exist_ok=True)
-        (Path(instance) / "secret_key").write_bytes(bytes(KEY_BYTES))  # names the cookies
-        given = {"INSTANCE": instance, "POCKET": True, "MAKE_AHEAD": False, "STREAMS": 0}
+        (Path(instance) / "secret_key").write_bytes(
+            bytes(KEY_BYTES)
+        )  # names the cookies
+        given = {
+            "INSTANCE": instance,
+            "POCKET": True,
+            "MAKE_AHEAD": False,
+            "STREAMS": 0,
+        }
         given["BRING_STYLE"] = False  # nothing is far away
         self.app = make_app(given | {"HOSTS": self._base.netloc} | config)
-        self.app.jinja_env.bytecode_cache = None  # a snapshot of the memory has no files
+        self.app.jinja_env.bytecode_cache = (
+            None  # a snapshot of the memory has no files
+        )
         register(self.app, self._away, self._keep)
 
     def opened(self, folder: str, edition: str = "") -> "Pocket":
-        """Go on with what the phone keeps in this folder. Where another `edition` of the program
-        kept it, the database as that left it stays beside it until this one has drawn a page;
-        what this one can't go on with, or did not come to, is put back. Raises Unusable."""
+        """Go on with what the phone keeps in this folder. Where another `edition` of
+        the program kept it, the database as that left it stays beside it until this one
+        has drawn a page; what this one can't go on with, or did not come to, is put
+        back. Raises Unusable."""
         if sys.platform == "emscripten":
             from scorekeeper.store import tweetnacl  # noqa: F401 - in the place of PyNaCl
         random.seed()
@@ -77,7 +89,11 @@ class Pocket:
         self._memory = Path(folder) / "phone.json"
         found = json.loads(self._memory.read_text()) if self._memory.exists() else {}
         self._away.update(found.get("away", {}))
-        fresh = {"edition": "", "key": secrets.token_hex(KEY_BYTES), "has_before": False}
+        fresh = {
+            "edition": "",
+            "key": secrets.token_hex(KEY_BYTES),
+            "has_before": False,
+        }
         kept = self._kept = {"jar": {}} | fresh | found | {"away": self._away}
         self.app.secret_key = bytes.fromhex(kept["key"])
         is_update = file.exists() and kept["edition"] != edition
@@ -104,24 +120,35 @@ class Pocket:
         self.app.extensions["store"].close()
         store = self.app.extensions["store"] = Store(file, is_alone=True)
         live.register(self.app, store)
-        if is_update and not self.answer("GET", self._base.path, "[]").startswith(b"[200,"):
+        if is_update and not self.answer("GET", self._base.path, "[]").startswith(
+            b"[200,"
+        ):
             raise Unusable("the update can't show what was entered before it")
 
     def answer(self, method: str, path: str, headers: str, body: Any = b"") -> bytes:
-        """A line of JSON with the status and the headers, and then the content; `path` is without
-        the host, `headers` a list of pairs in JSON."""
+        """A line of JSON with the status and the headers, and then the content; `path`
+        is without the host, `headers` a list of pairs in JSON."""
         root = self._base.path.rstrip("/")
         given = json.loads(headers)
         origin = f"{self._base.scheme}://{self._base.netloc}"
         asked = urlsplit(path)
         builder = EnvironBuilder(
             *(asked.path.removeprefix(root), f"{origin}{root}/", asked.query, method),
-            headers=[(name, value) for name, value in given if name.lower() not in _OURS],
+            headers=[
+                (name, value) for name, value in given if name.lower() not in _OURS
+            ],
             data=bytes(body),
         )
-        cookies = "; ".join(f"{name}={value}" for name, value in self._kept["jar"].items())
-        builder.headers.extend({"Origin": origin, "Referer": f"{origin}{root}/", "Cookie": cookies})
-        environ = builder.get_environ() | {"REMOTE_ADDR": "127.0.0.1", "SCRIPT_NAME": root}
+        cookies = "; ".join(
+            f"{name}={value}" for name, value in self._kept["jar"].items()
+        )
+        builder.headers.extend(
+            {"Origin": origin, "Referer": f"{origin}{root}/", "Cookie": cookies}
+        )
+        environ = builder.get_environ() | {
+            "REMOTE_ADDR": "127.0.0.1",
+            "SCRIPT_NAME": root,
+        }
         sent, status, head = run_wsgi_app(self.app.wsgi_app, environ, buffered=True)
         self._take(head.getlist("set-cookie"))
         passed = [
@@ -134,7 +161,9 @@ class Pocket:
     def _take(self, cookies: list[str]) -> None:
         jar = self._kept["jar"]
         before = dict(self._kept["jar"])
-        for name, morsel in (one for text in cookies for one in SimpleCookie(text).items()):
+        for name, morsel in (
+            one for text in cookies for one in SimpleCookie(text).items()
+        ):
             jar[name] = morsel.coded_value
             if morsel["max-age"] == "0" or not morsel.value:
                 del jar[name]
@@ -142,7 +171,8 @@ class Pocket:
             self._keep()
 
     def _keep(self) -> None:
-        """Write the key and the jar over what stood there, in one piece: they are always whole."""
+        """Write the key and the jar over what stood there, in one piece: they are
+        always whole."""
         if self._memory != Path():
             text = json.dumps(self._kept).encode()
             file = os.open(self._memory, os.O_WRONLY | os.O_CREAT, 0o600)
@@ -150,8 +180,8 @@ class Pocket:
             os.close(file)
 
     def warm(self) -> None:
-        """Draw a page of each kind once, so that a memory of this moment has all at hand; what that
-        entered goes."""
+        """Draw a page of each kind once, so that a memory of this moment has all at
+        hand; what that entered goes."""
         self.app.config["WTF_CSRF_ENABLED"] = False
         html = json.dumps([["accept", "text/html"]])
         root = self._base.path
@@ -159,8 +189,12 @@ class Pocket:
         for slug in GAMES:
             page = self.answer("GET", f"{root}new/{slug}", html).decode()
             fields = {name: name for name in re.findall(r'name="(seat[^"]+)"', page)}
-            fields |= dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', page))
-            laid = self.answer("POST", f"{root}new/{slug}", form, urlencode(fields).encode())
+            fields |= dict(
+                re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', page)
+            )
+            laid = self.answer(
+                "POST", f"{root}new/{slug}", form, urlencode(fields).encode()
+            )
             table = dict(json.loads(laid.partition(b"\n")[0])[1])["Location"]
             for name in ("", "sheet", "log", "more"):
                 self.answer("GET", f"{table}{name}", html)
@@ -171,12 +205,15 @@ class Pocket:
 
 
 def _is_copied(file: Path, to: Path) -> bool:
-    """Whether there is now a whole copy, of what SQLite holds for answered for and nothing else."""
+    """Whether there is now a whole copy, of what SQLite holds for answered for and
+    nothing else."""
     if file.with_name(f"{file.name}-journal").exists():
         is_free(file)
     try:
         to.write_bytes(file.read_bytes())
-    except OSError:  # no room: SQLite's own journal keeps what was there while it is migrated
+    except (
+        OSError
+    ):  # no room: SQLite's own journal keeps what was there while it is migrated
         to.unlink(missing_ok=True)
         return False
     return True
@@ -189,19 +226,29 @@ def _put_back(before: Path, file: Path) -> None:
 
 
 def register(app: Flask, away: dict[str, str], keep: Callable[[], None]) -> None:
-    """Have the pages that need other phones say so, and print with the browser's own means. `away`
-    are the sessions that go on at a server, with the heads they left with; `keep` writes down."""
+    """Have the pages that need other phones say so, and print with the browser's own
+    means. `away` are the sessions that go on at a server, with the heads they left
+    with; `keep` writes down."""
     app.view_functions.update(dict.fromkeys(OTHERS, _alone))
     app.view_functions["seats.phones"] = _going
     app.config["AWAY"], app.extensions["keep_away"] = away, keep
-    app.add_url_rule("/t/<session_id>/away", "pocket.away", _gone, methods=["POST"], need=Need.HOST)
+    app.add_url_rule(
+        "/t/<session_id>/away", "pocket.away", _gone, methods=["POST"], need=Need.HOST
+    )
 
     @app.before_request
     def _elsewhere() -> ResponseReturnValue | None:
         session_id = (request.view_args or {}).get("session_id", "")
-        if request.method == "GET" or session_id not in away or request.endpoint == "pocket.away":
+        if (
+            request.method == "GET"
+            or session_id not in away
+            or request.endpoint == "pocket.away"
+        ):
             return None
-        back = (url_for("seats.phones", session_id=session_id), message("pocket.away.see"))
+        back = (
+            url_for("seats.phones", session_id=session_id),
+            message("pocket.away.see"),
+        )
         return error_page(409, "pocket.away", back=back)
 
     app.view_functions["exports.report"] = app.view_functions["exports.report_pdf"]
@@ -242,12 +289,17 @@ def _gone(session_id: str) -> ResponseReturnValue:
 
 def _alone(**where: Any) -> ResponseReturnValue:
     table = where.get("session_id")
-    back = (url_for("sessions.table", session_id=table), message("pocket.back")) if table else None
+    back = (
+        (url_for("sessions.table", session_id=table), message("pocket.back"))
+        if table
+        else None
+    )
     return error_page(404, "pocket.alone", back=back)
 
 
 def printed(order: Order, back: str) -> ResponseReturnValue:
-    """The page of a document as the browser prints it; its foot says that it proves nothing."""
+    """The page of a document as the browser prints it; its foot says that it proves
+    nothing."""
     html = page_of(order.session, words(), order.paper, order.document, order.beside)
     table = (request.view_args or {}).get("session_id")
     file = url_for("exports.session_file", session_id=table) if table else ""

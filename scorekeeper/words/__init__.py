@@ -48,7 +48,13 @@ from scorekeeper.words.languages import (
 
 __all__ = ["FIRST", "LANGUAGES", "Words", "catalogue", "catalogue_files", "words_in"]
 
-_GLYPHS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.STARS: "★"}
+_GLYPHS = {
+    Suit.CLUBS: "♣",
+    Suit.DIAMONDS: "♦",
+    Suit.HEARTS: "♥",
+    Suit.SPADES: "♠",
+    Suit.STARS: "★",
+}
 _Said = tuple[str, tuple[str, ...]]
 """The language that something is said in, and its forms."""
 _LARGE = 10**20
@@ -57,7 +63,8 @@ _VULGAR = {Fraction(numeric(one)).limit_denominator(6): one for one in "½⅓⅔
 
 
 class Words:
-    """One language's words: `text` for files and terminals, `html` for pages and paper."""
+    """One language's words: `text` for files and terminals, `html` for pages and
+    paper."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -74,13 +81,18 @@ class Words:
     def aloud(self, value: object) -> str:
         """The value in plain text as it is read aloud: suits by their names."""
         return "".join(
-            self._pieces(value, str, lambda suit: f" {self._pattern(f'suit.{suit.slug}')}")
+            self._pieces(
+                value, str, lambda suit: f" {self._pattern(f'suit.{suit.slug}')}"
+            )
         )
 
-    def html(self, value: object, suit: Callable[[Suit], Markup] | None = None) -> Markup:
+    def html(
+        self, value: object, suit: Callable[[Suit], Markup] | None = None
+    ) -> Markup:
         """The value in markup: suits are drawn, whatever a person typed is escaped.
 
-        `suit` draws a suit where there is no page with its symbols around it, as on paper.
+        `suit` draws a suit where there is no page with its symbols around it, as on
+        paper.
         """
         if suit is None:
             try:
@@ -94,10 +106,15 @@ class Words:
 
     def said(self, text: str, **params: object) -> Markup:
         """The translation of a template's own English text, in markup."""
-        return self.html(Message(text, tuple(params.items()))) if params else self._said(text)
+        return (
+            self.html(Message(text, tuple(params.items())))
+            if params
+            else self._said(text)
+        )
 
     def gettext(self, text: str, **params: object) -> str:
-        """The translation of a template's own English text, its places filled in plain text."""
+        """The translation of a template's own English text, its places filled in plain
+        text."""
         return self.text(Message(text, tuple(params.items())))
 
     def has(self, code: str) -> bool:
@@ -110,7 +127,8 @@ class Words:
         return frozenset(name for form in forms for name in _PLACE.findall(form))
 
     def number(self, points: int | Fraction, *, signed: bool = False) -> str:
-        """A number as printed: grouped digits, a real minus sign, halves and thirds as such."""
+        """A number as printed: grouped digits, a real minus sign, halves and thirds as
+        such."""
         number = _number(points, self.language, signed)
         is_turned = self.direction == "rtl" and not number[:1].isdigit()
         return f"{_LEFT_TO_RIGHT}{number}" if is_turned else number
@@ -129,7 +147,8 @@ class Words:
         return str(format_list([*names], locale=self.locale))
 
     def day(self, at: str) -> str:
-        """The day of a time in the log, on this machine's calendar, without its year."""
+        """The day of a time in the log, on this machine's calendar, without its
+        year."""
         return _dated(at, "MMMEd", self.language)
 
     def date(self, day: str) -> str:
@@ -141,21 +160,28 @@ class Words:
         return _dated(day, "yMMMM", self.language)
 
     def title(self, source: Source) -> str:
-        """A source's title: others' titles are names, and our own texts are translated."""
+        """A source's title: others' titles are names, and our own texts are
+        translated."""
         code = f"source.{source.id}"
         return self.text(Message(code)) if self.has(code) else source.title
 
     def cited(self, cite: Cite) -> str:
-        """Where a rule stands: the source's title, and its section as the source numbers it."""
+        """Where a rule stands: the source's title, and its section as the source
+        numbers it."""
         section = cite.section
         number = cite.section.rpartition(" ")[2]
         if cite.source == TABLE and section != number:
             code = f"cite.{section.removesuffix(number).strip()}"
-            section = self.text(Message(code, (("number", number),))) if self.has(code) else section
+            section = (
+                self.text(Message(code, (("number", number),)))
+                if self.has(code)
+                else section
+            )
         parted = " " if section.startswith("§") else ", "
         return f"{self.title(cite.source)}{parted if section else ''}{section}"
 
-    # The two media differ in how a text and how a suit is written; the rest is the same.
+    # The two media differ in how a text and how a suit is written; the rest is the
+    # same.
     def _pieces(
         self, value: object, text: Callable[[str], Any], suit: Callable[[Suit], Any]
     ) -> list[Any]:
@@ -163,8 +189,12 @@ class Words:
             return [self._filled(value, text, suit)]
         if isinstance(value, Suit):
             return [suit(value)]
-        if hasattr(value, "shown"):  # asking for the protocol itself takes twenty times as long
-            return [_together(value.shown(), self._pieces(value.shown(), text, suit), text)]
+        if hasattr(
+            value, "shown"
+        ):  # asking for the protocol itself takes twenty times as long
+            return [
+                _together(value.shown(), self._pieces(value.shown(), text, suit), text)
+            ]
         if isinstance(value, tuple):
             return [piece for item in value for piece in self._pieces(item, text, suit)]
         if isinstance(value, int | Fraction) and not isinstance(value, bool):
@@ -180,7 +210,9 @@ class Words:
         values = {name: self._pieces(value, text, suit) for name, value in said.params}
         count = said.values.get("n")
         pattern = self._pattern(said.code, count if isinstance(count, int) else None)
-        out: list[Any] = []  # the pattern with its %(name)s places filled, markup kept apart
+        out: list[
+            Any
+        ] = []  # the pattern with its %(name)s places filled, markup kept apart
         for n, part in enumerate(_PLACE.split(pattern)):
             out += values.get(part, [text(f"%({part})s")]) if n % 2 else [text(part)]
         if text is not escape:
@@ -196,14 +228,18 @@ class Words:
         return forms[min(plural_form(language, count), len(forms) - 1)]
 
     def _language_of(self, code: str) -> str:
-        """The language that a code is said in: this one, or English where it has no words."""
+        """The language that a code is said in: this one, or English where it has no
+        words."""
         language, _ = self._found(code) or (FIRST, ())
         return language
 
     def _found(self, code: str) -> _Said | None:
-        """What says a code: the family's own words, or those that all families share."""
+        """What says a code: the family's own words, or those that all families
+        share."""
         shared = code.partition(".")[2]
-        return self._forms.get(code) or (self._forms.get(shared) if "." in shared else None)
+        return self._forms.get(code) or (
+            self._forms.get(shared) if "." in shared else None
+        )
 
     def _suit_text(self, suit: Suit) -> str:
         return _GLYPHS.get(suit) or self._pattern(f"suit.{suit.slug}")
@@ -217,12 +253,16 @@ class Words:
                 '<i aria-hidden="true" data-letter="{1}"></i><span class="vh"> {2}</span></span>'
             ).format(suit.slug, letter, name)
         return Markup(
-            '<span class="rk rk-{0}"><i aria-hidden="true" data-letter="{1}"></i></span>\u00a0{2}'
+            '<span class="rk rk-{0}"><i aria-hidden="true" '
+            'data-letter="{1}"></i></span>\u00a0{2}'
         ).format(suit.slug, letter, name)
 
 
-def _together(shown: tuple[object, ...], pieces: list[Any], text: Callable[[str], Any]) -> Any:
-    """The pieces as one; in markup, a rank or level is never parted from its suit by a line.
+def _together(
+    shown: tuple[object, ...], pieces: list[Any], text: Callable[[str], Any]
+) -> Any:
+    """The pieces as one; in markup, a rank or level is never parted from its suit by a
+    line.
 
     In plain text a colour is a word, and stands apart from its rank.
     """
@@ -230,14 +270,16 @@ def _together(shown: tuple[object, ...], pieces: list[Any], text: Callable[[str]
         is_word = any(isinstance(one, Suit) and one not in _GLYPHS for one in shown[1:])
         return (" " if is_word else "").join(pieces)
     whole = Markup("").join(pieces)
-    if len(shown) > 1 and any(isinstance(one, Suit) or hasattr(one, "suit") for one in shown):
+    if len(shown) > 1 and any(
+        isinstance(one, Suit) or hasattr(one, "suit") for one in shown
+    ):
         return Markup('<span class="nb">{}</span>').format(whole)
     return whole
 
 
 def _isolated(text: str, page: str) -> str:
-    """A text on a screen; one that is read the other way than the page turns nothing round that
-    stands by it."""
+    """A text on a screen; one that is read the other way than the page turns nothing
+    round that stands by it."""
     if page == "ltr" and text.isascii():
         return text
     other = {"L"} if page == "rtl" else {"R", "AL"}
@@ -246,7 +288,8 @@ def _isolated(text: str, page: str) -> str:
 
 
 _ISOLATE = "\u2068"
-"""Begins a text that is read the way of its own first letter, whatever stands around it."""
+"""Begins a text that is read the way of its own first letter, whatever stands around
+it."""
 _ISOLATED = "\u2069"
 _LEFT_TO_RIGHT = "\u200e"
 """Keeps a sign before its figure where the page is read from the right."""
@@ -254,7 +297,8 @@ _PLACE = re.compile(r"%\((.*?)\).")
 
 
 def _dated(text: str, how: str, language: str) -> str:
-    """A day, or that of a time, as it is written in a language; its own text where it is none."""
+    """A day, or that of a time, as it is written in a language; its own text where it
+    is none."""
     try:
         at = datetime.fromisoformat(text).astimezone().date() if "T" in text else None
         return _day(at or date.fromisoformat(text), how, language)
@@ -286,7 +330,8 @@ def _number(points: int | Fraction, language: str, signed: bool) -> str:
 
 @lru_cache(maxsize=32)
 def _words(language: str, _games: tuple[str, ...]) -> Words:
-    """The words of a language with these games: looked for again when a game is added."""
+    """The words of a language with these games: looked for again when a game is
+    added."""
     return Words(language)
 
 
@@ -317,7 +362,9 @@ def catalogue(path: Path) -> Mapping[str, tuple[str, ...]]:
     return dict(flat(tomllib.loads(path.read_text(encoding="utf-8"))))
 
 
-def flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+def flat(
+    table: Mapping[str, Any], prefix: str = ""
+) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The messages of a table of TOML and of the tables in it, by their whole codes."""
     for key, said in table.items():
         if isinstance(said, dict):
@@ -330,13 +377,15 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, tupl
 
 
 def spelt(cards: str, words: Words) -> str:
-    """Cards as files write them ("C2 HQ") in the reader's letters; what is no card stays."""
+    """Cards as files write them ("C2 HQ") in the reader's letters; what is no card
+    stays."""
     letters = {written: typed for typed, written in _letters(words)}
     return " ".join(letters.get(word, word) for word in cards.split())
 
 
 def unspelt(typed: str, words: Words) -> str:
-    """Cards as files write them, whichever of the two spellings was typed; the rest as it is."""
+    """Cards as files write them, whichever of the two spellings was typed; the rest as
+    it is."""
     written = dict(_letters(words))
     return " ".join(written.get(word.upper(), word) for word in typed.split())
 

@@ -1,6 +1,7 @@
 """The languages there are, found from their catalogues, and what Babel knows of each.
 
-A language is there once `words/<language>.toml` is; its name is a tag as in HTML: pl, pt-BR.
+A language is there once `words/<language>.toml` is; its name is a tag as in HTML: pl,
+pt-BR.
 """
 
 from collections.abc import Iterable
@@ -17,7 +18,8 @@ SHARED = Path(__file__).resolve().parent
 """Where the catalogues lie that all games share."""
 _CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 _TRIED = 1000
-"""The counts up to here tell which plural forms a language has; nothing here counts a million."""
+"""The counts up to here tell which plural forms a language has; nothing here counts a
+million."""
 
 
 @lru_cache
@@ -47,7 +49,8 @@ def is_language(name: str) -> bool:
 
 
 def folders() -> dict[str, Path]:
-    """The folders of the catalogues: "" for what all games share, then each family's."""
+    """The folders of the catalogues: "" for what all games share, then each
+    family's."""
     return {"": SHARED, **{family: home / "words" for family, home in homes().items()}}
 
 
@@ -58,7 +61,8 @@ def languages_in(shared: Path) -> tuple[str, ...]:
 
 
 LANGUAGES = languages_in(SHARED)
-"""The languages that a page can be read in; the first is what the others fall back to."""
+"""The languages that a page can be read in; the first is what the others fall back
+to."""
 
 
 def unread(places: Iterable[Path]) -> list[Path]:
@@ -83,8 +87,8 @@ def direction(language: str) -> str:
 
 @lru_cache
 def plural_categories(language: str) -> tuple[str, ...]:
-    """The plural forms that whole numbers have in a language, by the names of Unicode's CLDR, in
-    the order in which a catalogue has them."""
+    """The plural forms that whole numbers have in a language, by the names of Unicode's
+    CLDR, in the order in which a catalogue has them."""
     rule = locale_of(language).plural_form
     used = {rule(count) for count in range(_TRIED + 1)}
     return tuple(category for category in _CATEGORIES if category in used)

@@ -1,8 +1,9 @@
-"""A language's catalogues as one .po file, which translators' tools read and write, and back.
+"""A language's catalogues as one .po file, which translators' tools read and write, and
+back.
 
-The code of a sentence is its context; a template's own sentence has none. What comes back is
-checked whole before anything is written. A catalogue keeps its comments and its order: only the
-lines change that say something else.
+The code of a sentence is its context; a template's own sentence has none. What comes
+back is checked whole before anything is written. A catalogue keeps its comments and its
+order: only the lines change that say something else.
 """
 
 import gettext
@@ -46,8 +47,9 @@ _NAMED = 10
 
 @dataclass(frozen=True)
 class Taken:
-    """What came of a .po file: the language, the new text of each catalogue that changes, by its
-    family, and how many sentences were taken, and how many left out and why."""
+    """What came of a .po file: the language, the new text of each catalogue that
+    changes, by its family, and how many sentences were taken, and how many left out and
+    why."""
 
     language: str
     texts: Mapping[str, str]
@@ -60,8 +62,8 @@ class Taken:
 
 
 def to_po(language: str, places: Mapping[str, Path]) -> bytes:
-    """Every sentence with its translation in this language, where the catalogues in these folders
-    have one."""
+    """Every sentence with its translation in this language, where the catalogues in
+    these folders have one."""
     known = _known(language, places)
     out = Catalog(
         locale=locale_of(language),
@@ -99,7 +101,8 @@ def _known(language: str, places: Mapping[str, Path]) -> dict[str, tuple[str, Fo
 
 
 def _has_plurals(sentence: Sentence) -> bool:
-    """Whether its translation may differ by a count: its English does, or says the count `n`."""
+    """Whether its translation may differ by a count: its English does, or says the
+    count `n`."""
     return len(sentence.forms) > 1 or "n" in _places(sentence.forms[0])
 
 
@@ -118,14 +121,16 @@ def _msgstr(sentence: Sentence, forms: Forms, language: str) -> str | Forms:
 
 
 def plural_forms(language: str) -> str:
-    """The rule for plural forms as the head of a file has it: as gettext's own lists write it,
-    where they know the same as CLDR."""
+    """The rule for plural forms as the head of a file has it: as gettext's own lists
+    write it, where they know the same as CLDR."""
     locale = locale_of(language)
     usual = str(get_plural(locale))
     if _is_right(usual, language):
         return usual
     *named, _ = plural_categories(language)
-    return to_gettext({category: locale.plural_form.rules[category] for category in named})
+    return to_gettext(
+        {category: locale.plural_form.rules[category] for category in named}
+    )
 
 
 def _is_right(rule: str, language: str) -> bool:
@@ -144,8 +149,8 @@ def _is_right(rule: str, language: str) -> bool:
 
 
 def from_po(data: bytes, language: str, places: Mapping[str, Path]) -> Taken:
-    """What a .po file makes of a language's catalogues in these folders. Raises Unusable, naming
-    the code of what can't be taken."""
+    """What a .po file makes of a language's catalogues in these folders. Raises
+    Unusable, naming the code of what can't be taken."""
     read = _read(data)
     _check_head(read, language)
     known = _known(language, places)
@@ -168,7 +173,8 @@ def from_po(data: bytes, language: str, places: Mapping[str, Path]) -> Taken:
             wanted.pop(code, None)
         else:
             faults += [
-                f"{code}: {why}" for why in _faults(sentence, _tuple(entry.string), language)
+                f"{code}: {why}"
+                for why in _faults(sentence, _tuple(entry.string), language)
             ]
             wanted[code] = _shortest(sentence, _tuple(entry.string))
             said += 1
@@ -188,11 +194,17 @@ def _read(data: bytes) -> Catalog:
 
 def _check_head(read: Catalog, language: str) -> None:
     """Refuse a file in another language, or with another rule for plural forms."""
-    named = tag_of(read.locale) if read.locale else read.locale_identifier or "no language"
+    named = (
+        tag_of(read.locale) if read.locale else read.locale_identifier or "no language"
+    )
     if named != language:
-        raise Unusable(f"The file's head names {named}, not {language} as its language.")
+        raise Unusable(
+            f"The file's head names {named}, not {language} as its language."
+        )
     if not _is_right(read.plural_forms, language):
-        why = f"Plural-Forms in the file's head is not the rule for {own_name(language)}."
+        why = (
+            f"Plural-Forms in the file's head is not the rule for {own_name(language)}."
+        )
         raise Unusable(f"{why} It is {plural_forms(language)}")
 
 
@@ -229,20 +241,27 @@ def faults_of(sentence: Sentence, forms: Forms, language: str) -> Iterator[str]:
 def _faults(sentence: Sentence, forms: Forms, language: str) -> Iterator[str]:
     categories = plural_categories(language) if _has_plurals(sentence) else ("other",)
     if len(forms) != len(categories) or not all(forms):
-        yield f"it needs {len(categories)} forms ({', '.join(categories)}); fill all of them"
+        yield (
+            f"it needs {len(categories)} forms ({', '.join(categories)}); fill all "
+            f"of them"
+        )
         return
     counts = plural_examples(language) if _has_plurals(sentence) else [[]]
     for form, of in zip(forms, counts, strict=True):
         yield from _faults_of_form(sentence, form, is_of_one_count=len(of) == 1)
 
 
-def _faults_of_form(sentence: Sentence, form: str, *, is_of_one_count: bool) -> Iterator[str]:
+def _faults_of_form(
+    sentence: Sentence, form: str, *, is_of_one_count: bool
+) -> Iterator[str]:
     allowed = set[str]().union(*map(_places, sentence.forms))
     needed = _places(sentence.forms[-1])
     if is_of_one_count:  # “the last trick” needs no figure
         needed = needed.intersection(*map(_places, sentence.forms)) - {"n"}
     yield from (f"%({name})s is missing" for name in sorted(needed - _places(form)))
-    yield from (f"English has no %({name})s" for name in sorted(_places(form) - allowed))
+    yield from (
+        f"English has no %({name})s" for name in sorted(_places(form) - allowed)
+    )
     rest = PLACE.sub("", form)
     if "%(" in rest:
         yield "a placeholder is written %(name)s"
@@ -261,7 +280,8 @@ def _texts(
     known: Mapping[str, tuple[str, Forms]],
     wanted: Mapping[str, Forms],
 ) -> dict[str, str]:
-    """The text of each catalogue that does not say yet what is wanted, by its family."""
+    """The text of each catalogue that does not say yet what is wanted, by its
+    family."""
     homes = {code: sentence.family for code, sentence in sentences().items()}
     homes |= {code: family for code, (family, _) in known.items()}
     texts = {}
@@ -290,8 +310,8 @@ def _anew(path: Path, wanted: Mapping[str, Forms], english: Path) -> str:
 
 
 def rewritten(before: str, wanted: Mapping[str, Forms], english: str) -> str:
-    """A catalogue that says what is wanted: lines that do already stay as they are, new ones
-    stand in the table in which the English catalogue has them."""
+    """A catalogue that says what is wanted: lines that do already stay as they are, new
+    ones stand in the table in which the English catalogue has them."""
     tables = {code: line.table for line in lines_of(english) for code in line.said}
     blocks: dict[str, list[str]] = {"": []}
     lines = [*lines_of(before)] if before else []
@@ -307,7 +327,8 @@ def rewritten(before: str, wanted: Mapping[str, Forms], english: str) -> str:
 
 
 def _line(line: Line, wanted: Mapping[str, Forms]) -> list[str]:
-    """A line as it stays, or says now what is wanted; none where that is not said any more."""
+    """A line as it stays, or says now what is wanted; none where that is not said any
+    more."""
     if not line.said:
         return [line.text]
     ((code, forms),) = line.said.items()

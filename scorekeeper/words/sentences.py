@@ -1,4 +1,5 @@
-"""Every sentence that can be said, as translators need it, and what a language lacks of them."""
+"""Every sentence that can be said, as translators need it, and what a language lacks of
+them."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -23,8 +24,8 @@ _READER = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
 class Sentence:
     """One sentence in English, or its plural forms.
 
-    `family` is the folder of the games that say it, "" for all of them. A sentence that stands
-    in no English catalogue is a template's own, and its own code.
+    `family` is the folder of the games that say it, "" for all of them. A sentence that
+    stands in no English catalogue is a template's own, and its own code.
     """
 
     code: str
@@ -45,7 +46,9 @@ def _sentences(places: tuple[tuple[str, Path], ...]) -> Mapping[str, Sentence]:
     said = {text: family_of(where) for text, where in said_by_templates().items()}
     found: dict[str, Sentence] = {}
     for family, path in paths.items():
-        own = sorted(text for text, of in said.items() if of == family and text not in coded)
+        own = sorted(
+            text for text, of in said.items() if of == family and text not in coded
+        )
         found |= {text: Sentence(text, family, (text,), is_coded=False) for text in own}
         for code, forms in catalogue(path).items():
             found[code] = Sentence(code, family, forms, is_coded=True)
@@ -69,7 +72,8 @@ def missing(language: str, places: Mapping[str, Path]) -> list[Sentence]:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a catalogue: its text, the table it stands in, and what it says by code."""
+    """One line of a catalogue: its text, the table it stands in, and what it says by
+    code."""
 
     text: str
     table: str
@@ -77,7 +81,8 @@ class Line:
 
 
 def lines_of(text: str) -> Iterator[Line]:
-    """The lines of a catalogue. Raises ValueError for one that is no whole line of TOML."""
+    """The lines of a catalogue. Raises ValueError for one that is no whole line of
+    TOML."""
     table = ""
     for number, line in enumerate(text.split("\n"), 1):
         try:
@@ -107,7 +112,9 @@ def templates() -> list[Path]:
     """The templates that games share, then those of each family."""
     own = (home / "templates" for home in homes().values())
     return [
-        path for folder in (templates_folder(), *own) for path in sorted(folder.rglob("*.html"))
+        path
+        for folder in (templates_folder(), *own)
+        for path in sorted(folder.rglob("*.html"))
     ]
 
 
@@ -124,7 +131,11 @@ def said_by_templates() -> Mapping[str, list[Path]]:
 def calls(path: Path) -> Iterator[nodes.Call]:
     """Where a template says a sentence."""
     for call in _READER.parse(path.read_text(encoding="utf-8")).find_all(nodes.Call):
-        if isinstance(call.node, nodes.Name) and call.node.name in FUNCTIONS and call.args:
+        if (
+            isinstance(call.node, nodes.Name)
+            and call.node.name in FUNCTIONS
+            and call.args
+        ):
             yield call
 
 

@@ -64,7 +64,11 @@ def points(
 ) -> dict[str, Fraction]:
     """The game points of one contract whose three boxes are filled, by seat."""
     plays = copies if contract == "shapeshift" else contract
-    base = (6 if plays == "middling" else 5) if contract == "shapeshift" else BASE[contract]
+    base = (
+        (6 if plays == "middling" else 5)
+        if contract == "shapeshift"
+        else BASE[contract]
+    )
     step = 2 if plays == "middling" else 1
     value = base + step * sum(not box.hotseat for box in boxes)
     numbers = sorted(box.number(plays) for box in boxes)

@@ -1,12 +1,10 @@
-"""Shorthands for a bridge pad, and contract bridge counted a second time, from the Laws alone.
+"""Shorthands for a bridge pad, and contract bridge counted a second time, from the Laws
+alone.
 
-4SX S 10            contract, declarer, tricks of declarer's side
-passed              passed out
-hid N E             who got the face-down cards
-show E HA           the card shown there; `show E -` = never shown
-hon S SA SK SQ SJ   the honours in one hand
-calls 1C X P        an auction
-sit Ann/N Ben/E     who sits where
+4SX S 10            contract, declarer, tricks of declarer's side passed
+passed out hid N E             who got the face-down cards show E HA           the card
+shown there; `show E -` = never shown hon S SA SK SQ SJ   the honours in one hand calls
+1C X P        an auction sit Ann/N Ben/E     who sits where
 """
 
 from collections.abc import Iterator, Mapping
@@ -90,7 +88,11 @@ def odd_tricks(denomination: str, odd: int) -> int:
 
 
 def contract(
-    text: str, tricks: int, vulnerable: bool, book: int = 6, slams: tuple[int, int] = (12, 13)
+    text: str,
+    tricks: int,
+    vulnerable: bool,
+    book: int = 6,
+    slams: tuple[int, int] = (12, 13),
 ) -> tuple[int, int, int]:
     """(below the line, above the line, to the defenders) of one contract, by Law 81.
 
@@ -129,8 +131,11 @@ OTHER = {"NS": "EW", "EW": "NS"}
 SEATS = "NESW"
 
 
-def duplicate_deal(text: str, vulnerable: bool, counted: tuple[int, int, int]) -> tuple[int, int]:
-    """(declarer's side, defenders) of one duplicate deal, from what `contract` counted."""
+def duplicate_deal(
+    text: str, vulnerable: bool, counted: tuple[int, int, int]
+) -> tuple[int, int]:
+    """(declarer's side, defenders) of one duplicate deal, from what `contract`
+    counted."""
     below, above, down = counted
     if down:
         return 0, down
@@ -140,7 +145,8 @@ def duplicate_deal(text: str, vulnerable: bool, counted: tuple[int, int, int]) -
 
 
 class Book:
-    """A rubber or carried Chicago kept by hand: `enter` a deal and read what its row says."""
+    """A rubber or carried Chicago kept by hand: `enter` a deal and read what its row
+    says."""
 
     def __init__(self, form: str = "rubber", others: bool = False) -> None:
         self.form, self.others = form, others
@@ -163,9 +169,13 @@ class Book:
         return (side == SIDES[SEATS[turn]]) is not self.others
 
     def enter(
-        self, declarer: str, counted: tuple[int, int, int], more: Mapping[str, int] | None = None
+        self,
+        declarer: str,
+        counted: tuple[int, int, int],
+        more: Mapping[str, int] | None = None,
     ) -> str:
-        """`counted` as `contract` gave it; `more` is honours and the like, above the line."""
+        """`counted` as `contract` gave it; `more` is honours and the like, above the
+        line."""
         below, above, down = counted
         side = SIDES[declarer]
         row = {"NS": [0, 0], "EW": [0, 0]}
@@ -182,7 +192,8 @@ class Book:
         return " ".join(f"{party} {b}/{a}" for party, (b, a) in row.items() if b or a)
 
     def passed(self) -> str:
-        """Rubber goes on with the next dealer, Chicago deals again: neither changes anything."""
+        """Rubber goes on with the next dealer, Chicago deals again: neither changes
+        anything."""
         return ""
 
     def _rubber(self, side: str, row: dict[str, list[int]]) -> None:

@@ -52,7 +52,14 @@ def cards(words: list[str]) -> Iterator[tuple[str, Facts]]:
     owned = (word.partition(":") for word in words[1:])
     yield (
         "captured",
-        {"owners": [[card, seat] for seat, _, some in owned for card in some.split(",") if card]},
+        {
+            "owners": [
+                [card, seat]
+                for seat, _, some in owned
+                for card in some.split(",")
+                if card
+            ]
+        },
     )
 
 
@@ -77,12 +84,15 @@ STARTER = "berzerka hidden-strength hold-steady seeing-red bottle-it-up"
 def board(words: list[str]) -> Iterator[tuple[str, Facts]]:
     """`board` alone is the starter; `board a b shapeshift copies=a`"""
     codes = [word for word in words[1:] if "=" not in word] or STARTER.split()
-    copies = next((word.partition("=")[2] for word in words if word.startswith("copies=")), "")
+    copies = next(
+        (word.partition("=")[2] for word in words if word.startswith("copies=")), ""
+    )
     yield "board", {"contracts": codes, "copies": copies}
 
 
 def hand(words: list[str]) -> Iterator[tuple[str, Facts]]:
-    """`hand 1 berzerka 5 7 -2 hot`: seat, contract, discards, count; overbid; hotseat."""
+    """`hand 1 berzerka 5 7 -2 hot`: seat, contract, discards, count; overbid;
+    hotseat."""
     _, seat, contract, discards, count, *more = words
     facts: Facts = {
         "declarer": seat,

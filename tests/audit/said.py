@@ -58,7 +58,8 @@ PARTIES = ("NS", "EW", *"12345678", "13", "24")
 
 
 def say_lines(lines: list[dict[str, Any]]) -> str:
-    """Lines added up by party: "NS 120/30" is below/above, "1 30" is score; none of 0 points."""
+    """Lines added up by party: "NS 120/30" is below/above, "1 30" is score; none of 0
+    points."""
     sums: dict[str, dict[str, Any]] = {}
     for line in lines:
         parts = sums.setdefault(line["party"], {})
@@ -71,7 +72,9 @@ def say_lines(lines: list[dict[str, Any]]) -> str:
         if set(parts) <= {"below", "above"}:
             said.append(f"{party} {parts.get('below', 0)}/{parts.get('above', 0)}")
         else:
-            said.append(f"{party} {' '.join(str(parts[part]) for part in sorted(parts))}")
+            said.append(
+                f"{party} {' '.join(str(parts[part]) for part in sorted(parts))}"
+            )
     return " ".join(said)
 
 
@@ -91,14 +94,19 @@ def plain(words: list[str]) -> Iterator[tuple[str, Facts]]:
     kind, *fields = words
     yield (
         kind,
-        {name: value(name, text) for name, _, text in (one.partition("=") for one in fields)},
+        {
+            name: value(name, text)
+            for name, _, text in (one.partition("=") for one in fields)
+        },
     )
 
 
 def entries(text: str, shorthand: Mapping[str, Shorthand]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     named: dict[str, int] = {}
-    pieces = (piece for line in text.splitlines() for piece in line.split(" --")[0].split(";"))
+    pieces = (
+        piece for line in text.splitlines() for piece in line.split(" --")[0].split(";")
+    )
     for piece in filter(str.strip, pieces):
         more: dict[str, Any] = {}
         label = re.match(r"\s*(\w+):\s", piece)
@@ -120,7 +128,9 @@ def entries(text: str, shorthand: Mapping[str, Shorthand]) -> list[dict[str, Any
 
 def written(game: str, settings: Mapping[str, Any], found: list[dict[str, Any]]) -> str:
     head = {"scorekeeper": 1, "game": game, "settings": dict(settings)}
-    return "".join(f"{json.dumps(one)}\n" for one in [head, *found, {"count": len(found)}])
+    return "".join(
+        f"{json.dumps(one)}\n" for one in [head, *found, {"count": len(found)}]
+    )
 
 
 def run(file: str) -> Result:

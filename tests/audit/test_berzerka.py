@@ -36,7 +36,11 @@ def test_whole_boards(seed: int) -> None:
 
     hands = [(seat, contract) for contract in board for seat in "123"]
     dice.shuffle(hands)
-    text = [f"board {' '.join(board)} copies={copies}" if copies else f"board {' '.join(board)}"]
+    text = [
+        f"board {' '.join(board)} copies={copies}"
+        if copies
+        else f"board {' '.join(board)}"
+    ]
     boxes: dict[str, list[Box]] = {contract: [] for contract in board}
     expected: list[dict[str, Fraction]] = []
     won = {seat: Fraction(0) for seat in "123"}
@@ -52,10 +56,14 @@ def test_whole_boards(seed: int) -> None:
             hotseat=is_hotseat,
         )
         hot = " hot" if is_hotseat else ""
-        text.append(f"hand {seat} {contract} {box.discards} {box.count} -{box.overbid}{hot}")
+        text.append(
+            f"hand {seat} {contract} {box.discards} {box.count} -{box.overbid}{hot}"
+        )
         boxes[contract].append(box)
         if len(boxes[contract]) == 3:
-            for party, more in points(contract, boxes[contract], copies, ties, pays).items():
+            for party, more in points(
+                contract, boxes[contract], copies, ties, pays
+            ).items():
                 won[party] += more
         expected.append(dict(won))
 
@@ -73,13 +81,18 @@ def test_whole_boards(seed: int) -> None:
 
 
 def trio(contract: str, *hands: str, board: str = "") -> str:
-    """A board of one contract, played by seats 1, 2, 3: "discards count [-overbid] [hot]"."""
-    lines = [f"hand {seat} {contract} {hand}" for seat, hand in zip("123", hands, strict=True)]
+    """A board of one contract, played by seats 1, 2, 3: "discards count [-overbid]
+    [hot]"."""
+    lines = [
+        f"hand {seat} {contract} {hand}"
+        for seat, hand in zip("123", hands, strict=True)
+    ]
     return "\n".join([f"board {board or contract}", *lines])
 
 
 NUMBERS: list[tuple[str, str, str]] = [
-    # contract; discards, tricks, overbid of each; game points by +V/0/-V with V = base + 3
+    # contract; discards, tricks, overbid of each; game points by +V/0/-V with V = base
+    # + 3
     ("berzerka", "0 7|0 6|0 5", "4 0 -4"),
     ("berzerka", "0 7 -3|0 6|0 5", "-4 4 0"),  # 7 - 3 = 4
     ("berzerka", "0 1 -3|0 0|0 5", "-4 0 4"),  # below zero
@@ -127,9 +140,9 @@ def test_a_contract_counts_nothing_until_its_three_boxes_are_filled() -> None:
     assert played(text) == "0 0 0"
     ended = others.score("berzerka", text + "\nended").json["sections"][0]
     assert ended["over"]
-    assert {party: one["total"] for party, one in ended["totals"].items()} == dict.fromkeys(
-        "123", 0
-    )
+    assert {
+        party: one["total"] for party, one in ended["totals"].items()
+    } == dict.fromkeys("123", 0)
 
 
 SHIFTED: list[tuple[str, str, str]] = [
@@ -226,7 +239,8 @@ def test_contracts_of_the_tables_own(written: str, hands: str, expected: str) ->
 
 
 BIDDING: list[tuple[dict[str, Any], str, str, str]] = [
-    # settings, entered on the starter board by dealer 1, the declarer, the number in the box
+    # settings, entered on the starter board by dealer 1, the declarer, the number in
+    # the box
     (
         {},
         "bid contract=seeing-red; passed; passed; discarded discards=1; played count=7",
@@ -266,13 +280,16 @@ BIDDING: list[tuple[dict[str, Any], str, str, str]] = [
 
 
 @pytest.mark.parametrize(("settings", "entered", "declarer", "number"), BIDDING)
-def test_the_bidding(settings: dict[str, Any], entered: str, declarer: str, number: str) -> None:
+def test_the_bidding(
+    settings: dict[str, Any], entered: str, declarer: str, number: str
+) -> None:
     facts = others.score("berzerka", f"board\n{entered}", **settings).rows[0]["facts"]
     assert (facts["berzerka.declarer"], facts["berzerka.number"]) == (declarer, number)
 
 
 def test_the_hotseat_passes_to_whoever_has_a_contract_open() -> None:
-    """Dealer 2: forehand is seat 3, who has completed the only contract; seat 1 sits there."""
+    """Dealer 2: forehand is seat 3, who has completed the only contract; seat 1 sits
+    there."""
     text = "board berzerka\nhand 3 berzerka 0 3\n"
     assert "it is Seat 1 who sits there" in refused(f"{text}hand 2 berzerka 0 3 hot")
     assert played(f"{text}hand 1 berzerka 0 3 hot") == "0 0 0"
@@ -288,7 +305,8 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({}, "board\nhand 1 middling 3 7", "not on this board"),
     ({}, "board\nhand 1 berzerka 3 14", "declarer takes 0 to 13"),
     ({}, "board\nhand 1 berzerka 14 7", "0 to 13 can be discarded"),
-    ({}, "board marathon-flex\nhand 1 marathon-flex 3 7", "only the last 6 tricks count"),
+    ({}, "board marathon-flex\nhand 1 marathon-flex 3 7", ("only the last 6 tricks "
+                                                           "count")),
     ({}, "board\nhand 1 berzerka 3 7\nhand 1 berzerka 3 7", "has completed it already"),
     ({}, "board\nhand 1 berzerka 3 7 hot", "it is Seat 2 who sits there"),
     ({}, "board\nhand 2 berzerka 3 7 -1 hot", "no bid to go over"),
@@ -297,7 +315,8 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({}, "board\nbid contract=berzerka; bid contract=berzerka", "at least 1"),
     ({}, "board\nbid contract=berzerka; bid contract=berzerka overbid=2;"
          "bid contract=berzerka overbid=2", "at least 3"),
-    ({"overbids": "steps"}, "board\nbid contract=berzerka; bid contract=berzerka overbid=3",
+    ({"overbids": "steps"}, ("board\nbid contract=berzerka; bid contract=berzerka "
+                             "overbid=3"),
      "the next is 1"),
     ({}, "board\nhand 2 seeing-red 0 5 trump=S", "does not ask for one"),
     ({}, "contract-written tile=1 name=X aim=middle base=3", "have to be even"),

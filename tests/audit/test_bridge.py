@@ -1,4 +1,5 @@
-"""Contract bridge against the Laws counted a second time, and against sheets kept by hand."""
+"""Contract bridge against the Laws counted a second time, and against sheets kept by
+hand."""
 
 import random
 from collections.abc import Iterator
@@ -84,7 +85,11 @@ def boards(name: str) -> Iterator[list[tuple[str, str, int, bool] | None]]:
     "name",
     [
         *SHORT,
-        *(pytest.param(one, marks=pytest.mark.slow) for one in BY_THE_GAME if one not in SHORT),
+        *(
+            pytest.param(one, marks=pytest.mark.slow)
+            for one in BY_THE_GAME
+            if one not in SHORT
+        ),
     ],
 )
 def test_every_result_at_both_vulnerabilities_at_duplicate(name: str) -> None:
@@ -104,7 +109,9 @@ def test_every_result_at_both_vulnerabilities_at_duplicate(name: str) -> None:
             if draws and tricks == 7:
                 counted = 0, 0, 0
             won, lost = duplicate_deal(bid, vulnerable, counted)
-            points, side = (won, SIDES[declarer]) if won else (lost, OTHER[SIDES[declarer]])
+            points, side = (
+                (won, SIDES[declarer]) if won else (lost, OTHER[SIDES[declarer]])
+            )
             expected.append(f"{side} {points}" if points else "")
         sheet = score(game, "\n".join(written), scoring="duplicate", **settings)
         wrong = [
@@ -132,11 +139,15 @@ def test_long_evenings(name: str, form: str) -> None:
             continue
         declarer = dice.choice("NESW")
         bid, tricks = dice.choice(results)
-        if dice.random() < 0.5:  # nearly made or just made, so that games and parts add up
+        if (
+            dice.random() < 0.5
+        ):  # nearly made or just made, so that games and parts add up
             tricks = max(0, min(book + int(bid[0]) + dice.choice([-1, 0, 0, 1]), 13))
             bid = bid.rstrip("X")
         section = book_keeping.section
-        counted = contract(bid, tricks, book_keeping.vulnerable(SIDES[declarer]), book, slams)
+        counted = contract(
+            bid, tricks, book_keeping.vulnerable(SIDES[declarer]), book, slams
+        )
         if "parity" in name and "seven_all" not in settings and tricks == 7:
             counted = 0, 0, 0
         written.append(f"{bid} {declarer} {tricks}")
@@ -154,7 +165,9 @@ def test_long_evenings(name: str, form: str) -> None:
         for number, section in enumerate(sheet.json["sections"], start=1)
         for row in section["rows"]
     ]
-    wrong = [one for one in zip(written, expected, got, strict=True) if one[1] != one[2]]
+    wrong = [
+        one for one in zip(written, expected, got, strict=True) if one[1] != one[2]
+    ]
     assert not wrong, wrong[:10]
     assert book_keeping.section > 5
 
@@ -162,8 +175,14 @@ def test_long_evenings(name: str, form: str) -> None:
 # ---- by hand ----
 
 DOUBLED_DOWN = {  # not vulnerable, vulnerable: one to seven down, Law 81
-    "X": ([100, 300, 500, 800, 1100, 1400, 1700], [200, 500, 800, 1100, 1400, 1700, 2000]),
-    "XX": ([200, 600, 1000, 1600, 2200, 2800, 3400], [400, 1000, 1600, 2200, 2800, 3400, 4000]),
+    "X": (
+        [100, 300, 500, 800, 1100, 1400, 1700],
+        [200, 500, 800, 1100, 1400, 1700, 2000],
+    ),
+    "XX": (
+        [200, 600, 1000, 1600, 2200, 2800, 3400],
+        [400, 1000, 1600, 2200, 2800, 3400, 4000],
+    ),
 }
 
 
@@ -183,9 +202,11 @@ RUBBERS: list[tuple[dict[str, str], str, str]] = [
     ({}, "4S N 10; 4S E 10; 4S N 10", "NS 120/0 | EW 120/0 | NS 120/500"),
     ({}, "4S E 10; 4S N 10; 4S N 10", "EW 120/0 | NS 120/0 | NS 120/500"),
     # a won game wipes both part-scores
-    ({}, "3S E 9; 4S N 10; 1S E 7; ended", "EW 90/0 | NS 120/0 | EW 30/0 | NS 0/300 EW 0/100"),
+    ({}, "3S E 9; 4S N 10; 1S E 7; ended", ("EW 90/0 | NS 120/0 | EW 30/0 | NS 0/300 "
+                                            "EW 0/100")),
     # 30 and 70 make the game; overtricks don't
-    ({}, "1S N 7; 2NT N 8; 1C E 7; ended", "NS 30/0 | NS 70/0 | EW 20/0 | NS 0/300 EW 0/100"),
+    ({}, "1S N 7; 2NT N 8; 1C E 7; ended", ("NS 30/0 | NS 70/0 | EW 20/0 | NS 0/300 EW "
+                                            "0/100")),
     ({}, "1S N 10; 2S N 8; ended", "NS 30/90 | NS 60/0 | NS 0/100"),
     # vulnerability is taken before the deal: the game itself is not yet vulnerable
     ({}, "3NTX N 10; 3NTX N 10", "NS 200/150 | NS 200/950"),  # 50+100 · 50+200+700
@@ -206,18 +227,21 @@ RUBBERS: list[tuple[dict[str, str], str, str]] = [
     ({}, "4S N 10; 4S E 10; ended", "NS 120/0 | EW 120/0 | "),  # not 300 to both
     ({}, "4S N 10; 4S E 10; 1H E 7; ended", "NS 120/0 | EW 120/0 | EW 30/0 | EW 0/100"),
     ({}, "4S N 10; 1H N 7; ended", "NS 120/0 | NS 30/0 | NS 0/400"),
-    ({"unfinished_part": "50"}, "4S N 10; 1H N 7; ended", "NS 120/0 | NS 30/0 | NS 0/350"),
+    ({"unfinished_part": "50"}, "4S N 10; 1H N 7; ended", ("NS 120/0 | NS 30/0 | NS "
+                                                           "0/350")),
     # honours
     ({}, "4S N 9; hon E SA SK SQ SJ", "EW 0/150"),
     ({}, "4SXX N 10; hon E SA SK SQ SJ S10", "NS 480/100 EW 0/150"),
     ({}, "3NT N 9; hon S SA HA DA CA", "NS 100/150"),
     ({}, "3NT N 9; hon S SA HA DA", "NS 100/0"),
-    ({"scoring": "duplicate", "duplicate_honours": "scored"}, "4H N 10; hon E HA HK HQ HJ",
+    ({"scoring": "duplicate", "duplicate_honours": "scored"}, ("4H N 10; hon E HA HK "
+                                                               "HQ HJ"),
      "NS 420 EW 100"),
     # Chicago, deal by deal: none, the dealer's side, the dealer's side, both
     ({"scoring": "chicago"}, "4S N 10; 4S N 10; 4S N 10; 4S N 10; 4S N 10",
      "NS 420 | NS 420 | NS 620 | NS 620 | NS 420"),
-    ({"scoring": "chicago", "chicago_vulnerable": "others"}, "4S N 10; 4S N 10; 4S N 10; 4S N 10",
+    ({"scoring": "chicago", "chicago_vulnerable": "others"}, ("4S N 10; 4S N 10; 4S N "
+                                                              "10; 4S N 10"),
      "NS 420 | NS 620 | NS 420 | NS 620"),
     ({"scoring": "chicago"}, "passed; 4S N 10; 1C E 7", " | NS 420 | EW 70"),
     # Chicago with part-scores carried
@@ -228,7 +252,8 @@ RUBBERS: list[tuple[dict[str, str], str, str]] = [
     ({"scoring": "chicago", "chicago": "carried"}, "3S N 9; 3S N 9; 1C E 7; 2NT E 8",
      "NS 90/0 | NS 90/300 | EW 20/0 | EW 70/100"),
     # passed out: the same dealer again, so deal 3 is still South's and NS vulnerable
-    ({"scoring": "chicago", "chicago": "carried"}, "1C N 7; 1C N 7; passed; 4S N 9; 4S N 9",
+    ({"scoring": "chicago", "chicago": "carried"}, ("1C N 7; 1C N 7; passed; 4S N 9; "
+                                                    "4S N 9"),
      "NS 20/0 | NS 20/0 |  | EW 0/100 | EW 0/100"),
     ({"scoring": "duplicate"}, "passed; 4S N 10; 1C E 7", " | NS 620 | EW 70"),
 ]  # fmt: skip
@@ -325,7 +350,9 @@ VARIATIONS: list[tuple[str, dict[str, object], str, str]] = [
 
 
 @pytest.mark.parametrize(("game", "settings", "entered", "expected"), VARIATIONS)
-def test_variations(game: str, settings: dict[str, object], entered: str, expected: str) -> None:
+def test_variations(
+    game: str, settings: dict[str, object], entered: str, expected: str
+) -> None:
     assert " | ".join(score(game, entered, **settings).said()) == expected
 
 
@@ -345,7 +372,9 @@ WRONG_CROWNS = [
 
 
 @pytest.mark.parametrize(("settings", "entered", "why"), WRONG_CROWNS)
-def test_what_is_refused_at_five_crowns(settings: dict[str, str], entered: str, why: str) -> None:
+def test_what_is_refused_at_five_crowns(
+    settings: dict[str, str], entered: str, why: str
+) -> None:
     assert why in refusal("five-crowns", entered, **settings)
 
 
@@ -363,9 +392,16 @@ CITES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "settings", "entered", "code", "standing", "rule"), CITES)
+@pytest.mark.parametrize(
+    ("game", "settings", "entered", "code", "standing", "rule"), CITES
+)
 def test_what_each_figure_rests_on(
-    game: str, settings: dict[str, str], entered: str, code: str, standing: str, rule: str
+    game: str,
+    settings: dict[str, str],
+    entered: str,
+    code: str,
+    standing: str,
+    rule: str,
 ) -> None:
     line = score(game, entered, **settings).lines_of(code)[-1]
     assert (line["standing"], line["rule"].endswith(rule)) == (standing, True), line

@@ -1,4 +1,5 @@
-"""What §8 of the readings asks for: corrections, forgotten deals, people, paper, settlement."""
+"""What §8 of the readings asks for: corrections, forgotten deals, people, paper,
+settlement."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -12,7 +13,8 @@ from tests.audit.said import Sheet, say_lines
 
 
 def story(sheet: Sheet) -> list[str]:
-    """Each section's rows: the entry that opened it, what it comes to, + where rescored."""
+    """Each section's rows: the entry that opened it, what it comes to, + where
+    rescored."""
     return [
         " | ".join(
             f"{row['id']} {say_lines(row['lines'])}".strip()
@@ -39,7 +41,10 @@ STORIES: list[tuple[str, str, list[str], list[list[int]]]] = [
     ),
     (
         "a rubber that was not over: what followed belongs to it",
-        "4S N 10; 4S N\nt: tricks tricks=10\n1C E 7; 4S N 9\nvoid t #fix; tricks tricks=9 @t #fix",
+        (
+            "4S N 10; 4S N\nt: tricks tricks=10\n1C E 7; 4S N 9\nvoid t #fix; tricks "
+            "tricks=9 @t #fix"
+        ),
         ["1 NS 120/0 | 3 EW 0/100 | 5 EW 20/0 | 7 EW 0/100+"],
         [[7]],
     ),
@@ -59,7 +64,10 @@ STORIES: list[tuple[str, str, list[str], list[list[int]]]] = [
     ),
     (
         "a correction that ends the rubber earlier",
-        "4S N 10; 4S N\nt: tricks tricks=9\n4S N 9; 4S E 10\nvoid t #fix; tricks tricks=10 @t #fix",
+        (
+            "4S N 10; 4S N\nt: tricks tricks=9\n4S N 9; 4S E 10\nvoid t #fix; tricks "
+            "tricks=10 @t #fix"
+        ),
         ["1 NS 120/0 | 3 NS 120/700", "5 EW 0/50+ | 7 EW 120/0"],
         [[5]],
     ),
@@ -72,7 +80,10 @@ STORIES: list[tuple[str, str, list[str], list[list[int]]]] = [
     ),
     (
         "a whole deal struck out",
-        "c: contract contract=4S declarer=N\nt: tricks tricks=10\n4S N 8\nvoid c #out; void t #out",
+        (
+            "c: contract contract=4S declarer=N\nt: tricks tricks=10\n4S N 8\nvoid c "
+            "#out; void t #out"
+        ),
         ["3 EW 0/100+"],
         [[3]],
     ),
@@ -84,7 +95,9 @@ STORIES: list[tuple[str, str, list[str], list[list[int]]]] = [
     [one[1:] for one in STORIES],
     ids=[one[0] for one in STORIES],
 )
-def test_corrections(entered: str, sections: list[str], rescored: list[list[int]]) -> None:
+def test_corrections(
+    entered: str, sections: list[str], rescored: list[list[int]]
+) -> None:
     sheet = bridge.score("bridge", entered)
     assert story(sheet) == sections
     assert [one["rescored"] for one in sheet.json["corrections"]] == rescored
@@ -92,9 +105,13 @@ def test_corrections(entered: str, sections: list[str], rescored: list[list[int]
 
 
 def test_what_lost_its_place_counts_for_nothing_and_is_told() -> None:
-    sheet = bridge.score("bridge", "c: contract contract=4S declarer=N\ntricks tricks=10\nvoid c")
+    sheet = bridge.score(
+        "bridge", "c: contract contract=4S declarer=N\ntricks tricks=10\nvoid c"
+    )
     assert sheet.totals() == {"NS": 0, "EW": 0}
-    assert [(one["entry"], one["kind"]) for one in sheet.json["misfits"]] == [(2, "tricks")]
+    assert [(one["entry"], one["kind"]) for one in sheet.json["misfits"]] == [
+        (2, "tricks")
+    ]
 
 
 DEALERS = [
@@ -111,7 +128,10 @@ DEALERS = [
 @pytest.mark.parametrize(("entered", "dealers"), DEALERS)
 def test_who_deals(entered: str, dealers: str) -> None:
     rows = bridge.score("bridge", entered).rows
-    assert " ".join(row["facts"]["dealer"] for row in rows if "dealer" in row["facts"]) == dealers
+    assert (
+        " ".join(row["facts"]["dealer"] for row in rows if "dealer" in row["facts"])
+        == dealers
+    )
 
 
 PAPER: list[tuple[dict[str, str], str, str]] = [
@@ -138,11 +158,15 @@ PAPER: list[tuple[dict[str, str], str, str]] = [
 
 
 @pytest.mark.parametrize(("settings", "entered", "expected"), PAPER)
-def test_paper_and_adjustments(settings: dict[str, str], entered: str, expected: str) -> None:
+def test_paper_and_adjustments(
+    settings: dict[str, str], entered: str, expected: str
+) -> None:
     sheet = bridge.score("bridge", entered, **settings)
     assert " | ".join(sheet.said()) == expected
     noted = [line for row in sheet.rows if not row["facts"] for line in row["lines"]]
-    assert {line["standing"] for line in noted if "unfinished" not in line["code"]} == {"house"}
+    assert {line["standing"] for line in noted if "unfinished" not in line["code"]} == {
+        "house"
+    }
 
 
 NOT_ON_PAPER = [
@@ -164,7 +188,9 @@ NOT_ON_PAPER = [
 
 
 @pytest.mark.parametrize(("settings", "entered", "why"), NOT_ON_PAPER)
-def test_what_cannot_be_carried_in(settings: dict[str, str], entered: str, why: str) -> None:
+def test_what_cannot_be_carried_in(
+    settings: dict[str, str], entered: str, why: str
+) -> None:
     assert why in bridge.refusal("bridge", entered, **settings)
 
 
@@ -182,12 +208,16 @@ def settled(game: str, entered: str, **settings: str) -> dict[str, Fraction]:
 
 
 def shares(text: str) -> dict[str, Fraction]:
-    return {name: Fraction(points) for name, points in (one.split("=") for one in text.split())}
+    return {
+        name: Fraction(points)
+        for name, points in (one.split("=") for one in text.split())
+    }
 
 
 SETTLED: list[tuple[str, str, str, str]] = [
     # game, settlement, entered, each person's points
-    ("bridge", "section", FOUR + "4S N 10; 4S N 10", "Ann=940 Cat=940 Ben=-940 Dan=-940"),
+    ("bridge", "section", FOUR + "4S N 10; 4S N 10", ("Ann=940 Cat=940 Ben=-940 "
+                                                      "Dan=-940")),
     ("bridge", "deal", FOUR + "4S N 10; 4S N 10", "Ann=940 Cat=940 Ben=-940 Dan=-940"),
     # Eve sits in for Ann after the first deal
     ("bridge", "section", FOUR + "4S N 10\nsit Eve/N\n4S N 10",
@@ -202,10 +232,12 @@ SETTLED: list[tuple[str, str, str, str]] = [
      "Ann=0 Ben=0 Cat=1880 Dan=-1880"),
     # three or more play alone: above or below the mean
     ("two-ten-jack", "section",
-     "sit Ann/1 Ben/2 Cat/3 Dan/4\nsums 1:30 2:-30 3:10 4:-10\nsit Eve/1\nsums 1:20 2:-20 3:0 4:0",
+     ("sit Ann/1 Ben/2 Cat/3 Dan/4\nsums 1:30 2:-30 3:10 4:-10\nsit Eve/1\nsums 1:20 "
+      "2:-20 3:0 4:0"),
      "Eve=50 Ben=-50 Cat=10 Dan=-10"),
     ("two-ten-jack", "deal",
-     "sit Ann/1 Ben/2 Cat/3 Dan/4\nsums 1:30 2:-30 3:10 4:-10\nsit Eve/1\nsums 1:20 2:-20 3:0 4:0",
+     ("sit Ann/1 Ben/2 Cat/3 Dan/4\nsums 1:30 2:-30 3:10 4:-10\nsit Eve/1\nsums 1:20 "
+      "2:-20 3:0 4:0"),
      "Ann=30 Eve=20 Ben=-50 Cat=10 Dan=-10"),
     ("rook", "section", "sit Ann/1 Ben/2 Cat/3 Dan/4\nbid 2 120; count 24 130",
      "Ann=-60 Cat=-60 Ben=60 Dan=60"),
@@ -222,7 +254,9 @@ def test_settlement(game: str, settlement: str, entered: str, expected: str) -> 
 
 
 def test_who_sat_where_stands_by_each_deal() -> None:
-    sheet = bridge.score("bridge", FOUR + "4S N 10\nsit Eve/N\n1C N 7\nleft person=Eve\n1C E 7")
+    sheet = bridge.score(
+        "bridge", FOUR + "4S N 10\nsit Eve/N\n1C N 7\nleft person=Eve\n1C E 7"
+    )
     assert [row["people"].get("N") for row in sheet.rows] == ["Ann", "Eve", None]
     assert "not at this table" in bridge.refusal("bridge", "left person=Ann")
 
@@ -255,12 +289,15 @@ ELSEWHERE: list[tuple[str, str, str]] = [
 @pytest.mark.parametrize(("game", "entered", "expected"), ELSEWHERE)
 def test_the_other_games(game: str, entered: str, expected: str) -> None:
     found = others.score(game, entered)
-    assert found.totals() == {name: int(points) for name, points in shares(expected).items()}
+    assert found.totals() == {
+        name: int(points) for name, points in shares(expected).items()
+    }
     assert found.json["misfits"] == []
 
 
 def test_the_file_of_the_page_scores_as_the_page_says() -> None:
-    """The example of docs/session-file.md: 4♠ with an overtrick, honours, and East's ace."""
+    """The example of docs/session-file.md: 4♠ with an overtrick, honours, and East's
+    ace."""
     page = Path(__file__).resolve().parents[2] / "docs" / "session-file.md"
     example = page.read_text().split("```json\n")[1].split("```")[0]
     session = read(example.encode()).session

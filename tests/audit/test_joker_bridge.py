@@ -36,7 +36,9 @@ def joker(text: str, **settings: Any) -> str:
 
 
 @pytest.mark.parametrize("rank", STANDARD)
-@pytest.mark.parametrize(("table", "values"), [("standard", STANDARD), ("enhanced", ENHANCED)])
+@pytest.mark.parametrize(
+    ("table", "values"), [("standard", STANDARD), ("enhanced", ENHANCED)]
+)
 def test_every_face_down_card(table: str, values: dict[str, int], rank: str) -> None:
     worth = values[rank]
     made = f"hid N; 1C N 7; show N D{rank}"
@@ -63,7 +65,9 @@ SIGNS: list[tuple[str, str, str]] = [
 
 
 @pytest.mark.parametrize(("sign", "entered", "expected"), SIGNS)
-def test_whose_sign_a_face_down_card_has(sign: str, entered: str, expected: str) -> None:
+def test_whose_sign_a_face_down_card_has(
+    sign: str, entered: str, expected: str
+) -> None:
     assert joker(entered, **X1, hidden_sign=sign) == expected
 
 
@@ -87,7 +91,12 @@ HIDDEN: list[Case] = [
         "NS 0/-30 EW 0/50",
     ),
     (
-        X1 | {"hidden_joker": "as-ace", "hidden_table": "custom", "hidden_values": DEAREST},
+        X1
+        | {
+            "hidden_joker": "as-ace",
+            "hidden_table": "custom",
+            "hidden_values": DEAREST,
+        },
         "hid N; 1C N 7; show N Joker",
         "NS 20/7",
     ),
@@ -122,7 +131,10 @@ def test_face_down_cards(settings: dict[str, Any], entered: str, expected: str) 
 
 
 def test_a_face_down_card_that_was_never_shown_is_marked_so() -> None:
-    for entered in ("hid N E; 1C N 7; show N HA; show E -", "hid N E; 1C N 7; show N HA; passed"):
+    for entered in (
+        "hid N E; 1C N 7; show N HA; show E -",
+        "hid N E; 1C N 7; show N HA; passed",
+    ):
         row = score("joker-bridge", entered, **X2).rows[0]
         lines = [one for one in row["lines"] if "never-shown" in one["code"]]
         assert [(one["party"], one["points"]) for one in lines] == [("EW", 0)], entered
@@ -132,7 +144,11 @@ def test_a_face_down_card_that_was_never_shown_is_marked_so() -> None:
 
 
 IMPOSSIBLE_HIDDEN = [
-    (X2, "hid N E; 1C N 7; show N HA; show E HA", "A♥ was entered, but it was North’s hidden card"),
+    (
+        X2,
+        "hid N E; 1C N 7; show N HA; show E HA",
+        "A♥ was entered, but it was North’s hidden card",
+    ),
     (X1, "hid N; 1C N 7; hon S CA CK CQ CJ; show N CA", "South held it as an honour"),
     (X1, "hid N; 1C N 7; show N CA; hon S CA CK CQ CJ", "it lay in no hand"),
     (X1, "hid N; 1S N 7; show N Joker; hon S SA SK Joker", "it lay in no hand"),
@@ -146,9 +162,21 @@ IMPOSSIBLE_HIDDEN = [
     (X1, "hid N E; 1C N 7", "there is 1 face-down card"),
     (PARITY, "hid N; 1C N 7", "none face down"),
     (X1, "hid N; 1C N; show N HA", "it stays face down until the end"),
-    (WILD1, "hid N; 3H S; wildcard joker=Joker suit=H; tricks tricks=9; show N Joker", "named ♥"),
-    (WILD1, "hid N; 3H S 9; show N Joker; wildcard joker=Joker suit=H", "nobody held it"),
-    (X1, "hid N; 1C N 7\ns: hidden-shown holder=N card=HA\nvoid s", "can't be hidden again"),
+    (
+        WILD1,
+        "hid N; 3H S; wildcard joker=Joker suit=H; tricks tricks=9; show N Joker",
+        "named ♥",
+    ),
+    (
+        WILD1,
+        "hid N; 3H S 9; show N Joker; wildcard joker=Joker suit=H",
+        "nobody held it",
+    ),
+    (
+        X1,
+        "hid N; 1C N 7\ns: hidden-shown holder=N card=HA\nvoid s",
+        "can't be hidden again",
+    ),
 ]
 
 
@@ -193,7 +221,8 @@ HONOURS: list[Case] = [
     # wildcards
     (
         WILD2,
-        "4D S; wildcard joker=RedJoker suit=D; tricks tricks=10; hon W DA DK DQ RedJoker",
+        ("4D S; wildcard joker=RedJoker suit=D; tricks tricks=10; hon W DA DK DQ "
+         "RedJoker"),
         "NS 80/0 EW 0/150",
     ),
     (WILD1, "3NT S 9; hon S SA HA DA Joker", "NS 100/150"),
@@ -251,7 +280,9 @@ def test_only_a_high_joker_is_an_honour(power: str) -> None:
         if is_high:
             assert joker(entered, **X1, power=power) == points
         else:
-            assert "only a high Joker is one" in refusal("joker-bridge", entered, **X1, power=power)
+            assert "only a high Joker is one" in refusal(
+                "joker-bridge", entered, **X1, power=power
+            )
 
 
 NO_HONOURS = [
@@ -259,9 +290,17 @@ NO_HONOURS = [
     (X2, "4D S 10; hon S DA DK DQ RedJoker", "it is of ♥ and trumps are ♦"),
     (NON_PARITY, "4S S 11; hon S SA SK SQ HJoker", "it is of ♥ and trumps are ♠"),
     (WILD2, "4D S 10; hon W DA DK DQ RedJoker", "it has no suit yet"),
-    (WILD1 | {"wildcard_until": "played"}, "3H S 9; hon S HK HA HQ Joker", "it has no suit yet"),
+    (
+        WILD1 | {"wildcard_until": "played"},
+        "3H S 9; hon S HK HA HQ Joker",
+        "it has no suit yet",
+    ),
     (WILD1, "4S S; wildcard joker=Joker suit=S", "it can be of ♦, ♥"),
-    (WILD1 | {"x1_wildcard": "black"}, "4H S; wildcard joker=Joker suit=H", "it can be of ♣, ♠"),
+    (
+        WILD1 | {"x1_wildcard": "black"},
+        "4H S; wildcard joker=Joker suit=H",
+        "it can be of ♣, ♠",
+    ),
     (WILD2, "4D S; wildcard joker=BlackJoker suit=D", "it can be of ♣, ♠"),
     (X2, "4D S; wildcard joker=RedJoker suit=D", "no wildcard in this deal"),
     (WILD1, "wildcard joker=Joker suit=H; 3H S", "Enter the contract first"),
@@ -273,7 +312,11 @@ NO_HONOURS = [
     (X1, "4S S 10; hon S SA SK SQ SJ; hon N SA", "South held it"),
     (X1, "passed; hon S SA SK SQ SJ", "no contract"),
     (X1 | {"honours": "off"}, "4S S 10; hon S SA SK SQ SJ", "does not score them"),
-    (X1 | {"scoring": "duplicate"}, "4S S 10; hon S SA SK SQ SJ", "does not score them"),
+    (
+        X1 | {"scoring": "duplicate"},
+        "4S S 10; hon S SA SK SQ SJ",
+        "does not score them",
+    ),
     (X1 | {"scoring": "chicago"}, "4S S 10; hon S SA SK SQ SJ", "does not score them"),
 ]
 

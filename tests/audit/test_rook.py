@@ -1,4 +1,5 @@
-"""Rook: every preset and every reading R1-R11 on each of its settings, worked out by hand."""
+"""Rook: every preset and every reading R1-R11 on each of its settings, worked out by
+hand."""
 
 from typing import Any
 
@@ -11,13 +12,30 @@ WITH_20 = {"count": "140", "minimum": 70, "target": 500}
 NO_20 = {"count": "180", "minimum": 100, "target": 500}
 OWN = {
     "count": "custom",
-    "figures": [["1", 10], ["5", 5], ["10", 10], ["14", 15], ["Rook", 25], ["last trick", 15]],
+    "figures": [
+        ["1", 10],
+        ["5", 5],
+        ["10", 10],
+        ["14", 15],
+        ["Rook", 25],
+        ["last trick", 15],
+    ],
 }  # 4 * 40 + 25 + 15 = 200
 BIG = {
     "count": "custom",
-    "figures": [["1", 15], ["5", 5], ["10", 10], ["14", 10], ["Rook", 60], ["last trick", 30]],
+    "figures": [
+        ["1", 15],
+        ["5", 5],
+        ["10", 10],
+        ["14", 10],
+        ["Rook", 60],
+        ["last trick", 30],
+    ],
 }  # 4 * 40 + 60 + 30 = 250
-ALL = " ".join(colour + rank for rank in ("1", "5", "10", "14") for colour in "RYGB") + " Rook"
+ALL = (
+    " ".join(colour + rank for rank in ("1", "5", "10", "14") for colour in "RYGB")
+    + " Rook"
+)
 
 
 def scores(text: str, **settings: Any) -> str:
@@ -62,7 +80,11 @@ HANDS: list[tuple[dict[str, Any], str, str]] = [
     # the kitty: with the last trick, or the bidders'
     ({}, "bid 2 100; {five}; took 24 24 R1 R5 Rook B1 B10", "115:-100"),
     ({}, "bid 2 100; {five}; took 24 13 B1 G1 Y1 B10 G10 Y10 B14 G14 Y14", "95:105"),
-    ({"kitty": "bidder"}, "bid 2 100; {five}; took 24 13 R1 R5 Rook B1 B10 G1 Y1", "105:-100"),
+    (
+        {"kitty": "bidder"},
+        "bid 2 100; {five}; took 24 13 R1 R5 Rook B1 B10 G1 Y1",
+        "105:-100",
+    ),
     ({"kitty": "bidder"}, "bid 2 100; {five}; count 13 160", "160:-100"),
     ({"kitty": "bidder"}, "bid 2 100; {five}; count 24 40", "160:-100"),
     # R4: nobody bids
@@ -134,8 +156,13 @@ def test_the_end_of_a_game(
     assert (game["over"], game["winners"]) == (winners is not None, winners or [])
 
 
-def test_the_target_is_looked_at_when_the_hand_is_over_and_the_next_hand_opens_a_game() -> None:
-    text = "carried-in party=13 points=650; bid 1 100; count 13 100; bid 2 100; count 24 100"
+def test_the_target_is_looked_at_when_the_hand_is_over_and_the_next_hand_opens_a_game() -> (
+    None
+):
+    text = (
+        "carried-in party=13 points=650; bid 1 100; count 13 100; bid 2 100; count "
+        "24 100"
+    )
     first, second = others.score("rook", text).json["sections"]
     assert (first["winners"], second["over"]) == (["13"], False)
     assert second["rows"][0]["facts"]["rook.dealer"] == "Seat 2"
@@ -146,7 +173,11 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({}, "bid 1 103", "steps of 5"),
     ({}, "bid 1 205", "the highest bid at this table is 200"),  # R8
     (OFFICIAL, "bid 1 125", "the highest bid at this table is 120"),
-    ({"ceiling": "figure", "highest": 150}, "bid 1 155", "the highest bid at this table is 150"),
+    (
+        {"ceiling": "figure", "highest": 150},
+        "bid 1 155",
+        "the highest bid at this table is 150",
+    ),
     ({}, "calls 100 100", "Bid 105 or more"),
     ({}, "calls 100 PP", "does not hold the high bid"),
     ({}, "calls P 100 P PP", "both opponents are out"),  # R6
@@ -170,7 +201,11 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     # what lies in the kitty
     ({}, "bid 2 100; {five}; took 24 13 R1 R5 Rook B1", "goes with the last trick"),
     ({}, "bid 2 100; {five}; took 24 24 B1 G1", "goes with the last trick"),
-    ({"kitty": "bidder"}, "bid 2 100; {five}; took 13 13 R1 R5 Rook", "goes to the bidders"),
+    (
+        {"kitty": "bidder"},
+        "bid 2 100; {five}; took 13 13 R1 R5 Rook",
+        "goes to the bidders",
+    ),
     ({"kitty": "bidder"}, "bid 2 100; {five}; count 13 165", "Enter 0 to 160"),
     ({"kitty": "bidder"}, "bid 2 100; {five}; count 24 35", "Enter 40 to 200"),
     ({}, "carried-in party=13 points=103", "multiples of 5"),

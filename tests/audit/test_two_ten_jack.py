@@ -1,4 +1,5 @@
-"""Two-Ten-Jack: every table of values and every reversal, worked out by hand from the readings."""
+"""Two-Ten-Jack: every table of values and every reversal, worked out by hand from the
+readings."""
 
 from typing import Any
 
@@ -63,7 +64,9 @@ ADDED = {
 
 
 @pytest.mark.parametrize(("values", "reversal", "piles", "expected"), ROUNDS)
-def test_a_round_of_cards(values: str, reversal: str, piles: str, expected: str) -> None:
+def test_a_round_of_cards(
+    values: str, reversal: str, piles: str, expected: str
+) -> None:
     entered = PILES[piles] + ADDED[values]
     assert totals(entered, values=values, reversal=reversal) == expected
 
@@ -94,14 +97,24 @@ SUMS: list[tuple[dict[str, Any], str, str]] = [
     ({}, "sums 1:0 2:0 3:0 4:0 hearts=1 spades=1", "0 0 0 0"),
     ({"reversal": "off"}, "sums 1:45 2:-45 3:0 4:0", "45 -45 0 0"),
     ({"reversal": "fixed-55"}, "sums 1:-55 2:-40 3:-5 4:0 hearts=1", "-55 -40 -5 0"),
-    ({"reversal": "fixed-55"}, "sums 1:-55 2:55 3:0 4:0 hearts=1 spades=2", "-55 55 0 0"),
-    ({"values": "gioco"}, "sums 1:46 2:-40 3:0 4:0", "46 -40 0 0"),  # five hearts and the six +1
+    (
+        {"reversal": "fixed-55"},
+        "sums 1:-55 2:55 3:0 4:0 hearts=1 spades=2",
+        "-55 55 0 0",
+    ),
+    (
+        {"values": "gioco"},
+        "sums 1:46 2:-40 3:0 4:0",
+        "46 -40 0 0",
+    ),  # five hearts and the six +1
     ({"values": "classic-55"}, "sums 1:40 2:-50 3:5 4:5", "40 -50 5 5"),
 ]
 
 
 @pytest.mark.parametrize(("settings", "entered", "expected"), SUMS)
-def test_a_round_of_totals(settings: dict[str, Any], entered: str, expected: str) -> None:
+def test_a_round_of_totals(
+    settings: dict[str, Any], entered: str, expected: str
+) -> None:
     assert totals(entered, **settings) == expected
 
 
@@ -112,11 +125,24 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({}, "sums 1:42 2:-42 3:0 4:0", "no pile of cards comes to it"),
     ({}, "sums 1:40 2:5 3:-40 4:-5 5:0", "no seat “5”"),
     ({"values": "gioco"}, "sums 1:0 2:0 3:0 4:0", "the cards of this round come to 6"),
-    ({"reversal": "off"}, "sums 1:45 2:-45 3:0 4:0 hearts=1", "plays without reversals"),
+    (
+        {"reversal": "off"},
+        "sums 1:45 2:-45 3:0 4:0 hearts=1",
+        "plays without reversals",
+    ),
     # one reversal unsaid: the sum gives it away
-    ({}, "sums 1:-40 2:-40 3:-5 4:-5", "It would be right if one player captured all six ♥"),
-    ({}, "sums 1:40 2:40 3:5 4:5", "It would be right if one player captured all six ♠"),
-    # both together also sum to zero, so only the piles give them away: 45 and -45 are whole sixes
+    (
+        {},
+        "sums 1:-40 2:-40 3:-5 4:-5",
+        "It would be right if one player captured all six ♥",
+    ),
+    (
+        {},
+        "sums 1:40 2:40 3:5 4:5",
+        "It would be right if one player captured all six ♠",
+    ),
+    # both together also sum to zero, so only the piles give them away: 45 and -45 are
+    # whole sixes
     ({}, "sums 1:45 2:-45 3:0 4:0", "all six"),
     ({}, "sums 1:-45 2:45 3:0 4:0", "all six"),
     ({"reversal": "fixed-55"}, "sums 1:-55 2:55 3:0 4:0", "all six"),
@@ -164,7 +190,9 @@ def test_as_many_rounds_as_players_and_the_deal_moves_on(players: int) -> None:
     nothing = "sums " + " ".join(f"{seat}:0" for seat in range(1, players + 1))
     last = nothing.replace("1:0", "1:20").replace("2:0", "2:-20")
     sheet = others.score(
-        "two-ten-jack", "\n".join([nothing] * (players - 1) + [last] * 2), players=players
+        "two-ten-jack",
+        "\n".join([nothing] * (players - 1) + [last] * 2),
+        players=players,
     )
     sections = sheet.json["sections"]
     assert [len(section["rows"]) for section in sections] == [players, 1]

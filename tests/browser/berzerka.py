@@ -6,7 +6,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import overflows
 
-STARTER = "Play the starter five Berzerka, Hidden Strength, Hold Steady, Seeing Red, Bottle It Up"
+STARTER = (
+    "Play the starter five Berzerka, Hidden Strength, Hold Steady, Seeing Red, "
+    "Bottle It Up"
+)
 NAMES = ("Ingrid", "Tom", "Priya")
 
 
@@ -53,7 +56,8 @@ class Phone:
         self.press("Save the result")
 
     def quickly(self, seat: int, contract: str, discards: int, count: int) -> None:
-        """Enter a whole hand on one page; after one that was entered so it comes by itself."""
+        """Enter a whole hand on one page; after one that was entered so it comes by
+        itself."""
         number = self.page.locator(".where h1")
         expect(number).to_contain_text("Hand")
         hand = number.inner_text()
@@ -87,5 +91,7 @@ class Phone:
 
     def cell(self, contract: str, column: int) -> str:
         """The four boxes of one player's cell, as they are read."""
-        row = self.page.locator(".board tbody tr", has=self.page.locator(f"text={contract}"))
+        row = self.page.locator(
+            ".board tbody tr", has=self.page.locator(f"text={contract}")
+        )
         return " ".join(row.first.locator("td").nth(column).inner_text().split())

@@ -26,7 +26,9 @@ class Phone:
         page = self.page
         page.goto(f"{self.server.url}/new/{slug}")
         for name, answer in settings.items():
-            page.locator(f"[name={name}][value='{answer}']").evaluate("one => one.click()")
+            page.locator(f"[name={name}][value='{answer}']").evaluate(
+                "one => one.click()"
+            )
         for seat, name in zip("NESW", ("Ingrid", "Tom", "Priya", "Marek"), strict=True):
             page.fill(f"[name=seat{seat}]", name)
         page.get_by_role("button", name=re.compile("Deal the first")).click()

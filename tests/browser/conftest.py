@@ -73,7 +73,8 @@ HAS_EVERY_SCREEN = bool(os.environ.get("PICTURES"))
 """Whether pictures are taken on every screen and in both themes, to be looked at."""
 
 POCKET = os.environ.get("POCKET", "")
-"""The folder in which `scorekeeper pocket` made one: what is tested runs in the browser then."""
+"""The folder in which `scorekeeper pocket` made one: what is tested runs in the browser
+then."""
 
 LONG = (
     "bad_connection.py::test_a_second_tap_does_not_call_for_the_next_player[fast]",
@@ -153,8 +154,8 @@ OpenPage = Callable[..., Page]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all that stands in this folder, so that ./test --fast leaves it out, and what is long,
-    which ./prove journeys plays; begin with what takes longest."""
+    """Mark all that stands in this folder, so that ./test --fast leaves it out, and
+    what is long, which ./prove journeys plays; begin with what takes longest."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
@@ -166,7 +167,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def chromium() -> str:
     program = os.environ.get("CHROMIUM") or which("chromium")
-    return program or pytest.fail("no Chromium: ./test installs it, or name it in CHROMIUM")
+    return program or pytest.fail(
+        "no Chromium: ./test installs it, or name it in CHROMIUM"
+    )
 
 
 @pytest.fixture(scope="session")
@@ -177,7 +180,9 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_OPTIONS)
+    browser = playwright.chromium.launch(
+        executable_path=chromium(), args=CHROMIUM_OPTIONS
+    )
     yield browser
     browser.close()
 
@@ -186,7 +191,8 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 def installed(
     playwright: Playwright, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[str, Path]]:
-    """Where the static files are, and what a browser keeps that started the program once."""
+    """Where the static files are, and what a browser keeps that started the program
+    once."""
     from benchmarks.pocket import hosted
     from tests.browser.pockets import install
 
@@ -200,7 +206,8 @@ def installed(
 def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[LiveServer | Static]:
-    """One server for all files of tests that want no other; or a host of static files."""
+    """One server for all files of tests that want no other; or a host of static
+    files."""
     if POCKET:
         yield Static(request.getfixturevalue("installed")[0])
         return
@@ -209,8 +216,11 @@ def server(
 
 
 def complaint(message: ConsoleMessage) -> str:
-    """Answer what a console message complains of; a 4xx that a test meant to get is nothing."""
-    is_meant = message.type != "error" or message.text.startswith("Failed to load resource")
+    """Answer what a console message complains of; a 4xx that a test meant to get is
+    nothing."""
+    is_meant = message.type != "error" or message.text.startswith(
+        "Failed to load resource"
+    )
     return "" if is_meant else message.text
 
 
@@ -220,15 +230,18 @@ def turning(page: Page) -> Callable[[], None]:
     The score may be told by the stream before the page turns.
     """
     key = page.locator("#page form[data-entry] [name=key]").first.input_value()
-    return lambda: expect(page.locator(f'#page [name=key][value="{key}"]')).to_have_count(0)
+    return lambda: expect(
+        page.locator(f'#page [name=key][value="{key}"]')
+    ).to_have_count(0)
 
 
 @pytest.fixture
 def open_page(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenPage]:
-    """Open a page on a device of its own: `open_page(PHONE, is_dark=True, has_script=False)`.
+    """Open a page on a device of its own: `open_page(PHONE, is_dark=True,
+    has_script=False)`.
 
-    More settings of Playwright's new_context may follow, such as locale="nl"; service workers
-    need service_workers="allow".
+    More settings of Playwright's new_context may follow, such as locale="nl"; service
+    workers need service_workers="allow".
     """
     complaints: list[str] = []
     with ExitStack() as opened:
@@ -250,7 +263,10 @@ def open_page(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenPa
             return opened.enter_context(phone(playwright, profile, **settings))[1]
 
         def open_page(screen: Screen = PHONE, **settings: Any) -> Page:
-            is_dark, has_script = settings.pop("is_dark", False), settings.pop("has_script", True)
+            is_dark, has_script = (
+                settings.pop("is_dark", False),
+                settings.pop("has_script", True),
+            )
             if POCKET and not has_script:
                 pytest.skip("a program inside the browser is itself a script")
             page: Page = (in_pocket if POCKET else own_page)(
@@ -272,11 +288,13 @@ def open_page(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenPa
     assert not [text for text in complaints if text]
 
 
-def shoot(page: Page, name: str, has_every_screen: bool = HAS_EVERY_SCREEN) -> list[Path]:
+def shoot(
+    page: Page, name: str, has_every_screen: bool = HAS_EVERY_SCREEN
+) -> list[Path]:
     """Take a page's picture: `shoot(page, "sheet")`.
 
-    As it stands, which is quick; with PICTURES=1, or where a test wants it, on every screen,
-    light and dark.
+    As it stands, which is quick; with PICTURES=1, or where a test wants it, on every
+    screen, light and dark.
     """
     SCREENSHOTS.mkdir(exist_ok=True)
     if not has_every_screen:
@@ -322,8 +340,8 @@ def paper(page: Page, address: str) -> bytes:
 
 
 def proof(page: Page, address: str) -> str:
-    """What the paper at an address says: a PDF; or the page that a browser prints where the
-    program is in it, beside the file that proves what the paper can't."""
+    """What the paper at an address says: a PDF; or the page that a browser prints where
+    the program is in it, beside the file that proves what the paper can't."""
     if not POCKET:
         pages = PdfReader(io.BytesIO(paper(page, address))).pages
         return "\n".join(one.extract_text() for one in pages)

@@ -41,9 +41,13 @@ class Phone:
     def entries(self, words: str = "by Priya") -> list[str]:
         """What the log, asked for anew, says was entered in such words."""
         said = (
-            "[...new DOMParser().parseFromString(t, 'text/html').querySelectorAll('#page .what')]"
+            "[...new DOMParser().parseFromString(t, "
+            "'text/html').querySelectorAll('#page .what')]"
         )
-        asked = f"fetch('log').then(r => r.text()).then(t => {said}.map(e => e.textContent.trim()))"
+        asked = (
+            f"fetch('log').then(r => r.text()).then(t => {said}.map(e => "
+            f"e.textContent.trim()))"
+        )
         found: list[str] = self.page.evaluate(asked)
         return [text for text in found if words in text]
 

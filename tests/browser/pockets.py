@@ -1,5 +1,5 @@
-"""The program in a phone's own browser: the folder served by nobody in particular, and a page whose
-frame is looked at as if it were the page."""
+"""The program in a phone's own browser: the folder served by nobody in particular, and
+a page whose frame is looked at as if it were the page."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,8 @@ from tests.browser.conftest import CHROMIUM_OPTIONS, PATIENCE, PHONE, chromium
 
 
 class PocketPage:
-    """A phone's page: what is asked of a page is asked of the frame that the program shows in."""
+    """A phone's page: what is asked of a page is asked of the frame that the program
+    shows in."""
 
     def __init__(self, page: Page) -> None:
         self.shell, self.home = page, ""
@@ -36,7 +37,9 @@ class PocketPage:
             self.home = address[: (f"{address}/").index(f"/{UNDER}/") + len(UNDER) + 2]
             self.shell.goto(f"{self.home}#{address.removeprefix(self.home)}")
             self.ready()
-            self.frame.wait_for_url(lambda url: url.split("?")[0] == address.split("?")[0])
+            self.frame.wait_for_url(
+                lambda url: url.split("?")[0] == address.split("?")[0]
+            )
         else:
             self.frame.goto(address)
         self.frame.wait_for_load_state()
@@ -81,7 +84,8 @@ def phone(
 
 
 def install(playwright: Playwright, url: str, profile: Path) -> None:
-    """Start the program once, until its snapshot is made: copies of `profile` start warm."""
+    """Start the program once, until its snapshot is made: copies of `profile` start
+    warm."""
     with phone(playwright, profile) as (_, page):
         page.start(url)
         page.ready()

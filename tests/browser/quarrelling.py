@@ -40,7 +40,8 @@ class Quarrel:
             self.tap(f"a[href*='{fact}']")
 
     def judges(self, answer: str) -> None:
-        """Say what the director determines, for the sides that are asked on this phone."""
+        """Say what the director determines, for the sides that are asked on this
+        phone."""
         self.tap(f"button[name=judged][value='{answer}']")
 
     def is_ruled(self, law: str) -> None:

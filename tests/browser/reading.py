@@ -37,10 +37,13 @@ BROKEN = """() => [...document.querySelectorAll('button, .btn, .seg .t:not(.nm),
   })"""
 """The words on what can be tapped that go on in another line without a hyphen."""
 TALL = Screen("tall", 360, 4000)
-"""A whole page at once: what is stuck to the edge of a screen hides nothing that is looked at."""
+"""A whole page at once: what is stuck to the edge of a screen hides nothing that is
+looked at."""
 
 
-def opened(page: Page, server: LiveServer, slug: str, names: tuple[str, ...] = NAMES) -> str:
+def opened(
+    page: Page, server: LiveServer, slug: str, names: tuple[str, ...] = NAMES
+) -> str:
     """A table of this game with long names; answers its address."""
     page.goto(f"{server.url}/new/{slug}")
     fields = page.locator("input[name^=seat]")

@@ -49,7 +49,9 @@ class Phone:
                 self.tap(button)
             else:
                 self.tap(self.page.locator(f"button[name=call][value={word}]"))
-            expect(self.page.locator(".status b")).to_have_text(re.compile(rf"{entry + 1}\b"))
+            expect(self.page.locator(".status b")).to_have_text(
+                re.compile(rf"{entry + 1}\b")
+            )
 
     def bids(self, bidder: str, amount: int, trump: str) -> None:
         """Enter a bid that was said aloud."""
@@ -65,7 +67,11 @@ class Phone:
         chosen = self.page.locator(".seg label", has_text=side).first
         if not self.page.locator(f"#{chosen.get_attribute('for')}").is_checked():
             self.tap(chosen)
-        self.tap(self.page.locator(f"label:has([name=hundreds][value='{points // 100 * 100}'])"))
+        self.tap(
+            self.page.locator(
+                f"label:has([name=hundreds][value='{points // 100 * 100}'])"
+            )
+        )
         self.tap(self.page.locator(f"label:has([name=points][value='{points % 100}'])"))
         expect(self.page.locator(".total")).to_be_in_viewport()
         assert self.sums() == [str(points), str(TOTAL - points)]
@@ -75,11 +81,18 @@ class Phone:
         expect(self.page.locator(".strip .side-pt b")).to_have_text([ours, theirs])
 
     def sums(self) -> list[str]:
-        """What both teams have, as the style sheet adds it up and a screen reader reads it."""
-        client = self.page.context.new_cdp_session(getattr(self.page, "shell", self.page))
+        """What both teams have, as the style sheet adds it up and a screen reader reads
+        it."""
+        client = self.page.context.new_cdp_session(
+            getattr(self.page, "shell", self.page)
+        )
         tree = client.send("Page.getFrameTree")["frameTree"]
         own = {"frameId": [tree, *tree.get("childFrames", ())][-1]["frame"]["id"]}
         nodes = client.send("Accessibility.getFullAXTree", own)["nodes"]
-        drawn = [one["name"]["value"] for one in nodes if one["role"]["value"] == "InlineTextBox"]
+        drawn = [
+            one["name"]["value"]
+            for one in nodes
+            if one["role"]["value"] == "InlineTextBox"
+        ]
         end = next(n for n, text in enumerate(drawn) if " need " in text)
         return drawn[end - 2 : end]

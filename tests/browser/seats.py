@@ -11,7 +11,9 @@ PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
 
 def lay(page: Page, server: LiveServer, slug: str, **settings: str) -> str:
     page.goto(f"{server.url}/new/{slug}")
-    for field, name in zip(page.locator("input[name^=seat]").all(), PEOPLE, strict=True):
+    for field, name in zip(
+        page.locator("input[name^=seat]").all(), PEOPLE, strict=True
+    ):
         field.fill(name)
     for name, value in settings.items():
         page.locator("summary", has_text="More settings").click()

@@ -1,4 +1,5 @@
-"""Entries over a connection that fails: what is shown as saved is saved, once; the rest waits."""
+"""Entries over a connection that fails: what is shown as saved is saved, once; the rest
+waits."""
 
 import re
 import time
@@ -97,7 +98,9 @@ TAPS_TWICE = """([x, y]) => {
 
 
 @pytest.mark.parametrize("slow", [0, 0.3], ids=["fast", "slow"])
-def test_a_second_tap_does_not_call_for_the_next_player(phone: Phone, slow: float) -> None:
+def test_a_second_tap_does_not_call_for_the_next_player(
+    phone: Phone, slow: float
+) -> None:
     page = phone.page
     page.goto(page.url.partition("?")[0] + "?form=auction")
     page.route(ENTERED, lambda route: (time.sleep(slow), route.fallback()))
@@ -125,7 +128,12 @@ def test_what_is_half_typed_is_offered_again_until_it_is_saved(phone: Phone) -> 
     page.reload()
     offer.get_by_role("button", name="Take it up").click()
     expect(offer).to_be_hidden()
-    for field, value in {"level": 2, "denomination": "S", "declarer": "S", "tricks": 10}.items():
+    for field, value in {
+        "level": 2,
+        "denomination": "S",
+        "declarer": "S",
+        "tricks": 10,
+    }.items():
         expect(page.locator(f'[name="{field}"][value="{value}"]')).to_be_checked()
     phone.save.click()
     phone.at_deal(2)
@@ -171,7 +179,8 @@ def test_the_page_behind_a_saved_entry_is_asked_for_again(phone: Phone) -> None:
 
 
 def test_a_link_tapped_before_the_next_page_is_followed(phone: Phone) -> None:
-    """The page behind an entry comes late; what the player went to meanwhile comes later still."""
+    """The page behind an entry comes late; what the player went to meanwhile comes
+    later still."""
     page = phone.page
     page.evaluate(
         """() => {
@@ -193,7 +202,8 @@ def test_a_link_tapped_before_the_next_page_is_followed(phone: Phone) -> None:
 def test_a_captive_portal_is_no_answer(phone: Phone) -> None:
     phone.fills()
     phone.page.route(
-        ENTERED, lambda route: route.fulfill(status=200, content_type="text/html", body=PORTAL)
+        ENTERED,
+        lambda route: route.fulfill(status=200, content_type="text/html", body=PORTAL),
     )
     phone.listens()
     phone.save.click()
@@ -246,7 +256,8 @@ def test_a_forgotten_cookie_keeps_the_entry(phone: Phone) -> None:
 def test_what_is_tapped_before_htmx_comes_is_neither_lost_nor_doubled(
     server: LiveServer, open_page: OpenPage
 ) -> None:
-    """Every form is answered with a whole page; an entry goes out, and its page turns later."""
+    """Every form is answered with a whole page; an entry goes out, and its page turns
+    later."""
     phone, held = Phone(open_page(PHONE)), list[Route]()
     table = phone.lays(server)
     phone.page.route("**/later.js*", lambda script: held.append(script))

@@ -1,4 +1,5 @@
-"""Berzerka played through on a small phone: the starter board, and one with everything on it."""
+"""Berzerka played through on a small phone: the starter board, and one with everything
+on it."""
 
 from collections.abc import Iterator
 
@@ -6,7 +7,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.berzerka import STARTER, Phone
-from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, overflows, shoot
+from tests.browser.conftest import (
+    SMALL_PHONE,
+    OpenPage,
+    find_barriers,
+    overflows,
+    shoot,
+)
 from tests.conftest import LiveServer
 
 
@@ -91,7 +98,13 @@ def set_everything(phone: Phone) -> None:
     shoot(page, "berzerka-own")
     phone.press("Write the tile")
     phone.sees("Which contracts?")
-    for code in ("berzerka", "hidden-strength", "hold-steady", "seeing-red", "bottle-it-up"):
+    for code in (
+        "berzerka",
+        "hidden-strength",
+        "hold-steady",
+        "seeing-red",
+        "bottle-it-up",
+    ):
         page.locator(f'[name=contracts][value="{code}"]').uncheck(force=True)
     for code in ("middling", "shapeshift", "one-weakness", "marathon-flex"):
         phone.choose("contracts", code)
@@ -260,8 +273,8 @@ def test_a_refusal_stands_beside_its_field(phone: Phone) -> None:
     phone.choose("overbid", 1)
     phone.choose("how", "hotseat")
     phone.press("Save the hand")
-    alert = phone.page.locator(".field", has=phone.page.locator("[name=overbid]")).get_by_role(
-        "alert"
-    )
+    alert = phone.page.locator(
+        ".field", has=phone.page.locator("[name=overbid]")
+    ).get_by_role("alert")
     alert.get_by_text("there is no bid to go over").wait_for()
     expect(phone.page.locator("[name=discards][value='2']")).to_be_checked()

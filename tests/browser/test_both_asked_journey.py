@@ -1,4 +1,5 @@
-"""A doubted claim on two phones that answer differently, and with an arbiter's phone."""
+"""A doubted claim on two phones that answer differently, and with an arbiter's
+phone."""
 
 import re
 
@@ -15,7 +16,8 @@ QUESTION = f"ask/irregularity/claim?{TOLD}"
 
 
 def claimed(server: LiveServer, open_page: OpenPage) -> tuple[Phone, Phone]:
-    """Two phones at a table at which South has claimed four tricks that the others doubt."""
+    """Two phones at a table at which South has claimed four tricks that the others
+    doubt."""
     host, west = Phone(open_page(SMALL_PHONE), server), Phone(open_page(PHONE), server)
     host.opens("bridge")
     comes(west, host, Purpose.JOIN, "Marek")
@@ -65,7 +67,9 @@ def test_the_arbiter_alone_is_asked(server: LiveServer, open_page: OpenPage) -> 
     for phone in (host, west):
         phone.goes("")
         phone.page.locator("form[action$='accept-arbiter'] button").click()
-        expect(phone.page.locator("form[action$='accept-arbiter'] button")).to_have_count(0)
+        expect(
+            phone.page.locator("form[action$='accept-arbiter'] button")
+        ).to_have_count(0)
     west.goes(QUESTION)
     assert west.page.locator("button[name=judged]").count() == 0
     west.page.locator("form[action*='/put'] button").click()

@@ -1,11 +1,19 @@
-"""A rubber of each other game of the family, on a small phone, from the new table to the PDF."""
+"""A rubber of each other game of the family, on a small phone, from the new table to
+the PDF."""
 
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import POCKET, SMALL_PHONE, OpenPage, overflows, proof, turning
+from tests.browser.conftest import (
+    POCKET,
+    SMALL_PHONE,
+    OpenPage,
+    overflows,
+    proof,
+    turning,
+)
 from tests.conftest import LiveServer
 
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}

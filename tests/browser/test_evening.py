@@ -1,5 +1,6 @@
-"""A whole evening of four phones, two of them German, one in large letters, one by keyboard alone:
-with a leaver, a dead phone, a lost connection, a quarrel and a ruling, to the printed sheet."""
+"""A whole evening of four phones, two of them German, one in large letters, one by
+keyboard alone: with a leaver, a dead phone, a lost connection, a quarrel and a ruling,
+to the printed sheet."""
 
 import io
 import re
@@ -8,7 +9,14 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from tests.browser.conftest import PHONE, SCREENSHOTS, SMALL_PHONE, OpenPage, overflows, paper
+from tests.browser.conftest import (
+    PHONE,
+    SCREENSHOTS,
+    SMALL_PHONE,
+    OpenPage,
+    overflows,
+    paper,
+)
 from tests.browser.four_phones import Phone
 from tests.browser.quarrelling import Quarrel
 from tests.conftest import LiveServer
@@ -21,8 +29,8 @@ LARGE = """addEventListener("DOMContentLoaded", () => {
 
 @pytest.fixture
 def table(server: LiveServer, open_page: OpenPage) -> dict[str, Phone]:
-    """North's phone is the host's, and has a keyboard; East and West read German, South has large
-    letters on every page."""
+    """North's phone is the host's, and has a keyboard; East and West read German, South
+    has large letters on every page."""
     host = Phone(open_page(SMALL_PHONE), "N")
     host.page.goto(f"{server.url}/new/bridge")
     for seat, name in PEOPLE.items():
@@ -30,7 +38,10 @@ def table(server: LiveServer, open_page: OpenPage) -> dict[str, Phone]:
     host.page.check("[name=own][value=N]", force=True)
     host.presses("Deal the first hand")
     host.page.wait_for_url("**/t/**")
-    code = host.page.goto(f"{host.page.url}phones") and host.page.locator(".say").inner_text()
+    code = (
+        host.page.goto(f"{host.page.url}phones")
+        and host.page.locator(".say").inner_text()
+    )
     phones = {"N": host}
     for seat in "ESW":
         language = "en" if seat == "S" else "de"
@@ -46,7 +57,9 @@ def table(server: LiveServer, open_page: OpenPage) -> dict[str, Phone]:
     return phones
 
 
-def test_an_evening_to_the_printed_sheet(table: dict[str, Phone], open_page: OpenPage) -> None:
+def test_an_evening_to_the_printed_sheet(
+    table: dict[str, Phone], open_page: OpenPage
+) -> None:
     host, east, south, west = (table[seat] for seat in "NESW")
     address = host.page.url.split("?")[0]
 
@@ -56,8 +69,8 @@ def test_an_evening_to_the_printed_sheet(table: dict[str, Phone], open_page: Ope
             assert overflows(phone.page) <= 0, name
             phone.shot(f"evening-{points}")
 
-    # North enters the first deal by keyboard. South, who has a phone, agrees for the side so, in
-    # large letters.
+    # North enters the first deal by keyboard. South, who has a phone, agrees for the
+    # side so, in large letters.
     host.page.goto(f"{address}?form=quick")
     host.page.locator("[name=level]").first.focus()
     for key in ("4", "Tab", "s", "Tab", "Tab", "s", "Tab", "1", "0", "Enter"):
@@ -75,7 +88,8 @@ def test_an_evening_to_the_printed_sheet(table: dict[str, Phone], open_page: Ope
     expect(west.status).to_contain_text("1")
     west.page.context.set_offline(False)
     all_see("60")
-    # A quarrel: East says that it was one trick more; both sides had agreed on nothing yet.
+    # A quarrel: East says that it was one trick more; both sides had agreed on nothing
+    # yet.
     east.page.goto(f"{address}sheet")
     east.page.locator("a.played").last.click()
     east.page.locator(".why a.link[href$=correct]").last.click()
@@ -92,7 +106,8 @@ def test_an_evening_to_the_printed_sheet(table: dict[str, Phone], open_page: Ope
     host.page.fill("[name=W]", "Ada")
     host.page.locator(".act .btn-go").click()
     host.page.wait_for_url(lambda url: "evening" not in url)
-    # The host's phone dies: its code, which South had written down, brings the table back.
+    # The host's phone dies: its code, which South had written down, brings the table
+    # back.
     host.page.goto(f"{address}phones")
     code = host.page.locator("p.recovery").inner_text()
     host.page.close()
@@ -108,8 +123,9 @@ def test_an_evening_to_the_printed_sheet(table: dict[str, Phone], open_page: Ope
 
 
 def is_ruled(table: dict[str, Phone], address: str) -> None:
-    """A quarrel that the arbiter settles: South tells that East revoked in the last deal, all of
-    the other side are asked whether it was so; East says it, South accepts, and it is scored."""
+    """A quarrel that the arbiter settles: South tells that East revoked in the last
+    deal, all of the other side are asked whether it was so; East says it, South
+    accepts, and it is scored."""
     east, south, west = (table[seat] for seat in "ESW")
     facts = "seat=E&card=D2&besides=none&which=last"
     answers = "61.could=yes&63.established=yes&64.won=partner"
@@ -119,7 +135,9 @@ def is_ruled(table: dict[str, Phone], address: str) -> None:
     south.page.locator("main button.btn-go").click()
     south.page.wait_for_url("**/docket/**")
     ruling = south.page.url.split("?")[0]
-    expect(west.page.locator(".waits-now")).to_have_text("Eine Entscheidung: War es so?")
+    expect(west.page.locator(".waits-now")).to_have_text(
+        "Eine Entscheidung: War es so?"
+    )
     east.page.locator(".waits-now").click()
     expect(east.page.locator("main")).to_contain_text("hat noch nichts gesagt")
     expect(east.page.locator("main")).not_to_contain_text("Party(")
@@ -141,7 +159,8 @@ def is_ruled(table: dict[str, Phone], address: str) -> None:
 
 
 def finishes(spare: Phone, address: str) -> None:
-    """One deal more; the sheet keeps its people and what was corrected, on screen and on paper."""
+    """One deal more; the sheet keeps its people and what was corrected, on screen and
+    on paper."""
     spare.page.goto(f"{address}?form=quick")
     spare.chooses(level=4, denomination="S", declarer="N", tricks=10)
     spare.presses("Save the deal")
@@ -160,7 +179,13 @@ def finishes(spare: Phone, address: str) -> None:
 
 LEAD = ("54.opening=yes", "47.told-to=no", "54.dummy-seen=no", "54.opening-lead=forbid")
 CLAIM = (
-    *("68.left=4", "68.tricks=4", "68.claim=no", "68.settle=rule", "70.trump-stated=none"),
+    *(
+        "68.left=4",
+        "68.tricks=4",
+        "68.claim=no",
+        "68.settle=rule",
+        "70.trump-stated=none",
+    ),
     *("judged=3", "68.before=7"),
 )
 REVOKE = ("61.could=yes", "63.established=yes", "64.won=partner")
@@ -185,7 +210,8 @@ def both_judge(tells: Quarrel, hears: Quarrel, answer: str) -> None:
 def test_three_quarrels_on_four_phones(
     server: LiveServer, table: dict[str, Phone], language: str
 ) -> None:
-    """South tells, West's phone says that it was so, South accepts: every tap of both counts."""
+    """South tells, West's phone says that it was so, South accepts: every tap of both
+    counts."""
     south, west = table["S"], table["W"]
     address = south.page.url.split("?")[0]
     for phone in table.values():
@@ -211,7 +237,9 @@ def test_three_quarrels_on_four_phones(
         tells.is_ruled(law)
         tells.tap(".act button.btn-go")
         hears.page.locator(".waits-now[href*=docket]").first.wait_for()
-        hears.page.wait_for_timeout(700)  # the page has drawn what its line already says
+        hears.page.wait_for_timeout(
+            700
+        )  # the page has drawn what its line already says
         hears.tap(".waits-now[href*=docket]")
         hears.page.locator("[name=agrees][value=yes]").wait_for()
         west.shot(f"quarrel-asked-{name}-{language}")

@@ -1,4 +1,5 @@
-"""Four phones at one table, each in its own seat, in browsers that know nothing of each other."""
+"""Four phones at one table, each in its own seat, in browsers that know nothing of each
+other."""
 
 import re
 from collections.abc import Callable
@@ -36,14 +37,17 @@ def scanned(server: LiveServer) -> Callable[[str], str]:
 
 @pytest.fixture
 def lay(server: LiveServer, open_page: OpenPage, scanned: Callable[[str], str]) -> Lay:
-    """Open a table on North's phone; the others join: East by the code said aloud, two by QR."""
+    """Open a table on North's phone; the others join: East by the code said aloud, two
+    by QR."""
 
     def lay(slug: str, **answers: str) -> Table:
         host = Phone(open_page(PHONE), "N")
         host.page.goto(f"{server.url}/new/{slug}")
         for name, value in answers.items():
             choice = host.page.locator(f'[name="{name}"][value="{value}"]')
-            choice.evaluate("one => { one.checked = true; }")  # in a drawer that may be shut
+            choice.evaluate(
+                "one => { one.checked = true; }"
+            )  # in a drawer that may be shut
         for seat, name in PEOPLE.items():
             host.page.fill(f"[name=seat{seat}]", name)
         host.page.check("[name=own][value=N]", force=True)
@@ -73,7 +77,8 @@ def test_the_phone_whose_turn_it_becomes_shakes(lay: Lay) -> None:
     for seat in "NES":
         page = table[seat].page
         page.add_init_script(
-            "window.shaken = 0; navigator.vibrate = () => { window.shaken += 1; return true; };"
+            "window.shaken = 0; navigator.vibrate = () => { window.shaken += 1; "
+            "return true; };"
         )
         page.goto(address)
     expect(table["E"].page.locator(".whose")).to_contain_text("Waiting for Ingrid")
@@ -149,7 +154,8 @@ def test_offline_for_a_while_then_put_back_because_the_table_moved(lay: Lay) -> 
 
 
 def test_four_play_a_deal_with_a_sealed_suit_and_a_hidden_card(lay: Lay) -> None:
-    """Joker Bridge with one Joker: West holds it and seals its suit; East's card lies face down."""
+    """Joker Bridge with one Joker: West holds it and seals its suit; East's card lies
+    face down."""
     table = lay("joker-bridge", suit_mode="sealed")
     seal_the_suit(table)
     bid_four_hearts(table)
@@ -166,7 +172,9 @@ def seal_the_suit(table: Table) -> None:
     expect(west.page.locator("#page")).to_contain_text("Marek has sealed a Joker suit")
     west.follows("Table")
     for phone in table.values():
-        expect(phone.page.locator("#page")).to_contain_text("Marek has sealed a Joker suit")
+        expect(phone.page.locator("#page")).to_contain_text(
+            "Marek has sealed a Joker suit"
+        )
         phone.shot("3-sealed")
 
 

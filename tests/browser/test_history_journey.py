@@ -1,4 +1,5 @@
-"""A thousand-and-one evenings on a small phone: found again, carried on, played once more."""
+"""A thousand-and-one evenings on a small phone: found again, carried on, played once
+more."""
 
 import re
 from pathlib import Path
@@ -8,14 +9,22 @@ from playwright.sync_api import Page, expect
 
 from benchmarks.seasons import fill, seasons
 from scorekeeper.store import FILE_NAME, Store
-from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, overflows, shoot
+from tests.browser.conftest import (
+    SMALL_PHONE,
+    OpenPage,
+    find_barriers,
+    overflows,
+    shoot,
+)
 from tests.conftest import LiveServer, StartServer
 
 SESSIONS = 60
 
 
 @pytest.fixture(scope="module")
-def server(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) -> LiveServer:
+def server(
+    start_server: StartServer, tmp_path_factory: pytest.TempPathFactory
+) -> LiveServer:
     folder: Path = tmp_path_factory.mktemp("seasons")
     store = Store(folder / FILE_NAME)
     fill(store, seasons(SESSIONS, seed=6, hands=2))

@@ -1,8 +1,16 @@
-"""House rules on a small phone: accepted, played under, changed by consent of all, struck."""
+"""House rules on a small phone: accepted, played under, changed by consent of all,
+struck."""
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage, find_barriers, overflows, shoot
+from tests.browser.conftest import (
+    PHONE,
+    SMALL_PHONE,
+    OpenPage,
+    find_barriers,
+    overflows,
+    shoot,
+)
 from tests.browser.seats import join, lay
 from tests.conftest import LiveServer
 
@@ -22,7 +30,13 @@ def choose(page: Page, name: str, value: str) -> None:
 def save_a_set_hand(page: Page, table: str) -> None:
     """Tom bids 120, and his side captures no more than 100."""
     page.goto(f"{table}?form=quick")
-    answers = {"bidder": "2", "amount": "120", "party": "24", "hundreds": "100", "points": "0"}
+    answers = {
+        "bidder": "2",
+        "amount": "120",
+        "party": "24",
+        "hundreds": "100",
+        "points": "0",
+    }
     for name, value in answers.items():
         choose(page, name, value)
     page.get_by_role("button", name="Save the hand").click()
@@ -73,7 +87,8 @@ def test_all_agree_on_one_phone_and_take_it_back(
     is_well("house-rules-refused")
     page.get_by_role("button", name="All at the table agree").click()
 
-    # The row is scored anew, what it was stands struck beside it, and the change says so.
+    # The row is scored anew, what it was stands struck beside it, and the change says
+    # so.
     expect(page).to_have_url(f"{table}sheet")
     expect(page.locator(".strip .side-pt b")).to_have_text(["100", SET_TWICE])
     expect(page.locator("del").first).to_contain_text("120")

@@ -15,7 +15,9 @@ def test_the_home_page_opens(server: LiveServer, open_page: OpenPage) -> None:
     expect(page.locator("h1")).to_have_count(1)
 
 
-def test_the_home_page_opens_without_script(server: LiveServer, open_page: OpenPage) -> None:
+def test_the_home_page_opens_without_script(
+    server: LiveServer, open_page: OpenPage
+) -> None:
     page = open_page(DESKTOP, has_script=False)
     page.goto(server.url)
     expect(page.locator("h1")).to_have_count(1)
@@ -52,7 +54,9 @@ def test_a_first_page_looks_the_same_before_its_style_sheets_come(
         one.continue_()
     expect(page.locator("head > style")).to_have_count(0)
     after = page.evaluate(LOOKS)
-    assert [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]] == []
+    assert [
+        pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]
+    ] == []
     assert held and len(before) > 10_000
 
 

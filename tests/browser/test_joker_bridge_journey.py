@@ -1,4 +1,5 @@
-"""A rubber of Joker Bridge played through on a small phone, and a deal without scripts."""
+"""A rubber of Joker Bridge played through on a small phone, and a deal without
+scripts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +7,14 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Error, Locator, Page, expect
 
-from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, overflows, shoot, turning
+from tests.browser.conftest import (
+    SMALL_PHONE,
+    OpenPage,
+    find_barriers,
+    overflows,
+    shoot,
+    turning,
+)
 from tests.browser.fitting import fits
 from tests.conftest import LiveServer
 
@@ -39,7 +47,9 @@ class Phone:
     def tap(self, what: Locator) -> None:
         """Tap, and wait for the page that comes, if one does."""
         in_view(what)
-        what.click(force=what.evaluate("one => one.matches('input')"))  # its label lies over it
+        what.click(
+            force=what.evaluate("one => one.matches('input')")
+        )  # its label lies over it
         self.taps += 1
 
     def choose(self, name: str, value: object) -> None:
@@ -81,7 +91,9 @@ class Phone:
 
     def reveals(self, card: str) -> None:
         """Say the hidden card; it is folded until a deal had one."""
-        folded = self.page.locator("details.extra:not([open]) > summary", has_text="Hidden")
+        folded = self.page.locator(
+            "details.extra:not([open]) > summary", has_text="Hidden"
+        )
         self.unfolded = folded.count()
         if self.unfolded:
             self.tap(folded)
@@ -122,14 +134,16 @@ def phone(server: LiveServer, open_page: OpenPage) -> Iterator[Phone]:
 
 
 def test_a_rubber_is_played(phone: Phone) -> None:
-    """Standard increments, hidden cards by the contract's result, Joker of spades, high."""
+    """Standard increments, hidden cards by the contract's result, Joker of spades,
+    high."""
     play_to_the_first_game(phone)
     play_a_slam_and_correct_a_deal(phone)
     play_to_the_end(phone)
 
 
 def play_to_the_first_game(phone: Phone) -> None:
-    # Deal 1. 2♠ by South, nine tricks: 60 below, 30 over. East's hidden 7♥, contract made: +7.
+    # Deal 1. 2♠ by South, nine tricks: 60 below, 30 over. East's hidden 7♥, contract
+    # made: +7.
     phone.at_deal(1)
     phone.plays("2S", "S", 9, "H7")
     phone.saves()
@@ -137,12 +151,14 @@ def play_to_the_first_game(phone: Phone) -> None:
     phone.scores("90", "7")
     phone.sees("Deal 1")
 
-    # Deal 2. 3NT by East, eight tricks: one off, not vulnerable, 50. South's hidden K♣: −18.
+    # Deal 2. 3NT by East, eight tricks: one off, not vulnerable, 50. South's hidden K♣:
+    # −18.
     phone.plays("3NT", "E", 8, "CK")
     phone.saves()
     phone.scores("122", "7")
 
-    # Deal 3. Passed out, asked once more: no score, and nobody is asked for a hidden card.
+    # Deal 3. Passed out, asked once more: no score, and nobody is asked for a hidden
+    # card.
     phone.at_deal(3)
     phone.taps = 0
     phone.tap(phone.page.locator("summary", has_text="Passed out"))
@@ -152,8 +168,8 @@ def play_to_the_first_game(phone: Phone) -> None:
     phone.at_deal(4)
     phone.scores("122", "7")
 
-    # Deal 4, call by call. 4♥ doubled by North, eight tricks: two off, 100 + 200 to E–W.
-    # North's hidden Q♦, contract failed: −16.
+    # Deal 4, call by call. 4♥ doubled by North, eight tricks: two off, 100 + 200 to
+    # E–W. North's hidden Q♦, contract failed: −16.
     phone.link("Call by call")
     phone.sees("Marek to call")
     phone.bids("Pass", "4H", "X", "Pass", "Pass", "Pass")
@@ -169,7 +185,8 @@ def play_to_the_first_game(phone: Phone) -> None:
     phone.sees("Ingrid to call")
     phone.link("Quick")
 
-    # Deal 5. 2♥ by North, eight tricks: 60 below; with deal 1, the first game. East's 4♦: +4.
+    # Deal 5. 2♥ by North, eight tricks: 60 below; with deal 1, the first game. East's
+    # 4♦: +4.
     phone.plays("2H", "N", 8, "D4")
     phone.saves()
     phone.scores("166", "311")
@@ -177,16 +194,19 @@ def play_to_the_first_game(phone: Phone) -> None:
 
 
 def play_a_slam_and_correct_a_deal(phone: Phone) -> None:
-    # Deal 6. 6♦ by East, twelve tricks: 120 below, small slam 500 (not vulnerable). West held
-    # A K Q J of trumps: 150. South's hidden A♠: +20.
+    # Deal 6. 6♦ by East, twelve tricks: 120 below, small slam 500 (not vulnerable).
+    # West held A K Q J of trumps: 150. South's hidden A♠: +20.
     phone.plays("6D", "E", 12, "SA")
-    phone.page.locator("details.extra:not([open]) > summary", has_text="Honours").click()
+    phone.page.locator(
+        "details.extra:not([open]) > summary", has_text="Honours"
+    ).click()
     phone.choose("honours_seat", "W")
     phone.choose("honours_cards", "10")
     phone.saves()
     phone.scores("186", "1,081")
 
-    # Deal 7. 1NT by West: eight tricks entered, 40 below and 30 over. West's hidden 9♣: +9.
+    # Deal 7. 1NT by West: eight tricks entered, 40 below and 30 over. West's hidden 9♣:
+    # +9.
     phone.plays("1NT", "W", 8, "C9")
     phone.saves()
     phone.at_deal(8)
@@ -205,13 +225,15 @@ def play_a_slam_and_correct_a_deal(phone: Phone) -> None:
 
 
 def play_to_the_end(phone: Phone) -> None:
-    # Deal 8. 4♠ by South, eleven tricks, vulnerable: 120 below, 30 over. South held A K Q 10
-    # and the Joker: five honours, 175. North's hidden card was never shown. The second game
-    # against one: 500.
+    # Deal 8. 4♠ by South, eleven tricks, vulnerable: 120 below, 30 over. South held A K
+    # Q 10 and the Joker: five honours, 175. North's hidden card was never shown. The
+    # second game against one: 500.
     phone.at_deal(8)
     phone.plays("4S", "S", 11)
     phone.choose("hidden_0_rank", "none")
-    phone.page.locator("details.extra:not([open]) > summary", has_text="Honours").click()
+    phone.page.locator(
+        "details.extra:not([open]) > summary", has_text="Honours"
+    ).click()
     phone.choose("honours_seat", "S")
     phone.choose("honours_cards", "J")
     phone.choose("honours_cards", "trump-joker")
@@ -233,7 +255,8 @@ def play_to_the_end(phone: Phone) -> None:
 
 
 def test_a_whole_deal_fits_on_the_small_screen(phone: Phone) -> None:
-    """Contract, declarer, tricks and the button, with nothing scrolled; no target under 44."""
+    """Contract, declarer, tricks and the button, with nothing scrolled; no target under
+    44."""
     page = phone.page
     phone.at_deal(1)
     fits(page)
@@ -261,7 +284,9 @@ def test_the_bidding_box_offers_what_can_be_called(phone: Phone) -> None:
     phone.made(3)
 
 
-def test_a_deal_is_entered_without_scripts(server: LiveServer, open_page: OpenPage) -> None:
+def test_a_deal_is_entered_without_scripts(
+    server: LiveServer, open_page: OpenPage
+) -> None:
     page = open_page(SMALL_PHONE, has_script=False)
     page.goto(f"{server.url}/new/joker-bridge")
     for seat, name in PEOPLE.items():

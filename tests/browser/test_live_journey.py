@@ -1,4 +1,5 @@
-"""Several phones at one table: what one enters the others see, whatever the connection does."""
+"""Several phones at one table: what one enters the others see, whatever the connection
+does."""
 
 import time
 from dataclasses import dataclass
@@ -20,7 +21,8 @@ from tests.conftest import LiveServer, StartServer
 
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
 CALLED = 6
-"""The first call: four people sit down before it, and the phone says which seat is its own."""
+"""The first call: four people sit down before it, and the phone says which seat is its
+own."""
 SOON = 1000
 """Milliseconds within which an entry is on the other phones."""
 MARK = "document.documentElement.dataset.stays = 'yes'"
@@ -181,7 +183,9 @@ def test_a_second_tap_at_once_holds_the_page_too(table: Table) -> None:
     last(table.host, CALLED)
     other.wait_for_timeout(SOON)
     assert int(other.locator("#status").get_attribute("data-entry") or 0) < CALLED
-    other.evaluate("document.body.dispatchEvent(new Event('pointerup', {bubbles: true}))")
+    other.evaluate(
+        "document.body.dispatchEvent(new Event('pointerup', {bubbles: true}))"
+    )
     last(other, CALLED)
 
 
@@ -205,7 +209,9 @@ def test_a_phone_that_was_away_catches_up_with_one_state(table: Table) -> None:
     assert asked.count(table.url) == 1, asked
 
 
-def test_a_restarted_server_is_found_again(start_server: StartServer, open_page: OpenPage) -> None:
+def test_a_restarted_server_is_found_again(
+    start_server: StartServer, open_page: OpenPage
+) -> None:
     server = start_server()
     table = lay(server, open_page)
     other = table.watcher(SMALL_PHONE)
@@ -268,7 +274,9 @@ def quick(page: Page) -> None:
     expect(page.locator(".where h1")).not_to_have_text(before)
 
 
-def test_a_table_that_its_host_deletes_says_so_on_the_other_phones(table: Table) -> None:
+def test_a_table_that_its_host_deletes_says_so_on_the_other_phones(
+    table: Table,
+) -> None:
     other = table.also_host(SMALL_PHONE, "?form=auction")
     lost = table.also_host(SMALL_PHONE, "?form=auction&call=1C")
     lost.context.set_offline(True)
@@ -289,7 +297,9 @@ def test_a_table_that_its_host_deletes_says_so_on_the_other_phones(table: Table)
 def test_every_page_of_a_deleted_table_says_so(table: Table) -> None:
     """Of a phone that only reads: live, after a reload, and where it goes back to."""
     words = "This table was deleted"
-    pages = [table.watcher(SMALL_PHONE, at) for at in ("", "sheet", "board", "tv", "log")]
+    pages = [
+        table.watcher(SMALL_PHONE, at) for at in ("", "sheet", "board", "tv", "log")
+    ]
     table.host.goto(table.url + "remove")
     table.host.get_by_role("button", name="Delete this table").click()
     for page in pages:

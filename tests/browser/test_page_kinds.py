@@ -21,7 +21,8 @@ FILES = re.compile(
 )
 LINKS = "[...document.querySelectorAll('a[href]')].map(one => one.href)"
 LANGUAGE = {"bridge": "de", "rook": "en", "berzerka": "de", "two-ten-jack": "en"}
-"""One game of each family, each in one of the languages. A report turns its page by itself."""
+"""One game of each family, each in one of the languages. A report turns its page by
+itself."""
 
 
 @pytest.fixture(scope="module")
@@ -30,19 +31,24 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Se
     folder: Path = tmp_path_factory.mktemp("kinds")
     store, found = Store(folder / FILE_NAME), dict[str, Session]()
     for one in seasons(SESSIONS, seed=6, hands=8):
-        found[one.game.slug] = max(one, found.get(one.game.slug, one), key=lambda two: two.last)
+        found[one.game.slug] = max(
+            one, found.get(one.game.slug, one), key=lambda two: two.last
+        )
     fill(store, iter(found.values()))
     store.close()
     return folder, found
 
 
 @pytest.fixture(scope="module")
-def server(start_server: StartServer, tables: tuple[Path, dict[str, Session]]) -> LiveServer:
+def server(
+    start_server: StartServer, tables: tuple[Path, dict[str, Session]]
+) -> LiveServer:
     return start_server(instance=tables[0])
 
 
 def kind(address: str) -> str:
-    """What kind of page this is the address of: its numbers and names of players don't matter."""
+    """What kind of page this is the address of: its numbers and names of players don't
+    matter."""
     path, _, query = address.partition("?")
     path = re.sub(r"/t/[^/]+", "/t", path)
     path = re.sub(r"/(irregularity|rules|new)/[^/]+", r"/\1/*", path)
@@ -78,7 +84,9 @@ def look() -> Callable[[Page, str], list[str]]:
     """What is wrong with a page: by axe, and at 100, 130 and 200 %."""
 
     def look(page: Page, what: str) -> list[str]:
-        wrong = [f"{what}: {one}" for one in (*find_barriers(page), *page.evaluate(BROKEN))]
+        wrong = [
+            f"{what}: {one}" for one in (*find_barriers(page), *page.evaluate(BROKEN))
+        ]
         for percent in (200, 130, 100):
             page.evaluate(f"document.documentElement.style.fontSize = '{percent}%'")
             wide = overflows(page)
@@ -97,7 +105,8 @@ def test_every_kind_of_page_holds(
     look: Callable[[Page, str], list[str]],
     slug: str,
 ) -> None:
-    """At 100, 130 and 200 %, upright and on the side, by a table with long names and results."""
+    """At 100, 130 and 200 %, upright and on the side, by a table with long names and
+    results."""
     page = open_page(TALL, locale=LANGUAGE[slug], is_dark=slug == "rook")
     table = f"{server.url}/t/{tables[1][slug].id}/"
     page.goto(f"{table}phones")

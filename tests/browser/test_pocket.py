@@ -1,4 +1,5 @@
-"""One phone, no server: what is entered is kept through everything that may happen to a browser."""
+"""One phone, no server: what is entered is kept through everything that may happen to a
+browser."""
 
 import os
 import re
@@ -37,15 +38,22 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if POCKET:
         return Path(POCKET)
     folder = tmp_path_factory.mktemp("static")
-    done = CliRunner().invoke(pocket_command, [str(folder / UNDER)], catch_exceptions=False)
+    done = CliRunner().invoke(
+        pocket_command, [str(folder / UNDER)], catch_exceptions=False
+    )
     assert done.exit_code == 0, done.output
     return folder
 
 
 def test_the_same_input_makes_the_same_bytes(top: Path, tmp_path: Path) -> None:
-    again, other = tmp_path / "again", {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C"}
+    again, other = (
+        tmp_path / "again",
+        {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C"},
+    )
     command = [sys.executable, "-m", "scorekeeper", "pocket", str(again)]
-    subprocess.run(command, env=os.environ | other, cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(
+        command, env=os.environ | other, cwd=ROOT, check=True, capture_output=True
+    )
     first, second = (
         {str(one.relative_to(folder)): one.read_bytes() for one in folder.rglob("*.*")}
         for folder in (top / UNDER, again)
@@ -53,7 +61,16 @@ def test_the_same_input_makes_the_same_bytes(top: Path, tmp_path: Path) -> None:
     assert first == second
 
 
-PAGES = ("", "sheet", "sheet.pdf", "blank.pdf", "report/report.pdf", "log", "more", "story/")
+PAGES = (
+    "",
+    "sheet",
+    "sheet.pdf",
+    "blank.pdf",
+    "report/report.pdf",
+    "log",
+    "more",
+    "story/",
+)
 MIGRATION = b"""
 MIGRATIONS(name="m999_tried")(lambda db: db.execute("CREATE TABLE tried (n INTEGER)"))
 """
@@ -70,7 +87,9 @@ def test_every_page_of_every_game_is_drawn(
             lay(page, url, told, slug)
             asked = [f"{table}{name}" for table in told.kept for name in PAGES]
             asked += [f"{url}/rules/{slug}", f"{url}/new/{slug}/blank.pdf"]
-            assert {at: page.evaluate(STATUS, at) for at in asked} == dict.fromkeys(asked, 200)
+            assert {at: page.evaluate(STATUS, at) for at in asked} == dict.fromkeys(
+                asked, 200
+            )
 
 
 def test_what_was_answered_for_outlives_the_browser(
@@ -92,11 +111,15 @@ def test_a_full_phone_refuses_in_words_and_loses_nothing(
         assert not enter(page, told, next(deals(1)))
         origin = "/".join(url.split("/")[:3])
         quota = context.new_cdp_session(page.shell).send
-        quota("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1_000_000})
+        quota(
+            "Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1_000_000}
+        )
         page.restart()  # what the browser had set aside for the files is let go of
         page.frame.wait_for_url(f"{url}/**")
         look(page, told)
-        refusals = [said for facts in deals(40, seed=3) if (said := enter(page, told, facts))]
+        refusals = [
+            said for facts in deals(40, seed=3) if (said := enter(page, told, facts))
+        ]
         assert refusals and "could not be written" in refusals[0]
         look(page, told)
         quota("Storage.overrideQuotaForOrigin", {"origin": origin})
@@ -133,7 +156,8 @@ SPOILT = """async () => {
 def test_a_start_goes_on_from_the_memory_made_on_this_phone(
     top: Path, tmp_path: Path, playwright: Playwright
 ) -> None:
-    """Each copy of the phone draws its own lots; without that memory it starts all the same."""
+    """Each copy of the phone draws its own lots; without that memory it starts all the
+    same."""
     profiles = [tmp_path / name for name in ("first", "second")]
     laid = set()
     with hosted(top) as url:
@@ -170,13 +194,16 @@ GAPS = "made.slice(1).map((at, n) => Math.round((at - made[n]) / 1000))"
 def test_a_worker_that_is_only_late_is_given_longer_each_time(
     tmp_path: Path, playwright: Playwright
 ) -> None:
-    """The page that stays watches over it; what would run in it is not even fetched here."""
+    """The page that stays watches over it; what would run in it is not even fetched
+    here."""
     top = tmp_path / "static"
     made.write(made.handed_out({}), top / UNDER)
     with hosted(top) as url, phone(playwright, tmp_path / "profile") as (context, page):
         context.add_init_script(SILENT)
         page.start(url)
-        expect(page.shell.locator('html[data-made="3"]')).to_be_attached(timeout=PATIENCE)
+        expect(page.shell.locator('html[data-made="3"]')).to_be_attached(
+            timeout=PATIENCE
+        )
         assert page.shell.evaluate(GAPS) == [3, 6]
 
 
@@ -219,7 +246,9 @@ def score(page: Any) -> str:
     return " ".join(page.locator("#strip").inner_text().split())
 
 
-def test_an_evening_without_a_server(top: Path, tmp_path: Path, playwright: Playwright) -> None:
+def test_an_evening_without_a_server(
+    top: Path, tmp_path: Path, playwright: Playwright
+) -> None:
     port, profile = free_port(), tmp_path / "profile"
     with hosted(top, port) as url:
         with phone(playwright, profile) as (context, page):
@@ -307,8 +336,12 @@ def test_an_evening_goes_on_at_a_server_at_four_phones_and_comes_home(
         take.click()
         expect(take).to_be_hidden()
         app = create_app({"INSTANCE": str(server.instance), "TESTING": True})
-        for other, seat in zip(others, PEOPLE, strict=False):  # what the host's QR code holds
-            other.goto(f"{server.url}{link(app, urlsplit(there).path, Purpose.MOVE, Seat(seat))}")
+        for other, seat in zip(
+            others, PEOPLE, strict=False
+        ):  # what the host's QR code holds
+            other.goto(
+                f"{server.url}{link(app, urlsplit(there).path, Purpose.MOVE, Seat(seat))}"
+            )
             other.get_by_role("button", name="Play from this phone").click()
             other.wait_for_url(f"{there}*")
         for each in (host, *others):

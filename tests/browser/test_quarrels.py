@@ -1,6 +1,6 @@
-"""Three quarrels on a small phone, in English and German, counted in taps: a revoke that nobody
-recorded, a first lead out of turn, a disputed claim; and, at the other games, a failure to follow
-that was watched and that no card proves yet."""
+"""Three quarrels on a small phone, in English and German, counted in taps: a revoke
+that nobody recorded, a first lead out of turn, a disputed claim; and, at the other
+games, a failure to follow that was watched and that no card proves yet."""
 
 import re
 from collections.abc import Callable
@@ -47,7 +47,9 @@ def quarrel(server: LiveServer, open_page: OpenPage) -> Callable[[str], Quarrel]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_revoke_that_nobody_recorded(quarrel: Callable[[str], Quarrel], language: str) -> None:
+def test_a_revoke_that_nobody_recorded(
+    quarrel: Callable[[str], Quarrel], language: str
+) -> None:
     at = quarrel(language)
     at.begins("revoke")
     shoot(at.page, f"quarrel-form-{language}")
@@ -62,11 +64,15 @@ def test_a_revoke_that_nobody_recorded(quarrel: Callable[[str], Quarrel], langua
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_first_lead_out_of_turn(quarrel: Callable[[str], Quarrel], language: str) -> None:
+def test_a_first_lead_out_of_turn(
+    quarrel: Callable[[str], Quarrel], language: str
+) -> None:
     at = quarrel(language)
     at.begins("lead-out-of-turn")
     at.told(seat="E", card="H5")
-    at.answers("54.opening=yes", "47.told-to=no", "54.dummy-seen=no", "54.opening-lead=forbid")
+    at.answers(
+        "54.opening=yes", "47.told-to=no", "54.dummy-seen=no", "54.opening-lead=forbid"
+    )
     at.is_ruled("Law 54D")
     shoot(at.page, f"quarrel-lead-{language}")
     assert at.taps <= 10
@@ -113,7 +119,9 @@ def bid_at_berzerka(page: Page, url: str) -> PlayRules:
     phone.choose("discards", 2)
     phone.press("Save the discards")
     phone.sees("plays")
-    return berzerka_play(CardOrder(Suit.SPADES, Ranking.NORMAL, RankingRule.NORMAL), Seat.TWO)
+    return berzerka_play(
+        CardOrder(Suit.SPADES, Ranking.NORMAL, RankingRule.NORMAL), Seat.TWO
+    )
 
 
 def dealt_at_two_ten_jack(page: Page, url: str) -> PlayRules:
@@ -139,7 +147,8 @@ def test_a_failure_that_was_watched_and_that_nothing_proves(
     open_page: OpenPage,
     slug: str,
 ) -> None:
-    """Ask, what now, which failure, which card, "it was held": five taps to the ruling."""
+    """Ask, what now, which failure, which card, "it was held": five taps to the
+    ruling."""
     page = open_page(SMALL_PHONE)
     begins, code, name = GAMES[slug]
     rules = begins(page, server.url)
@@ -149,7 +158,9 @@ def test_a_failure_that_was_watched_and_that_nothing_proves(
     if page.locator("h2", has_text="Who leads?").count():
         watcher.leads("Ingrid")
     plays = [n for n, one in enumerate(deal.seen) if isinstance(one, CardPlayed)]
-    led_on = next(n for n in plays if plays.index(n) >= deal.breach.trick * len(rules.ring))
+    led_on = next(
+        n for n in plays if plays.index(n) >= deal.breach.trick * len(rules.ring)
+    )
     assert led_on < deal.proves
     for number in watcher.follows(rules, deal):
         if number == led_on:

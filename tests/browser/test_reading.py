@@ -1,4 +1,5 @@
-"""Pages as they are read: in large letters, by ear, without a mouse, in two languages."""
+"""Pages as they are read: in large letters, by ear, without a mouse, in two
+languages."""
 
 import re
 from typing import cast
@@ -36,7 +37,16 @@ AT_TABLE = (
     "agree",
     "sealed/",
 )
-ELSEWHERE = ("/", "/new", "/join", "/history/", "/statistics/", "/rules/", "/moving", "/diagnose")
+ELSEWHERE = (
+    "/",
+    "/new",
+    "/join",
+    "/history/",
+    "/statistics/",
+    "/rules/",
+    "/moving",
+    "/diagnose",
+)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -44,11 +54,14 @@ ELSEWHERE = ("/", "/new", "/join", "/history/", "/statistics/", "/rules/", "/mov
 def test_every_page_holds_in_letters_of_any_size(
     server: LiveServer, open_page: OpenPage, slug: str, language: str
 ) -> None:
-    """At 100, 130 and 200 % nothing lies over another or widens the page; axe finds nothing."""
+    """At 100, 130 and 200 % nothing lies over another or widens the page; axe finds
+    nothing."""
     page = open_page(TALL, locale=language, is_dark=language == "de")
     table = opened(page, server, slug)
     wrong = []
-    for address in [table + one for one in AT_TABLE] + [server.url + one for one in ELSEWHERE]:
+    for address in [table + one for one in AT_TABLE] + [
+        server.url + one for one in ELSEWHERE
+    ]:
         answer = page.goto(address)
         if answer is None or answer.status != 200:
             continue
@@ -58,7 +71,9 @@ def test_every_page_holds_in_letters_of_any_size(
             page.evaluate(f"document.documentElement.style.fontSize = '{percent}%'")
             if overflows(page) > 0:
                 wrong.append(f"{where} at {percent}%: {overflows(page)} px too wide")
-            wrong += [f"{where} at {percent}%: {one}" for one in page.evaluate(OVERLAPS)]
+            wrong += [
+                f"{where} at {percent}%: {one}" for one in page.evaluate(OVERLAPS)
+            ]
             if percent == 100:
                 wrong += [f"{where}: {one}" for one in page.evaluate(BROKEN)]
     assert not wrong, "\n".join(wrong)
@@ -84,12 +99,16 @@ def test_the_score_is_whole_in_large_letters(
             page.check(f"[name={name}][value='{value}']", force=True)
         page.check("[name=declarer][value=S]", force=True)
         page.locator("form[data-entry] .btn-go").last.click()
-        expect(page.locator("#status b").first).to_contain_text(re.compile("Saved|Gespeichert"))
+        expect(page.locator("#status b").first).to_contain_text(
+            re.compile("Saved|Gespeichert")
+        )
     for percent in (100, 130, 200):
         page.goto(f"{table}?form=quick")
         page.evaluate(f"document.documentElement.style.fontSize = '{percent}%'")
         assert not page.evaluate(CLIPPED), percent
-        mark, below = (page.locator(f"#strip {one}").first for one in (".mark", ".side-pt span"))
+        mark, below = (
+            page.locator(f"#strip {one}").first for one in (".mark", ".side-pt span")
+        )
         assert apart(mark.bounding_box(), below.bounding_box()), percent
         page.evaluate("scrollTo(0, 300)")
         inside = "one => { const b = one.getBoundingClientRect(); return b.top < 0; }"
@@ -112,7 +131,8 @@ def apart(one: object, other: object) -> bool:
 def test_a_rook_count_says_where_we_are(
     server: LiveServer, open_page: OpenPage, form: str, language: str
 ) -> None:
-    """Who bid what can be read beside four links, in one line, and saving stays on the screen."""
+    """Who bid what can be read beside four links, in one line, and saving stays on the
+    screen."""
     page = open_page(SMALL_PHONE, locale=language)
     page.goto(f"{server.url}/new/rook")
     for field, name in enumerate(("Ingrid", "Tom", "Priya", "Marek")):
@@ -129,7 +149,9 @@ def test_a_rook_count_says_where_we_are(
     place = page.locator(".where p")
     assert place.evaluate("one => one.clientWidth") >= 88
     assert page.locator(".where").evaluate("one => one.offsetHeight") <= 50
-    expect(page.get_by_role("link", name=re.compile("Take back|Zurücknehmen"))).to_be_visible()
+    expect(
+        page.get_by_role("link", name=re.compile("Take back|Zurücknehmen"))
+    ).to_be_visible()
     expect(page.locator(".act .btn-go")).to_be_in_viewport(ratio=1)
 
 
@@ -170,22 +192,30 @@ def test_a_deal_is_finished_by_what_a_reader_speaks(
     page.goto(f"{opened(page, server, 'bridge')}?form=quick")
     for group, choice in (("level", "3"), ("suit", "NT"), ("Declarer", "South")):
         field = page.get_by_role("group", name=re.compile(group, re.IGNORECASE)).first
-        field.get_by_role("radio", name=re.compile(choice, re.IGNORECASE)).first.press("Space")
-    page.get_by_role("group", name=re.compile("tricks", re.IGNORECASE)).first.get_by_role(
-        "radio", name=re.compile("^9")
-    ).press("Space")
+        field.get_by_role("radio", name=re.compile(choice, re.IGNORECASE)).first.press(
+            "Space"
+        )
+    page.get_by_role(
+        "group", name=re.compile("tricks", re.IGNORECASE)
+    ).first.get_by_role("radio", name=re.compile("^9")).press("Space")
     page.get_by_role("button", name="Save the deal").press("Enter")
     expect(page.locator(".where h1")).to_have_text("Deal 2")
 
 
-LONG = ("MAXIMILIANWOLFGANG", "W" * 24, "Donaudampfschifffahrt", "Maria Magdalena Huber")
+LONG = (
+    "MAXIMILIANWOLFGANG",
+    "W" * 24,
+    "Donaudampfschifffahrt",
+    "Maria Magdalena Huber",
+)
 """Names that a page has to break, or that take two lines."""
 
 
 def test_a_result_fits_beside_its_auction_whatever_the_names(
     server: LiveServer, open_page: OpenPage
 ) -> None:
-    """On its side: the auction in one half, all that is asked of the deal in the other."""
+    """On its side: the auction in one half, all that is asked of the deal in the
+    other."""
     page = open_page(LANDSCAPE)
     table = opened(page, server, "joker-bridge", LONG)
     for call in ("1S", "Pass", "Pass", "Pass"):

@@ -1,5 +1,5 @@
-"""What a form refuses: beside its question, on the screen, gone as soon as that is answered; the
-status line says what is in the record and what isn't."""
+"""What a form refuses: beside its question, on the screen, gone as soon as that is
+answered; the status line says what is in the record and what isn't."""
 
 import re
 
@@ -12,8 +12,18 @@ from tests.conftest import LiveServer
 
 DEAL = {"level": "4", "denomination": "S", "declarer": "S", "tricks": "10"}
 WORDS = {
-    "en": ("Not saved:", "Not saved; recorded up to entry", "Not sent yet", "Saved, entry"),
-    "de": ("Nicht gespeichert:", "Nicht gespeichert; Einträge bis", "Noch nicht", "Gespeichert,"),
+    "en": (
+        "Not saved:",
+        "Not saved; recorded up to entry",
+        "Not sent yet",
+        "Saved, entry",
+    ),
+    "de": (
+        "Nicht gespeichert:",
+        "Nicht gespeichert; Einträge bis",
+        "Noch nicht",
+        "Gespeichert,",
+    ),
 }
 
 

@@ -1,4 +1,5 @@
-"""Rook played through on a small phone: a game to 700, with its corrections and its paper."""
+"""Rook played through on a small phone: a game to 700, with its corrections and its
+paper."""
 
 from collections.abc import Iterator
 
@@ -24,7 +25,9 @@ def test_a_game_to_700(phone: Phone) -> None:
     # Hand 1, call by call; Pass-Partner says why it can't be said, and later can.
     phone.calls("100")
     phone.tap(page.get_by_role("link", name="Pass-Partner"))
-    expect(page.get_by_role("alert")).to_contain_text("Ingrid does not hold the high bid")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "Ingrid does not hold the high bid"
+    )
     shoot(page, "rook-auction")
     assert find_barriers(page) == []
     phone.calls("pass", "pass-partner", "105", "110", "pass", "pass")
@@ -84,7 +87,9 @@ def test_an_impossible_count_is_refused_and_nothing_is_lost(phone: Phone) -> Non
     page.locator("label:has([name=points][value='45'])").click()
     phone.button("Save the hand").click()
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("245 was entered as captured; a hand holds 200 points")
+    expect(alert).to_contain_text(
+        "245 was entered as captured; a hand holds 200 points"
+    )
     expect(page.locator("[name=points][value='45']")).to_be_checked()
     page.locator("label:has([name=hundreds][value='100'])").click()
     phone.button("Save the hand").click()

@@ -1,4 +1,5 @@
-"""A Joker's suit is sealed on a shared phone, is nowhere to be seen, is opened, and fits."""
+"""A Joker's suit is sealed on a shared phone, is nowhere to be seen, is opened, and
+fits."""
 
 from collections.abc import Callable
 
@@ -70,7 +71,9 @@ def test_a_joker_s_suit_is_sealed_and_opened(
     secret = secret_of(phone)
     assert secret.salt not in page.content()
     phone.taps("To the table")
-    expect(page.locator(".notice.sealed")).to_contain_text("Marek has sealed a Joker suit")
+    expect(page.locator(".notice.sealed")).to_contain_text(
+        "Marek has sealed a Joker suit"
+    )
     # Nobody finds it, wherever they look.
     others = open_page(SMALL_PHONE).context
     public = ("", "sheet", "log", "sealed/", "more", "session.jsonl", "sheet.csv")
@@ -79,7 +82,9 @@ def test_a_joker_s_suit_is_sealed_and_opened(
         assert '"value"' not in text, where
     commitment = kept_of(phone).commitment
     assert commitment in seen(others, phone.table, "session.jsonl")["session.jsonl"]
-    assert "still closed when this was printed" in printed(page, phone.table, "seal-closed")
+    assert "still closed when this was printed" in printed(
+        page, phone.table, "seal-closed"
+    )
     # A deal is played; West opens it.
     phone.goes("?form=quick")
     for name, value in (("level", "4"), ("denomination", "H"), ("declarer", "S")):
@@ -98,7 +103,9 @@ def test_a_joker_s_suit_is_sealed_and_opened(
     # From now on everybody can check it, on paper too.
     assert secret.salt in seen(others, phone.table, "session.jsonl")["session.jsonl"]
     text = printed(page, phone.table, "seal-opened")
-    assert "Marek has sealed a Joker suit" in text and "Deal 1. The seal of entry" in text
+    assert (
+        "Marek has sealed a Joker suit" in text and "Deal 1. The seal of entry" in text
+    )
     assert "was opened: it fits; Jokers: Joker:" in text
     assert commitment in plain(text)
 
@@ -114,7 +121,9 @@ def comes(phone: Phone, host: Phone, purpose: Purpose, words: str) -> None:
     phone.page.wait_for_url(f"{host.table}*")
 
 
-def seals(phone: Phone, seat: str, joker: str, suit: str, shot: Callable[[Page], object]) -> None:
+def seals(
+    phone: Phone, seat: str, joker: str, suit: str, shot: Callable[[Page], object]
+) -> None:
     """Seal a Joker's suit on a phone, from the table's page."""
     phone.goes(f"sealed/new/joker-suit?seat={seat}&open=1")
     phone.page.check(f"[name=joker][value={joker}]", force=True)
@@ -135,7 +144,9 @@ def test_a_seat_is_handed_over_and_its_seal_is_not(
     host.opens("joker-bridge", suit_mode="sealed", variant="x2")
     comes(west, host, Purpose.JOIN, "Marek")
     seals(west, "W", "BlackJoker", "S", lambda page: shoot(page, "seal-nobody-looks"))
-    expect(west.page.locator("#page")).to_contain_text("Only the phone that sealed it can open it")
+    expect(west.page.locator("#page")).to_contain_text(
+        "Only the phone that sealed it can open it"
+    )
     shoot(west.page, "seal-done-own-phone")
     west.page.go_back()  # what was chosen isn't there for whoever takes the phone next
     west.page.wait_for_load_state()
@@ -145,9 +156,13 @@ def test_a_seat_is_handed_over_and_its_seal_is_not(
     with host.page.expect_response(lambda one: one.request.method == "POST"):
         host.page.locator(".accept li", has_text="Marek").get_by_role("button").click()
     host.goes("")
-    host.page.locator(".notice.sealed a", has_text="Its key is on another phone").click()
+    host.page.locator(
+        ".notice.sealed a", has_text="Its key is on another phone"
+    ).click()
     host.sees("Open it for all to see?")
-    expect(host.page.locator("#page")).to_contain_text("only on the phone that sealed it")
+    expect(host.page.locator("#page")).to_contain_text(
+        "only on the phone that sealed it"
+    )
     assert host.page.get_by_role("button", name="Open the seal").count() == 0
     shoot(host.page, "seal-key-elsewhere")
     assert find_barriers(host.page) == []

@@ -2,7 +2,14 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage, find_barriers, overflows, shoot
+from tests.browser.conftest import (
+    PHONE,
+    SMALL_PHONE,
+    OpenPage,
+    find_barriers,
+    overflows,
+    shoot,
+)
 from tests.browser.seats import join, lay
 from tests.conftest import LiveServer
 
@@ -21,7 +28,12 @@ def test_three_phones_at_one_table(
 
     # West enters the deal on a phone of their own; all see that it was West.
     west.goto(table + "?form=quick")
-    for name, value in (("level", "4"), ("denomination", "S"), ("declarer", "S"), ("tricks", "10")):
+    for name, value in (
+        ("level", "4"),
+        ("denomination", "S"),
+        ("declarer", "S"),
+        ("tricks", "10"),
+    ):
         west.locator(f'input[name="{name}"][value="{value}"]').check(force=True)
     west.locator("summary", has_text="Hidden card").click()
     west.locator('input[name="hidden_0_rank"][value="none"]').check(force=True)
@@ -31,7 +43,8 @@ def test_three_phones_at_one_table(
     expect(host.locator(".log").first).to_contain_text("Marek on their own phone")
     expect(host.locator(".log li").first).to_contain_text("Marek")
 
-    # What is West's alone is done on West's phone; the host is told how to have the seat back.
+    # What is West's alone is done on West's phone; the host is told how to have the
+    # seat back.
     host.goto(table + "ask/play/hand?n=1&lead=W")
     expect(host.get_by_role("alert")).to_contain_text("take the seat back")
     west.goto(table + "ask/play/hand?n=1&lead=W")
@@ -58,7 +71,9 @@ def test_three_phones_at_one_table(
         assert overflows(page) <= 0
 
 
-def test_without_scripts_a_phone_joins_too(server: LiveServer, open_page: OpenPage) -> None:
+def test_without_scripts_a_phone_joins_too(
+    server: LiveServer, open_page: OpenPage
+) -> None:
     host, west = open_page(PHONE), open_page(PHONE, has_script=False)
     table = lay(host, server, "bridge")
     join(host, west, server, table, "Marek")

@@ -50,16 +50,23 @@ def phone(open_page: OpenPage) -> Tapping:
     return Tapping(open_page(SMALL_PHONE))
 
 
-def test_a_bridge_deal_its_undo_and_its_correction(server: LiveServer, phone: Tapping) -> None:
+def test_a_bridge_deal_its_undo_and_its_correction(
+    server: LiveServer, phone: Tapping
+) -> None:
     page = phone.page
     phone.lays(server.url, "bridge")
     phone.chooses(level=4, denomination="S", declarer="S", tricks=10)
     phone.tap(page.get_by_role("button", name="Save the deal"))
     phone.is_at(2)
     assert phone.taps <= MOST["deal"]
-    bar, last = page.locator("#page .act"), page.locator("label:has([name=tricks][value='13'])")
+    bar, last = (
+        page.locator("#page .act"),
+        page.locator("label:has([name=tricks][value='13'])"),
+    )
     assert page.evaluate("scrollY") == 0, "a deal without extras needs no scrolling"
-    assert last.evaluate(BOTTOM) <= bar.evaluate("one => one.getBoundingClientRect().top")
+    assert last.evaluate(BOTTOM) <= bar.evaluate(
+        "one => one.getBoundingClientRect().top"
+    )
     # A call is taken back.
     page.goto(f"{page.url.split('?')[0]}?form=auction")
     page.locator("button[name=call][value=Pass]").click()
@@ -81,7 +88,9 @@ def test_a_bridge_deal_its_undo_and_its_correction(server: LiveServer, phone: Ta
     assert phone.taps <= MOST["correct"]
 
 
-def test_a_new_table_with_the_names_of_the_last(server: LiveServer, phone: Tapping) -> None:
+def test_a_new_table_with_the_names_of_the_last(
+    server: LiveServer, phone: Tapping
+) -> None:
     page = phone.page
     phone.lays(server.url, "bridge")
     page.goto(server.url)
@@ -94,7 +103,8 @@ def test_a_new_table_with_the_names_of_the_last(server: LiveServer, phone: Tappi
 
 
 def test_a_rook_hand_by_total(server: LiveServer, phone: Tapping) -> None:
-    """Bidder, bid, colour, save; by total, if that isn't asked anyway; the points, and save."""
+    """Bidder, bid, colour, save; by total, if that isn't asked anyway; the points, and
+    save."""
     page = phone.page
     phone.lays(server.url, "rook")
     phone.tap(page.get_by_role("link", name="Bid aloud"))
@@ -114,7 +124,8 @@ def test_a_rook_hand_by_total(server: LiveServer, phone: Tapping) -> None:
 
 
 def test_a_deal_with_two_hidden_cards(server: LiveServer, phone: Tapping) -> None:
-    """The contract, the tricks, both cards by suit and rank, and save; at the first deal too."""
+    """The contract, the tricks, both cards by suit and rank, and save; at the first
+    deal too."""
     page = phone.page
     phone.lays(server.url, "joker-bridge", variant="x2")
     for deal in (1, 2):
@@ -125,7 +136,9 @@ def test_a_deal_with_two_hidden_cards(server: LiveServer, phone: Tapping) -> Non
         folded = page.locator("details.extra:not([open]) > summary", has_text="Hidden")
         if folded.count():
             phone.tap(folded)
-        phone.chooses(hidden_0_suit="C", hidden_0_rank="4", hidden_1_suit="H", hidden_1_rank="9")
+        phone.chooses(
+            hidden_0_suit="C", hidden_0_rank="4", hidden_1_suit="H", hidden_1_rank="9"
+        )
         phone.tap(page.get_by_role("button", name="Save the deal"))
         phone.is_at(deal + 1)
         assert phone.taps <= MOST["hidden"], deal
@@ -133,8 +146,11 @@ def test_a_deal_with_two_hidden_cards(server: LiveServer, phone: Tapping) -> Non
 
 
 @pytest.mark.parametrize(("held", "taps"), [(4, 8), (5, 7), (6, 8)])
-def test_honours_in_one_hand(server: LiveServer, phone: Tapping, held: int, taps: int) -> None:
-    """The source scores 4, 5 and 6 in one hand: it is tapped, then what it lacks or has more."""
+def test_honours_in_one_hand(
+    server: LiveServer, phone: Tapping, held: int, taps: int
+) -> None:
+    """The source scores 4, 5 and 6 in one hand: it is tapped, then what it lacks or has
+    more."""
     page = phone.page
     phone.lays(server.url, "joker-bridge", variant="x4-non-parity")
     phone.chooses(level=3, denomination="S", declarer="S", tricks=9)

@@ -34,7 +34,9 @@ def test_a_game_of_four(
     shoot(page, "two-ten-jack-count")
     assert find_barriers(page) == []
     phone.press("Save the round")
-    expect(page.get_by_role("alert")).to_contain_text("went to nobody. Give it to whoever")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "went to nobody. Give it to whoever"
+    )
     phone.gives(3, "H2")
     phone.press("Save the round")
     # Ann ♥K Q J, Ben ♥A ♠A K, Cy ♥2, Dora ♥10 ♠10 J Q 2.
@@ -49,12 +51,15 @@ def test_a_game_of_four(
     # Round 3, by total: what can't add up is refused and says what would.
     page.get_by_role("link", name="By total").click()
     phone.sees("What did everybody count?")
-    # Ann: all six hearts, turned round. Ben 10 of spades, Cy 35 of them: all six would have turned.
+    # Ann: all six hearts, turned round. Ben 10 of spades, Cy 35 of them: all six would
+    # have turned.
     phone.totals(-45, -10, -35, 0)
     shoot(page, "two-ten-jack-totals")
     assert find_barriers(page) == []
     phone.press("Save the round")
-    expect(page.get_by_role("alert")).to_contain_text("−90; the cards of this round come to 0")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "−90; the cards of this round come to 0"
+    )
     expect(page.get_by_role("alert")).to_contain_text("captured all six")
     page.select_option("[name=hearts]", "1")
     phone.press("Save the round")
@@ -92,10 +97,14 @@ def test_a_round_is_corrected(phone: Phone, server: LiveServer) -> None:
     expect(page.locator("tfoot td")).to_have_text(["0", "0"])
 
 
-def test_a_table_of_eight_fits_on_a_small_phone(phone: Phone, server: LiveServer) -> None:
+def test_a_table_of_eight_fits_on_a_small_phone(
+    phone: Phone, server: LiveServer
+) -> None:
     page = phone.page
     phone.opens(server.url, *EIGHT)
-    for player, card in enumerate(["HA", "HK", "HQ", "HJ", "H10", "H2", "SA", "SK"], start=1):
+    for player, card in enumerate(
+        ["HA", "HK", "HQ", "HJ", "H10", "H2", "SA", "SK"], start=1
+    ):
         phone.gives(player, card)
     shoot(page, "two-ten-jack-eight")
     for target in page.locator("label.give:visible, .players label").all():

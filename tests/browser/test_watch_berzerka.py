@@ -1,4 +1,5 @@
-"""A hand of Berzerka watched card by card on a small phone; somebody does not beat the trick."""
+"""A hand of Berzerka watched card by card on a small phone; somebody does not beat the
+trick."""
 
 from playwright.sync_api import expect
 
@@ -29,7 +30,9 @@ def test_a_hand_of_berzerka_in_which_somebody_does_not_beat(
     phone.choose("discards", 2)
     phone.press("Save the discards")
     phone.sees("plays")
-    rules = card_play(CardOrder(Suit.SPADES, Ranking.NORMAL, RankingRule.NORMAL), Seat.TWO)
+    rules = card_play(
+        CardOrder(Suit.SPADES, Ranking.NORMAL, RankingRule.NORMAL), Seat.TWO
+    )
     deal = dealt(rules, "berzerka.refused.must-beat")
     watcher = Watcher(page)
     watcher.opens()

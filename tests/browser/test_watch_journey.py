@@ -1,4 +1,5 @@
-"""A deal watched card by card on a small phone, with a revoke that the arbiter finds."""
+"""A deal watched card by card on a small phone, with a revoke that the arbiter
+finds."""
 
 import re
 from collections.abc import Callable
@@ -62,7 +63,9 @@ def test_a_deal_with_a_revoke(phone: Callable[..., Phone], slug: str) -> None:
     expect(page.locator(".proved")).to_have_count(1)
     shoot(page, f"{slug}-proved")
     # From the proof to the docket, in six taps at most.
-    page.evaluate("document.addEventListener('click', () => { window.taps = 1 + (taps || 0); })")
+    page.evaluate(
+        "document.addEventListener('click', () => { window.taps = 1 + (taps || 0); })"
+    )
     page.evaluate("window.taps = 0")
     page.locator(".proved summary").first.click()
     table.taps("What now?")
@@ -100,7 +103,12 @@ def test_a_trick_told_without_recording_it(phone: Callable[..., Phone]) -> None:
     table.taps("Who won this trick?")
     page.wait_for_function("() => window.htmx")
     page.evaluate(SLOW_ANSWERS)
-    for name in ("K hearts", "2 hearts", "3 hearts", "A hearts"):  # faster than the pages come
+    for name in (
+        "K hearts",
+        "2 hearts",
+        "3 hearts",
+        "A hearts",
+    ):  # faster than the pages come
         table.taps(re.compile("^" + name.replace(" ", ".*") + "$"))
     table.sees("Priya wins the trick")
     shoot(page, "ask-trick")
@@ -172,11 +180,15 @@ def test_nobody_is_kept_out(phone: Callable[..., Phone], is_dark: bool) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 844])
-def test_nothing_is_wider_than_the_screen(phone: Callable[..., Phone], width: int) -> None:
+def test_nothing_is_wider_than_the_screen(
+    phone: Callable[..., Phone], width: int
+) -> None:
     table = phone("joker-bridge")
     deal = played_out(table.rules, 5)
     table.goes("watch")
     table.plays(deal, 0, 5)
-    table.page.set_viewport_size({"width": width, "height": 568 if width < 400 else 390})
+    table.page.set_viewport_size(
+        {"width": width, "height": 568 if width < 400 else 390}
+    )
     for where in ("watch", "ask", "ask/trick?n=1", "ask/worth", "docket", "agree"):
         table.goes(where)

@@ -1,4 +1,5 @@
-"""A hand of Rook watched card by card on a small phone, with a renege that the cards prove."""
+"""A hand of Rook watched card by card on a small phone, with a renege that the cards
+prove."""
 
 from playwright.sync_api import expect
 
@@ -48,7 +49,8 @@ def test_a_hand_of_rook_with_a_renege(
     points = sum(POINTS.get(card.rank, 0) for card in taken) + (20 if has_last else 0)
     assert phone.sums() == [str(points), str(200 - points)]
     shoot(page, "watch-rook-count")
-    # The renege ends the hand: its side loses the bid, the other scores what it captured.
+    # The renege ends the hand: its side loses the bid, the other scores what it
+    # captured.
     page.go_back()
     page.get_by_role("link", name="Go on").click()
     watcher.rules_on_it()

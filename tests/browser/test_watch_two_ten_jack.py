@@ -38,7 +38,9 @@ def test_a_round_of_two_ten_jack_in_which_somebody_does_not_follow(
     for card in ("HA", "H10", "H2", "SA", "SJ", "S2"):
         owner = next(
             winner.value
-            for trick, winner in zip(deal.watched.tricks, deal.watched.winners, strict=True)
+            for trick, winner in zip(
+                deal.watched.tricks, deal.watched.winners, strict=True
+            )
             if card in [str(play.card) for play in trick]
         )
         expect(page.locator(f"[name={card}][value='{owner}']")).to_be_checked()

@@ -1,4 +1,5 @@
-"""Deals with wild cards watched on a small phone: a deuce or a Joker is never an accusation."""
+"""Deals with wild cards watched on a small phone: a deuce or a Joker is never an
+accusation."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -21,7 +22,8 @@ Explained = Callable[[Card], bool]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A deal that is watched: at which table, South's contract, what is broken, who says so."""
+    """A deal that is watched: at which table, South's contract, what is broken, who
+    says so."""
 
     slug: str
     contract: str
@@ -30,7 +32,9 @@ class Asked:
 
 
 @pytest.fixture
-def phone(server: LiveServer, open_page: OpenPage) -> Callable[..., tuple[Phone, Watcher]]:
+def phone(
+    server: LiveServer, open_page: OpenPage
+) -> Callable[..., tuple[Phone, Watcher]]:
     def at(slug: str, contract: str, **settings: str) -> tuple[Phone, Watcher]:
         phone = Phone(open_page(SMALL_PHONE), server)
         phone.opens(slug, **settings)
@@ -42,18 +46,26 @@ def phone(server: LiveServer, open_page: OpenPage) -> Callable[..., tuple[Phone,
 
 
 def spared(deal: Deal, is_wild: Explained) -> Iterator[Card]:
-    """The wild cards that were put on another suit by a player who could have followed."""
+    """The wild cards that were put on another suit by a player who could have
+    followed."""
     tricks = deal.watched.tricks
     for n, trick in enumerate(tricks):
         led = trick[0].card.suit
         for play in trick[1:]:
-            later = (one for after in tricks[n + 1 :] for one in after if one.seat is play.seat)
+            later = (
+                one
+                for after in tricks[n + 1 :]
+                for one in after
+                if one.seat is play.seat
+            )
             could = any(one.card.suit is led and not is_wild(one.card) for one in later)
             if could and is_wild(play.card) and play.card.suit is not led:
                 yield play.card
 
 
-DEUCES = Asked("deuces-wild", "4S", "bridge.refused.follow-or-deuce", "Bridge with Deuces Wild")
+DEUCES = Asked(
+    "deuces-wild", "4S", "bridge.refused.follow-or-deuce", "Bridge with Deuces Wild"
+)
 CROWNS = Asked("five-crowns", "3NT", "play.refused.follow", "Five Crowns Bridge, play")
 
 
@@ -96,13 +108,21 @@ def test_a_deal_with_a_revoke_and_a_wild_card_that_is_none(
     text = printed(page, table.table, asked.slug)
     entered = f"accepted; {tricks} trick{'s' if tricks > 1 else ''} to N–S – entered"
     facts = "Who was it? " + {"E": "Tom", "W": "Marek"}[deal.breach.play.seat.value]
-    for piece in ("Rulings", verdict, facts, "Laws of Rubber Bridge 2014", "Law 64", entered):
+    for piece in (
+        "Rulings",
+        verdict,
+        facts,
+        "Laws of Rubber Bridge 2014",
+        "Law 64",
+        entered,
+    ):
         assert plain(piece) in text, text
 
 
 def price(deal: Deal) -> int:
-    """The tricks that a defender's revoke costs. Law 64A of 2017: the revoke trick if the offender
-    won it, with one more if the side won a later one; else one if it won that or a later one."""
+    """The tricks that a defender's revoke costs. Law 64A of 2017: the revoke trick if
+    the offender won it, with one more if the side won a later one; else one if it won
+    that or a later one."""
     own, *later = deal.watched.winners[deal.breach.trick - 1 :]
     has_later = any(one in DEFENDERS for one in later)
     if own is deal.breach.play.seat:
@@ -128,7 +148,8 @@ WILD = {"variant": "x2", "suit_mode": "wildcard", "wildcard_until": "played"}
 @pytest.mark.parametrize(
     ("settings", "explained", "proof"),
     [
-        # East throws a club on hearts; a Joker that might have been a heart proves nothing
+        # East throws a club on hearts; a Joker that might have been a heart proves
+        # nothing
         (WILD, ("D5", "RedJoker:D", "D6", "D7"), ("H5", "5")),
         # the Joker of spades follows to spades; that of hearts was a heart all along
         ({"variant": "x4-parity"}, ("S5", "SJoker", "S6", "S7"), ("HJoker", "Joker")),
@@ -149,7 +170,9 @@ def test_a_joker_explains_and_a_later_card_proves(
     plays(page, shown)
     expect(watcher.proved).to_have_count(1)
     expect(watcher.proved).to_contain_text("still held")
-    expect(watcher.proved).to_contain_text("Joker Variations, reference manual §4.3, §7")
+    expect(watcher.proved).to_contain_text(
+        "Joker Variations, reference manual §4.3, §7"
+    )
     expect(watcher.proved.locator("summary")).to_contain_text(said)
     shoot(page, f"joker-{settings['variant']}-proved")
     # What the record shows is not asked, though the deal is not over.

@@ -33,8 +33,8 @@ def adjust(page: Page, table: str) -> None:
 
 
 def kept(page: Page, before: str) -> str:
-    """What the phone keeps, once it is no longer what it kept before. The page lets nobody
-    evaluate code in it, so it is asked again and again."""
+    """What the phone keeps, once it is no longer what it kept before. The page lets
+    nobody evaluate code in it, so it is asked again and again."""
     for _ in range(100):
         found = page.evaluate(KEPT)
         if found and found[1] != before:
@@ -43,7 +43,9 @@ def kept(page: Page, before: str) -> str:
     raise AssertionError("the phone keeps nothing new")
 
 
-def test_a_phone_warns_when_what_it_saw_is_gone(server: LiveServer, open_page: OpenPage) -> None:
+def test_a_phone_warns_when_what_it_saw_is_gone(
+    server: LiveServer, open_page: OpenPage
+) -> None:
     page = open_page()
     table = lay(server, page)
     first = kept(page, "")

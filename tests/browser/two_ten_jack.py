@@ -17,7 +17,9 @@ class Phone:
     page: Page
 
     def opens(self, url: str, *names: str, preset: str = "") -> None:
-        self.page.goto(f"{url}/new/two-ten-jack" + (f"?preset={preset}" if preset else ""))
+        self.page.goto(
+            f"{url}/new/two-ten-jack" + (f"?preset={preset}" if preset else "")
+        )
         for seat in range(1, len(EIGHT) + 1):
             name = names[seat - 1] if seat <= len(names) else ""
             self.page.fill(f"[name=seat{seat}]", name)
@@ -39,7 +41,9 @@ class Phone:
             self.page.locator(f"label.give[for='{card}-{player}']").click()
 
     def totals(self, *points: int) -> None:
-        expect(self.page.locator("[name=total1]")).to_have_value("")  # the next round's form
+        expect(self.page.locator("[name=total1]")).to_have_value(
+            ""
+        )  # the next round's form
         for seat, one in enumerate(points, start=1):
             self.page.fill(f"[name=total{seat}]", str(abs(one)))
             if one < 0:
@@ -49,4 +53,6 @@ class Phone:
         expect(self.page.locator(".where h1")).to_have_text(words)
 
     def stands_at(self, *totals: str) -> None:
-        expect(self.page.locator(".strip :is(.side > b, .side-pt b)")).to_have_text(list(totals))
+        expect(self.page.locator(".strip :is(.side > b, .side-pt b)")).to_have_text(
+            list(totals)
+        )

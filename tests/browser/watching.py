@@ -1,4 +1,5 @@
-"""A deal that is watched card by card in a browser, with a failure to follow planted in it."""
+"""A deal that is watched card by card in a browser, with a failure to follow planted in
+it."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -31,7 +32,8 @@ QUICKLY = 6_000
 class Deal:
     """What is seen of a deal, in order, with the one breach that it proves.
 
-    `proves` is the number of what is seen, from 0, that proves it; `kept` is what nobody played.
+    `proves` is the number of what is seen, from 0, that proves it; `kept` is what
+    nobody played.
     """
 
     seen: tuple[Seen, ...]
@@ -41,8 +43,11 @@ class Deal:
     kept: frozenset[Card]
 
 
-def dealt(rules: PlayRules, code: str, fits: Callable[[Deal], bool] = lambda _: True) -> Deal:
-    """A deal in which somebody once breaks the rule whose refusal is `code`, and is shown up.
+def dealt(
+    rules: PlayRules, code: str, fits: Callable[[Deal], bool] = lambda _: True
+) -> Deal:
+    """A deal in which somebody once breaks the rule whose refusal is `code`, and is
+    shown up.
 
     Of several the first that `fits`.
     """
@@ -80,7 +85,11 @@ def _played(rules: PlayRules, chance: random.Random, code: str) -> Deal | None:
             proves = len(seen)
         seen.append(event)
     found = breaches(rules, watched)
-    if len(found) != 1 or found[0].shown_trick is None or found[0].shown_trick > rules.tricks - 2:
+    if (
+        len(found) != 1
+        or found[0].shown_trick is None
+        or found[0].shown_trick > rules.tricks - 2
+    ):
         return None
     return Deal(tuple(seen), watched, found[0], proves, rules.pack - watched.cards)
 
@@ -144,10 +153,13 @@ class Watcher:
         expect(last).not_to_have_value(before)
 
     def is_at(self, rules: PlayRules, watched: Watched) -> None:
-        """The page has taken it: the trick that lies there, its best card, the last trick."""
+        """The page has taken it: the trick that lies there, its best card, the last
+        trick."""
         assert overflows(self.page) <= 0
         if watched.is_over(rules):
-            expect(self.page.locator("h2", has_text="All tricks are played")).to_be_visible()
+            expect(
+                self.page.locator("h2", has_text="All tricks are played")
+            ).to_be_visible()
             return
         number = len(watched.tricks) + 1
         expect(self.page.locator("h1")).to_have_text(f"Trick {number}")
@@ -168,7 +180,9 @@ class Watcher:
         """From the breach to its ruling: everything is filled in."""
         ruling = self.page.get_by_role("link", name="What now?")
         expect(self.proved).to_have_count(1)
-        while True:  # the page may be brought up to date just then, and what was open closes
+        while (
+            True
+        ):  # the page may be brought up to date just then, and what was open closes
             if not ruling.is_visible():
                 self.proved.locator("summary").click()
             try:
@@ -181,7 +195,8 @@ class Watcher:
         assert overflows(self.page) <= 0
 
     def accepts(self) -> None:
-        """Enter the ruling in the docket, and accept it; six taps at most since the breach."""
+        """Enter the ruling in the docket, and accept it; six taps at most since the
+        breach."""
         self.page.get_by_role("button", name="Enter the ruling").click()
         self.tapped += 2
         expect(self.page.locator("h1", has_text="Ruling 1")).to_be_visible()

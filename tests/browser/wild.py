@@ -24,7 +24,8 @@ def printed(page: Page, table: str, name: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Words without what only sets them: runs of spaces, joiners, hyphens at a line's end."""
-    return re.sub(r"\s+", " ", re.sub("[\u00a0\u202f]", " ", text.replace("\u2060", ""))).replace(
-        "- ", "-"
-    )
+    """Words without what only sets them: runs of spaces, joiners, hyphens at a line's
+    end."""
+    return re.sub(
+        r"\s+", " ", re.sub("[\u00a0\u202f]", " ", text.replace("\u2060", ""))
+    ).replace("- ", "-")

@@ -1,4 +1,5 @@
-"""A game for tests of the log: players call numbers, and each must be higher than the last."""
+"""A game for tests of the log: players call numbers, and each must be higher than the
+last."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -44,7 +45,8 @@ class Peeked:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The numbers so far, each as a row: a number scores its distance from the one before."""
+    """The numbers so far, each as a row: a number scores its distance from the one
+    before."""
 
     rows: tuple[Row, ...] = ()
     last: int = 0
@@ -95,7 +97,9 @@ RISING = Rising()
 
 def past(game: Any, opening: Any, log: tuple[Recorded, ...]) -> History:
     """What the corrections of a log of this game did."""
-    return history(log, lambda count: game.sheet(fold(game, opening, log[:count]).state))
+    return history(
+        log, lambda count: game.sheet(fold(game, opening, log[:count]).state)
+    )
 
 
 class Log:
@@ -111,19 +115,34 @@ class Log:
         return self.add(*(Called(number) for number in numbers))
 
     def seat(self, names: str) -> "Log":
-        return self.add(*(Seated(name, seat) for name, seat in zip(names, COMPASS, strict=False)))
+        return self.add(
+            *(Seated(name, seat) for name, seat in zip(names, COMPASS, strict=False))
+        )
 
     def put(self, place: int, *numbers: int) -> "Log":
         return self.command(Command(tuple(Entry(Called(n), place) for n in numbers)))
 
     def correct(self, seq: int, *facts: Event, reason: str = "a slip") -> "Log":
-        return self.command(Command(tuple(Entry(fact, seq) for fact in facts), (seq,), reason))
+        return self.command(
+            Command(tuple(Entry(fact, seq) for fact in facts), (seq,), reason)
+        )
 
     def command(self, command: Command) -> "Log":
         entries = decide(RISING, None, self.entries, command)
         first = len(self.entries) + 1
         self.entries += tuple(
-            Recorded(first + n, f"t{first}", "N", one.event, one.place, "", f"k{first}", n, "", "")
+            Recorded(
+                first + n,
+                f"t{first}",
+                "N",
+                one.event,
+                one.place,
+                "",
+                f"k{first}",
+                n,
+                "",
+                "",
+            )
             for n, one in enumerate(entries)
         )
         return self

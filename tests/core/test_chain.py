@@ -21,7 +21,11 @@ from scorekeeper.core.session import (
 
 HEADER = Header("evening", "bridge", 1, {"scoring": "rubber"}, "2026-11-20T20:05:00Z")
 STAMP = Stamp("2026-11-20T20:15:00Z", "N", "as agreed", "key-1")
-EVENTS: tuple[Event, ...] = (Adjusted("NS", 10, "one"), Adjusted("EW", 20, "two"), Ended("the bus"))
+EVENTS: tuple[Event, ...] = (
+    Adjusted("NS", 10, "one"),
+    Adjusted("EW", 20, "two"),
+    Ended("the bus"),
+)
 
 
 def log(header: Header = HEADER) -> tuple[Recorded, ...]:
@@ -85,7 +89,13 @@ def test_another_event_with_the_same_fields_is_another_entry() -> None:
 
 
 def test_the_header_is_written_as_it_is_hashed() -> None:
-    assert set(header_fields(HEADER)) == {"session", "game", "edition", "settings", "at"}
+    assert set(header_fields(HEADER)) == {
+        "session",
+        "game",
+        "edition",
+        "settings",
+        "at",
+    }
 
 
 def test_a_seal_is_the_beginning_of_the_head_without_letters_that_look_alike() -> None:

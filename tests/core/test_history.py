@@ -9,7 +9,10 @@ def of(log: Log):  # type: ignore[no-untyped-def]
 
 
 def struck(log: Log) -> dict[int, list[int]]:
-    return {row: [int(line.points) for line in lines] for row, lines in of(log).struck.items()}
+    return {
+        row: [int(line.points) for line in lines]
+        for row, lines in of(log).struck.items()
+    }
 
 
 def test_a_log_without_corrections_has_none() -> None:

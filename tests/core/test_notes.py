@@ -1,4 +1,5 @@
-"""What is noted reaches no game, is never stale, and is refused where it speaks of nothing."""
+"""What is noted reaches no game, is never stale, and is refused where it speaks of
+nothing."""
 
 import json
 
@@ -59,7 +60,9 @@ def test_an_answer_to_a_ruling_that_was_struck_is_refused() -> None:
     assert refused(Log().call(1), RulingAccepted(1)) == "refused.no-such-ruling"
 
 
-def test_where_the_arbiter_has_decided_no_side_answers_and_only_that_is_entered() -> None:
+def test_where_the_arbiter_has_decided_no_side_answers_and_only_that_is_entered() -> (
+    None
+):
     """Also where both are sent at once: it is the log that refuses."""
     log = Log().call(1).add(REVOKE)
     sides, otherwise = RulingAccepted(2), RulingAccepted(2, PLAY_ON, arbiter=True)
@@ -110,7 +113,10 @@ def test_every_note_reads_back(event: object) -> None:
     [
         (RulingAccepted(3), "Ruling of entry 3 accepted"),
         (RulingAccepted(3, PLAY_ON), "Ruling of entry 3 settled: the table plays on"),
-        (RulingAccepted(3, "x.y"), "Ruling of entry 3 settled by another remedy that it lists"),
+        (
+            RulingAccepted(3, "x.y"),
+            "Ruling of entry 3 settled by another remedy that it lists",
+        ),
         (RulingAppealed(3, "late"), "Ruling of entry 3 appealed: late"),
         (RulingApplied(3), "Ruling of entry 3 entered in the score"),
         (RulesAccepted((Seat.WEST,), "x"), "West accepts the house rules"),

@@ -1,4 +1,5 @@
-"""Watching tricks of a small game: three players, a stock, and a lead that may be face down."""
+"""Watching tricks of a small game: three players, a stock, and a lead that may be face
+down."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +8,16 @@ from random import Random
 import pytest
 
 from scorekeeper.core.breaches import breaches, cannot_hold, known_cards, still_out
-from scorekeeper.core.cards import RANKS, Card, Play, Strength, Suit, Trick, pack, winner
+from scorekeeper.core.cards import (
+    RANKS,
+    Card,
+    Play,
+    Strength,
+    Suit,
+    Trick,
+    pack,
+    winner,
+)
 from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
@@ -55,7 +65,8 @@ def strength(before: Tricks, trick: Trick) -> Strength:
 def why_not(
     before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
 ) -> RuleViolation | None:
-    """Hearts may not be led to the first trick, unless face down from a hand of hearts."""
+    """Hearts may not be led to the first trick, unless face down from a hand of
+    hearts."""
     if not trick:
         is_banned = not before and play.card.suit is Suit.HEARTS
         if play.is_face_down and not is_banned:
@@ -63,7 +74,11 @@ def why_not(
         if is_banned and not play.is_face_down:
             return RuleViolation(message("rank.A"), "card", BAN)
         others = [card for card in hand if card.suit is not Suit.HEARTS]
-        return RuleViolation(message("rank.Q"), "card", BAN) if is_banned and others else None
+        return (
+            RuleViolation(message("rank.Q"), "card", BAN)
+            if is_banned and others
+            else None
+        )
     suit = led(trick)
     if suit is None or play.card.suit is suit:
         return None
@@ -84,7 +99,9 @@ def ways(before: Tricks, trick: Trick, play: Play) -> tuple[Play, ...]:
 def rules(leader: Seat | None = ONE, tricks: int = 8, draws: int = 4) -> PlayRules:
     cards = pack(SUITS, RANKS[:8])
     functions = (strength, why_not, because)
-    return PlayRules(cards, RING, 4, tricks, leader, *functions, TURN, BACK, ways, draws)
+    return PlayRules(
+        cards, RING, 4, tricks, leader, *functions, TURN, BACK, ways, draws
+    )
 
 
 def card(text: str) -> Card:
@@ -103,7 +120,8 @@ def enter(under: PlayRules, watched: Watched, *events: WatchedEvent) -> Watched:
 
 
 def watch(under: PlayRules, text: str, watched: Watched | None = None) -> Watched:
-    """Plays and draws in order: "C4 C2" plays, "+S2" draws, "+?" draws unseen, "^H3" face down."""
+    """Plays and draws in order: "C4 C2" plays, "+S2" draws, "+?" draws unseen, "^H3"
+    face down."""
     watched = watched or Watched()
     for word in text.split():
         watched = enter(under, watched, event(word))
@@ -119,7 +137,9 @@ def event(word: str) -> WatchedEvent:
 
 
 @contextmanager
-def refused(code: str, cite: Cite | None = None, field: str | None = None) -> Iterator[None]:
+def refused(
+    code: str, cite: Cite | None = None, field: str | None = None
+) -> Iterator[None]:
     with pytest.raises(RuleViolation) as caught:
         yield
     assert caught.value.why.code == code
@@ -186,7 +206,9 @@ def test_a_play_out_of_turn_is_not_entered() -> None:
 
 
 def test_a_lead_out_of_turn_that_stands_is_said_first() -> None:
-    watched = enter(rules(), Watched(), LeadIs(THREE), CardPlayed(card("C4"), seat=THREE))
+    watched = enter(
+        rules(), Watched(), LeadIs(THREE), CardPlayed(card("C4"), seat=THREE)
+    )
     assert watched.trick == (Play(THREE, card("C4")),)
     watched = watch(rules(), "C2 C3", watched)
     assert watched.winners == (THREE,)
@@ -212,7 +234,11 @@ def test_a_card_is_played_once_and_comes_from_the_pack() -> None:
 
 def test_a_card_that_one_player_drew_is_not_played_by_another() -> None:
     watched = watch(rules(), "C4 C9 C2 +S2 +S3 +S4")
-    assert known_cards(watched) == {TWO: cards("S2"), THREE: cards("S3"), ONE: cards("S4")}
+    assert known_cards(watched) == {
+        TWO: cards("S2"),
+        THREE: cards("S3"),
+        ONE: cards("S4"),
+    }
     with refused("play.refused.held"):
         watch(rules(), "S3", watched)
     watched = watch(rules(), "S2 S3", watched)
@@ -274,7 +300,10 @@ def test_each_card_of_a_hand_may_be_played_or_is_refused_with_its_rule() -> None
 
 def test_a_card_may_be_put_down_in_several_ways() -> None:
     hearts = may_play(rules(), (), (), ONE, cards("H3 H5"))
-    assert set(hearts.plays) == {Play(ONE, card("H3"), True), Play(ONE, card("H5"), True)}
+    assert set(hearts.plays) == {
+        Play(ONE, card("H3"), True),
+        Play(ONE, card("H5"), True),
+    }
     mixed = may_play(rules(), (), (), ONE, cards("H3 C5"))
     assert mixed.plays == (Play(ONE, card("C5")),)
     assert [one.what for one in mixed.refused] == [card("H3")]
@@ -322,7 +351,11 @@ def test_a_card_is_taken_back_until_the_next_one_is_played() -> None:
     why = why_not_back(rules(), watched, 10)
     assert why is not None
     assert why.cite == BACK
-    assert words_in("en").text(why.why).startswith("4♣ of Seat 1 was to be taken back, but Seat 2")
+    assert (
+        words_in("en")
+        .text(why.why)
+        .startswith("4♣ of Seat 1 was to be taken back, but Seat 2")
+    )
 
 
 # ---- what the cards prove ----
@@ -401,7 +434,9 @@ def test_nobody_who_plays_by_the_rules_is_accused(seed: int) -> None:
     hands = {seat: {stock.pop() for _ in range(4)} for seat in RING}
     watched, unseen = Watched(), random.choice((0.0, 0.3, 1.0))
     while (seat := turn(under, watched)) is not None:
-        plays = may_play(under, watched.tricks, watched.trick, seat, frozenset(hands[seat])).plays
+        plays = may_play(
+            under, watched.tricks, watched.trick, seat, frozenset(hands[seat])
+        ).plays
         play = random.choice(plays)
         hands[seat].remove(play.card)
         watched = enter(under, watched, CardPlayed(play.card, play.is_face_down, seat))
@@ -446,7 +481,9 @@ def test_a_ruling_rests_on_something() -> None:
         Ruling(message("rank.A"), ())
     ruling = Ruling(message("rank.A"), (Step(message("rank.K"), FOLLOW),))
     assert ruling.effects == () and Effect("points", "NS", 50).amount == 50
-    assert OpenQuestion("how", message("rank.Q"), (("a", message("rank.J")),), TURN).options
+    assert OpenQuestion(
+        "how", message("rank.Q"), (("a", message("rank.J")),), TURN
+    ).options
 
 
 def test_the_strongest_of_a_whole_trick_is_one_of_its_cards() -> None:

@@ -11,7 +11,15 @@ from benchmarks.dealt import play_a_hand
 from scorekeeper.core.codec import encode
 from scorekeeper.core.deciding import decide
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Left, Seated, Voided
+from scorekeeper.core.evening import (
+    Adjusted,
+    CarriedIn,
+    DealerIs,
+    Ended,
+    Left,
+    Seated,
+    Voided,
+)
 from scorekeeper.core.notes import SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import (
@@ -34,10 +42,13 @@ from tests.core.rising import Called, Log, Rising
 
 
 def corrected(slug: str, entries: int, seed: int = 1) -> Session:
-    """A session with corrections of late and of early entries, and of the house rules."""
+    """A session with corrections of late and of early entries, and of the house
+    rules."""
     game, dice = GAMES[slug], random.Random(seed)
     settings = encode(game.rule_sheet.defaults)
-    session = opened(game, Header("replayed", slug, game.edition, settings, "2026-11-20T20:00:00Z"))
+    session = opened(
+        game, Header("replayed", slug, game.edition, settings, "2026-11-20T20:00:00Z")
+    )
 
     def play(command: Command) -> Session:
         nonlocal session
@@ -53,7 +64,9 @@ def corrected(slug: str, entries: int, seed: int = 1) -> Session:
         except AssertionError:  # a correction left a hand that no lot fits
             break
         lot = dice.random()
-        one = dice.choice(session.folded.order[-3:] if lot < 0.2 else session.folded.order)
+        one = dice.choice(
+            session.folded.order[-3:] if lot < 0.2 else session.folded.order
+        )
         try:
             if lot < 0.3:
                 play(Command((Entry(one.event, one.seq),), (one.seq,), "misread"))
@@ -76,9 +89,16 @@ def shown(folded: Folded) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("slug", ["joker-bridge", "rook", "two-ten-jack"])
 @pytest.mark.parametrize(
-    "seed", [0, pytest.param(1, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)]
+    "seed",
+    [
+        0,
+        pytest.param(1, marks=pytest.mark.slow),
+        pytest.param(3, marks=pytest.mark.slow),
+    ],
 )
-def test_each_part_of_a_log_adds_up_to_what_folding_it_anew_gives(slug: str, seed: int) -> None:
+def test_each_part_of_a_log_adds_up_to_what_folding_it_anew_gives(
+    slug: str, seed: int
+) -> None:
     session = corrected(slug, 160, seed)
     game, opening, log = session.game, session.opening, session.log
     whole = opened(game, session.header, log)
@@ -167,24 +187,31 @@ def verdict(enter: Callable[[], object]) -> object:
 
 
 def one_of(session: Session, dice: random.Random) -> Command:
-    """A command that may or may not fit: something again, somewhere else, instead or struck."""
+    """A command that may or may not fit: something again, somewhere else, instead or
+    struck."""
     log = session.log
     one, other = dice.choice(log), dice.choice(log)
     points = (Adjusted("NS", 10, "again"), CarriedIn("NS", 30, "below"))
     others = (*points, Ended(), DealerIs(Seat.EAST))
-    event = dice.choice((one.event, one.event, one.event, *others, Left("P1"), Seated("P9", None)))
+    event = dice.choice(
+        (one.event, one.event, one.event, *others, Left("P1"), Seated("P9", None))
+    )
     place = dice.choice((None, other.seq, len(log) + 1))
     return dice.choice(
         (
             Command((Entry(event, place),)),
-            Command((Entry(event, other.seq), Entry(one.event)), (other.seq,), "misread"),
+            Command(
+                (Entry(event, other.seq), Entry(one.event)), (other.seq,), "misread"
+            ),
             Command((), (one.seq, other.seq)),
             Command((Entry(event, place), Entry(one.event, place))),
         )
     )
 
 
-@pytest.mark.parametrize("slug", ["joker-bridge", "rook", "two-ten-jack", "berzerka", "bridge"])
+@pytest.mark.parametrize(
+    "slug", ["joker-bridge", "rook", "two-ten-jack", "berzerka", "bridge"]
+)
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_file_is_read_as_the_table_entered_it(slug: str, seed: int) -> None:
     session = varied(slug, 120, seed)
@@ -227,7 +254,10 @@ def varied(slug: str, entries: int, seed: int) -> Session:
     """A session with everything that changes what others add up to, early and late."""
     session, dice = corrected(slug, entries, seed), random.Random(seed)
     for n in range(40):
-        command, stamp = one_of(session, dice), Stamp("2026-11-20T20:00:00Z", None, "", f"more-{n}")
+        command, stamp = (
+            one_of(session, dice),
+            Stamp("2026-11-20T20:00:00Z", None, "", f"more-{n}"),
+        )
         if verdict(lambda at=session, said=command: at_core(at, said)) is None:
             session = session.grown(session.chained(at_core(session, command), stamp))
     return session

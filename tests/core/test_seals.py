@@ -1,4 +1,5 @@
-"""Commitments: what they are made of, what they are bound to, and what is refused of a seal."""
+"""Commitments: what they are made of, what they are bound to, and what is refused of a
+seal."""
 
 import hashlib
 import json
@@ -33,7 +34,9 @@ VALUE = {"suit": "♥", "joker": "Joker"}
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters(codec="ascii")),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text("abc"), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text("abc"), inner, max_size=4)
+    ),
     max_leaves=8,
 )
 
@@ -72,7 +75,9 @@ def test_a_commitment_fits_no_other_session_seat_thing_or_command(other: Bond) -
     assert code(refusal) == "refused.seal-broken"
 
 
-@pytest.mark.parametrize("salt", ["", "00" * 15, "0" * 33, "zz" * 16, SALT.upper(), "00" * 65])
+@pytest.mark.parametrize(
+    "salt", ["", "00" * 15, "0" * 33, "zz" * 16, SALT.upper(), "00" * 65]
+)
 def test_a_salt_that_is_short_or_no_digits_is_refused(salt: str) -> None:
     with pytest.raises(ValueError, match="salt"):
         commitment(BOND, VALUE, salt)
@@ -90,14 +95,21 @@ def test_only_what_was_sealed_opens_a_seal(value: Any, other: Any, salt: bytes) 
             check_opened(Opened(7, written(other), salt.hex()), made, BOND)
 
 
-@given(value=values, salt=st.binary(min_size=16, max_size=16), other=st.binary(min_size=16))
+@given(
+    value=values, salt=st.binary(min_size=16, max_size=16), other=st.binary(min_size=16)
+)
 def test_the_salt_hides_the_value(value: Any, salt: bytes, other: bytes) -> None:
-    """The same value under another salt has another commitment: there is nothing to look up."""
+    """The same value under another salt has another commitment: there is nothing to
+    look up."""
     if salt != other[:64]:
-        assert commitment(BOND, value, salt.hex()) != commitment(BOND, value, other[:64].hex())
+        assert commitment(BOND, value, salt.hex()) != commitment(
+            BOND, value, other[:64].hex()
+        )
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1, 2]", '{"b":1,"a":2}', "[" * 100_000, '"e\\u0301"'])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[1, 2]", '{"b":1,"a":2}', "[" * 100_000, '"e\\u0301"']
+)
 def test_a_value_in_another_spelling_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
         read(text)

@@ -138,8 +138,13 @@ def test_a_voiding_cannot_be_voided_nor_an_entry_twice() -> None:
 def test_what_has_been_seen_is_corrected_and_not_taken_back() -> None:
     log = Log().add(Peeked(4))
     assert refused(log, Command((), (1,))) == "refused.shown-stays-shown"
-    assert refused(log, Command((Entry(Called(5), 1),), (1,))) == "refused.shown-stays-shown"
-    assert refused(log, Command((Entry(Peeked(5)),), (1,))) == "refused.shown-stays-shown"
+    assert (
+        refused(log, Command((Entry(Called(5), 1),), (1,)))
+        == "refused.shown-stays-shown"
+    )
+    assert (
+        refused(log, Command((Entry(Peeked(5)),), (1,))) == "refused.shown-stays-shown"
+    )
     log.correct(1, Peeked(5))
     assert log.numbers == [5]
 
@@ -155,7 +160,9 @@ def test_a_command_is_made_as_a_whole_or_not_at_all() -> None:
 
 def test_a_command_first_voids_and_then_records() -> None:
     log = Log().call(1, 4)
-    found = decide(RISING, None, log.entries, Command((Entry(Called(2), 2),), (2,), "misheard"))
+    found = decide(
+        RISING, None, log.entries, Command((Entry(Called(2), 2),), (2,), "misheard")
+    )
     assert found == (Entry(Voided(2, "misheard")), Entry(Called(2), 2))
 
 
@@ -185,7 +192,9 @@ def people(log: Log) -> str:
 
 
 def test_people_sit_clockwise_whatever_the_order_of_sitting_down() -> None:
-    log = Log().add(Seated("C", Seat.SOUTH), Seated("A", Seat.NORTH), Seated("B", Seat.EAST))
+    log = Log().add(
+        Seated("C", Seat.SOUTH), Seated("A", Seat.NORTH), Seated("B", Seat.EAST)
+    )
     assert people(log) == "ABC"
 
 
@@ -239,7 +248,9 @@ def test_fold_until_stops_before_the_entry_even_when_it_is_voided() -> None:
     log = Log().call(1, 4, 9).correct(2, Called(5))
     before = fold_until(RISING, None, log.entries, 2)
     assert [row.id for row in before.state.rows] == [1, 2]
-    assert [row.id for row in fold_until(RISING, None, log.entries, 5).state.rows] == [1]
+    assert [row.id for row in fold_until(RISING, None, log.entries, 5).state.rows] == [
+        1
+    ]
 
 
 RUNS = st.lists(st.integers(1, 9), min_size=1, max_size=8)
@@ -277,7 +288,8 @@ def test_void_and_record_again_is_record(steps: list[int], data: st.DataObject) 
 def test_nothing_accepted_is_ever_lost(
     steps: list[int], corrections: list[tuple[int, int]]
 ) -> None:
-    """Whatever is corrected: every entry counts, is set aside as a misfit, or was voided."""
+    """Whatever is corrected: every entry counts, is set aside as a misfit, or was
+    voided."""
     log = rising(steps)
     for seq, number in corrections:
         try:

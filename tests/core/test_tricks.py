@@ -9,7 +9,10 @@ def rank(play: Play) -> tuple[int, ...]:
 
 
 def test_the_strongest_wins_and_the_earliest_of_equals() -> None:
-    first, second = Play(Seat.NORTH, Card.parse("H3")), Play(Seat.EAST, Card.parse("H7"))
+    first, second = (
+        Play(Seat.NORTH, Card.parse("H3")),
+        Play(Seat.EAST, Card.parse("H7")),
+    )
     assert winner((first, second), rank) == second
     same = Play(Seat.SOUTH, Card.parse("H7"))
     assert winner((second, same), rank) == second
@@ -27,7 +30,10 @@ def test_what_lies_face_down_or_has_no_strength_cannot_win() -> None:
 def test_the_turn_goes_clockwise_until_everybody_has_played() -> None:
     ring = numbered(3)
     lead, second = Play(Seat.TWO, Card.parse("H3")), Play(Seat.THREE, Card.parse("H4"))
-    third, out_of_turn = Play(Seat.ONE, Card.parse("H5")), Play(Seat.ONE, Card.parse("H6"))
+    third, out_of_turn = (
+        Play(Seat.ONE, Card.parse("H5")),
+        Play(Seat.ONE, Card.parse("H6")),
+    )
     assert next_to_play(Seat.TWO, (), ring) is Seat.TWO
     assert next_to_play(Seat.TWO, (lead,), ring) is Seat.THREE
     assert next_to_play(Seat.TWO, (lead, second), ring) is Seat.ONE

@@ -9,7 +9,15 @@ import pytest
 from scorekeeper.core.cards import FRENCH, STANDARD_PACK, Card, Suit
 from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.messages import message
-from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, numbered, partner, party_of
+from scorekeeper.core.seats import (
+    COMPASS,
+    SIDES,
+    Seat,
+    left_of,
+    numbered,
+    partner,
+    party_of,
+)
 from scorekeeper.core.settings import TABLE, RuleSheet, Setting
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
 
@@ -55,7 +63,10 @@ def test_the_standard_pack() -> None:
 
 
 def test_every_joker_knows_that_it_is_one() -> None:
-    assert all(Card.parse(text).is_joker for text in ("Joker", "RedJoker", "BlackJoker", "HJoker"))
+    assert all(
+        Card.parse(text).is_joker
+        for text in ("Joker", "RedJoker", "BlackJoker", "HJoker")
+    )
     assert not Card("J", Suit.HEARTS).is_joker
 
 
@@ -99,8 +110,16 @@ SHEET = RuleSheet(
         (Settings(), "number", RULE),
         (Settings(), "way", RULE),
         (Settings(way=Way.THIRD), "way", OTHER),
-        (Settings(number=4), "number", Cite(TABLE, "setting 1", Authority.HOUSE, "setting-number")),
-        (Settings(way=Way.SECOND), "way", Cite(TABLE, "setting 2", Authority.HOUSE, "setting-way")),
+        (
+            Settings(number=4),
+            "number",
+            Cite(TABLE, "setting 1", Authority.HOUSE, "setting-number"),
+        ),
+        (
+            Settings(way=Way.SECOND),
+            "way",
+            Cite(TABLE, "setting 2", Authority.HOUSE, "setting-way"),
+        ),
     ],
 )
 def test_what_an_answer_rests_on(settings: Settings, name: str, cite: Cite) -> None:
@@ -132,8 +151,16 @@ ROWS = (
 def test_totals_by_side_and_part() -> None:
     section = Section(message("one"), ROWS, message("so far"))
     sheet = ScoreSheet(SIDES, (), (section, section), ("below", "above"))
-    assert (section.total("NS"), section.total("NS", "below"), section.total("EW")) == (90, 60, 50)
-    assert (sheet.total("NS"), sheet.total("EW", "above"), sheet.total("EW", "below")) == (
+    assert (section.total("NS"), section.total("NS", "below"), section.total("EW")) == (
+        90,
+        60,
+        50,
+    )
+    assert (
+        sheet.total("NS"),
+        sheet.total("EW", "above"),
+        sheet.total("EW", "below"),
+    ) == (
         180,
         100,
         0,

@@ -107,7 +107,9 @@ def test_what_has_no_form_is_not_written() -> None:
 
 def test_the_canonical_bytes_do_not_depend_on_the_order_of_fields() -> None:
     assert (
-        canonical({"b": 1, "a": [1, 2]}) == canonical({"a": [1, 2], "b": 1}) == b'{"a":[1,2],"b":1}'
+        canonical({"b": 1, "a": [1, 2]})
+        == canonical({"a": [1, 2], "b": 1})
+        == b'{"a":[1,2],"b":1}'
     )
 
 
@@ -137,7 +139,10 @@ def test_every_event_of_an_evening_reads_back(event: object) -> None:
     assert canonical(encode(back)) == canonical(encode(event))
 
 
-@given(st.sampled_from(list(Suit)), st.sampled_from([*map(str, range(1, 15)), *"JQKA", "Joker"]))
+@given(
+    st.sampled_from(list(Suit)),
+    st.sampled_from([*map(str, range(1, 15)), *"JQKA", "Joker"]),
+)
 def test_every_card_reads_back(suit: Suit, rank: str) -> None:
     card = Card(rank, suit)
     assert decode(Card, encode(card)) == card

@@ -25,7 +25,9 @@ ENGLISH = words_in("en")
 cards = st.one_of(
     st.builds(Card, st.sampled_from((*RANKS, JOKER)), st.sampled_from(tuple(Suit)[:4])),
     st.builds(Card, st.sampled_from(("Joker", "RedJoker", "BlackJoker", "Rook"))),
-    st.builds(Card, st.sampled_from([str(n) for n in range(1, 15)]), st.sampled_from(Suit)),
+    st.builds(
+        Card, st.sampled_from([str(n) for n in range(1, 15)]), st.sampled_from(Suit)
+    ),
 )
 denominations = st.sampled_from(("C", "D", "H", "S", "*", "NT"))
 WRITTEN = {
@@ -54,7 +56,9 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
             return st.lists(values(parts[0]), max_size=4)
         return st.tuples(*map(values, parts)).map(list)
     if get_origin(kind) is Mapping:
-        said = st.sampled_from([1, None, [], {"seat": "N"}, {"card": "HA"}, {"seat": "<b>"}, "<b>"])
+        said = st.sampled_from(
+            [1, None, [], {"seat": "N"}, {"card": "HA"}, {"seat": "<b>"}, "<b>"]
+        )
         return st.dictionaries(st.sampled_from(("seat", "card", "n")), said)
     return plain_values(kind)
 
@@ -65,13 +69,17 @@ def plain_values(kind: Any) -> st.SearchStrategy[Any]:
     if kind is int:
         return st.one_of(st.integers(0, 14), st.integers(-(10**7), 10**7))
     if kind is str:
-        return st.sampled_from(("NS", "EW", "13", "1", "N", "score", "below", "=1+1", "<b>", ""))
+        return st.sampled_from(
+            ("NS", "EW", "13", "1", "N", "score", "below", "=1+1", "<b>", "")
+        )
     if isinstance(kind, type) and issubclass(kind, Enum):
         return st.sampled_from([member.value for member in kind])
     if kind.__name__ in WRITTEN:
         return WRITTEN[kind.__name__]
     hints = get_type_hints(kind)
-    return st.fixed_dictionaries({f.name: values(hints[f.name]) for f in dataclasses.fields(kind)})
+    return st.fixed_dictionaries(
+        {f.name: values(hints[f.name]) for f in dataclasses.fields(kind)}
+    )
 
 
 def facts(event: Any) -> st.SearchStrategy[dict[str, Any]]:
@@ -107,8 +115,11 @@ def file_of(game: Game, chosen: dict[str, Any], entries: list[dict[str, Any]]) -
     return "".join(f"{json.dumps(line)}\n" for line in every).encode()
 
 
-def longest(game: Game, chosen: dict[str, Any], entries: list[dict[str, Any]]) -> SessionFile:
-    """The file of as many of these entries as the rules take, each refused one left out."""
+def longest(
+    game: Game, chosen: dict[str, Any], entries: list[dict[str, Any]]
+) -> SessionFile:
+    """The file of as many of these entries as the rules take, each refused one left
+    out."""
     try:
         session = read(file_of(game, chosen, [])).session
     except FileRefused as refusal:

@@ -14,8 +14,8 @@ CONFIGURATION = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 
 @pytest.fixture
 def only_our_fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """No font but one of ours is installed, in this process and in those that it starts; answers
-    the folder where others would be found."""
+    """No font but one of ours is installed, in this process and in those that it
+    starts; answers the folder where others would be found."""
     folder = tmp_path / "installed"
     folder.mkdir()
     ours = static_folder() / "fonts" / "archivo-regular.ttf"

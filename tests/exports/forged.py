@@ -1,5 +1,5 @@
-"""Sheets that somebody has changed, made from a true one: each in a way that some program reads
-otherwise than another, or that shows what was never printed."""
+"""Sheets that somebody has changed, made from a true one: each in a way that some
+program reads otherwise than another, or that shows what was never printed."""
 
 import io
 import zipfile
@@ -61,15 +61,16 @@ def _stream(content: bytes) -> bytes:
 
 
 def _page(reader: PdfReader) -> tuple[int, int, int]:
-    """The numbers of the first page's object, of its drawing and of what it draws with."""
+    """The numbers of the first page's object, of its drawing and of what it draws
+    with."""
     page: Any = reader.pages[0]
     numbers = (page.raw_get("/Contents").idnum, page.raw_get("/Resources").idnum)
     return (page.indirect_reference.idnum, *numbers)
 
 
 def _twice(pdf: bytes, keys: Callable[[bytes, bytes], bytes]) -> bytes:
-    """Another first page, in which `keys` tells the true drawing and a false one. All else that
-    the page has stays."""
+    """Another first page, in which `keys` tells the true drawing and a false one. All
+    else that the page has stays."""
     reader = PdfReader(io.BytesIO(pdf))
     page, drawing, with_what = _page(reader)
     new = _size(reader)
@@ -113,7 +114,8 @@ def an_update_of_nothing(pdf: bytes) -> bytes:
 
 
 def another_stream_of_references(pdf: bytes) -> bytes:
-    """A table of references that names the stream of another one as well, as old readers want."""
+    """A table of references that names the stream of another one as well, as old
+    readers want."""
     reader = PdfReader(io.BytesIO(pdf))
     start = int(pdf.rsplit(b"startxref", 1)[1].split()[0])
     return appended(pdf, {_size(reader): b"null"}, b"/XRefStm %d" % start)
@@ -122,7 +124,9 @@ def another_stream_of_references(pdf: bytes) -> bytes:
 # ---- saved again by another program ----
 
 
-def _saved(pdf: bytes, change: Callable[[PdfWriter], object] = lambda writer: None) -> bytes:
+def _saved(
+    pdf: bytes, change: Callable[[PdfWriter], object] = lambda writer: None
+) -> bytes:
     writer = PdfWriter(clone_from=io.BytesIO(pdf))
     change(writer)
     out = io.BytesIO()
@@ -156,7 +160,9 @@ def a_note_over_the_text(pdf: bytes) -> bytes:
 
 
 def a_script_when_opened(pdf: bytes) -> bytes:
-    return _saved(pdf, lambda writer: writer.add_open_action(JavaScript("this.print();")))
+    return _saved(
+        pdf, lambda writer: writer.add_open_action(JavaScript("this.print();"))
+    )
 
 
 def another_page_when_opened(pdf: bytes) -> bytes:
@@ -196,7 +202,9 @@ def other_shapes_of_letters(pdf: bytes) -> bytes:
         page: Any = writer.pages[0]
         font = next(iter(page["/Resources"]["/Font"].values())).get_object()
         below = font["/DescendantFonts"][0].get_object()["/FontDescriptor"].get_object()
-        shapes = next(below[one].get_object() for one in below if one.startswith("/FontFile"))
+        shapes = next(
+            below[one].get_object() for one in below if one.startswith("/FontFile")
+        )
         data = bytearray(shapes.get_data())
         data[len(data) // 2] ^= 1
         shapes.set_data(bytes(data))
@@ -228,7 +236,9 @@ def a_page_more(pdf: bytes) -> bytes:
 
 
 def another_file_inside(pdf: bytes) -> bytes:
-    return _saved(pdf, lambda writer: writer.add_attachment("result.txt", b"Tom and Marek"))
+    return _saved(
+        pdf, lambda writer: writer.add_attachment("result.txt", b"Tom and Marek")
+    )
 
 
 def two_session_files_inside(pdf: bytes) -> bytes:

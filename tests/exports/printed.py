@@ -1,4 +1,5 @@
-"""What our reader finds in a PDF: for tests that look at a sheet's text. It proves nothing."""
+"""What our reader finds in a PDF: for tests that look at a sheet's text. It proves
+nothing."""
 
 import io
 import unicodedata
@@ -8,12 +9,15 @@ from typing import Any
 from pypdf import PdfReader
 
 _LETTERS = map(chr, (*range(0x250), *range(0x1E00, 0x1F00), *range(0x2010, 0x2300)))
-_COMPARED = frozenset(one for one in _LETTERS if one.isprintable() and not one.isspace())
+_COMPARED = frozenset(
+    one for one in _LETTERS if one.isprintable() and not one.isspace()
+)
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page: the operators that draw it, and the lines of text that come out of that."""
+    """A page: the operators that draw it, and the lines of text that come out of
+    that."""
 
     drawing: bytes
     lines: tuple[str, ...]
@@ -21,7 +25,8 @@ class Page:
 
 @dataclass(frozen=True)
 class Printed:
-    """A PDF: its pages, the files inside by name, its language, and which document it is."""
+    """A PDF: its pages, the files inside by name, its language, and which document it
+    is."""
 
     pages: tuple[Page, ...]
     enclosed: dict[str, list[bytes]]
@@ -53,6 +58,6 @@ def read_pdf(data: bytes) -> Printed:
 
 
 def squeezed(text: str) -> str:
-    """The text as it is compared: Latin letters, digits and signs, without spaces. Other letters
-    come out of a PDF as its fonts have them, or not at all."""
+    """The text as it is compared: Latin letters, digits and signs, without spaces.
+    Other letters come out of a PDF as its fonts have them, or not at all."""
     return "".join(filter(_COMPARED.__contains__, unicodedata.normalize("NFKC", text)))

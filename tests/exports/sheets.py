@@ -42,10 +42,14 @@ class Table:
         session_id: str = "evening-1",
     ) -> None:
         chosen = encode(settings or game.rule_sheet.defaults)
-        header = Header(session_id, game.slug, game.edition, chosen, "2026-11-20T19:55:00Z")
+        header = Header(
+            session_id, game.slug, game.edition, chosen, "2026-11-20T19:55:00Z"
+        )
         self.session: Session = opened(game, header)
         self.minutes = 0
-        seated = tuple(Seated(one, seat) for one, seat in zip(people, COMPASS, strict=False))
+        seated = tuple(
+            Seated(one, seat) for one, seat in zip(people, COMPASS, strict=False)
+        )
         if seated:
             self.enter(*seated)
 
@@ -86,7 +90,8 @@ def honours(seat: str, *cards: str) -> HonoursHeld:
 
 
 def rubber() -> Session:
-    """Eight deals: hidden cards, honours, a doubled set, a correction, a pass-out, a slam."""
+    """Eight deals: hidden cards, honours, a doubled set, a correction, a pass-out, a
+    slam."""
     table = Table(JOKER_BRIDGE)
     table.deal("2S", "S", 9, shown("E", "H7"))
     table.deal("3NT", "W", 8, shown("W", "CK"))
@@ -109,7 +114,8 @@ def begun(people: Iterable[str] = PEOPLE) -> Table:
 
 
 def evening() -> Session:
-    """Forty deals in several rubbers, with somebody else in North's seat from the middle on."""
+    """Forty deals in several rubbers, with somebody else in North's seat from the
+    middle on."""
     table = Table(JOKER_BRIDGE)
     contracts = ("1NT", "3H", "4S", "2D", "5CX", "3NT", "2HX", "6D", "1S", "4H")
     for n in range(40):
@@ -117,7 +123,9 @@ def evening() -> Session:
             table.enter(Seated("Zoe", Seat.NORTH))
         contract, by = contracts[n % len(contracts)], "NESW"[n * 7 % 4]
         made = int(contract[0]) + 6 + (0, 1, -1, 0, -2, 0, 2)[n % 7]
-        table.deal(contract, by, min(made, 13), shown("NESW"[n % 4], "CDHS"[n % 4] + "5"))
+        table.deal(
+            contract, by, min(made, 13), shown("NESW"[n % 4], "CDHS"[n % 4] + "5")
+        )
     return table.session
 
 
@@ -134,7 +142,9 @@ def hostile() -> Session:
     """Names, a reason and a remark that try to be something else."""
     table = Table(JOKER_BRIDGE, people=HOSTILE)
     claimed = table.deal("2S", "S", 9)
-    reason = "<a rel=attachment href=file:///etc/passwd>x</a><style>*{color:red}</style>"
+    reason = (
+        "<a rel=attachment href=file:///etc/passwd>x</a><style>*{color:red}</style>"
+    )
     table.correct(claimed, TricksTaken(8), reason)
     table.enter(Adjusted("NS", -50, "@SUM(A1) <b>bold</b>"))
     return table.session

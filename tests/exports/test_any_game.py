@@ -27,7 +27,9 @@ def check_all_that_leaves(found: SessionFile) -> None:
     assert [party["id"] for party in sheet["parties"]] == list(sheet["totals"])
     session.game.glance(session.folded.state)
     for entry in session.log:
-        assert ENGLISH.text(entry.event.said()) if hasattr(entry.event, "said") else True
+        assert (
+            ENGLISH.text(entry.event.said()) if hasattr(entry.event, "said") else True
+        )
     text = write(session)
     assert write(read(text.encode()).session) == text
 
@@ -49,7 +51,8 @@ def test_any_entry_may_be_struck_out(slug: str, data: st.DataObject) -> None:
     chosen, entries = data.draw(answers(game)), data.draw(lines(game))
     taken = longest(game, chosen, entries).session
     kept = [
-        {"kind": one.event.KIND, "facts": encode(one.event), "key": one.key} for one in taken.log
+        {"kind": one.event.KIND, "facts": encode(one.event), "key": one.key}
+        for one in taken.log
     ]
     if not kept:
         return

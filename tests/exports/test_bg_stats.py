@@ -47,7 +47,9 @@ def rubber(table: Table) -> Table:
         ("4S", Seat.EAST, 10),
         ("3NT", Seat.WEST, 9),
     ):
-        table.enter(ContractStated(Contract.parse(contract), declarer), TricksTaken(tricks))
+        table.enter(
+            ContractStated(Contract.parse(contract), declarer), TricksTaken(tricks)
+        )
     return table
 
 
@@ -117,8 +119,18 @@ def test_each_rubber_is_a_play_of_its_own_by_those_who_sat_at_its_end() -> None:
     table = rubber(Table(BRIDGE).seat())
     table.enter(Seated("Pia", Seat.WEST))
     first, second = links_of(rubber(table))
-    assert [one["name"] for one in play_of(first)["players"]] == ["Nora", "Emil", "Sara", "Wim"]
-    assert [one["name"] for one in play_of(second)["players"]] == ["Nora", "Emil", "Sara", "Pia"]
+    assert [one["name"] for one in play_of(first)["players"]] == [
+        "Nora",
+        "Emil",
+        "Sara",
+        "Wim",
+    ]
+    assert [one["name"] for one in play_of(second)["players"]] == [
+        "Nora",
+        "Emil",
+        "Sara",
+        "Pia",
+    ]
     assert play_of(first)["sourcePlayId"] != play_of(second)["sourcePlayId"]
 
 
@@ -134,8 +146,11 @@ def test_odd_names_survive_the_address() -> None:
     assert [one["name"] for one in play_of(link)["players"]] == list(names)
 
 
-def test_shares_of_a_point_and_a_winner_with_fewer_points_are_said_as_they_are() -> None:
-    """Where a game gives the win to the bidders, the app must not sort it by points again."""
+def test_shares_of_a_point_and_a_winner_with_fewer_points_are_said_as_they_are() -> (
+    None
+):
+    """Where a game gives the win to the bidders, the app must not sort it by points
+    again."""
     parties = tuple(Party(seat.value, (seat,)) for seat in COMPASS)
     points: dict[str, int | Fraction] = {
         "N": Fraction(7, 2),
@@ -149,7 +164,9 @@ def test_shares_of_a_point_and_a_winner_with_fewer_points_are_said_as_they_are()
     sheet = ScoreSheet(parties, (), (Section(WHAT, (row,), WHAT, True, ("S",)),))
     game = replace(BRIDGE, sheet=lambda state: sheet, parties=lambda settings: parties)
     (link,) = links_of(Table(game).enter(Adjusted("NS", 1, "any")))
-    found = [(one["score"], one["rank"], one["winner"]) for one in play_of(link)["players"]]
+    found = [
+        (one["score"], one["rank"], one["winner"]) for one in play_of(link)["players"]
+    ]
     assert found == [(3.5, 2, False), (3.33, 4, False), (3, 1, True), (3.5, 2, False)]
 
 

@@ -15,7 +15,14 @@ from typing import Any, get_args, get_origin, get_type_hints
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import EVENING
-from scorekeeper.core.judgments import Answer, Judgment, Reason, Sentence, Settling, Stated
+from scorekeeper.core.judgments import (
+    Answer,
+    Judgment,
+    Reason,
+    Sentence,
+    Settling,
+    Stated,
+)
 from scorekeeper.core.notes import NOTED, SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Figures
@@ -45,7 +52,9 @@ def _reference() -> Iterator[str]:
     for slug, game in GAMES.items():
         yield from ("", f"### `{slug}`", "")
         if game.events in told:
-            first = next(name for name, one in GAMES.items() if one.events == game.events)
+            first = next(
+                name for name, one in GAMES.items() if one.events == game.events
+            )
             yield f"Its kinds are those of `{first}`."
         else:
             told.append(game.events)
@@ -57,7 +66,10 @@ def _reference() -> Iterator[str]:
 def _objects(kinds: tuple[Any, ...]) -> Iterator[str]:
     yield from ("| object | what | fields |", "|---|---|---|")
     for kind in kinds:
-        yield f"| *{kind.__name__.lower()}* | {_what(kind)} | {'; '.join(_fields(kind))} |"
+        yield (
+            f"| *{kind.__name__.lower()}* | {_what(kind)} | "
+            f"{'; '.join(_fields(kind))} |"
+        )
 
 
 def _fields(kind: Any) -> list[str]:
@@ -73,7 +85,10 @@ def _what(kind: Any) -> str:
 def _kinds(events: tuple[Any, ...]) -> Iterator[str]:
     yield from ("| kind | what | facts |", "|---|---|---|")
     for event in events:
-        yield f"| `{event.KIND}` | {_what(event)} | {'; '.join(_fields(event)) or 'none'} |"
+        yield (
+            f"| `{event.KIND}` | {_what(event)} | "
+            f"{'; '.join(_fields(event)) or 'none'} |"
+        )
 
 
 def _field(field: Any, kind: Any) -> str:
@@ -120,7 +135,9 @@ def _plain_type(kind: Any) -> str:
     if issubclass(kind, Enum):
         return " / ".join(_json(one.value) for one in kind)
     fields = get_type_hints(kind)
-    inner = [f"`{one.name}`: {_type(fields[one.name])}" for one in dataclasses.fields(kind)]
+    inner = [
+        f"`{one.name}`: {_type(fields[one.name])}" for one in dataclasses.fields(kind)
+    ]
     return f"object with {', '.join(inner)}"
 
 
@@ -133,7 +150,9 @@ def _json(value: Any) -> str:
 
 def test_the_reference_is_up_to_date() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    assert text.partition(MARK)[2] == reference(), "run: python -m tests.exports.test_docs"
+    assert text.partition(MARK)[2] == reference(), (
+        "run: python -m tests.exports.test_docs"
+    )
 
 
 def test_the_limits_are_those_of_the_program() -> None:

@@ -1,4 +1,5 @@
-"""What a file is, by its first bytes; the command that takes it; the session file in a sheet."""
+"""What a file is, by its first bytes; the command that takes it; the session file in a
+sheet."""
 
 import io
 import zipfile
@@ -85,7 +86,10 @@ def test_every_kind_of_file_is_among_these() -> None:
 
 @pytest.mark.parametrize("release", sorted(one.name for one in RELEASES.iterdir()))
 def test_what_a_release_wrote_is_known(release: str) -> None:
-    for name, kind in (("session.jsonl", Kind.SESSION), ("scorekeeper.db", Kind.DATABASE)):
+    for name, kind in (
+        ("session.jsonl", Kind.SESSION),
+        ("scorekeeper.db", Kind.DATABASE),
+    ):
         with (RELEASES / release / name).open("rb") as file:
             assert kind_of(file) is kind
 
@@ -103,7 +107,8 @@ def test_a_database_says_whose_it_is(tmp_path: Path) -> None:
 def test_a_file_that_is_not_wanted_is_named_and_so_is_what_takes_it(
     command: str, language: str
 ) -> None:
-    """In every pair of command and kind: either it is taken, or a whole sentence says why not."""
+    """In every pair of command and kind: either it is taken, or a whole sentence says
+    why not."""
     words = words_in(language)
     for kind in Kind:
         if kind in WANTED[command]:

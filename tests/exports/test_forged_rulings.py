@@ -1,5 +1,5 @@
-"""A file puts no words into the arbiter's mouth: what a ruling in it says is checked, value by
-value, and against the rules where these have made it."""
+"""A file puts no words into the arbiter's mouth: what a ruling in it says is checked,
+value by value, and against the rules where these have made it."""
 
 import json
 from collections.abc import Callable
@@ -69,7 +69,9 @@ def put(path: str, value: Any) -> Callable[[Fields], object]:
     """Put a value in a judgment: put("reasons.0.what.code", "x")."""
 
     def change(judgment: Any) -> None:
-        *way, last = [int(step) if step.isdecimal() else step for step in path.split(".")]
+        *way, last = [
+            int(step) if step.isdecimal() else step for step in path.split(".")
+        ]
         for step in way:
             judgment = judgment[step]
         judgment[last] = value
@@ -125,15 +127,24 @@ FORGED: dict[str, Callable[[Fields], object]] = {
     "a duty about no card": put("obligations", ["penalty-card:E:Cheater"]),
     "an end of nothing": put("ends", ["East"]),
     "a seal of nothing": put("settles", {"what": "seal.purse", "facts": []}),
-    "a seal and no fact": put("settles", {"what": "seal.hand", "facts": [{"kind": "win"}]}),
+    "a seal and no fact": put(
+        "settles", {"what": "seal.hand", "facts": [{"kind": "win"}]}
+    ),
     "a seal and another's fact": put(
-        "settles", {"what": "seal.hand", "facts": [{"kind": "tricks", "facts": {"tricks": "x"}}]}
+        "settles",
+        {"what": "seal.hand", "facts": [{"kind": "tricks", "facts": {"tricks": "x"}}]},
     ),
     "a field more": put("said", "East has cheated"),
     "too much of it": put("values.more", [0] * LARGEST),
-    "earlier rulings in words": lambda facts: facts["facts"].append(["bound", "East must pay"]),
-    "another irregularity": lambda facts: facts.update(irregularity="bridge.irregularity.cheating"),
-    "an irregularity elsewhere": lambda facts: facts.update(irregularity="x.irregularity.revoke"),
+    "earlier rulings in words": lambda facts: facts["facts"].append(
+        ["bound", "East must pay"]
+    ),
+    "another irregularity": lambda facts: facts.update(
+        irregularity="bridge.irregularity.cheating"
+    ),
+    "an irregularity elsewhere": lambda facts: facts.update(
+        irregularity="x.irregularity.revoke"
+    ),
 }
 
 
@@ -163,7 +174,10 @@ def test_a_ruling_that_no_arbiter_gives_is_refused_in_plain_words(name: str) -> 
 def test_values_that_stand_deep_within_each_other_are_refused(depth: int) -> None:
     deep = "[" * depth + "1" + "]" * depth
     hidden = forged(put("values.more", "@")).replace(b'"@"', deep.encode())
-    proposed = {"kind": "settings-proposed", "facts": {"settings": {"x": "@"}, "seats": ["N"]}}
+    proposed = {
+        "kind": "settings-proposed",
+        "facts": {"settings": {"x": "@"}, "seats": ["N"]},
+    }
     lines = ({"scorekeeper": 1, "game": "bridge"}, proposed, {"count": 1})
     settings = "\n".join(map(json.dumps, lines)).replace('"@"', deep).encode()
     for data in (hidden, settings):
@@ -192,7 +206,9 @@ OTHERWISE: dict[str, Callable[[Fields], object]] = {
 
 
 @pytest.mark.parametrize("name", OTHERWISE)
-def test_a_ruling_of_this_release_must_follow_from_its_facts(name: str, tmp_path: Path) -> None:
+def test_a_ruling_of_this_release_must_follow_from_its_facts(
+    name: str, tmp_path: Path
+) -> None:
     data = forged(OTHERWISE[name])
     read(data)  # a house that moves takes its own files as they are
     with pytest.raises(FileRefused) as refusal:
@@ -200,7 +216,9 @@ def test_a_ruling_of_this_release_must_follow_from_its_facts(name: str, tmp_path
     assert refusal.value.why.code == "file.ruling"
 
 
-def test_what_another_release_has_ruled_stands_and_says_by_which_rules(tmp_path: Path) -> None:
+def test_what_another_release_has_ruled_stands_and_says_by_which_rules(
+    tmp_path: Path,
+) -> None:
     def change(facts: Fields) -> None:
         facts["judgment"]["edition"] = "0.3.7"
         facts["judgment"]["reasons"][0]["section"] = "Law 12"
@@ -214,7 +232,9 @@ def test_what_another_release_has_ruled_stands_and_says_by_which_rules(tmp_path:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_ruling_that_is_made_here_is_taken_elsewhere(slug: str, tmp_path: Path) -> None:
+def test_every_ruling_that_is_made_here_is_taken_elsewhere(
+    slug: str, tmp_path: Path
+) -> None:
     session = played(slug, 33, made=rulings.entered)
     assert session.has(notes.Ruled)
     taken(write(session).encode(), tmp_path)

@@ -1,5 +1,5 @@
-"""Letters that no font here has: they are found as Pango finds them, told, and a name of theirs has
-its seat beside it on paper."""
+"""Letters that no font here has: they are found as Pango finds them, told, and a name
+of theirs has its seat beside it on paper."""
 
 import io
 import logging
@@ -34,7 +34,9 @@ NAMES = ("王小明", "สมชาย", "Tom", "हिन्दी")
 MIXED = "aŁß½→♠Ωж 王あ한กहअעا☃🃏é"
 
 
-def boxed(session: Session, document: Document = Document.SHEET, language: str = "en") -> str:
+def boxed(
+    session: Session, document: Document = Document.SHEET, language: str = "en"
+) -> str:
     words = words_in(language)
     page = page_of(session, words, Paper.A4, document)
     return with_seats(page, letters.without_font(page), (session,), words)
@@ -90,7 +92,9 @@ def test_a_font_that_is_installed_is_found(only_our_fonts: Path) -> None:
     (only_our_fonts / "another.ttf").write_bytes(ours.read_bytes())
     forget()
     assert before == letters.without_font("王Ł") == "王"
-    assert letters.edition() != edition, "what was printed with other fonts is printed anew"
+    assert letters.edition() != edition, (
+        "what was printed with other fonts is printed anew"
+    )
 
 
 def test_without_fontconfig_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,10 +122,15 @@ def test_without_fontconfig_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> 
         ),
         ("arch", ("noto-fonts-cjk", "noto-fonts", "noto-fonts-emoji")),
         ("alpine", ("font-noto-cjk", "font-noto-thai", "font-noto-emoji")),
-        ("macos", ("font-noto-sans-cjk", "font-noto-sans-thai", "font-noto-color-emoji")),
+        (
+            "macos",
+            ("font-noto-sans-cjk", "font-noto-sans-thai", "font-noto-color-emoji"),
+        ),
     ],
 )
-def test_each_system_has_its_own_names_of_packages(system: str, wanted: tuple[str, ...]) -> None:
+def test_each_system_has_its_own_names_of_packages(
+    system: str, wanted: tuple[str, ...]
+) -> None:
     assert letters.packages("王あ한กม🃏", system) == wanted
 
 
@@ -141,14 +150,19 @@ def test_what_is_said_names_few_letters_and_each_package_once() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_seat_stands_beside_each_name_of_boxes(only_our_fonts: Path, language: str) -> None:
+def test_the_seat_stands_beside_each_name_of_boxes(
+    only_our_fonts: Path, language: str
+) -> None:
     words = words_in(language)
     text = text_of(boxed(sheets.begun(NAMES).session, Document.REPORT, language))
     named = {"N": "王小明", "E": "สมชาย", "W": "हिन्दी"}
     for letter, name in named.items():
         seat = words.text(Seat(letter))
         assert name in text
-        assert all(text[one.end() :].startswith(f" ({seat})") for one in re.finditer(name, text))
+        assert all(
+            text[one.end() :].startswith(f" ({seat})")
+            for one in re.finditer(name, text)
+        )
     assert "Tom (" not in text
 
 
@@ -160,10 +174,14 @@ def test_who_changed_seats_is_told_by_all_of_them(only_our_fonts: Path) -> None:
     assert "王 (North/East)" in text and "李 (East/North)" in text
 
 
-def test_a_name_that_was_cut_has_its_seat_too_and_a_word_is_no_name(only_our_fonts: Path) -> None:
+def test_a_name_that_was_cut_has_its_seat_too_and_a_word_is_no_name(
+    only_our_fonts: Path,
+) -> None:
     table = sheets.begun(("王小明 歐陽娜娜司馬光諸葛亮慕容復", "李", "Tom", "Ann"))
     assert "王小明 歐. (North)" in text_of(boxed(table.session))
-    said = with_seats("<p>李先生 said so, not 李.</p>", "李先生", (table.session,), ENGLISH)
+    said = with_seats(
+        "<p>李先生 said so, not 李.</p>", "李先生", (table.session,), ENGLISH
+    )
     assert text_of(said) == "李先生 said so, not 李 (East)."
 
 
@@ -172,7 +190,10 @@ def test_a_name_in_a_drawing_has_its_seat_and_no_element_of_a_page() -> None:
     page = "<p>王</p><svg><title>x</title><text>王</text></svg><p>王</p>"
     boxes = '<span class="boxes">王</span>\u00a0(North)'
     drawing = "<svg><title>x</title><text>王\u00a0(North)</text></svg>"
-    assert with_seats(page, "王", (session,), ENGLISH) == f"<p>{boxes}</p>{drawing}<p>{boxes}</p>"
+    assert (
+        with_seats(page, "王", (session,), ENGLISH)
+        == f"<p>{boxes}</p>{drawing}<p>{boxes}</p>"
+    )
 
 
 def test_nothing_is_changed_where_every_letter_has_a_font(only_our_fonts: Path) -> None:
@@ -181,7 +202,8 @@ def test_nothing_is_changed_where_every_letter_has_a_font(only_our_fonts: Path) 
 
 
 def test_boxes_leave_the_spaces_around_them(only_our_fonts: Path) -> None:
-    """No box is drawn over what follows it: it takes as much room as the box of our face has."""
+    """No box is drawn over what follows it: it takes as much room as the box of our
+    face has."""
     page = boxed(sheets.begun(NAMES).session)
     assert '<span class="boxes">王小明</span>' in page
     style = (static_folder() / "print.css").read_text()
@@ -192,7 +214,9 @@ def test_boxes_leave_the_spaces_around_them(only_our_fonts: Path) -> None:
     resources = reader.pages[0]["/Resources"]["/Font"]  # type: ignore[index]
     for font in resources.values():
         below = font.get_object()["/DescendantFonts"][0].get_object()
-        file = TTFont(io.BytesIO(below["/FontDescriptor"]["/FontFile2"].get_object().get_data()))
+        file = TTFont(
+            io.BytesIO(below["/FontDescriptor"]["/FontFile2"].get_object().get_data())
+        )
         box = file["glyf"][".notdef"]
         if hasattr(box, "xMax"):
             taken = {n for one in below["/W"] if isinstance(one, list) for n in one}
@@ -202,7 +226,9 @@ def test_boxes_leave_the_spaces_around_them(only_our_fonts: Path) -> None:
 # ---- and it proves itself ----
 
 
-def test_a_sheet_proves_itself_on_a_machine_with_the_same_fonts(only_our_fonts: Path) -> None:
+def test_a_sheet_proves_itself_on_a_machine_with_the_same_fonts(
+    only_our_fonts: Path,
+) -> None:
     session = sheets.begun(NAMES).session
     here = pdf_of(session)
     assert "(North)" in read_pdf(here).text
@@ -211,12 +237,16 @@ def test_a_sheet_proves_itself_on_a_machine_with_the_same_fonts(only_our_fonts: 
     assert verify_sheet(here).holds
 
 
-def test_what_other_fonts_have_drawn_can_t_be_proved(request: pytest.FixtureRequest) -> None:
+def test_what_other_fonts_have_drawn_can_t_be_proved(
+    request: pytest.FixtureRequest,
+) -> None:
     session = sheets.begun(("Ωmega", "Иван", "Tom", "Ann")).session
     elsewhere = pdf_of(session)
     imprint = read_imprint(elsewhere)
     assert imprint is not None
-    assert imprint.fonts and not imprint.boxed, "this machine has Greek and Cyrillic letters"
+    assert imprint.fonts and not imprint.boxed, (
+        "this machine has Greek and Cyrillic letters"
+    )
     request.getfixturevalue("only_our_fonts")
     verdict = verify_sheet(elsewhere)
     assert not verdict.holds and not verdict.is_refused
@@ -234,7 +264,9 @@ def test_the_command_says_which_letters_and_which_package(
     for name, people in (("boxes", NAMES), ("letters", sheets.PEOPLE)):
         file = tmp_path / f"{name}.jsonl"
         file.write_text(write(sheets.begun(people).session), encoding="utf-8")
-        answer = CliRunner().invoke(main, ["pdf", str(file), "-o", str(tmp_path / "sheet.pdf")])
+        answer = CliRunner().invoke(
+            main, ["pdf", str(file), "-o", str(tmp_path / "sheet.pdf")]
+        )
         assert answer.exit_code == 0
         if name == "letters":
             assert answer.stderr == ""
@@ -244,7 +276,10 @@ def test_the_command_says_which_letters_and_which_package(
 
 
 def test_the_doctor_says_what_this_machine_lacks_and_what_the_sessions_hold(
-    only_our_fonts: Path, monkeypatch: pytest.MonkeyPatch, instance: Path, tmp_path: Path
+    only_our_fonts: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    instance: Path,
+    tmp_path: Path,
 ) -> None:
     """Of scripts there is a sample each; of what people typed, every letter."""
     monkeypatch.setattr(letters, "here", lambda: "arch")
@@ -262,7 +297,10 @@ def test_the_doctor_says_what_this_machine_lacks_and_what_the_sessions_hold(
 
 
 def test_the_doctor_says_nothing_of_letters_that_have_a_font(
-    only_our_fonts: Path, monkeypatch: pytest.MonkeyPatch, instance: Path, tmp_path: Path
+    only_our_fonts: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    instance: Path,
+    tmp_path: Path,
 ) -> None:
     monkeypatch.setattr(letters, "SAMPLES", "éŁ")
     file = tmp_path / "plain.jsonl"

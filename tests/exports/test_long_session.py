@@ -22,7 +22,9 @@ def session_of(entries: int) -> Session:
     header = Header("long", game.slug, game.edition, settings, "2026-11-21T20:00:00Z")
     session = opened(game, settled_header(header))
     added = tuple(
-        session.chained((POINTS,) * entries, Stamp("2026-11-21T20:00:00Z", None, "", "all"))
+        session.chained(
+            (POINTS,) * entries, Stamp("2026-11-21T20:00:00Z", None, "", "all")
+        )
     )
     return opened(game, session.header, added)
 
@@ -42,7 +44,9 @@ def test_a_session_takes_no_more_than_its_file(monkeypatch: pytest.MonkeyPatch) 
     assert session_of(2).decide(Command((POINTS,)))
 
 
-def test_a_ruling_takes_the_room_of_several_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ruling_takes_the_room_of_several_entries(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(record, "MOST_ENTRIES", 12)
     ruling = Entry(Ruled("bridge.irregularity.revoke", (), "bridge.ruling.transfer"))
     session = session_of(3)

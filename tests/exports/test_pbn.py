@@ -53,7 +53,9 @@ def games_of(table: Table) -> list[list[str]]:
 
 
 def play(table: Table, contract: str, declarer: Seat, tricks: int) -> Table:
-    return table.enter(ContractStated(Contract.parse(contract), declarer), TricksTaken(tricks))
+    return table.enter(
+        ContractStated(Contract.parse(contract), declarer), TricksTaken(tricks)
+    )
 
 
 @pytest.fixture
@@ -94,14 +96,26 @@ def test_the_auction_begins_with_who_called_first_whoever_dealt() -> None:
     table = Table(BRIDGE).seat("Zoë", 'Ann "Ace"', "Łukasz", "王")
     table.enter(DealerIs(Seat.EAST), *called("S", "1H Pass Pass Pass"), TricksTaken(7))
     lines = games_of(table)[0]
-    assert '[Dealer "E"]' in lines and '[Auction "S"]' in lines and '[Declarer "S"]' in lines
+    assert (
+        '[Dealer "E"]' in lines
+        and '[Auction "S"]' in lines
+        and '[Declarer "S"]' in lines
+    )
 
 
 def test_dummy_who_plays_the_deal_is_marked_as_the_declarer_of_no_auction() -> None:
-    """PBN 2.1, the tag Declarer: "^" before a declarer whom the auction does not give. Law 54A."""
+    """PBN 2.1, the tag Declarer: "^" before a declarer whom the auction does not give.
+    Law 54A."""
     auction = called("S", "1H Pass Pass Pass")
-    table = Table(BRIDGE).seat("Ann", "Ben", "Cem", "Dov").enter(DealerIs(Seat.SOUTH), *auction)
-    assert '[Declarer "^N"]' in games_of(table.enter(HandSpread(Seat.NORTH), TricksTaken(7)))[0]
+    table = (
+        Table(BRIDGE)
+        .seat("Ann", "Ben", "Cem", "Dov")
+        .enter(DealerIs(Seat.SOUTH), *auction)
+    )
+    assert (
+        '[Declarer "^N"]'
+        in games_of(table.enter(HandSpread(Seat.NORTH), TricksTaken(7)))[0]
+    )
 
 
 def test_the_mandatory_tags_stand_in_their_order_in_every_game(rubber: Table) -> None:
@@ -120,7 +134,9 @@ def test_the_file_is_spelt_as_the_format_wants(rubber: Table) -> None:
     assert "\t" not in text
     assert max(map(len, text.split("\r\n"))) <= 80
     for line in text.split("\r\n"):
-        assert line == "" or line[0] in "%[" or re.fullmatch(r"(\S+ ){0,3}\S+", line), line
+        assert line == "" or line[0] in "%[" or re.fullmatch(r"(\S+ ){0,3}\S+", line), (
+            line
+        )
 
 
 def test_names_are_written_in_its_letters_and_quoted(rubber: Table) -> None:
@@ -157,9 +173,14 @@ def test_letters_that_the_format_lacks_are_written_as_others_spell_them(
 
 @pytest.mark.parametrize("block", [range(0xC0, 0x250), range(0x1E00, 0x1F00)])
 def test_no_latin_letter_of_a_name_becomes_a_question_mark(block: range) -> None:
-    """Of Europe's alphabets; the extensions for phonetics and for Africa's may stay unsaid."""
+    """Of Europe's alphabets; the extensions for phonetics and for Africa's may stay
+    unsaid."""
     spoken = "ŁłØøĐđÐðÞþÆæŒœßẞıİŊŋĦħŦŧƏəƁɓƊɗƘƙƳƴƆɔƐɛ"
-    letters = [one for one in map(chr, block) if unicodedata.decomposition(one) or one in spoken]
+    letters = [
+        one
+        for one in map(chr, block)
+        if unicodedata.decomposition(one) or one in spoken
+    ]
     for start in range(0, len(letters), 20):
         name = "".join(letters[start : start + 20])
         table = Table(BRIDGE).seat(name, "b", "c", "d")
@@ -185,7 +206,9 @@ def test_a_name_with_line_breaks_and_brackets_stays_in_its_tag() -> None:
 
 
 def test_a_rubber_writes_both_columns_above_and_below(rubber: Table) -> None:
-    scores = [re.search(r'ScoreRubber "(.*)"', "\n".join(game)) for game in games_of(rubber)]
+    scores = [
+        re.search(r'ScoreRubber "(.*)"', "\n".join(game)) for game in games_of(rubber)
+    ]
     assert [found and found[1] for found in scores] == [
         "NS 30/120 EW 0/0",
         "NS 500/0 EW 0/0",
@@ -215,7 +238,12 @@ def test_chicago_says_that_it_is_one(chicago: Chicago) -> None:
     for dealer in COMPASS:
         play(table, "2H", dealer, 8)
     games = games_of(table)
-    assert [board.vul for board in boards_of(table)] == [Vul.none, Vul.ew, Vul.ns, Vul.both]
+    assert [board.vul for board in boards_of(table)] == [
+        Vul.none,
+        Vul.ew,
+        Vul.ns,
+        Vul.both,
+    ]
     for game in games:
         assert '[Scoring "Chicago"]' in game
         assert game[0] == '[Event "Contract bridge, Chicago 1"]'
@@ -249,7 +277,13 @@ def test_a_table_without_deals_gives_a_file_without_games() -> None:
 def test_every_form_is_read_back(scoring: Scoring) -> None:
     settings = replace(BRIDGE.rule_sheet.defaults, scoring=scoring)
     table = Table(BRIDGE, settings).seat()
-    for contract, tricks in (("7NTXX", 13), ("1CXX", 0), ("6H", 12), ("2D", 7), ("5SX", 11)):
+    for contract, tricks in (
+        ("7NTXX", 13),
+        ("1CXX", 0),
+        ("6H", 12),
+        ("2D", 7),
+        ("5SX", 11),
+    ):
         play(table, contract, Seat.EAST, tricks)
     found = [str(board.contract) for board in boards_of(table)]
     assert found == ["7NTExx=", "1♣Exx-7", "6♥E=", "2♦E-1", "5♠Ex="]
@@ -261,13 +295,17 @@ def test_every_form_is_read_back(scoring: Scoring) -> None:
 def played_out(cards: int, seed: int = 3) -> tuple[Table, list[Play]]:
     """A deal at four spades by South of which so many cards were recorded."""
     table = Table(BRIDGE).enter(ContractStated(Contract.parse("4S"), Seat.SOUTH))
-    deal = dealt(card_play(Settings(), Denomination.SPADES, Seat.SOUTH, None), Random(seed))
+    deal = dealt(
+        card_play(Settings(), Denomination.SPADES, Seat.SOUTH, None), Random(seed)
+    )
     plays: list[Play] = []
     for _ in range(cards):
         plays.append(Random(seed + len(plays)).choice(deal.legal()))
         deal.play(plays[-1])
         table.enter(CardPlayed(plays[-1].card, seat=plays[-1].seat))
-    return table.enter(TricksTaken(deal.watched.won_by((Seat.NORTH, Seat.SOUTH)))), plays
+    return table.enter(
+        TricksTaken(deal.watched.won_by((Seat.NORTH, Seat.SOUTH)))
+    ), plays
 
 
 def test_another_program_reads_the_play_and_the_hands() -> None:
@@ -278,7 +316,9 @@ def test_another_program_reads_the_play_and_the_hands() -> None:
         held = {spelt(play.card) for play in plays if play.seat is seat}
         assert {heard(card) for card in board.deal[Player.find(seat.value)]} == held
     (lines,) = games_of(table)
-    assert lines[-14] == '[Play "W"]' and all(len(line.split()) == 4 for line in lines[-13:])
+    assert lines[-14] == '[Play "W"]' and all(
+        len(line.split()) == 4 for line in lines[-13:]
+    )
 
 
 @pytest.mark.parametrize("cards", [1, 6, 30])

@@ -1,4 +1,5 @@
-"""Where PDFs are made and kept: a process of its own, a folder, and whose turn it is."""
+"""Where PDFs are made and kept: a process of its own, a folder, and whose turn it
+is."""
 
 import os
 import re
@@ -98,7 +99,9 @@ def comes_true(is_so: Callable[[], bool]) -> bool:
 def is_running(process_id: int) -> bool:
     """Whether the process runs; one that has ended and waits to be noticed does not."""
     try:
-        state = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()[0]
+        state = (
+            Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()[0]
+        )
     except OSError:
         return False
     return state != "Z"
@@ -159,7 +162,9 @@ def test_a_damaged_file_is_printed_again(prints: PdfCache, damage: bytes) -> Non
     assert prints.pdf(Order(session)) == proof(2)
 
 
-def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path: Path, proofs: Proofs) -> None:
+def test_a_folder_that_cannot_be_written_only_costs_time(
+    tmp_path: Path, proofs: Proofs
+) -> None:
     (tmp_path / "pdf").write_text("a file, where the folder would be")
     prints = PdfCache(tmp_path / "pdf", proofs)
     assert prints.pdf(Order(sheets.rubber())) == proof(1)
@@ -175,10 +180,14 @@ def test_a_sheet_too_long_for_a_document_is_refused_at_once(
     assert not proofs.pages
 
 
-def test_two_who_ask_at_once_wait_for_one_printing(prints: PdfCache, proofs: Proofs) -> None:
+def test_two_who_ask_at_once_wait_for_one_printing(
+    prints: PdfCache, proofs: Proofs
+) -> None:
     proofs.may_go_on.clear()
     session, got = sheets.rubber(), list[bytes]()
-    asking = [Thread(target=lambda: got.append(prints.pdf(Order(session)))) for _ in range(3)]
+    asking = [
+        Thread(target=lambda: got.append(prints.pdf(Order(session)))) for _ in range(3)
+    ]
     for one in asking:
         one.start()
     assert proofs.begun.wait(SECONDS)
@@ -191,7 +200,9 @@ def test_two_who_ask_at_once_wait_for_one_printing(prints: PdfCache, proofs: Pro
 # ---- made ahead ----
 
 
-def test_a_finished_deal_is_printed_before_anybody_asks(prints: PdfCache, proofs: Proofs) -> None:
+def test_a_finished_deal_is_printed_before_anybody_asks(
+    prints: PdfCache, proofs: Proofs
+) -> None:
     session = sheets.rubber()
     prints.make_ahead(session)
     assert comes_true(prints.path(Order(session)).exists)
@@ -226,7 +237,9 @@ def test_the_newest_state_of_a_table_wins(prints: PdfCache, proofs: Proofs) -> N
     assert len(proofs.pages) == 2
 
 
-def test_a_document_in_another_language_drops_no_order(prints: PdfCache, proofs: Proofs) -> None:
+def test_a_document_in_another_language_drops_no_order(
+    prints: PdfCache, proofs: Proofs
+) -> None:
     session = sheets.rubber()
     proofs.may_go_on.clear()
     prints.make_ahead(session)
@@ -235,10 +248,14 @@ def test_a_document_in_another_language_drops_no_order(prints: PdfCache, proofs:
         prints.order(Order(session, Paper.A4, language, Document.REPORT))
     proofs.may_go_on.set()
     for language in ("en", "de"):
-        assert comes_true(prints.path(Order(session, Paper.A4, language, Document.REPORT)).exists)
+        assert comes_true(
+            prints.path(Order(session, Paper.A4, language, Document.REPORT)).exists
+        )
 
 
-def test_an_order_that_was_dropped_can_be_placed_again(prints: PdfCache, proofs: Proofs) -> None:
+def test_an_order_that_was_dropped_can_be_placed_again(
+    prints: PdfCache, proofs: Proofs
+) -> None:
     table = sheets.begun()
     proofs.may_go_on.clear()
     prints.make_ahead(table.session)
@@ -249,15 +266,21 @@ def test_an_order_that_was_dropped_can_be_placed_again(prints: PdfCache, proofs:
     prints.order(Order(table.session, Paper.A4, "en", Document.REPORT))
     prints.progress(Order(before, Paper.A4, "en", Document.REPORT))
     proofs.may_go_on.set()
-    assert comes_true(prints.path(Order(before, Paper.A4, "en", Document.REPORT)).exists)
+    assert comes_true(
+        prints.path(Order(before, Paper.A4, "en", Document.REPORT)).exists
+    )
 
 
 def test_a_blank_sheet_encloses_nothing(real: RenderProcess, tmp_path: Path) -> None:
     prints = PdfCache(tmp_path / "pdf", real)
     made = prints.pdf(Order(blank_of(sheets.rubber()), document=Document.BLANK))
     read = read_pdf(made)
-    assert not read.enclosed and not re.search(rb"\n\d+ \d*\.5 l", read.pages[-1].drawing)
-    assert read_imprint(made) is None, "it is no document of a kind that proves something"
+    assert not read.enclosed and not re.search(
+        rb"\n\d+ \d*\.5 l", read.pages[-1].drawing
+    )
+    assert read_imprint(made) is None, (
+        "it is no document of a kind that proves something"
+    )
 
 
 def test_without_pango_nothing_is_tried_again_ahead(tmp_path: Path) -> None:
@@ -353,9 +376,15 @@ def test_what_is_ordered_while_the_program_ends_is_dropped_without_a_word(
     assert not caplog.records
 
 
-def test_the_process_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "weasyprint.py").write_text("raise OSError(\"cannot load library 'libpango'\")")
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])  # the process takes it over
+def test_the_process_says_what_it_lacks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "weasyprint.py").write_text(
+        "raise OSError(\"cannot load library 'libpango'\")"
+    )
+    monkeypatch.setattr(
+        sys, "path", [str(tmp_path), *sys.path]
+    )  # the process takes it over
     lacking = RenderProcess()
     with pytest.raises(PangoMissing, match="cannot load library 'libpango'"):
         lacking.pdf(PAGE)
@@ -389,7 +418,9 @@ def test_a_tables_own_goes_before_those_of_seventy_strangers(
     prints.order(own, Asker("a phone of the table"))
     proofs.may_go_on.set()
     assert comes_true(prints.path(own).exists)
-    assert prints.path(own).read_bytes() == proof(2), "it came next, whoever asked before"
+    assert prints.path(own).read_bytes() == proof(2), (
+        "it came next, whoever asked before"
+    )
 
 
 def test_strangers_together_have_no_more_than_a_few_waiting(
@@ -409,7 +440,9 @@ def test_strangers_together_have_no_more_than_a_few_waiting(
 
 
 @pytest.mark.parametrize("rank", [Rank.OWN, Rank.STRANGER])
-def test_nobody_has_more_than_a_few_waiting(prints: PdfCache, proofs: Proofs, rank: Rank) -> None:
+def test_nobody_has_more_than_a_few_waiting(
+    prints: PdfCache, proofs: Proofs, rank: Rank
+) -> None:
     session = waiting(prints, proofs).session
     asker = Asker("one phone", rank)
     for number in range(caches.MOST_EACH):
@@ -438,7 +471,8 @@ def replace_id(session: Session, name: str) -> Session:
 
 
 def test_paper_says_what_it_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beyond what a sheet compares, the earliest corrections are counted and not shown."""
+    """Beyond what a sheet compares, the earliest corrections are counted and not
+    shown."""
     session = sheets.rubber()
     for n in range(2):
         adjusted = Command((Entry(Adjusted("NS", 100 + n, "too much")),))
@@ -451,5 +485,6 @@ def test_paper_says_what_it_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.tables.sheet.LEAST_COMPARED", 1)
     fresh = opened(session.game, session.header, session.log)
     assert re.search(
-        "Earlier ones: [2-9]; they stand among the entries", page_of(fresh, words, Paper.A4)
+        "Earlier ones: [2-9]; they stand among the entries",
+        page_of(fresh, words, Paper.A4),
     )

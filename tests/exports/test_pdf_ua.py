@@ -1,6 +1,8 @@
-"""Our PDFs may call themselves PDF/UA beside PDF/A: what of it a program can check, checked here.
+"""Our PDFs may call themselves PDF/UA beside PDF/A: what of it a program can check,
+checked here.
 
-Rules: ISO 14289-1 by the numbers of the Matterhorn Protocol, as far as they touch what we print.
+Rules: ISO 14289-1 by the numbers of the Matterhorn Protocol, as far as they touch what
+we print.
 """
 
 import io
@@ -54,7 +56,9 @@ class Tagged:
     def kids(element: Any) -> list[Any]:
         found = element.get("/K", [])
         every = found if isinstance(found, list) else [found]
-        return [one.get_object() for one in every if not isinstance(one.get_object(), int)]
+        return [
+            one.get_object() for one in every if not isinstance(one.get_object(), int)
+        ]
 
     @property
     def names(self) -> list[str]:
@@ -99,7 +103,9 @@ every_document = pytest.mark.parametrize(("what", "document", "language"), PRINT
 
 
 @every_document
-def test_the_document_says_what_it_is(what: str, document: Document, language: str) -> None:
+def test_the_document_says_what_it_is(
+    what: str, document: Document, language: str
+) -> None:
     pdf = printed(what, document, language)
     assert pdf.root["/MarkInfo"]["/Marked"]
     assert pdf.root["/Lang"] == language
@@ -110,12 +116,16 @@ def test_the_document_says_what_it_is(what: str, document: Document, language: s
     (whole,) = ElementTree.fromstring(  # noqa: S314 - our own
         packet.partition(b"?>")[2].rpartition(b"<?")[0]
     )
-    assert whole.tag == f"{RDF}RDF", "one description, or readers see the first one alone"
+    assert whole.tag == f"{RDF}RDF", (
+        "one description, or readers see the first one alone"
+    )
     attributes = {name: value for one in whole for name, value in one.attrib.items()}
     assert (attributes[f"{PDF_A}part"], attributes[f"{PDF_A}conformance"]) == ("3", "A")
     assert [one.text for one in whole.iter(f"{PDF_UA}part")] == ["1"]
     described = [one.text for one in whole.iter(f"{SCHEMA}namespaceURI")]
-    assert described == [PDF_UA.strip("{}")], "PDF/A wants what it doesn't know to be described"
+    assert described == [PDF_UA.strip("{}")], (
+        "PDF/A wants what it doesn't know to be described"
+    )
 
 
 @every_document
@@ -123,10 +133,14 @@ def test_one_heading_is_the_first_and_none_is_skipped(
     what: str, document: Document, language: str
 ) -> None:
     pdf = printed(what, document, language)
-    levels = [int(one["/S"][2:]) for one in pdf.of("/H1", "/H2", "/H3", "/H4", "/H5", "/H6")]
+    levels = [
+        int(one["/S"][2:]) for one in pdf.of("/H1", "/H2", "/H3", "/H4", "/H5", "/H6")
+    ]
     assert levels[0] == 1 and levels.count(1) == 1
     assert all(below <= above + 1 for above, below in pairwise(levels))
-    said = [one["/S"] for one in pdf.elements if one["/S"] not in ("/Document", "/Sect")]
+    said = [
+        one["/S"] for one in pdf.elements if one["/S"] not in ("/Document", "/Sect")
+    ]
     assert said[: 2 if said[0] == "/NonStruct" else 1][-1] == "/H1"
 
 
@@ -136,7 +150,9 @@ def test_every_figure_is_told_and_stands_on_its_page(
 ) -> None:
     pdf = printed(what, document, language)
     if document is Document.REPORT:
-        chart = words_in(language).gettext("The running score; the figures stand in the sheet.")
+        chart = words_in(language).gettext(
+            "The running score; the figures stand in the sheet."
+        )
         assert chart in [one["/Alt"] for one in pdf.of("/Figure")]
     for figure in pdf.of("/Figure"):
         assert figure["/Alt"].strip()
@@ -146,7 +162,9 @@ def test_every_figure_is_told_and_stands_on_its_page(
 
 
 @every_document
-def test_every_cell_has_its_headers(what: str, document: Document, language: str) -> None:
+def test_every_cell_has_its_headers(
+    what: str, document: Document, language: str
+) -> None:
     pdf = printed(what, document, language)
     headers = [one["/ID"] for one in pdf.of("/TH")]
     assert sorted(headers) == pdf.names and len(set(headers)) == len(headers)
@@ -168,7 +186,9 @@ def test_whatever_is_drawn_is_read_or_an_artifact(
         assert page.indirect_reference is not None
         at = page.indirect_reference.idnum
         stack: list[tuple[str, int | None]] = []
-        for operands, operator in ContentStream(page["/Contents"].get_object(), None).operations:
+        for operands, operator in ContentStream(
+            page["/Contents"].get_object(), None
+        ).operations:
             if operator in (b"BDC", b"BMC"):
                 about = operands[1] if operator == b"BDC" else {}
                 assert not stack, "marked content in marked content"
@@ -191,10 +211,14 @@ def test_a_header_over_two_columns_heads_both_and_a_board_heads_its_own() -> Non
     cells = [one["/A"]["/Headers"] for one in rubber.of("/TD")[:4]]
     assert cells == [[first["/ID"]], [first["/ID"]], [second["/ID"]], [second["/ID"]]]
     compared = printed("compared", Document.SHEET, "de")
-    parts = [part for table in compared.of("/Table")[1:] for part in compared.kids(table)]
+    parts = [
+        part for table in compared.of("/Table")[1:] for part in compared.kids(table)
+    ]
     boards = [part for part in parts if part["/S"] == "/TBody"]
     assert len(boards) == 9
     for board in boards:
-        head, *cells = (one for one in compared._below(board) if one["/S"] in ("/TH", "/TD"))
+        head, *cells = (
+            one for one in compared._below(board) if one["/S"] in ("/TH", "/TD")
+        )
         assert head["/S"] == "/TH" and cells
         assert all(head["/ID"] in cell["/A"]["/Headers"] for cell in cells)

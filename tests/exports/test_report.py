@@ -1,4 +1,5 @@
-"""The session report: cover, sheet, running score, every setting; and it proves itself."""
+"""The session report: cover, sheet, running score, every setting; and it proves
+itself."""
 
 from pathlib import Path
 
@@ -49,7 +50,9 @@ def test_a_changed_total_in_it_is_found() -> None:
     total = words_in("en").number(session.sheet.total("NS"))
     other = words_in("en").number(int(session.sheet.total("NS")) + 100)
     assert total in page
-    forged = Renderer().pdf(page.replace(total, other, 1), session_enclosed(session, IMPRINT))
+    forged = Renderer().pdf(
+        page.replace(total, other, 1), session_enclosed(session, IMPRINT)
+    )
     assert verify_sheet(forged).is_refused
 
 

@@ -20,7 +20,17 @@ from scorekeeper.store import SessionExists, Store, Taken
 from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
 from tests.adopting import adopt, adopt_all
-from tests.toy import GAMES, SEATED, Ending, Settings, Shown, Took, entries, header, stamp
+from tests.toy import (
+    GAMES,
+    SEATED,
+    Ending,
+    Settings,
+    Shown,
+    Took,
+    entries,
+    header,
+    stamp,
+)
 
 Fields = dict[str, Any]
 
@@ -36,7 +46,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def session(store: Store) -> Session:
     """Four people, three results, the second of them corrected, and a card shown."""
     store.create(header(), SEATED, stamp("open"))
-    store.append("evening-1", Command(entries(Took(7, "Zoë’s ♠"), Took(8))), stamp("a", "late"))
+    store.append(
+        "evening-1", Command(entries(Took(7, "Zoë’s ♠"), Took(8))), stamp("a", "late")
+    )
     store.append("evening-1", Command(entries(Shown(Card.parse("SA")))), stamp("b"))
     correction = Command((Entry(Took(6), 6), Entry(Took(13))), (6,), "miscounted")
     store.append("evening-1", correction, stamp("c", at="2026-11-20T22:00:00Z"))
@@ -64,9 +76,19 @@ def refusal(data: bytes) -> tuple[int, str]:
 # ---- the round trip ----
 
 
-def test_the_file_has_a_header_a_line_for_each_entry_and_a_trailer(session: Session) -> None:
+def test_the_file_has_a_header_a_line_for_each_entry_and_a_trailer(
+    session: Session,
+) -> None:
     first, *middle, last = lines_of(session)
-    assert list(first) == ["scorekeeper", "session", "game", "edition", "settings", "at", "hash"]
+    assert list(first) == [
+        "scorekeeper",
+        "session",
+        "game",
+        "edition",
+        "settings",
+        "at",
+        "hash",
+    ]
     assert [line["seq"] for line in middle] == list(range(1, session.last + 1))
     assert list(middle[0]) == [
         *("seq", "at", "by", "kind", "facts", "place", "note", "key", "part"),
@@ -100,8 +122,12 @@ def test_importing_again_changes_nothing(session: Session, store: Store) -> None
     assert len(store.ids()) == 1
 
 
-def test_another_log_of_the_same_session_is_refused(session: Session, store: Store) -> None:
-    other = data_of([*lines_of(session)[:6], {"count": 5}]).replace(b'"late"', b'"early"')
+def test_another_log_of_the_same_session_is_refused(
+    session: Session, store: Store
+) -> None:
+    other = data_of([*lines_of(session)[:6], {"count": 5}]).replace(
+        b'"late"', b'"early"'
+    )
     unchained = re.sub(rb', "(hash|previous)": "[0-9a-f]+"', b"", other)
     found = read(unchained, GAMES).session
     with pytest.raises(SessionExists):
@@ -110,7 +136,9 @@ def test_another_log_of_the_same_session_is_refused(session: Session, store: Sto
     assert kept is not None and kept.log == session.log
 
 
-def test_an_older_file_of_the_same_session_changes_nothing(session: Session, store: Store) -> None:
+def test_an_older_file_of_the_same_session_changes_nothing(
+    session: Session, store: Store
+) -> None:
     assert not adopt(store, session.header, session.log[:-3])
     kept = store.open("evening-1")
     assert kept is not None and kept.log == session.log
@@ -128,7 +156,9 @@ def test_a_newer_file_of_the_same_session_goes_on_where_it_stood(
     assert elsewhere.index.recent()[0].entries == session.last
 
 
-def test_one_that_is_refused_keeps_all_others_out(session: Session, tmp_path: Path) -> None:
+def test_one_that_is_refused_keeps_all_others_out(
+    session: Session, tmp_path: Path
+) -> None:
     elsewhere = Store(tmp_path / "elsewhere.db", GAMES)
 
     def found() -> Iterator[Any]:
@@ -145,18 +175,28 @@ def test_one_that_is_refused_keeps_all_others_out(session: Session, tmp_path: Pa
 def test_a_session_goes_on_after_its_import(session: Session, tmp_path: Path) -> None:
     elsewhere = Store(tmp_path / "elsewhere.db", GAMES)
     adopt(elsewhere, session.header, session.log)
-    again = elsewhere.append("evening-1", Command(entries(Shown(Card.parse("SA")))), stamp("b"))
+    again = elsewhere.append(
+        "evening-1", Command(entries(Shown(Card.parse("SA")))), stamp("b")
+    )
     assert again.entries[0].seq == 7
-    grown = elsewhere.append("evening-1", Command(entries(Took(1))), stamp("z"), seen=session.last)
+    grown = elsewhere.append(
+        "evening-1", Command(entries(Took(1))), stamp("z"), seen=session.last
+    )
     assert grown.entries[0].previous == session.head
 
 
-texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
+texts = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30
+)
 """No NUL: that is refused (tests/store/test_append.py)."""
 facts = st.one_of(
     st.builds(Took, st.integers(0, 13), texts),
-    st.builds(Adjusted, st.sampled_from(["NS", "EW"]), st.integers(-(10**6), 10**6), texts),
-    st.builds(Seated, texts.filter(lambda name: len(name.strip()) > 0), st.sampled_from(Seat)),
+    st.builds(
+        Adjusted, st.sampled_from(["NS", "EW"]), st.integers(-(10**6), 10**6), texts
+    ),
+    st.builds(
+        Seated, texts.filter(lambda name: len(name.strip()) > 0), st.sampled_from(Seat)
+    ),
 ).filter(lambda event: not isinstance(event, Seated) or event.seat in tuple(Seat)[:4])
 
 
@@ -171,7 +211,9 @@ def test_whatever_was_typed_survives_the_file(
     store = Store(tmp_path_factory.mktemp("typed") / "x.db", GAMES)
     store.create(header(), SEATED, stamp("open"))
     for n, (event, note) in enumerate(typed):
-        if isinstance(event, Seated):  # a name that passes as no other, and isn't too long in NFC
+        if isinstance(
+            event, Seated
+        ):  # a name that passes as no other, and isn't too long in NFC
             event = Seated(f"{FIRST_NAMES[n]} {event.person[:5]}", event.seat)
         store.append("evening-1", Command(entries(event)), stamp(f"k{n}", note))
     kept = store.open("evening-1")
@@ -337,7 +379,10 @@ def test_a_few_lines_written_by_hand_are_enough() -> None:
     assert not found.is_chained
     assert [row.facts[0].value for row in found.session.folded.state.rows] == [7, 8]
     assert found.session.settings == Settings()
-    assert [(one.seq, one.part, one.note) for one in found.session.log] == [(1, 0, ""), (2, 0, "")]
+    assert [(one.seq, one.part, one.note) for one in found.session.log] == [
+        (1, 0, ""),
+        (2, 0, ""),
+    ]
 
 
 def test_settings_may_be_named_in_part() -> None:
@@ -348,7 +393,9 @@ def test_settings_may_be_named_in_part() -> None:
 
 def test_times_are_carried_on_from_line_to_line() -> None:
     at = "2026-11-20T21:00:00Z"
-    found = read(by_hand(took(7), took(8, at=at), took(9), at="2026-11-20T20:00:00Z"), GAMES)
+    found = read(
+        by_hand(took(7), took(8, at=at), took(9), at="2026-11-20T20:00:00Z"), GAMES
+    )
     assert [one.at for one in found.session.log] == ["2026-11-20T20:00:00Z", at, at]
 
 
@@ -360,11 +407,17 @@ def test_windows_line_ends_blank_lines_and_a_byte_order_mark_do_no_harm() -> Non
 def test_a_correction_by_hand_is_one_command_under_one_key() -> None:
     voided = {"kind": "voided", "facts": {"entry": 1, "reason": "typo"}, "key": "fix"}
     found = read(by_hand(took(7), voided, took(6, place=1, key="fix")), GAMES)
-    assert [one.event for one in found.session.log] == [Took(7), Voided(1, "typo"), Took(6)]
+    assert [one.event for one in found.session.log] == [
+        Took(7),
+        Voided(1, "typo"),
+        Took(6),
+    ]
     assert [row.id for row in found.session.folded.state.rows] == [1]
 
 
-def test_a_hand_written_file_can_be_imported_and_is_chained_from_then_on(store: Store) -> None:
+def test_a_hand_written_file_can_be_imported_and_is_chained_from_then_on(
+    store: Store,
+) -> None:
     data = by_hand(took(7), took(8))
     found = read(data, GAMES)
     assert adopt(store, found.session.header, found.session.log)
@@ -412,7 +465,9 @@ def test_a_hand_written_file_can_be_imported_and_is_chained_from_then_on(store: 
         (by_hand(took(7, hash="0" * 64)), 1, "file.missing-field"),
     ],
 )  # fmt: skip
-def test_what_the_rules_refuse_is_named_by_its_line(data: bytes, line: int, code: str) -> None:
+def test_what_the_rules_refuse_is_named_by_its_line(
+    data: bytes, line: int, code: str
+) -> None:
     assert refusal(data) == (line, code)
 
 
@@ -431,8 +486,12 @@ def test_what_the_rules_refuse_is_named_by_its_line(data: bytes, line: int, code
         ({"variant": None}, "file.unreadable"),
     ],
 )
-def test_settings_that_no_form_would_take_are_refused(answers: Fields, code: str) -> None:
-    data = data_of([{"scorekeeper": 1, "game": "joker-bridge", "settings": answers}, {"count": 0}])
+def test_settings_that_no_form_would_take_are_refused(
+    answers: Fields, code: str
+) -> None:
+    data = data_of(
+        [{"scorekeeper": 1, "game": "joker-bridge", "settings": answers}, {"count": 0}]
+    )
     with pytest.raises(FileRefused) as refused:
         read(data)
     assert (refused.value.line, refused.value.why.code) == (1, code)

@@ -26,7 +26,11 @@ def said(game: Game, settings: Any) -> dict[str, str]:
 def test_figures_are_listed_where_they_are_in_force(count: Count) -> None:
     settings = replace(ROOK.rule_sheet.defaults, count=count)
     assert ("figures" in said(ROOK, settings)) == (count is Count.CUSTOM)
-    pages = [name for _, ones in grouped(ROOK, settings) for name in (one.name for one in ones)]
+    pages = [
+        name
+        for _, ones in grouped(ROOK, settings)
+        for name in (one.name for one in ones)
+    ]
     assert ("figures" in pages) == (count is Count.CUSTOM)
 
 
@@ -37,9 +41,12 @@ def test_the_values_of_cards_are_those_that_were_chosen(values: Values) -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "out"), [(2, "2♣"), (3, "2♣ 2♦"), (4, "2♣"), (5, "2♣ 2♦ 4♠"), (8, "2♣ 2♦ 4♠ 3♣ 3♦")]
+    ("players", "out"),
+    [(2, "2♣"), (3, "2♣ 2♦"), (4, "2♣"), (5, "2♣ 2♦ 4♠"), (8, "2♣ 2♦ 4♠ 3♣ 3♦")],
 )
-def test_only_the_cards_are_listed_that_so_many_players_take_out(players: int, out: str) -> None:
+def test_only_the_cards_are_listed_that_so_many_players_take_out(
+    players: int, out: str
+) -> None:
     settings = replace(TWO_TEN_JACK.rule_sheet.defaults, players=players)
     assert said(TWO_TEN_JACK, settings)["removed"] == out
 
@@ -51,4 +58,6 @@ def test_a_page_and_paper_say_the_same(slug: str) -> None:
         paper = page_of(blank(game, settings), ENGLISH, Paper.A4, Document.REPORT)
         shown = [one for _, ones in grouped(game, settings) for one in ones]
         assert paper.count('<th scope="row">' + ENGLISH.text(shown[0].label)) == 1
-        assert {one.name for one in shown} == {one.name for one in answers(game, settings)}
+        assert {one.name for one in shown} == {
+            one.name for one in answers(game, settings)
+        }

@@ -80,7 +80,8 @@ def test_a_record_for_each_line_of_the_sheet() -> None:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_name_that_is_a_formula_is_shown_and_not_calculated(name: str) -> None:
     seated = tuple(
-        Entry(Seated(person, seat)) for person, seat in zip((name, *"BCD"), COMPASS, strict=True)
+        Entry(Seated(person, seat))
+        for person, seat in zip((name, *"BCD"), COMPASS, strict=True)
     )
     session = after(opened(GAMES["toy"], header()), Command(seated), "open")
     session = after(session, Command(entries(Took(7))), "a")
@@ -133,7 +134,9 @@ def test_commas_quotes_and_line_ends_stay_in_their_cell() -> None:
         (Fraction(1, 3), 0.333333, "1/3"),
     ],
 )
-def test_points_are_numbers(points: int | Fraction, in_csv: float, in_json: int | str) -> None:
+def test_points_are_numbers(
+    points: int | Fraction, in_csv: float, in_json: int | str
+) -> None:
     assert number_of(points) == in_csv
     assert points_of(points) == in_json
     assert type(points_of(points)) is type(in_json)
@@ -141,7 +144,10 @@ def test_points_are_numbers(points: int | Fraction, in_csv: float, in_json: int 
 
 def test_a_party_has_its_id_in_a_column() -> None:
     found = records(played(Took(7)))
-    assert [(one["party_id"], one["party"]) for one in found] == [("NS", "N–S"), ("EW", "E–W")]
+    assert [(one["party_id"], one["party"]) for one in found] == [
+        ("NS", "N–S"),
+        ("EW", "E–W"),
+    ]
 
 
 @cache
@@ -167,7 +173,9 @@ def test_no_cell_and_no_sentence_of_a_file_has_a_character_that_is_not_seen(
 
 def test_a_typed_name_is_written_without_what_is_not_seen_in_it() -> None:
     typed = ("A\u2060d\u00a0a", "\u200b=1+1", "می\u200cخواهم", "👩\u200d🦰")
-    seated = tuple(Entry(Seated(one, seat)) for one, seat in zip(typed, COMPASS, strict=True))
+    seated = tuple(
+        Entry(Seated(one, seat)) for one, seat in zip(typed, COMPASS, strict=True)
+    )
     session = after(opened(GAMES["toy"], header()), Command(seated), "open")
     session = after(session, Command(entries(Took(7))), "a")
     ours, theirs = (one["people"] for one in records(session))
@@ -175,9 +183,11 @@ def test_a_typed_name_is_written_without_what_is_not_seen_in_it() -> None:
     assert theirs == "'=1+1 & 👩\u200d🦰"
 
 
-def test_a_spreadsheet_finds_the_letters_and_the_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Excel reads UTF-8 by the mark before it, and parts cells as the country does: at commas, or
-    at semicolons where the comma is for decimals."""
+def test_a_spreadsheet_finds_the_letters_and_the_cells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Excel reads UTF-8 by the mark before it, and parts cells as the country does: at
+    commas, or at semicolons where the comma is for decimals."""
     session = played(Took(7))
     monkeypatch.setattr(sheet_files, "number_of", lambda points: -1.5)
     for language, delimiter, half in (("en", ",", "-1.5"), ("de", ";", "-1,5")):
@@ -224,18 +234,26 @@ def test_each_deal_has_its_lines_below_above_and_total() -> None:
         ("above", 100),
         ("below", 240),
     ]
-    assert all(line["standing"] == "published" and line["rule"] for line in row["lines"])
+    assert all(
+        line["standing"] == "published" and line["rule"] for line in row["lines"]
+    )
     assert found["totals"]["NS"]["total"] == 390
-    assert row["people"] == dict(zip("NESW", ("Ada", "Ben", "Cleo", "Dov"), strict=True))
+    assert row["people"] == dict(
+        zip("NESW", ("Ada", "Ben", "Cleo", "Dov"), strict=True)
+    )
 
 
 def test_totals_are_the_sums_of_their_lines() -> None:
     found = json_of(played(Took(7), Took(2), Adjusted("EW", -50, "late")), ENGLISH)
     for party in ("NS", "EW"):
         rows = [row for section in found["sections"] for row in section["rows"]]
-        lines = [line for row in rows for line in row["lines"] if line["party"] == party]
+        lines = [
+            line for row in rows for line in row["lines"] if line["party"] == party
+        ]
         assert found["totals"][party]["total"] == sum(line["points"] for line in lines)
-        assert found["totals"][party]["total"] == sum(row["totals"][party]["total"] for row in rows)
+        assert found["totals"][party]["total"] == sum(
+            row["totals"][party]["total"] for row in rows
+        )
 
 
 def test_corrections_strike_lines_and_misfits_say_why() -> None:
@@ -248,7 +266,11 @@ def test_corrections_strike_lines_and_misfits_say_why() -> None:
     assert [line["points"] for line in first["struck"]] == [70, 60]
     correction = found["corrections"][0]
     assert correction["reason"] == "miscounted"
-    assert (correction["voided"], correction["instead"], correction["rows"]) == ([5], [8], [5])
+    assert (correction["voided"], correction["instead"], correction["rows"]) == (
+        [5],
+        [8],
+        [5],
+    )
     (misfit,) = found["misfits"]
     assert (misfit["entry"], misfit["kind"]) == (6, "took")
     assert misfit["why"]
@@ -259,7 +281,11 @@ def test_the_json_says_which_session_settings_and_log_it_is_of() -> None:
     found = json_of(session, ENGLISH, is_chained=False)
     assert found["session"] == "evening-1"
     assert found["settings"] == {"worth": 10, "ending": "never"}
-    assert (found["entries"], found["head"], found["chained"]) == (5, session.head, False)
+    assert (found["entries"], found["head"], found["chained"]) == (
+        5,
+        session.head,
+        False,
+    )
 
 
 def test_every_figure_is_a_field_beside_its_words() -> None:
@@ -289,12 +315,22 @@ def test_a_forecast_and_the_cards_of_a_hand_are_fields() -> None:
     facts = [
         ("board", {"contracts": ["berzerka", "hold-steady"]}),
         *(
-            ("hand", {"declarer": seat, "contract": "berzerka", "discards": 3, "count": count})
+            (
+                "hand",
+                {
+                    "declarer": seat,
+                    "contract": "berzerka",
+                    "discards": 3,
+                    "count": count,
+                },
+            )
             for seat, count in (("1", 2), ("2", 4))
         ),
     ]
     for n, (kind, fields) in enumerate(facts):
-        berzerka = after(berzerka, Command(entries(read_event(known, kind, fields))), f"k{n}")
+        berzerka = after(
+            berzerka, Command(entries(read_event(known, kind, fields))), f"k{n}"
+        )
     found = json_of(berzerka, ENGLISH)
     first = found["sections"][0]["rows"][0]["values"]
     assert (first["berzerka.discards"], first["berzerka.number"]) == (3, 2)
@@ -303,13 +339,20 @@ def test_a_forecast_and_the_cards_of_a_hand_are_fields() -> None:
 
 
 def test_a_rule_that_the_table_chose_goes_by_its_name() -> None:
-    chosen = replace(REAL["joker-bridge"].rule_sheet.defaults, unfinished_part=UnfinishedPart.FIFTY)
+    chosen = replace(
+        REAL["joker-bridge"].rule_sheet.defaults, unfinished_part=UnfinishedPart.FIFTY
+    )
     session = opened(REAL["joker-bridge"], header_of("joker-bridge", **encode(chosen)))
     session = after(session, Command(SEATED), "open")
-    facts = (("contract", {"contract": "2S", "declarer": "S"}), ("tricks", {"tricks": 8}))
+    facts = (
+        ("contract", {"contract": "2S", "declarer": "S"}),
+        ("tricks", {"tricks": 8}),
+    )
     known = kinds(session.game)
     for n, (kind, fields) in enumerate(facts):
-        session = after(session, Command(entries(read_event(known, kind, fields))), f"k{n}")
+        session = after(
+            session, Command(entries(read_event(known, kind, fields))), f"k{n}"
+        )
     session = after(session, Command(entries(Ended("late"))), "end")
     lines = [
         line

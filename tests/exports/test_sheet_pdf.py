@@ -23,7 +23,12 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Header
 from scorekeeper.exports.pdf.imprint import imprint_here
 from scorekeeper.exports.pdf.page import Document, Paper, page_of
-from scorekeeper.exports.pdf.render import PangoMissing, Renderer, pdf_of, session_enclosed
+from scorekeeper.exports.pdf.render import (
+    PangoMissing,
+    Renderer,
+    pdf_of,
+    session_enclosed,
+)
 from scorekeeper.exports.session_file import write
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import Contract
@@ -61,7 +66,8 @@ def printed(renderer: Renderer) -> Printed:
 
 
 def text_of(reader: PdfReader) -> str:
-    """All the words, with each run of spaces as one and none between a rank and its suit."""
+    """All the words, with each run of spaces as one and none between a rank and its
+    suit."""
     return re.sub(r"\s+", " ", " ".join(page.extract_text() for page in reader.pages))
 
 
@@ -80,8 +86,16 @@ def test_a_rubber_stands_on_one_page_with_everything(printed: Printed) -> None:
     assert "Ingrid and Priya win the rubber by 700" in text
     for piece in (
         *("Joker Bridge", "Friday, 20 November 2026", "20:08 to 21:08 (UTC)"),
-        *("N–S Ingrid & Priya", "E–W Tom & Marek", "above the line 1,483, below the line 300"),
-        *("Small slam bid and made", "Doubled contract made", "Rubber won, 2 games to 1"),
+        *(
+            "N–S Ingrid & Priya",
+            "E–W Tom & Marek",
+            "above the line 1,483, below the line 300",
+        ),
+        *(
+            "Small slam bid and made",
+            "Doubled contract made",
+            "Rubber won, 2 games to 1",
+        ),
         *("Hidden card", "4 honours in Priya’s hand", "Passed out", "page 1 of 1"),
     ):
         assert piece in text, piece
@@ -94,7 +108,10 @@ def test_every_number_of_the_sheet_is_in_the_text(printed: Printed) -> None:
         for party in session.sheet.parties:
             assert ENGLISH.number(section.total(party.id)) in text
             for row in section.rows:
-                assert not row.total(party.id) or ENGLISH.number(row.total(party.id)) in text
+                assert (
+                    not row.total(party.id)
+                    or ENGLISH.number(row.total(party.id)) in text
+                )
         for line in section.lines():
             assert ENGLISH.number(line.points) in text
 
@@ -104,7 +121,9 @@ def test_what_was_corrected_is_struck_and_told(printed: Printed) -> None:
     assert "<del>9</del> 8" in html
     assert "<del>99</del> 69" in html
     assert "<del>1 overtrick at 30</del>" in html
-    told = "Corrected Deal 3: 9 tricks 8 tricks. “claimed nine, made eight”, Tom, 20:40."
+    told = (
+        "Corrected Deal 3: 9 tricks 8 tricks. “claimed nine, made eight”, Tom, 20:40."
+    )
     assert told in text_of(printed(sheets.rubber()))
 
 
@@ -120,7 +139,10 @@ def test_the_fingerprint_is_on_it_in_letters_and_in_a_code(printed: Printed) -> 
 def test_settings_stand_with_their_standing_what_the_table_chose_first() -> None:
     html = html_of(sheets.boards(1))
     said = re.sub(r"<[^>]+>", "", html[html.index("Played under") :])
-    chosen, defaults = said.index("Form of scoring: Duplicate"), said.index("Who settles")
+    chosen, defaults = (
+        said.index("Form of scoring: Duplicate"),
+        said.index("Who settles"),
+    )
     assert chosen < defaults
     assert re.search(r"inferred Who settles", said)
 
@@ -147,13 +169,21 @@ def test_the_headings_stand_on_every_page_of_a_long_table(printed: Printed) -> N
     reader = printed(sheets.boards(70))
     pages = [page.extract_text() for page in reader.pages]
     assert len(pages) > 3
-    with_rows = [page for page in pages if re.search(r"^\d+ (Ingrid|Tom|Priya|Marek)", page, re.M)]
+    with_rows = [
+        page
+        for page in pages
+        if re.search(r"^\d+ (Ingrid|Tom|Priya|Marek)", page, re.M)
+    ]
     assert len(with_rows) > 1
     assert all("Dealer" in page and "Contract" in page for page in with_rows)
 
 
-@pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
-def test_a_rubber_fits_either_paper(renderer: Renderer, paper: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))]
+)
+def test_a_rubber_fits_either_paper(
+    renderer: Renderer, paper: str, size: tuple[int, int]
+) -> None:
     pdf = renderer.pdf(page_of(sheets.rubber(), ENGLISH, Paper(paper)))
     (page,) = PdfReader(io.BytesIO(pdf)).pages
     assert (round(page.mediabox.width), round(page.mediabox.height)) == size
@@ -193,12 +223,21 @@ def test_a_game_that_ended_early_is_printed(
 
 def lines_of(reader: PdfReader) -> list[list[str]]:
     """The lines of each page above its foot."""
-    return [page.extract_text().split("\nScorekeeper")[0].splitlines() for page in reader.pages]
+    return [
+        page.extract_text().split("\nScorekeeper")[0].splitlines()
+        for page in reader.pages
+    ]
 
 
-def test_figures_and_colours_stay_on_one_line_beside_long_names(renderer: Renderer) -> None:
+def test_figures_and_colours_stay_on_one_line_beside_long_names(
+    renderer: Renderer,
+) -> None:
     table = sheets.long_names(GAMES["rook"])
-    for bidder, party, points in (("1", "13", 40), ("2", "24", 100), ("3", "13", 180)) * 4:
+    for bidder, party, points in (
+        ("1", "13", 40),
+        ("2", "24", 100),
+        ("3", "13", 180),
+    ) * 4:
         table.enter(*quick(bidder, 100, party, points))
     table.enter(NobodyBid())
     for language, colour in (("en", "green"), ("de", "Grün")):
@@ -206,11 +245,19 @@ def test_figures_and_colours_stay_on_one_line_beside_long_names(renderer: Render
         pages = lines_of(PdfReader(io.BytesIO(renderer.pdf(page))))
         every = [line for lines in pages for line in lines]
         deals = [line for line in every if re.search(rf"\b{colour}\b.*\d : \d", line)]
-        assert len(deals) == 12, f"bid, colour and count of each hand in one line: {every}"
-        assert all("Maximiliane-Charlotte" not in line for line in deals), "names are shortened"
-        assert any("Wolfeschlegelsteinhausen" in line for line in pages[-1]), "and stand whole"
+        assert len(deals) == 12, (
+            f"bid, colour and count of each hand in one line: {every}"
+        )
+        assert all("Maximiliane-Charlotte" not in line for line in deals), (
+            "names are shortened"
+        )
+        assert any("Wolfeschlegelsteinhausen" in line for line in pages[-1]), (
+            "and stand whole"
+        )
     nobody = [line for line in every if "Niemand hat geboten" in line]
-    assert len(nobody) == 1 and nobody[0][:2] in {"6 ", "7 "}, f"a row that reads as one: {nobody}"
+    assert len(nobody) == 1 and nobody[0][:2] in {"6 ", "7 "}, (
+        f"a row that reads as one: {nobody}"
+    )
 
 
 def test_who_held_a_card_is_named_and_stays_beside_it(renderer: Renderer) -> None:
@@ -230,7 +277,10 @@ def test_who_held_a_card_is_named_and_stays_beside_it(renderer: Renderer) -> Non
     assert ENGLISH.text(shown.fact["honours"]) == "Ciarán 4"
     assert (shown.was["declarer"], shown.fact["declarer"]) == ("Ciarán", "Dagný")
     plain = sheet_of(table.session, plain=History()).sections[0].rows[2]
-    assert [words_in(one).text(plain.fact["hidden"]) for one in ("en", "de")] == ["A♣ E", "A♣ O"]
+    assert [words_in(one).text(plain.fact["hidden"]) for one in ("en", "de")] == [
+        "A♣ E",
+        "A♣ O",
+    ]
 
 
 @pytest.mark.parametrize("players", [2, 6, 8])
@@ -243,7 +293,9 @@ def test_the_end_stands_on_no_page_alone(players: int, renderer: Renderer) -> No
             continue
         reader = PdfReader(io.BytesIO(renderer.pdf(html_of(table.session))))
         last = lines_of(reader)[-1]
-        assert any(line.startswith(("Deal ", "Between ")) for line in last), f"{hands}: {last}"
+        assert any(line.startswith(("Deal ", "Between ")) for line in last), (
+            f"{hands}: {last}"
+        )
 
 
 def test_names_are_made_short_by_one_rule() -> None:
@@ -271,7 +323,16 @@ def test_it_is_tagged_for_those_who_listen(printed: Printed) -> None:
     assert reader.metadata.title == "Joker Bridge, Friday, 20 November 2026"
     tags = list(structure(root["/StructTreeRoot"]))
     kinds = {tag["/S"] for tag in tags if "/S" in tag}
-    assert {"/H1", "/H2", "/Table", "/TH", "/TD", "/THead", "/Caption", "/Figure"} <= kinds
+    assert {
+        "/H1",
+        "/H2",
+        "/Table",
+        "/TH",
+        "/TD",
+        "/THead",
+        "/Caption",
+        "/Figure",
+    } <= kinds
     assert all(tag.get("/Alt") for tag in tags if tag.get("/S") == "/Figure")
 
 
@@ -286,11 +347,18 @@ def structure(node: Any) -> Iterator[Any]:
         yield from structure(child)
 
 
-EUROPEANS = ("Łucja Brzęczyszczykiewic", "Şükrü Ağaoğlu", "Dvořák", "Þóra Ștefănescu-Kővári")
+EUROPEANS = (
+    "Łucja Brzęczyszczykiewic",
+    "Şükrü Ağaoğlu",
+    "Dvořák",
+    "Þóra Ștefănescu-Kővári",
+)
 
 
 @pytest.mark.parametrize("people", [sheets.PEOPLE, EUROPEANS])
-def test_its_fonts_are_ours_and_inside_it(printed: Printed, people: tuple[str, ...]) -> None:
+def test_its_fonts_are_ours_and_inside_it(
+    printed: Printed, people: tuple[str, ...]
+) -> None:
     reader = printed(sheets.begun(people).session)
     (page,) = reader.pages
     text = text_of(reader)
@@ -314,7 +382,8 @@ def test_its_date_is_that_of_the_last_entry(printed: Printed) -> None:
 
 
 def test_the_same_log_gives_the_same_bytes(renderer: Renderer, tmp_path: Path) -> None:
-    """From this process after other sheets, and from the command in other surroundings."""
+    """From this process after other sheets, and from the command in other
+    surroundings."""
     session = sheets.rubber()
     enclosed = session_enclosed(session, IMPRINT)
     here = renderer.pdf(html_of(session), enclosed)
@@ -322,8 +391,21 @@ def test_the_same_log_gives_the_same_bytes(renderer: Renderer, tmp_path: Path) -
     assert renderer.pdf(html_of(session), enclosed) == here
     source, target = tmp_path / "session.jsonl", tmp_path / "sheet.pdf"
     source.write_text(write(session), encoding="utf-8")
-    command = [sys.executable, "-m", "scorekeeper", "pdf", str(source), "-o", str(target)]
-    surroundings = {"TZ": "Asia/Tokyo", "PYTHONHASHSEED": "7", "LANG": "C", "LC_ALL": "C"}
+    command = [
+        sys.executable,
+        "-m",
+        "scorekeeper",
+        "pdf",
+        str(source),
+        "-o",
+        str(target),
+    ]
+    surroundings = {
+        "TZ": "Asia/Tokyo",
+        "PYTHONHASHSEED": "7",
+        "LANG": "C",
+        "LC_ALL": "C",
+    }
     subprocess.run(command, check=True, env={**os.environ, **surroundings})
     assert target.read_bytes() == here
 
@@ -342,7 +424,10 @@ def test_it_encloses_the_session_file_that_it_was_made_from(renderer: Renderer) 
 def test_it_says_what_is_sealed_under_which_code(printed: Printed) -> None:
     session = sheets.rubber()
     text = " ".join(text_of(printed(session)).split())
-    assert f"Code {code(session.head)} stands for the file inside: {session.last} entries" in text
+    assert (
+        f"Code {code(session.head)} stands for the file inside: {session.last} entries"
+        in text
+    )
     assert "2026-11-20 20:04 to 21:08 (UTC)" in text
     assert code(session.head).replace("-", "").startswith(fingerprint(session.head, 8))
 
@@ -361,14 +446,21 @@ def test_what_players_typed_stays_text(printed: Printed) -> None:
     session = sheets.hostile()
     reader = printed(session)
     text = text_of(reader).replace(" ", "")
-    for piece in ("<imgsrc=file:///etc/p>", "=1+1|cmd'!A0", "</td><script>x</script>", "@SUM(A1)"):
+    for piece in (
+        "<imgsrc=file:///etc/p>",
+        "=1+1|cmd'!A0",
+        "</td><script>x</script>",
+        "@SUM(A1)",
+    ):
         assert piece in text, piece
     assert "evilx and" in html_of(session) or "and evilx" in html_of(session)
     assert not reader.attachments
     assert "/EmbeddedFiles" not in str(reader.trailer)
 
 
-def test_the_renderer_opens_no_file_and_no_connection(renderer: Renderer, tmp_path: Path) -> None:
+def test_the_renderer_opens_no_file_and_no_connection(
+    renderer: Renderer, tmp_path: Path
+) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text("the secret of the fourth trick")
     asked: list[str] = []
@@ -413,7 +505,9 @@ def test_without_pango_it_says_what_is_missing(
 
 
 def test_the_command_says_how_to_get_pango(tmp_path: Path) -> None:
-    (tmp_path / "weasyprint.py").write_text("raise OSError(\"cannot load library 'libpango'\")")
+    (tmp_path / "weasyprint.py").write_text(
+        "raise OSError(\"cannot load library 'libpango'\")"
+    )
     source, target = tmp_path / "session.jsonl", tmp_path / "sheet.pdf"
     source.write_text(write(sheets.begun().session), encoding="utf-8")
     found = subprocess.run(

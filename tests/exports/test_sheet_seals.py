@@ -1,4 +1,5 @@
-"""The sealed things on the printed sheet: their seals, what became of them, and nothing more."""
+"""The sealed things on the printed sheet: their seals, what became of them, and nothing
+more."""
 
 import re
 from html import unescape
@@ -21,7 +22,9 @@ def appendix(table: Table) -> str:
     """The words of the part about seals."""
     found = re.search(r"<h2>Sealed things</h2>.*?</section>", html(table), re.DOTALL)
     assert found
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<title>.*?</title>|<[^>]+>", " ", found.group())))
+    return re.sub(
+        r"\s+", " ", unescape(re.sub(r"<title>.*?</title>|<[^>]+>", " ", found.group()))
+    )
 
 
 def test_without_seals_there_is_no_appendix() -> None:
@@ -55,7 +58,9 @@ def test_an_opened_seal_stands_with_what_was_under_it() -> None:
 def test_a_seal_that_is_left_and_looked_under_says_so_in_order() -> None:
     table = bridge()
     seq = table.seal(Seat.WEST, HEARTS)
-    table.enter(contract(), TricksTaken(10)).enter(LookedAt(seq, "a dispute")).leave(seq)
+    table.enter(contract(), TricksTaken(10)).enter(LookedAt(seq, "a dispute")).leave(
+        seq
+    )
     said = appendix(table)
     looked, left = said.index("a dispute"), said.index("stays closed for good")
     assert looked < left
@@ -68,7 +73,9 @@ def test_seals_follow_the_docket_on_its_page() -> None:
     assert '<section class="rulings"><h2>Sealed things' in html(table)
     table.enter(contract(), TricksTaken(10))
     facts = (("seat", "E"), ("card", "D2"), ("established", "no"))
-    table.enter(Ruled("bridge.irregularity.revoke", facts, "bridge.ruling.replace-defender"))
+    table.enter(
+        Ruled("bridge.irregularity.revoke", facts, "bridge.ruling.replace-defender")
+    )
     text = html(table)
     assert text.index("<h2>Rulings</h2>") < text.index("<h2>Sealed things</h2>")
     assert '<section class="rulings after"><h2>Sealed things' in text

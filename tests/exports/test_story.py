@@ -86,12 +86,25 @@ def test_what_is_best_is_what_was_made() -> None:
 
 @pytest.mark.parametrize("name", EVENINGS)
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_every_game_has_a_picture_that_holds_what_it_tells(name: str, language: str) -> None:
+def test_every_game_has_a_picture_that_holds_what_it_tells(
+    name: str, language: str
+) -> None:
     session, words = EVENINGS[name](), words_in(language)
     picture = picture_of(session, told(session, language), words)
     root = ElementTree.fromstring(svg_of(picture, words))  # noqa: S314 - our own
     assert {one.tag.split("}")[1] for one in root.iter()} <= {
-        *("svg", "title", "style", "rect", "text", "tspan", "polyline", "g", "path", "circle"),
+        *(
+            "svg",
+            "title",
+            "style",
+            "rect",
+            "text",
+            "tspan",
+            "polyline",
+            "g",
+            "path",
+            "circle",
+        ),
     }, "shapes, words and their face alone"
     said = "".join(root.itertext())
     for party in session.sheet.parties:
@@ -99,7 +112,9 @@ def test_every_game_has_a_picture_that_holds_what_it_tells(name: str, language: 
     assert (root.get("width"), root.get("height")) == (str(ACROSS), str(picture.height))
     lines = [one for one in root.iter() if one.tag.endswith("polyline")]
     assert len(lines) == len(session.sheet.parties)
-    assert all(0 <= one.x <= ACROSS and 0 <= one.y <= picture.height for one in picture.texts)
+    assert all(
+        0 <= one.x <= ACROSS and 0 <= one.y <= picture.height for one in picture.texts
+    )
     assert all(0 <= y <= picture.height for y in (*picture.rules, picture.top))
 
 
@@ -115,6 +130,10 @@ def test_nothing_is_told_before_anything_was_scored() -> None:
 
 
 def test_the_report_begins_with_it() -> None:
-    cover = page_of(sheets.rubber(), ENGLISH, Paper.A4, Document.REPORT).split('class="section"')[0]
+    cover = page_of(sheets.rubber(), ENGLISH, Paper.A4, Document.REPORT).split(
+        'class="section"'
+    )[0]
     assert "Biggest swing" in cover and "Ingrid and Priya: 1,576" in cover
-    assert "<h1" in cover and 'class="won">Ingrid and Priya win the rubber by 700' in cover
+    assert (
+        "<h1" in cover and 'class="won">Ingrid and Priya win the rubber by 700' in cover
+    )

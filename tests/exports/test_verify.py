@@ -22,7 +22,12 @@ from scorekeeper.exports.pdf.imprint import imprint_here, read_imprint
 from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 from scorekeeper.exports.session_file import write
-from scorekeeper.exports.verify import Verdict, verify_file, verify_sessions, verify_sheet
+from scorekeeper.exports.verify import (
+    Verdict,
+    verify_file,
+    verify_sessions,
+    verify_sheet,
+)
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store
 from scorekeeper.store.backup import sessions_in
@@ -31,7 +36,13 @@ from scorekeeper.words import words_in
 from tests.adopting import adopt
 from tests.engines import another_program
 from tests.exports import forged, sheets
-from tests.exports.forged import FORGERIES, Change, with_imprint, with_inside, without_imprint
+from tests.exports.forged import (
+    FORGERIES,
+    Change,
+    with_imprint,
+    with_inside,
+    without_imprint,
+)
 from tests.proof.changes import (
     changed,
     original,
@@ -82,7 +93,9 @@ def test_so_does_a_sheet_of_every_game_and_language(slug: str, language: str) ->
     table = sheets.Table(game, people=())
     ring = game.ring(game.rule_sheet.defaults)
     table.enter(*(Seated(f"Zoë {seat.value}", seat) for seat in ring))
-    table.enter(Adjusted(game.parties(game.rule_sheet.defaults)[0].id, 120, "of an evening"))
+    table.enter(
+        Adjusted(game.parties(game.rule_sheet.defaults)[0].id, 120, "of an evening")
+    )
     assert said(verify_sheet(pdf_of(table.session, Paper.LETTER, language))) == []
 
 
@@ -137,7 +150,9 @@ def test_what_the_session_file_inside_a_forged_sheet_says_is_told() -> None:
     ]
     assert verdict.inside is not None and verdict.inside.head == sheets.rubber().head
     (note,) = map(ENGLISH.text, verdict.notes)
-    assert note.startswith("The session file inside, as it is found here, says: Joker Bridge, 30 ")
+    assert note.startswith(
+        "The session file inside, as it is found here, says: Joker Bridge, 30 "
+    )
     assert code(sheets.rubber().head) in note and "Ingrid and Priya" in note
 
 
@@ -152,10 +167,14 @@ def test_a_bit_of_the_attachment_is_named_with_its_entry() -> None:
     data = bytearray(write(sheets.rubber()).encode())
     data[data.index(b'"tricks": 8')] ^= 1
     (finding,) = said(judged(with_inside(rubber_pdf(), bytes(data))))
-    assert finding.startswith("In the file inside the PDF: Line 10 of the session file:")
+    assert finding.startswith(
+        "In the file inside the PDF: Line 10 of the session file:"
+    )
 
 
-@pytest.mark.parametrize("data", [b"", b"%PDF-1.7", b"%PDF-1.7\n%%EOF", b"%PDF-" + b"\0" * 5_000])
+@pytest.mark.parametrize(
+    "data", [b"", b"%PDF-1.7", b"%PDF-1.7\n%%EOF", b"%PDF-" + b"\0" * 5_000]
+)
 def test_what_is_no_pdf_is_refused_in_a_sentence(data: bytes) -> None:
     (finding,) = said(verify_sheet(data))
     assert "can’t be read" in finding or "no session file inside" in finding
@@ -237,7 +256,9 @@ def test_a_sheet_of_an_earlier_release_is_neither_proved_nor_refused() -> None:
     assert not verdict.holds and not verdict.is_refused
 
 
-@pytest.mark.parametrize("creator", ["", imprint_here(Document.SHEET, Paper.A4, "en").release])
+@pytest.mark.parametrize(
+    "creator", ["", imprint_here(Document.SHEET, Paper.A4, "en").release]
+)
 def test_one_without_its_imprint_is_refused(creator: str) -> None:
     assert judged(without_imprint(rubber_pdf(), creator)).is_refused
 
@@ -270,7 +291,8 @@ def verified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "Verified":
 
 
 class Verified:
-    """Writes a file and runs the command on it; answers how it ends and what it says."""
+    """Writes a file and runs the command on it; answers how it ends and what it
+    says."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -285,14 +307,19 @@ def test_the_command_ends_with_0_1_or_3(verified: Verified) -> None:
     ending, told = verified(rubber_pdf())
     assert ending == 0 and "holds. joker-bridge, 30 entries" in told
     ending, told = verified(forged.another_drawing(rubber_pdf()))
-    assert ending == 1 and "does not hold.\n  This is not the file that was printed" in told
+    assert (
+        ending == 1
+        and "does not hold.\n  This is not the file that was printed" in told
+    )
     assert "holds" not in told
     ending, told = verified(claiming(release="Scorekeeper 9.9"))
     assert ending == 3 and "can't be proved by its look.\n  It says that" in told
     assert "holds" not in told
 
 
-def test_a_code_that_is_only_in_the_file_inside_is_said_to_be_there(verified: Verified) -> None:
+def test_a_code_that_is_only_in_the_file_inside_is_said_to_be_there(
+    verified: Verified,
+) -> None:
     sought = code(sheets.rubber().head)
     _, told = verified(rubber_pdf(), "--code", sought)
     assert "it is in this history" in told
@@ -300,7 +327,9 @@ def test_a_code_that_is_only_in_the_file_inside_is_said_to_be_there(verified: Ve
     assert "it is in the history of the file inside" in told
 
 
-def test_what_a_sheet_says_of_itself_is_not_obeyed_by_a_terminal(verified: Verified) -> None:
+def test_what_a_sheet_says_of_itself_is_not_obeyed_by_a_terminal(
+    verified: Verified,
+) -> None:
     _, told = verified(claiming(release="\x1b[2J\nfile: holds."))
     assert "\x1b" not in told and "\nfile: holds" not in told
 
@@ -381,9 +410,14 @@ def test_a_database_is_verified_session_by_session(database: Path) -> None:
 def test_an_entry_changed_in_the_database_is_named(database: Path) -> None:
     with another_program(database) as raw:
         raw.execute("DROP TRIGGER events_stay")
-        raw.execute("UPDATE events SET note = 'x' WHERE session_id LIKE 'of-%' AND seq = 2")
+        raw.execute(
+            "UPDATE events SET note = 'x' WHERE session_id LIKE 'of-%' AND seq = 2"
+        )
     findings = [said(one) for one in verify_sessions(sessions_in(database))]
-    assert all(found and found[0].startswith("Line 3 of the session file") for found in findings)
+    assert all(
+        found and found[0].startswith("Line 3 of the session file")
+        for found in findings
+    )
 
 
 def test_the_last_entry_dropped_shows_to_whoever_kept_the_code(database: Path) -> None:

@@ -1,4 +1,5 @@
-"""Archives packed in ways that ours are not: refused in words before anything is unpacked."""
+"""Archives packed in ways that ours are not: refused in words before anything is
+unpacked."""
 
 import io
 import zipfile

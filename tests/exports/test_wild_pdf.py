@@ -7,7 +7,8 @@ from scorekeeper.exports.verify import verify_sheet
 
 
 @pytest.mark.parametrize(
-    "fault", [NotImplementedError("no such filter"), OverflowError("large"), AssertionError()]
+    "fault",
+    [NotImplementedError("no such filter"), OverflowError("large"), AssertionError()],
 )
 def test_whatever_reading_raises_is_a_finding(
     monkeypatch: pytest.MonkeyPatch, fault: Exception

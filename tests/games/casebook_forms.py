@@ -1,7 +1,9 @@
-"""The short forms in which the casebook writes what was recorded: see the README beside it.
+"""The short forms in which the casebook writes what was recorded: see the README beside
+it.
 
-A piece begins with the word of what it is, and pieces stand in the order of play, with "; "
-between: "bid 130; discards R10 B3 B4 B6 Y3; trump G; first-lead 1; cards R14 Y2 R3 R4".
+A piece begins with the word of what it is, and pieces stand in the order of play, with
+"; " between: "bid 130; discards R10 B3 B4 B6 Y3; trump G; first-lead 1; cards R14 Y2 R3
+R4".
 """
 
 import re
@@ -36,9 +38,10 @@ STANDS = 1  # the entry of a ruling by which a play out of turn stands
 
 
 def played(text: str) -> list[Event]:
-    """Cards as they fell: "D7" one in turn, "(D7)" face down, "Joker=H" as a card of that suit,
-    "4>D7" out of turn by this player, who is let; "+D7" one drawn, "+" unseen, "2:+D7" by this
-    player; "lead:2" that this player leads, out of turn; "called" that the Joker is called."""
+    """Cards as they fell: "D7" one in turn, "(D7)" face down, "Joker=H" as a card of
+    that suit, "4>D7" out of turn by this player, who is let; "+D7" one drawn, "+"
+    unseen, "2:+D7" by this player; "lead:2" that this player leads, out of turn;
+    "called" that the Joker is called."""
     return [_word(word) for word in text.split()]
 
 
@@ -54,7 +57,9 @@ def _word(word: str) -> Event:
     if drawn.startswith("+"):
         return CardDrawn(card_or_none(drawn[1:]), Seat(seat) if seat else None)
     card, _, suit = word.strip("()").partition("=")
-    return CardPlayed(Card.parse(card), word.startswith("("), None, Suit(suit) if suit else None)
+    return CardPlayed(
+        Card.parse(card), word.startswith("("), None, Suit(suit) if suit else None
+    )
 
 
 def card_or_none(text: str) -> Card | None:
@@ -170,7 +175,8 @@ BERZERKA: Pieces = {
 
 
 def _ruled(text: str) -> list[Event]:
-    """A ruling that lets a card out of turn stand: "out-of-turn seat=4 card=C7 followed=yes"."""
+    """A ruling that lets a card out of turn stand: "out-of-turn seat=4 card=C7
+    followed=yes"."""
     name, *told = text.split()
     facts = tuple((fact.split("=")[0], fact.split("=")[1]) for fact in told)
     return [Ruled(f"custom.irregularity.{name}", facts, "custom.ruling.stands")]
@@ -201,10 +207,12 @@ NUMBERS = ("tricks", "count", "points", "amount", "discards", "overbid")
 
 
 def entry_of(game: Game, kind: str, told: Mapping[str, str]) -> Event:
-    """An entry by its kind in session files and its fields as these write them, several things with
-    spaces between: cards "SA SK", totals "1,45 2,-45"."""
+    """An entry by its kind in session files and its fields as these write them, several
+    things with spaces between: cards "SA SK", totals "1,45 2,-45"."""
     event = next(one for one in game.events if kind == one.KIND)
-    made: Event = decode(event, {name: _field(name, text) for name, text in told.items()})
+    made: Event = decode(
+        event, {name: _field(name, text) for name, text in told.items()}
+    )
     return made
 
 

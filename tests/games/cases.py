@@ -1,5 +1,5 @@
-"""Cases written as JSON: what happened at a table, what was told to the arbiter, and what must come
-of it. The README in tests/data/cases explains the form.
+"""Cases written as JSON: what happened at a table, what was told to the arbiter, and
+what must come of it. The README in tests/data/cases explains the form.
 """
 
 import json
@@ -38,7 +38,17 @@ FIELDS = {
     *("ask", "facts", "answers", "expect", "innocent"),
 }
 EXPECTED = {
-    *("verdict", "says", "not", "cites", "asked", "notasked", "offered", "effects", "binds"),
+    *(
+        "verdict",
+        "says",
+        "not",
+        "cites",
+        "asked",
+        "notasked",
+        "offered",
+        "effects",
+        "binds",
+    ),
     "denied",
 }
 
@@ -57,7 +67,9 @@ def table_of(case: Mapping[str, Any]) -> Table:
     """The table at which this happened."""
     game = GAMES[case["game"]]
     defaults = game.rule_sheet.defaults
-    settings: Any = decode(type(defaults), {**encode(defaults), **case.get("settings", {})})
+    settings: Any = decode(
+        type(defaults), {**encode(defaults), **case.get("settings", {})}
+    )
     table = Table(case["game"], settings)
     for one in case.get("events", ()):
         _happens(table, one)
@@ -75,8 +87,8 @@ def _happens(table: Table, one: Any) -> None:
 
 
 def _short(table: Table, text: str) -> list[Event]:
-    """The short forms: "calls 1C Pass", "contract 4S S", "trick W HA H2"; of a call or a card whose
-    player is not the next, the seat before it: "calls N:1H"."""
+    """The short forms: "calls 1C Pass", "contract 4S S", "trick W HA H2"; of a call or
+    a card whose player is not the next, the seat before it: "calls N:1H"."""
     kind, *words = text.split()
     if kind == "contract":
         return [ContractStated(Contract.parse(words[0]), Seat(words[1]))]
@@ -124,8 +136,9 @@ def told(table: Table, name: str, facts: Mapping[str, str]) -> Hearing:
 
 @dataclass
 class Answer:
-    """What the arbiter said to a case: the verdict, everything that was said, the paragraphs, and
-    what was asked with its options; of a ruling its effects and whom it binds."""
+    """What the arbiter said to a case: the verdict, everything that was said, the
+    paragraphs, and what was asked with its options; of a ruling its effects and whom it
+    binds."""
 
     outcome: Any
     verdict: str = ""
@@ -191,34 +204,55 @@ def _fill(table: Table, found: Answer, outcome: Any) -> None:
         every += tuple(one.said() for one in outcome.obligations)
         found.said = "\n".join(map(_text, every))
         found.cites = [step.cite.section for step in outcome.steps]
-        found.effects = [f"{one.kind} {one.party} {one.amount}" for one in outcome.effects]
+        found.effects = [
+            f"{one.kind} {one.party} {one.amount}" for one in outcome.effects
+        ]
         found.binds = bound(outcome)
 
 
 def _text(said: Any) -> str:
     is_sentence = isinstance(said, Message)
-    return words_in("en").text(said if is_sentence else message("custom.answer.is", what=said))
+    return words_in("en").text(
+        said if is_sentence else message("custom.answer.is", what=said)
+    )
 
 
 # ---- what must come of it ----
 
 
 def short_of(case: Mapping[str, Any]) -> list[str]:
-    """How the arbiter's answer falls short of what the case expects; nothing where it holds."""
+    """How the arbiter's answer falls short of what the case expects; nothing where it
+    holds."""
     expect = case["expect"]
     if "offered" in expect:
         return _not_offered(case, expect["offered"])
     answer = answered(case)
-    return [*_missing(expect, answer), *_unwanted(expect, answer), *_other(expect, answer)]
+    return [
+        *_missing(expect, answer),
+        *_unwanted(expect, answer),
+        *_other(expect, answer),
+    ]
 
 
 def _missing(expect: Mapping[str, Any], answer: Answer) -> list[str]:
     """What should have been said, cited or asked."""
-    where = {"verdict": answer.verdict, "says": answer.said, "cites": "\n".join(answer.cites)}
-    wanted = [(one, kind, text) for kind, text in where.items() for one in expect.get(kind, ())]
+    where = {
+        "verdict": answer.verdict,
+        "says": answer.said,
+        "cites": "\n".join(answer.cites),
+    }
+    wanted = [
+        (one, kind, text)
+        for kind, text in where.items()
+        for one in expect.get(kind, ())
+    ]
     if "asked" in expect:
         wanted.append((expect["asked"], "asked", answer.asked))
-    return [f"{kind}: {one!r} not in {text!r}" for one, kind, text in wanted if not _in(one, text)]
+    return [
+        f"{kind}: {one!r} not in {text!r}"
+        for one, kind, text in wanted
+        if not _in(one, text)
+    ]
 
 
 def _unwanted(expect: Mapping[str, Any], answer: Answer) -> list[str]:
@@ -226,11 +260,16 @@ def _unwanted(expect: Mapping[str, Any], answer: Answer) -> list[str]:
     unwanted = [(one, "not", answer.said) for one in expect.get("not", ())]
     if "notasked" in expect:
         unwanted.append((expect["notasked"], "notasked", answer.asked))
-    return [f"{kind}: {one!r} is in {text!r}" for one, kind, text in unwanted if _in(one, text)]
+    return [
+        f"{kind}: {one!r} is in {text!r}"
+        for one, kind, text in unwanted
+        if _in(one, text)
+    ]
 
 
 def _other(expect: Mapping[str, Any], answer: Answer) -> list[str]:
-    """What came otherwise than it should: effects, obligations, a denial by the record."""
+    """What came otherwise than it should: effects, obligations, a denial by the
+    record."""
     found = []
     if answer.effects != expect.get("effects", answer.effects):
         found.append(f"effects: {answer.effects}")
@@ -249,6 +288,8 @@ def _in(pattern: str, text: str) -> bool:
 def _not_offered(case: Mapping[str, Any], pattern: str) -> list[str]:
     game = GAMES[case["game"]]
     assert game.arbiter
-    codes = (f"{game.family}.irregularity.{one.name}" for one in game.arbiter.irregularities)
+    codes = (
+        f"{game.family}.irregularity.{one.name}" for one in game.arbiter.irregularities
+    )
     names = [_text(message(code)) for code in codes]
     return [] if any(_in(pattern, one) for one in names) else [f"offered: {names}"]

@@ -1,9 +1,9 @@
-"""Every ruling that the cases of law, the casebook and random recorded deals lead to, as a table
-reads it.
+"""Every ruling that the cases of law, the casebook and random recorded deals lead to,
+as a table reads it.
 
-`python -m tests.games.every_ruling` prints the longest of each verdict in every language: how many
-words it has and how many of them are seen, its first line and all the rest. Read it when you have
-changed what is said.
+`python -m tests.games.every_ruling` prints the longest of each verdict in every
+language: how many words it has and how many of them are seen, its first line and all
+the rest. Read it when you have changed what is said.
 """
 
 import random
@@ -15,7 +15,12 @@ from typing import Any
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import People
 from scorekeeper.games import GAMES
-from scorekeeper.tables.ruling_words import every_sentence, folded, ruling_words, visible
+from scorekeeper.tables.ruling_words import (
+    every_sentence,
+    folded,
+    ruling_words,
+    visible,
+)
 from scorekeeper.words import LANGUAGES, words_in
 from tests.games import sentences, test_casebook
 from tests.games.record_oracle import recorded, trials
@@ -95,7 +100,9 @@ def printed(language: str) -> Iterator[str]:
         yield f"# {code}, {length} words, {seen} seen: {given.source}"
         yield text(said["verdict"])
         yield from (f"  bound: {text(one)}" for one in said["binds"])
-        yield from (f"  {text(one['what'])} [{one['cite'].section}]" for one in said["reasons"])
+        yield from (
+            f"  {text(one['what'])} [{one['cite'].section}]" for one in said["reasons"]
+        )
         for group in said["later"]:
             yield f"  {text(group['when'])}:"
             yield from (f"    {text(one['what'])}" for one in group["reasons"])

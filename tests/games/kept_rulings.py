@@ -1,8 +1,9 @@
 """What sessions with rulings say, entry by entry, as tests/data/rulings has it.
 
-The session files there were played at random and hold rulings as 0.2.0 and 0.3.0 wrote them: facts
-and the code of a verdict. `python -m tests.games.kept_rulings` writes the answers anew from them.
-Read what it changes before you keep it: a ruling that was given must not change.
+The session files there were played at random and hold rulings as 0.2.0 and 0.3.0 wrote
+them: facts and the code of a verdict. `python -m tests.games.kept_rulings` writes the
+answers anew from them. Read what it changes before you keep it: a ruling that was given
+must not change.
 """
 
 import random
@@ -42,14 +43,17 @@ BRIDGES = ("bridge", "deuces-wild", "five-crowns", "joker-bridge")
 
 
 def said_of(session: Session) -> list[str]:
-    """The sheet, every ruling in full, what it binds players to and what is due, line by line."""
+    """The sheet, every ruling in full, what it binds players to and what is due, line
+    by line."""
     text = words_in("en").text
     found = [*_sheet(session)]
     for view in rulings.rulings_view(session, written=lambda at: at):
         found += [f"ruling {view['number']}: {line}" for line in _ruling(view)]
     people = session.folded.people
     for given, one in ruled.bound(session):
-        found.append(f"bound by {given.number}: {text(named_message(one.said(), people))}")
+        found.append(
+            f"bound by {given.number}: {text(named_message(one.said(), people))}"
+        )
     for given in ruled_on(session):
         row, is_struck = ruled.deal_of(session, given)
         deal = "struck" if is_struck else row.id if row else "to come"
@@ -65,7 +69,10 @@ def said_of(session: Session) -> list[str]:
 def _sheet(session: Session) -> Iterator[str]:
     for row in session.sheet.rows():
         points = [(one.party, str(one.points)) for one in row.lines]
-        yield f"row {row.id} {' '.join(row.marks)}: {' '.join(' '.join(one) for one in points)}"
+        yield (
+            f"row {row.id} {' '.join(row.marks)}: "
+            f"{' '.join(' '.join(one) for one in points)}"
+        )
     yield f"totals: {[str(session.sheet.total(one.id)) for one in session.parties]}"
 
 
@@ -104,7 +111,8 @@ def every_prefix(session: Session) -> Iterator[Session]:
 
 
 def told(session: Session) -> Iterator[str]:
-    """What is said after each command, where that differs from what was said before it."""
+    """What is said after each command, where that differs from what was said before
+    it."""
     before: list[str] = []
     for part in every_prefix(session):
         now = said_of(part)
@@ -119,7 +127,8 @@ def told(session: Session) -> Iterator[str]:
 
 @dataclass
 class Evening:
-    """A table at which deals are played, ruled on, corrected and struck out, as chance has it."""
+    """A table at which deals are played, ruled on, corrected and struck out, as chance
+    has it."""
 
     slug: str
     chance: random.Random
@@ -181,7 +190,11 @@ class Evening:
         fact = result_of(self.slug)(self.chance.randrange(2))
         if isinstance(fact, TricksTaken):
             fact = TricksTaken(self.chance.randint(6, 12))
-        old = [one.seq for one in self.now.folded.order if isinstance(one.event, type(fact))]
+        old = [
+            one.seq
+            for one in self.now.folded.order
+            if isinstance(one.event, type(fact))
+        ]
         if old:
             seq = self.chance.choice(old[-2:])
             self.table.do(Command((Entry(fact, seq),), (seq,), "counted again"))
@@ -207,11 +220,14 @@ class Evening:
         assert isinstance(ruling, Ruling)
         code = f"{self.now.game.family}.irregularity.{one.name}"
         facts = tuple(hearing.facts.items())
-        event = notes.Ruled(code, facts, ruling.verdict.code, ruling.effects, self.now.rules)
+        event = notes.Ruled(
+            code, facts, ruling.verdict.code, ruling.effects, self.now.rules
+        )
         self.table.enter(self.made(self.now, code, hearing) if self.made else event)
 
     def _heard(self, one: Any) -> Hearing | None:
-        """Facts that lead to a ruling; None where the form can't be filled at random."""
+        """Facts that lead to a ruling; None where the form can't be filled at
+        random."""
         facts: dict[str, str] = {}
         for part in one.form(folded=self.now.folded):
             if part.type == "HiddenField" or part.name == "held":
@@ -219,7 +235,9 @@ class Evening:
             if hasattr(part, "cards"):
                 facts[part.name] = str(self.chance.choice(sorted(part.cards, key=str)))
             elif getattr(part, "choices", None):
-                facts[part.name] = str(self.chance.choice([choice[0] for choice in part.choices]))
+                facts[part.name] = str(
+                    self.chance.choice([choice[0] for choice in part.choices])
+                )
         bound = tuple(one for _, one in ruled.bound(self.now))
         earlier = str(Earlier(bound, ruled.verdicts_before(self.now)))
         facts |= {"bound": earlier} if earlier else {}
@@ -237,11 +255,14 @@ class Evening:
         return None
 
     def judge(self, name: str, found: Hearing, question: OpenQuestion) -> None:
-        """What the director determines is said by both sides, now and then differently."""
+        """What the director determines is said by both sides, now and then
+        differently."""
         code = f"{self.now.game.family}.irregularity.{name}"
         self.table.enter(asked_on(self.now, code, found.facts, question.name))
         seq = self.now.last
-        values = [value for value, _ in question.options if value not in question.may_tell]
+        values = [
+            value for value, _ in question.options if value not in question.may_tell
+        ]
         answers = [self.chance.choice(values)] * len(self.now.parties)
         if self.chance.random() < 0.3:
             answers[0] = self.chance.choice(values)
@@ -250,7 +271,8 @@ class Evening:
         self.table.enter(JudgmentGiven(seq, given))
 
     def answer(self) -> None:
-        """A ruling is accepted, settled otherwise or appealed; by the arbiter, now and then."""
+        """A ruling is accepted, settled otherwise or appealed; by the arbiter, now and
+        then."""
         if not (given := ruled_on(self.now)):
             return
         one, kind = self.chance.choice(given[-3:]), self.chance.choice("aaaaorp")
@@ -259,12 +281,20 @@ class Evening:
         elif kind == "o":
             self.table.enter(notes.RulingAccepted(one.seq, self._remedy(one)))
         else:
-            said = notes.RulingAccepted(one.seq, arbiter=self.chance.choice((None, None, True)))
-            self.table.do(rulings.applied(self.now, one, f"ruling {one.number}", Entry(said)))
+            said = notes.RulingAccepted(
+                one.seq, arbiter=self.chance.choice((None, None, True))
+            )
+            self.table.do(
+                rulings.applied(self.now, one, f"ruling {one.number}", Entry(said))
+            )
 
     def _remedy(self, one: Given) -> str:
         view = rulings.ruling_view(self.now, one)
-        remedies = [each["code"] for each in view["ruling"]["remedies"]] if view["ruling"] else []
+        remedies = (
+            [each["code"] for each in view["ruling"]["remedies"]]
+            if view["ruling"]
+            else []
+        )
         return str(self.chance.choice([*remedies, notes.PLAY_ON]))
 
     def state(self) -> None:
@@ -273,7 +303,9 @@ class Evening:
             one, party = self.chance.choice(given), self.chance.choice(self.now.parties)
             agrees = self.chance.random() < 0.6
             self.table.enter(
-                notes.FactsStated(one.seq, party.id, agrees, "" if agrees else "otherwise")
+                notes.FactsStated(
+                    one.seq, party.id, agrees, "" if agrees else "otherwise"
+                )
             )
 
 

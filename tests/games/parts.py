@@ -26,18 +26,27 @@ def codes_of(game: Game) -> Iterator[str]:
         kind = hints[question.name]
         if isinstance(kind, type) and issubclass(kind, Enum):
             yield from (f"{asked}.{reading.value}" for reading in kind)
-    yield from (f"fact.{head}" for head in game.sheet(game.start(game.rule_sheet.defaults)).heads)
+    yield from (
+        f"fact.{head}"
+        for head in game.sheet(game.start(game.rule_sheet.defaults)).heads
+    )
     ruled_on = game.arbiter.irregularities if game.arbiter else ()
     yield from (f"{game.family}.irregularity.{one.name}" for one in ruled_on)
     for form in game.flow.forms:
         own = game.home / "templates" / f"{form.NAME}.html"
         if issubclass(form, FactForm) and form.STATES and not own.is_file():
-            yield from (f"{game.family}.ask.{form.NAME}", f"{game.family}.other.{form.NAME}")
+            yield from (
+                f"{game.family}.ask.{form.NAME}",
+                f"{game.family}.other.{form.NAME}",
+            )
 
 
 def lacking(game: Game) -> list[str]:
     """What must be written before the game can be offered."""
-    english, words = words_in(LANGUAGES[0]), game.home / "words" / f"{LANGUAGES[0]}.toml"
+    english, words = (
+        words_in(LANGUAGES[0]),
+        game.home / "words" / f"{LANGUAGES[0]}.toml",
+    )
     found = [f"say {one} in {words}" for one in codes_of(game) if not english.has(one)]
     known = set(get_type_hints(game.settings_type))
     found += [
@@ -56,7 +65,8 @@ def lacking(game: Game) -> list[str]:
 
 @cache
 def whole_languages() -> list[str]:
-    """The languages that say all that games share: one only begun asks nothing of a game."""
+    """The languages that say all that games share: one only begun asks nothing of a
+    game."""
     begun = {
         language
         for language in LANGUAGES[1:]
@@ -77,7 +87,8 @@ def still_to_come(game: Game) -> list[str]:
 
 
 def said_by(game: Game) -> Iterator[str]:
-    """The codes that follow from the types of a game: of its facts, its rows and its fields."""
+    """The codes that follow from the types of a game: of its facts, its rows and its
+    fields."""
     family = game.family
     for kind in game.events:
         if issubclass(kind, Described) and kind.said is Described.said:
@@ -91,7 +102,8 @@ def said_by(game: Game) -> Iterator[str]:
 
 
 def _of_fields(form: type[FactForm], family: str, is_drawn: bool) -> Iterator[str]:
-    """What the fields of a form say; one with a template of its own may show no labels."""
+    """What the fields of a form say; one with a template of its own may show no
+    labels."""
     for name in dir(form):
         field = getattr(form, name)
         if not isinstance(field, Ask):
@@ -112,5 +124,6 @@ def _of_fields(form: type[FactForm], family: str, is_drawn: bool) -> Iterator[st
 
 
 def _is_said_by_name(kind: type) -> bool:
-    """Whether each value of this type is said by the code of its field and its own name."""
+    """Whether each value of this type is said by the code of its field and its own
+    name."""
     return issubclass(kind, Enum) and kind is not Suit and not hasattr(kind, "shown")

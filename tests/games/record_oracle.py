@@ -1,5 +1,6 @@
-"""Random recorded deals of every game, every irregularity told of them in any way, and a look at
-what was ruled: does it bind somebody, move tricks or void on a fact that the recorded events deny?
+"""Random recorded deals of every game, every irregularity told of them in any way, and
+a look at what was ruled: does it bind somebody, move tricks or void on a fact that the
+recorded events deny?
 
 The look goes over the events as they were entered, and knows nothing of `games.record`.
 """
@@ -38,10 +39,12 @@ MOST_QUESTIONS = 16
 
 @dataclass
 class Raw:
-    """A recorded deal: the table, and what was entered there, in order, as it was entered.
+    """A recorded deal: the table, and what was entered there, in order, as it was
+    entered.
 
-    `calls` are (seat, call); `tricks` are lists of (seat, card), the last one perhaps begun;
-    `wrong` are the plays that did not follow though able; `drawn` cards and who drew them face up.
+    `calls` are (seat, call); `tricks` are lists of (seat, card), the last one perhaps
+    begun; `wrong` are the plays that did not follow though able; `drawn` cards and who
+    drew them face up.
     """
 
     slug: str
@@ -51,7 +54,9 @@ class Raw:
     wrong: set[tuple[str, str]] = field(default_factory=set)
     drawn: dict[str, str] = field(default_factory=dict)
     is_auction_over: bool = False
-    is_closed: bool = False  # it has its result: only what is told of the last deal is about it
+    is_closed: bool = (
+        False  # it has its result: only what is told of the last deal is about it
+    )
     declarer: str = ""
     players: int = 4
     hand: int = 13
@@ -106,7 +111,9 @@ def _call(raw: Raw, chance: random.Random) -> None:
         legal = [call for call, why in arbiter.calls(raw.sitting.state) if why is None]
         if not legal:
             break
-        call = chance.choice([legal[0], legal[min(3, len(legal) - 1)], *(legal[-3:] * 2)])
+        call = chance.choice(
+            [legal[0], legal[min(3, len(legal) - 1)], *(legal[-3:] * 2)]
+        )
         raw.sitting.enter(CallMade(call))
         raw.calls.append((seats[n % 4], str(call)))
     deal = raw.sitting.state.last
@@ -126,7 +133,9 @@ def _play(raw: Raw, chance: random.Random) -> None:
     hands = {seat: {pack.pop() for _ in range(rules.hand)} for seat in rules.ring}
     whole = rules.tricks * len(rules.ring)
     cards = chance.choice((0, 1, 2, 3, 4, 5, 7, 10, 22, whole - 4, whole, whole))
-    while cards and (seat := turn(rules, watched := arbiter.watched(raw.sitting.state))):
+    while cards and (
+        seat := turn(rules, watched := arbiter.watched(raw.sitting.state))
+    ):
         if drawer := next_to_draw(rules, watched):
             card = pack.pop()
             hands[drawer].add(card)
@@ -140,7 +149,11 @@ def _play(raw: Raw, chance: random.Random) -> None:
             raw.tricks.append([])
         raw.tricks[-1].append((seat.value, str(play.card)))
         cards -= 1
-    if raw.is_complete and raw.sitting.game.family == "bridge" and chance.random() < 0.5:
+    if (
+        raw.is_complete
+        and raw.sitting.game.family == "bridge"
+        and chance.random() < 0.5
+    ):
         declarers = raw.sitting.state.last
         own = (declarers.declarer, _mate(declarers.declarer))
         raw.is_closed = True
@@ -153,14 +166,22 @@ def _mate(seat: Seat) -> Seat:
 
 
 def _chosen(
-    rules: Any, watched: Any, seat: Seat, hand: frozenset[Card], raw: Raw, chance: random.Random
+    rules: Any,
+    watched: Any,
+    seat: Seat,
+    hand: frozenset[Card],
+    raw: Raw,
+    chance: random.Random,
 ) -> Play:
     """A play of this hand, now and then one that does not follow though it could."""
     choice = may_play(rules, watched.tricks, watched.trick, seat, hand)
     wrong = [
         card
         for card in sorted(hand - choice.cards, key=str)
-        if rules.why_not(watched.tricks, watched.trick, Play(seat, card), frozenset({card})) is None
+        if rules.why_not(
+            watched.tricks, watched.trick, Play(seat, card), frozenset({card})
+        )
+        is None
     ]
     if wrong and chance.random() < 0.04:
         card = chance.choice(wrong)
@@ -185,7 +206,8 @@ class Trial:
 def trials(
     raw: Raw, chance: random.Random, walks: int, rule: Callable[[Irregularity], Any]
 ) -> Iterator[Trial]:
-    """Rulings on every irregularity of the game, told in random ways of this deal; by `rule`."""
+    """Rulings on every irregularity of the game, told in random ways of this deal; by
+    `rule`."""
     arbiter: Any = raw.sitting.game.arbiter
     folded = raw.sitting.folded
     pack = sorted(map(str, arbiter.pack(folded.state)))
@@ -209,7 +231,9 @@ def told_at_random(
         yield one, _told(raw, one.form(folded=folded), pack, chance)
 
 
-def _told(raw: Raw, form: Any, pack: list[str], chance: random.Random) -> dict[str, str]:
+def _told(
+    raw: Raw, form: Any, pack: list[str], chance: random.Random
+) -> dict[str, str]:
     facts = dict[str, str]()
     for one in form:
         if one.name == "trick":
@@ -230,7 +254,9 @@ def _told(raw: Raw, form: Any, pack: list[str], chance: random.Random) -> dict[s
 
 def _card(raw: Raw, pack: list[str], chance: random.Random) -> str:
     seen = sorted(raw.owners)
-    return chance.choice(seen) if seen and chance.random() < 0.6 else chance.choice(pack)
+    return (
+        chance.choice(seen) if seen and chance.random() < 0.6 else chance.choice(pack)
+    )
 
 
 def _asked(
@@ -241,8 +267,8 @@ def _asked(
     pack: list[str],
     chance: random.Random,
 ) -> Ruling | None:
-    """The ruling that random answers lead to; those too that the question does not offer, as an
-    address may hold them."""
+    """The ruling that random answers lead to; those too that the question does not
+    offer, as an address may hold them."""
     for _ in range(MOST_QUESTIONS):
         outcome = rule(state, facts)
         if isinstance(outcome, Ruling):
@@ -265,12 +291,22 @@ def _asked(
 
 
 def denied(trial: Trial) -> str:
-    """What the recorded events say against a ruling that binds, moves or voids; "" = nothing."""
+    """What the recorded events say against a ruling that binds, moves or voids; "" =
+    nothing."""
     ruling = trial.ruling
     is_another = trial.raw.is_closed and trial.facts.get("which") != "last"
     if is_another or not (ruling.effects or ruling.obligations):
         return ""
-    checks = (_cards, _followed, _of_a_whole_deal, _effects, _calls, _in_turn, _bound, _lying)
+    checks = (
+        _cards,
+        _followed,
+        _of_a_whole_deal,
+        _effects,
+        _calls,
+        _in_turn,
+        _bound,
+        _lying,
+    )
     return next(filter(None, (check(trial) for check in checks)), "")
 
 
@@ -283,7 +319,11 @@ def _cards(trial: Trial) -> str:
             return f"{bond.card} was {owner}'s, not {bond.seat.value}'s"
     told = facts.get("card", "")
     owner = owners.get(told)
-    if owner is not None and trial.name != "lead-restriction" and owner != facts.get("seat", owner):
+    if (
+        owner is not None
+        and trial.name != "lead-restriction"
+        and owner != facts.get("seat", owner)
+    ):
         return f"{told} was {owner}'s, not {facts['seat']}'s"
     return ""
 
@@ -292,7 +332,8 @@ FOLLOWING = ("revoke", "renege", "failure-to-follow", "barred-lead", "revoke-dam
 
 
 def _followed(trial: Trial) -> str:
-    """Every card is known, and nobody of that side, or not this player, failed to follow."""
+    """Every card is known, and nobody of that side, or not this player, failed to
+    follow."""
     raw, facts = trial.raw, trial.facts
     if trial.name not in FOLLOWING or not raw.is_complete:
         return ""
@@ -301,14 +342,17 @@ def _followed(trial: Trial) -> str:
         return f"{facts['seat']} could play {card}"
     if not card and facts["seat"] not in {seat for seat, _ in raw.wrong}:
         return f"{facts['seat']} always followed"
-    number = next((n for n, one in enumerate(raw.tricks, 1) if (facts["seat"], card) in one), 0)
+    number = next(
+        (n for n, one in enumerate(raw.tricks, 1) if (facts["seat"], card) in one), 0
+    )
     if facts.get("trick") and card and int(facts["trick"]) != number:
         return f"{card} was played to trick {number}"
     return ""
 
 
 def _of_a_whole_deal(trial: Trial) -> str:
-    """Something moves or is void though every trick was entered, with one card of each player."""
+    """Something moves or is void though every trick was entered, with one card of each
+    player."""
     if not (trial.raw.is_complete and trial.ruling.effects):
         return ""
     if trial.name in ("claim", "concession"):
@@ -323,7 +367,9 @@ def _effects(trial: Trial) -> str:
     raw, facts = trial.raw, trial.facts
     kinds = {one.kind: one.amount for one in trial.ruling.effects}
     is_of_this = facts.get("which") not in ("last", "before")
-    is_early = facts.get("when") == "deal" and is_of_this and (raw.calls or raw.declarer)
+    is_early = (
+        facts.get("when") == "deal" and is_of_this and (raw.calls or raw.declarer)
+    )
     if "void" in kinds and is_early:
         return "the bidding had begun"
     if "declarer" in kinds and raw.tricks:
@@ -338,7 +384,11 @@ def _result(trial: Trial, tricks: int) -> str:
     own = "NS" if raw.declarer in "NS" else "EW"
     won = sum(seat in own for seat in raw.winners)
     lost = len(raw.winners) - won
-    return "" if won <= tricks <= raw.hand - lost else f"{won} won and {lost} lost by the record"
+    return (
+        ""
+        if won <= tricks <= raw.hand - lost
+        else f"{won} won and {lost} lost by the record"
+    )
 
 
 def _calls(trial: Trial) -> str:
@@ -367,7 +417,10 @@ def _in_turn(trial: Trial) -> str:
         return ""
     played = {seat for seat, _ in trick}
     how = trial.facts.get("how")
-    is_early = trial.name == "premature-play" and how in ("before-partner", "before-right")
+    is_early = trial.name == "premature-play" and how in (
+        "before-partner",
+        "before-right",
+    )
     late = [one for one in trial.ruling.obligations if is_early and one.kind in PLAYING]
     found = [one.seat.value for one in late if one.seat.value in played]
     if trial.name == "face-down-lead" and trial.raw.tricks:
@@ -376,8 +429,9 @@ def _in_turn(trial: Trial) -> str:
 
 
 def _bound(trial: Trial) -> str:
-    """Somebody broke what they were bound to, though nothing bound them: no ruling was given, and
-    no Joker had been played of which a game makes something for the next lead."""
+    """Somebody broke what they were bound to, though nothing bound them: no ruling was
+    given, and no Joker had been played of which a game makes something for the next
+    lead."""
     raw = trial.raw
     is_by_the_game = raw.slug == "five-crowns" and "Joker" in raw.owners
     if trial.name != "restriction-broken" or is_by_the_game or not raw.tricks:
@@ -385,7 +439,13 @@ def _bound(trial: Trial) -> str:
     return f"nothing bound {trial.facts['seat']}"
 
 
-SHOWN = ("exposed-card", "fifth-card", "is-it-played", "play-after-illegal", "premature-play")
+SHOWN = (
+    "exposed-card",
+    "fifth-card",
+    "is-it-played",
+    "play-after-illegal",
+    "premature-play",
+)
 SHOWN += ("defective-trick", "simultaneous-cards")
 
 

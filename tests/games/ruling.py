@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def hearing(game: Game, folded: Folded, name: str, **facts: str) -> Hearing:
-    """What comes of these facts; what is asked and answered is among them, in any order."""
+    """What comes of these facts; what is asked and answered is among them, in any
+    order."""
     assert game.arbiter
     one = game.arbiter.irregularity(name)
     assert one, name
@@ -27,7 +28,8 @@ def hearing(game: Game, folded: Folded, name: str, **facts: str) -> Hearing:
 
 
 def ruling(game: Game, folded: Folded, name: str, **facts: str) -> Ruling:
-    """The ruling that these facts lead to; everything it says has words and a paragraph."""
+    """The ruling that these facts lead to; everything it says has words and a
+    paragraph."""
     found = hearing(game, folded, name, **facts)
     assert isinstance(found.outcome, Ruling), (found.form.errors, found.outcome)
     check_said(game, found.outcome)
@@ -48,7 +50,9 @@ def check_said(game: Game, ruling: Ruling) -> None:
         in_words(said)
     for step in ruling.steps:
         in_words(step.what)
-        if step.cite.standing is not Authority.HOUSE:  # that page lists the table's settings
+        if (
+            step.cite.standing is not Authority.HOUSE
+        ):  # that page lists the table's settings
             _is_on_page(game, step.cite)
     for effect in ruling.effects:
         parties = [one.id for one in game.parties(game.rule_sheet.defaults)]
@@ -69,7 +73,9 @@ def in_words(said: Message) -> str:
     text = words_in("en").text(said)
     assert text
     assert "%(" not in text
-    assert not re.search(r"\b(custom|play|rook|berzerka|two-ten-jack)\.[a-z]", text), text
+    assert not re.search(r"\b(custom|play|rook|berzerka|two-ten-jack)\.[a-z]", text), (
+        text
+    )
     return text
 
 
@@ -77,12 +83,16 @@ def _is_on_page(game: Game, cite: Cite) -> None:
     folder = ROOT / "scorekeeper" / "games" / game.folder / "templates"
     pages = "".join(one.read_text() for one in folder.glob("*rule*.html"))
     contracts = re.findall(r'contract\("([a-z-]+)"', pages)
-    anchors = {*re.findall(r'id="([a-z-]+)"', pages), *(f"contract-{one}" for one in contracts)}
+    anchors = {
+        *re.findall(r'id="([a-z-]+)"', pages),
+        *(f"contract-{one}" for one in contracts),
+    }
     assert cite.anchor in anchors, cite
 
 
 def facts_of(game: Game, state: Any) -> list[dict[str, str]]:
-    """The facts of every breach that the recorded cards prove, as the watch page hands them on."""
+    """The facts of every breach that the recorded cards prove, as the watch page hands
+    them on."""
     from scorekeeper.core.breaches import breaches
 
     assert game.arbiter

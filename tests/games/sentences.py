@@ -1,8 +1,10 @@
-"""What the arbiter says to a case of law, sentence for sentence, as tests/data/laws/said has it.
+"""What the arbiter says to a case of law, sentence for sentence, as
+tests/data/laws/said has it.
 
-`python -m tests.games.sentences` writes those files anew: the cases that they hold already, and
-each further one that says a sentence which no other has under the same ruling; with the names of
-cases, the former and these. Read what it changes before you keep it.
+`python -m tests.games.sentences` writes those files anew: the cases that they hold
+already, and each further one that says a sentence which no other has under the same
+ruling; with the names of cases, the former and these. Read what it changes before you
+keep it.
 """
 
 import sys
@@ -46,8 +48,8 @@ Outcome = Ruling | OpenQuestion | Denied | None
 
 @dataclass(frozen=True)
 class Case:
-    """A case of law: the file and the name that it has, the game, what is told, and who hears
-    it."""
+    """A case of law: the file and the name that it has, the game, what is told, and who
+    hears it."""
 
     file: str
     name: str
@@ -168,7 +170,8 @@ def held() -> dict[str, str]:
 
 
 def write(names: tuple[str, ...] = ()) -> None:
-    """Write the files anew; with the names of cases, add these and look at no others."""
+    """Write the files anew; with the names of cases, add these and look at no
+    others."""
     seen: set[tuple[str, str]] = set()
     kept: dict[str, Case] = {}
 

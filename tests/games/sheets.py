@@ -1,7 +1,7 @@
 """What the score says to the evenings of tests/data/sheets, sentence for sentence.
 
-`python -m tests.games.sheets` writes the answers in those files anew from the entries there. Read
-what it changes before you keep it.
+`python -m tests.games.sheets` writes the answers in those files anew from the entries
+there. Read what it changes before you keep it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -45,7 +45,9 @@ class Saying(Words):
         _, forms = self._found(said.code) or ("", ())
         pattern = " ".join(forms)
         placed = tuple(
-            (name, of) for name, of in said.params if name == "n" or f"%({name})" in pattern
+            (name, of)
+            for name, of in said.params
+            if name == "n" or f"%({name})" in pattern
         )
         return super()._filled(Message(said.code, placed), text, suit)
 
@@ -67,7 +69,10 @@ def play(words: list[str]) -> Iterator[tuple[str, Facts]]:
 def adjust(words: list[str]) -> Iterator[tuple[str, Facts]]:
     """`adjust NS -50 a revoke that nobody saw`"""
     _, party, points, *reason = words
-    yield "adjusted", {"party": party, "points": int(points), "reason": " ".join(reason)}
+    yield (
+        "adjusted",
+        {"party": party, "points": int(points), "reason": " ".join(reason)},
+    )
 
 
 def end(words: list[str]) -> Iterator[tuple[str, Facts]]:
@@ -76,23 +81,32 @@ def end(words: list[str]) -> Iterator[tuple[str, Facts]]:
 
 
 def though(words: list[str]) -> Iterator[tuple[str, Facts]]:
-    """`though tricks 7 one was claimed`: a result that the recorded tricks are not, and why."""
+    """`though tricks 7 one was claimed`: a result that the recorded tricks are not, and
+    why."""
     _, kind, tricks, *note = words
     yield kind, {"tricks": int(tricks), NOTE: " ".join(note)}
 
 
 NOTE = "note"
 """What an entry's note goes by among its facts, here alone."""
-EVERY: Mapping[str, Shorthand] = {"play": play, "adjust": adjust, "end": end, "though": though}
-OWN: Mapping[str, Mapping[str, Shorthand]] = {"bridge": bridge.SHORTHAND, **others.SHORTHANDS}
+EVERY: Mapping[str, Shorthand] = {
+    "play": play,
+    "adjust": adjust,
+    "end": end,
+    "though": though,
+}
+OWN: Mapping[str, Mapping[str, Shorthand]] = {
+    "bridge": bridge.SHORTHAND,
+    **others.SHORTHANDS,
+}
 
 
 @dataclass(frozen=True)
 class Evening:
     """What is entered at a table, and what is asked then.
 
-    `table` is the address of the game, a preset where it matters, and settings; an entry is
-    written as tests/audit has it.
+    `table` is the address of the game, a preset where it matters, and settings; an
+    entry is written as tests/audit has it.
     """
 
     name: str
@@ -114,7 +128,9 @@ class Evening:
             if is_setting:
                 own[name] = said.value(name, value)
             else:
-                chosen = next(one.settings for one in self.game.presets if one.code == word)
+                chosen = next(
+                    one.settings for one in self.game.presets if one.code == word
+                )
         return {**encode(chosen), **own}
 
     @property
@@ -139,7 +155,9 @@ class Evening:
     def written(self, words: Words) -> str:
         """As a file has it."""
         try:
-            return "\n".join([*self.head(), *Telling(self.session, words).told(self.asked)])
+            return "\n".join(
+                [*self.head(), *Telling(self.session, words).told(self.asked)]
+            )
         except Exception as fault:
             fault.add_note(f"in the evening {self.name!r}")
             raise
@@ -181,7 +199,10 @@ class Telling:
             said_then = f"{self.each(one.was)} -> {self.each(one.now)}"
             yield f"corrected in {self.say(one.rows)}: {said_then}{rows}"
         if sheet.settlement:
-            yield f"settled: {self.each(f'{who} {self.points(n)}' for who, n in sheet.settlement)}"
+            yield (
+                f"settled: "
+                f"{self.each(f'{who} {self.points(n)}' for who, n in sheet.settlement)}"
+            )
         yield from self.strip()
 
     def say(self, value: object) -> str:
@@ -206,7 +227,9 @@ class Telling:
     def row(self, row: ShownRow) -> Iterator[str]:
         marks = [mark for mark in row.marks if mark]
         marks += ["rescored"] * row.rescored + ["gone"] * row.gone
-        facts = self.each(f"{self.say(head)} {self.say(value)}" for head, value in row.facts)
+        facts = self.each(
+            f"{self.say(head)} {self.say(value)}" for head, value in row.facts
+        )
         yield f"{self.say(row.label)} ({' '.join(marks)}) {facts}".rstrip()
         for line in row.lines:
             part = "" if line.part == "score" else f" {line.part}"
@@ -221,10 +244,15 @@ class Telling:
         glance = self.session.glance
         scores = []
         for one in glance.standings:
-            more = [self.say(value) for value in (one.mark, one.below) if value is not None]
+            more = [
+                self.say(value) for value in (one.mark, one.below) if value is not None
+            ]
             scores.append(" ".join([one.party.id, self.words.number(one.total), *more]))
         yield f"strip: {self.each(scores)}"
-        yield f"strip: {self.each((glance.deal, *glance.where))} | {self.say(glance.turn)}"
+        yield (
+            f"strip: {self.each((glance.deal, *glance.where))} | "
+            f"{self.say(glance.turn)}"
+        )
 
     # ---- what may be asked ----
 
@@ -242,7 +270,9 @@ class Telling:
         """`worth HA`: what the arbiter says of a card."""
         arbiter = self.session.game.arbiter
         assert arbiter is not None and arbiter.worth is not None
-        yield from self.ruled(arbiter.worth(self.session.folded.state, Card.parse(card)))
+        yield from self.ruled(
+            arbiter.worth(self.session.folded.state, Card.parse(card))
+        )
 
     def won(self) -> Iterator[str]:
         """`won`: who wins the present trick, or won the last one."""
@@ -272,17 +302,27 @@ class Telling:
     def moment(self, moment: Moment) -> str:
         points = message("story.points", who=moment.who, points=moment.points)
         what = "" if moment.said is None else f"; {self.say(moment.said)}"
-        return f"{self.say(moment.section)}, {self.say(moment.label)}: {self.say(points)}{what}"
+        return (
+            f"{self.say(moment.section)}, {self.say(moment.label)}: "
+            f"{self.say(points)}{what}"
+        )
 
     def counted(self) -> Iterator[str]:
         """`counted`: what the statistics take from this evening."""
         own = self.session.game.counted
         assert own is not None
         kinds: tuple[Kind, ...] = (GAME, *own.kinds)
-        outcomes = [*games_won(self.session.sheet), *own.outcomes(self.session.folded.state)]
+        outcomes = [
+            *games_won(self.session.sheet),
+            *own.outcomes(self.session.folded.state),
+        ]
         for kind in kinds:
             results = ("made", "set") if kind.has_result else ()
-            heads = (kind.code, f"{kind.code}.by", *(f"{kind.code}.{one}" for one in results))
+            heads = (
+                kind.code,
+                f"{kind.code}.by",
+                *(f"{kind.code}.{one}" for one in results),
+            )
             yield f"counted: {self.each(message(head) for head in heads)}"
             for one in outcomes:
                 if one.kind == kind.code:
@@ -300,7 +340,8 @@ class Telling:
                     entries = (entry for entry in line["entries"] if entry)
                     ends = " |game" if line.get("ends_game") else ""
                     said_of = self.each(
-                        f"{one['party']} {one['points']} {self.say(one['what'])}" for one in entries
+                        f"{one['party']} {one['points']} {self.say(one['what'])}"
+                        for one in entries
                     )
                     yield f"pad {part}: {said_of}{ends}"
 
@@ -335,8 +376,11 @@ class Telling:
                 more = f"; {self.say(grows)}" if grows else ""
                 yield f"- {self.say(row.contract.about)}{more}"
 
-    def calculator(self, contract: str, tricks: str, vulnerability: str) -> Iterator[str]:
-        """`calculator 4SX 10 yes`: a contract, its tricks, whether declarer is vulnerable."""
+    def calculator(
+        self, contract: str, tricks: str, vulnerability: str
+    ) -> Iterator[str]:
+        """`calculator 4SX 10 yes`: a contract, its tricks, whether declarer is
+        vulnerable."""
         answer = calculate(
             Contract.parse(contract),
             int(tricks),
@@ -358,7 +402,17 @@ class Telling:
 
 QUESTIONS = {
     name: getattr(Telling, name)
-    for name in ("worth", "won", "story", "counted", "log", "pad", "running", "board", "calculator")
+    for name in (
+        "worth",
+        "won",
+        "story",
+        "counted",
+        "log",
+        "pad",
+        "running",
+        "board",
+        "calculator",
+    )
 }
 
 

@@ -19,7 +19,8 @@ from scorekeeper.games.game import Game
 
 
 def calls_to_show(game: Game, settings: Any, log: tuple[Recorded, ...]) -> int:
-    """How many calls of functions fold a log and make its sheet and what stands in view."""
+    """How many calls of functions fold a log and make its sheet and what stands in
+    view."""
     calls = 0
 
     def count(frame: object, event: str, arg: object) -> None:
@@ -49,7 +50,9 @@ class Sitting:
 
     def correct(self, seq: int, *facts: Event, reason: str = "wrong") -> "Sitting":
         """Void an entry and put facts in its place."""
-        return self.do(Command(tuple(Entry(fact, seq) for fact in facts), (seq,), reason))
+        return self.do(
+            Command(tuple(Entry(fact, seq) for fact in facts), (seq,), reason)
+        )
 
     def strike(self, *seqs: int) -> "Sitting":
         """Void entries with nothing in their place."""
@@ -60,7 +63,18 @@ class Sitting:
         entries = decide(self.game, self.settings, self.log, command)
         first, key = len(self.log) + 1, f"key {len(self.log)}"
         self.log += tuple(
-            Recorded(first + n, "2025-01-01T20:00:00Z", None, e.event, e.place, "", key, n, "", "")
+            Recorded(
+                first + n,
+                "2025-01-01T20:00:00Z",
+                None,
+                e.event,
+                e.place,
+                "",
+                key,
+                n,
+                "",
+                "",
+            )
             for n, e in enumerate(entries)
         )
         return self
@@ -95,4 +109,6 @@ class Sitting:
 
     def totals(self) -> dict[str, Any]:
         """The totals of the section in progress, or of the last."""
-        return {one.party.id: one.total for one in self.game.glance(self.state).standings}
+        return {
+            one.party.id: one.total for one in self.game.glance(self.state).standings
+        }

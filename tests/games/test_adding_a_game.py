@@ -1,4 +1,5 @@
-"""A small game, added as docs/adding-a-game.md says: its folder and its line in GAMES."""
+"""A small game, added as docs/adding-a-game.md says: its folder and its line in
+GAMES."""
 
 import re
 from pathlib import Path
@@ -49,8 +50,12 @@ def hand(bids: tuple[int, ...], took: tuple[int, ...]) -> tuple[BidsMade, Tricks
 
 def test_its_figures_are_those_of_the_page() -> None:
     page = (ROOT / "docs" / "adding-a-game.md").read_text()
-    modules = {path.name: len(path.read_text().splitlines()) for path in HOME.glob("*.py")}
-    told = {name: int(lines) for name, lines in re.findall(r"`(\w+\.py)` \| (\d+) \|", page)}
+    modules = {
+        path.name: len(path.read_text().splitlines()) for path in HOME.glob("*.py")
+    }
+    told = {
+        name: int(lines) for name, lines in re.findall(r"`(\w+\.py)` \| (\d+) \|", page)
+    }
     assert told == modules
     assert sum(modules.values()) <= 450
     assert f"{sum(modules.values())} lines of Python" in page
@@ -59,8 +64,12 @@ def test_its_figures_are_those_of_the_page() -> None:
 def test_nothing_of_it_is_missing_but_what_may_come_later() -> None:
     assert lacking(SPADES) == []
     assert still_to_come(SPADES)[-1].startswith("write its rulebook")
-    assert not any(str(HOME / "words" / "de.toml") in one for one in still_to_come(SPADES))
-    english, german = (catalogue(HOME / "words" / f"{one}.toml") for one in ("en", "de"))
+    assert not any(
+        str(HOME / "words" / "de.toml") in one for one in still_to_come(SPADES)
+    )
+    english, german = (
+        catalogue(HOME / "words" / f"{one}.toml") for one in ("en", "de")
+    )
     assert english.keys() == german.keys()
 
 
@@ -145,7 +154,9 @@ def test_a_hand_is_entered_corrected_shown_and_taken_along(visitor: Visitor) -> 
     session = visitor.get(f"{address}session.jsonl").page.data
     events = [entry.event for entry in session_file.read(session).session.log]
     assert hand((3, 4, 2, 3), (2, 4, 2, 5))[1] in events
-    assert "A lead or play out of turn" in visitor.get(f"{address}ask/irregularity").text
+    assert (
+        "A lead or play out of turn" in visitor.get(f"{address}ask/irregularity").text
+    )
 
 
 def test_it_is_said_in_german_too(visitor: Visitor) -> None:

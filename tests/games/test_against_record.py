@@ -1,4 +1,5 @@
-"""A result against the tricks that were recorded card by card: with a reason, and marked."""
+"""A result against the tricks that were recorded card by card: with a reason, and
+marked."""
 
 from random import Random
 from typing import Any
@@ -23,7 +24,12 @@ from scorekeeper.games.berzerka.events import (
 )
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
-from scorekeeper.games.rook.events import BidStated, CountStated, FirstLead, TrumpDeclared
+from scorekeeper.games.rook.events import (
+    BidStated,
+    CountStated,
+    FirstLead,
+    TrumpDeclared,
+)
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.scoring import watched_count
 from scorekeeper.words import words_in
@@ -45,7 +51,8 @@ BEFORE: dict[str, tuple[Event, ...]] = {
 
 
 def played_out(slug: str) -> Sitting:
-    """A table whose first deal was recorded to its last card, as chance and the rules would."""
+    """A table whose first deal was recorded to its last card, as chance and the rules
+    would."""
     game, chance = GAMES[slug], Random(slug)
     sitting = Sitting(game, game.rule_sheet.defaults).enter(*BEFORE[slug])
     arbiter = game.arbiter
@@ -56,10 +63,14 @@ def played_out(slug: str) -> Sitting:
     chance.shuffle(pack)
     hands = {seat: {pack.pop() for _ in range(rules.hand)} for seat in rules.ring}
     while (seat := turn(rules, watched := arbiter.watched(sitting.state))) is not None:
-        while (drawer := next_to_draw(rules, arbiter.watched(sitting.state))) is not None:
+        while (
+            drawer := next_to_draw(rules, arbiter.watched(sitting.state))
+        ) is not None:
             hands[drawer].add(pack[-1])
             sitting.enter(CardDrawn(pack.pop()))
-        choice = may_play(rules, watched.tricks, watched.trick, seat, frozenset(hands[seat]))
+        choice = may_play(
+            rules, watched.tricks, watched.trick, seat, frozenset(hands[seat])
+        )
         play = chance.choice(choice.plays)
         hands[seat].remove(play.card)
         sitting.enter(CardPlayed(play.card, play.is_face_down, as_suit=play.as_suit))
@@ -74,11 +85,15 @@ def results(slug: str, sitting: Sitting) -> tuple[Event, Event]:
         right = watched_count(sitting.state.round, sitting.settings)
         assert right is not None
         (card, one), *rest = right.owners
-        other = next(seat for seat in sitting.game.ring(sitting.settings) if seat is not one)
+        other = next(
+            seat for seat in sitting.game.ring(sitting.settings) if seat is not one
+        )
         return right, CardsCaptured(((card, other), *rest))
     (right,) = form.facts()
     if isinstance(right, CountStated):
-        return right, CountStated(right.party, right.points + (5 if right.points < 100 else -5))
+        return right, CountStated(
+            right.party, right.points + (5 if right.points < 100 else -5)
+        )
     if isinstance(right, TricksTaken):
         return right, TricksTaken(7 if right.tricks != 7 else 6)
     assert isinstance(right, HandPlayed)
@@ -98,14 +113,18 @@ def sitting(played: tuple[str, Sitting]) -> Sitting:
     return fresh
 
 
-def test_what_was_recorded_needs_no_reason(played: tuple[str, Sitting], sitting: Sitting) -> None:
+def test_what_was_recorded_needs_no_reason(
+    played: tuple[str, Sitting], sitting: Sitting
+) -> None:
     right, _ = results(played[0], sitting)
     sitting.enter(right)
     assert [row.recorded for row in sitting.rows] == [None]
     assert "against-record" not in sitting.rows[0].marks
 
 
-def test_another_result_needs_one(played: tuple[str, Sitting], sitting: Sitting) -> None:
+def test_another_result_needs_one(
+    played: tuple[str, Sitting], sitting: Sitting
+) -> None:
     _, wrong = results(played[0], sitting)
     with pytest.raises(RuleViolation) as caught:
         sitting.enter(wrong)
@@ -127,7 +146,9 @@ def test_its_file_is_read_with_the_reason_for_the_result(
 ) -> None:
     _, wrong = results(played[0], sitting)
     sitting.do(Command((Entry(wrong),), reason="a slip"))
-    found = [{"kind": one.event.KIND, "facts": encode(one.event)} for one in sitting.log]
+    found = [
+        {"kind": one.event.KIND, "facts": encode(one.event)} for one in sitting.log
+    ]
     found[-1]["note"] = "a slip"  # where a table keeps it
     file = written(sitting.game.slug, encode(sitting.settings), found)
     (row,) = read(file.encode()).session.sheet.rows()

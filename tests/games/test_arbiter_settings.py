@@ -1,4 +1,5 @@
-"""What a table answers differently of the arbiter's proposals, and what it is then told."""
+"""What a table answers differently of the arbiter's proposals, and what it is then
+told."""
 
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,12 @@ from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import At
 from scorekeeper.games import GAMES
-from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed, KnownCards
+from scorekeeper.games.arbiter_settings import (
+    AfterFailure,
+    AfterMisdeal,
+    Exposed,
+    KnownCards,
+)
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.bridge import JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Contract
@@ -30,7 +36,9 @@ from scorekeeper.games.rook.rules import AfterRenege, ExposedCard, LateMisdeal
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 
 FACTS = {"what": "hidden", "by": "own", "first-bid": "yes", "fault": "13"}
-CUSTOMARY = pytest.mark.parametrize("game", [BERZERKA, TWO_TEN_JACK], ids=lambda one: one.slug)
+CUSTOMARY = pytest.mark.parametrize(
+    "game", [BERZERKA, TWO_TEN_JACK], ids=lambda one: one.slug
+)
 
 
 def ruled(game: Game, name: str, **answers: Any) -> Ruling:
@@ -97,23 +105,38 @@ def test_a_late_misdeal_need_not_set_a_side() -> None:
 
 def test_a_hidden_card_that_was_seen_may_count() -> None:
     assert last(ruled(JOKER_BRIDGE, "hidden-card-seen"))[0] == "bridge.ruling.no-bonus"
-    counts = last(ruled(JOKER_BRIDGE, "hidden-card-seen", hidden_seen=HiddenSeen.COUNTS))
-    assert counts == ("bridge.ruling.card-counts", Authority.HOUSE, "setting-hidden_seen")
+    counts = last(
+        ruled(JOKER_BRIDGE, "hidden-card-seen", hidden_seen=HiddenSeen.COUNTS)
+    )
+    assert counts == (
+        "bridge.ruling.card-counts",
+        Authority.HOUSE,
+        "setting-hidden_seen",
+    )
 
 
 def test_a_card_that_stays_closed_may_cost_nothing() -> None:
     assert last(ruled(JOKER_BRIDGE, "seal-not-opened"))[0] == "bridge.ruling.no-bonus"
-    nothing = last(ruled(JOKER_BRIDGE, "seal-not-opened", seal_unopened=SealUnopened.NOTHING))
-    assert nothing == ("bridge.ruling.unopened-nothing", Authority.HOUSE, "setting-seal_unopened")
+    nothing = last(
+        ruled(JOKER_BRIDGE, "seal-not-opened", seal_unopened=SealUnopened.NOTHING)
+    )
+    assert nothing == (
+        "bridge.ruling.unopened-nothing",
+        Authority.HOUSE,
+        "setting-seal_unopened",
+    )
 
 
 def disputed(**answers: Any) -> OpenQuestion | Ruling:
-    """The ruling on the Red Joker of a deal with sealed suits, hearts trumps, none recorded."""
+    """The ruling on the Red Joker of a deal with sealed suits, hearts trumps, none
+    recorded."""
     settings = JokerSettings(variant=Variant.X2, suit_mode=SuitMode.SEALED, **answers)
     state = JOKER_BRIDGE.start(settings)
     contract = ContractStated(Contract.parse("4H"), Seat.SOUTH)
     state = JOKER_BRIDGE.apply(state, contract, At(1, 1, ()))
-    irregularity = JOKER_BRIDGE.arbiter and JOKER_BRIDGE.arbiter.irregularity("joker-suit")
+    irregularity = JOKER_BRIDGE.arbiter and JOKER_BRIDGE.arbiter.irregularity(
+        "joker-suit"
+    )
     assert irregularity
     return irregularity.rule(state, {"joker": "RedJoker", "seat": "S"})
 
@@ -134,7 +157,9 @@ def test_of_two_seals_it_is_asked_whose_stays_closed() -> None:
     state = JOKER_BRIDGE.start(settings)
     contract = ContractStated(Contract.parse("4H"), Seat.SOUTH)
     state = JOKER_BRIDGE.apply(state, contract, At(1, 1, ()))
-    irregularity = JOKER_BRIDGE.arbiter and JOKER_BRIDGE.arbiter.irregularity("seal-not-opened")
+    irregularity = JOKER_BRIDGE.arbiter and JOKER_BRIDGE.arbiter.irregularity(
+        "seal-not-opened"
+    )
     assert irregularity
     asked = irregularity.rule(state, {"what": "joker", "joker": "RedJoker"})
     assert isinstance(asked, OpenQuestion)

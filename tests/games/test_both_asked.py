@@ -1,5 +1,5 @@
-"""What the director determines, in every game and irregularity: one side alone never answers it,
-and where the sides differ nobody is found guilty by it."""
+"""What the director determines, in every game and irregularity: one side alone never
+answers it, and where the sides differ nobody is found guilty by it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,14 +38,14 @@ OF_DOUBT = {
     **dict.fromkeys(("26.like-first", "27.comparable", "27.like-double"), "84D"),
     **dict.fromkeys(("30.comparable", "31.comparable", "32.comparable"), "84D"),
 }
-"""Where a law says what follows from doubt, by the paragraph that says so: an offence, a claim or a
-concession is established, and only what it comes to is not."""
+"""Where a law says what follows from doubt, by the paragraph that says so: an offence,
+a claim or a concession is established, and only what it comes to is not."""
 
 
 @dataclass
 class Met:
-    """A question of the director's as it came up: the game, the irregularity, the facts so far, and
-    the ruling that followed from them all."""
+    """A question of the director's as it came up: the game, the irregularity, the facts
+    so far, and the ruling that followed from them all."""
 
     raw: Raw
     one: Any
@@ -55,14 +55,17 @@ class Met:
 
 
 def met(slug: str) -> Iterator[Met]:
-    """The questions of the director's that random irregularities of random deals come to."""
+    """The questions of the director's that random irregularities of random deals come
+    to."""
     for n in range(DEALS):
         chance = Random(f"{slug} {n}")
         raw = recorded(slug, chance)
         arbiter: Any = GAMES[slug].arbiter
         for trial in trials(raw, chance, WALKS, lambda one: one.rule):
             one = arbiter.irregularity(trial.name)
-            for name in [one_ for one_ in trial.facts if one.asked.get(one_) is DETERMINED]:
+            for name in [
+                one_ for one_ in trial.facts if one.asked.get(one_) is DETERMINED
+            ]:
                 if name.endswith(OF_NUMBERS):
                     continue
                 before = _before(trial.facts, name)
@@ -78,8 +81,12 @@ def _before(facts: dict[str, str], name: str) -> dict[str, str]:
 
 
 def follows(case: Met, answer: str, chance: Random) -> Ruling | None:
-    """The ruling where this is answered so, and all that is asked then the same way each time."""
-    facts, state = {**case.facts, case.question.name: answer}, case.raw.sitting.folded.state
+    """The ruling where this is answered so, and all that is asked then the same way
+    each time."""
+    facts, state = (
+        {**case.facts, case.question.name: answer},
+        case.raw.sitting.folded.state,
+    )
     for _ in range(MOST_QUESTIONS):
         outcome = case.one.rule(state, facts)
         if isinstance(outcome, Known):
@@ -117,14 +124,17 @@ def test_differing_answers_find_nobody_guilty(slug: str) -> None:
         assert any(cite.startswith(OF_DOUBT[name]) for cite in cites), (name, cites)
         others = [follows(case, value, chance) for value, _ in case.question.options]
         did = (found.effects, found.obligations)
-        assert did in [(one.effects, one.obligations) for one in others if one], (name, did)
+        assert did in [(one.effects, one.obligations) for one in others if one], (
+            name,
+            did,
+        )
     assert count or slug in ("rook", "berzerka", "two-ten-jack")
 
 
 @pytest.mark.parametrize("slug", list(BEGUN))
 def test_no_table_takes_an_answer_of_the_directors_as_it_is_told(slug: str) -> None:
-    """Neither from an address nor from a form: it is asked of the table again, whatever was told,
-    but for what says that nothing has happened yet."""
+    """Neither from an address nor from a form: it is asked of the table again, whatever
+    was told, but for what says that nothing has happened yet."""
     for case in met(slug):
         folded, name = case.raw.sitting.folded, case.question.name
         for value in (*(value for value, _ in case.question.options), DIFFER):

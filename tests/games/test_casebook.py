@@ -1,5 +1,5 @@
-"""Our own cases of the games that have no casebook, each decided from the documents before the
-arbiter was asked: see the README in tests/data/casebook."""
+"""Our own cases of the games that have no casebook, each decided from the documents
+before the arbiter was asked: see the README in tests/data/casebook."""
 
 import csv
 import re
@@ -48,7 +48,8 @@ def table_of(game: str, row: Mapping[str, str]) -> Any:
 
 
 def answered(game: str, row: dict[str, str]) -> Any:
-    """What comes of a case: what the arbiter says, or the table once something was entered."""
+    """What comes of a case: what the arbiter says, or the table once something was
+    entered."""
     what, _, kind = row["what"].partition(":")
     if what != "entry":
         return said_to(game, row, told(row))
@@ -94,7 +95,9 @@ def scored(game: str, row: Mapping[str, str], table: Any) -> str:
 
     before, after = totals(table_of(game, row)), totals(table)
     moved = {party: points - before[party] for party, points in after.items()}
-    return " ".join(f"{party}{points:+d} points" for party, points in moved.items() if points)
+    return " ".join(
+        f"{party}{points:+d} points" for party, points in moved.items() if points
+    )
 
 
 def words_of(outcome: Any) -> str:
@@ -104,15 +107,21 @@ def words_of(outcome: Any) -> str:
         reasons = (one.what for one in outcome.steps)
         said = (outcome.verdict, *reasons, *outcome.otherwise, *outcome.remedies)
     elif isinstance(outcome, Refused):
-        by_field = outcome.why if isinstance(outcome.why, dict) else {"": [outcome.why.why]}
+        by_field = (
+            outcome.why if isinstance(outcome.why, dict) else {"": [outcome.why.why]}
+        )
         said = tuple(one for whys in by_field.values() for one in whys)
     else:
-        said = (outcome.asked,) if isinstance(outcome, OpenQuestion) else (outcome.said,)
+        said = (
+            (outcome.asked,) if isinstance(outcome, OpenQuestion) else (outcome.said,)
+        )
     return " ".join(english.text(one) for one in said)
 
 
 @pytest.mark.parametrize(("game", "row"), list(rows(HOLDS)))
-def test_the_arbiter_decides_as_the_document_does(game: str, row: dict[str, str]) -> None:
+def test_the_arbiter_decides_as_the_document_does(
+    game: str, row: dict[str, str]
+) -> None:
     outcome = answered(game, row)
     if row["says"]:
         assert re.search(row["says"], words_of(outcome)), words_of(outcome)

@@ -9,7 +9,10 @@ from scorekeeper.core.rulings import Ruling
 from scorekeeper.games import GAMES
 from tests.games import cases
 
-EVERY = [pytest.param(name, one, id=f"{name}/{one['id']}") for name, one in cases.every_case()]
+EVERY = [
+    pytest.param(name, one, id=f"{name}/{one['id']}")
+    for name, one in cases.every_case()
+]
 INNOCENT = [
     pytest.param(name, one, id=f"{name}/{one['id']}")
     for name, one in cases.every_case()

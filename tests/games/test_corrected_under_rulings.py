@@ -1,5 +1,6 @@
-"""What a ruling gives goes to a side, and is counted on whatever the deal is corrected to: every
-effect of every game with a correction of every field, against the facts that say both at once."""
+"""What a ruling gives goes to a side, and is counted on whatever the deal is corrected
+to: every effect of every game with a correction of every field, against the facts that
+say both at once."""
 
 import random
 from itertools import pairwise
@@ -21,7 +22,12 @@ from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.contract import Contract, Doubling
 from scorekeeper.games.bridge.events import ContractStated, PassedOut, TricksTaken
 from scorekeeper.games.bridge.tariffs import tariff_of
-from scorekeeper.games.rook.events import BidStated, CountStated, HandForfeited, NobodyBid
+from scorekeeper.games.rook.events import (
+    BidStated,
+    CountStated,
+    HandForfeited,
+    NobodyBid,
+)
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import counted
 from scorekeeper.tables.rulings import before_rulings, effect_state, given_on_top
@@ -35,7 +41,8 @@ Facts = tuple[Event, ...]
 
 
 def table_of(slug: str, *facts: Event) -> Table:
-    """A table with an earlier deal, which no correction of the next one may touch, and this."""
+    """A table with an earlier deal, which no correction of the next one may touch, and
+    this."""
     table = Table(slug, GAMES[slug].rule_sheet.defaults)
     for one in (*EARLIER[slug], *facts):
         table.enter(one)
@@ -49,7 +56,9 @@ def sides(table: Table) -> dict[str, Any]:
 def give(table: Table, *effects: Effect) -> int:
     """Accept a ruling that does this to the deal played last."""
     family = table.now.game.family
-    table.enter(Ruled(f"{family}.irregularity.claim", (("which", "last"),), "given", effects))
+    table.enter(
+        Ruled(f"{family}.irregularity.claim", (("which", "last"),), "given", effects)
+    )
     seq = table.now.last
     table.accept(seq)
     return seq
@@ -85,7 +94,9 @@ def bridge_deal(chance: random.Random) -> Facts:
         return (PassedOut(),)
     bid = chance.choice(("1C", "2NT", "3D", "4S", "4H", "6S"))
     contract = Contract.parse(bid + chance.choice(("", "", "X", "XX")))
-    return ContractStated(contract, chance.choice((N, E, S, W))), TricksTaken(chance.randint(4, 11))
+    return ContractStated(contract, chance.choice((N, E, S, W))), TricksTaken(
+        chance.randint(4, 11)
+    )
 
 
 def bridge_effect(chance: random.Random) -> Effect:
@@ -113,7 +124,9 @@ def bridge_both(slug: str, facts: Facts, effects: list[Effect]) -> Facts:
             tricks = one.amount if one.party == own else most - one.amount
     for one in effects:
         if one.kind == "tricks":
-            tricks = min(most, max(0, tricks + (one.amount if one.party == own else -one.amount)))
+            tricks = min(
+                most, max(0, tricks + (one.amount if one.party == own else -one.amount))
+            )
         if one.kind == "doubling" and contract.doubling.step > one.amount:
             less = (Doubling.UNDOUBLED, Doubling.DOUBLED)[one.amount]
             contract = Contract(contract.level, contract.denomination, less)
@@ -148,7 +161,8 @@ def test_what_a_ruling_gives_is_counted_on_whatever_a_bridge_deal_is_corrected_t
 
 
 def test_the_trick_of_a_revoke_stays_with_the_side_that_it_was_given_to() -> None:
-    """4♠ by South, East revoked, nine tricks entered; the declarer was East: 9 - 1, one down."""
+    """4♠ by South, East revoked, nine tricks entered; the declarer was East: 9 - 1, one
+    down."""
     table = table_of("bridge", ContractStated(Contract.parse("4S"), S), TricksTaken(9))
     row = last_row(table)
     ruling = give(table, Effect("tricks", "NS", 1))
@@ -166,17 +180,23 @@ def test_the_trick_of_a_revoke_stays_with_the_side_that_it_was_given_to() -> Non
     ]
 
 
-def test_an_older_log_has_the_result_of_both_and_is_corrected_to_that_of_the_table() -> None:
+def test_an_older_log_has_the_result_of_both_and_is_corrected_to_that_of_the_table() -> (
+    None
+):
     """Until 0.3.0 an accepted ruling replaced the result that the table had entered."""
     table = table_of("bridge", ContractStated(Contract.parse("4S"), S), TricksTaken(9))
     row, result = last_row(table), table.now.last
     effects = (Effect("tricks", "NS", 1),)
-    table.enter(Ruled("bridge.irregularity.claim", (("which", "last"),), "given", effects))
+    table.enter(
+        Ruled("bridge.irregularity.claim", (("which", "last"),), "given", effects)
+    )
     ruling = table.now.last
     table.enter(RulingAccepted(ruling))
     both = (Entry(TricksTaken(10), result), Entry(RulingApplied(ruling)))
     table.do(Command(both, (result,), "Ruling 1"))
-    assert table.tricks == 10 and effect_state(table.now, table.given(ruling)) == "applied"
+    assert (
+        table.tricks == 10 and effect_state(table.now, table.given(ruling)) == "applied"
+    )
     correct(table, row, ContractStated(Contract.parse("4S"), E), TricksTaken(9))
     assert table.tricks == 8
     assert effect_state(table.now, table.given(ruling)) == "applied"
@@ -205,19 +225,27 @@ def test_what_a_ruling_gives_is_counted_on_whatever_a_hand_of_rook_is_corrected_
             return (NobodyBid(),)
         bidder = chance.choice((Seat.ONE, Seat.TWO, Seat.THREE, Seat.FOUR))
         bid = BidStated(bidder, chance.randrange(100, 180, 5))
-        return bid, CountStated(chance.choice(("13", "24")), chance.randrange(40, 160, 5))
+        return bid, CountStated(
+            chance.choice(("13", "24")), chance.randrange(40, 160, 5)
+        )
 
     now = (BidStated(Seat.TWO, 120), CountStated("24", 80))
     table = table_of("rook", *now)
     row = last_row(table)
     party = chance.choice(("13", "24"))
-    effect = Effect(chance.choice(("forfeit", "count")), party, chance.randrange(40, 160, 5))
+    effect = Effect(
+        chance.choice(("forfeit", "count")), party, chance.randrange(40, 160, 5)
+    )
     give(table, effect)
     for _ in range(3):
         facts = hand()
         correct(table, row, *facts)
         closing = {"forfeit": HandForfeited, "count": CountStated}[effect.kind]
-        both = (facts[0], closing(effect.party, effect.amount)) if len(facts) > 1 else facts
+        both = (
+            (facts[0], closing(effect.party, effect.amount))
+            if len(facts) > 1
+            else facts
+        )
         assert sides(table) == sides(table_of("rook", *both)), (facts, effect)
         assert not table.now.folded.misfits
 
@@ -248,14 +276,17 @@ def test_what_a_claim_gives_is_counted_on_whatever_a_hand_of_berzerka_is_correct
             effect.amount if is_theirs else fact.count,
         )
         boxes = [
-            table_.now.folded.state.board.boxes for table_ in (table, table_of("berzerka", both))
+            table_.now.folded.state.board.boxes
+            for table_ in (table, table_of("berzerka", both))
         ]
         assert [(one.seat, one.contract, one.number) for one in boxes[0]] == [
             (one.seat, one.contract, one.number) for one in boxes[1]
         ]
 
 
-def test_the_rest_of_a_round_goes_to_whom_it_was_given_whatever_count_was_corrected() -> None:
+def test_the_rest_of_a_round_goes_to_whom_it_was_given_whatever_count_was_corrected() -> (
+    None
+):
     slug = "two-ten-jack"
     cards = tuple(counted(GAMES[slug].rule_sheet.defaults))
     all_to_two = CardsCaptured(tuple((card, Seat.TWO) for card in cards))

@@ -1,5 +1,5 @@
-"""What players owe by rulings is watched: by calls and by cards, for as long as its law says; and
-what was broken all the same is proposed to the arbiter."""
+"""What players owe by rulings is watched: by calls and by cards, for as long as its law
+says; and what was broken all the same is proposed to the arbiter."""
 
 import random
 from typing import Any
@@ -31,7 +31,8 @@ TOO_LOW = {"27.accept": "refuse", "27.correction": "pass"}
 
 
 def barred() -> Table:
-    """South bid too low and passed instead: North must pass to the end of the auction."""
+    """South bid too low and passed instead: North must pass to the end of the
+    auction."""
     table = bridge(*called("N", "1H 2H"))
     accepted(table, "insufficient-bid", seat="S", call="2C", **TOO_LOW)
     table.enter(*called("S", "Pass Pass"))
@@ -63,7 +64,9 @@ def test_a_call_of_the_barred_is_recorded_and_law_37_is_proposed() -> None:
     accepted(table, "call-of-the-barred", **dict(one.facts), **{"37.over": "no"})
     assert duties.broken(table.now) == ()
     auction = table.now.folded.state.round.auction
-    assert [str(one) for one in auction.calls][-1] == "Pass", "it is cancelled, and is a pass"
+    assert [str(one) for one in auction.calls][-1] == "Pass", (
+        "it is cancelled, and is a pass"
+    )
 
 
 def test_the_duty_to_pass_ends_with_the_auction_and_not_with_a_pass() -> None:
@@ -88,7 +91,10 @@ def test_a_bid_of_rook_under_what_was_tried_is_watched() -> None:
     assert duties.of_calls(table.now, (high,)) is None
     table.enter(low)
     (one,) = duties.broken(table.now)
-    assert (one.irregularity, dict(one.facts)) == ("insufficient-bid", {"seat": "4", "call": "120"})
+    assert (one.irregularity, dict(one.facts)) == (
+        "insufficient-bid",
+        {"seat": "4", "call": "120"},
+    )
 
 
 # ---- cards ----
@@ -99,7 +105,12 @@ def asked_to_lead() -> Table:
     table = bridge(*contract("4S", "S"))
     told = {"54.opening": "yes", "47.told-to": "no", "54.dummy-seen": "no"}
     accepted(
-        table, "lead-out-of-turn", seat="E", card="H5", **told, **{"54.opening-lead": "require"}
+        table,
+        "lead-out-of-turn",
+        seat="E",
+        card="H5",
+        **told,
+        **{"54.opening-lead": "require"},
     )
     return table
 
@@ -170,23 +181,32 @@ def test_what_a_card_breaks(
     assert found == (one if is_broken else None)
 
 
-def test_any_of_several_penalty_cards_is_played_and_a_lead_asked_for_comes_first() -> None:
+def test_any_of_several_penalty_cards_is_played_and_a_lead_asked_for_comes_first() -> (
+    None
+):
     assert RULES is not None
-    two = tuple(Obligation("penalty-major", N, Card.parse(card)) for card in ("CK", "C7"))
+    two = tuple(
+        Obligation("penalty-major", N, Card.parse(card)) for card in ("CK", "C7")
+    )
     asked = Obligation("must-lead", N, suit=Suit.HEARTS)
     assert broken_by_play(two, RULES, (), LED, Play(N, Card.parse("C7"))) is None
     assert broken_by_play(two, RULES, (), LED, Play(N, Card.parse("C5"))) is not None
-    assert broken_by_play((*two, asked), RULES, (), (), Play(N, Card.parse("H2"))) is None
+    assert (
+        broken_by_play((*two, asked), RULES, (), (), Play(N, Card.parse("H2"))) is None
+    )
 
 
 def test_every_call_is_free_of_what_binds_nobody_to_call() -> None:
-    every = [Obligation(kind, N) for kind in ("first-lead", "unauthorized", "must-lead")]
+    every = [
+        Obligation(kind, N) for kind in ("first-lead", "unauthorized", "must-lead")
+    ]
     assert broken_by_call(every, 0) is None
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_whoever_keeps_to_what_is_owed_has_broken_nothing(seed: int) -> None:
-    """Calls at random of which none is entered that breaks anything: nothing is proposed."""
+    """Calls at random of which none is entered that breaks anything: nothing is
+    proposed."""
     chance = random.Random(seed)
     table = bridge(*called("N", "1H 2H"))
     accepted(table, "insufficient-bid", seat="S", call="2C", **TOO_LOW)
@@ -215,7 +235,10 @@ def test_a_face_up_card_of_rook_is_watched_and_the_other_one_goes_back() -> None
     accepted(table, "exposed-card", seat="3", card="Y13")
     table.enter(*(CardPlayed(Card.parse(card)) for card in ("Y1", "Y8", "Y9")))
     (one,) = duties.broken(table.now)
-    assert (one.irregularity, dict(one.facts)) == ("take-back", {"seat": "3", "card": "Y9"})
+    assert (one.irregularity, dict(one.facts)) == (
+        "take-back",
+        {"seat": "3", "card": "Y9"},
+    )
     accepted(table, "take-back", **with_earlier(table.now, dict(one.facts)))
     plays = table.now.folded.state.round.watched.plays
     assert [str(play.card) for play in plays][-2:] == ["Y1", "Y8"], "it was taken back"

@@ -1,5 +1,6 @@
-"""Any deal of a session can be ruled on: it is heard as the table stood when that deal was over,
-its effect goes to that deal alone, and it binds nobody in the deal on the table."""
+"""Any deal of a session can be ruled on: it is heard as the table stood when that deal
+was over, its effect goes to that deal alone, and it binds nobody in the deal on the
+table."""
 
 from typing import Any
 
@@ -100,7 +101,9 @@ def test_a_ruling_on_an_earlier_deal_changes_that_one(slug: str) -> None:
     else:
         assert table.now.sheet.row(row) is None, "it is void"
     now = [table.now.sheet.row(one) for one in others]
-    assert [one and one.entries for one in now] == [one and one.entries for one in before[1]]
+    assert [one and one.entries for one in now] == [
+        one and one.entries for one in before[1]
+    ]
     assert not table.now.folded.misfits
     assert bound(table.now) == []
 
@@ -121,7 +124,9 @@ def test_a_deal_is_heard_as_it_stood_when_it_was_over(slug: str) -> None:
     row = table.now.sheet.row(row_id)
     assert row is not None
     then = just_after(table.now, row)
-    facts = {one.seq for one in then.order if isinstance(one.event, table.now.game.events)}
+    facts = {
+        one.seq for one in then.order if isinstance(one.event, table.now.game.events)
+    }
     assert max(facts) == max(row.entries)
     rows = list(table.now.game.sheet(then.state).rows())
     assert rows[-1].id == row_id

@@ -1,4 +1,5 @@
-"""Every effect of a ruling arrives in the score once, in whatever order a table does things."""
+"""Every effect of a ruling arrives in the score once, in whatever order a table does
+things."""
 
 import random
 from typing import Any
@@ -30,7 +31,8 @@ REVOKE |= {"63.established": "yes", "64.won": "partner"}
 
 
 class Table(Sealing):
-    """A session whose accepted rulings are settled after everything that is recorded."""
+    """A session whose accepted rulings are settled after everything that is
+    recorded."""
 
     def settle(self) -> None:
         while (owed := due(self.now)) is not None:
@@ -53,17 +55,23 @@ class Table(Sealing):
         return next(one for one in ruled_on(self.now) if one.seq == seq)
 
     def accept(self, seq: int) -> None:
-        self.do(applied(self.now, self.given(seq), "ruling", Entry(RulingAccepted(seq))))
+        self.do(
+            applied(self.now, self.given(seq), "ruling", Entry(RulingAccepted(seq)))
+        )
         self.settle()
 
     def result(self, tricks: int) -> None:
         """The result, or its correction."""
-        old = [one for one in self.now.folded.order if isinstance(one.event, TricksTaken)]
+        old = [
+            one for one in self.now.folded.order if isinstance(one.event, TricksTaken)
+        ]
         if not old:
             self.enter(TricksTaken(tricks))
         else:
             seq = old[-1].seq
-            self.do(Command((Entry(TricksTaken(tricks), seq),), (seq,), "counted again"))
+            self.do(
+                Command((Entry(TricksTaken(tricks), seq),), (seq,), "counted again")
+            )
         self.settle()
 
     @property
@@ -83,7 +91,10 @@ def test_results_rulings_and_corrections_come_in_any_order(seed: int) -> None:
     chance = random.Random(seed)
     table, raw, delta = bridge(), None, 0
     given: list[tuple[int, int]] = []
-    steps = ["result", *chance.choices(("rule", "accept", "result"), k=chance.randint(3, 9))]
+    steps = [
+        "result",
+        *chance.choices(("rule", "accept", "result"), k=chance.randint(3, 9)),
+    ]
     chance.shuffle(steps)
     for step in (*steps, "result"):
         if step == "result":
@@ -129,7 +140,9 @@ def test_a_claim_on_a_result_that_a_revoke_has_changed_counts_first() -> None:
 def test_a_double_that_could_not_be_is_taken_from_the_contract(doubled: str) -> None:
     table = Table("bridge", GAMES["bridge"].rule_sheet.defaults)
     table.enter(*contract(doubled, "S"))
-    table.accept(table.rule("inadmissible-double", seat="W", call="X", **{"36.noticed": "led"}))
+    table.accept(
+        table.rule("inadmissible-double", seat="W", call="X", **{"36.noticed": "led"})
+    )
     table.result(9)
     last = table.now.folded.state.last_done
     assert last is not None and str(last.contract) == "4S"
@@ -142,7 +155,11 @@ SPREAD |= {"54.opening-lead": "spread", "declarer": "S"}
 @pytest.mark.parametrize("known", ["contract", "auction", "nothing", "auction later"])
 def test_dummy_plays_the_deal_when_declarer_spread_the_hand(known: str) -> None:
     table = Table("bridge", GAMES["bridge"].rule_sheet.defaults)
-    bidding = calls("Pass Pass 4S Pass Pass Pass") if "auction" in known else contract("4S", "S")
+    bidding = (
+        calls("Pass Pass 4S Pass Pass Pass")
+        if "auction" in known
+        else contract("4S", "S")
+    )
     late = known in ("nothing", "auction later")
     table.enter(*(() if late else bidding))
     table.accept(table.rule("lead-out-of-turn", seat="E", **SPREAD))
@@ -150,7 +167,10 @@ def test_dummy_plays_the_deal_when_declarer_spread_the_hand(known: str) -> None:
     table.result(9)
     table.result(10)
     last = table.now.folded.state.last_done
-    assert last is not None and (str(last.contract), last.declarer) == ("4S", Seat.NORTH)
+    assert last is not None and (str(last.contract), last.declarer) == (
+        "4S",
+        Seat.NORTH,
+    )
     assert last.auction.declarer in (None, Seat.SOUTH)
     assert table.tricks == 10 and due(table.now) is None
 

@@ -1,6 +1,6 @@
-"""Every irregularity of every game, with facts and answers at random: its effect arrives in the
-score once, whether it is ruled before or after the result and whatever is corrected since; and
-nobody is ruled against on what is disputed or not known."""
+"""Every irregularity of every game, with facts and answers at random: its effect
+arrives in the score once, whether it is ruled before or after the result and whatever
+is corrected since; and nobody is ruled against on what is disputed or not known."""
 
 import random
 from collections.abc import Callable
@@ -27,7 +27,11 @@ from tests.games.test_effects import Table
 from tests.games.test_laws import GIVEN
 
 BRIDGES = ("bridge", "deuces-wild", "five-crowns", "joker-bridge")
-CARDS = {"rook": "120: R1 R2 R10 R6", "berzerka": "berzerka: C5 C7 C8", "two-ten-jack": "C5 C7 C8"}
+CARDS = {
+    "rook": "120: R1 R2 R10 R6",
+    "berzerka": "berzerka: C5 C7 C8",
+    "two-ten-jack": "C5 C7 C8",
+}
 UNDECIDED = ("differ", "later", "no")
 DECIDING = ("could", "61.could", "61.able", "16.happened")
 """The facts without which nobody may be ruled against."""
@@ -65,7 +69,8 @@ def begun(slug: str, is_watched: bool) -> Table:
 
 
 def told(table: Table, name: str, chance: random.Random) -> dict[str, str] | None:
-    """Facts and answers that lead to a ruling; None where the form can't be filled at random."""
+    """Facts and answers that lead to a ruling; None where the form can't be filled at
+    random."""
     game = table.now.game
     one: Any = game.arbiter and game.arbiter.irregularity(name)
     form = one.form(folded=table.now.folded)
@@ -76,7 +81,9 @@ def told(table: Table, name: str, chance: random.Random) -> dict[str, str] | Non
         if hasattr(field, "cards"):
             facts[field.name] = str(chance.choice(sorted(field.cards, key=str)))
         elif getattr(field, "choices", None):
-            facts[field.name] = str(chance.choice([choice[0] for choice in field.choices]))
+            facts[field.name] = str(
+                chance.choice([choice[0] for choice in field.choices])
+            )
     for _ in range(20):
         found = heard(one, table.now.folded, facts)
         if not isinstance(found.outcome, OpenQuestion):
@@ -85,20 +92,29 @@ def told(table: Table, name: str, chance: random.Random) -> dict[str, str] | Non
     raise AssertionError(f"{name} asks without end: {facts}")
 
 
-def points_after(slug: str, order: str, name: str, facts: dict[str, str], is_watched: bool) -> Any:
-    """The totals after these steps: "g" the ruling is given, "a" accepted, "r" the result entered,
-    "w" a wrong one that is corrected."""
+def points_after(
+    slug: str, order: str, name: str, facts: dict[str, str], is_watched: bool
+) -> Any:
+    """The totals after these steps: "g" the ruling is given, "a" accepted, "r" the
+    result entered, "w" a wrong one that is corrected."""
     table, results, seq = begun(slug, is_watched), result_of(slug), 0
     for step in order:
         if step == "g":
             seq = table.rule(name, **facts)
         elif step == "a":
             table.accept(seq)
-        elif list(table.now.sheet.rows()) and "open" in list(table.now.sheet.rows())[-1].marks:
+        elif (
+            list(table.now.sheet.rows())
+            and "open" in list(table.now.sheet.rows())[-1].marks
+        ):
             enter(table, results, is_wrong=step == "w")
     entry = next(one for one in ruled_on(table.now) if one.seq == seq)
     log = table.now.folded.order
-    done = [one for one in log if isinstance(one.event, RulingApplied) and one.event.ruling == seq]
+    done = [
+        one
+        for one in log
+        if isinstance(one.event, RulingApplied) and one.event.ruling == seq
+    ]
     assert len(done) <= 1
     if entry.event.effects:
         assert effect_state(table.now, entry) in ("applied", "due")
@@ -142,7 +158,10 @@ def test_each_effect_arrives_once_in_any_order_and_only_on_known_facts(
         seen += 1
         first = points_after(slug, "gar", name, facts, is_watched)
         for order in ("gaw", "gra", "gwa"):
-            assert points_after(slug, order, name, facts, is_watched) == first, (order, facts)
+            assert points_after(slug, order, name, facts, is_watched) == first, (
+                order,
+                facts,
+            )
         ruling = outcome(slug, name, facts, is_watched)
         if any(facts.get(one) in UNDECIDED for one in DECIDING):
             assert not ruling.effects, (slug, name, facts)

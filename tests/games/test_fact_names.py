@@ -1,6 +1,6 @@
-"""A fact is read by a name that is declared: see `scorekeeper.core.facts`. Each of these names is a
-field of a form or a question's, a misspelt one fails where it is read, and names and values are
-read back from what is written of them."""
+"""A fact is read by a name that is declared: see `scorekeeper.core.facts`. Each of
+these names is a field of a form or a question's, a misspelt one fails where it is read,
+and names and values are read back from what is written of them."""
 
 import ast
 from collections.abc import Iterator
@@ -29,7 +29,9 @@ from tests.games.test_laws import table_of
 
 PACKAGE = Path(scorekeeper.__file__).parent
 FOLDERS = ("games/**", "tables", "web/arbiter")
-READERS = sorted({path for folder in FOLDERS for path in PACKAGE.glob(f"{folder}/*.py")})
+READERS = sorted(
+    {path for folder in FOLDERS for path in PACKAGE.glob(f"{folder}/*.py")}
+)
 ASKED = dict.fromkeys(
     ("case.ask", "case.pick", "case.yes", "case.judge", "case.judge_whether"), 0
 ) | {"named_call": 1}
@@ -47,7 +49,14 @@ VALUES = {
     Fact.WHAT: Sealed,
 }
 """The facts whose values several laws or pages share."""
-HOLDERS = ("facts", "told", "self.facts", "case.facts", "ruling.facts", "dict(one.event.facts)")
+HOLDERS = (
+    "facts",
+    "told",
+    "self.facts",
+    "case.facts",
+    "ruling.facts",
+    "dict(one.event.facts)",
+)
 """What the facts of an irregularity are called where they are read."""
 
 
@@ -74,7 +83,11 @@ def fields() -> set[str]:
     found = set[str]()
     for game in GAMES.values():
         for one in game.arbiter.irregularities if game.arbiter else ():
-            found |= {name for name in dir(one.form) if hasattr(getattr(one.form, name), "bind")}
+            found |= {
+                name
+                for name in dir(one.form)
+                if hasattr(getattr(one.form, name), "bind")
+            }
     return found
 
 
@@ -84,7 +97,9 @@ def test_a_fact_that_is_read_can_be_told(name: Fact) -> None:
     assert is_told is not (name in UNASKED)
 
 
-@pytest.mark.parametrize("path", READERS, ids=lambda path: str(path.relative_to(PACKAGE)))
+@pytest.mark.parametrize(
+    "path", READERS, ids=lambda path: str(path.relative_to(PACKAGE))
+)
 def test_no_fact_is_read_by_a_text(path: Path) -> None:
     """Whatever reads a fact by its name takes it from the list."""
     names = {one.value for one in Fact} | {one.older for one in Fact}
@@ -105,7 +120,14 @@ def test_a_misspelt_name_fails_where_it_is_read() -> None:
         value_in(facts, wrong, Besides)
     with pytest.raises(ValueError, match="besids"):
         Told(DealRecord(COMPASS, ()), facts, "seat", "N").beside(wrong)
-    case = Case(None, facts, lambda kind, code: f"bridge.{kind}.{code}", COMPASS, frozenset(), None)
+    case = Case(
+        None,
+        facts,
+        lambda kind, code: f"bridge.{kind}.{code}",
+        COMPASS,
+        frozenset(),
+        None,
+    )
     with pytest.raises(ValueError, match="besids"):
         case.said(wrong)
 
@@ -143,4 +165,6 @@ def test_a_value_is_read_back(name: Fact, kind: type[StrEnum]) -> None:
     for one in kind:
         assert value_in({name.value: str(one)}, name, kind) is one
     assert value_in({}, name, kind) is None
-    assert value_in({name.value: "agian"}, name, kind) is None, "an address can hold anything"
+    assert value_in({name.value: "agian"}, name, kind) is None, (
+        "an address can hold anything"
+    )

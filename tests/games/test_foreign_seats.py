@@ -1,4 +1,5 @@
-"""A fact that names a seat which its table doesn't have is refused, whatever the game and the kind.
+"""A fact that names a seat which its table doesn't have is refused, whatever the game
+and the kind.
 
 `core.deciding` refuses it before the game is asked, so that no game has to.
 """
@@ -93,7 +94,10 @@ def test_the_seats_of_the_other_kind_of_table_are_foreign(game: Game) -> None:
     ring = game.ring(game.rule_sheet.defaults)
     other = COMPASS if ring[0] not in COMPASS else numbered(4)
     for seat in other:
-        assert answer_to(game, RulesAccepted((ring[0], seat), "x")) == "refused.no-such-seat"
+        assert (
+            answer_to(game, RulesAccepted((ring[0], seat), "x"))
+            == "refused.no-such-seat"
+        )
         assert answer_to(game, Seated("Ada", seat)) == "refused.no-such-seat"
     assert answer_to(game, RulesAccepted(ring, "x")) == ""
 
@@ -104,7 +108,9 @@ def test_a_correction_may_not_name_one_either(game: Game) -> None:
     table = Sitting(game, game.rule_sheet.defaults).enter(RulesAccepted(ring, "x"))
     foreign = next(seat for seat in Seat if seat not in ring)
     for place in (1, None):
-        command = Command((Entry(RulesAccepted((foreign,), "x"), place),), (1,), "wrong")
+        command = Command(
+            (Entry(RulesAccepted((foreign,), "x"), place),), (1,), "wrong"
+        )
         with pytest.raises(RuleViolation, match="no-such-seat"):
             decide(game, table.settings, table.log, command)
 

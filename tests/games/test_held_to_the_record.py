@@ -1,5 +1,6 @@
-"""What the arbiter holds players to, and asks of them, in games without a law book: never to a card
-that was laid away, a bid that can't be made, or a number that the tricks deny."""
+"""What the arbiter holds players to, and asks of them, in games without a law book:
+never to a card that was laid away, a bid that can't be made, or a number that the
+tricks deny."""
 
 from random import Random
 from typing import Any
@@ -43,10 +44,13 @@ def test_a_card_that_was_laid_away_proves_nothing(card: str) -> None:
 
 
 def test_whoever_can_hold_no_card_of_the_colour_is_acquitted() -> None:
-    """All reds but one lie in tricks and discards: as long as one is out, it is asked."""
+    """All reds but one lie in tricks and discards: as long as one is out, it is
+    asked."""
     begun = "bid 120; discards R7 R8 B5 B6 Y9; trump G; first-lead 1"
     played = "cards R14 Y5 R5 R6 R1 Y6 R9 R10 R13 Y7 R11"
-    asks = said(table("rook", f"{begun}; {played}", "deck=fast"), "renege", seat="2", card="Y5")
+    asks = said(
+        table("rook", f"{begun}; {played}", "deck=fast"), "renege", seat="2", card="Y5"
+    )
     assert isinstance(asks, OpenQuestion) and asks.name == "could"
     whole = table("rook", f"{begun}; {played} R12", "deck=fast")
     outcome = said(whole, "renege", seat="2", card="Y5")
@@ -56,14 +60,27 @@ def test_whoever_can_hold_no_card_of_the_colour_is_acquitted() -> None:
 # ---- bids ----
 
 
-AUCTIONS = ("100", "100 115", "100 pass 105 pass", "pass pass pass", "195", "150 pass pass", "200")
+AUCTIONS = (
+    "100",
+    "100 115",
+    "100 pass 105 pass",
+    "pass pass pass",
+    "195",
+    "150 pass pass",
+    "200",
+)
 
 
 @pytest.mark.parametrize("calls", AUCTIONS)
 def test_nobody_is_held_to_a_bid_that_cannot_be_made(calls: str) -> None:
     sitting = table("rook", f"calls {calls}")
     auction, settings = sitting.state.round.auction, sitting.settings
-    amounts = [str(one) for one in every_call(settings)] + ["117", "205", "400", "no-bid"]
+    amounts = [str(one) for one in every_call(settings)] + [
+        "117",
+        "205",
+        "400",
+        "no-bid",
+    ]
     still = legal_bids(auction, settings)
     for seat in "1234":
         for call in amounts:
@@ -71,15 +88,24 @@ def test_nobody_is_held_to_a_bid_that_cannot_be_made(calls: str) -> None:
             assert isinstance(outcome, Ruling), (seat, call, outcome)
             for one in outcome.obligations:
                 is_held = one.kind is Duty.NOT_LESS
-                assert not is_held or any(amount >= one.least for amount in still), (seat, call)
+                assert not is_held or any(amount >= one.least for amount in still), (
+                    seat,
+                    call,
+                )
 
 
 # ---- Berzerka: the number that is left ----
 
 
-@pytest.mark.parametrize("contract", ["berzerka", "hold-steady", "marathon-flex", "one-weakness"])
+@pytest.mark.parametrize(
+    "contract", ["berzerka", "hold-steady", "marathon-flex", "one-weakness"]
+)
 def test_a_claim_is_counted_within_what_the_tricks_leave(contract: str) -> None:
-    asked = {"berzerka": "trump S", "hold-steady": "ranking normal", "one-weakness": "pain-suit S"}
+    asked = {
+        "berzerka": "trump S",
+        "hold-steady": "ranking normal",
+        "one-weakness": "pain-suit S",
+    }
     named = asked.get(contract, "trump S; ranking normal")
     board = "board berzerka hold-steady marathon-flex one-weakness"
     begun = f"{board}; calls {contract} pass pass; {named}; discarded 0"
@@ -111,7 +137,9 @@ def _played(begun: str, tricks: int) -> Sitting:
         watched = arbiter.watched(sitting.state)
         seat = turn(rules, watched)
         assert seat is not None
-        choice = may_play(rules, watched.tricks, watched.trick, seat, frozenset(hands[seat]))
+        choice = may_play(
+            rules, watched.tricks, watched.trick, seat, frozenset(hands[seat])
+        )
         card = chance.choice(choice.plays).card
         hands[seat].remove(card)
         sitting.enter(CardPlayed(card))
@@ -119,7 +147,8 @@ def _played(begun: str, tricks: int) -> Sitting:
 
 
 def _number(sitting: Sitting, winners: list[Seat], tricks: Any) -> int:
-    """What the declarer has by these tricks: spades, tricks, or those of the last six."""
+    """What the declarer has by these tricks: spades, tricks, or those of the last
+    six."""
     hand = sitting.state.hand
     own = [n for n, seat in enumerate(winners) if seat is hand.declarer]
     if hand.contract.code == "one-weakness":
@@ -128,8 +157,8 @@ def _number(sitting: Sitting, winners: list[Seat], tricks: Any) -> int:
 
 
 def _still(sitting: Sitting) -> int:
-    """The most that can be added: the spades not yet played, those that were not dealt too, as
-    nobody knows which; the tricks that count and are left."""
+    """The most that can be added: the spades not yet played, those that were not dealt
+    too, as nobody knows which; the tricks that count and are left."""
     hand = sitting.state.hand
     done = len(hand.watched.tricks)
     if hand.contract.code == "one-weakness":
@@ -143,7 +172,9 @@ def _still(sitting: Sitting) -> int:
 @pytest.mark.parametrize("followed", ["yes", "no"])
 def test_a_lead_that_stands_is_judged_by_what_was_played_to_it(followed: str) -> None:
     begun = "bid 120; trump G; first-lead 1; cards R14 R2 R3 R4 lead:2 B3"
-    alone = said(table("rook", begun), "out-of-turn", seat="2", card="B3", followed=followed)
+    alone = said(
+        table("rook", begun), "out-of-turn", seat="2", card="B3", followed=followed
+    )
     next_has = table("rook", f"{begun} B5")
     stands = said(next_has, "out-of-turn", seat="2", card="B3", followed=followed)
     assert [one.verdict.code for one in (alone, stands)] == [

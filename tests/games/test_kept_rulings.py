@@ -37,9 +37,9 @@ from tests.games.sentences import every_case
 from tests.games.test_effects import REVOKE, Table
 
 OF_A_DEAL = re.compile(r"is on deal|others: |again: |displaced|To go on watching")
-"""What is said of the deal that a ruling is on: of an older entry it can only be guessed, and is
-guessed otherwise once a result has been corrected. Older ones say too how to enter a lead that
-stands; since then the ruling itself is the entry."""
+"""What is said of the deal that a ruling is on: of an older entry it can only be
+guessed, and is guessed otherwise once a result has been corrected. Older ones say too
+how to enter a lead that stands; since then the ruling itself is the entry."""
 
 
 @pytest.mark.parametrize("path", held(), ids=lambda path: path.stem)
@@ -49,26 +49,43 @@ def test_a_ruling_that_was_given_reads_as_it_was_given(path: Path) -> None:
 
 def test_they_are_of_every_kind() -> None:
     text = "".join(path.with_suffix(".txt").read_text() for path in held())
-    for kind in ("bound by", "is on deal struck", "displaced", ", applied", ", due", "proved"):
+    for kind in (
+        "bound by",
+        "is on deal struck",
+        "displaced",
+        ", applied",
+        ", due",
+        "proved",
+    ):
         assert kind in text, kind
 
 
 def as_it_was_told(line: str) -> str:
-    """A line without the notes that the record knows, or that both sides say, what older entries
-    were told."""
+    """A line without the notes that the record knows, or that both sides say, what
+    older entries were told."""
     return line.replace(" (on record)", "").replace("? Both sides: ", "? ")
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_ruling_that_is_kept_says_what_is_worked_out_from_its_facts(slug: str) -> None:
+def test_a_ruling_that_is_kept_says_what_is_worked_out_from_its_facts(
+    slug: str,
+) -> None:
     session = played(slug, 31, made=rulings.entered)
     respelt = Command((Entry(Respelt("Tom", "Tommaso")),))
     session = session.grown(session.additions(respelt, Stamp("2026-11-20T23:00:00Z")))
-    assert any(isinstance(one.event, Ruled) and one.event.judgment for one in session.log)
-    pairs = zip(every_prefix(session), every_prefix(without_judgments(session)), strict=True)
+    assert any(
+        isinstance(one.event, Ruled) and one.event.judgment for one in session.log
+    )
+    pairs = zip(
+        every_prefix(session), every_prefix(without_judgments(session)), strict=True
+    )
     for now, before in pairs:
         said, was = (
-            [as_it_was_told(line) for line in said_of(one) if not OF_A_DEAL.search(line)]
+            [
+                as_it_was_told(line)
+                for line in said_of(one)
+                if not OF_A_DEAL.search(line)
+            ]
             for one in (now, before)
         )
         assert said == was, now.last
@@ -91,7 +108,8 @@ def test_a_ruling_reads_back_from_a_file_and_is_not_long(slug: str) -> None:
 
 
 def ruled_deal(table: Table, seq: int) -> object:
-    """The row of the deal that a ruling is on; "struck" where there is none any more."""
+    """The row of the deal that a ruling is on; "struck" where there is none any
+    more."""
     row, is_struck = deal_of(table.now, table.given(seq))
     return "struck" if is_struck else row and row.id
 
@@ -125,7 +143,9 @@ def test_a_ruling_between_two_deals_is_on_the_next_one_whatever_is_corrected() -
     assert ruled_deal(table, ruling) == table.now.last
 
 
-def test_a_card_shown_before_the_next_deal_is_of_that_one_though_it_was_played_before() -> None:
+def test_a_card_shown_before_the_next_deal_is_of_that_one_though_it_was_played_before() -> (
+    None
+):
     table = bridge(*contract("4S", "S"), *tricks("W", "H3 H4 H5 H6"), TricksTaken(9))
     told = {"24.phase": "auction", "24.shown": "one"}
     ruling = rule_now(table, "exposed-card", seat="E", card="H5", **told)
@@ -144,7 +164,9 @@ def test_a_ruling_stays_on_its_deal_whose_first_call_is_taken_out() -> None:
     assert ruled_deal(table, ruling) == "struck"
 
 
-def test_a_ruling_on_the_deal_before_stays_there_when_the_one_in_progress_is_struck() -> None:
+def test_a_ruling_on_the_deal_before_stays_there_when_the_one_in_progress_is_struck() -> (
+    None
+):
     table = bridge(*contract("4S", "S"), TricksTaken(9), *auction("1S"))
     ruling = rule_now(table, "revoke", seat="E", **REVOKE | {"which": "before"})
     assert ruled_deal(table, ruling) == 1
@@ -159,7 +181,9 @@ def test_a_ruling_on_the_deal_before_stays_there_when_the_one_in_progress_is_str
 # ---- every ruling that the laws lead to ----
 
 
-def test_every_ruling_of_the_cases_can_be_kept_and_says_the_same_in_every_language() -> None:
+def test_every_ruling_of_the_cases_can_be_kept_and_says_the_same_in_every_language() -> (
+    None
+):
     kept, longest = 0, 0
     for case in every_case().values():
         ruling = case.heard(case.facts)
@@ -173,7 +197,9 @@ def test_every_ruling_of_the_cases_can_be_kept_and_says_the_same_in_every_langua
         assert list(_said(back)) == list(_said(ruling)), case.name
         check_said(game, game.rule_sheet.defaults, (), tuple(_messages(back)))
         assert replace(ruling, **_WORDS) == replace(back, **_WORDS)
-        assert [step.cite for step in back.steps] == [step.cite for step in ruling.steps]
+        assert [step.cite for step in back.steps] == [
+            step.cite for step in ruling.steps
+        ]
         kept, longest = kept + 1, max(longest, len(written))
     assert kept > 1_000
     assert 2 * longest < LARGEST

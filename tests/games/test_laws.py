@@ -1,4 +1,5 @@
-"""The cases of law in tests/data/laws, each put to the arbiter: see the README there."""
+"""The cases of law in tests/data/laws, each put to the arbiter: see the README
+there."""
 
 import ast
 import csv
@@ -44,7 +45,14 @@ from scorekeeper.games.rook.events import (
 )
 from scorekeeper.games.rook.events import CallMade as RookCall
 from tests.games.bridge.at_table import Table
-from tests.games.bridge.hearing import auction, contract, heard, sound, thirteen_tricks, tricks
+from tests.games.bridge.hearing import (
+    auction,
+    contract,
+    heard,
+    sound,
+    thirteen_tricks,
+    tricks,
+)
 from tests.games.ruling import check_said, hearing
 from tests.games.sitting import Sitting
 from tools import laws
@@ -52,7 +60,11 @@ from tools import laws
 DATA = Path(__file__).parent.parent / "data" / "laws"
 OTHERS = ("rook", "berzerka", "two-ten-jack")
 DENIED = "denied"  # the ruling of a case in which the record says that it was not so
-FORMS = {"rubber": ("rubber",), "duplicate": ("duplicate",), "both": ("rubber", "duplicate")}
+FORMS = {
+    "rubber": ("rubber",),
+    "duplicate": ("duplicate",),
+    "both": ("rubber", "duplicate"),
+}
 
 
 def rows() -> Iterator[Any]:
@@ -67,8 +79,8 @@ def rows() -> Iterator[Any]:
 
 
 def table_of(form: str) -> Table:
-    """A table of this game, or of plain bridge scored in this form; a preset and settings after
-    it: "joker-bridge x2 suit_mode=wildcard"."""
+    """A table of this game, or of plain bridge scored in this form; a preset and
+    settings after it: "joker-bridge x2 suit_mode=wildcard"."""
     if form in ("rubber", "duplicate"):
         return Table(GAMES["bridge"], Settings(scoring=Scoring(form)))
     slug, *more = form.split()
@@ -113,7 +125,8 @@ FACTS: dict[str, Callable[[str], tuple[Event, ...]]] = {
     "wildcard": lambda text: (WildcardNamed(*_joker_and_suit(text)),),
     "hidden": _hidden,
 }
-"""What else can be recorded than a contract and its play, by the word that it begins with."""
+"""What else can be recorded than a contract and its play, by the word that it begins
+with."""
 
 
 def _contract_and_play(given: str) -> list[Event]:
@@ -153,12 +166,19 @@ def effect_of(ruling: Ruling) -> str:
         "doubling": "doubling {1}",
         "declarer": "dummy of {0} plays",
     }
-    return ", ".join(kinds[one.kind].format(one.party, one.amount) for one in ruling.effects)
+    return ", ".join(
+        kinds[one.kind].format(one.party, one.amount) for one in ruling.effects
+    )
 
 
 def bound(ruling: Ruling) -> list[str]:
     pieces = (
-        (one.kind, one.seat.value, one.card and str(one.card), one.suit and one.suit.value)
+        (
+            one.kind,
+            one.seat.value,
+            one.card and str(one.card),
+            one.suit and one.suit.value,
+        )
         for one in ruling.obligations
     )
     return sorted(":".join(piece for piece in one if piece) for one in pieces)
@@ -166,14 +186,20 @@ def bound(ruling: Ruling) -> list[str]:
 
 @pytest.mark.parametrize(("form", "row"), list(rows()))
 def test_the_law_is_kept(form: str, row: dict[str, str]) -> None:
-    table = table_of(form).enter(*facts) if (facts := facts_of(row["given"])) else table_of(form)
+    table = (
+        table_of(form).enter(*facts)
+        if (facts := facts_of(row["given"]))
+        else table_of(form)
+    )
     outcome = heard(table, row["what"], **told(row))
     if row["ruling"] == DENIED:
         assert isinstance(outcome, Denied), outcome
         return
     if row["ruling"].startswith("?"):
         assert isinstance(outcome, OpenQuestion), outcome
-        assert outcome.name.rpartition(".")[2] == row["ruling"].removeprefix("?").strip()
+        assert (
+            outcome.name.rpartition(".")[2] == row["ruling"].removeprefix("?").strip()
+        )
         return
     assert isinstance(outcome, Ruling), outcome
     sound(outcome, table.game)
@@ -195,7 +221,8 @@ def test_the_law_is_kept(form: str, row: dict[str, str]) -> None:
 
 
 def _plays(text: str) -> list[Event]:
-    """Cards as they fell; "+D7" a card drawn, "+" one that nobody saw, "(D7)" one face down."""
+    """Cards as they fell; "+D7" a card drawn, "+" one that nobody saw, "(D7)" one face
+    down."""
     drawn = [(word, word.startswith("+")) for word in text.split()]
     return [
         CardDrawn(Card.parse(word[1:]) if word[1:] else None)
@@ -221,21 +248,28 @@ def _at_berzerka(given: str) -> list[Event]:
     words = head.split()
     if words[:1] == ["auction"]:
         return [Passed() if word == "pass" else ContractBid(word) for word in words[1:]]
-    bid: list[Event] = [ContractBid(words[0]), Passed(), Passed(), TrumpNamed(Suit.SPADES)]
+    bid: list[Event] = [
+        ContractBid(words[0]),
+        Passed(),
+        Passed(),
+        TrumpNamed(Suit.SPADES),
+    ]
     return [*bid, Discarded(0), *_plays(cards)]
 
 
 GIVEN = {"rook": _at_rook, "berzerka": _at_berzerka, "two-ten-jack": _plays}
-"""What was recorded, by the game: "120: R1 Y2" a bid of seat 1 with green as trump, and cards;
-"120 =130" such a hand that is counted;
-"auction 100 pass"; "berzerka: C5 D9" a contract of seat 2 with spades; at Two-Ten-Jack cards."""
+"""What was recorded, by the game: "120: R1 Y2" a bid of seat 1 with green as trump, and
+cards; "120 =130" such a hand that is counted; "auction 100 pass"; "berzerka: C5 D9" a
+contract of seat 2 with spades; at Two-Ten-Jack cards."""
 
 
 def others() -> Iterator[Any]:
     for name in OTHERS:
         with (DATA / f"{name}.csv").open() as file:
             for n, row in enumerate(csv.DictReader(file), start=2):
-                yield pytest.param(name, row, id=f"{name} line {n}: {row['law']} {row['case']}")
+                yield pytest.param(
+                    name, row, id=f"{name} line {n}: {row['law']} {row['case']}"
+                )
 
 
 def other_table(slug: str, row: dict[str, str]) -> Sitting:
@@ -255,7 +289,9 @@ def other_table(slug: str, row: dict[str, str]) -> Sitting:
 
 
 @pytest.mark.parametrize(("slug", "row"), list(others()))
-def test_the_house_rules_of_the_other_games_are_kept(slug: str, row: dict[str, str]) -> None:
+def test_the_house_rules_of_the_other_games_are_kept(
+    slug: str, row: dict[str, str]
+) -> None:
     sitting = other_table(slug, row)
     found = hearing(GAMES[slug], sitting.folded, row["what"], **told(row))
     outcome = found.outcome
@@ -292,7 +328,9 @@ def test_each_law_is_treated_as_the_book_says() -> None:
         assert (law in cited) is is_said, law
         assert (law in laws.HEADINGS) is not is_said, law
     count = laws.cases()
-    assert not [one for one in every if treatment_of(one) is Treatment.RULED and not count[one]]
+    assert not [
+        one for one in every if treatment_of(one) is Treatment.RULED and not count[one]
+    ]
 
 
 WAS_WRONG = (
@@ -313,22 +351,25 @@ ASKS = ("ask", "pick", "yes", "judge", "judge_whether")
 
 
 def questions() -> Iterator[tuple[str, str]]:
-    """Every question that the laws ask, where they ask it: its name and the rule that asks, as far
-    as they are written out there."""
+    """Every question that the laws ask, where they ask it: its name and the rule that
+    asks, as far as they are written out there."""
     for path in sorted(Path(book.__file__).parent.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
-            asks = isinstance(node, ast.Call) and ast.unparse(node.func).startswith("case.")
+            asks = isinstance(node, ast.Call) and ast.unparse(node.func).startswith(
+                "case."
+            )
             if asks and node.func.attr in ASKS:
                 name, cite = (ast.unparse(one).strip("f\"'") for one in node.args[:2])
                 yield name, cite
 
 
 def test_no_law_keeps_two_answers_under_one_name() -> None:
-    """A question is asked in one place; the number in the name of its answer is its law's."""
+    """A question is asked in one place; the number in the name of its answer is its
+    law's."""
     names = [name for name, _ in questions()]
     assert len(names) > 100
-    # of a Joker, and of the deal: forms of older editions asked for them without a number
-    # "name": of any call of the auction, and of what is asked and waited for
+    # of a Joker, and of the deal: forms of older editions asked for them without a
+    # number "name": of any call of the auction, and of what is asked and waited for
     twice = {name for name in names if names.count(name) > 1}
     assert twice == {"what", "name"}, twice
     for name, cite in questions():

@@ -1,5 +1,6 @@
-"""Whole deals dealt and played at random, with revokes planted in them: the arbiter against a few
-lines that know every hand. Nobody innocent is convicted, and each revoke costs what Law 64 says."""
+"""Whole deals dealt and played at random, with revokes planted in them: the arbiter
+against a few lines that know every hand. Nobody innocent is convicted, and each revoke
+costs what Law 64 says."""
 
 import random
 from dataclasses import dataclass
@@ -18,7 +19,10 @@ from tests.games.ruling import hearing
 from tests.games.sitting import Sitting
 from tests.games.test_laws import GIVEN
 
-SEATS, RANKS = "NESW", ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+SEATS, RANKS = (
+    "NESW",
+    ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"),
+)
 SIDES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
 TRUMP, DECLARER, DUMMY = "S", "S", "N"
 
@@ -68,18 +72,26 @@ def owed(one: Played, plays: list[Played], winners: list[str]) -> int:
     """How many tricks go over for this revoke. Law 64."""
     own = SIDES[one.seat]
     standing = [other for other in plays if other.has_revoked and other.number < 12]
-    again = any(o.seat == one.seat and o.led == one.led and o.number < one.number for o in standing)
+    again = any(
+        o.seat == one.seat and o.led == one.led and o.number < one.number
+        for o in standing
+    )
     both = any(SIDES[other.seat] != own for other in standing)
     if one.number == 12 or one.seat == DUMMY or again or both:
         return 0
-    won, later = winners[one.number - 1], [SIDES[seat] for seat in winners[one.number :]]
+    won, later = (
+        winners[one.number - 1],
+        [SIDES[seat] for seat in winners[one.number :]],
+    )
     if won == one.seat:
         return 1 + (own in later)
     return int(SIDES[won] == own or own in later)
 
 
 @pytest.mark.parametrize("seed", range(16))
-def test_no_innocent_is_convicted_and_each_revoke_costs_what_the_law_says(seed: int) -> None:
+def test_no_innocent_is_convicted_and_each_revoke_costs_what_the_law_says(
+    seed: int,
+) -> None:
     rows, plays, winners = deal_and_play(random.Random(seed))
     table = duplicate(*contract("4S", DECLARER), *tricks("W", *rows))
     for one in plays:
@@ -91,7 +103,11 @@ def test_no_innocent_is_convicted_and_each_revoke_costs_what_the_law_says(seed: 
             assert not ruling.effects
             continue
         tricks_owed = owed(one, plays, winners)
-        assert sum(effect.amount for effect in ruling.effects) == tricks_owed, (seed, one, verdict)
+        assert sum(effect.amount for effect in ruling.effects) == tricks_owed, (
+            seed,
+            one,
+            verdict,
+        )
         assert (verdict == "twelfth") is (one.number == 12)
         assert all(effect.party != SIDES[one.seat] for effect in ruling.effects)
 
@@ -111,16 +127,25 @@ RENEGES = {
     "joker-bridge": ("4H 2NT", "revoke"),
     "two-ten-jack": ("", "failure-to-follow"),
 }
-"""What is recorded before the play, one contract of those, and what not following is called."""
+"""What is recorded before the play, one contract of those, and what not following is
+called."""
 
 
-def planted(slug: str, chance: random.Random) -> tuple[Sitting, list[tuple[Play, bool]]]:
-    """A whole hand of this game, and every play of it with whether it broke the rules."""
-    sitting, arbiter = Sitting(GAMES[slug], GAMES[slug].rule_sheet.defaults), GAMES[slug].arbiter
+def planted(
+    slug: str, chance: random.Random
+) -> tuple[Sitting, list[tuple[Play, bool]]]:
+    """A whole hand of this game, and every play of it with whether it broke the
+    rules."""
+    sitting, arbiter = (
+        Sitting(GAMES[slug], GAMES[slug].rule_sheet.defaults),
+        GAMES[slug].arbiter,
+    )
     assert arbiter
     if slug == "berzerka":
         sitting.enter(BoardSet(tuple(one.code for one in STARTER)))
-    if slug == "joker-bridge":  # the Joker is a heart or a spade: a trump, or it has to follow
+    if (
+        slug == "joker-bridge"
+    ):  # the Joker is a heart or a spade: a trump, or it has to follow
         suit = chance.choice((Suit.HEARTS, Suit.SPADES))
         sitting.enter(JokersDeclared(suits=((Card.parse("Joker"), suit),)))
     given = RENEGES[slug][0]
@@ -131,11 +156,18 @@ def planted(slug: str, chance: random.Random) -> tuple[Sitting, list[tuple[Play,
     assert rules
     pack = sorted(rules.pack, key=str)
     chance.shuffle(pack)
-    hands = {seat: set(pack[rules.hand * n :][: rules.hand]) for n, seat in enumerate(rules.ring)}
+    hands = {
+        seat: set(pack[rules.hand * n :][: rules.hand])
+        for n, seat in enumerate(rules.ring)
+    }
     played: list[tuple[Play, bool]] = []
     stock = pack[rules.hand * len(rules.ring) :]
-    while (seat := turn(rules, watched := arbiter.watched(sitting.state))) and hands[seat]:
-        if drawer := next_to_draw(rules, watched):  # face up, as at a table that watches its cards
+    while (seat := turn(rules, watched := arbiter.watched(sitting.state))) and hands[
+        seat
+    ]:
+        if drawer := next_to_draw(
+            rules, watched
+        ):  # face up, as at a table that watches its cards
             hands[drawer].add(card := stock.pop())
             sitting.enter(CardDrawn(card, drawer))
             continue
@@ -145,10 +177,17 @@ def planted(slug: str, chance: random.Random) -> tuple[Sitting, list[tuple[Play,
         wrong = [
             card
             for card in sorted(hand - choice.cards, key=str)
-            if rules.why_not(watched.tricks, watched.trick, Play(seat, card), alone({card})) is None
+            if rules.why_not(
+                watched.tricks, watched.trick, Play(seat, card), alone({card})
+            )
+            is None
         ]
         is_planted = bool(wrong) and chance.random() < 0.15
-        play = Play(seat, chance.choice(wrong)) if is_planted else chance.choice(choice.plays)
+        play = (
+            Play(seat, chance.choice(wrong))
+            if is_planted
+            else chance.choice(choice.plays)
+        )
         hands[seat].remove(play.card)
         sitting.enter(CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
         played.append((play, is_planted))
@@ -164,8 +203,12 @@ def test_no_innocent_is_convicted_in_any_game(slug: str, seed: int) -> None:
     assert any(is_planted for _, is_planted in played)
     for play, is_planted in played:
         facts = {"seat": play.seat.value, "card": str(play.card)}
-        outcome = hearing(GAMES[slug], sitting.folded, RENEGES[slug][1], **facts).outcome
-        if isinstance(outcome, OpenQuestion):  # whoever has drawn cards is asked, never convicted
+        outcome = hearing(
+            GAMES[slug], sitting.folded, RENEGES[slug][1], **facts
+        ).outcome
+        if isinstance(
+            outcome, OpenQuestion
+        ):  # whoever has drawn cards is asked, never convicted
             assert slug == "two-ten-jack" and not is_planted, (play, outcome)
             continue
         assert isinstance(outcome, Ruling), (play, outcome)

@@ -9,19 +9,31 @@ from scorekeeper.core.outcomes import GAME, Outcome, Result, games_won
 from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.events import ContractStated, HiddenShown, PassedOut, TricksTaken
+from scorekeeper.games.bridge.events import (
+    ContractStated,
+    HiddenShown,
+    PassedOut,
+    TricksTaken,
+)
 from scorekeeper.games.rook.events import HandForfeited
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.words import words_in
 from tests.games.rook.table import quick
 from tests.games.sitting import Sitting
 
-SIXES = {suit: tuple(f"{suit}{rank}" for rank in ("2", "10", "J", "Q", "K", "A")) for suit in "HS"}
+SIXES = {
+    suit: tuple(f"{suit}{rank}" for rank in ("2", "10", "J", "Q", "K", "A"))
+    for suit in "HS"
+}
 
 
 def table(slug: str, **settings: Any) -> Sitting:
     game = GAMES[slug]
-    answers = type(game.rule_sheet.defaults)(**settings) if settings else game.rule_sheet.defaults
+    answers = (
+        type(game.rule_sheet.defaults)(**settings)
+        if settings
+        else game.rule_sheet.defaults
+    )
     return Sitting(game, answers)
 
 
@@ -83,7 +95,9 @@ def test_hidden_luck_is_what_the_card_brought_its_own_side() -> None:
     )
     (one,) = outcomes(sitting, "bridge.outcome.hidden")
     row = sitting.rows[-1]
-    line = next(line for line in row.lines if line.what.code.startswith("bridge.line.hidden"))
+    line = next(
+        line for line in row.lines if line.what.code.startswith("bridge.line.hidden")
+    )
     assert (one.seats, one.of, one.by) == ((Seat.WEST,), ("A", ""), line.points)
 
 
@@ -107,7 +121,11 @@ def test_a_bid_at_rook_is_made_or_set_by_so_much() -> None:
         Result.MADE,
         30,
     )
-    assert (short.side, short.came, short.by) == ((Seat.TWO, Seat.FOUR), Result.SET, -10)
+    assert (short.side, short.came, short.by) == (
+        (Seat.TWO, Seat.FOUR),
+        Result.SET,
+        -10,
+    )
 
 
 def test_a_hand_that_a_ruling_ended_says_nothing_of_the_bid() -> None:
@@ -134,7 +152,9 @@ def test_rounds_and_reversals_of_two_ten_jack() -> None:
 
 def test_a_struck_round_counts_for_nobody() -> None:
     sitting = table("two-ten-jack", players=2)
-    everything = tuple((Card.parse(card), Seat.ONE) for six in SIXES.values() for card in six)
+    everything = tuple(
+        (Card.parse(card), Seat.ONE) for six in SIXES.values() for card in six
+    )
     sitting.enter(CardsCaptured(everything))
     assert len(outcomes(sitting, "two-ten-jack.outcome.round")) == 2
     assert len(outcomes(sitting, "two-ten-jack.outcome.reversal")) == 2

@@ -1,4 +1,5 @@
-"""Nobody is convicted against the record: every irregularity of every game, told in any way."""
+"""Nobody is convicted against the record: every irregularity of every game, told in any
+way."""
 
 import random
 from collections import Counter
@@ -12,8 +13,8 @@ from tests.games.record_oracle import BEGUN, denied, recorded, told_at_random, t
 
 
 def found(slug: str, seeds: range, walks: int, rule: str) -> tuple[int, Counter[str]]:
-    """How many rulings were made on random deals, and what the record says against them, by the
-    irregularity."""
+    """How many rulings were made on random deals, and what the record says against
+    them, by the irregularity."""
     count, against = 0, Counter[str]()
     for seed in seeds:
         chance = random.Random(f"{slug} {seed}")
@@ -46,7 +47,9 @@ def test_every_field_of_every_irregularity_says_what_it_claims(slug: str) -> Non
     for one in game.arbiter.irregularities:
         names = {field.name for field in one.form(folded=folded)}
         assert names <= set(one.fields), (one.name, names - set(one.fields))
-        assert all(claim.meaning for claim in (*one.fields.values(), *one.asked.values()))
+        assert all(
+            claim.meaning for claim in (*one.fields.values(), *one.asked.values())
+        )
 
 
 def another(value: str, ring: str) -> str:
@@ -57,21 +60,32 @@ def another(value: str, ring: str) -> str:
 
 
 @pytest.mark.parametrize("slug", BEGUN)
-def test_what_is_told_against_a_known_answer_is_refused_and_never_replaced(slug: str) -> None:
-    """The record knows the answer to a question, and another one is told: nothing is ruled, and the
-    table's word isn't put aside in silence."""
+def test_what_is_told_against_a_known_answer_is_refused_and_never_replaced(
+    slug: str,
+) -> None:
+    """The record knows the answer to a question, and another one is told: nothing is
+    ruled, and the table's word isn't put aside in silence."""
     refused = 0
     for seed in range(8):
         chance = random.Random(f"{slug} {seed}")
         raw = recorded(slug, chance)
-        ring = "".join(seat.value for seat in raw.sitting.game.ring(raw.sitting.settings))
+        ring = "".join(
+            seat.value for seat in raw.sitting.game.ring(raw.sitting.settings)
+        )
         for one, facts in told_at_random(raw, chance):
             hearing = heard(one, raw.sitting.folded, facts)
-            known = set(hearing.facts) - set(facts) - {field.name for field in hearing.form}
+            known = (
+                set(hearing.facts) - set(facts) - {field.name for field in hearing.form}
+            )
             for name in known:
                 other = another(hearing.facts[name], ring)
                 if other:
                     again = heard(one, raw.sitting.folded, {**facts, name: other})
-                    assert isinstance(again.outcome, Denied), (one.name, name, other, facts)
+                    assert isinstance(again.outcome, Denied), (
+                        one.name,
+                        name,
+                        other,
+                        facts,
+                    )
                     refused += 1
     assert refused or GAMES[slug].family != "bridge"

@@ -1,5 +1,5 @@
-"""A ruling says first what to do now, shortly and once: over every ruling that the cases of law,
-the casebook and random deals lead to, in every language."""
+"""A ruling says first what to do now, shortly and once: over every ruling that the
+cases of law, the casebook and random deals lead to, in every language."""
 
 import re
 from dataclasses import replace
@@ -10,7 +10,13 @@ import pytest
 from scorekeeper.core.messages import Message
 from scorekeeper.core.rulings import Duty
 from scorekeeper.games import GAMES
-from scorekeeper.tables.ruling_words import MOST, every_sentence, folded, ruling_words, visible
+from scorekeeper.tables.ruling_words import (
+    MOST,
+    every_sentence,
+    folded,
+    ruling_words,
+    visible,
+)
 from scorekeeper.words import LANGUAGES, words_in
 from tests.games.every_ruling import Given, every_ruling
 
@@ -29,7 +35,9 @@ def test_many_are_looked_at() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_line_is_short(language: str) -> None:
-    lines = {texts([one.said(language)["verdict"]], language)[0] for one in every_ruling()}
+    lines = {
+        texts([one.said(language)["verdict"]], language)[0] for one in every_ruling()
+    }
     assert not [line for line in lines if len(line.split()) > FIRST_LINE]
 
 
@@ -52,7 +60,11 @@ def test_a_long_ruling_shows_few_words_and_folds_the_rest(language: str) -> None
 def test_no_sentence_is_said_twice(language: str) -> None:
     for one in every_ruling():
         every = texts(every_sentence(one.said(language)), language)
-        found = [part.lower() for text in every for part in re.split(r"[.:;] ", text.rstrip("."))]
+        found = [
+            part.lower()
+            for text in every
+            for part in re.split(r"[.:;] ", text.rstrip("."))
+        ]
         long = [part for part in found if len(part.split()) > 3]
         assert len(long) == len(set(long)), (one.source, every)
 
@@ -61,7 +73,11 @@ def test_nothing_that_was_found_is_left_out() -> None:
     for one in every_ruling():
         said = one.said("en")
         shown = [reason["what"].code for reason in said["reasons"]]
-        shown += [reason["what"].code for group in said["later"] for reason in group["reasons"]]
+        shown += [
+            reason["what"].code
+            for group in said["later"]
+            for reason in group["reasons"]
+        ]
         assert {*shown} == {step.what.code for step in one.ruling.steps}, one.source
         assert len(said["otherwise"]) == len(one.ruling.otherwise)
         _check_bound(one, said)
@@ -93,7 +109,10 @@ def test_cards_of_one_player_that_are_bound_alike_stand_in_one_line() -> None:
     found = [
         one
         for one in every_ruling()
-        if len([bond for bond in one.ruling.obligations if bond.kind is Duty.PENALTY_MAJOR]) > 1
+        if len(
+            [bond for bond in one.ruling.obligations if bond.kind is Duty.PENALTY_MAJOR]
+        )
+        > 1
     ]
     assert found
     for one in found:
@@ -109,7 +128,11 @@ def test_a_ruling_kept_without_the_values_for_when_is_said_all_the_same() -> Non
         for step in given.ruling.steps
         if step.what.code == "bridge.step.partner-leads"
     )
-    steps = tuple(replace(step, what=Message(step.what.code)) for step in one.ruling.steps)
-    said = ruling_words(replace(one.ruling, steps=steps), one.people, GAMES[one.slug].arbiter)
+    steps = tuple(
+        replace(step, what=Message(step.what.code)) for step in one.ruling.steps
+    )
+    said = ruling_words(
+        replace(one.ruling, steps=steps), one.people, GAMES[one.slug].arbiter
+    )
     shown = [reason["what"].code for reason in folded(said, words_in("en"))["steps"]]
     assert "bridge.step.partner-leads" in shown

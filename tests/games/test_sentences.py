@@ -1,4 +1,5 @@
-"""What the arbiter says stands in tests/data/laws/said, word for word: see the README there."""
+"""What the arbiter says stands in tests/data/laws/said, word for word: see the README
+there."""
 
 import re
 
@@ -27,23 +28,50 @@ ELSEWHERE = {
     },
     "custom.answer.is": "a value told in a form, which says itself",
     "bridge.answer.is": "a seat, a suit or a card, which says itself",
-    "custom.answer.differ": "where no table was asked: a table's answers say whose they are",
+    "custom.answer.differ": (
+        "where no table was asked: a table's answers say whose they are"
+    ),
     **{
-        f"bridge.step.trump-out{when}": "a reason of older releases, which did not ask for Law 70C"
+        f"bridge.step.trump-out{when}": (
+            "a reason of older releases, which did not ask for Law 70C"
+        )
         for when in ("", ".when")
     },
     "bridge.ask.board": OF_THE_FLOW,
     **{
         f"rook.ask.{one}": OF_THE_FLOW
         for one in (
-            *("if-noted", "kitty-bidder", "kitty-last-trick", "nobody-bid", "not-noted"),
-            *("note-discards", "note-kitty", "note-lead", "pass-ends", "pass-out", "to-bid"),
+            *(
+                "if-noted",
+                "kitty-bidder",
+                "kitty-last-trick",
+                "nobody-bid",
+                "not-noted",
+            ),
+            *(
+                "note-discards",
+                "note-kitty",
+                "note-lead",
+                "pass-ends",
+                "pass-out",
+                "to-bid",
+            ),
         )
     },
-    **{f"two-ten-jack.ask.{one}": OF_THE_FLOW for one in ("joker-called", "nobody", "tricks")},
-    **{f"bridge.ruling.{one}": OLDER for one in ("fifth-led", "together-late", "wrong-defender")},
-    "rook.step.discards-known": "discards card by card are recorded in tests/data/cases",
-    "bridge.otherwise.by-hand": "for an effect on a deal that is in no log any more: none is now",
+    **{
+        f"two-ten-jack.ask.{one}": OF_THE_FLOW
+        for one in ("joker-called", "nobody", "tricks")
+    },
+    **{
+        f"bridge.ruling.{one}": OLDER
+        for one in ("fifth-led", "together-late", "wrong-defender")
+    },
+    "rook.step.discards-known": (
+        "discards card by card are recorded in tests/data/cases"
+    ),
+    "bridge.otherwise.by-hand": (
+        "for an effect on a deal that is in no log any more: none is now"
+    ),
 }
 """Sentences that no case leads to: why."""
 

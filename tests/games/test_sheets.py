@@ -1,4 +1,5 @@
-"""What the score says stands in tests/data/sheets, word for word: see the README there."""
+"""What the score says stands in tests/data/sheets, word for word: see the README
+there."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -15,7 +16,9 @@ from tests.games.sheets import Saying, held
 def told() -> tuple[dict[str, str], set[str]]:
     """What every evening comes to, by its name, and every code that was said."""
     words = Saying()
-    return {name: evening.written(words) for name, (evening, _) in held().items()}, words.codes
+    return {
+        name: evening.written(words) for name, (evening, _) in held().items()
+    }, words.codes
 
 
 @pytest.mark.parametrize("name", held())
@@ -34,13 +37,18 @@ FORMS = "a form or a page says it, not the score"
 ARBITER = "the arbiter says it: see test_sentences.py"
 SETTING = "the form of a table's rules says it"
 OTHERWISE = {
-    **dict.fromkeys(("ask", "answer", "ruling", "step", "otherwise", "remedy"), ARBITER),
-    **dict.fromkeys(("irregularity", "law", "effect", "seal", "many", "discard"), ARBITER),
+    **dict.fromkeys(
+        ("ask", "answer", "ruling", "step", "otherwise", "remedy"), ARBITER
+    ),
+    **dict.fromkeys(
+        ("irregularity", "law", "effect", "seal", "many", "discard"), ARBITER
+    ),
     **dict.fromkeys(("setting", "preset", "group"), SETTING),
     **dict.fromkeys(("form", "field", "other"), FORMS),
     **dict.fromkeys(("refused", "kind", "wanted"), "what can't be entered"),
 }
-"""The kinds of sentence that are not the score's, by the second piece of a code: why."""
+"""The kinds of sentence that are not the score's, by the second piece of a code:
+why."""
 BERZERKA = (
     "asked",
     "call",
@@ -56,8 +64,13 @@ BERZERKA = (
 ELSEWHERE = {
     **{f"berzerka.{kind}": FORMS for kind in BERZERKA},
     **{f"berzerka.aim.{aim.value}": FORMS for aim in Aim},
-    **{f"bridge.calculator.{one}": FORMS for one in ("game", "no", "yes", "vulnerable")},
-    **{f"bridge.calculator.{one}": "the form refuses it" for one in ("no-level", "no-contract")},
+    **{
+        f"bridge.calculator.{one}": FORMS for one in ("game", "no", "yes", "vulnerable")
+    },
+    **{
+        f"bridge.calculator.{one}": "the form refuses it"
+        for one in ("no-level", "no-contract")
+    },
     "berzerka.ranking-rule": FORMS,
     "berzerka.about.shapeshift": "on a board it says which contract it copies",
     "rook.team": FORMS,

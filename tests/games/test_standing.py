@@ -1,5 +1,5 @@
-"""An accepted ruling is the entry: what it lets stand is in the record as its player's, what it
-takes back is not, and the turn goes on from there."""
+"""An accepted ruling is the entry: what it lets stand is in the record as its player's,
+what it takes back is not, and the turn goes on from there."""
 
 import random
 from typing import Any
@@ -60,14 +60,18 @@ def accepted(table: Table, name: str, **facts: str) -> int:
 # ---- calls ----
 
 
-def test_an_insufficient_bid_that_is_accepted_stands_and_the_next_player_calls() -> None:
+def test_an_insufficient_bid_that_is_accepted_stands_and_the_next_player_calls() -> (
+    None
+):
     """Law 27A1: 2♣ over 2♥."""
     table = bridge(*called("N", "1H 2H"))
     accepted(table, "insufficient-bid", seat="S", call="2C", **{"27.accept": "accept"})
     assert auction_of(table) == [(N, "1H"), (E, "2H"), (S, "2C")]
     assert turn_of(table) is W
     deal = table.now.folded.state.round
-    assert why_not(deal.auction, Call.parse("2D"), PLAIN) is None, "it beats the bid that stands"
+    assert why_not(deal.auction, Call.parse("2D"), PLAIN) is None, (
+        "it beats the bid that stands"
+    )
     table.enter(*called("W", "Pass Pass Pass"))
     deal = table.now.folded.state.round
     assert (str(deal.contract), deal.declarer) == ("2C", S)
@@ -76,7 +80,8 @@ def test_an_insufficient_bid_that_is_accepted_stands_and_the_next_player_calls()
 
 
 def test_a_call_out_of_turn_that_is_accepted_is_its_callers() -> None:
-    """Law 29A: East has bid, it was South's turn; West called 2♠, and North accepted it."""
+    """Law 29A: East has bid, it was South's turn; West called 2♠, and North accepted
+    it."""
     table = bridge(*called("N", "1H Pass"))
     accepted(table, "call-out-of-turn", seat="W", call="1S", **{"29.accept": "accept"})
     assert auction_of(table) == [(N, "1H"), (E, "Pass"), (W, "1S")]
@@ -94,15 +99,20 @@ def test_the_first_call_out_of_turn_leaves_the_deal_with_its_dealer() -> None:
     table = bridge(*calls("Pass"))
     dealer = table.now.folded.state.round.dealer
     seat = left_of(dealer, COMPASS, 2)
-    accepted(table, "call-out-of-turn", seat=seat.value, call="1S", **{"29.accept": "accept"})
+    accepted(
+        table, "call-out-of-turn", seat=seat.value, call="1S", **{"29.accept": "accept"}
+    )
     assert table.now.folded.state.round.dealer is dealer
     assert auction_of(table)[-1] == (seat, "1S")
 
 
 def test_passes_out_of_turn_end_no_auction_of_which_somebody_lost_a_turn() -> None:
-    """Law 17D3: West passes before South, which stands; then it needs South's pass too."""
+    """Law 17D3: West passes before South, which stands; then it needs South's pass
+    too."""
     table = bridge(*called("N", "1H Pass"))
-    accepted(table, "call-out-of-turn", seat="W", call="Pass", **{"29.accept": "accept"})
+    accepted(
+        table, "call-out-of-turn", seat="W", call="Pass", **{"29.accept": "accept"}
+    )
     assert turn_of(table) is N
     table.enter(*called("N", "Pass Pass"))
     assert table.now.folded.state.round.contract is None and turn_of(table) is S
@@ -121,7 +131,9 @@ def test_a_change_of_call_that_is_accepted_takes_the_place_of_the_first() -> Non
 
 def test_what_was_entered_goes_with_the_answer_that_is_taken_back() -> None:
     table = bridge(*called("N", "1H Pass"))
-    seq = accepted(table, "call-out-of-turn", seat="W", call="1S", **{"29.accept": "accept"})
+    seq = accepted(
+        table, "call-out-of-turn", seat="W", call="1S", **{"29.accept": "accept"}
+    )
     table.do(undone(table.now, table.given(seq), "all agree"))
     assert auction_of(table) == [(N, "1H"), (E, "Pass")] and turn_of(table) is S
     table.accept(seq)
@@ -134,7 +146,9 @@ def test_what_was_entered_goes_with_the_answer_that_is_taken_back() -> None:
 
 def test_what_others_have_called_over_is_not_taken_back() -> None:
     table = bridge(*called("N", "1H 2H"))
-    seq = accepted(table, "insufficient-bid", seat="S", call="2C", **{"27.accept": "accept"})
+    seq = accepted(
+        table, "insufficient-bid", seat="S", call="2C", **{"27.accept": "accept"}
+    )
     table.enter(*called("W", "3C"))
     with pytest.raises(RuleViolation):
         undone(table.now, table.given(seq), "all agree")
@@ -157,7 +171,9 @@ def test_a_ruling_that_is_accepted_after_the_auction_went_on_enters_nothing() ->
 
 def test_it_is_entered_once_however_often_it_is_accepted() -> None:
     table = bridge(*called("N", "1H 2H"))
-    seq = accepted(table, "insufficient-bid", seat="S", call="2C", **{"27.accept": "accept"})
+    seq = accepted(
+        table, "insufficient-bid", seat="S", call="2C", **{"27.accept": "accept"}
+    )
     table.accept(seq)
     assert auction_of(table) == [(N, "1H"), (E, "2H"), (S, "2C")]
 
@@ -166,7 +182,9 @@ ACCEPTED_BID = {"27.accept": "accept"}
 ACCEPTED_TURN = {"29.accept": "accept"}
 
 
-def next_call(table: Table, made: list[tuple[Seat, str]], chance: random.Random) -> None:
+def next_call(
+    table: Table, made: list[tuple[Seat, str]], chance: random.Random
+) -> None:
     """A call in turn, or one too low or out of turn that is accepted."""
     now, order = table.now.folded.state.round.auction, bids(PLAIN)
     seat, other = now.turn, left_of(now.turn, COMPASS)
@@ -176,19 +194,27 @@ def next_call(table: Table, made: list[tuple[Seat, str]], chance: random.Random)
     if bid is not None and chance.random() < 0.35:
         at = order.index(bid)
         call = order[chance.randint(max(0, at - 4), at)]
-        accepted(table, "insufficient-bid", seat=seat.value, call=str(call), **ACCEPTED_BID)
+        accepted(
+            table, "insufficient-bid", seat=seat.value, call=str(call), **ACCEPTED_BID
+        )
     elif made and above and not has_called and chance.random() < 0.3:
         seat, call = other, above[0]
-        accepted(table, "call-out-of-turn", seat=seat.value, call=str(call), **ACCEPTED_TURN)
+        accepted(
+            table, "call-out-of-turn", seat=seat.value, call=str(call), **ACCEPTED_TURN
+        )
     else:
         legal = [call for call, why in calls_now(now, PLAIN) if why is None]
-        call = chance.choice([PASS, PASS, *[one for one in legal if one.denomination][:3]])
+        call = chance.choice(
+            [PASS, PASS, *[one for one in legal if one.denomination][:3]]
+        )
         table.enter(CallMade(call, seat if chance.random() < 0.5 or not made else None))
     made.append((seat, str(call)))
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_in_any_auction_what_is_accepted_stands_and_the_turn_goes_on_from_there(seed: int) -> None:
+def test_in_any_auction_what_is_accepted_stands_and_the_turn_goes_on_from_there(
+    seed: int,
+) -> None:
     chance = random.Random(seed)
     table, made = bridge(), list[tuple[Seat, str]]()
     for _ in range(chance.randint(6, 14)):
@@ -265,7 +291,8 @@ def test_an_opening_lead_out_of_turn_that_stands_says_who_leads() -> None:
 
 
 def test_a_card_that_goes_back_is_off_the_table_with_what_followed_it() -> None:
-    """Law 62A: East has not followed, which is put right in time; South had played after it."""
+    """Law 62A: East has not followed, which is put right in time; South had played
+    after it."""
     table = bridge(*contract("4S", "S"), *tricks("W", "HA H2 C3 H4")[:4])
     told = {"besides": "none", "61.could": "yes", "63.established": "no"}
     accepted(table, "revoke", seat="E", card="C3", trick="1", **told)
@@ -302,4 +329,6 @@ def test_a_card_is_taken_back_by_its_ruling_in_the_other_games() -> None:
     seq = table.rule("take-back", seat=last.seat.value, card=str(last.card))
     assert standing_of(table.now, table.given(seq)).taken_back
     table.accept(seq)
-    assert [str(one.card) for one in arbiter.watched(table.now.folded.state).plays] == ["R1"]
+    assert [str(one.card) for one in arbiter.watched(table.now.folded.state).plays] == [
+        "R1"
+    ]

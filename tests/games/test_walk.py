@@ -1,4 +1,5 @@
-"""Every game is walked through by its own forms, under each of its presets, and its pages read."""
+"""Every game is walked through by its own forms, under each of its presets, and its
+pages read."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,7 +36,9 @@ LONG = 150
 """How many entries a long evening has."""
 
 
-@pytest.mark.parametrize(("game", "preset"), [one for one in EACH if one.values not in USUAL])
+@pytest.mark.parametrize(
+    ("game", "preset"), [one for one in EACH if one.values not in USUAL]
+)
 def test_an_evening_by_its_forms(visitor: Visitor, game: Game, preset: str) -> None:
     walk = Walk(visitor, game, preset, most=6).go()
     assert walk.faults == []
@@ -75,7 +78,9 @@ class OtherTricks(pages.TricksForm):
 def without_a_label() -> Game:
     def offered(state: Any) -> Any:
         found = pages.offered(state)
-        return tuple(OtherTricks if form is pages.TricksForm else form for form in found)
+        return tuple(
+            OtherTricks if form is pages.TricksForm else form for form in found
+        )
 
     forms = (pages.BidsForm, OtherTricks, pages.HandForm, pages.OverForm)
     return replace(SPADES, flow=EntryFlow(forms, offered))
@@ -114,7 +119,9 @@ def walked(visitor: Visitor, monkeypatch: pytest.MonkeyPatch, game: Game) -> lis
         return [str(fault)]
 
 
-def test_it_finds_nothing_in_spades(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_finds_nothing_in_spades(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert walked(visitor, monkeypatch, SPADES) == []
 
 
@@ -128,7 +135,10 @@ def test_it_finds_nothing_in_spades(visitor: Visitor, monkeypatch: pytest.Monkey
     ],
 )
 def test_it_finds_a_fault_of_the_game(
-    visitor: Visitor, monkeypatch: pytest.MonkeyPatch, made: Callable[[], Game], found: str
+    visitor: Visitor,
+    monkeypatch: pytest.MonkeyPatch,
+    made: Callable[[], Game],
+    found: str,
 ) -> None:
     assert any(found in fault for fault in walked(visitor, monkeypatch, made()))
 
@@ -136,8 +146,12 @@ def test_it_finds_a_fault_of_the_game(
 def test_it_finds_a_fact_without_a_sentence(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(BidsMade, "said", lambda self: message(f"spades.said.{self.KIND}-made"))
-    assert any("spades.said.bids-made" in one for one in walked(visitor, monkeypatch, SPADES))
+    monkeypatch.setattr(
+        BidsMade, "said", lambda self: message(f"spades.said.{self.KIND}-made")
+    )
+    assert any(
+        "spades.said.bids-made" in one for one in walked(visitor, monkeypatch, SPADES)
+    )
 
 
 def test_it_finds_a_row_without_a_sentence(
@@ -146,12 +160,18 @@ def test_it_finds_a_row_without_a_sentence(
     """A hand that is left open when the game is ended has a row of its own."""
     plain = Words.has
     monkeypatch.setattr(
-        Words, "has", lambda words, code: code != "spades.note.left" and plain(words, code)
+        Words,
+        "has",
+        lambda words, code: code != "spades.note.left" and plain(words, code),
     )
-    assert any("spades.note.left" in fault for fault in walked(visitor, monkeypatch, SPADES))
+    assert any(
+        "spades.note.left" in fault for fault in walked(visitor, monkeypatch, SPADES)
+    )
 
 
-def test_it_finds_a_foreign_seat(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_finds_a_foreign_seat(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(deciding, "check_seats", lambda fact, ring: None)
     assert any("for its seat" in one for one in walked(visitor, monkeypatch, SPADES))
 

@@ -1,7 +1,8 @@
 """A walk through a game by its own forms, as people at a table would fill them in.
 
-Nothing here knows a game. The page of each form says what can be chosen; every choice of it is
-entered once where the rules take it, and what they refuse must be said in words.
+Nothing here knows a game. The page of each form says what can be chosen; every choice
+of it is entered once where the rules take it, and what they refuse must be said in
+words.
 """
 
 import random
@@ -44,13 +45,34 @@ NEW = 3
 """Of so many turns so many are for new choices."""
 SWEEP = (*range(0, 60), *range(60, 301, 5), *range(-60, 0))
 """The numbers that are typed one after the other, where the others are filled in."""
-READ = ("", "sheet", "more", "log", "settings", "sheet.csv", "session.jsonl", "story/", "ask")
+READ = (
+    "",
+    "sheet",
+    "more",
+    "log",
+    "settings",
+    "sheet.csv",
+    "session.jsonl",
+    "story/",
+    "ask",
+)
 _SPOKEN = ("aria-label", "title", "alt", "placeholder")
-_NOT_CHOSEN = {"csrf_token", "key", "seen", "phone", "before", "note", "by", "against", "reason"}
+_NOT_CHOSEN = {
+    "csrf_token",
+    "key",
+    "seen",
+    "phone",
+    "before",
+    "note",
+    "by",
+    "against",
+    "reason",
+}
 
 
 class Page(HTMLParser):
-    """What a page says, and the controls of its forms by the addresses that these are sent to."""
+    """What a page says, and the controls of its forms by the addresses that these are
+    sent to."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -70,7 +92,9 @@ class Page(HTMLParser):
         elif tag == "select":
             self._select = named.get("name", "")
         elif tag == "option" and self._select:
-            self._add(self._select, "option", named.get("value", ""), "selected" in named)
+            self._add(
+                self._select, "option", named.get("value", ""), "selected" in named
+            )
         elif tag in ("input", "button") and named.get("name"):
             kind = named.get("type", "text") if tag == "input" else "button"
             self._add(named["name"], kind, named.get("value", ""), "checked" in named)
@@ -92,8 +116,8 @@ class Page(HTMLParser):
 
 @dataclass(frozen=True)
 class Question:
-    """A form as its page offers it: what can be chosen, tapped, pressed and typed, by name; and
-    what is chosen as it comes."""
+    """A form as its page offers it: what can be chosen, tapped, pressed and typed, by
+    name; and what is chosen as it comes."""
 
     kind: type[EntryForm]
     chosen: dict[str, list[str]]
@@ -127,17 +151,19 @@ class Question:
         return asked
 
     def choices(self) -> Iterator[tuple[str, str]]:
-        """Everything that can be chosen, tapped or pressed, a name and a value; without a name: the
-        form filled in as it comes."""
+        """Everything that can be chosen, tapped or pressed, a name and a value; without
+        a name: the form filled in as it comes."""
         yield ("", "")
         yield from self.pressed
         for offered in (self.chosen, self.tapped):
             for name, values in offered.items():
                 yield from ((name, value) for value in values)
 
-    def fillings(self, wanted: tuple[str, str], dice: random.Random) -> Iterator[list[Any]]:
-        """The form with this choice in it, first as it comes, then filled in at random; and its
-        numbers one by one."""
+    def fillings(
+        self, wanted: tuple[str, str], dice: random.Random
+    ) -> Iterator[list[Any]]:
+        """The form with this choice in it, first as it comes, then filled in at random;
+        and its numbers one by one."""
         if wanted in self.pressed:
             yield [wanted]
         numbers = list(self.typed)
@@ -160,13 +186,17 @@ class Question:
                 chosen = wanted[1]
             filled.append((name, dice.choice(values) if chosen is None else chosen))
         for name, values in self.tapped.items():
-            count = 0 if is_usual else min(len(values), dice.choice((0, 0, 1, 2, 3, 4, 5)))
+            count = (
+                0 if is_usual else min(len(values), dice.choice((0, 0, 1, 2, 3, 4, 5)))
+            )
             taps = set(dice.sample(values, count))
             if name == wanted[0]:
                 taps.add(wanted[1])
             filled += [(name, value) for value in values if value in taps]
         for name in self.typed:
-            filled.append((name, self.typed[name] or str(0 if is_usual else dice.randrange(0, 6))))
+            filled.append(
+                (name, self.typed[name] or str(0 if is_usual else dice.randrange(0, 6)))
+            )
         if wanted in self.pressed:
             filled.append(wanted)
         return filled
@@ -205,7 +235,8 @@ class Walk:
         return self
 
     def end(self) -> None:
-        """End the game where it stands, which may be within a deal, as the evening's form does."""
+        """End the game where it stands, which may be within a deal, as the evening's
+        form does."""
         self.look(f"{self.address}evening/ended")
         self.visitor.send(f"{self.address}enter/ended", reason="late")
         if self.visitor.page.status_code not in (303, 422):
@@ -242,8 +273,9 @@ class Walk:
     # ---- one entry ----
 
     def turn(self) -> bool:
-        """Enter one more choice; False where nothing is taken. At some turns it is a new one, at
-        others what is offered most often, such as a pass: so that a deal comes to its end."""
+        """Enter one more choice; False where nothing is taken. At some turns it is a
+        new one, at others what is offered most often, such as a pass: so that a deal
+        comes to its end."""
         session = self.session
         offered = [
             (asked, (asked.kind.NAME, *choice))
@@ -256,7 +288,9 @@ class Walk:
         self.turns += 1
         self.judged.clear()
         if is_new:
-            offered.sort(key=lambda pair: (pair[1] in self.tried, self.forms[pair[1][0]]))
+            offered.sort(
+                key=lambda pair: (pair[1] in self.tried, self.forms[pair[1][0]])
+            )
         else:
             offered.sort(key=lambda pair: -self.offers[pair[1]])
         for asked, (form, *choice) in offered[:MOST_TRIED]:
@@ -282,8 +316,9 @@ class Walk:
     def taken(
         self, session: Session, asked: Question, choice: tuple[str, str]
     ) -> tuple[list[Any], tuple[Event, ...]] | None:
-        """The first filling with this choice that the rules take, and the facts that it states;
-        None where none is taken, or where the rules were asked about enough of this form."""
+        """The first filling with this choice that the rules take, and the facts that it
+        states; None where none is taken, or where the rules were asked about enough of
+        this form."""
         form_name = asked.kind.NAME
         for filled in asked.fillings(choice, self.dice):
             form = asked.kind(MultiDict(filled), folded=session.folded, data={})
@@ -303,7 +338,9 @@ class Walk:
                 return filled, facts
         return None
 
-    def enter(self, asked: Question, filled: list[Any], facts: tuple[Event, ...]) -> None:
+    def enter(
+        self, asked: Question, filled: list[Any], facts: tuple[Event, ...]
+    ) -> None:
         """Send the form, and read the page that it leads to."""
         for fact in facts:
             self.entered.add(fact.KIND)
@@ -318,7 +355,9 @@ class Walk:
         self.visitor.send(f"{self.address}enter/{asked.kind.NAME}", **fields)
         if self.visitor.page.status_code != 303:
             status = self.visitor.page.status_code
-            self.faults.append(f"{asked.kind.NAME} with {filled}: {status}\n{self.visitor.text}")
+            self.faults.append(
+                f"{asked.kind.NAME} with {filled}: {status}\n{self.visitor.text}"
+            )
             return
         self.look(self.visitor.page.headers["Location"])
 
@@ -375,7 +414,8 @@ class Walk:
                 self.faults.append(f"{where}: {code}")
 
     def say(self, *messages: Any) -> None:
-        """Say what a form refuses, in each language: a code without a sentence raises."""
+        """Say what a form refuses, in each language: a code without a sentence
+        raises."""
         for said in messages:
             if isinstance(said, Message) and said.code not in self.said:
                 self.said.add(said.code)
@@ -393,5 +433,7 @@ def with_seat(value: Any, seat: Seat) -> Any:
         return tuple(with_seat(part, seat) for part in value)
     if is_dataclass(value) and not isinstance(value, type) and any(seats_in(value)):
         held = {one.name: getattr(value, one.name) for one in fields(value)}
-        return replace(value, **{name: with_seat(part, seat) for name, part in held.items()})
+        return replace(
+            value, **{name: with_seat(part, seat) for name, part in held.items()}
+        )
     return value

@@ -1,1 +1,2 @@
-"""How what we promise about the log is proved: short forms here, longer ones by ./prove."""
+"""How what we promise about the log is proved: short forms here, longer ones by
+./prove."""

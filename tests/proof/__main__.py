@@ -60,7 +60,12 @@ SERVERS = 10
 BROWSERS = 100
 FIREFOXES = 20
 IN_POCKET = (
-    *("bridge_family_journey", "joker_bridge_journey", "rook_journey", "two_ten_jack_journey"),
+    *(
+        "bridge_family_journey",
+        "joker_bridge_journey",
+        "rook_journey",
+        "two_ten_jack_journey",
+    ),
     *("berzerka_journey", "refusals", "taps"),
 )
 """The files of journeys that one phone can make."""
@@ -85,7 +90,8 @@ def kills(folder: Path) -> Iterator[str]:
 
 
 def histories(folder: Path) -> Iterator[str]:
-    """A crowd at served tables while a nemesis kills the server; and faults that are planted."""
+    """A crowd at served tables while a nemesis kills the server; and faults that are
+    planted."""
     for journal in JOURNALS:
         told = crowd(folder / journal, journal, Crowd(OPERATIONS))
         yield str(told)
@@ -95,7 +101,10 @@ def histories(folder: Path) -> Iterator[str]:
         raise Broken("\n".join(found[:20]))
     for kind in planted.KINDS:
         found = _contradictions(folder, kind)
-        yield f"planted: {kind.__name__}: {len(found)} contradictions, such as: {found[:1]}"
+        yield (
+            f"planted: {kind.__name__}: {len(found)} contradictions, such as: "
+            f"{found[:1]}"
+        )
         if not found:
             raise Broken(f"{kind.__name__} was not found out")
 
@@ -117,7 +126,10 @@ def faults(folder: Path) -> Iterator[str]:
                     store = laid(own, journal)
                     struck += at_every_statement(store, work, wished(manner, fault))
                     store.close()
-            yield f"{journal}: {work.__name__}: all or nothing after each of {struck} faults"
+            yield (
+                f"{journal}: {work.__name__}: all or nothing after each of {struck} "
+                f"faults"
+            )
 
 
 def soak(folder: Path) -> Iterator[str]:
@@ -134,9 +146,10 @@ def soak(folder: Path) -> Iterator[str]:
 
 
 def load(folder: Path) -> Iterator[str]:
-    """400 tables and 40, four phones each, at 80 and at 500 deals a second. Milliseconds: median
-    and 99th percentile, from when a deal was due until its answer, until all four phones were
-    told, and until all four had drawn their page anew. "Done": within the time, in part."""
+    """400 tables and 40, four phones each, at 80 and at 500 deals a second.
+    Milliseconds: median and 99th percentile, from when a deal was due until its answer,
+    until all four phones were told, and until all four had drawn their page anew.
+    "Done": within the time, in part."""
     yield HEADS
     for draws in (False, True):
         for tables in (400, 40):
@@ -148,18 +161,22 @@ def load(folder: Path) -> Iterator[str]:
 
 
 def convictions(folder: Path) -> Iterator[str]:
-    """Random recorded deals of every game and every irregularity, told in random ways: no ruling
-    binds, moves tricks or voids on a fact that the record denies."""
+    """Random recorded deals of every game and every irregularity, told in random ways:
+    no ruling binds, moves tricks or voids on a fact that the record denies."""
     for slug in BEGUN:
         rulings, against = found(slug, range(TELLINGS), 20, "rule")
-        yield f"{slug}: {rulings} rulings on {TELLINGS} deals, {len(against)} against the record"
+        yield (
+            f"{slug}: {rulings} rulings on {TELLINGS} deals, {len(against)} against "
+            f"the record"
+        )
         if against:
             raise Broken("\n".join(list(against)[:20]))
 
 
 def changes(folder: Path) -> Iterator[str]:
-    """Every single-byte change of a session file, of every second byte of the one inside its sheet,
-    and of every third byte of the whole sheet: none passes for the original."""
+    """Every single-byte change of a session file, of every second byte of the one
+    inside its sheet, and of every third byte of the whole sheet: none passes for the
+    original."""
     data = original()
     count = refuse_files(changed(data), data)
     count += refuse_files(taken_out_or_put_in(data), data)
@@ -175,16 +192,18 @@ def changes(folder: Path) -> Iterator[str]:
 
 
 def strangers(folder: Path) -> Iterator[str]:
-    """Strangers on the network against a served table that plays on: slow senders and readers,
-    hogs of streams, pages and memory, guessers, snatchers, forged files; and doors left open on
-    purpose."""
+    """Strangers on the network against a served table that plays on: slow senders and
+    readers, hogs of streams, pages and memory, guessers, snatchers, forged files; and
+    doors left open on purpose."""
     told = besieged(folder / "closed", Siege())
     yield str(told)
     if told.faults:
         raise Broken("\n".join(told.faults[:20]))
     for door in DOORS:
         told = besieged(folder / door, Siege(seconds=25, door=door))
-        yield f"left open: {door}: {len(told.faults)} faults, such as: {told.faults[:1]}"
+        yield (
+            f"left open: {door}: {len(told.faults)} faults, such as: {told.faults[:1]}"
+        )
         if not is_found(door, told):
             raise Broken(f"the open door {door} was not found")
 
@@ -212,7 +231,9 @@ def in_firefox(folder: Path) -> Iterator[str]:
             opened(page, url)
             page.open_tab()
             page.start(url)
-            page.wait_until("document.getElementById('said').innerText.includes('another tab')")
+            page.wait_until(
+                "document.getElementById('said').innerText.includes('another tab')"
+            )
             yield "a second tab says that another one has the files"
     with start() as (page, _):
         opened(page, url)
@@ -221,9 +242,9 @@ def in_firefox(folder: Path) -> Iterator[str]:
 
 
 def nodes(folder: Path) -> Iterator[str]:
-    """Two nodes of two processes over PostgreSQL, forty tables, and kill -9 of processes, back
-    ends, listeners, nodes and the database; a failover to a standby; and faults that are planted,
-    an asynchronous standby too."""
+    """Two nodes of two processes over PostgreSQL, forty tables, and kill -9 of
+    processes, back ends, listeners, nodes and the database; a failover to a standby;
+    and faults that are planted, an asynchronous standby too."""
     cluster = Cluster(quick=False).make()
     try:
         told = played(folder, cluster, Shared())
@@ -234,11 +255,17 @@ def nodes(folder: Path) -> Iterator[str]:
             raise Broken("\n".join(found[:20]))
         for kind in planted.OF_SERVERS:
             found = contradictions(cluster.empty(), kind, 500)
-            yield f"planted: {kind.__name__}: {len(found)} contradictions, such as: {found[:1]}"
+            yield (
+                f"planted: {kind.__name__}: {len(found)} contradictions, such as: "
+                f"{found[:1]}"
+            )
             if not found:
                 raise Broken(f"{kind.__name__} was not found out")
         found = shown_to_another(folder / "same", "same_page", 10.0, cluster.empty())
-        yield f"planted: a page kept for all: {len(found)} times another's, such as: {found[:1]}"
+        yield (
+            f"planted: a page kept for all: {len(found)} times another's, such as: "
+            f"{found[:1]}"
+        )
         if not found:
             raise Broken("a page kept for all was not found out")
     finally:
@@ -247,13 +274,15 @@ def nodes(folder: Path) -> Iterator[str]:
         told = failed_over(folder / f"failover-{is_synchronous}", is_synchronous)
         yield f"failover, {'' if is_synchronous else 'a'}synchronous standby: {told}"
         if bool(told.faults) is is_synchronous:
-            raise Broken("\n".join(told.faults[:20]) or "the asynchronous standby was not found")
+            raise Broken(
+                "\n".join(told.faults[:20]) or "the asynchronous standby was not found"
+            )
 
 
 def container(folder: Path) -> Iterator[str]:
-    """The image of deploy/Containerfile, built without a daemon over a Debian made here: its
-    size, what its user can write to, every import; a deal and its PDF; the bounds of compose.yaml;
-    told to stop, and started again."""
+    """The image of deploy/Containerfile, built without a daemon over a Debian made
+    here: its size, what its user can write to, every import; a deal and its PDF; the
+    bounds of compose.yaml; told to stop, and started again."""
     if lacking := containers.missing():
         yield f"not tried: {lacking}"
         return
@@ -266,23 +295,27 @@ def journeys(_: Path) -> Iterator[str]:
 
 
 def postgresql(_: Path) -> Iterator[str]:
-    """The suites of pages and of proofs with every application over PostgreSQL; those of the store
-    run over both engines anyway."""
+    """The suites of pages and of proofs with every application over PostgreSQL; those
+    of the store run over both engines anyway."""
     ways = ["-n", "2", "-m", "not browser and not slow", "tests/web", "tests/proof"]
     yield _tested(ways, SCOREKEEPER_TEST_ENGINE="postgresql")
 
 
 def wheels(folder: Path) -> Iterator[str]:
-    """Wheel and source distribution at work in every Python of this computer, and the lock on
-    computers of other kinds."""
+    """Wheel and source distribution at work in every Python of this computer, and the
+    lock on computers of other kinds."""
     yield from resolved(folder)
     found = ", ".join(pythons(is_all=True))
-    yield f"{found}: {_tested(['-n', '0', 'tests/test_infra_wheel.py'], **{ALL_PYTHONS: 'true'})}"
+    yield (
+        f"{found}: "
+        f"{_tested(['-n', '0', 'tests/test_infra_wheel.py'], **{ALL_PYTHONS: 'true'})}"
+    )
 
 
 def agreement(_: Path) -> Iterator[str]:
-    """What the sides have settled stays: commands of every kind at every place, by every phone, at
-    many tables of every game; and the tests of it, planted holes among them, over both engines."""
+    """What the sides have settled stays: commands of every kind at every place, by
+    every phone, at many tables of every game; and the tests of it, planted holes among
+    them, over both engines."""
     kept = 0
     for slug in GAMES:
         for seed in range(SESSIONS):
@@ -291,7 +324,10 @@ def agreement(_: Path) -> Iterator[str]:
             if breaches:
                 raise Broken(f"{slug}, table {seed}: {breaches[0]}")
     tables = len(GAMES) * SESSIONS
-    yield f"{tables} tables: {kept:,} changes of settled rows, each kept until the sides agree"
+    yield (
+        f"{tables} tables: {kept:,} changes of settled rows, each kept until the "
+        f"sides agree"
+    )
     for engine in ("sqlite", "postgresql"):
         told = _tested(["-n", "2", *OF_AGREEMENT], SCOREKEEPER_TEST_ENGINE=engine)
         yield f"{engine}: {told}"
@@ -306,7 +342,9 @@ def in_pocket(folder: Path) -> Iterator[str]:
 
 def _tested(ways: list[str], **told: str) -> str:
     command = [sys.executable, "-m", "pytest", "-q", *ways]
-    done = subprocess.run(command, env=os.environ | told, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(
+        command, env=os.environ | told, stdout=subprocess.PIPE, text=True
+    )
     said = done.stdout.strip().splitlines()
     if done.returncode:
         raise Broken("\n".join(said[-40:]))
@@ -352,7 +390,9 @@ def _is_proved(name: str) -> bool:
     print(f"\n== {name}: {' '.join((SUITES[name].__doc__ or '').split())}", flush=True)
     start, lines = time.monotonic(), list[str]()
     # Here, not in the system's folder for such things: that one may be in memory alone.
-    with tempfile.TemporaryDirectory(dir=Path.cwd(), ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(
+        dir=Path.cwd(), ignore_cleanup_errors=True
+    ) as folder:
         try:
             for line in SUITES[name](Path(folder)):
                 print(line, flush=True)

@@ -1,5 +1,5 @@
-"""Single-byte changes of a session file, of the file inside a sheet, and of the whole sheet: none
-of them may pass for the original."""
+"""Single-byte changes of a session file, of the file inside a sheet, and of the whole
+sheet: none of them may pass for the original."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,8 @@ class Changed:
 
 
 def small() -> Session:
-    """A session whose file is small: somebody sits down, a score is carried in, a deal."""
+    """A session whose file is small: somebody sits down, a score is carried in, a
+    deal."""
     table = Table(BRIDGE, people=("Ann",))
     table.enter(CarriedIn("EW", 40, "below"))
     table.deal("4S", "S", 10)
@@ -40,8 +41,8 @@ EVERY_BIT = tuple(1 << bit for bit in range(8))
 def changed(
     data: bytes, masks: tuple[int, ...] = EVERY_BIT, times: int = 8, step: int = 1
 ) -> Iterator[Changed]:
-    """Every byte (every `step`th), each so many `times`, with the bits of the next of the masks
-    turned over."""
+    """Every byte (every `step`th), each so many `times`, with the bits of the next of
+    the masks turned over."""
     for at in range(0, len(data), step):
         for n in range(times):
             mask = masks[(at * times + n) % len(masks)]
@@ -53,7 +54,11 @@ def taken_out_or_put_in(data: bytes, step: int = 1) -> Iterator[Changed]:
     """Every byte taken out, doubled, and with a space or a line's end put before it."""
     for at in range(0, len(data), step):
         yield Changed(at, "taken out", data[:at] + data[at + 1 :])
-        for more, how in ((data[at : at + 1], "doubled"), (b" ", "a space"), (b"\n", "a line")):
+        for more, how in (
+            (data[at : at + 1], "doubled"),
+            (b" ", "a space"),
+            (b"\n", "a line"),
+        ):
             yield Changed(at, how, data[:at] + more + data[at:])
 
 
@@ -69,7 +74,9 @@ def refuse_files(changes: Iterator[Changed], original: bytes) -> int:
     return count
 
 
-def refuse_inside(pdf: bytes, changes: Iterator[Changed], original: bytes, step: int = 1) -> int:
+def refuse_inside(
+    pdf: bytes, changes: Iterator[Changed], original: bytes, step: int = 1
+) -> int:
     """The same with each changed file (every `step`th) inside the sheet."""
 
     def sheets() -> Iterator[Changed]:
@@ -81,7 +88,8 @@ def refuse_inside(pdf: bytes, changes: Iterator[Changed], original: bytes, step:
 
 
 def refuse_sheets(changes: Iterator[Changed]) -> int:
-    """Verify each changed sheet; answers how many. Raises Broken for one that passes."""
+    """Verify each changed sheet; answers how many. Raises Broken for one that
+    passes."""
     count = 0
     for one in changes:
         count += 1
@@ -93,7 +101,9 @@ def refuse_sheets(changes: Iterator[Changed]) -> int:
 _PRINTED: dict[tuple[str, Paper, str, Document], bytes] = {}
 
 
-def printed_once(session: Session, paper: Paper, language: str, document: Document) -> bytes:
+def printed_once(
+    session: Session, paper: Paper, language: str, document: Document
+) -> bytes:
     """What is printed of a session, printed once."""
     asked = (session.head, paper, language, document)
     if asked not in _PRINTED:

@@ -1,5 +1,6 @@
-"""The container: its image is built without a daemon and without a registry, over a Debian that is
-made here, and run as its own user on a read-only root. Needs root on Linux."""
+"""The container: its image is built without a daemon and without a registry, over a
+Debian that is made here, and run as its own user on a read-only root. Needs root on
+Linux."""
 
 import json
 import os
@@ -58,8 +59,9 @@ exec unshare --mount --pid --fork --kill-child sh -e -c '
   exec chroot "$root" setpriv --reuid="$user" --regid="$user" --clear-groups \\
     --bounding-set=-all --inh-caps=-all --no-new-privs "$@"' sh "$@"
 """
-"""Runs a command as Docker would by compose.yaml, but for the network: as the user, without a
-capability, in a process space of its own, on a root where /data and /tmp alone can be written."""
+"""Runs a command as Docker would by compose.yaml, but for the network: as the user,
+without a capability, in a process space of its own, on a root where /data and /tmp
+alone can be written."""
 
 
 def missing() -> str:
@@ -67,19 +69,27 @@ def missing() -> str:
     if sys.platform != "linux" or os.geteuid() != 0:
         return "an image is built and run by root on Linux alone"
     lacking = [tool for tool in TOOLS if not shutil.which(tool)]
-    return f"no {', '.join(lacking)} here: apt install {' '.join(lacking)}" if lacking else ""
+    return (
+        f"no {', '.join(lacking)} here: apt install {' '.join(lacking)}"
+        if lacking
+        else ""
+    )
 
 
 def refused_by_compose(file: Path) -> str:
-    """What Compose says against this file; nothing where it takes it. No daemon is asked."""
+    """What Compose says against this file; nothing where it takes it. No daemon is
+    asked."""
     settings = os.environ | {"NAME": NAME, "PASSWORD": "secret"}
     command = ["docker-compose", "--file", str(file), "config", "--quiet"]
-    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, env=settings, capture_output=True, text=True, check=False
+    )
     return done.stderr if done.returncode else ""
 
 
 class Image:
-    """The image of the Containerfile, in a store of images of its own below a folder."""
+    """The image of the Containerfile, in a store of images of its own below a
+    folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -88,14 +98,20 @@ class Image:
         self.command: list[str] = []
 
     def make(self) -> Iterator[str]:
-        """Build the base, then the image, and mount it. Raises Broken where a step fails."""
+        """Build the base, then the image, and mount it. Raises Broken where a step
+        fails."""
         start = time.monotonic()
         debian = self._folder / "debian.tar"
         told = CONTAINERFILE.read_text()
         release = re.search(r"^ARG BASE=\S+/debian:(\d+)", told, re.M)
         if not release or release[1] != "13":
-            raise Broken("the Containerfile's base is not Debian 13, which this proof makes")
-        thin = [f"path-exclude=/usr/share/{name}/*" for name in ("man", "info", "locale", "doc")]
+            raise Broken(
+                "the Containerfile's base is not Debian 13, which this proof makes"
+            )
+        thin = [
+            f"path-exclude=/usr/share/{name}/*"
+            for name in ("man", "info", "locale", "doc")
+        ]
         thin.append("path-include=/usr/share/doc/*/copyright")
         _done(
             ["mmdebstrap", "--quiet", "--variant=minbase"]
@@ -123,7 +139,8 @@ class Image:
         self.command = config["Cmd"]
 
     def _own_authorities(self) -> list[str]:
-        """What this machine trusts beside the public ones: there may be a proxy of its own."""
+        """What this machine trusts beside the public ones: there may be a proxy of its
+        own."""
         if not AUTHORITIES.exists():
             return []
         own = self._folder / "authorities"
@@ -132,7 +149,12 @@ class Image:
         return ["--volume", f"{own}:/usr/local/share/ca-certificates:ro"]
 
     def _said(self, *words: str) -> str:
-        places = ["--root", str(self._folder / "images"), "--runroot", str(self._folder / "run")]
+        places = [
+            "--root",
+            str(self._folder / "images"),
+            "--runroot",
+            str(self._folder / "run"),
+        ]
         return _done(["buildah", "--storage-driver", "overlay", *places, *words])
 
     def remove(self) -> None:
@@ -144,7 +166,9 @@ class Image:
     @property
     def user(self) -> int:
         """The number of its user."""
-        found = re.search(r"(?m)^scorekeeper:[^:]*:(\d+):", (self.root / "etc/passwd").read_text())
+        found = re.search(
+            r"(?m)^scorekeeper:[^:]*:(\d+):", (self.root / "etc/passwd").read_text()
+        )
         if not found:
             raise Broken("the image has no user scorekeeper")
         return int(found[1])
@@ -179,12 +203,15 @@ class Image:
 def _done(command: list[str]) -> str:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise Broken(f"{' '.join(command[:6])} …: {done.stderr[-2000:]}{done.stdout[-500:]}")
+        raise Broken(
+            f"{' '.join(command[:6])} …: {done.stderr[-2000:]}{done.stdout[-500:]}"
+        )
     return done.stdout.strip()
 
 
 class Running:
-    """The container's own command on a data folder, with the bounds that compose.yaml sets."""
+    """The container's own command on a data folder, with the bounds that compose.yaml
+    sets."""
 
     def __init__(self, image: Image, data: Path, groups: list[Path]) -> None:
         self.port = free_port()
@@ -200,7 +227,9 @@ class Running:
         places = [str(self._image.root), str(self.data), str(self._image.user)]
         return ["sh", "-e", "-c", INSIDE, "sh", *places, *told, *command]
 
-    def asked(self, *command: str, said: str = "", **ways: str) -> subprocess.CompletedProcess[str]:
+    def asked(
+        self, *command: str, said: str = "", **ways: str
+    ) -> subprocess.CompletedProcess[str]:
         """What a command says that is run beside the server."""
         return subprocess.run(
             self.inside(*command, **ways),
@@ -309,9 +338,15 @@ class Phone:
         self, line: HTTPConnection, way: str, path: str, name: str = NAME, **fields: str
     ) -> HTTPResponse:
         """The answer on this line, which may go on."""
-        kept = "; ".join(f"{key}={cookie.value}" for key, cookie in self._cookies.items())
+        kept = "; ".join(
+            f"{key}={cookie.value}" for key, cookie in self._cookies.items()
+        )
         home = f"https://{NAME}"
-        headers = {"Host": name, "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}
+        headers = {
+            "Host": name,
+            "X-Forwarded-Proto": "https",
+            "X-Forwarded-For": "192.0.2.7",
+        }
         headers |= {"Cookie": kept, "Origin": home, "Referer": home + path}
         headers |= {"Accept-Language": self.language}
         if fields:
@@ -337,7 +372,9 @@ class Phone:
         form = _hidden(self.asked("GET", f"{table}?form=quick").text)
         answer = self.asked("POST", f"{table}enter/quick", **form, **DEAL)
         if answer.status != 303:
-            raise Broken(f"the deal was not entered: {answer.status} {answer.text[:500]}")
+            raise Broken(
+                f"the deal was not entered: {answer.status} {answer.text[:500]}"
+            )
 
     def deals(self, table: str) -> int:
         """How many deals the sheet has."""
@@ -346,15 +383,22 @@ class Phone:
 
 
 def _hidden(page: str) -> dict[str, str]:
-    return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', page))
+    return dict(
+        re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', page)
+    )
 
 
 @contextmanager
 def bounded(memory: int, processes: int) -> Iterator[list[Path]]:
-    """Control groups of this machine with these bounds; none where it lets us make none."""
+    """Control groups of this machine with these bounds; none where it lets us make
+    none."""
     top, name = Path("/sys/fs/cgroup"), f"scorekeeper-{os.getpid()}"
     made = list[Path]()
-    bounds = {"memory.max": memory, "memory.limit_in_bytes": memory, "pids.max": processes}
+    bounds = {
+        "memory.max": memory,
+        "memory.limit_in_bytes": memory,
+        "pids.max": processes,
+    }
     try:
         for group in (top / name, top / "memory" / name, top / "pids" / name):
             if (group.parent / "cgroup.procs").exists():
@@ -452,7 +496,10 @@ def _looked_into(server: Running, user: int) -> Iterator[str]:
         raise Broken("\n".join(found["refused_imports"]))
     if not found["is_compiled"]:
         raise Broken("its modules are not compiled: every start would do it anew")
-    yield f"user {user} writes to /data and /tmp alone; every import works; {found['dates']}"
+    yield (
+        f"user {user} writes to /data and /tmp alone; every import works; "
+        f"{found['dates']}"
+    )
     done = server.asked("/app/bin/scorekeeper", "doctor")
     if done.returncode:
         raise Broken(f"doctor: {done.stdout[-2000:]}{done.stderr[-2000:]}")
@@ -473,7 +520,10 @@ def _played(server: Running, groups: list[Path]) -> Iterator[str]:
     if lost := [name for name in PEOPLE if name not in text]:
         raise Broken(f"the sheet has lost {lost}")
     _verified(server, sheet.body)
-    yield f"a deal and its sheet, {len(sheet.body) // 1000} kB in {seconds:.1f} s, which holds"
+    yield (
+        f"a deal and its sheet, {len(sheet.body) // 1000} kB in {seconds:.1f} s, "
+        f"which holds"
+    )
     if 'lang="de"' not in Phone(server.port, language="de").asked("GET", "/").text:
         raise Broken("it does not speak German")
     if dead := server.dead():
@@ -491,7 +541,10 @@ def _played(server: Running, groups: list[Path]) -> Iterator[str]:
     if phone.deals(table) != 1:
         raise Broken("the deal is gone after a start over the same data")
     server.stop()
-    yield f"started again over the same data: ready after {again:.1f} s, the deal is there"
+    yield (
+        f"started again over the same data: ready after {again:.1f} s, the deal is "
+        f"there"
+    )
     if complaints := re.findall(r"(?i).*(?:error|warning|traceback).*", server.said):
         raise Broken("\n".join(complaints[:10]))
 
@@ -524,7 +577,9 @@ def _bounds(groups: list[Path]) -> str:
     if memory is None or count is None:
         return "bounds of memory and processes were not tried: no control groups here"
     if memory > told("mem_limit") / MB / 2 or count > told("pids_limit") / 2:
-        raise Broken(f"{memory:.0f} MB and {count} processes: more than half of the bounds")
+        raise Broken(
+            f"{memory:.0f} MB and {count} processes: more than half of the bounds"
+        )
     return (
         f"{memory:.0f} MB at most of {told('mem_limit') / MB:.0f}, {count} processes and threads "
         f"of {told('pids_limit')}"

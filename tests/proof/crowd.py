@@ -42,7 +42,9 @@ class Form:
     fields: dict[str, str]
     is_legal: bool = True
 
-    def sent(self, client: int, began: float, outcome: Outcome, answer: str = "") -> Sent:
+    def sent(
+        self, client: int, began: float, outcome: Outcome, answer: str = ""
+    ) -> Sent:
         """That it was sent, and ends now."""
         return Sent(
             client,
@@ -60,8 +62,15 @@ class Form:
 class Client:
     """One of the crowd: it does one thing after another, often the wrong one."""
 
-    def __init__(self, number: int, browser: Guest, tables: Sequence[str], record: Record) -> None:
-        self._number, self._browser, self._tables, self._record = number, browser, tables, record
+    def __init__(
+        self, number: int, browser: Guest, tables: Sequence[str], record: Record
+    ) -> None:
+        self._number, self._browser, self._tables, self._record = (
+            number,
+            browser,
+            tables,
+            record,
+        )
         self._dice = random.Random(number)
         self._deals = deals(1_000_000, number)
         self._last: Form | None = None
@@ -72,7 +81,9 @@ class Client:
             (self._enter, 10), (self._twice_at_once, 3), (self._again, 2), (self._stale, 2),
             (self._hang_up, 2), (self._same_key, 1), (self._illegal, 1), (self._read, 2),
         )  # fmt: skip
-        (way,) = self._dice.choices([way for way, _ in ways], [weight for _, weight in ways])
+        (way,) = self._dice.choices(
+            [way for way, _ in ways], [weight for _, weight in ways]
+        )
         try:
             way()
         except NoAnswer:
@@ -94,7 +105,10 @@ class Client:
         answer = self._browser.get(f"{table}file")
         if answer.status == 200:
             end = answer.text.rstrip().rsplit("\n", 1)[1]
-            count, head = int(end.split('"count":')[1].split(",")[0]), end.split('"head":"')[1][:64]
+            count, head = (
+                int(end.split('"count":')[1].split(",")[0]),
+                end.split('"head":"')[1][:64],
+            )
             self._saw(table, began, count, head)
 
     # ---- the wrong things ----
@@ -153,7 +167,8 @@ class Client:
     # ---- how ----
 
     def _drawn(self, table: str = "") -> Form:
-        """A form, drawn and filled in. Drawing it is reading how far the log has come."""
+        """A form, drawn and filled in. Drawing it is reading how far the log has
+        come."""
         table = table or self._dice.choice(self._tables)
         began = time.monotonic()
         hidden = self._browser.get(f"{table}?form=quick").hidden
@@ -177,11 +192,15 @@ class Client:
             self._record.said.append(form.sent(self._number, began, Outcome.INFO))
             raise
         outcome = _outcome(answer)
-        self._record.said.append(form.sent(self._number, began, outcome, f"{answer.status}"))
+        self._record.said.append(
+            form.sent(self._number, began, outcome, f"{answer.status}")
+        )
         if outcome is Outcome.OK:
             self._last = form
 
-    def _saw(self, table: str, began: float, entries: int, head: str | None = None) -> None:
+    def _saw(
+        self, table: str, began: float, entries: int, head: str | None = None
+    ) -> None:
         now, session = time.monotonic(), session_of(table)
         self._record.said.append(Saw(self._number, session, began, now, entries, head))
 

@@ -24,7 +24,8 @@ FAULTS: dict[str, Fault] = {
     "I/O error": lambda: sqlite3.OperationalError("disk I/O error"),
 }
 MANNERS = ("before", "after", "lasting")
-"""Before a statement is carried out, after it was, or at it and all that follow until mended."""
+"""Before a statement is carried out, after it was, or at it and all that follow until
+mended."""
 
 
 @dataclass(slots=True)
@@ -77,18 +78,23 @@ def wished(manner: str, fault: str) -> Injector:
 
 
 def laid(folder: Path, journal: str) -> Store:
-    """A store in a new file of this journal mode, with the table that the works are done at."""
+    """A store in a new file of this journal mode, with the table that the works are
+    done at."""
     make_file(folder, journal)
     store = Store(folder / FILE_NAME)
-    store.create(replace(header("table"), settings=SEALED), seated().entries, stamp("open"))
+    store.create(
+        replace(header("table"), settings=SEALED), seated().entries, stamp("open")
+    )
     return store
 
 
 def at_every_statement(store: Store, work: Work, wish: Injector) -> int:
-    """Do `work` with a fault at statement 1, 2, ... until none is left; how many there were.
+    """Do `work` with a fault at statement 1, 2, ... until none is left; how many there
+    were.
 
-    Before each, a deal is played without one. Each time all of it is there or nothing, in memory
-    as on the disk; done again without a fault it is there, once. Raises Broken.
+    Before each, a deal is played without one. Each time all of it is there or nothing,
+    in memory as on the disk; done again without a fault it is there, once. Raises
+    Broken.
     """
     connection = Connection(store.engine.writer.conn)
     store.engine.writer.conn = cast(Any, connection)
@@ -117,7 +123,9 @@ def at_every_statement(store: Store, work: Work, wish: Injector) -> int:
     return at - 1
 
 
-def _with_fault(connection: Connection, injector: Injector, work: Callable[[], object]) -> bool:
+def _with_fault(
+    connection: Connection, injector: Injector, work: Callable[[], object]
+) -> bool:
     """Whether `work` failed."""
     connection.injector = injector
     try:
@@ -130,14 +138,19 @@ def _with_fault(connection: Connection, injector: Injector, work: Callable[[], o
 
 
 def _held(store: Store, touched: Iterable[str]) -> dict[str, object]:
-    """What the disk holds: every session's summary and seals, and of those that the work touches
-    their entries and heads too."""
+    """What the disk holds: every session's summary and seals, and of those that the
+    work touches their entries and heads too."""
     fresh = Store(store.engine.where)
     try:
-        sql = "SELECT session_id, group_concat(commitment) FROM sealed GROUP BY session_id"
+        sql = (
+            "SELECT session_id, group_concat(commitment) FROM sealed GROUP BY "
+            "session_id"
+        )
         sessions = [fresh.open(session_id) for session_id in touched]
         return {
-            "entries": {one.session: one.entries for one in fresh.index.recent(limit=1_000_000)},
+            "entries": {
+                one.session: one.entries for one in fresh.index.recent(limit=1_000_000)
+            },
             "sealed": dict(fresh.rows(sql)),
             "heads": {one.id: (one.last, one.head) for one in sessions if one},
         }

@@ -1,4 +1,5 @@
-"""The pocket in Firefox, which is told what to do by its own remote protocol, Marionette."""
+"""The pocket in Firefox, which is told what to do by its own remote protocol,
+Marionette."""
 
 import json
 import os
@@ -26,8 +27,8 @@ SHOWN = "document.getElementById('app').contentWindow.location.href"
 
 
 class FirefoxPage:
-    """The page that stays, of which is asked what is asked of PocketPage: from it the program's own
-    pages are fetched as from the frame in it."""
+    """The page that stays, of which is asked what is asked of PocketPage: from it the
+    program's own pages are fetched as from the frame in it."""
 
     def __init__(self, line: socket.socket) -> None:
         self._line, self._heard, self._sent = line, b"", 0
@@ -72,7 +73,8 @@ class FirefoxPage:
         self.wait_until(f"document.querySelector({json.dumps(selector)})")
 
     def wait_for_url(self, pattern: str) -> None:
-        """Wait until the frame shows an address that begins like this. Raises Broken."""
+        """Wait until the frame shows an address that begins like this. Raises
+        Broken."""
         self.wait_until(f"{SHOWN}.startsWith({json.dumps(pattern.rstrip('*'))})")
 
     def wait_until(self, asked: str) -> None:
@@ -86,7 +88,9 @@ class FirefoxPage:
 
     def evaluate(self, function: str, given: Any = None) -> Any:
         """What a function of JavaScript gives for this. Raises Broken."""
-        answer = self.tell("WebDriver:ExecuteAsyncScript", script=ASKED % function, args=[given])
+        answer = self.tell(
+            "WebDriver:ExecuteAsyncScript", script=ASKED % function, args=[given]
+        )
         value = answer["value"]
         if isinstance(value, dict) and "fault" in value:
             raise Broken(value["fault"])
@@ -99,21 +103,32 @@ class FirefoxPage:
 
 
 def program() -> str:
-    """The Firefox of this computer, or the one that FIREFOX names; "" where there is none."""
+    """The Firefox of this computer, or the one that FIREFOX names; "" where there is
+    none."""
     names = (os.environ.get("FIREFOX") or "firefox-esr", "firefox")
     return next(filter(None, map(shutil.which, names)), "")
 
 
 @contextmanager
 def firefox(profile: Path) -> Iterator[tuple[FirefoxPage, Group]]:
-    """A Firefox that keeps what it has in `profile`: its page, and the group of its processes."""
+    """A Firefox that keeps what it has in `profile`: its page, and the group of its
+    processes."""
     profile.mkdir(exist_ok=True)
     (profile / "user.js").write_text(SETTINGS)
     port = profile / "MarionetteActivePort"
     port.unlink(missing_ok=True)
-    command = [program(), "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
+    command = [
+        program(),
+        "--headless",
+        "--marionette",
+        "--no-remote",
+        "--profile",
+        str(profile),
+    ]
     env, quiet = os.environ | {"HOME": str(profile)}, subprocess.DEVNULL
-    started = subprocess.Popen(command, env=env, stdout=quiet, stderr=quiet, start_new_session=True)
+    started = subprocess.Popen(
+        command, env=env, stdout=quiet, stderr=quiet, start_new_session=True
+    )
     group = Group(started)
     try:
         latest = time.monotonic() + PATIENCE
@@ -121,12 +136,20 @@ def firefox(profile: Path) -> Iterator[tuple[FirefoxPage, Group]]:
             if started.poll() is not None or time.monotonic() > latest:
                 raise Broken(f"{command[0]} did not start")
             time.sleep(0.05)
-        with closing(socket.create_connection(("127.0.0.1", int(port.read_text())))) as line:
+        with closing(
+            socket.create_connection(("127.0.0.1", int(port.read_text())))
+        ) as line:
             line.settimeout(PATIENCE)
             page = FirefoxPage(line)
             page.hear()
-            timeouts = {"script": int(PATIENCE * 1000), "pageLoad": int(PATIENCE * 1000)}
-            page.tell("WebDriver:NewSession", capabilities={"alwaysMatch": {"timeouts": timeouts}})
+            timeouts = {
+                "script": int(PATIENCE * 1000),
+                "pageLoad": int(PATIENCE * 1000),
+            }
+            page.tell(
+                "WebDriver:NewSession",
+                capabilities={"alwaysMatch": {"timeouts": timeouts}},
+            )
             yield page, group
     finally:
         group.kill()

@@ -1,4 +1,5 @@
-"""A browser without scripts, over a real connection: it draws and sends forms, and hangs up."""
+"""A browser without scripts, over a real connection: it draws and sends forms, and
+hangs up."""
 
 import re
 from collections.abc import Mapping
@@ -93,8 +94,8 @@ class Guest:
             self._line = None
 
     def lay(self, slug: str, people: tuple[str, ...] = PEOPLE, **answers: str) -> str:
-        """Open a table, under these answers to what its form asks; answers its address. Raises
-        Broken when it is refused."""
+        """Open a table, under these answers to what its form asks; answers its address.
+        Raises Broken when it is refused."""
         page = self.get(f"/new/{slug}")
         names = dict(zip(dict.fromkeys(NAMES.findall(page.text)), people, strict=False))
         answer = self.send(f"/new/{slug}", {**page.hidden, **names, **answers})
@@ -128,5 +129,8 @@ def quick_fields(facts: tuple[Event, ...]) -> dict[str, str]:
             case HiddenShown(holder, card):
                 assert card is not None and card.suit is not None
                 fields["hidden_0_holder"] = holder.value
-                fields["hidden_0_suit"], fields["hidden_0_rank"] = card.suit.value, card.rank
+                fields["hidden_0_suit"], fields["hidden_0_rank"] = (
+                    card.suit.value,
+                    card.rank,
+                )
     return fields

@@ -1,4 +1,5 @@
-"""A crowd at a served table while a nemesis kills it: the history, and what the log says to it."""
+"""A crowd at a served table while a nemesis kills it: the history, and what the log
+says to it."""
 
 import random
 import signal
@@ -35,7 +36,9 @@ class Told:
 
     def __str__(self) -> str:
         """One line of figures."""
-        outcomes = ", ".join(f"{self.outcomes.get(one, 0):,} {one.value}" for one in Outcome)
+        outcomes = ", ".join(
+            f"{self.outcomes.get(one, 0):,} {one.value}" for one in Outcome
+        )
         blows = ", ".join(f"{count} × {name}" for name, count in self.blows.items())
         return (
             f"{self.journal}: {self.operations:,} operations: {self.reads:,} reads; of the forms "
@@ -45,13 +48,18 @@ class Told:
 
 
 class Nemesis(threading.Thread):
-    """Kills the server, tells it to stop, and makes it stand still, at random moments."""
+    """Kills the server, tells it to stop, and makes it stand still, at random
+    moments."""
 
     def __init__(self, served: Served, pause: tuple[float, float], most: int) -> None:
         super().__init__(daemon=True)
         self._served, self._pause, self._most = served, pause, most
         self._over = threading.Event()
-        self.blows: dict[str, int] = {"killed": 0, "restarted": 0, "stopped for a moment": 0}
+        self.blows: dict[str, int] = {
+            "killed": 0,
+            "restarted": 0,
+            "stopped for a moment": 0,
+        }
 
     def run(self) -> None:
         """One blow after another, beginning with a kill."""
@@ -87,7 +95,8 @@ class Nemesis(threading.Thread):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How large the crowd is, and how it is disturbed: at most so often, at such intervals."""
+    """How large the crowd is, and how it is disturbed: at most so often, at such
+    intervals."""
 
     operations: int
     clients: int = 6
@@ -115,8 +124,11 @@ def crowd(folder: Path, journal: str, plan: Plan) -> Told:
     return _told(found.journal, record, nemesis.blows, found.entries, faults)
 
 
-def _run(operations: int, clients: list[Client], record: Record, nemesis: Nemesis) -> None:
-    """So many operations, and on a fast machine as many more as there are before the first kill."""
+def _run(
+    operations: int, clients: list[Client], record: Record, nemesis: Nemesis
+) -> None:
+    """So many operations, and on a fast machine as many more as there are before the
+    first kill."""
 
     def any_kill() -> bool:
         return nemesis.blows["killed"] > 0

@@ -1,7 +1,8 @@
 """What clients sent and were answered, and the checker that judges it against the log.
 
-After the manner of Jepsen: no answer (a lost connection, a server killed) is `INFO`, for what was
-asked may have been done or not. Because a log is a total order, nothing needs to be searched for.
+After the manner of Jepsen: no answer (a lost connection, a server killed) is `INFO`,
+for what was asked may have been done or not. Because a log is a total order, nothing
+needs to be searched for.
 """
 
 import math
@@ -27,8 +28,8 @@ class Outcome(Enum):
 class Sent:
     """A form that was sent, once or one of several times.
 
-    `mark` is what it is found by in the log, `seen` the last entry when it was drawn, `is_legal`
-    whether the rules allow it; `began` and `ended` are times of one clock.
+    `mark` is what it is found by in the log, `seen` the last entry when it was drawn,
+    `is_legal` whether the rules allow it; `began` and `ended` are times of one clock.
     """
 
     client: int
@@ -44,7 +45,8 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Saw:
-    """A log that a client read: how many entries, and the head after them where it was shown."""
+    """A log that a client read: how many entries, and the head after them where it was
+    shown."""
 
     client: int
     table: str
@@ -72,7 +74,10 @@ class Form:
     @property
     def ended(self) -> float:
         """When it was taken at the latest; never, where nobody was told."""
-        return min((one.ended for one in self.sent if one.outcome is Outcome.OK), default=math.inf)
+        return min(
+            (one.ended for one in self.sent if one.outcome is Outcome.OK),
+            default=math.inf,
+        )
 
 
 def check(history: History, logs: Iterable[Session], parts: int) -> list[str]:
@@ -90,7 +95,9 @@ def check(history: History, logs: Iterable[Session], parts: int) -> list[str]:
         forms = _forms(history, session)
         found += _strangers(session, forms)
         for mark, form in forms.items():
-            found += [f"{session.id}, {mark}: {fault}" for fault in _faults(form, parts)]
+            found += [
+                f"{session.id}, {mark}: {fault}" for fault in _faults(form, parts)
+            ]
         found += _out_of_order(session, forms)
         found += _misread(history, session, forms)
         if (broken := first_break(session.header, session.log)) is not None:
@@ -106,11 +113,14 @@ def _forms(history: History, session: Session) -> dict[str, Form]:
             sent[one.mark].append(one)
     for entry in session.log:
         entries[entry.note].append(entry.seq)
-    return {mark: Form(tuple(some), tuple(entries[mark])) for mark, some in sent.items()}
+    return {
+        mark: Form(tuple(some), tuple(entries[mark])) for mark, some in sent.items()
+    }
 
 
 def _strangers(session: Session, forms: dict[str, Form]) -> list[str]:
-    """Entries that nobody sent; those without a remark are from when the table was laid."""
+    """Entries that nobody sent; those without a remark are from when the table was
+    laid."""
     return [
         f"{session.id}: nobody sent entry {entry.seq}"
         for entry in session.log
@@ -126,26 +136,36 @@ def _faults(form: Form, parts: int) -> list[str]:
         found.append(f"it is there as entries {form.entries}, not as {parts} in a row")
     if Outcome.OK in outcomes and not form.entries:
         found.append("it was answered for and is not there")
-    refused = [one for one in form.sent if one.outcome in (Outcome.STALE, Outcome.REFUSED)]
+    refused = [
+        one for one in form.sent if one.outcome in (Outcome.STALE, Outcome.REFUSED)
+    ]
     if refused and form.entries:
-        found.append(f"it was refused ({refused[0].answer}) and is there as entry {first}")
+        found.append(
+            f"it was refused ({refused[0].answer}) and is there as entry {first}"
+        )
     for one in form.sent:
         if one.outcome is Outcome.REFUSED and one.is_legal:
             found.append(f"the rules allow it, and it was refused: {one.answer}")
         if one.outcome is Outcome.OK and not one.is_legal:
             found.append("the rules forbid it, and it was taken")
     if form.entries and form.sent[0].seen != first - 1:
-        found.append(f"it was drawn after entry {form.sent[0].seen} and is entry {first}")
+        found.append(
+            f"it was drawn after entry {form.sent[0].seen} and is entry {first}"
+        )
     return found
 
 
 def _out_of_order(session: Session, forms: dict[str, Form]) -> list[str]:
     """Forms in the log after one that was sent only when they had been answered."""
     latest, found = (-math.inf, ""), []
-    there = [(form.entries[0], mark, form) for mark, form in forms.items() if form.entries]
+    there = [
+        (form.entries[0], mark, form) for mark, form in forms.items() if form.entries
+    ]
     for _, mark, form in sorted(there, key=lambda one: one[0]):
         if form.ended < latest[0]:
-            found.append(f"{session.id}: {mark} was answered before {latest[1]} was sent")
+            found.append(
+                f"{session.id}: {mark} was answered before {latest[1]} was sent"
+            )
         latest = max(latest, (form.began, mark))
     return found
 
@@ -166,9 +186,15 @@ def _misread(history: History, session: Session, forms: dict[str, Form]) -> list
             known, n = max(known, taken[n][1]), n + 1
         who = f"{session.id}: client {one.client}"
         if one.entries < known:
-            found.append(f"{who} read {one.entries} entries when {known} were answered for")
+            found.append(
+                f"{who} read {one.entries} entries when {known} were answered for"
+            )
         elif one.entries > session.last:
-            found.append(f"{who} read {one.entries} entries, and there are {session.last}")
+            found.append(
+                f"{who} read {one.entries} entries, and there are {session.last}"
+            )
         elif one.head is not None and session.log[one.entries - 1].hash != one.head:
-            found.append(f"{who} read {one.entries} entries that are no beginning of the log")
+            found.append(
+                f"{who} read {one.entries} entries that are no beginning of the log"
+            )
     return found

@@ -1,4 +1,5 @@
-"""What is asked inside the container, by its own Python: prints JSON. Standard library only."""
+"""What is asked inside the container, by its own Python: prints JSON. Standard library
+only."""
 
 import ast
 import importlib
@@ -15,9 +16,11 @@ from pathlib import Path
 COMMANDS = ("pip", "pip3", "gcc", "cc", "ld", "make", "git", "uv", "curl", "wget")
 MODULES = ("pip", "setuptools", "wheel", "uv", "hatchling", "ensurepip", "pytest")
 ELSEWHERE = {"js", "pyodide", "pyodide_js", "tweetnacl", "playwright"}
-"""What the program imports only in the pocket, or where it makes one, and does without."""
+"""What the program imports only in the pocket, or where it makes one, and does
+without."""
 KERNELS = {"/proc", "/sys", "/dev"}
-"""Their files are devices or the kernel's; what is kept in /dev/shm is asked for apart."""
+"""Their files are devices or the kernel's; what is kept in /dev/shm is asked for
+apart."""
 
 
 def left_over() -> list[str]:
@@ -46,7 +49,8 @@ def _is_writable_file(path: Path) -> bool:
 
 
 def refused_imports() -> list[str]:
-    """What the program would import, anywhere in its modules and functions, and can't."""
+    """What the program would import, anywhere in its modules and functions, and
+    can't."""
     refused = []
     for name in sorted(set(_imports()) | set(_modules())):
         try:
@@ -81,7 +85,9 @@ def _below(node: ast.AST) -> Iterator[ast.AST]:
     """The nodes below this one, without what is only for Pythons of other versions."""
     kids: Iterable[ast.AST] = ast.iter_child_nodes(node)
     match node:
-        case ast.If(ast.Compare(ast.Attribute(attr="version_info"), [ast.GtE()], [least])):
+        case ast.If(
+            ast.Compare(ast.Attribute(attr="version_info"), [ast.GtE()], [least])
+        ):
             is_so_new = sys.version_info >= ast.literal_eval(least)
             kids = node.body if is_so_new else node.orelse
     for kid in kids:
@@ -98,7 +104,9 @@ def dates() -> dict[str, str]:
     from scorekeeper.words import LANGUAGES
 
     day = date(2026, 3, 1)
-    return {language: format_date(day, "full", locale=language) for language in LANGUAGES}
+    return {
+        language: format_date(day, "full", locale=language) for language in LANGUAGES
+    }
 
 
 def is_compiled() -> bool:

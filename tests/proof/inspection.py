@@ -1,4 +1,5 @@
-"""A database file gone through from end to end: what must hold of it whatever happened."""
+"""A database file gone through from end to end: what must hold of it whatever
+happened."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,9 +26,9 @@ class Found:
 def inspect(folder: Path, answered: Iterable[Answered] = ()) -> Found:
     """Open the file as a restart does, and go through it.
 
-    SQLite finds no fault; each chain is whole, and so is each command; each summary says what
-    its log does; under each seal lies what was sealed, and nothing else is kept; all that was
-    answered for is there. Raises Broken.
+    SQLite finds no fault; each chain is whole, and so is each command; each summary
+    says what its log does; under each seal lies what was sealed, and nothing else is
+    kept; all that was answered for is there. Raises Broken.
     """
     store = Store(folder / FILE_NAME)
     try:
@@ -63,7 +64,9 @@ def _check_summaries(store: Store, sessions: Iterable[Session]) -> None:
     kept = {one.session: _plain(one) for one in store.index.recent(limit=1_000_000)}
     fresh = {one.id: _plain(summary_of(one)) for one in sessions}
     if kept != fresh:
-        wrong = sorted(name for name in kept | fresh if kept.get(name) != fresh.get(name))
+        wrong = sorted(
+            name for name in kept | fresh if kept.get(name) != fresh.get(name)
+        )
         raise Broken(f"the summaries of {', '.join(wrong)} don't fit their logs")
 
 
@@ -80,7 +83,9 @@ def _check_seals(store: Store, sessions: Iterable[Session]) -> None:
             if isinstance(entry.event, Sealed):
                 sealed += 1
                 if store.seals.kept(session.id, entry.event.commitment) is None:
-                    raise Broken(f"nothing is under the seal of {session.id}, entry {entry.seq}")
+                    raise Broken(
+                        f"nothing is under the seal of {session.id}, entry {entry.seq}"
+                    )
     ((kept,),) = store.rows("SELECT count(*) FROM sealed")
     if kept != sealed:
         raise Broken(f"{kept} values are kept for {sealed} seals")
@@ -93,7 +98,9 @@ def _check_whole(session: Session) -> None:
         found.setdefault(entry.key, []).append((entry.seq, entry.part))
     for key, entries in found.items():
         first = entries[0][0]
-        if entries != [(first + part, part) for part in range(parts_of(key) or len(entries))]:
+        if entries != [
+            (first + part, part) for part in range(parts_of(key) or len(entries))
+        ]:
             raise Broken(f"command {key} of {session.id} is torn: {entries}")
 
 
@@ -102,8 +109,12 @@ def _check_answered(sessions: dict[str, Session], one: Answered) -> None:
     if session is None:
         raise Broken(f"session {one.session} was answered for and is gone")
     if session.last < one.last or session.log[one.last - 1].hash != one.head:
-        raise Broken(f"entry {one.last} of {one.session} was answered for and is not there")
+        raise Broken(
+            f"entry {one.last} of {one.session} was answered for and is not there"
+        )
     if one.key:
         under = [entry.seq for entry in session.log if entry.key == one.key]
         if under != list(range(one.first, one.last + 1)):
-            raise Broken(f"command {one.key} of {one.session} is there as entries {under}")
+            raise Broken(
+                f"command {one.key} of {one.session} is there as entries {under}"
+            )

@@ -1,4 +1,5 @@
-"""kill -9 at a random moment: what was answered for is there, once and whole, after a restart."""
+"""kill -9 at a random moment: what was answered for is there, once and whole, after a
+restart."""
 
 import json
 import os
@@ -34,7 +35,8 @@ PATIENCE = 30.0
 
 @dataclass(slots=True)
 class Killed:
-    """How many writers were killed, and what was found of what they had answered for."""
+    """How many writers were killed, and what was found of what they had answered
+    for."""
 
     journal: str
     rounds: int = 0
@@ -65,7 +67,9 @@ def kill_writers(folder: Path, journal: str, rounds: int, seed: int) -> Killed:
             if n % 4 == 0:
                 _kill_migrating(nursery, folder / f"{journal}-{n}", told)
             else:
-                _kill_entering(nursery, folder / f"{journal}-file-{n // ROUNDS_A_FILE}", told)
+                _kill_entering(
+                    nursery, folder / f"{journal}-file-{n // ROUNDS_A_FILE}", told
+                )
             told.rounds += 1
     return told
 
@@ -82,11 +86,14 @@ def _kill_entering(nursery: "Nursery", folder: Path, told: Killed) -> None:
         raise Broken(f"the file is in journal mode {found.journal}")
     told.answered += len(acks) - before
     told.entries += found.entries
-    told.unanswered[folder.name] = found.entries - sum(one.last - one.first + 1 for one in acks)
+    told.unanswered[folder.name] = found.entries - sum(
+        one.last - one.first + 1 for one in acks
+    )
 
 
 def _kill_migrating(nursery: "Nursery", folder: Path, told: Killed) -> None:
-    """The writer has a new file to make, or one of the first version to bring up to date."""
+    """The writer has a new file to make, or one of the first version to bring up to
+    date."""
     folder.mkdir()
     if told.dice.random() < 0.5:
         first_version(folder / FILE_NAME, told.journal)
@@ -110,7 +117,8 @@ def first_version(path: Path, journal: str) -> None:
 
 
 def make_file(folder: Path, journal: str) -> None:
-    """Make an empty database in this journal mode; it keeps it, whatever SQLite opens it."""
+    """Make an empty database in this journal mode; it keeps it, whatever SQLite opens
+    it."""
     folder.mkdir(parents=True, exist_ok=True)
     first_version(folder / FILE_NAME, journal)
 
@@ -125,17 +133,26 @@ class Nursery:
         self._process = process
 
     def kill(
-        self, folder: Path, name: str, journal: str, seconds: float, is_writing: bool = False
+        self,
+        folder: Path,
+        name: str,
+        journal: str,
+        seconds: float,
+        is_writing: bool = False,
     ) -> None:
-        """Let a writer live for so long; `is_writing`: from its first answer on, however slow the
-        machine is. Raises Broken when it ends by itself."""
+        """Let a writer live for so long; `is_writing`: from its first answer on,
+        however slow the machine is. Raises Broken when it ends by itself."""
         assert self._process.stdin and self._process.stdout
         wish = {"folder": str(folder), "name": name, "journal": journal}
         print(json.dumps(wish), file=self._process.stdin, flush=True)
         before = len(list(answered(folder)))
         writer = int(self._process.stdout.readline())
         latest = time.monotonic() + PATIENCE
-        while is_writing and time.monotonic() < latest and len(list(answered(folder))) == before:
+        while (
+            is_writing
+            and time.monotonic() < latest
+            and len(list(answered(folder))) == before
+        ):
             time.sleep(0.002)
         time.sleep(seconds)
         os.kill(writer, signal.SIGKILL)

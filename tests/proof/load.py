@@ -1,4 +1,5 @@
-"""Load: phones at many tables, with the real rules and pages. Figures, never an assertion."""
+"""Load: phones at many tables, with the real rules and pages. Figures, never an
+assertion."""
 
 import json
 import subprocess
@@ -28,9 +29,9 @@ TICKS = 100
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many tables, how the file is kept, at which rates and for how long deals are entered;
-    whether each phone draws its page anew after each, and whether sheets are printed ahead;
-    `database`: that of PostgreSQL which so many processes share."""
+    """How many tables, how the file is kept, at which rates and for how long deals are
+    entered; whether each phone draws its page anew after each, and whether sheets are
+    printed ahead; `database`: that of PostgreSQL which so many processes share."""
 
     tables: int
     journal: str
@@ -44,10 +45,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What was measured at one rate. Times are medians and 99th percentiles in milliseconds.
+    """What was measured at one rate. Times are medians and 99th percentiles in
+    milliseconds.
 
-    `cpu` is the part of one core that the server used, `a_deal` its CPU time for each deal in
-    milliseconds, printing included; `memory` is in kB a phone.
+    `cpu` is the part of one core that the server used, `a_deal` its CPU time for each
+    deal in milliseconds, printing included; `memory` is in kB a phone.
     """
 
     plan: Plan
@@ -135,8 +137,8 @@ def phones(wish: dict[str, Any]) -> Iterator[Any]:
 
 
 def _laid(host: Guest, where: Where, count: int) -> list[str]:
-    """The addresses of so many tables: one laid over the web, the others like it in the database,
-    where that takes a hundredth of the time."""
+    """The addresses of so many tables: one laid over the web, the others like it in the
+    database, where that takes a hundredth of the time."""
     first, store = host.lay("joker-bridge"), Store(where)
     names = [f"{n:032x}" for n in range(1, count)]
     for name in names:

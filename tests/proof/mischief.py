@@ -1,7 +1,9 @@
-"""Strangers on the same network, as a program: `python -m tests.proof.mischief`, told on stdin.
+"""Strangers on the same network, as a program: `python -m tests.proof.mischief`, told
+on stdin.
 
-Each comes from an address of its own (127.0.66.x), goes on until it is told to stop, counts what
-it was answered, and prints the counts as JSON. Bounded in sockets and threads.
+Each comes from an address of its own (127.0.66.x), goes on until it is told to stop,
+counts what it was answered, and prints the counts as JSON. Bounded in sockets and
+threads.
 """
 
 import json
@@ -36,7 +38,8 @@ BULK, BODIES = 7_800_000, 15
 
 
 class Stranger(threading.Thread):
-    """One of them, at an address. `does` is done again and again; `counts` says what came of it."""
+    """One of them, at an address. `does` is done again and again; `counts` says what
+    came of it."""
 
     def __init__(self, port: int, table: str, number: int, does: "Mischief") -> None:
         super().__init__(daemon=True)
@@ -62,7 +65,8 @@ class Stranger(threading.Thread):
         return Guest(self.port, 10.0, source=self.address)
 
     def line(self, first: bytes, room: int = 0) -> socket.socket:
-        """A connection on which so much was said; `room`: what the system keeps of its answers."""
+        """A connection on which so much was said; `room`: what the system keeps of its
+        answers."""
         line = socket.socket()
         if room:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
@@ -119,7 +123,8 @@ def reads_nothing(me: Stranger) -> None:
 
 
 def reads_nothing_large(me: Stranger) -> None:
-    """Asks for megabytes, more than the system keeps for a connection, and reads none."""
+    """Asks for megabytes, more than the system keeps for a connection, and reads
+    none."""
     ask = f"GET {LARGE} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     lines = [me.line(ask, room=4096) for _ in range(4)]
     me.counts["asked"] += len(lines)
@@ -130,7 +135,10 @@ def reads_nothing_large(me: Stranger) -> None:
 
 def sends_bulk(me: Stranger) -> None:
     """Bodies as large as a file that a host may send, none of them whole."""
-    head = f"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: {BULK + 1}\r\n\r\n"
+    head = (
+        f"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
+        f"{BULK + 1}\r\n\r\n"
+    )
     lines = []
     for _ in range(BODIES):
         if me.stopped.is_set():
@@ -180,7 +188,8 @@ def guesses(me: Stranger) -> None:
 
 
 def snatches(me: Stranger) -> None:
-    """Whatever makes a place, from a phone that has none here; half of them have one elsewhere."""
+    """Whatever makes a place, from a phone that has none here; half of them have one
+    elsewhere."""
     browser = me.browser()
     if me.counts["tries"] % 20 == 0:
         me.counts["tries"] += 1
@@ -192,7 +201,9 @@ def snatches(me: Stranger) -> None:
             answer = browser.send(f"{me.table}phones/{way}", {**token, "seat": seat})
             me.counts["let in" if answer.status < 400 else "kept out"] += 1
     for way in ("enter/quick", "corrections/strike", "rules/change"):
-        answer = browser.send(me.table + way, {**token, "seen": "1", "tricks": "9", "note": "mine"})
+        answer = browser.send(
+            me.table + way, {**token, "seen": "1", "tricks": "9", "note": "mine"}
+        )
         me.counts["let in" if answer.status < 400 else "kept out"] += 1
     for way in ("phones/arbiter", "phones/watch"):
         answer = browser.get(me.table + way)
@@ -204,10 +215,13 @@ def snatches(me: Stranger) -> None:
 
 
 def brings_archives(me: Stranger) -> None:
-    """Evenings that nobody played, again and again, from a phone that is host of a table."""
+    """Evenings that nobody played, again and again, from a phone that is host of a
+    table."""
     if not me.archive:
         me.host.lay("bridge")
-        sessions = (evening(40, n, f"{me.address.replace('.', '-')}-{n}") for n in range(10))
+        sessions = (
+            evening(40, n, f"{me.address.replace('.', '-')}-{n}") for n in range(10)
+        )
         me.archive = b"".join(written(sessions))
     me.counts[f"archive {_upload(me, me.archive, 'all.zip')}"] += 1
 
@@ -230,7 +244,11 @@ def _upload(me: Stranger, data: bytes, name: str) -> int:
     browser.hang_up()
     part = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="%s"'
     body = (part % "csrf_token" + f"\r\n\r\n{token}\r\n" + part % "file").encode()
-    body += f'; filename="{name}"\r\n\r\n'.encode() + data + f"\r\n--{BOUNDARY}--\r\n".encode()
+    body += (
+        f'; filename="{name}"\r\n\r\n'.encode()
+        + data
+        + f"\r\n--{BOUNDARY}--\r\n".encode()
+    )
     kind = f"multipart/form-data; boundary={BOUNDARY}"
     line = HTTPConnection(HOST, me.port, timeout=30, source_address=(me.address, 0))
     try:

@@ -1,5 +1,6 @@
-"""Two nodes of two processes over one PostgreSQL server, a crowd at forty tables that asks now the
-one and now the other, and a nemesis that kills whatever it finds, the database too.
+"""Two nodes of two processes over one PostgreSQL server, a crowd at forty tables that
+asks now the one and now the other, and a nemesis that kills whatever it finds, the
+database too.
 """
 
 import json
@@ -31,7 +32,8 @@ from tests.proof.strangers import sit
 PATIENCE = 15.0
 """Seconds after which a client takes an answer for lost: a node tries for eight."""
 CURRENT = 2.0
-"""Seconds after both nodes are ready again within which every phone shows what stands."""
+"""Seconds after both nodes are ready again within which every phone shows what
+stands."""
 RECOVERY = re.compile(r'class="recovery">([^<]+)<')
 TOKEN = re.compile(r'name="csrf_token" value="([^".]+)')
 """The part of a form's token that is one phone's own."""
@@ -39,7 +41,8 @@ TOKEN = re.compile(r'name="csrf_token" value="([^".]+)')
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How large it is: at so many tables, so many clients, phones that look on, and blows."""
+    """How large it is: at so many tables, so many clients, phones that look on, and
+    blows."""
 
     tables: int = 40
     clients: int = 6
@@ -62,7 +65,9 @@ class Told:
 
     def __str__(self) -> str:
         """One line of figures."""
-        outcomes = ", ".join(f"{count:,} {name}" for name, count in self.outcomes.items())
+        outcomes = ", ".join(
+            f"{count:,} {name}" for name, count in self.outcomes.items()
+        )
         blows = ", ".join(f"{count} × {name}" for name, count in self.blows.items())
         return (
             f"forms: {outcomes}; killed meanwhile: {blows}; {self.entries:,} entries; every phone "
@@ -91,9 +96,12 @@ class Wanderer(Guest):
 
 
 class Phone(threading.Thread):
-    """A phone that looks at a table's stream, and comes back by itself to either node."""
+    """A phone that looks at a table's stream, and comes back by itself to either
+    node."""
 
-    def __init__(self, ports: tuple[int, ...], table: str, cookies: dict[str, str]) -> None:
+    def __init__(
+        self, ports: tuple[int, ...], table: str, cookies: dict[str, str]
+    ) -> None:
         super().__init__(daemon=True)
         self._ports, self._table = ports, table
         self._cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
@@ -104,7 +112,9 @@ class Phone(threading.Thread):
         while not self._over.is_set():
             line = HTTPConnection(HOST, random.choice(self._ports), timeout=20)
             with suppress(*NoAnswer, ValueError):
-                line.request("GET", f"{self._table}live", headers={"Cookie": self._cookie})
+                line.request(
+                    "GET", f"{self._table}live", headers={"Cookie": self._cookie}
+                )
                 answer = line.getresponse()
                 while (piece := answer.fp.readline()) and not self._over.is_set():
                     if piece.startswith(b"data: {"):
@@ -119,12 +129,15 @@ class Phone(threading.Thread):
 
 
 class Watch(threading.Thread):
-    """A phone with a place that draws its pages at either node, and looks for what is another's."""
+    """A phone with a place that draws its pages at either node, and looks for what is
+    another's."""
 
     def __init__(self, browser: Wanderer, table: str, own: set[str]) -> None:
         super().__init__(daemon=True)
         self._browser, self._over = browser, threading.Event()
-        self.pages = [table + one for one in ("", "live?v=", "sealed/", "phones", "sheet")]
+        self.pages = [
+            table + one for one in ("", "live?v=", "sealed/", "phones", "sheet")
+        ]
         self.own, self.others, self.drawn, self.faults = own, set[str](), 0, list[str]()
 
     def run(self) -> None:
@@ -134,7 +147,9 @@ class Watch(threading.Thread):
             with suppress(*NoAnswer):
                 text = self._browser.get(page).text
                 self.drawn += 1
-                self.faults += [f"{page} shows {one}" for one in self.others if one in text]
+                self.faults += [
+                    f"{page} shows {one}" for one in self.others if one in text
+                ]
         self._browser.hang_up()
 
     def end(self) -> None:
@@ -144,8 +159,8 @@ class Watch(threading.Thread):
 
 
 def _watches(host: Wanderer) -> list[Watch]:
-    """The phones of a table at which West has sealed something: the host's, West's and East's, each
-    with what stands on its pages alone."""
+    """The phones of a table at which West has sealed something: the host's, West's and
+    East's, each with what stands on its pages alone."""
     table = host.lay("joker-bridge", suit_mode="sealed")
     phones = [host]
     for seat in "WE":
@@ -164,7 +179,8 @@ def _watches(host: Wanderer) -> list[Watch]:
         token = TOKEN.search(phone.get(table).text)
         watch.own |= {one for one in (own, token and token[1]) if one}
         if not all(
-            one in phone.get(f"{table}phones").text + phone.get(table).text for one in watch.own
+            one in phone.get(f"{table}phones").text + phone.get(table).text
+            for one in watch.own
         ):
             raise Broken(f"a phone is not shown what is its own: {watch.own}")
     for watch in found:
@@ -174,10 +190,12 @@ def _watches(host: Wanderer) -> list[Watch]:
     return found
 
 
-def shown_to_another(folder: Path, door: str, seconds: float, database: str = "") -> list[str]:
-    """What the three phones of a table found on their pages that is another's, or missed that is
-    their own, in so many seconds at two nodes with this fault planted (see opened.py); at one over
-    a file, where there is no address of a `database`."""
+def shown_to_another(
+    folder: Path, door: str, seconds: float, database: str = ""
+) -> list[str]:
+    """What the three phones of a table found on their pages that is another's, or
+    missed that is their own, in so many seconds at two nodes with this fault planted
+    (see opened.py); at one over a file, where there is no address of a `database`."""
     with ExitStack() as held:
         nodes = [
             held.enter_context(Served(folder / name, 64, door=door, database=database))
@@ -190,7 +208,9 @@ def shown_to_another(folder: Path, door: str, seconds: float, database: str = ""
         except Broken as fault:  # it got another's page in the place of its own
             return [str(fault)]
         for watch in watches:
-            del watch.pages[1:]  # who looks at a stream changes what is drawn: here nothing does
+            del watch.pages[
+                1:
+            ]  # who looks at a stream changes what is drawn: here nothing does
             watch.start()
         time.sleep(seconds)
         for watch in watches:
@@ -232,7 +252,9 @@ class Nemesis(threading.Thread):
 
     def _process(self, node: Served | None = None) -> None:
         parent = (node or random.choice(self._nodes)).pid
-        found = subprocess.run(["pgrep", "-P", str(parent)], capture_output=True, text=True)
+        found = subprocess.run(
+            ["pgrep", "-P", str(parent)], capture_output=True, text=True
+        )
         workers = [int(one) for one in found.stdout.split()]
         if workers:
             os.kill(random.choice(workers), signal.SIGKILL)
@@ -260,7 +282,8 @@ class Nemesis(threading.Thread):
 
 
 class Failover(Nemesis):
-    """Cuts the standby's link, and ends the primary a little later: the standby takes its place."""
+    """Cuts the standby's link, and ends the primary a little later: the standby takes
+    its place."""
 
     kinds = 1
 
@@ -271,7 +294,9 @@ class Failover(Nemesis):
     def run(self) -> None:
         """The one blow."""
         self._over.wait(3.0)
-        self._standby.run("pg_ctl", "-D", str(self._standby.data), "-m", "immediate", "stop")
+        self._standby.run(
+            "pg_ctl", "-D", str(self._standby.data), "-m", "immediate", "stop"
+        )
         self._over.wait(2.0)
         self._cluster.kill()
         self._standby.start()
@@ -283,12 +308,16 @@ class Failover(Nemesis):
         self.join()
 
 
-def played(folder: Path, cluster: Cluster, plan: Plan, standby: Cluster | None = None) -> Told:
-    """A crowd over two nodes; where there is a standby, all that happens is that it takes the
-    primary's place. Raises Broken where a node does not start again."""
+def played(
+    folder: Path, cluster: Cluster, plan: Plan, standby: Cluster | None = None
+) -> Told:
+    """A crowd over two nodes; where there is a standby, all that happens is that it
+    takes the primary's place. Raises Broken where a node does not start again."""
     address = cluster.database()
     if standby:
-        either = f"host={cluster.folder},{standby.folder}&target_session_attrs=read-write"
+        either = (
+            f"host={cluster.folder},{standby.folder}&target_session_attrs=read-write"
+        )
         address = address.replace(f"host={cluster.folder}", either)
     with ExitStack() as held:
         nodes = [
@@ -299,28 +328,48 @@ def played(folder: Path, cluster: Cluster, plan: Plan, standby: Cluster | None =
         host.ports = ports = tuple(node.port for node in nodes)
         tables = [host.lay("joker-bridge") for _ in range(plan.tables)]
         phones = [
-            Phone(ports, tables[n % len(tables)], dict(host.cookies)) for n in range(plan.phones)
+            Phone(ports, tables[n % len(tables)], dict(host.cookies))
+            for n in range(plan.phones)
         ]
         watches, record = _watches(host), Record()
-        nemesis = Failover(cluster, standby, nodes) if standby else Nemesis(cluster, nodes, plan)
+        nemesis = (
+            Failover(cluster, standby, nodes)
+            if standby
+            else Nemesis(cluster, nodes, plan)
+        )
         for thread in (*phones, *watches, nemesis):
             thread.start()
-        _crowd(host, tables, record, plan, goes_on=lambda: len(nemesis.blows) < nemesis.kinds)
+        _crowd(
+            host,
+            tables,
+            record,
+            plan,
+            goes_on=lambda: len(nemesis.blows) < nemesis.kinds,
+        )
         nemesis.end()
         logs, current = _healed(address, tables, phones, ports)
         for phone in (*phones, *watches):
             phone.end()
     faults = [fault for one in watches for fault in one.faults]
     faults += check(record.said, logs, PARTS)
-    faults += [f"the chain of {one.id} breaks" for one in logs if first_break(one.header, one.log)]
-    faults += [] if current < CURRENT else [f"a phone was not current after {current:.1f} s"]
+    faults += [
+        f"the chain of {one.id} breaks"
+        for one in logs
+        if first_break(one.header, one.log)
+    ]
+    faults += (
+        [] if current < CURRENT else [f"a phone was not current after {current:.1f} s"]
+    )
     sent = Counter(one.outcome.value for one in record.said if isinstance(one, Sent))
     drawn = sum(one.drawn for one in watches)
-    return Told(sent, nemesis.blows, sum(one.last for one in logs), current, drawn, faults)
+    return Told(
+        sent, nemesis.blows, sum(one.last for one in logs), current, drawn, faults
+    )
 
 
 def failed_over(folder: Path, is_synchronous: bool) -> Told:
-    """A crowd over two nodes whose primary fails while its standby has no link to it."""
+    """A crowd over two nodes whose primary fails while its standby has no link to
+    it."""
     primary, standby = Cluster(quick=False).make(), Cluster(quick=False)
     try:
         primary.standby(standby)
@@ -335,10 +384,16 @@ def failed_over(folder: Path, is_synchronous: bool) -> Told:
 
 
 def _crowd(
-    host: Wanderer, tables: list[str], record: Record, plan: Plan, goes_on: Callable[[], bool]
+    host: Wanderer,
+    tables: list[str],
+    record: Record,
+    plan: Plan,
+    goes_on: Callable[[], bool],
 ) -> None:
     """The plan's operations, and more as long as it `goes_on`."""
-    clients = [Client(n, host.beside(PATIENCE), tables, record) for n in range(plan.clients)]
+    clients = [
+        Client(n, host.beside(PATIENCE), tables, record) for n in range(plan.clients)
+    ]
 
     def act(client: Client) -> None:
         while len(record.said) < plan.operations or goes_on():
@@ -364,14 +419,16 @@ def _is_ready(port: int) -> bool:
 def _healed(
     address: str, tables: list[str], phones: list[Phone], ports: tuple[int, ...]
 ) -> tuple[list[Session], float]:
-    """The logs as they stand, and how long every phone took to show them once both nodes said
-    that they were ready."""
+    """The logs as they stand, and how long every phone took to show them once both
+    nodes said that they were ready."""
     for port in ports:
         while not _is_ready(port):
             time.sleep(0.02)
     began = time.monotonic()
     store = Store(address)
-    logs = [one for table in tables if (one := store.open(session_of(table))) is not None]
+    logs = [
+        one for table in tables if (one := store.open(session_of(table))) is not None
+    ]
     store.close()
     last, waited = {one.id: one.last for one in logs}, 0.0
     while waited < 5 * CURRENT:

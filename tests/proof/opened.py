@@ -1,4 +1,5 @@
-"""The served program with a door left open: `python -m tests.proof.opened DOOR serve ...`.
+"""The served program with a door left open: `python -m tests.proof.opened DOOR serve
+...`.
 
 They test the proofs, of the strangers and of the nodes: each must be found out.
 """
@@ -46,7 +47,11 @@ def patience() -> None:
 
 def onlookers() -> None:
     """Onlookers may have every stream."""
-    channels.A_TABLE, channels.OF_ONLOOKERS, channels.ONLOOKERS_OF_ADDRESS = 10**9, 1, 10**9
+    channels.A_TABLE, channels.OF_ONLOOKERS, channels.ONLOOKERS_OF_ADDRESS = (
+        10**9,
+        1,
+        10**9,
+    )
 
 
 def codes() -> None:

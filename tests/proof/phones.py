@@ -1,8 +1,8 @@
 """Phones at many tables, in a process of their own: `python -m tests.proof.phones`.
 
-It reads its plan from standard input, a JSON object on a line; says "ready" once every phone
-hears; and then, for each line with a rate and a time, enters deals as they come (Poisson, whether
-the ones before have arrived or not) and prints what it measured.
+It reads its plan from standard input, a JSON object on a line; says "ready" once every
+phone hears; and then, for each line with a rate and a time, enters deals as they come
+(Poisson, whether the ones before have arrived or not) and prints what it measured.
 """
 
 import asyncio
@@ -43,7 +43,11 @@ class Table:
         """A phone hears of an entry."""
         self.heard[phone] = max(self.heard[phone], entry)
         waiting = self.all_heard
-        if waiting is not None and not waiting.done() and min(self.heard) >= self.wanted:
+        if (
+            waiting is not None
+            and not waiting.done()
+            and min(self.heard) >= self.wanted
+        ):
             waiting.set_result(at)
 
 
@@ -93,10 +97,15 @@ def _part(times: list[float], part: float) -> float | None:
 
 
 class Phones:
-    """All phones of all tables. The first of each enters; all hear, and draw their page anew."""
+    """All phones of all tables. The first of each enters; all hear, and draw their page
+    anew."""
 
     def __init__(self, plan: dict[str, Any]) -> None:
-        self._port, self._cookie, self._token = plan["port"], plan["cookie"], plan["token"]
+        self._port, self._cookie, self._token = (
+            plan["port"],
+            plan["cookie"],
+            plan["token"],
+        )
         self._count, self._draws = plan["phones"], plan["draws"]
         self._tables = [Table(path, [0] * self._count) for path in plan["tables"]]
         self._free = deque(random.sample(self._tables, len(self._tables)))
@@ -117,18 +126,26 @@ class Phones:
                     lambda: Stream(ask, lambda entry, at: table.hear(phone, entry, at)),
                     HOST,
                     self._port,
-                    local_addr=(f"127.0.{phone + 1}.{self._tables.index(table) % 250 + 1}", 0),
+                    local_addr=(
+                        f"127.0.{phone + 1}.{self._tables.index(table) % 250 + 1}",
+                        0,
+                    ),
                 )
                 self._streams.append(stream)
                 while not table.heard[phone]:
                     if stream.lost or stream.status not in (0, 200):
                         raise SystemExit(
-                            f"a stream was refused or ended: {stream.status} {stream.why}"
+                            f"a stream was refused or ended: {stream.status} "
+                            f"{stream.why}"
                         )
                     await asyncio.sleep(0.005)
 
         await asyncio.gather(
-            *(listen(table, phone) for table in self._tables for phone in range(self._count))
+            *(
+                listen(table, phone)
+                for table in self._tables
+                for phone in range(self._count)
+            )
         )
 
     async def enter(self, rate: float, seconds: float) -> dict[str, Any]:
@@ -174,7 +191,11 @@ class Phones:
         seen = max(table.heard)
         table.wanted = seen + ENTRIES
         table.all_heard = asyncio.get_running_loop().create_future()
-        fields = {**quick_fields(next(self._deals)), "seen": seen, "csrf_token": self._token}
+        fields = {
+            **quick_fields(next(self._deals)),
+            "seen": seen,
+            "csrf_token": self._token,
+        }
         body = urlencode({**fields, "key": secrets.token_urlsafe(16)}).encode()
         path = f"{table.path}enter/quick"
         try:
@@ -183,7 +204,9 @@ class Phones:
                 measured.answered.append(perf_counter() - due)
                 measured.everywhere.append(await table.all_heard - due)
                 if self._draws:
-                    await asyncio.gather(*(self._draw(table, n) for n in range(self._count)))
+                    await asyncio.gather(
+                        *(self._draw(table, n) for n in range(self._count))
+                    )
                     measured.redrawn.append(perf_counter() - due)
             elif heard.status == 409:
                 measured.stale += 1

@@ -82,7 +82,8 @@ class _HastyFile(SqliteFile):
 
 
 class Hasty(Store):
-    """It answers before the entry is on the disk, and now and then the disk had other plans."""
+    """It answers before the entry is on the disk, and now and then the disk had other
+    plans."""
 
     def __init__(self, where: Where) -> None:
         super().__init__(where)
@@ -98,7 +99,10 @@ class _LockWithin(Translating):
             return None
         if sql.startswith("SELECT seq, hash FROM events"):
             lock = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))"
-            sql = f"WITH locked AS MATERIALIZED ({lock}) {sql.replace('events', 'events, locked')}"
+            sql = (
+                f"WITH locked AS MATERIALIZED ({lock}) "
+                f"{sql.replace('events', 'events, locked')}"
+            )
             asked = [*asked, *asked]
         return super().execute(sql, asked)
 
@@ -108,7 +112,11 @@ class _Lockless(Translating):
 
     def execute(self, sql: str, asked: Any = (), /) -> Any:
         """A statement, unless it is a lock."""
-        return None if sql.startswith("SELECT pg_advisory") else super().execute(sql, asked)
+        return (
+            None
+            if sql.startswith("SELECT pg_advisory")
+            else super().execute(sql, asked)
+        )
 
 
 class _LockAfter(Translating):
@@ -172,7 +180,10 @@ class NoUniqueKey(Store):
         self.engine.__class__ = _NeverLocking
         for sql in (
             "ALTER TABLE events DROP CONSTRAINT IF EXISTS events_pkey",
-            "ALTER TABLE events DROP CONSTRAINT IF EXISTS events_session_id_key_part_key",
+            (
+                "ALTER TABLE events DROP CONSTRAINT IF EXISTS "
+                "events_session_id_key_part_key"
+            ),
             "ALTER TABLE events DISABLE TRIGGER events_follow",
         ):
             self.run(sql)

@@ -1,4 +1,5 @@
-"""Somebody who enters evening after evening into a store, and says what was answered."""
+"""Somebody who enters evening after evening into a store, and says what was
+answered."""
 
 import random
 import secrets
@@ -23,7 +24,8 @@ DEALS = 8
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What was answered for: a command's entries from `first` to `last`, the head after them."""
+    """What was answered for: a command's entries from `first` to `last`, the head after
+    them."""
 
     session: str
     key: str
@@ -33,12 +35,14 @@ class Answered:
 
 
 def key_of(name: str, parts: int) -> str:
-    """A key that says how many entries its command makes: a torn command gives itself away."""
+    """A key that says how many entries its command makes: a torn command gives itself
+    away."""
     return f"{name}.{secrets.token_hex(4)}.{parts}"
 
 
 def parts_of(key: str) -> int | None:
-    """How many entries the command with this key makes; None for a key of another kind."""
+    """How many entries the command with this key makes; None for a key of another
+    kind."""
     pieces = key.split(".")
     return int(pieces[2]) if len(pieces) == 3 else None
 
@@ -57,7 +61,8 @@ def sealing(session_id: str, dice: random.Random, key: str) -> tuple[Command, Ke
 
 
 class Player:
-    """Opens sessions, deals, seals, corrects and takes sessions over, without an end."""
+    """Opens sessions, deals, seals, corrects and takes sessions over, without an
+    end."""
 
     def __init__(self, store: Store, name: str) -> None:
         self._store, self._name, self._dice = store, name, random.Random(name)
@@ -78,7 +83,9 @@ class Player:
         entries = seated().entries
         key = key_of(self._name, len(entries))
         opened = replace(header(session_id), settings=SEALED)
-        return self._said(session_id, key, self._store.create(opened, entries, stamp(key)))
+        return self._said(
+            session_id, key, self._store.create(opened, entries, stamp(key))
+        )
 
     def _adopt(self, session_id: str) -> Answered:
         session = evening(3, self._dice.randrange(1 << 30), f"{session_id}-file")
@@ -98,7 +105,9 @@ class Player:
             yield answer
             if isinstance(fact, TricksTaken) and self._dice.random() < 0.4:
                 better = Entry(TricksTaken(self._dice.randint(6, 12)), answer.last)
-                yield self._enter(session_id, Command((better,), (answer.last,), "miscounted"))
+                yield self._enter(
+                    session_id, Command((better,), (answer.last,), "miscounted")
+                )
 
     def _enter(self, session_id: str, command: Command) -> Answered:
         key = key_of(self._name, len(command.entries) + len(command.voids))

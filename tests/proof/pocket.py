@@ -1,4 +1,5 @@
-"""The whole browser killed behind random answers: what the program in it answered for is there."""
+"""The whole browser killed behind random answers: what the program in it answered for
+is there."""
 
 import random
 import time
@@ -53,14 +54,18 @@ class Killed:
 
 
 @contextmanager
-def chromium(playwright: Playwright, profile: Path) -> Iterator[tuple[PocketPage, Group]]:
-    """A Chromium that keeps what it has in `profile`: its page, and the group of its processes."""
+def chromium(
+    playwright: Playwright, profile: Path
+) -> Iterator[tuple[PocketPage, Group]]:
+    """A Chromium that keeps what it has in `profile`: its page, and the group of its
+    processes."""
     with browser(playwright, profile) as (shell, group):
         yield PocketPage(shell), group
 
 
 def kill_browsers(start: Start, url: str, rounds: int, seed: int) -> Killed:
-    """Start the browser, enter, kill it, look; so many times on one profile. Raises Broken."""
+    """Start the browser, enter, kill it, look; so many times on one profile. Raises
+    Broken."""
     told, dice = Killed(), random.Random(seed)
     for number in range(rounds):
         with start() as (page, group):
@@ -94,7 +99,11 @@ def opened(page: Shown, url: str) -> None:
 def lay(page: Shown, url: str, told: Killed, game: str = "joker-bridge") -> None:
     """Open a table, at which the deals are entered from now on. Raises Broken."""
     at = f"{urlsplit(url).path}/new/{game}"
-    seats = [seat.value for seat in COMPASS] if GAMES[game].folder == "bridge" else range(1, 5)
+    seats = (
+        [seat.value for seat in COMPASS]
+        if GAMES[game].folder == "bridge"
+        else range(1, 5)
+    )
     names = {f"seat{seat}": name for seat, name in zip(seats, PEOPLE, strict=True)}
     answer = page.frame.evaluate(SEND, [at, at, names, "follow"])
     if not answer["isDone"]:
@@ -117,10 +126,12 @@ def _deal(told: Killed, facts: tuple[Event, ...]) -> list[Any]:
 
 
 def look(page: Shown, told: Killed) -> None:
-    """All that was answered for is there, once and in order, and one deal more at most that was on
-    its way. Raises Broken."""
+    """All that was answered for is there, once and in order, and one deal more at most
+    that was on its way. Raises Broken."""
     for table, kept in told.kept.items():
-        file = page.frame.evaluate("at => fetch(at).then(a => a.text())", f"{table}session.jsonl")
+        file = page.frame.evaluate(
+            "at => fetch(at).then(a => a.text())", f"{table}session.jsonl"
+        )
         verdict = verify_file(file.encode())
         if not verdict.holds:
             raise Broken(f"{table}: {verdict}")

@@ -17,12 +17,13 @@ PATIENCE = 60.0
 
 
 class Served:
-    """Scorekeeper as ./run starts it, on this computer only, in a process group of its own.
+    """Scorekeeper as ./run starts it, on this computer only, in a process group of its
+    own.
 
-    Sheets are printed ahead only where asked for: they are another proof's matter. No limits but
-    where asked for: all come from one address, and enter faster than any hand. `door`: one that is
-    left open, see opened.py. `database`: the address of the one that
-    `processes` share.
+    Sheets are printed ahead only where asked for: they are another proof's matter. No
+    limits but where asked for: all come from one address, and enter faster than any
+    hand. `door`: one that is left open, see opened.py. `database`: the address of the
+    one that `processes` share.
     """
 
     def __init__(
@@ -62,7 +63,9 @@ class Served:
     @property
     def worker(self) -> int:
         """The process that serves, or the first of them."""
-        return int(Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()[0])
+        return int(
+            Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()[0]
+        )
 
     def start(self) -> None:
         """Start it, and wait until it answers. Raises Broken when it does not."""
@@ -91,7 +94,9 @@ class Served:
                 return
             finally:
                 line.close()
-        raise Broken(f"the server does not answer; it ended with {self._process.poll()}")
+        raise Broken(
+            f"the server does not answer; it ended with {self._process.poll()}"
+        )
 
     def tell(self, what: signal.Signals) -> None:
         """Send a signal to the whole group."""

@@ -1,4 +1,5 @@
-"""The served program killed while several enter: what each was answered for is there."""
+"""The served program killed while several enter: what each was answered for is
+there."""
 
 import random
 import signal
@@ -37,18 +38,23 @@ class Writer(threading.Thread):
                 if answer.status == 303:
                     self.answered.append(fields["key"])
                 else:
-                    self.refused = f"{self.table}: a deal was answered with {answer.status}"
+                    self.refused = (
+                        f"{self.table}: a deal was answered with {answer.status}"
+                    )
         except NoAnswer:
             self._browser.hang_up()
 
 
 def kill_servers(folder: Path, journal: str, rounds: int) -> Killed:
-    """Start the program, enter, kill it, look; so many times on one file. Raises Broken."""
+    """Start the program, enter, kill it, look; so many times on one file. Raises
+    Broken."""
     make_file(folder, journal)
     told, dice = Killed(f"{journal}, served"), random.Random()
     for number in range(rounds):
         with Served(folder, 16) as served:
-            writers = [Writer(Guest(served.port), 100 * number + n) for n in range(WRITERS)]
+            writers = [
+                Writer(Guest(served.port), 100 * number + n) for n in range(WRITERS)
+            ]
             for writer in writers:
                 writer.start()
             time.sleep(dice.uniform(0.2, 1.5))
@@ -63,7 +69,8 @@ def kill_servers(folder: Path, journal: str, rounds: int) -> Killed:
 
 
 def _check(folder: Path, writer: Writer) -> int:
-    """How many deals were answered for; all are there, once and in order. Raises Broken."""
+    """How many deals were answered for; all are there, once and in order. Raises
+    Broken."""
     if writer.refused:
         raise Broken(writer.refused)
     store = Store(folder / FILE_NAME)
@@ -74,6 +81,11 @@ def _check(folder: Path, writer: Writer) -> int:
     if session is None:
         raise Broken(f"{writer.table} is gone")
     there = [entry.key for entry in session.log if entry.part == 0][1:]
-    if there[: len(writer.answered)] != writer.answered or len(there) > len(writer.answered) + 1:
-        raise Broken(f"{writer.table} has {len(there)} deals, not {len(writer.answered)}")
+    if (
+        there[: len(writer.answered)] != writer.answered
+        or len(there) > len(writer.answered) + 1
+    ):
+        raise Broken(
+            f"{writer.table} has {len(there)} deals, not {len(writer.answered)}"
+        )
     return len(writer.answered)

@@ -1,4 +1,5 @@
-"""One session that goes on and on: what an entry and its page cost at the end, and at the start."""
+"""One session that goes on and on: what an entry and its page cost at the end, and at
+the start."""
 
 import statistics
 import sys
@@ -18,7 +19,8 @@ from tests.proof.guest import HIDDEN, NAMES, quick_fields
 AT_ONCE = 30
 """How many deals in a row are measured."""
 SEVERAL = 5
-"""How many are counted, the dearest of which is told: the page of a finished rubber is small."""
+"""How many are counted, the dearest of which is told: the page of a finished rubber is
+small."""
 PARTS = 3
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
 
@@ -27,8 +29,9 @@ Work = Callable[[], object]
 
 @dataclass
 class Window:
-    """What was measured when the session had so many entries: times in seconds, and how many
-    calls of Python functions it took, which no other program on the machine disturbs."""
+    """What was measured when the session had so many entries: times in seconds, and how
+    many calls of Python functions it took, which no other program on the machine
+    disturbs."""
 
     entries: int
     entering: list[float] = field(default_factory=list)
@@ -38,7 +41,9 @@ class Window:
 
     def __str__(self) -> str:
         """One line of figures."""
-        entering, drawing = (statistics.median(one) for one in (self.entering, self.drawing))
+        entering, drawing = (
+            statistics.median(one) for one in (self.entering, self.drawing)
+        )
         return (
             f"at {self.entries:,} entries: a deal {1000 * entering:.1f} ms, "
             f"{self.entering_calls:,} calls; its page {1000 * drawing:.1f} ms, "
@@ -55,14 +60,20 @@ class Evening:
         self._deals = deals(1_000_000)
         page = self._client.get("/new/joker-bridge").text
         names = dict.fromkeys(NAMES.findall(page))
-        fields = {**dict(HIDDEN.findall(page)), **dict(zip(names, PEOPLE, strict=False))}
+        fields = {
+            **dict(HIDDEN.findall(page)),
+            **dict(zip(names, PEOPLE, strict=False)),
+        }
         self._table = str(self._client.post("/new/joker-bridge", data=fields).location)
         hidden = dict(HIDDEN.findall(self._client.get(self._table).text))
         self._token, self.entries = hidden["csrf_token"], int(hidden["seen"])
 
     def enter(self) -> None:
         """A whole deal. Raises Broken when it is not taken."""
-        fields: dict[str, Any] = {**quick_fields(next(self._deals)), "csrf_token": self._token}
+        fields: dict[str, Any] = {
+            **quick_fields(next(self._deals)),
+            "csrf_token": self._token,
+        }
         fields |= {"key": f"deal-{self.entries}", "seen": self.entries}
         answer = self._client.post(f"{self._table}enter/quick", data=fields)
         if answer.status_code != 303:

@@ -30,7 +30,8 @@ GUESSERS, WRONG_CODES = 4, 5
 """Who guesses, and how many wrong codes one address may try a minute."""
 LARGE_BYTES = 4_000_000
 MEMORY = 250.0
-"""Megabytes that the server may take: with tables that it keeps, and files that it checks."""
+"""Megabytes that the server may take: with tables that it keeps, and files that it
+checks."""
 SPOKEN = re.compile(r'class="say">([^<]*)<')
 SEATS = ("N", "E", "W")
 """All but the host's own."""
@@ -38,8 +39,9 @@ SEATS = ("N", "E", "W")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """For how long strangers do what they do, and the seconds within which the 99th percentile of
-    entries and of pages must be answered. `door`: the one left open, see opened.py."""
+    """For how long strangers do what they do, and the seconds within which the 99th
+    percentile of entries and of pages must be answered. `door`: the one left open, see
+    opened.py."""
 
     seconds: float = 40.0
     entries: float = 1.0
@@ -49,8 +51,9 @@ class Plan:
 
 @dataclass
 class Siege:
-    """What the players met with: seconds of entries and pages, what strangers were answered, the
-    megabytes that the server took at most, and what was not as promised."""
+    """What the players met with: seconds of entries and pages, what strangers were
+    answered, the megabytes that the server took at most, and what was not as
+    promised."""
 
     entries: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
@@ -75,7 +78,8 @@ class Siege:
 
 
 class Player(threading.Thread):
-    """One at the table, at an address of their own: looks, listens, and the host enters."""
+    """One at the table, at an address of their own: looks, listens, and the host
+    enters."""
 
     def __init__(self, browser: Guest, table: str, told: Siege) -> None:
         super().__init__(daemon=True)
@@ -96,7 +100,9 @@ class Player(threading.Thread):
                 time.sleep(0.1)
         self.browser.hang_up()
 
-    def timed(self, times: list[float], ask: Callable[[], Answer], *fine: int) -> Answer:
+    def timed(
+        self, times: list[float], ask: Callable[[], Answer], *fine: int
+    ) -> Answer:
         """The answer, which is counted; any but those that are fine is a fault."""
         began = time.monotonic()
         answer = ask()
@@ -112,14 +118,21 @@ class Player(threading.Thread):
 
     def listens(self) -> None:
         """Hear three states, or as many as come, and connect again as a phone does."""
-        cookies = "; ".join(f"{name}={value}" for name, value in self.browser.cookies.items())
-        ask = f"GET {self.table}live HTTP/1.1\r\nHost: {HOST}\r\nCookie: {cookies}\r\n\r\n"
+        cookies = "; ".join(
+            f"{name}={value}" for name, value in self.browser.cookies.items()
+        )
+        ask = (
+            f"GET {self.table}live HTTP/1.1\r\nHost: {HOST}\r\nCookie: "
+            f"{cookies}\r\n\r\n"
+        )
         where = (self.browser.source, 0)
         with socket.create_connection((HOST, self.browser.port), 20, where) as line:
             line.sendall(ask.encode())
             heard = line.recv(65536)
             if not heard.startswith(b"HTTP/1.1 200"):
-                self.told.faults.append(f"a player's stream was answered with {heard[:12]!r}")
+                self.told.faults.append(
+                    f"a player's stream was answered with {heard[:12]!r}"
+                )
                 self.stopped.wait(1)
             for _ in range(3):
                 if self.stopped.is_set() or not line.recv(65536):
@@ -140,7 +153,9 @@ class Host(Player):
     def enters(self) -> None:
         """A deal, and another one soon."""
         address = f"{self.table}?form=quick"
-        hidden = self.timed(self.told.pages, lambda: self.browser.get(address), 200).hidden
+        hidden = self.timed(
+            self.told.pages, lambda: self.browser.get(address), 200
+        ).hidden
         note = f"deal {len(self.sent)}"
         fields = {**hidden, **quick_fields(next(self._deals)), "note": note}
         self.sent.append(note)
@@ -156,10 +171,16 @@ class Host(Player):
         self.stopped.wait(0.3)
 
     def _lets_in(self) -> None:
-        newcomer = Guest(self.browser.port, source=f"127.0.3.{len(self.sent) % 250 + 1}")
+        newcomer = Guest(
+            self.browser.port, source=f"127.0.3.{len(self.sent) % 250 + 1}"
+        )
         spoken = _code(self.browser, self.table)
         hidden = newcomer.get("/join").hidden
-        self.timed(self.told.pages, lambda: newcomer.send("/join", {**hidden, "code": spoken}), 303)
+        self.timed(
+            self.told.pages,
+            lambda: newcomer.send("/join", {**hidden, "code": spoken}),
+            303,
+        )
         self.told.newcomers += 1
         newcomer.hang_up()
 
@@ -231,7 +252,9 @@ def _attack(
         text=True,
     ) as strangers:
         assert strangers.stdin is not None and strangers.stdout is not None
-        print(json.dumps({"port": port, "table": table}), file=strangers.stdin, flush=True)
+        print(
+            json.dumps({"port": port, "table": table}), file=strangers.stdin, flush=True
+        )
         for one in players:
             one.start()
         time.sleep(seconds)
@@ -280,8 +303,13 @@ def _look_at_the_log(folder: Path, host: Host, before: int) -> None:
         if first_break(session.header, session.log) is not None:
             faults.append("the chain of the log is broken")
         found = Counter(one.note for one in session.log[before:] if not one.part)
-        faults += [f"{note} was taken and is not there" for note in set(host.taken) - set(found)]
-        faults += [f"{note} is there twice" for note, n in found.items() if n > 1 and note]
+        faults += [
+            f"{note} was taken and is not there"
+            for note in set(host.taken) - set(found)
+        ]
+        faults += [
+            f"{note} is there twice" for note, n in found.items() if n > 1 and note
+        ]
         forged = [one for one in session.log[before:] if one.note not in host.sent]
         faults += [f"entry {one.seq} is nobody's: {one.event}" for one in forged]
         if store.engine.health().faults:
@@ -307,8 +335,14 @@ def _judge(told: Siege, plan: Plan) -> None:
         ("pages", told.pages, plan.pages),
     ):
         if not times or _part(times, 0.99) > bar:
-            faults.append(f"{name}: 99th percentile {_part(times, 0.99):.2f} s, of {len(times)}")
+            faults.append(
+                f"{name}: 99th percentile {_part(times, 0.99):.2f} s, of {len(times)}"
+            )
 
 
 def _part(times: list[float], part: float) -> float:
-    return sorted(times)[min(len(times) - 1, int(part * len(times)))] if times else float("inf")
+    return (
+        sorted(times)[min(len(times) - 1, int(part * len(times)))]
+        if times
+        else float("inf")
+    )

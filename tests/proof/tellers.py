@@ -1,4 +1,5 @@
-"""The crowd without the web: threads that enter into one file, each pair through its own store."""
+"""The crowd without the web: threads that enter into one file, each pair through its
+own store."""
 
 import random
 import threading
@@ -30,7 +31,8 @@ class Slip:
 
 
 class Teller:
-    """Enters deals, repeats itself, comes late, mixes keys up, and counts fourteen tricks."""
+    """Enters deals, repeats itself, comes late, mixes keys up, and counts fourteen
+    tricks."""
 
     def __init__(self, number: int, store: Store, record: Record) -> None:
         self._number, self._store, self._record = number, store, record
@@ -40,7 +42,8 @@ class Teller:
     def act(self) -> None:
         """One thing."""
         self._dice.choices(
-            [self._enter, self._again, self._late, self._same_key, self._illegal], [6, 3, 2, 1, 1]
+            [self._enter, self._again, self._late, self._same_key, self._illegal],
+            [6, 3, 2, 1, 1],
         )[0]()
 
     def _enter(self) -> None:
@@ -70,7 +73,9 @@ class Teller:
         began = time.monotonic()
         session = read(self._store)
         now = time.monotonic()
-        self._record.said.append(Saw(self._number, TABLE, began, now, session.last, session.head))
+        self._record.said.append(
+            Saw(self._number, TABLE, began, now, session.last, session.head)
+        )
         mark = self._record.mark()
         command = Command(tuple(map(Entry, next(self._deals))))
         return Slip(command, mark.replace(" ", "-"), mark, session.last)
@@ -83,7 +88,10 @@ class Teller:
         except Stale:
             outcome, why = Outcome.STALE, "stale"
         except (Refused, RuleViolation) as refusal:
-            outcome, why = Outcome.REFUSED, f"{refusal.why.code} {dict(refusal.why.params)}"
+            outcome, why = (
+                Outcome.REFUSED,
+                f"{refusal.why.code} {dict(refusal.why.params)}",
+            )
         self._record.said.append(
             Sent(
                 self._number,
@@ -113,7 +121,8 @@ def read(store: Store) -> Session:
 
 
 def contradictions(path: Where, kind: type[Store], operations: int) -> list[str]:
-    """What the log contradicts after so many operations through two stores of this kind."""
+    """What the log contradicts after so many operations through two stores of this
+    kind."""
     stores, record = (kind(path), kind(path)), Record()
     stores[0].create(header(TABLE), seated().entries, stamp("open"))
 

@@ -1,4 +1,5 @@
-"""A fault at every statement of what the store does: all or nothing, and it goes on afterwards."""
+"""A fault at every statement of what the store does: all or nothing, and it goes on
+afterwards."""
 
 from collections.abc import Iterator
 from pathlib import Path

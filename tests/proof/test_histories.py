@@ -15,7 +15,9 @@ from tests.proof.history import Form, Outcome, Saw, Sent, check
 from tests.proof.tellers import contradictions
 
 
-def test_a_crowd_at_two_stores_of_one_file_leaves_no_contradiction(tmp_path: Path) -> None:
+def test_a_crowd_at_two_stores_of_one_file_leaves_no_contradiction(
+    tmp_path: Path,
+) -> None:
     assert contradictions(tmp_path / FILE_NAME, Store, 600) == []
 
 
@@ -28,20 +30,30 @@ def test_a_crowd_at_two_stores_of_one_file_leaves_no_contradiction(tmp_path: Pat
         (planted.Hasty, "it was answered for and is not there"),
     ],
 )
-def test_a_planted_fault_is_found(tmp_path: Path, kind: type[Store], fault: str) -> None:
+def test_a_planted_fault_is_found(
+    tmp_path: Path, kind: type[Store], fault: str
+) -> None:
     found = contradictions(tmp_path / FILE_NAME, kind, 300)
     assert any(fault in one for one in found), found
 
 
-def test_a_crowd_at_two_stores_of_one_server_leaves_no_contradiction(cluster: Cluster) -> None:
+def test_a_crowd_at_two_stores_of_one_server_leaves_no_contradiction(
+    cluster: Cluster,
+) -> None:
     assert contradictions(cluster.database(), Store, 600) == []
 
 
 @pytest.mark.parametrize(
     ("kind", "fault"),
     [
-        (planted.LockAndRead, "the rules allow it, and it was refused: refused.not-saved"),
-        (planted.DeferredLock, "the rules allow it, and it was refused: refused.not-saved"),
+        (
+            planted.LockAndRead,
+            "the rules allow it, and it was refused: refused.not-saved",
+        ),
+        (
+            planted.DeferredLock,
+            "the rules allow it, and it was refused: refused.not-saved",
+        ),
         (planted.NoUniqueKey, "chain"),
     ],
 )
@@ -52,8 +64,12 @@ def test_a_fault_planted_at_a_server_is_found(
     assert any(fault in one for one in found), found
 
 
-def test_a_crowd_at_a_served_table_that_is_killed_leaves_no_contradiction(tmp_path: Path) -> None:
-    told = crowd(tmp_path, "WAL", Plan(120, clients=3, tables=2, blows=1, pause=(0.5, 0.8)))
+def test_a_crowd_at_a_served_table_that_is_killed_leaves_no_contradiction(
+    tmp_path: Path,
+) -> None:
+    told = crowd(
+        tmp_path, "WAL", Plan(120, clients=3, tables=2, blows=1, pause=(0.5, 0.8))
+    )
     assert told.faults == []
     assert told.blows["killed"] >= 1
     assert told.outcomes[Outcome.OK] > 10
@@ -67,7 +83,9 @@ def log() -> Session:
     """Two deals; as forms they are "one" and "two"."""
     session = evening(2, session_id="table")
     names = {"deal-0": "one", "deal-1": "two"}
-    marked = tuple(replace(entry, note=names.get(entry.key, "")) for entry in session.log)
+    marked = tuple(
+        replace(entry, note=names.get(entry.key, "")) for entry in session.log
+    )
     return replace(session, log=marked)
 
 

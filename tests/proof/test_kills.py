@@ -1,4 +1,5 @@
-"""Writers killed at random moments, in both journal modes; ./prove kills does it 200 times."""
+"""Writers killed at random moments, in both journal modes; ./prove kills does it 200
+times."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
-"""Two nodes in a storm, in short, and a page shown to the wrong phone; `./prove nodes` has forty
-tables and every blow."""
+"""Two nodes in a storm, in short, and a page shown to the wrong phone; `./prove nodes`
+has forty tables and every blow."""
 
 from pathlib import Path
 
@@ -10,10 +10,14 @@ from tests.proof.nodes import Plan, played, shown_to_another
 
 
 @pytest.mark.slow
-def test_a_crowd_at_two_nodes_that_are_killed_leaves_no_contradiction(tmp_path: Path) -> None:
+def test_a_crowd_at_two_nodes_that_are_killed_leaves_no_contradiction(
+    tmp_path: Path,
+) -> None:
     own = Cluster(quick=False).make()
     try:
-        plan = Plan(tables=4, clients=3, phones=6, operations=150, pause=(0.5, 1.0), blows=5)
+        plan = Plan(
+            tables=4, clients=3, phones=6, operations=150, pause=(0.5, 1.0), blows=5
+        )
         told = played(tmp_path, own, plan)
     finally:
         own.stop()

@@ -23,8 +23,12 @@ def test_an_unknown_suite_is_refused() -> None:
         main(["nonsense"])
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="memory and CPU time are read from /proc")
-def test_every_phone_hears_of_every_deal_and_draws_its_page_anew(tmp_path: Path) -> None:
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="memory and CPU time are read from /proc"
+)
+def test_every_phone_hears_of_every_deal_and_draws_its_page_anew(
+    tmp_path: Path,
+) -> None:
     (cell,) = loaded(tmp_path, Plan(2, "WAL", (8,), 1.5, is_printing=False))
     assert cell.told["done"] > 0
     assert cell.told["failed"] == {}

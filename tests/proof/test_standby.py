@@ -1,5 +1,6 @@
-"""A failover to a standby that had stopped following: a synchronous one loses nothing that was
-answered for, and an asynchronous one does, which the docs and the doctor say."""
+"""A failover to a standby that had stopped following: a synchronous one loses nothing
+that was answered for, and an asynchronous one does, which the docs and the doctor
+say."""
 
 import threading
 import time
@@ -26,7 +27,9 @@ def test_a_failover_to_a_standby(is_synchronous: bool) -> None:
             primary.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
             primary.execute("SELECT pg_reload_conf()")
         address = primary.database()
-        either = f"host={primary.folder},{standby.folder}&target_session_attrs=read-write"
+        either = (
+            f"host={primary.folder},{standby.folder}&target_session_attrs=read-write"
+        )
         store = Store(address.replace(f"host={primary.folder}", either), GAMES)
         store.create(header(), SEATED, stamp("open"))
         took(store, "before")
@@ -45,7 +48,9 @@ def test_a_failover_to_a_standby(is_synchronous: bool) -> None:
         thread = threading.Thread(target=play)
         thread.start()
         thread.join(1.0)
-        assert bool(answered) is not is_synchronous, "it waits for the standby, or does not"
+        assert bool(answered) is not is_synchronous, (
+            "it waits for the standby, or does not"
+        )
         primary.kill()
         standby.start()
         standby.execute("SELECT pg_promote()")

@@ -1,4 +1,5 @@
-"""A table plays on among strangers; `./prove strangers` is longer, and looks at the times."""
+"""A table plays on among strangers; `./prove strangers` is longer, and looks at the
+times."""
 
 import sys
 from pathlib import Path
@@ -7,7 +8,9 @@ import pytest
 
 from tests.proof.strangers import Plan, besieged, is_found
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.0/8 is Linux's")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="127.0.0.0/8 is Linux's"
+)
 
 
 def test_a_table_plays_on_among_strangers(tmp_path: Path) -> None:

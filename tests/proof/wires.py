@@ -1,4 +1,5 @@
-"""Bare HTTP over asyncio: streams that are listened to, and lines that forms and pages go over.
+"""Bare HTTP over asyncio: streams that are listened to, and lines that forms and pages
+go over.
 
 As little as will do, so that the phones take no time from the server that they measure.
 """
@@ -14,7 +15,9 @@ ENTRY = re.compile(rb'"entry": ?(\d+)')
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.I)
 
 
-def request(method: str, path: str, cookie: str, phone: int, body: bytes = b"") -> bytes:
+def request(
+    method: str, path: str, cookie: str, phone: int, body: bytes = b""
+) -> bytes:
     """A request as a phone sends it; `phone` tells those apart that have no cookie."""
     head = (
         f"{method} {path} HTTP/1.1\r\nHost: {HOST}\r\nUser-Agent: Phone {phone}\r\n"
@@ -24,7 +27,8 @@ def request(method: str, path: str, cookie: str, phone: int, body: bytes = b"") 
         head += f"Cookie: {cookie}\r\n"
     if method == "POST":
         head += (
-            f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
+            f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+            f"{len(body)}\r\n"
         )
     return f"{head}\r\n".encode() + body
 
@@ -133,7 +137,9 @@ class Lines:
             line = self._free.pop()
             if line.is_open:
                 return line
-        _, made = await asyncio.get_running_loop().create_connection(Line, HOST, self._port)
+        _, made = await asyncio.get_running_loop().create_connection(
+            Line, HOST, self._port
+        )
         return made
 
     def close(self) -> None:

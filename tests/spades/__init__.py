@@ -1,4 +1,5 @@
-"""Spades: two teams say how many tricks they will take. The example of docs/adding-a-game.md."""
+"""Spades: two teams say how many tricks they will take. The example of
+docs/adding-a-game.md."""
 
 from scorekeeper.core.cards import STANDARD_PACK
 from scorekeeper.games.default_rulings import Cites, usual_arbiter
@@ -17,7 +18,10 @@ SPADES = game_of(
     sources=rules.SOURCES,
     flow=pages.FLOW,
     arbiter=usual_arbiter(
-        play.ROUNDS, rules.RULE_SHEET, lambda settings: STANDARD_PACK, Cites.on(rules.WRONG)
+        play.ROUNDS,
+        rules.RULE_SHEET,
+        lambda settings: STANDARD_PACK,
+        Cites.on(rules.WRONG),
     ),
 )
 """Spades for four in two teams."""

@@ -9,7 +9,9 @@ Numbers = tuple[tuple[Seat, int], ...]
 
 
 def _said(code: str, numbers: Numbers) -> Message:
-    said = (message("spades.said.one", seat=seat, number=number) for seat, number in numbers)
+    said = (
+        message("spades.said.one", seat=seat, number=number) for seat, number in numbers
+    )
     return message(code, numbers=listed(said))
 
 

@@ -93,6 +93,10 @@ def glance(state: State) -> Glance:
     standings = tuple(PartyScore(team, game.totals[team.id]) for team in TEAMS)
     where = (message("spades.where.dealer", dealer=state.round.dealer),)
     if game.is_over:
-        return Glance(standings, message("spades.over"), where, headline(game, settings), True)
+        return Glance(
+            standings, message("spades.over"), where, headline(game, settings), True
+        )
     turn = message("spades.turn.tricks" if state.round.bids else "spades.turn.bids")
-    return Glance(standings, message("spades.hand", number=game.rounds + 1), where, turn)
+    return Glance(
+        standings, message("spades.hand", number=game.rounds + 1), where, turn
+    )

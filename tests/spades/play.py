@@ -1,4 +1,5 @@
-"""A hand of Spades: how its tricks are played, what can be entered of it, and what it scores."""
+"""A hand of Spades: how its tricks are played, what can be entered of it, and what it
+scores."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -7,7 +8,15 @@ from scorekeeper.core.cards import RANKS, STANDARD_PACK, Play, Strength, Suit, T
 from scorekeeper.core.errors import RuleViolation, impossible, refused
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
-from scorekeeper.core.rounds import Lines, Round, RoundEnd, RoundRules, Rounds, Tally, moves_on
+from scorekeeper.core.rounds import (
+    Lines,
+    Round,
+    RoundEnd,
+    RoundRules,
+    Rounds,
+    Tally,
+    moves_on,
+)
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Party, Seat, left_of, numbered
@@ -33,7 +42,8 @@ class Hand(Round):
 
 @dataclass(frozen=True, slots=True)
 class Game(Tally):
-    """How a game stands; `bags` are the overtricks of each team since they last cost anything."""
+    """How a game stands; `bags` are the overtricks of each team since they last cost
+    anything."""
 
     bags: tuple[tuple[str, int], ...] = ()
 
@@ -64,20 +74,28 @@ def strength(before: Tricks, trick: Trick) -> Strength:
     )
 
 
-def why_not(before: Tricks, trick: Trick, play: Play, hand: frozenset[Any]) -> RuleViolation | None:
-    """Why this play can't be made: suit must be followed, and spades are not led before one has
-    been played while anything else is held."""
+def why_not(
+    before: Tricks, trick: Trick, play: Play, hand: frozenset[Any]
+) -> RuleViolation | None:
+    """Why this play can't be made: suit must be followed, and spades are not led before
+    one has been played while anything else is held."""
     suit = play.card.suit
     if trick:
-        same = sorted((card for card in hand if card.suit is trick[0].card.suit), key=str)
+        same = sorted(
+            (card for card in hand if card.suit is trick[0].card.suit), key=str
+        )
         if suit is trick[0].card.suit or not same:
             return None
-        return refused("spades.refused.follow", "card", PLAY, card=play.card, held=same[0])
+        return refused(
+            "spades.refused.follow", "card", PLAY, card=play.card, held=same[0]
+        )
     is_broken = any(one.card.suit is Suit.SPADES for tricks in before for one in tricks)
     others = sorted((card for card in hand if card.suit is not Suit.SPADES), key=str)
     if suit is not Suit.SPADES or is_broken or not others:
         return None
-    return refused("spades.refused.broken", "card", PLAY, card=play.card, held=others[0])
+    return refused(
+        "spades.refused.broken", "card", PLAY, card=play.card, held=others[0]
+    )
 
 
 def because(before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
@@ -124,9 +142,13 @@ def scored(hand: Hand, before: Game, settings: Settings) -> tuple[Lines, Game]:
             bags[team.id] -= 10
             what = message("spades.line.bags")
             lines.append(Line(team.id, -100, what, RULE_SHEET.cite(settings, "bags")))
-    after = before.plus(tuple(lines), rounds=before.rounds + 1, bags=tuple(bags.items()))
+    after = before.plus(
+        tuple(lines), rounds=before.rounds + 1, bags=tuple(bags.items())
+    )
     is_won = max(after.totals.values()) >= settings.target and len(after.leaders) == 1
-    return tuple(lines), replace(after, winners=after.leaders if is_won else (), is_over=is_won)
+    return tuple(lines), replace(
+        after, winners=after.leaders if is_won else (), is_over=is_won
+    )
 
 
 def _sum(numbers: Numbers, team: Party) -> int:
@@ -134,7 +156,8 @@ def _sum(numbers: Numbers, team: Party) -> int:
 
 
 def _nil_lines(team: Party, hand: Hand, settings: Settings) -> list[Line]:
-    """What bids of nil bring or cost; the tricks of one that failed count for the team."""
+    """What bids of nil bring or cost; the tricks of one that failed count for the
+    team."""
     took, cite = dict(hand.tricks), RULE_SHEET.cite(settings, "nil")
     lines = []
     for seat in (seat for seat, bid in hand.bids if bid == 0 and seat in team.seats):
@@ -161,7 +184,8 @@ ROUNDS = RoundRules(
 
 
 def check(state: State, event: Any) -> None:
-    """Raise RuleViolation, or ImpossibleResult, when the event can't follow this state."""
+    """Raise RuleViolation, or ImpossibleResult, when the event can't follow this
+    state."""
     match event:
         case BidsMade(bids):
             if state.round.bids:
@@ -173,7 +197,9 @@ def check(state: State, event: Any) -> None:
             _check_numbers(tricks, "tricks")
             found = sum(number for _, number in tricks)
             if found != TRICKS:
-                raise impossible("spades.refused.sum", "tricks", PLAY, found=found, tricks=TRICKS)
+                raise impossible(
+                    "spades.refused.sum", "tricks", PLAY, found=found, tricks=TRICKS
+                )
         case _:
             ROUNDS.check(state, event)
 
@@ -184,4 +210,6 @@ def _check_numbers(numbers: Numbers, field: str) -> None:
     for seat, number in numbers:
         if not 0 <= number <= TRICKS:
             said = {"seat": seat, "number": number, "tricks": TRICKS}
-            raise impossible("spades.refused.number", f"{field}{seat.value}", BIDS, **said)
+            raise impossible(
+                "spades.refused.number", f"{field}{seat.value}", BIDS, **said
+            )

@@ -1,4 +1,5 @@
-"""What a table of Spades may agree, and the text that our rules of it are taken from."""
+"""What a table of Spades may agree, and the text that our rules of it are taken
+from."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -9,7 +10,10 @@ from scorekeeper.core.settings import Preset, RuleSheet, Setting
 from scorekeeper.games.arbiter_settings import ArbiterSettings, arbiter_questions
 
 PAGAT = Source(
-    "spades-pagat", "Pagat: Spades", "", "https://www.pagat.com/auctionwhist/spades.html"
+    "spades-pagat",
+    "Pagat: Spades",
+    "",
+    "https://www.pagat.com/auctionwhist/spades.html",
 )
 SOURCES = (PAGAT, READINGS)
 
@@ -52,7 +56,9 @@ WRONG = inferred("When something goes wrong", "wrong")
 
 RULE_SHEET = RuleSheet(
     (
-        Setting("target", rule("Scoring", "target"), "end", low=100, high=1000, step=50),
+        Setting(
+            "target", rule("Scoring", "target"), "end", low=100, high=1000, step=50
+        ),
         Setting("nil", rule("Scoring", "nil"), "scoring"),
         Setting("bags", rule("Scoring", "bags"), "scoring"),
         Setting("settlement", inferred("Evenings", "settlement"), "end"),

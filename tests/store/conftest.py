@@ -23,7 +23,8 @@ def where(
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Where]:
-    """Where a database is that nothing is in; what a test opens there ends with the test."""
+    """Where a database is that nothing is in; what a test opens there ends with the
+    test."""
     opened, make = list[Store](), Store.__init__
 
     def recorded(store: Store, *told: Any, **known: Any) -> None:

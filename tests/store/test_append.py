@@ -75,10 +75,14 @@ def test_the_chain_holds_from_the_rule_sheet_to_the_head(store: Store) -> None:
     assert session.head == head
 
 
-def test_the_same_command_again_gets_the_first_answer_and_adds_nothing(store: Store) -> None:
+def test_the_same_command_again_gets_the_first_answer_and_adds_nothing(
+    store: Store,
+) -> None:
     first = store.append("evening-1", took(7, 8), stamp("a"), seen=4)
     store.append("evening-1", took(9), stamp("b"), seen=6)
-    again = store.append("evening-1", took(7, 8), stamp("a", at="2026-11-20T21:00:00Z"), seen=4)
+    again = store.append(
+        "evening-1", took(7, 8), stamp("a", at="2026-11-20T21:00:00Z"), seen=4
+    )
     assert isinstance(again, Replayed)
     assert (again.entries, again.head) == (first.entries, first.head)
     assert last(store) == 7
@@ -162,14 +166,19 @@ def test_a_correction_is_recorded_and_the_session_folded_anew(store: Store) -> N
     store.append("evening-1", took(7, 8), stamp("a"))
     right = Command((Entry(Took(6), 5),), (5,), "miscounted")
     answer = store.append("evening-1", right, stamp("b"), seen=6)
-    assert [entry.event for entry in answer.entries] == [Voided(5, "miscounted"), Took(6)]
+    assert [entry.event for entry in answer.entries] == [
+        Voided(5, "miscounted"),
+        Took(6),
+    ]
     session = store.open("evening-1")
     assert session is not None
     assert [row.facts[0].value for row in session.folded.state.rows] == [6, 8]
     assert session.folded.state.rows[0].id == 5
 
 
-def test_of_a_placed_and_a_last_entry_each_is_checked_at_its_own_place(store: Store) -> None:
+def test_of_a_placed_and_a_last_entry_each_is_checked_at_its_own_place(
+    store: Store,
+) -> None:
     card = Card.parse("SA")
     store.append("evening-1", Command(entries(Took(7), Shown(card))), stamp("a"))
     with pytest.raises(RuleViolation):
@@ -177,7 +186,9 @@ def test_of_a_placed_and_a_last_entry_each_is_checked_at_its_own_place(store: St
         store.append("evening-1", both, stamp("b"))
 
 
-def test_who_comes_later_sits_in_the_ring_as_after_a_restart(store: Store, where: Where) -> None:
+def test_who_comes_later_sits_in_the_ring_as_after_a_restart(
+    store: Store, where: Where
+) -> None:
     moves = (Seated("Eve", Seat.WEST), Seated("Dov", Seat.NORTH))
     store.append("evening-1", Command(entries(*moves, Took(7))), stamp("a"))
     now = store.open("evening-1")
@@ -189,7 +200,9 @@ def test_who_comes_later_sits_in_the_ring_as_after_a_restart(store: Store, where
 
 def test_text_is_kept_in_one_spelling(store: Store, where: Where) -> None:
     loose, tight = "Zoe\u0308", "Zo\u00eb"
-    store.append("evening-1", Command(entries(Adjusted("NS", 10, "late"))), stamp("before"))
+    store.append(
+        "evening-1", Command(entries(Adjusted("NS", 10, "late"))), stamp("before")
+    )
     command = Command(entries(Seated(loose, Seat.NORTH)), (5,), loose)
     store.append("evening-1", command, stamp("a", loose))
     session, fresh = store.open("evening-1"), Store(where, GAMES).open("evening-1")
@@ -201,7 +214,9 @@ def test_text_is_kept_in_one_spelling(store: Store, where: Where) -> None:
     assert isinstance(store.append("evening-1", again, stamp("a", tight)), Replayed)
 
 
-def test_texts_of_any_kind_come_back_as_they_went_in(store: Store, where: Where) -> None:
+def test_texts_of_any_kind_come_back_as_they_went_in(
+    store: Store, where: Where
+) -> None:
     hostile = "'; DROP TABLE events; --\t\n<b>\U0001f0cf"
     command = Command(entries(Adjusted("NS", -50, hostile)))
     store.append("evening-1", command, stamp("a", hostile))
@@ -261,7 +276,9 @@ def test_of_twenty_forms_drawn_together_one_is_taken(store: Store) -> None:
     def send(n: int) -> None:
         together.wait()
         try:
-            taken.append(store.append("evening-1", took(n % 14), stamp(f"k{n}"), seen=4))
+            taken.append(
+                store.append("evening-1", took(n % 14), stamp(f"k{n}"), seen=4)
+            )
         except Stale as refusal:
             stale.append(refusal)
 
@@ -295,7 +312,12 @@ def test_two_stores_of_one_file_keep_one_log(store: Store, where: Where) -> None
         except BaseException as fault:
             failures.append(fault)
 
-    run_all([threading.Thread(target=send, args=pair) for pair in ((store, "a"), (other, "b"))])
+    run_all(
+        [
+            threading.Thread(target=send, args=pair)
+            for pair in ((store, "a"), (other, "b"))
+        ]
+    )
     assert failures == []
     one, two = store.open("evening-1"), other.open("evening-1")
     assert one is not None and two is not None
@@ -341,7 +363,8 @@ def test_what_a_fault_kept_from_being_ended_is_read_by_nobody(store: Store) -> N
     conn = store.engine.writer.conn
     conn.execute("BEGIN IMMEDIATE")
     conn.execute(
-        "INSERT INTO unlisted (session_id, why, phone, at) VALUES ('evening-1', 'hidden', '', '')"
+        "INSERT INTO unlisted (session_id, why, phone, at) VALUES ('evening-1', "
+        "'hidden', '', '')"
     )
     assert not store.rows("SELECT session_id FROM unlisted")
     assert seqs(store.append("evening-1", took(7), stamp("a"), seen=4)) == [5]
@@ -350,7 +373,8 @@ def test_what_a_fault_kept_from_being_ended_is_read_by_nobody(store: Store) -> N
 
 @of_all_files
 def test_all_or_nothing_whichever_statement_fails(store: Store) -> None:
-    """Fail at the first, second, ... statement of an append: never is half a command kept."""
+    """Fail at the first, second, ... statement of an append: never is half a command
+    kept."""
     conn = store.engine.writer.conn
     for steps in range(1, 400, 7):
         before = last(store)
@@ -369,8 +393,11 @@ def test_all_or_nothing_whichever_statement_fails(store: Store) -> None:
 
 @pytest.mark.parametrize("step", range(1, 7))
 @of_servers
-def test_all_or_nothing_whichever_statement_loses_its_connection(store: Store, step: int) -> None:
-    """The back end dies at the first, second, ... statement: the command is done again, once."""
+def test_all_or_nothing_whichever_statement_loses_its_connection(
+    store: Store, step: int
+) -> None:
+    """The back end dies at the first, second, ... statement: the command is done again,
+    once."""
     engine, done = store.engine, [0]
     lent = Translating.execute
 
@@ -413,13 +440,17 @@ def test_a_commit_whose_answer_was_lost_is_answered_as_the_first_time(
     assert write is Postgresql.write and last(store) == 5
     lost[0] = 0
     runs: list[int] = []
-    assert store.together(lambda _db: runs.append(1) or len(runs)) == 2, "nothing was written"
+    assert store.together(lambda _db: runs.append(1) or len(runs)) == 2, (
+        "nothing was written"
+    )
     lost[0] = 0
     assert store.run("DELETE FROM unlisted") == 0
 
 
 @of_servers
-def test_a_transaction_that_a_standby_never_heard_of_is_done_again(store: Store) -> None:
+def test_a_transaction_that_a_standby_never_heard_of_is_done_again(
+    store: Store,
+) -> None:
     def lost(connection: Any) -> bool:
         _, unbroken = postgresql._sent(connection)
         return not postgresql._came_through(connection, "999999999", unbroken)
@@ -433,7 +464,8 @@ def test_a_transaction_that_a_standby_never_heard_of_is_done_again(store: Store)
 def test_a_number_that_a_crash_gave_to_another_transaction_proves_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It crashes before a commit; what others then enter gets the number of the lost one."""
+    """It crashes before a commit; what others then enter gets the number of the lost
+    one."""
     cluster = Cluster().make()
     try:
         store = Store(cluster.database(), GAMES)
@@ -485,7 +517,10 @@ def test_two_that_wait_for_each_other_are_both_done(store: Store, where: Where) 
 
 
 def test_nul_is_refused_everywhere(store: Store) -> None:
-    for command, note in ((Command(entries(Adjusted("NS", 5, "a\0b"))), ""), (took(7), "a\0b")):
+    for command, note in (
+        (Command(entries(Adjusted("NS", 5, "a\0b"))), ""),
+        (took(7), "a\0b"),
+    ):
         with pytest.raises(Refused):
             store.append("evening-1", command, stamp("a", note))
     assert last(store) == 4

@@ -48,7 +48,9 @@ def heads(path: Path) -> dict[str, str]:
     return found
 
 
-def test_backup_wipe_restore_verify(store: Store, instance: Path, tmp_path: Path) -> None:
+def test_backup_wipe_restore_verify(
+    store: Store, instance: Path, tmp_path: Path
+) -> None:
     before = {one.id: one.head for one in store.each()}
     copy = tmp_path / "kept" / "copy.db"
     copy.parent.mkdir()
@@ -60,12 +62,16 @@ def test_backup_wipe_restore_verify(store: Store, instance: Path, tmp_path: Path
         path.unlink()
     assert run("restore", str(copy)).exit_code == 0
     assert heads(instance / FILE_NAME) == before
-    answer = run("verify", str(instance / FILE_NAME), "--code", code(before["evening-1"]))
+    answer = run(
+        "verify", str(instance / FILE_NAME), "--code", code(before["evening-1"])
+    )
     assert answer.exit_code == 0
     assert "holds" in answer.output and "is that of entry 30" in answer.output
 
 
-def test_a_folder_gets_a_copy_with_the_time_in_its_name(store: Store, tmp_path: Path) -> None:
+def test_a_folder_gets_a_copy_with_the_time_in_its_name(
+    store: Store, tmp_path: Path
+) -> None:
     assert run("backup", str(tmp_path)).exit_code == 0
     assert len(list(tmp_path.glob("scorekeeper-2*.db"))) == 1
     store.close()
@@ -98,7 +104,9 @@ def test_a_restore_overwrites_nothing_unless_forced(
     assert set(heads(aside)) == {"evening-1", "later"}
 
 
-def test_what_does_not_hold_is_not_restored(store: Store, instance: Path, tmp_path: Path) -> None:
+def test_what_does_not_hold_is_not_restored(
+    store: Store, instance: Path, tmp_path: Path
+) -> None:
     copy = tmp_path / "copy.db"
     run("backup", str(copy))
     with another_program(copy) as raw:
@@ -128,7 +136,15 @@ def test_what_does_not_hold_is_not_restored(store: Store, instance: Path, tmp_pa
         " 'events', 0, 'CREATE TRIGGER sqlite_stat9 AFTER INSERT ON events"
         " BEGIN DELETE FROM places; END')",
     ],
-    ids=["trigger", "view", "table", "no-guard", "other-view", "other-guard", "sqlite's-name"],
+    ids=[
+        "trigger",
+        "view",
+        "table",
+        "no-guard",
+        "other-view",
+        "other-guard",
+        "sqlite's-name",
+    ],
 )
 def test_what_this_program_does_not_make_is_not_restored(
     store: Store, instance: Path, tmp_path: Path, sql: str
@@ -139,7 +155,10 @@ def test_what_this_program_does_not_make_is_not_restored(
         database.executescript(sql)
     before = heads(instance / FILE_NAME)
     answer = run("restore", str(copy), "--force")
-    assert answer.exit_code != 0 and "is not laid out as this program does it" in answer.output
+    assert (
+        answer.exit_code != 0
+        and "is not laid out as this program does it" in answer.output
+    )
     assert heads(instance / FILE_NAME) == before
     assert not [one for one in instance.iterdir() if "restored" in one.name]
 
@@ -158,7 +177,8 @@ def played(path: Path) -> None:
 
 
 def shown(path: Path) -> dict[str, list[Any]]:
-    """What lists, the home page, searches and statistics say of the sessions in a database."""
+    """What lists, the home page, searches and statistics say of the sessions in a
+    database."""
     store = Store(path)
     store.outcomes.count_up(60)
     players = [*store.outcomes.players(), *store.outcomes.players(size=2)]
@@ -194,8 +214,8 @@ FALSE = {
 
 
 def cells() -> dict[str, list[str]]:
-    """Every column of every table that says again what the logs say, and of what is told of a
-    session beside its header; those that tell rows apart by themselves."""
+    """Every column of every table that says again what the logs say, and of what is
+    told of a session beside its header; those that tell rows apart by themselves."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / FILE_NAME
         Store(path).close()
@@ -211,8 +231,8 @@ KEYS = ("session_id", "n", "person", "word", "who")
 
 
 def falsehoods() -> Iterator[tuple[str, list[str]]]:
-    """What is falsified together: a column by which rows are told apart alone, all others of a
-    table at once."""
+    """What is falsified together: a column by which rows are told apart alone, all
+    others of a table at once."""
     for table, columns in cells().items():
         yield table, [one for one in columns if one not in KEYS]
         yield from ((table, [one]) for one in columns if one in KEYS)
@@ -242,7 +262,9 @@ def falsify(path: Path, table: str, column: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def season(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, list[Any]]]:
+def season(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[Path, dict[str, list[Any]]]:
     path = tmp_path_factory.mktemp("season") / FILE_NAME
     played(path)
     true = shown(path)
@@ -263,7 +285,9 @@ def test_whatever_a_copy_says_besides_its_logs_is_not_restored(
         if answer.exit_code == 0:
             assert shown(instance / FILE_NAME) == true, f"{table}: {columns}"
         else:
-            assert "does not hold" in answer.output, f"{table}: {columns}: {answer.output}"
+            assert "does not hold" in answer.output, (
+                f"{table}: {columns}: {answer.output}"
+            )
         copy.unlink()
 
 
@@ -280,7 +304,9 @@ def test_a_false_index_is_seen_before_it_is_restored(
         copy.unlink()
 
 
-def test_no_table_of_sqlite_s_own_is_restored(store: Store, instance: Path, tmp_path: Path) -> None:
+def test_no_table_of_sqlite_s_own_is_restored(
+    store: Store, instance: Path, tmp_path: Path
+) -> None:
     copy = tmp_path / "copy.db"
     run("backup", str(copy))
     store.close()
@@ -289,7 +315,9 @@ def test_no_table_of_sqlite_s_own_is_restored(store: Store, instance: Path, tmp_
         raw.execute("UPDATE sqlite_stat1 SET stat = '1 1 1'")
     assert run("restore", str(copy), "--force").exit_code == 0
     with another_program(instance / FILE_NAME) as raw:
-        found = raw.execute("SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_%'").fetchall()
+        found = raw.execute(
+            "SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_%'"
+        ).fetchall()
         assert all(name.startswith("sqlite_autoindex_") for (name,) in found)
 
 
@@ -312,7 +340,9 @@ def test_a_session_under_another_s_id_is_not_restored(
         for _, sql in guards:
             raw.execute(sql)
     answer = run("restore", str(copy), "--force")
-    assert answer.exit_code == 1 and "evening-2: The hash does not belong" in answer.output
+    assert (
+        answer.exit_code == 1 and "evening-2: The hash does not belong" in answer.output
+    )
 
 
 @pytest.mark.parametrize("words", [("restore", "--force"), ("verify",)])
@@ -324,7 +354,9 @@ def test_a_name_in_a_database_says_nothing_to_a_terminal(
     copy = tmp_path / "copy.db"
     with another_program(instance / FILE_NAME) as database:
         database.execute("VACUUM INTO ?", [str(copy)])
-    answer = CliRunner().invoke(main, [*words, str(copy)], color=True)  # as to a terminal
+    answer = CliRunner().invoke(
+        main, [*words, str(copy)], color=True
+    )  # as to a terminal
     assert answer.exit_code != 0 and "evening" in answer.output
     assert "\x1b" not in answer.output
 
@@ -384,7 +416,9 @@ def test_an_archive_is_taken_in_elsewhere_and_again_changes_nothing(
 # ---- what earlier releases wrote ----
 
 
-@pytest.mark.parametrize("folder", sorted(RELEASES.iterdir()), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "folder", sorted(RELEASES.iterdir()), ids=lambda path: path.name
+)
 def test_what_a_release_wrote_is_still_read(folder: Path, tmp_path: Path) -> None:
     data = (folder / "session.jsonl").read_bytes()
     session = read(data).session

@@ -14,7 +14,14 @@ from scorekeeper.store import sqlite as files
 from scorekeeper.store.log import LOOKED_UP
 from scorekeeper.store.postgresql import migrate
 from scorekeeper.store.sqlite import is_safe_for_wal
-from tests.engines import Where, another_program, of_all_files, of_servers, refusals, sqlite3
+from tests.engines import (
+    Where,
+    another_program,
+    of_all_files,
+    of_servers,
+    refusals,
+    sqlite3,
+)
 from tests.toy import GAMES, SEATED, Took, entries, header, stamp
 
 
@@ -65,10 +72,15 @@ def test_no_program_can_empty_the_log(store: Store, where: Where, table: str) ->
         "INSERT OR REPLACE INTO sessions SELECT id, '{}', head0, '' FROM sessions",
     ],
 )
-def test_no_program_can_change_what_was_recorded(store: Store, where: Where, sql: str) -> None:
+def test_no_program_can_change_what_was_recorded(
+    store: Store, where: Where, sql: str
+) -> None:
     """Another program's connection, with none of our settings."""
     if not isinstance(where, Path) and "OR REPLACE" in sql:
-        sql = sql.replace("INSERT OR REPLACE", "INSERT") + f" ON {CLASHES['events' in sql]}"
+        sql = (
+            sql.replace("INSERT OR REPLACE", "INSERT")
+            + f" ON {CLASHES['events' in sql]}"
+        )
     with another_program(where) as other:
         before = other.execute("SELECT * FROM events").fetchall()
         with pytest.raises(refusals()):
@@ -105,10 +117,15 @@ def test_which_sqlite_may_write_ahead(version: tuple[int, ...], is_safe: bool) -
 
 
 @pytest.mark.parametrize(
-    ("is_safe", "journal", "synchronous"), [(True, "WAL", "FULL"), (False, "DELETE", "EXTRA")]
+    ("is_safe", "journal", "synchronous"),
+    [(True, "WAL", "FULL"), (False, "DELETE", "EXTRA")],
 )
 def test_the_journal_mode_is_chosen_when_the_file_is_made(
-    path: Path, monkeypatch: pytest.MonkeyPatch, is_safe: bool, journal: str, synchronous: str
+    path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    is_safe: bool,
+    journal: str,
+    synchronous: str,
 ) -> None:
     monkeypatch.setattr(files, "is_safe_for_wal", lambda version: is_safe)
     Store(path, GAMES).close()
@@ -205,7 +222,9 @@ def test_a_database_that_cannot_be_reached_is_migrated_in_words(where: str) -> N
 @of_servers
 def test_old_and_new_processes_use_one_database_side_by_side(where: str) -> None:
     with another_program(where) as other:
-        other.execute("INSERT INTO migrations (name) VALUES ('m099_of_a_later_release')")
+        other.execute(
+            "INSERT INTO migrations (name) VALUES ('m099_of_a_later_release')"
+        )
         Store(where, GAMES).close()
         other.execute("DELETE FROM migrations WHERE name = 'm099_of_a_later_release'")
     assert migrate(where) == []
@@ -241,12 +260,16 @@ def test_the_file_of_a_later_version_is_left_alone(path: Path) -> None:
         Store(path, GAMES)
 
 
-def test_two_programs_may_make_it_at_once(where: Where, request: pytest.FixtureRequest) -> None:
+def test_two_programs_may_make_it_at_once(
+    where: Where, request: pytest.FixtureRequest
+) -> None:
     if not isinstance(where, Path):
         where = request.getfixturevalue("cluster").empty()
     code = "import sys; from scorekeeper.store import Store; Store(sys.argv[1]).close()"
     started = [
-        subprocess.Popen([sys.executable, "-c", code, str(where)], stderr=subprocess.PIPE)
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(where)], stderr=subprocess.PIPE
+        )
         for _ in range(3)
     ]
     said = [process.communicate(timeout=60)[1] for process in started]
@@ -257,7 +280,9 @@ def test_two_programs_may_make_it_at_once(where: Where, request: pytest.FixtureR
 
 
 def test_a_summary_follows_its_log(store: Store) -> None:
-    store.append("evening-1", Command(entries(Took(9))), stamp("a", at="2026-11-20T21:40:00Z"))
+    store.append(
+        "evening-1", Command(entries(Took(9))), stamp("a", at="2026-11-20T21:40:00Z")
+    )
     (one,) = store.index.recent()
     assert (one.session, one.game, one.entries) == ("evening-1", "toy", 5)
     assert one.people == ("Ada", "Ben", "Cleo", "Dov")
@@ -271,7 +296,8 @@ def test_a_summary_follows_its_log(store: Store) -> None:
 
 
 def test_many_tables_are_looked_up_in_few_statements(store: Store) -> None:
-    """Once a second for every table that somebody looks at: nobody else reads meanwhile."""
+    """Once a second for every table that somebody looks at: nobody else reads
+    meanwhile."""
     ids = [f"{n:032x}" for n in range(2 * LOOKED_UP)]
     for one in ids[::100]:
         store.create(header(one), SEATED, stamp(one))
@@ -285,19 +311,30 @@ def test_many_tables_are_looked_up_in_few_statements(store: Store) -> None:
 
 
 def test_the_session_entered_last_comes_first(store: Store) -> None:
-    for name, at in (("evening-2", "2026-11-20T22:00:00Z"), ("evening-3", "2026-11-20T21:00:00Z")):
+    for name, at in (
+        ("evening-2", "2026-11-20T22:00:00Z"),
+        ("evening-3", "2026-11-20T21:00:00Z"),
+    ):
         store.create(header(name, at), SEATED, stamp("open", at=at))
-    assert [one.session for one in store.index.recent()] == ["evening-2", "evening-3", "evening-1"]
+    assert [one.session for one in store.index.recent()] == [
+        "evening-2",
+        "evening-3",
+        "evening-1",
+    ]
     assert [one.session for one in store.index.recent(limit=2)[1:]] == ["evening-3"]
 
 
-def test_lost_summaries_are_worked_out_anew_at_the_next_start(store: Store, where: Where) -> None:
+def test_lost_summaries_are_worked_out_anew_at_the_next_start(
+    store: Store, where: Where
+) -> None:
     store.append("evening-1", Command(entries(Took(9))), stamp("a"))
     before = store.index.recent()
     with another_program(where) as other:
         other.execute("DELETE FROM session_index")
     again = Store(where, GAMES)
-    if again.engine.is_shared:  # others may be at it: it is said, and done when asked for
+    if (
+        again.engine.is_shared
+    ):  # others may be at it: it is said, and done when asked for
         assert "--rebuild" in again.engine.health().warnings[-1]
         again.rebuild_index()
     assert again.index.recent() == before
@@ -313,7 +350,9 @@ def test_a_session_of_a_game_that_is_gone_does_not_stop_the_others(
         other.execute("DELETE FROM session_index")
     without = Store(where, {})
     without.rebuild_index()
-    assert [str(one.deal.code) for one in without.index.recent()] == ["session.unreadable"]
+    assert [str(one.deal.code) for one in without.index.recent()] == [
+        "session.unreadable"
+    ]
     again = Store(where, GAMES)
     again.rebuild_index()
     assert [one.entries for one in again.index.recent()] == [4]

@@ -43,7 +43,9 @@ class Sat:
     def __init__(self, store: Store, game: Game) -> None:
         self.store, self.keys = store, count()
         settings = encode(game.rule_sheet.defaults)
-        header = Header("one", game.slug, game.edition, settings, "2026-11-20T19:55:00Z")
+        header = Header(
+            "one", game.slug, game.edition, settings, "2026-11-20T19:55:00Z"
+        )
         store.create(header, (), self.stamp())
 
     def stamp(self) -> Stamp:
@@ -91,8 +93,8 @@ AUCTION = "1D 1H Pass 4H Pass Pass Pass"
 
 @pytest.fixture
 def bridge(store: Store) -> Sat:
-    """A deal entered quickly, and one by North called by East, who dealt; calls name nobody, as
-    earlier releases wrote them."""
+    """A deal entered quickly, and one by North called by East, who dealt; calls name
+    nobody, as earlier releases wrote them."""
     return played(store, calls(AUCTION))
 
 
@@ -215,11 +217,13 @@ def test_a_file_reads_back_as_it_was_written(bridge: Sat) -> None:
 
 
 def test_rooks_calls_keep_their_callers(store: Store) -> None:
-    """Player 2 opens, the dealer being 1; a hand put in before moves neither, nor does a dealer
-    who is corrected. A bid is out of rotation only where another was next."""
+    """Player 2 opens, the dealer being 1; a hand put in before moves neither, nor does
+    a dealer who is corrected. A bid is out of rotation only where another was next."""
     table = Sat(store, ROOK)
     stated = table.enter(DealerIs(Seat.ONE))
-    passed = (CallMade(Call("pass"), seat) for seat in (Seat.THREE, Seat.FOUR, Seat.ONE))
+    passed = (
+        CallMade(Call("pass"), seat) for seat in (Seat.THREE, Seat.FOUR, Seat.ONE)
+    )
     with refused_out_of_rotation():
         table.enter(CallMade(Call("100"), Seat.TWO), CallMade(Call("105"), Seat.FOUR))
     opening = table.enter(CallMade(Call("100"), Seat.TWO))
@@ -231,11 +235,17 @@ def test_rooks_calls_keep_their_callers(store: Store) -> None:
     assert table.points(opening, "24") == 120 and not table.session.folded.misfits
     assert read(write(table.session).encode()).session.log == table.session.log
     rows = json_of(table.session, words_in("en"))["sections"][0]["rows"]
-    assert rows[-1]["calls"] == [["2", "100"], ["3", "pass"], ["4", "pass"], ["1", "pass"]]
+    assert rows[-1]["calls"] == [
+        ["2", "100"],
+        ["3", "pass"],
+        ["4", "pass"],
+        ["1", "pass"],
+    ]
 
 
 def test_berzerkas_calls_keep_their_callers(store: Store) -> None:
-    """Whoever the rotation had put in the hotseat, the player picks who called first."""
+    """Whoever the rotation had put in the hotseat, the player picks who called
+    first."""
     table = Sat(store, BERZERKA)
     table.enter(BoardSet(tuple(one.code for one in STARTER)))
     opening = table.enter(Passed(Seat.TWO))
@@ -246,7 +256,9 @@ def test_berzerkas_calls_keep_their_callers(store: Store) -> None:
         table.enter(HotseatPicked("seeing-red", Seat.THREE))
     table.enter(HotseatPicked("seeing-red", Seat.TWO), Discarded(1), HandPlayed(9))
     table.enter(ContractBid("seeing-red", 0, Seat.THREE))
-    table.enter(ContractBid("bottle-it-up", 1, Seat.ONE), Passed(Seat.TWO), Passed(Seat.THREE))
+    table.enter(
+        ContractBid("bottle-it-up", 1, Seat.ONE), Passed(Seat.TWO), Passed(Seat.THREE)
+    )
     table.enter(Discarded(1), HandPlayed(9))
     table.enter(BerzerkaHand(Seat.THREE, "bottle-it-up", 1, 4), place=opening)
     assert [one.declarer for one in table.session.folded.state.past] == [

@@ -1,4 +1,5 @@
-"""The history: found as if every session were looked at, page by page, and kept up to date."""
+"""The history: found as if every session were looked at, page by page, and kept up to
+date."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -103,7 +104,9 @@ def is_sought(session: Session, sought: SessionQuery) -> bool:
 
 
 def expected(played: list[Session], sought: SessionQuery) -> list[str]:
-    ordered = sorted(played, key=lambda one: (in_utc(one.header.at), one.id), reverse=True)
+    ordered = sorted(
+        played, key=lambda one: (in_utc(one.header.at), one.id), reverse=True
+    )
     return [one.id for one in ordered if is_sought(one, sought)]
 
 
@@ -122,7 +125,9 @@ def ids(found: list[Summary]) -> list[str]:
 
 
 @pytest.mark.parametrize("sought", EVERYTHING, ids=str)
-def test_what_is_sought_is_found(store: Store, played: list[Session], sought: SessionQuery) -> None:
+def test_what_is_sought_is_found(
+    store: Store, played: list[Session], sought: SessionQuery
+) -> None:
     right = expected(played, sought)
     assert ids(store.index.find(sought, SESSIONS)) == right
     assert ids(paged(store, sought, 7)) == right
@@ -130,10 +135,14 @@ def test_what_is_sought_is_found(store: Store, played: list[Session], sought: Se
         assert right, "nothing of the kind was played: the test shows nothing"
 
 
-def test_each_group_is_found_with_its_sessions(store: Store, played: list[Session]) -> None:
+def test_each_group_is_found_with_its_sessions(
+    store: Store, played: list[Session]
+) -> None:
     groups = store.index.groups(SESSIONS)
     assert {one.key for one in groups} == {group_key(people_of(one)) for one in played}
-    assert [one.place for one in groups] == sorted((one.place for one in groups), reverse=True)
+    assert [one.place for one in groups] == sorted(
+        (one.place for one in groups), reverse=True
+    )
     for one in groups[:10]:
         sought = SessionQuery(group=one.key)
         found = store.index.find(sought, SESSIONS)
@@ -149,12 +158,16 @@ def test_a_phone_finds_only_what_it_was_at(where: Where, played: list[Session]) 
     store = Store(where)
     fill(store, iter(played[:12]))
     for one in played[2:12:3]:
-        store.phones.host(one.id, ME, one.game.ring(one.settings), "2026-01-01T00:00:00Z")
+        store.phones.host(
+            one.id, ME, one.game.ring(one.settings), "2026-01-01T00:00:00Z"
+        )
     own = [one.id for one in played[2:12:3]][::-1]
     assert ids(store.index.find(SessionQuery(phone=ME), 20)) == own
     assert store.index.find(SessionQuery(phone=hashed("another")), 20) == []
     found = store.index.groups(20, phone=ME)
-    assert {one.key for one in found} == {group_key(people_of(one)) for one in played[2:12:3]}
+    assert {one.key for one in found} == {
+        group_key(people_of(one)) for one in played[2:12:3]
+    }
     store.close()
 
 
@@ -173,7 +186,9 @@ def test_a_phone_finds_only_what_it_was_at(where: Where, played: list[Session]) 
         ("%_'", ()),
     ],
 )
-def test_names_are_searched_without_their_accents(name: str, words: tuple[str, ...]) -> None:
+def test_names_are_searched_without_their_accents(
+    name: str, words: tuple[str, ...]
+) -> None:
     assert search_words(name) == words
 
 
@@ -231,7 +246,10 @@ def test_it_follows_what_is_entered(where: Where) -> None:
     with_eve = store.index.find(SessionQuery(name="eve"), 9)
     assert ids(with_eve) == ["evening-2"] and ids(with_eve) != []
     assert len(store.index.groups(9)) == 2
-    assert ids(store.index.find(SessionQuery(is_open=True), 9)) == ["evening-1", "evening-0"]
+    assert ids(store.index.find(SessionQuery(is_open=True), 9)) == [
+        "evening-1",
+        "evening-0",
+    ]
     before = store.index.groups(9)
     does(voids=(9,))
     does(Respelt("Eve", "Zoe"))
@@ -239,13 +257,17 @@ def test_it_follows_what_is_entered(where: Where) -> None:
     assert "evening-2" in ids(store.index.find(SessionQuery(is_open=True), 9))
     assert store.index.find(SessionQuery(name="eve"), 9) == []
     assert ids(store.index.find(SessionQuery(name="zoe"), 9)) == ["evening-2"]
-    renamed = [["Zoe" if name == "Eve" else name for name in one.people] for one in before]
+    renamed = [
+        ["Zoe" if name == "Eve" else name for name in one.people] for one in before
+    ]
     assert sorted(map(sorted, renamed)) == sorted(
         sorted(one.people) for one in store.index.groups(9)
     )
     does(voids=(store.open("evening-2").log[-1].seq,))  # type: ignore[union-attr]
     assert ids(store.index.find(SessionQuery(name="eve"), 9)) == ["evening-2"]
-    assert [one.people for one in store.index.groups(9)] == [one.people for one in before]
+    assert [one.people for one in store.index.groups(9)] == [
+        one.people for one in before
+    ]
     store.close()
 
 
@@ -263,7 +285,9 @@ def test_a_group_that_lost_its_last_session_steps_back(where: Where) -> None:
 
 
 @of_files
-def test_a_database_from_before_gets_its_history(where: Where, played: list[Session]) -> None:
+def test_a_database_from_before_gets_its_history(
+    where: Where, played: list[Session]
+) -> None:
     store = Store(where)
     fill(store, iter(played[:8]))
     before = index(store)
@@ -271,7 +295,9 @@ def test_a_database_from_before_gets_its_history(where: Where, played: list[Sess
     db.execute("DROP VIEW listed")
     for name in ("outcome_people", "outcomes", "people", "session_index"):
         db.execute(f"DROP TABLE {name}")
-    db.execute("CREATE TABLE summaries (session_id TEXT PRIMARY KEY REFERENCES sessions (id))")
+    db.execute(
+        "CREATE TABLE summaries (session_id TEXT PRIMARY KEY REFERENCES sessions (id))"
+    )
     db.execute("DELETE FROM _sqlite_migrations WHERE name = 'm009_index'")
     store.close()
     again = Store(where)

@@ -1,4 +1,5 @@
-"""Whose the house is in a database of an earlier release: it is written down as it was then."""
+"""Whose the house is in a database of an earlier release: it is written down as it was
+then."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -42,7 +43,9 @@ def test_a_database_of_an_earlier_release_keeps_its_house(tmp_path: Path) -> Non
     table(store, "first", "a", "2026-01-01T20:00:00Z")
     table(store, "second", "b", "2026-01-02T20:00:00Z")  # b sat at the first one
     table(store, "third", "c", "2026-01-03T20:00:00Z")  # c is a stranger's
-    store.phones.sit("first", phone("b"), (Seat.WEST,), "2026-01-01T21:00:00Z", from_host=True)
+    store.phones.sit(
+        "first", phone("b"), (Seat.WEST,), "2026-01-01T21:00:00Z", from_host=True
+    )
     store.run("UPDATE phones SET made_at = ?", [SOON])
     store.close()
     as_before_the_house(path)

@@ -40,7 +40,8 @@ def address(cluster: Cluster) -> Iterator[str]:
 
 @pytest.fixture
 def evening(instance: Path) -> Visitor:
-    """Tables, seals, places, an unlisted and a deleted session: something in every table."""
+    """Tables, seals, places, an unlisted and a deleted session: something in every
+    table."""
     app = create_app({"INSTANCE": str(instance), "TESTING": True})
     host, store = Visitor(app.test_client()), app.extensions["store"]
     table = bridge(host)
@@ -63,24 +64,34 @@ def evening(instance: Path) -> Visitor:
 
 
 def content(where: Where) -> dict[str, list[object]]:
-    """Every row, once all outcomes are counted: a copy counts them anew. The number by which the
-    index counts its rows is of one database alone."""
+    """Every row, once all outcomes are counted: a copy counts them anew. The number by
+    which the index counts its rows is of one database alone."""
     store = Store(where)
     store.outcomes.count_up(60)
     store.close()
     with another_program(where) as other:
-        found = {name: other.execute(f"SELECT * FROM {name}").fetchall() for name in TABLES}  # noqa: S608
+        found = {}
+        for name in TABLES:
+            sql = f"SELECT * FROM {name}"  # noqa: S608
+            found[name] = other.execute(sql).fetchall()
     found["session_index"] = [row[1:] for row in found["session_index"]]
     return {name: sorted(map(repr, rows)) for name, rows in found.items()}
 
 
 def test_everything_goes_to_a_server_and_comes_back(
-    evening: Visitor, instance: Path, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    evening: Visitor,
+    instance: Path,
+    address: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = content(instance / FILE_NAME)
     assert all(before.values()), [name for name, rows in before.items() if not rows]
     answer = run("move", address)
-    assert answer.exit_code == 0 and "every one verified, with the same heads" in answer.output
+    assert (
+        answer.exit_code == 0
+        and "every one verified, with the same heads" in answer.output
+    )
     assert content(address) == before
     again = run("move", address)
     assert again.exit_code == 1 and "not empty" in again.output
@@ -91,7 +102,9 @@ def test_everything_goes_to_a_server_and_comes_back(
     back.parent.mkdir()
     assert run("move", str(back)).exit_code == 0
     assert content(back) == before
-    assert (back.parent / "secret_key").read_bytes() == (instance / "secret_key").read_bytes()
+    assert (back.parent / "secret_key").read_bytes() == (
+        instance / "secret_key"
+    ).read_bytes()
     store = Store(address)  # what is new is numbered after what came
     adopt(store, sheets.rubber().header, ())
     store.delete("evening-1", "host", AT)
@@ -107,7 +120,9 @@ def test_phones_keep_their_places(
     app = create_app({"INSTANCE": str(tmp_path / "elsewhere"), "TESTING": True})
     client = app.test_client()
     client._cookies = evening.client._cookies  # type: ignore[attr-defined]
-    (table,) = (one for one in app.extensions["store"].ids(listed=True) if one != "evening-1")
+    (table,) = (
+        one for one in app.extensions["store"].ids(listed=True) if one != "evening-1"
+    )
     assert client.get(f"/t/{table}/phones").status_code == 200
     assert b"recovery" in client.get(f"/t/{table}/phones").data.lower()
     app.extensions["store"].close()
@@ -130,7 +145,10 @@ def test_a_source_that_is_lost_meanwhile_leaves_nothing_there(
 
 def kept_keys(address: str) -> list[bytes]:
     with another_program(address) as other:
-        return [bytes(row[0]) for row in other.execute("SELECT value FROM secrets").fetchall()]
+        return [
+            bytes(row[0])
+            for row in other.execute("SELECT value FROM secrets").fetchall()
+        ]
 
 
 def test_a_key_that_the_environment_names_is_written_nowhere(
@@ -146,7 +164,9 @@ def test_a_key_that_the_environment_names_is_written_nowhere(
     assert not (tmp_path / "back" / "secret_key").exists()
 
 
-def test_another_key_at_the_end_of_a_move_is_named(evening: Visitor, address: str) -> None:
+def test_another_key_at_the_end_of_a_move_is_named(
+    evening: Visitor, address: str
+) -> None:
     store = Store(address)
     store.engine.secret(b"x" * 32)
     store.close()
@@ -179,7 +199,9 @@ def test_a_backup_of_a_server_is_a_file_and_is_restored_to_one(
     cluster.empty_again(other)
 
 
-def test_what_fails_leaves_nothing(evening: Visitor, instance: Path, address: str) -> None:
+def test_what_fails_leaves_nothing(
+    evening: Visitor, instance: Path, address: str
+) -> None:
     """An old entry has NUL in its remark, which a server keeps in no text."""
     with another_program(instance / FILE_NAME) as other:
         other.execute(
@@ -195,7 +217,9 @@ def test_what_fails_leaves_nothing(evening: Visitor, instance: Path, address: st
     assert not any(content(address).values())
 
 
-def test_migrating_is_for_servers(instance: Path, address: str, monkeypatch: Any) -> None:
+def test_migrating_is_for_servers(
+    instance: Path, address: str, monkeypatch: Any
+) -> None:
     assert "needs no migrating" in run("migrate").output
     monkeypatch.setenv(ADDRESS, address)
     assert "nothing to do" in run("migrate").output
@@ -223,7 +247,9 @@ def test_the_doctor_warns_of_what_loses_entries(
         cluster.execute("SELECT pg_reload_conf()")
 
 
-def test_the_doctor_warns_of_an_asynchronous_standby(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_warns_of_an_asynchronous_standby(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     primary = Cluster().make()
     standby = Cluster()
     try:

@@ -1,4 +1,5 @@
-"""What lies under a seal: kept with its entry or not at all, let go when it is opened."""
+"""What lies under a seal: kept with its entry or not at all, let go when it is
+opened."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -32,13 +33,19 @@ KEY = bytes(range(32))
 def store(where: Where) -> Iterator[Store]:
     opened = Store(where)
     settings = encode(JokerSettings(suit_mode=SuitMode.SEALED))
-    header = Header("evening-1", "joker-bridge", GAMES["joker-bridge"].edition, settings, AT)
-    opened.create(header, (Entry(JokersDeclared(mode=SuitMode.SEALED)),), Stamp(AT, key="open"))
+    header = Header(
+        "evening-1", "joker-bridge", GAMES["joker-bridge"].edition, settings, AT
+    )
+    opened.create(
+        header, (Entry(JokersDeclared(mode=SuitMode.SEALED)),), Stamp(AT, key="open")
+    )
     yield opened
     opened.close()
 
 
-def made(key: str, value: Any = VALUE, salt: str = SALT, reader: str = "") -> tuple[Command, Kept]:
+def made(
+    key: str, value: Any = VALUE, salt: str = SALT, reader: str = ""
+) -> tuple[Command, Kept]:
     number = commitment(Bond("evening-1", Seat.WEST, WHAT, key), value, salt)
     sealed = Sealed(WHAT, Seat.WEST, number)
     return Command((Entry(sealed),)), locked(number, Secret(value, salt), KEY, reader)
@@ -58,7 +65,9 @@ def session(store: Store) -> Session:
 
 def do(store: Store, *facts: Any, voids: tuple[int, ...] = ()) -> None:
     key = f"key {session(store).last}"
-    store.append("evening-1", Command(tuple(map(Entry, facts)), voids), Stamp(AT, key=key))
+    store.append(
+        "evening-1", Command(tuple(map(Entry, facts)), voids), Stamp(AT, key=key)
+    )
 
 
 def rows(where: Where, table: str = "sealed") -> list[Any]:
@@ -130,7 +139,9 @@ def test_the_keys_that_open_nothing_any_more_are_known(store: Store) -> None:
 
 
 @pytest.mark.parametrize("way", ["dismissed", "left", "another"])
-def test_the_arbiter_s_key_goes_with_the_arbiter_s_place(store: Store, way: str) -> None:
+def test_the_arbiter_s_key_goes_with_the_arbiter_s_place(
+    store: Store, way: str
+) -> None:
     store.phones.be("evening-1", "a" * 64, Role.ARBITER, AT)
     store.seals.set_reader("evening-1", public_key(KEY))
     if way == "dismissed":
@@ -160,8 +171,11 @@ def test_the_same_form_twice_keeps_one(store: Store, where: Where) -> None:
     assert len(rows(where)) == 1
 
 
-def test_entry_and_value_are_kept_together_or_neither_is(store: Store, where: Where) -> None:
-    """The value can't be put in (its commitment is taken): then the entry isn't either."""
+def test_entry_and_value_are_kept_together_or_neither_is(
+    store: Store, where: Where
+) -> None:
+    """The value can't be put in (its commitment is taken): then the entry isn't
+    either."""
     secret = seal(store)
     do(store, ThrownIn())
     do(store, JokersDeclared(mode=SuitMode.SEALED))
@@ -183,7 +197,9 @@ def test_a_refused_seal_keeps_nothing(store: Store, where: Where) -> None:
 
 
 @pytest.mark.parametrize("way", ["opened", "left", "taken back"])
-def test_it_is_let_go_once_the_seal_is_settled(store: Store, where: Where, way: str) -> None:
+def test_it_is_let_go_once_the_seal_is_settled(
+    store: Store, where: Where, way: str
+) -> None:
     secret = seal(store)
     seq = session(store).last
     if way == "opened":
@@ -229,10 +245,15 @@ IN_POSTGRESQL = (
         "FROM sealed",
         "INSERT INTO sealed SELECT session_id, 'short', box, '', x'' FROM sealed",
         "INSERT INTO sealed VALUES ('evening-1', hex(randomblob(32)), x'00', '', x'')",
-        "INSERT INTO sealed SELECT session_id, hex(randomblob(32)), box, 'A', box FROM sealed",
+        (
+            "INSERT INTO sealed SELECT session_id, hex(randomblob(32)), box, 'A', box "
+            "FROM sealed"
+        ),
     ],
 )
-def test_no_program_can_exchange_what_is_sealed(store: Store, where: Where, sql: str) -> None:
+def test_no_program_can_exchange_what_is_sealed(
+    store: Store, where: Where, sql: str
+) -> None:
     seal(store)
     before = rows(where)
     if not isinstance(where, Path):
@@ -245,7 +266,8 @@ def test_no_program_can_exchange_what_is_sealed(store: Store, where: Where, sql:
 
 @of_files
 def test_what_an_older_release_kept_in_the_clear_is_still_there(where: Path) -> None:
-    """Its table stays, with what is under its closed seals; from now on boxes are made."""
+    """Its table stays, with what is under its closed seals; from now on boxes are
+    made."""
     before = Store(where)
     settings = encode(JokerSettings(suit_mode=SuitMode.SEALED))
     header = Header("evening-1", "joker-bridge", 1, settings, AT)

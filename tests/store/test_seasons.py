@@ -61,7 +61,9 @@ def test_the_index_says_what_the_logs_say(store: Store) -> None:
 
 def test_partners_are_counted_together_once(store: Store) -> None:
     store.outcomes.count_up(60)
-    assert counted(store, "Ingrid", "Priya") == by_hand(store, "Ingrid") + by_hand(store, "Priya")
+    assert counted(store, "Ingrid", "Priya") == by_hand(store, "Ingrid") + by_hand(
+        store, "Priya"
+    )
     pairs = [player.who for player in store.outcomes.players(size=2)]
     assert pairs == [("Ingrid", "Priya"), ("Marek", "Tom")]
 
@@ -78,7 +80,9 @@ def test_what_is_entered_later_is_counted_too_and_nothing_twice(store: Store) ->
     before = counted(store, "Ingrid") + counted(store, "Tom")
     before += counted(store, "Priya") + counted(store, "Marek")
     facts = next(deals(1, seed=99))
-    store.append("evening-0", Command(tuple(Entry(one) for one in facts)), stamp("later"))
+    store.append(
+        "evening-0", Command(tuple(Entry(one) for one in facts)), stamp("later")
+    )
     store.outcomes.count_up(60)
     after = counted(store, "Ingrid") + counted(store, "Tom")
     after += counted(store, "Priya") + counted(store, "Marek")
@@ -95,7 +99,9 @@ def test_a_struck_deal_is_no_longer_counted(store: Store) -> None:
     assert row is not None
     before = counted(store, "Ingrid").total()
     shown = {entry.seq for entry in session.log if entry.event.KIND == "hidden-shown"}
-    command = Command((), tuple(seq for seq in row.entries if seq not in shown), "struck")
+    command = Command(
+        (), tuple(seq for seq in row.entries if seq not in shown), "struck"
+    )
     store.append(last.session, command, stamp("strike"))
     store.outcomes.count_up(60)
     assert counted(store, "Ingrid").total() == before - 1

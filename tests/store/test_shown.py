@@ -1,4 +1,5 @@
-"""Sessions out of sight, and deleted for good: nothing of them is left but the record."""
+"""Sessions out of sight, and deleted for good: nothing of them is left but the
+record."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -67,15 +68,17 @@ def test_what_is_hidden_stands_in_no_list_and_can_be_shown_again(
     again.close()
 
 
-def test_what_a_phone_took_in_waits_and_what_is_entered_there_waits_with_it(store: Store) -> None:
+def test_what_a_phone_took_in_waits_and_what_is_entered_there_waits_with_it(
+    store: Store,
+) -> None:
     rubber = sheets.rubber()
     first = opened(rubber.game, rubber.header, rubber.log[:7])
     assert store.imports.take_in([prepared(first)], PHONE, AT) == [Taken.NEW]
     assert store.imports.take_in([prepared(rubber)], PHONE, AT) == [Taken.GROWN]
     assert listed(store) == NOWHERE
-    assert [(one.summary.session, one.why, one.phone) for one in store.imports.unlisted()] == [
-        ("evening-1", "imported", PHONE)
-    ]
+    assert [
+        (one.summary.session, one.why, one.phone) for one in store.imports.unlisted()
+    ] == [("evening-1", "imported", PHONE)]
     store.show("evening-1")
     assert listed(store) != NOWHERE
 
@@ -84,7 +87,8 @@ def test_what_a_phone_took_in_waits_and_what_is_entered_there_waits_with_it(stor
 def test_what_waits_has_its_room_though_others_come_meanwhile(
     store: Store, where: Where, monkeypatch: pytest.MonkeyPatch, comes_before: int
 ) -> None:
-    """Another process takes in a file after this one has looked how much room is left."""
+    """Another process takes in a file after this one has looked how much room is
+    left."""
     monkeypatch.setattr(rows, "ENTRIES_AT_ONCE", 1)
     rubber = sheets.rubber()
     kept = [replace(rubber.header, session=name) for name in ("one", "two", "other")]
@@ -92,7 +96,8 @@ def test_what_waits_has_its_room_though_others_come_meanwhile(
     room, counted = one.size + two.size, []
 
     class File:
-        """Goes through its sessions twice, and the other file is there before one of them."""
+        """Goes through its sessions twice, and the other file is there before one of
+        them."""
 
         def __iter__(self) -> Iterator[Prepared]:
             for each in (one, two):
@@ -110,7 +115,9 @@ def test_what_waits_has_its_room_though_others_come_meanwhile(
         store.imports.take_in([two], PHONE, AT, room=room - 2 * other.size + 1)
     if comes_before == 2:
         assert store.imports.take_in([two], PHONE, AT, room=room) == [Taken.NEW]
-    assert store.imports.waiting_bytes() == room, "a session comes to what was said of it"
+    assert store.imports.waiting_bytes() == room, (
+        "a session comes to what was said of it"
+    )
 
 
 def in_log(header: Header, log: tuple[Recorded, ...]) -> Session:
@@ -122,20 +129,24 @@ def in_log(header: Header, log: tuple[Recorded, ...]) -> Session:
     return session
 
 
-def test_what_is_deleted_leaves_nothing_but_the_record(store: Store, where: Where) -> None:
+def test_what_is_deleted_leaves_nothing_but_the_record(
+    store: Store, where: Where
+) -> None:
     adopted(store)
     rubber = sheets.rubber()
     store.delete("evening-1", "host", AT)
     assert listed(store) == NOWHERE
     assert store.open("evening-1") is None
-    assert [(one.session, one.entries, one.head) for one in store.imports.deletions(9)] == [
-        ("evening-1", rubber.last, rubber.head)
-    ]
+    assert [
+        (one.session, one.entries, one.head) for one in store.imports.deletions(9)
+    ] == [("evening-1", rubber.last, rubber.head)]
     with pytest.raises(NoSuchSession):
         store.delete("evening-1", "host", AT)
     store.close()
     if isinstance(where, Path):
-        kept = b"".join(one.read_bytes() for one in where.parent.glob("scorekeeper.db*"))
+        kept = b"".join(
+            one.read_bytes() for one in where.parent.glob("scorekeeper.db*")
+        )
         assert b"Ingrid" not in kept
     again = Store(where)
     assert adopted(again) != NOWHERE  # its file brings it back
@@ -172,19 +183,25 @@ def loaded(store: Store) -> tuple[object, ...] | None:
 
 
 @pytest.mark.parametrize("sql", SQL)
-def test_the_log_and_the_record_hold_after_a_deletion(store: Store, where: Where, sql: str) -> None:
+def test_the_log_and_the_record_hold_after_a_deletion(
+    store: Store, where: Where, sql: str
+) -> None:
     adopted(store)
     store.delete("evening-1", "command line", AT)
     adopted(store)
     before = loaded(store), store.imports.deletions(9)
     if not isinstance(where, Path):
-        sql = sql.replace("INSERT OR REPLACE INTO", "INSERT INTO").replace(" '', by", " 'x', by")
+        sql = sql.replace("INSERT OR REPLACE INTO", "INSERT INTO").replace(
+            " '', by", " 'x', by"
+        )
     with another_program(where) as other, pytest.raises(refusals()):
         other.execute(sql)
     assert (loaded(store), store.imports.deletions(9)) == before
 
 
-def test_a_file_that_grew_meanwhile_is_looked_at_again_under_the_lock(store: Store) -> None:
+def test_a_file_that_grew_meanwhile_is_looked_at_again_under_the_lock(
+    store: Store,
+) -> None:
     rubber = sheets.rubber()
     whole = prepared(rubber)
     first = opened(rubber.game, rubber.header, rubber.log[:7])

@@ -26,9 +26,11 @@ def table_of(app: Flask, address: str) -> Session:
     return session
 
 
-def played(app: Flask, visitor: Visitor, slug: str, guest: Visitor | None = None) -> str:
-    """A table of this game with some hands, entered past the pages; answers its address. The guest
-    has the last seat on a phone of their own."""
+def played(
+    app: Flask, visitor: Visitor, slug: str, guest: Visitor | None = None
+) -> str:
+    """A table of this game with some hands, entered past the pages; answers its
+    address. The guest has the last seat on a phone of their own."""
     game = GAMES[slug]
     preset = next(one for one in game.presets)
     seats = len(game.ring(preset.settings))
@@ -62,14 +64,18 @@ def settle_all(app: Flask, address: str, phones: list[Visitor]) -> None:
     assert settled(table_of(app, address))
 
 
-def moved_to(app: Flask, phone: Visitor, holder: Visitor, address: str, seat: str) -> None:
-    """The phone that has this seat, or the host's, shows the link to it, and `phone` follows it."""
+def moved_to(
+    app: Flask, phone: Visitor, holder: Visitor, address: str, seat: str
+) -> None:
+    """The phone that has this seat, or the host's, shows the link to it, and `phone`
+    follows it."""
     holder.get(address + "phones").send(address + "phones/move", seat=seat)
     answer(phone, link_shown(app, address))
 
 
 def proposed(host: Visitor, address: str, row: int) -> str:
-    """The host proposes to strike a row for which East and West must agree; answers the page."""
+    """The host proposes to strike a row for which East and West must agree; answers the
+    page."""
     page = f"{address}rows/{row}/strike"
     host.get(page).send(page, reason="not played")
     assert host.send(page, consent=["NS"], ask="1").page.status_code == 303

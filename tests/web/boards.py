@@ -8,7 +8,11 @@ from scorekeeper.games.bridge.rules import Scoring
 from scorekeeper.tables.session import Session
 from tests.exports.sheets import Table
 
-PAIRS = (("Ann", "Ben", "Cid", "Dora"), ("Ed", "Fay", "Gus", "Hal"), ("Ida", "Jon", "Kim", "Leo"))
+PAIRS = (
+    ("Ann", "Ben", "Cid", "Dora"),
+    ("Ed", "Fay", "Gus", "Hal"),
+    ("Ida", "Jon", "Kim", "Leo"),
+)
 
 
 def table(people: tuple[str, ...], *deals: tuple[str, str, int] | None) -> Session:
@@ -23,7 +27,8 @@ def table(people: tuple[str, ...], *deals: tuple[str, str, int] | None) -> Sessi
 
 
 def three() -> tuple[Session, ...]:
-    """Board 1: 4♠ made, with an overtrick, one off. Board 2: 3NT twice alike, and passed out."""
+    """Board 1: 4♠ made, with an overtrick, one off. Board 2: 3NT twice alike, and
+    passed out."""
     return (
         table(PAIRS[0], ("4S", "N", 10), ("3NT", "E", 9)),
         table(PAIRS[1], ("4S", "N", 11), ("3NT", "E", 9)),

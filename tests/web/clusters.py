@@ -25,7 +25,9 @@ def database(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]
 @pytest.fixture
 def nodes(database: str, tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
     settings = {"TESTING": True, "RATELIMIT_ENABLED": True}
-    one, two = (create_app({"INSTANCE": str(tmp_path / name), **settings}) for name in "ab")
+    one, two = (
+        create_app({"INSTANCE": str(tmp_path / name), **settings}) for name in "ab"
+    )
     for app in (one, two):
         assert eventually(app.extensions["store"].engine.is_ready)
     yield one, two

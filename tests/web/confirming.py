@@ -26,7 +26,9 @@ def confirmed(table: str, **sides: Visitor) -> str:
         page = f"{table}agree/{found[1]}"
         phone.get(f"{page}?side={side}").send(page, party=side)
         assert phone.page.status_code == 303, phone.text
-        assert "side=" not in phone.page.headers["Location"], "it leads to the other side"
+        assert "side=" not in phone.page.headers["Location"], (
+            "it leads to the other side"
+        )
     return f"{table}rows/{found[1]}/"
 
 

@@ -26,7 +26,8 @@ HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 
 
 class NeverPrinted(Undefined):
-    """What a template names and nobody gave it may be asked for, and fails where it is printed."""
+    """What a template names and nobody gave it may be asked for, and fails where it is
+    printed."""
 
     __slots__ = ()
 
@@ -36,7 +37,8 @@ class NeverPrinted(Undefined):
 
 @cache
 def empty_database() -> bytes:
-    """A database in which nothing was played: made once, and copied for each application."""
+    """A database in which nothing was played: made once, and copied for each
+    application."""
     with TemporaryDirectory() as folder:
         Store(Path(folder) / "scorekeeper.db").close()
         return Path(folder, "scorekeeper.db").read_bytes()
@@ -78,7 +80,8 @@ class Visitor:
         return {name: unescape(value) for name, value in HIDDEN.findall(self.page.text)}
 
     def send(self, address: str, **fields: Any) -> "Visitor":
-        """Send the form on the present page, with these fields besides its hidden ones."""
+        """Send the form on the present page, with these fields besides its hidden
+        ones."""
         self.page = self.client.post(address, data={**self.hidden(), **fields})
         return self
 
@@ -108,7 +111,8 @@ def join(host: Visitor, other: Visitor, table: str, seat: str) -> Visitor:
 
 
 def accept_arbiter(table: str, *phones: Visitor) -> None:
-    """Accept the arbiter of a table on these phones, each in one tap on its own page."""
+    """Accept the arbiter of a table on these phones, each in one tap on its own
+    page."""
     for phone in phones:
         found = re.search(r'name="arbiter" value="(\d+)"', phone.get(table).text)
         assert found, phone.text
@@ -117,7 +121,8 @@ def accept_arbiter(table: str, *phones: Visitor) -> None:
 
 
 def secret_of(phone: Visitor, table: str) -> Secret:
-    """What is under the last seal of a table, opened with the key that this phone has."""
+    """What is under the last seal of a table, opened with the key that this phone
+    has."""
     app = phone.client.application
     store: Store = app.extensions["store"]
     session = store.open(table.strip("/").split("/")[-1])

@@ -29,10 +29,14 @@ class Deal:
 
 
 def played_out(
-    rules: PlayRules, seed: int, *, revokes_from: int | None = None, by: tuple[Seat, ...] = ()
+    rules: PlayRules,
+    seed: int,
+    *,
+    revokes_from: int | None = None,
+    by: tuple[Seat, ...] = (),
 ) -> Deal:
-    """A deal played at random within the rules, but for one revoke from that trick on, if asked:
-    by one of these seats, or by anybody."""
+    """A deal played at random within the rules, but for one revoke from that trick on,
+    if asked: by one of these seats, or by anybody."""
     chance = random.Random(seed)
     hands = dealt(rules, seed)
     plays: list[Play] = []

@@ -12,5 +12,8 @@ class PublicClient(FlaskClient):
 
     def open(self, *args: Any, **settings: Any) -> Any:
         settings.setdefault("base_url", PUBLIC)
-        settings["headers"] = {"Referer": f"{PUBLIC}/", **dict(settings.get("headers") or {})}
+        settings["headers"] = {
+            "Referer": f"{PUBLIC}/",
+            **dict(settings.get("headers") or {}),
+        }
         return super().open(*args, **settings)

@@ -14,7 +14,9 @@ def bridge(visitor: Visitor, **answers: str) -> str:
     return visitor.lay("joker-bridge", suit_mode="sealed", **answers)
 
 
-def seal(visitor: Visitor, table: str, suit: str = "H", seat: str = "W", **fields: str) -> int:
+def seal(
+    visitor: Visitor, table: str, suit: str = "H", seat: str = "W", **fields: str
+) -> int:
     """West seals a Joker's suit; answers the seal's entry."""
     address = f"{table}{NEW}joker-suit?seat={seat}&open=1"
     visitor.get(address).send(address, **(fields or {"suit_0": suit}))
@@ -38,7 +40,9 @@ def deal(visitor: Visitor, table: str, trumps: str = "H") -> None:
     assert visitor.page.status_code == 303, visitor.text
 
 
-def name_arbiter(host: Visitor, other: Visitor, table: str, *players: Visitor) -> Visitor:
+def name_arbiter(
+    host: Visitor, other: Visitor, table: str, *players: Visitor
+) -> Visitor:
     """An arbiter whom the host and these players accept, each on their own phone."""
     with host.client.application.test_request_context():
         link = f"/j/{words_for(table.strip('/').split('/')[-1], Purpose.ARBITER)}"
@@ -83,4 +87,7 @@ def answers(visitor: Visitor, table: str, seq: int) -> Iterator[tuple[str, str]]
     for address in sorted(one for one in addresses if ".pdf" not in one):
         for headers in ({}, {"HX-Request": "true"}):
             visitor.get(address, **headers)
-            yield address, f"{visitor.page.headers}\n{visitor.page.get_data(as_text=True)}"
+            yield (
+                address,
+                f"{visitor.page.headers}\n{visitor.page.get_data(as_text=True)}",
+            )

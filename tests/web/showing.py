@@ -8,7 +8,8 @@ from tests.web.seating import id_of, store_of
 
 
 def link_shown(app: Flask, table: str) -> str:
-    """The path of the last link that moves a seat, made again from what the store keeps of it."""
+    """The path of the last link that moves a seat, made again from what the store keeps
+    of it."""
     with app.test_request_context():
         until = "2026-01-01T00:00:00Z"
         made = store_of(app).phones.standing(id_of(table), Purpose.MOVE, until)

@@ -1,4 +1,5 @@
-"""Every role at every page, in the kitchen and on the internet; no page is forgotten."""
+"""Every role at every page, in the kitchen and on the internet; no page is
+forgotten."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -37,9 +38,17 @@ MAY = {
 """Who passes, in the kitchen and on the internet; this table has an arbiter."""
 
 ANSWERS = {"session_id": "", "slug": "bridge", "name": "dealer", "row_id": 1, "seq": 1}
-MORE = {"purpose": "watch", "words": "none", "number": 1, "entry": 1, "paper": "a4", "code": "x"}
+MORE = {
+    "purpose": "watch",
+    "words": "none",
+    "number": 1,
+    "entry": 1,
+    "paper": "a4",
+    "code": "x",
+}
 MAY_POST_BY_READING = {"new.again", "seats.take", "seats.leave"}
-"""They look themselves at whose place it is, and open, take or leave nothing of anybody else's."""
+"""They look themselves at whose place it is, and open, take or leave nothing of anybody
+else's."""
 
 
 @pytest.fixture(params=["kitchen", "public"])
@@ -135,7 +144,9 @@ def test_what_changes_a_table_takes_a_place_at_it(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_who_passes_where(app: Flask, roles: dict[str, Visitor], role: str, profile: str) -> None:
+def test_who_passes_where(
+    app: Flask, roles: dict[str, Visitor], role: str, profile: str
+) -> None:
     table = roles["table"].client.get("/").get_data(as_text=True)
     table = next(part for part in table.split('"') if part.startswith("/t/"))
     app.config["WTF_CSRF_ENABLED"] = False
@@ -146,7 +157,9 @@ def test_who_passes_where(app: Flask, roles: dict[str, Visitor], role: str, prof
         passing = MAY[needed(rule)][profile == "public"]
         answer = roles[role].client.open(address_of(rule, table), method=method)
         is_through = answer.get_data() == b"through"
-        if is_through != (role in passing) or (not is_through and answer.status_code != 403):
+        if is_through != (role in passing) or (
+            not is_through and answer.status_code != 403
+        ):
             wrong.append((method, rule.rule, answer.status_code))
     assert not wrong
 
@@ -160,7 +173,9 @@ def test_only_the_arbiter_looks_and_without_one_nobody(
         for phone in (visitor, west):
             assert phone.get(f"{table}sealed/99/look").page.status_code == 403
         arbiter = invited(visitor, another(), f"{table}phones/arbiter")
-    assert arbiter.get(f"{table}sealed/99/look").page.status_code == 403, "nobody accepted them"
+    assert arbiter.get(f"{table}sealed/99/look").page.status_code == 403, (
+        "nobody accepted them"
+    )
     accept_arbiter(table, visitor, west)
     assert arbiter.get(f"{table}sealed/99/look").page.status_code == 404
 
@@ -171,7 +186,14 @@ def test_a_stranger_on_the_internet_learns_of_no_table(
     table = visitor.lay("bridge", ("Ingeborg", "Thomas", "Priyanka", "Marek"))
     stranger = another()
     session = table.strip("/").split("/")[-1]
-    places = ("/", "/new", "/new/bridge", "/statistics/", f"/rules/bridge?session={session}", table)
+    places = (
+        "/",
+        "/new",
+        "/new/bridge",
+        "/statistics/",
+        f"/rules/bridge?session={session}",
+        table,
+    )
     told = [stranger.get(one).text for one in places]
     is_told = any("Ingeborg" in one or session in one for one in told)
     assert is_told == (profile == "kitchen")
@@ -182,9 +204,12 @@ DERIVED = {"invitations", "session_index", "outcomes"}
 
 
 def test_reading_writes_nothing(app: Flask, roles: dict[str, Visitor]) -> None:
-    """But the code that a player's page shows, to be good for who is told it, and what the lists
-    and statistics work out of the logs."""
-    store, home = app.extensions["store"], roles["table"].client.get("/").get_data(as_text=True)
+    """But the code that a player's page shows, to be good for who is told it, and what
+    the lists and statistics work out of the logs."""
+    store, home = (
+        app.extensions["store"],
+        roles["table"].client.get("/").get_data(as_text=True),
+    )
     table = next(part for part in home.split('"') if part.startswith("/t/"))
 
     def kept() -> dict[str, list[Any]]:

@@ -27,8 +27,11 @@ from tests.web.confirming import DEAL
 from tests.web.conftest import Visitor
 
 
-def forms(session: Session, dice: random.Random) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """The page to look at, where its form goes, and what is sent: each before a settled row."""
+def forms(
+    session: Session, dice: random.Random
+) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """The page to look at, where its form goes, and what is sent: each before a settled
+    row."""
     party = dice.choice(session.parties).id
     seat = dice.choice(session.ring).value
     (part, *_) = session.game.carried_parts(session.settings)
@@ -79,10 +82,14 @@ def test_no_page_changes_what_is_settled_by_one_phone(
                 asked += 1
                 phone.send(address + action, consent=everybody)
                 now = facts_of(table_of(app, address))
-                assert all(then[row] == now.get(row) for row in rows), "both phones are asked"
+                assert all(then[row] == now.get(row) for row in rows), (
+                    "both phones are asked"
+                )
             elif 'class="list sets moved"' in phone.text:
                 asked += 1
-    assert asked > len(rows), "nothing would have changed a settled row: this proves nothing"
+    assert asked > len(rows), (
+        "nothing would have changed a settled row: this proves nothing"
+    )
 
 
 def test_the_page_says_what_it_changes_and_who_is_asked(
@@ -107,12 +114,17 @@ def test_the_page_says_what_it_changes_and_who_is_asked(
     assert west.page.status_code == 303, west.text
     assert table_of(app, address).sheet.row(row) is None
     said = [e.event for e in table_of(app, address).log]
-    assert any(isinstance(one, notes.SettledChanged) and one.agreed == ("NS", "EW") for one in said)
+    assert any(
+        isinstance(one, notes.SettledChanged) and one.agreed == ("NS", "EW")
+        for one in said
+    )
     log = table_of(app, address).log
     word = next(entry for entry in log if isinstance(entry.event, notes.ChangeAgreed))
     assert word.by == "W"
     made = log[word.seq :]
-    assert made and all(entry.by is None for entry in made), "the host's phone proposed it"
+    assert made and all(entry.by is None for entry in made), (
+        "the host's phone proposed it"
+    )
 
 
 def said_of_row(session: Session, row_id: int) -> list[str]:
@@ -187,7 +199,9 @@ def test_a_change_that_is_sent_twice_is_proposed_once(
     visitor.get(page).send(page, reason="not played")
     hidden = visitor.hidden()
     for _ in range(2):
-        visitor.page = visitor.client.post(page, data={**hidden, "consent": "NS", "ask": "1"})
+        visitor.page = visitor.client.post(
+            page, data={**hidden, "consent": "NS", "ask": "1"}
+        )
         assert visitor.page.status_code == 303
     said = [e.event for e in table_of(app, address).log]
     assert sum(isinstance(one, notes.ChangeProposed) for one in said) == 1
@@ -245,7 +259,9 @@ def test_a_side_that_took_no_part_in_what_is_settled_is_not_asked_to_delete(
     assert visitor.get(address).page.status_code == 404
 
 
-def test_one_phone_deletes_what_it_settled_for_all(app: Flask, visitor: Visitor) -> None:
+def test_one_phone_deletes_what_it_settled_for_all(
+    app: Flask, visitor: Visitor
+) -> None:
     address = played(app, visitor, "bridge")
     settle_all(app, address, [visitor])
     assert removed(visitor, address) == 303
@@ -264,7 +280,10 @@ def test_the_host_deletes_for_a_side_that_never_answers(
     removed(visitor, address)
     visitor.send(address + "remove", ask="1")
     waiting = address + "change/"
-    assert visitor.get(waiting).send(waiting, agreed="EW", instead="1").page.status_code == 422
+    assert (
+        visitor.get(waiting).send(waiting, agreed="EW", instead="1").page.status_code
+        == 422
+    )
     store: Store = app.extensions["store"]
     now = store.now
     monkeypatch.setattr(store, "now", lambda: now() + timedelta(seconds=601))
@@ -328,9 +347,13 @@ def test_who_changes_seats_answers_for_what_was_settled_before(
     moved_to(app, south, visitor, address, "S")
     settle_all(app, address, [visitor, west, south])
     (row, *_) = finished_rows(table_of(app, address))
-    moved_to(app, other, visitor, address, "W")  # the host's link: it gives no word along
+    moved_to(
+        app, other, visitor, address, "W"
+    )  # the host's link: it gives no word along
     moved_to(app, west, visitor, address, "N")
-    assert table_of(app, address).log[-1].event == notes.PhoneSeated((Seat.NORTH,), Arrival.MOVED)
+    assert table_of(app, address).log[-1].event == notes.PhoneSeated(
+        (Seat.NORTH,), Arrival.MOVED
+    )
     page = f"{address}rows/{row}/strike"
     visitor.get(page).send(page, reason="not played")
     assert visitor.send(page, ask="1").page.status_code == 303, visitor.text
@@ -348,8 +371,8 @@ def test_who_changes_seats_answers_for_what_was_settled_before(
 def test_the_usual_evening_on_one_phone_is_asked_nothing(
     app: Flask, visitor: Visitor, slug: str
 ) -> None:
-    """Nobody confirms anything: each correction, seating and signature is a page and one tap on it,
-    and nothing waits for anybody."""
+    """Nobody confirms anything: each correction, seating and signature is a page and
+    one tap on it, and nothing waits for anybody."""
     address = played(app, visitor, slug)
     session = table_of(app, address)
     first, second, *_ = finished_rows(session)
@@ -360,7 +383,11 @@ def test_the_usual_evening_on_one_phone_is_asked_nothing(
     every = [one.id for one in session.parties]
     pages: list[tuple[str, str, dict[str, Any]]] = [
         (f"rows/{second}/strike", f"rows/{second}/strike", {"reason": "not played"}),
-        ("evening/adjusted", "enter/adjusted", {"party": party, "points": 10, "reason": "late"}),
+        (
+            "evening/adjusted",
+            "enter/adjusted",
+            {"party": party, "points": 10, "reason": "late"},
+        ),
         ("evening/people", "enter/people", exchanged),
         ("evening/dealer", "enter/dealer", {"seat": seats[0], "before": first}),
         ("evening/ended", "enter/ended", {"reason": "tired"}),

@@ -1,4 +1,5 @@
-"""The arbiter asked in the web: what it answers, that it writes nothing, that it keeps a hand."""
+"""The arbiter asked in the web: what it answers, that it writes nothing, that it keeps
+a hand."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +18,9 @@ WITH_ARBITER = [slug for slug, game in GAMES.items() if game.arbiter is not None
 TRICK = {"n": 1, "lead": "W", "p": ["HK", "H2", "H3", "HA"]}
 
 
-def contract(visitor: Visitor, table: str, declarer: str = "S", denomination: str = "S") -> None:
+def contract(
+    visitor: Visitor, table: str, declarer: str = "S", denomination: str = "S"
+) -> None:
     visitor.get(table + "?form=contract")
     visitor.send(
         table + "enter/contract",
@@ -59,7 +62,12 @@ def test_every_question_is_two_taps_from_the_table(visitor: Visitor, slug: str) 
     assert f'href="{table}ask"' in visitor.text
     visitor.get(table + "ask")
     found = re.findall(r'class="go" href="([^"]+)"', visitor.text)
-    assert {table + "ask/trick", table + "ask/play", table + "docket", table + "agree"} <= {*found}
+    assert {
+        table + "ask/trick",
+        table + "ask/play",
+        table + "docket",
+        table + "agree",
+    } <= {*found}
     for one in found:
         assert visitor.get(one).page.status_code == 200, one
 
@@ -67,7 +75,10 @@ def test_every_question_is_two_taps_from_the_table(visitor: Visitor, slug: str) 
 def test_asking_writes_nothing(visitor: Visitor, app: Flask, table: str) -> None:
     before = entries(app, table)
     pages = ["ask", "ask/call", "ask/irregularity", "docket", "agree", "watch"]
-    pages += [address("", page, **TRICK) for page in ("ask/trick", "ask/play", "ask/play/hand")]
+    pages += [
+        address("", page, **TRICK)
+        for page in ("ask/trick", "ask/play", "ask/play/hand")
+    ]
     for page in pages:
         visitor.get(table + page)
     assert entries(app, table) == before
@@ -95,7 +106,9 @@ def test_a_trick_is_told_tap_by_tap(visitor: Visitor, table: str) -> None:
     assert "Marek’s card?" in said(visitor)
     for card in ("K hearts", "2 hearts", "3 hearts", "A hearts"):
         name = card.replace(" ", '[^"]*')
-        found = re.search(rf'<a class="pc[^>]*href="([^"]+)" aria-label="{name}"', visitor.text)
+        found = re.search(
+            rf'<a class="pc[^>]*href="([^"]+)" aria-label="{name}"', visitor.text
+        )
         assert found, card
         visitor.get(found[1])
     assert "Priya wins the trick" in said(visitor)
@@ -103,13 +116,17 @@ def test_a_trick_is_told_tap_by_tap(visitor: Visitor, table: str) -> None:
     assert visitor.text.count('class="cite"') >= 1
 
 
-def test_the_winner_is_said_as_soon_as_there_is_one(visitor: Visitor, table: str) -> None:
+def test_the_winner_is_said_as_soon_as_there_is_one(
+    visitor: Visitor, table: str
+) -> None:
     visitor.get(address(table, "ask/trick", n=1, lead="W", p=["HK"]))
     assert "Marek is winning" in said(visitor)
     assert "What would change it" in said(visitor)
 
 
-def test_a_played_card_is_struck_and_the_last_is_undone(visitor: Visitor, table: str) -> None:
+def test_a_played_card_is_struck_and_the_last_is_undone(
+    visitor: Visitor, table: str
+) -> None:
     visitor.get(address(table, "ask/trick", n=1, lead="W", p=["HK", "H2"]))
     assert visitor.text.count('class="pc gone"') == 2
     undo = re.search(r'href="([^"]+)">Undo<', visitor.text)
@@ -158,14 +175,18 @@ def test_a_joker_whose_suit_is_open_is_asked_as_what(visitor: Visitor) -> None:
     contract(visitor, table, denomination="NT")
     visitor.get(address(table, "ask/trick", n=1, lead="W", card="Joker"))
     assert "As what?" in said(visitor)
-    visitor.get(address(table, "ask/trick", n=1, lead="W", p=["Joker:H", "H3", "S3", "*3"]))
+    visitor.get(
+        address(table, "ask/trick", n=1, lead="W", p=["Joker:H", "H3", "S3", "*3"])
+    )
     assert "Ingrid wins the trick" in said(visitor)
 
 
 # ---- was that legal? what may I play? ----
 
 
-def test_the_phone_is_handed_over_before_a_hand_is_tapped(visitor: Visitor, table: str) -> None:
+def test_the_phone_is_handed_over_before_a_hand_is_tapped(
+    visitor: Visitor, table: str
+) -> None:
     visitor.get(address(table, "ask/play", n=1, lead="W", p=["HK"]))
     found = re.search(r'href="([^"]+)"><b>What may Ingrid play', visitor.text)
     assert found
@@ -176,7 +197,9 @@ def test_the_phone_is_handed_over_before_a_hand_is_tapped(visitor: Visitor, tabl
     assert 'name="held"' in visitor.text
 
 
-def test_a_hand_is_answered_and_forgotten(visitor: Visitor, app: Flask, table: str) -> None:
+def test_a_hand_is_answered_and_forgotten(
+    visitor: Visitor, app: Flask, table: str
+) -> None:
     before = entries(app, table)
     page = address(table, "ask/play/hand", n=1, lead="W", p=["HK"], open=1)
     visitor.get(page).send(page, held=["H2", "S3", "D4"])
@@ -188,7 +211,9 @@ def test_a_hand_is_answered_and_forgotten(visitor: Visitor, app: Flask, table: s
     assert "Location" not in visitor.page.headers
     assert entries(app, table) == before
     named_at_random = table.split("/")[2]  # a table's name may hold such letters
-    links = re.findall(r'(?:href|action)="([^"]+)"', visitor.text.replace(named_at_random, ""))
+    links = re.findall(
+        r'(?:href|action)="([^"]+)"', visitor.text.replace(named_at_random, "")
+    )
     assert not [link for link in links if "D4" in link or "S3" in link or "H2" in link]
     visitor.get(table + "session.jsonl")
     assert '"D4' not in visitor.text  # keys and hashes may hold such letters
@@ -196,7 +221,9 @@ def test_a_hand_is_answered_and_forgotten(visitor: Visitor, app: Flask, table: s
 
 def test_whoever_leads_is_told_what_may_be_led(visitor: Visitor) -> None:
     table = visitor.lay("rook")
-    visitor.get(table + "?form=bid").send(table + "enter/bid", bidder="1", amount="100", trump="R")
+    visitor.get(table + "?form=bid").send(
+        table + "enter/bid", bidder="1", amount="100", trump="R"
+    )
     assert visitor.page.status_code == 303, visitor.text
     page = address(table, "ask/play/hand", n=1, lead="1", open=1)
     visitor.get(page).send(page, held=["R5", "G7"])
@@ -209,7 +236,10 @@ def test_whoever_leads_is_told_what_may_be_led(visitor: Visitor) -> None:
     [
         ([], "No card was tapped"),
         (["HK"], "it has been played and is in no hand"),
-        ([f"{suit}{rank}" for suit in "SD" for rank in "A23456789"], "at most 13 can be in a hand"),
+        (
+            [f"{suit}{rank}" for suit in "SD" for rank in "A23456789"],
+            "at most 13 can be in a hand",
+        ),
     ],
 )
 def test_what_can_be_no_hand_is_refused(
@@ -233,7 +263,9 @@ def test_was_that_legal_with_the_hand_and_without(visitor: Visitor, table: str) 
     assert "could be played" in said(visitor)
 
 
-def test_what_cards_have_proved_is_said_of_the_trick(visitor: Visitor, table: str) -> None:
+def test_what_cards_have_proved_is_said_of_the_trick(
+    visitor: Visitor, table: str
+) -> None:
     cards = ["HK", "S3", "H3", "H4", "H2"]
     for card in cards:
         visitor.get(table + "watch").send(table + "watch/card", card=card)
@@ -279,7 +311,9 @@ def test_rules_are_accepted_in_one_tap_and_that_is_said(visitor: Visitor) -> Non
     table = visitor.lay("bridge")
     visitor.get(table + "agree").send(table + "agree", seat="all")
     assert "all on one phone" in said(visitor.get(table + "agree"))
-    assert "All accept the house rules, on one phone" in said(visitor.get(table + "log"))
+    assert "All accept the house rules, on one phone" in said(
+        visitor.get(table + "log")
+    )
     visitor.get(table + "agree").send(table + "agree", seat="Q")
     assert visitor.page.status_code == 422
 
@@ -289,12 +323,16 @@ def one_deal(visitor: Visitor, table: str, tricks: int = 10) -> int:
     visitor.get(table).send(table + "enter/result", tricks=tricks, honours_0_seat="")
     assert visitor.page.status_code == 303, said(visitor)
     visitor.get(table + "sheet")
-    found = re.search(r'href="[^"]*/rows/(\d+)/correct', visitor.get(table + "more").text)
+    found = re.search(
+        r'href="[^"]*/rows/(\d+)/correct', visitor.get(table + "more").text
+    )
     assert found
     return int(found[1])
 
 
-def test_each_side_confirms_a_result_from_its_own_chair(visitor: Visitor, table: str) -> None:
+def test_each_side_confirms_a_result_from_its_own_chair(
+    visitor: Visitor, table: str
+) -> None:
     row = one_deal(visitor, table)
     for side in ("NS", "EW"):
         visitor.get(f"{table}agree/{row}?side={side}")
@@ -312,16 +350,22 @@ def test_who_plays_alone_confirms_from_the_own_chair_too(visitor: Visitor) -> No
     assert visitor.page.status_code == 303, said(visitor)
     (row,) = re.findall(r"/agree/(\d+)", visitor.get(table + "agree").text)
     page = visitor.get(f"{table}agree/{row}?side=3").text
-    sides = re.findall(r'<section class="mirror( own-side)?">.*?class="quiet">([^<]+)', page)
+    sides = re.findall(
+        r'<section class="mirror( own-side)?">.*?class="quiet">([^<]+)', page
+    )
     own, *others = sides
     assert own == (" own-side", "Priya")
     assert others == [("", "Ingrid"), ("", "Tom"), ("", "Marek")]
 
 
-def test_a_correction_of_what_all_confirmed_asks_all(visitor: Visitor, table: str) -> None:
+def test_a_correction_of_what_all_confirmed_asks_all(
+    visitor: Visitor, table: str
+) -> None:
     row = one_deal(visitor, table)
     for side in ("NS", "EW"):
-        visitor.get(f"{table}agree/{row}?side={side}").send(f"{table}agree/{row}", party=side)
+        visitor.get(f"{table}agree/{row}?side={side}").send(
+            f"{table}agree/{row}", party=side
+        )
     page = f"{table}rows/{row}/correct"
     fields = {
         "level": 4,
@@ -341,7 +385,8 @@ def test_a_correction_of_what_all_confirmed_asks_all(visitor: Visitor, table: st
     assert visitor.page.status_code == 303, said(visitor)
     assert "miscounted" in said(visitor.get(table + "sheet"))
     assert "with everybody’s consent" in said(visitor.get(table + "log"))
-    # What was confirmed was the other result: both are asked anew, and nothing is blocked.
+    # What was confirmed was the other result: both are asked anew, and nothing is
+    # blocked.
     assert "not confirmed" in said(visitor.get(table + "agree"))
     assert 'name="consent"' not in visitor.get(page).text
 
@@ -349,7 +394,9 @@ def test_a_correction_of_what_all_confirmed_asks_all(visitor: Visitor, table: st
 def test_striking_what_all_confirmed_asks_all_too(visitor: Visitor, table: str) -> None:
     row = one_deal(visitor, table)
     for side in ("NS", "EW"):
-        visitor.get(f"{table}agree/{row}?side={side}").send(f"{table}agree/{row}", party=side)
+        visitor.get(f"{table}agree/{row}?side={side}").send(
+            f"{table}agree/{row}", party=side
+        )
     page = f"{table}rows/{row}/strike"
     visitor.get(page).send(page, reason="no")
     assert visitor.page.status_code == 422
@@ -357,7 +404,9 @@ def test_striking_what_all_confirmed_asks_all_too(visitor: Visitor, table: str) 
     assert visitor.page.status_code == 303
 
 
-def test_a_table_that_confirms_nothing_corrects_as_ever(visitor: Visitor, table: str) -> None:
+def test_a_table_that_confirms_nothing_corrects_as_ever(
+    visitor: Visitor, table: str
+) -> None:
     row = one_deal(visitor, table)
     assert 'name="consent"' not in visitor.get(f"{table}rows/{row}/correct").text
 
@@ -371,7 +420,13 @@ def test_a_result_corrected_meanwhile_is_shown_again_before_it_is_confirmed(
     other.get(f"{table}agree/{row}?side=NS")
     page = f"{table}rows/{row}/correct"
     visitor.get(page).send(
-        page, level=4, denomination="S", doubling="", declarer="S", tricks=9, honours_0_seat=""
+        page,
+        level=4,
+        denomination="S",
+        doubling="",
+        declarer="S",
+        tricks=9,
+        honours_0_seat="",
     )
     other.send(f"{table}agree/{row}", party="NS")
     assert other.page.headers["Location"].endswith("?side=NS")
@@ -403,12 +458,16 @@ def test_what_a_card_is_worth_is_said_before_anything_is_played(
     assert 'class="cite"' in visitor.text
 
 
-def test_what_is_no_card_of_the_pack_is_worth_nothing(visitor: Visitor, table: str) -> None:
+def test_what_is_no_card_of_the_pack_is_worth_nothing(
+    visitor: Visitor, table: str
+) -> None:
     for card in ("Joker", "R14", "S15", "<b>"):
         assert visitor.get(f"{table}ask/worth?card={card}").page.status_code == 400
 
 
-@pytest.mark.parametrize("slug", ["bridge", "joker-bridge", "deuces-wild", "five-crowns"])
+@pytest.mark.parametrize(
+    "slug", ["bridge", "joker-bridge", "deuces-wild", "five-crowns"]
+)
 @pytest.mark.parametrize("number", [2, 13])
 def test_a_trick_is_ruled_on_though_those_before_it_were_not_recorded(
     visitor: Visitor, slug: str, number: int
@@ -423,7 +482,9 @@ def test_a_trick_is_ruled_on_though_those_before_it_were_not_recorded(
     assert "Ingrid wins the trick" in said(visitor)
 
 
-def test_the_number_of_the_trick_decides_where_the_rules_ask_for_it(visitor: Visitor) -> None:
+def test_the_number_of_the_trick_decides_where_the_rules_ask_for_it(
+    visitor: Visitor,
+) -> None:
     table = visitor.lay("two-ten-jack")
     banned = re.compile(r'aria-label="2[^"]*hearts: why not\?"')
     assert banned.search(visitor.get(table + "ask/trick?n=1&lead=1").text)

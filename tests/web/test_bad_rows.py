@@ -1,4 +1,5 @@
-"""Rows that can't be read, and dates of no table: refused at each door, shown in words inside."""
+"""Rows that can't be read, and dates of no table: refused at each door, shown in words
+inside."""
 
 import io
 import json
@@ -41,7 +42,9 @@ ZONES = ("UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago")
 
 
 @pytest.fixture(params=ZONES)
-def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def zone(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
     monkeypatch.setenv("TZ", request.param)
     time.tzset()
     yield request.param
@@ -74,7 +77,11 @@ def changed(app: Flask, sql: str) -> None:
 
 @pytest.mark.parametrize("at", NO_TIMES)
 def test_no_door_takes_a_date_of_no_table(
-    app: Flask, visitor: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
+    app: Flask,
+    visitor: Visitor,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    at: str,
 ) -> None:
     file = write(dated(at)).encode()
     with pytest.raises(FileRefused):
@@ -95,7 +102,10 @@ def test_no_door_takes_a_date_of_no_table(
     session = dated(at)
     with pytest.raises(Refused):
         adopt(store, session.header, session.log)
-    assert visitor.get("/history/?since=9999-12-31&until=0001-01-01").page.status_code == 422
+    assert (
+        visitor.get("/history/?since=9999-12-31&until=0001-01-01").page.status_code
+        == 422
+    )
 
 
 @pytest.mark.parametrize("at", NO_TIMES)
@@ -120,13 +130,17 @@ def test_a_date_of_no_table_that_is_here_already_stops_no_page(
 SPOILT = {
     "no JSON": "UPDATE session_index SET scores = 'x'",
     "another shape": "UPDATE session_index SET deal = '{\"with\": 1}'",
-    "half a number": 'UPDATE session_index SET scores = \'[["NS", [], {"part": "1/0"}]]\'',
+    "half a number": (
+        'UPDATE session_index SET scores = \'[["NS", [], {"part": "1/0"}]]\''
+    ),
     "no points": "UPDATE session_index SET scores = '[[\"NS\", [], [1]]]'",
     "a year of no calendar": "UPDATE session_index SET last_at = '9999-12-31T23:59:59Z',"
     " opened_at = '9999-12-31T23:59:59Z', day = '9999-12-31'",
     "a game that is gone": "UPDATE session_index SET game = 'whist'",
     "no time": "UPDATE session_index SET last_at = 'soon', day = 'soon'",
-    "no words": 'UPDATE session_index SET deal = \'{"say": "no such words", "with": {}}\'',
+    "no words": (
+        'UPDATE session_index SET deal = \'{"say": "no such words", "with": {}}\''
+    ),
     "nobody": "UPDATE session_index SET people = '17', everybody = '17'",
     "a day of a group": "UPDATE session_index SET day = '2026-13-45'",
     "no outcome": "UPDATE outcomes SET said = '[{}]', came = 'x'",
@@ -158,16 +172,23 @@ def test_a_log_that_cant_be_read_stops_no_other(app: Flask, visitor: Visitor) ->
     assert "doctor" in phone.text
 
 
-def test_a_log_that_broke_since_it_was_listed_stops_no_other(app: Flask, visitor: Visitor) -> None:
+def test_a_log_that_broke_since_it_was_listed_stops_no_other(
+    app: Flask, visitor: Visitor
+) -> None:
     bad, good = (visitor.lay(slug).split("/")[2] for slug in ("bridge", "rook"))
     store, key = app.extensions["store"], app.config["PHONE_COOKIE_NAME"]
     arbiter = visitor.client.get_cookie(key)
     assert arbiter is not None
     parties = [party.id for party in store.open(good).parties]
-    named = Command((Entry(PhoneIs(Role.ARBITER)), *map(Entry, map(ArbiterAccepted, parties))))
+    named = Command(
+        (Entry(PhoneIs(Role.ARBITER)), *map(Entry, map(ArbiterAccepted, parties)))
+    )
     store.append(good, named, Stamp(as_entries(store.now()), key="named"))
     for one in (bad, good):
-        sql = "UPDATE places SET role = 'arbiter', seat = '' WHERE session_id = ? AND role = 'host'"
+        sql = (
+            "UPDATE places SET role = 'arbiter', seat = '' WHERE session_id = ? AND "
+            "role = 'host'"
+        )
         store.run("DELETE FROM places WHERE session_id = ? AND role = 'seat'", [one])
         store.run(sql, [one])
     changed(app, "DROP TRIGGER events_stay")

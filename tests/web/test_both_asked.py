@@ -1,4 +1,5 @@
-"""What the director determines is asked of the arbiter, else of both sides on their own phones."""
+"""What the director determines is asked of the arbiter, else of both sides on their own
+phones."""
 
 import re
 from collections.abc import Callable
@@ -123,17 +124,26 @@ def test_an_address_judges_nothing(table: Table, west: Visitor) -> None:
     assert not of(table, Ruled)
 
 
-def test_nobody_answers_for_the_other_side(table: Table, west: Visitor, another: Another) -> None:
+def test_nobody_answers_for_the_other_side(
+    table: Table, west: Visitor, another: Another
+) -> None:
     north, stranger = elsewhere(table, another(), Seat.NORTH), another()
     went(does(north, table, "put"))
-    for phone, side in ((west, "NS"), (north, "EW"), (table.visitor, "NS"), (stranger, "NS")):
+    for phone, side in (
+        (west, "NS"),
+        (north, "EW"),
+        (table.visitor, "NS"),
+        (stranger, "NS"),
+    ):
         for whose in (side, "all", "arbiter"):
             say(phone, table, whose, "4")
             assert phone.page.status_code in (403, 422), (side, whose)
     assert not of(table, SideAnswered) and not of(table, JudgmentGiven)
 
 
-def test_a_watcher_answers_nothing(table: Table, west: Visitor, another: Another) -> None:
+def test_a_watcher_answers_nothing(
+    table: Table, west: Visitor, another: Another
+) -> None:
     watcher = answer(another(), link(table.app, table.address, Purpose.WATCH))
     went(does(west, table, "put"))
     for side in ("NS", "EW", "all", "arbiter"):
@@ -154,14 +164,18 @@ def test_a_side_answers_once_on_whatever_phone(
 def test_no_byte_of_another_phone_says_what_a_side_answered(
     visitor: Visitor, app: Flask, another: Another
 ) -> None:
-    """With either answer the other phone gets the same bytes, but for what is made at random."""
-    texts = [seen_by_the_others(Table(visitor, app), another(), number) for number in "14"]
+    """With either answer the other phone gets the same bytes, but for what is made at
+    random."""
+    texts = [
+        seen_by_the_others(Table(visitor, app), another(), number) for number in "14"
+    ]
     for one, other in zip(*texts, strict=True):
         assert one == other
 
 
 def seen_by_the_others(table: Table, west: Visitor, number: str) -> list[str]:
-    """All that the host's phone can read after E-W have answered so, without what is random."""
+    """All that the host's phone can read after E-W have answered so, without what is
+    random."""
     elsewhere(table, west, Seat.WEST)
     went(does(west, table, "put"))
     went(say(west, table, "EW", number))
@@ -194,7 +208,10 @@ def test_an_answer_is_taken_back_until_the_others_have_answered(
     went(does(west, table, "put"))
     went(say(west, table, "EW", "1"))
     entry = table.session.last
-    assert does(table.visitor, table, "take-back-answer", entry=entry).page.status_code == 422
+    assert (
+        does(table.visitor, table, "take-back-answer", entry=entry).page.status_code
+        == 422
+    )
     went(does(west, table, "take-back-answer", entry=entry))
     went(say(west, table, "EW", "2"))
     entry = table.session.last
@@ -207,7 +224,9 @@ def test_it_is_asked_again_of_both(table: Table, west: Visitor) -> None:
     went(does(west, table, "put"))
     went(say(west, table, "EW", "1"))
     went(say(table.visitor, table, "NS", "4"))
-    before = next(one.seq for one in table.session.log if isinstance(one.event, JudgmentAsked))
+    before = next(
+        one.seq for one in table.session.log if isinstance(one.event, JudgmentAsked)
+    )
     went(does(west, table, "put-again", put=before))
     assert verdict(west, table) == ""
     went(say(table.visitor, table, "NS", "2"))
@@ -215,7 +234,9 @@ def test_it_is_asked_again_of_both(table: Table, west: Visitor) -> None:
     assert "Both sides: 2" in rule(west, table)
 
 
-def test_a_question_that_nobody_has_answered_is_withdrawn(table: Table, west: Visitor) -> None:
+def test_a_question_that_nobody_has_answered_is_withdrawn(
+    table: Table, west: Visitor
+) -> None:
     went(does(west, table, "put"))
     went(does(table.visitor, table, "take-back-answer", entry=table.session.last))
     assert "Ask both sides" in west.get(address(table)).text
@@ -263,14 +284,18 @@ def test_one_phone_for_the_table_says_that_both_agree_or_differ(table: Table) ->
     page = host.get(address(table)).text
     assert "Both sides agree:" in page and "The sides say different things" in page
     went(does(host, table, "judge", side="", **{"judged-NS": "4", "judged-EW": "2"}))
-    assert "The sides differ. N–\u2060S: 4, E–\u2060W: 2" in host.get(address(table)).text
+    assert (
+        "The sides differ. N–\u2060S: 4, E–\u2060W: 2" in host.get(address(table)).text
+    )
     went(does(host, table, "put-again", put=_asked_last(table)))
     went(say(host, table, "all", "3"))
     assert "Both sides: 3" in rule(host, table)
 
 
 def _asked_last(table: Table) -> int:
-    return [one.seq for one in table.session.log if isinstance(one.event, JudgmentAsked)][-1]
+    return [
+        one.seq for one in table.session.log if isinstance(one.event, JudgmentAsked)
+    ][-1]
 
 
 # ---- the arbiter ----
@@ -297,7 +322,9 @@ def test_with_an_arbiter_nobody_else_is_asked(
     assert "The arbiter: 1" in rule(west, table)
 
 
-def test_an_arbiter_who_comes_takes_over(table: Table, west: Visitor, another: Another) -> None:
+def test_an_arbiter_who_comes_takes_over(
+    table: Table, west: Visitor, another: Another
+) -> None:
     went(does(west, table, "put"))
     went(say(west, table, "EW", "1"))
     arbiter = arbiter_of(table, another, table.visitor, west)
@@ -319,7 +346,9 @@ def test_an_arbiter_whom_not_all_accept_says_nothing(
 # ---- as it is kept ----
 
 
-def test_a_file_can_put_no_judgment_into_anybodys_mouth(table: Table, west: Visitor) -> None:
+def test_a_file_can_put_no_judgment_into_anybodys_mouth(
+    table: Table, west: Visitor
+) -> None:
     went(does(west, table, "put"))
     went(say(west, table, "EW", "1"))
     went(say(table.visitor, table, "NS", "4"))
@@ -339,14 +368,20 @@ def test_a_file_can_put_no_judgment_into_anybodys_mouth(table: Table, west: Visi
         opened(table.session.game, header).decide(Command((Entry(given),)))
 
 
-def test_a_ruling_on_what_nobody_has_judged_is_not_made_here(table: Table, west: Visitor) -> None:
+def test_a_ruling_on_what_nobody_has_judged_is_not_made_here(
+    table: Table, west: Visitor
+) -> None:
     went(does(west, table, "put"))
     went(say(west, table, "EW", "1"))
     went(say(table.visitor, table, "NS", "1"))
     rule(west, table)
     ruled = next(one for one in table.session.log if isinstance(one.event, Ruled))
     assert is_made_here(table.session, ruled)
-    asked = next(one.seq for one in table.session.log if isinstance(one.event, JudgmentAsked))
-    session = opened(table.session.game, table.session.header, table.session.log[: asked - 1])
+    asked = next(
+        one.seq for one in table.session.log if isinstance(one.event, JudgmentAsked)
+    )
+    session = opened(
+        table.session.game, table.session.header, table.session.log[: asked - 1]
+    )
     (entry,) = session.chained((Entry(ruled.event),), Stamp(ruled.at))
     assert not is_made_here(session.grown((entry,)), entry)

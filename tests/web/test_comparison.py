@@ -1,4 +1,5 @@
-"""Results on the same boards compared: the published scales, pairs, what is no board of both."""
+"""Results on the same boards compared: the published scales, pairs, what is no board of
+both."""
 
 import io
 from dataclasses import replace
@@ -40,7 +41,12 @@ def test_imps_are_those_of_the_published_scale(line: str) -> None:
 
 @pytest.mark.parametrize(
     ("result", "others", "points"),
-    [(420, (450, -50), 2), (450, (420, -50), 4), (-50, (420, 450), 0), (110, (110, 110), 2)],
+    [
+        (420, (450, -50), 2),
+        (450, (420, -50), 4),
+        (-50, (420, 450), 0),
+        (110, (110, 110), 2),
+    ],
 )
 def test_matchpoints_are_two_for_worse_and_one_for_equal(
     result: Points, others: tuple[Points, ...], points: int
@@ -60,11 +66,14 @@ def test_each_board_has_its_traveller() -> None:
 
 
 def test_a_traveller_names_who_declared() -> None:
-    """The pairs stand by their direction, as boards are compared; who plays is named."""
+    """The pairs stand by their direction, as boards are compared; who plays is
+    named."""
     one, two = compared(three()).boards
     assert [r.fact["declarer"] for r in one.results] == ["Ed", "Ann", "Ida"]
     assert [r.fact.get("declarer") for r in two.results] == [None, "Ben", "Fay"]
-    assert one.fact["dealer"] is Seat.NORTH, "a board's dealer is no person: several tables play it"
+    assert one.fact["dealer"] is Seat.NORTH, (
+        "a board's dealer is no person: several tables play it"
+    )
 
 
 def test_what_pairs_win_others_lose() -> None:
@@ -73,8 +82,16 @@ def test_what_pairs_win_others_lose() -> None:
     assert sum(pair.imps for pair in found.pairs) == 0
     assert all(pair.boards == 2 and pair.top == 8 for pair in found.pairs)
     best, second = found.pairs[:2]
-    assert (best.name, best.percent, best.imps) == ("Ed & Gus", Fraction(125, 2), Fraction(3, 2))
-    assert (second.name, second.percent, second.imps) == ("Ben & Dora", Fraction(125, 2), 0)
+    assert (best.name, best.percent, best.imps) == (
+        "Ed & Gus",
+        Fraction(125, 2),
+        Fraction(3, 2),
+    )
+    assert (second.name, second.percent, second.imps) == (
+        "Ben & Dora",
+        Fraction(125, 2),
+        0,
+    )
 
 
 def test_a_board_goes_by_the_number_that_was_said() -> None:
@@ -88,7 +105,9 @@ def test_a_board_goes_by_the_number_that_was_said() -> None:
     second.enter(BoardIs(2))
     second.deal("3NT", "E", 9)
     again = compared((three()[0], second.session))
-    assert len(again.boards) == 1 and again.alone == 2, "no table is compared with itself"
+    assert len(again.boards) == 1 and again.alone == 2, (
+        "no table is compared with itself"
+    )
 
 
 def test_a_pair_that_moved_is_one_pair() -> None:
@@ -102,7 +121,9 @@ def test_only_what_was_played_twice_is_compared() -> None:
     assert len(alone.boards) == 1 and alone.alone == 1
     rubber = Table(BRIDGE, people=PAIRS[1])
     rubber.deal("4S", "N", 9)
-    assert BRIDGE.has_boards is not None and not BRIDGE.has_boards(rubber.session.settings)
+    assert BRIDGE.has_boards is not None and not BRIDGE.has_boards(
+        rubber.session.settings
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -129,12 +150,21 @@ def test_tables_are_chosen_and_compared(kept: None, visitor: Visitor) -> None:
     page = visitor.get("/history/boards/?t=ann&t=ed&t=ida").text
     assert "Ann & Cid" in page and "+6.0" in page and "−10.5" in page
     assert "/history/boards/boards.pdf?t=ann&t=ed&t=ida" in page
-    for address in ("?t=ann&t=rubber", "?t=ann&t=nobody", "boards.pdf?t=ann", "boards.pdf"):
-        assert visitor.get(f"/history/boards/{address}").page.status_code == 404, address
+    for address in (
+        "?t=ann&t=rubber",
+        "?t=ann&t=nobody",
+        "boards.pdf?t=ann",
+        "boards.pdf",
+    ):
+        assert visitor.get(f"/history/boards/{address}").page.status_code == 404, (
+            address
+        )
 
 
 def test_it_is_printed(kept: None, visitor: Visitor) -> None:
     answer = visitor.get("/history/boards/boards.pdf?t=ann&t=ed&t=ida").page
     assert answer.status_code == 200
-    text = " ".join(one.extract_text() for one in PdfReader(io.BytesIO(answer.data)).pages)
+    text = " ".join(
+        one.extract_text() for one in PdfReader(io.BytesIO(answer.data)).pages
+    )
     assert "Boards compared" in text and "Ann & Cid" in text and "−10.5" in text

@@ -1,4 +1,5 @@
-"""Whose word is whose, once seats have phones of their own: no other phone gives it or takes it."""
+"""Whose word is whose, once seats have phones of their own: no other phone gives it or
+takes it."""
 
 import re
 from collections.abc import Callable
@@ -77,7 +78,9 @@ def test_a_change_waits_for_the_side_that_has_a_phone(
     assert "A change waits for agreement" in west.get(table).text
     waiting = table + "change/"
     assert "120" in visitor.get(waiting).text
-    assert 'name="agreed" value="EW"' not in visitor.text, "that is not for the host to say"
+    assert 'name="agreed" value="EW"' not in visitor.text, (
+        "that is not for the host to say"
+    )
     visitor.send(waiting, agreed="EW")
     assert visitor.page.status_code == 422
     west.get(waiting).send(waiting, **{answer: "EW"})
@@ -105,7 +108,9 @@ def test_a_side_that_takes_its_word_back_has_agreed(
     assert visitor.page.status_code == 303, visitor.text
 
 
-def test_nobody_takes_back_the_word_of_others(visitor: Visitor, table: str, west: Visitor) -> None:
+def test_nobody_takes_back_the_word_of_others(
+    visitor: Visitor, table: str, west: Visitor
+) -> None:
     row = confirmed(table, NS=visitor, EW=west)
     back = confirmation(west, table, row, "EW")
     visitor.get(back).send(back, reason="not theirs to say")
@@ -129,5 +134,7 @@ def test_a_phone_for_all_says_it_for_all(visitor: Visitor, table: str) -> None:
 
 
 def _last(phone: Visitor, table: str) -> int:
-    lines = phone.client.get(table + "session.jsonl").get_data(as_text=True).splitlines()
+    lines = (
+        phone.client.get(table + "session.jsonl").get_data(as_text=True).splitlines()
+    )
     return len(lines) - 2

@@ -1,4 +1,5 @@
-"""What is drawn once shows every phone what was drawn for it alone: no other's, nothing stale."""
+"""What is drawn once shows every phone what was drawn for it alone: no other's, nothing
+stale."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -27,9 +28,11 @@ def table(visitor: Visitor) -> str:
 
 
 @pytest.fixture
-def phones(app: Flask, visitor: Visitor, another: Another, table: str) -> dict[str, Visitor]:
-    """The host's phone, three that play a seat each, one of them in German and dark, the arbiter's
-    and that of somebody who looks on."""
+def phones(
+    app: Flask, visitor: Visitor, another: Another, table: str
+) -> dict[str, Visitor]:
+    """The host's phone, three that play a seat each, one of them in German and dark,
+    the arbiter's and that of somebody who looks on."""
     everybody = {"host": visitor, "stranger": another().get(table)}
     for seat in "WE":
         everybody[seat] = join(visitor, another(), table, seat)
@@ -46,7 +49,9 @@ def states(table: str, phones: dict[str, Visitor]) -> Iterator[str]:
     host, west, east = phones["host"], phones["W"], phones["E"]
     yield table
     yield f"{table}?form=quick"
-    west.get(f"{table}{SEAL}?seat=W&open=1").send(f"{table}{SEAL}?seat=W&open=1", suit_0="H")
+    west.get(f"{table}{SEAL}?seat=W&open=1").send(
+        f"{table}{SEAL}?seat=W&open=1", suit_0="H"
+    )
     yield table
     host.get(f"{table}?form=auction").send(f"{table}enter/auction", call="1C")
     yield f"{table}?form=auction"
@@ -65,7 +70,9 @@ def shown(phone: Visitor, address: str) -> str:
     """A page without what is random in it."""
     page = phone.get(address).page
     assert page.status_code == 200
-    text = re.sub(r'name="(csrf_token|key|phone)" value="[^"]*"', "", page.get_data(as_text=True))
+    text = re.sub(
+        r'name="(csrf_token|key|phone)" value="[^"]*"', "", page.get_data(as_text=True)
+    )
     assert "spot-" not in text
     return text
 
@@ -73,7 +80,8 @@ def shown(phone: Visitor, address: str) -> str:
 def test_every_phone_sees_its_own_page_whoever_asked_before(
     app: Flask, table: str, phones: dict[str, Visitor]
 ) -> None:
-    """For every pair of phones, in every state: a page with warm parts is the page drawn anew."""
+    """For every pair of phones, in every state: a page with warm parts is the page
+    drawn anew."""
     asked = 0
     for address in states(table, phones):
         alone = {}
@@ -83,7 +91,11 @@ def test_every_phone_sees_its_own_page_whoever_asked_before(
         for first, second in permutations(phones, 2):
             kept(app).clear()
             shown(phones[first], address)
-            assert shown(phones[second], address) == alone[second], (second, first, address)
+            assert shown(phones[second], address) == alone[second], (
+                second,
+                first,
+                address,
+            )
         asked += 1
         assert len(set(alone.values())) > 2
     assert asked == 9
@@ -126,7 +138,9 @@ def test_what_a_stranger_makes_up_is_kept_for_nobody(
     assert len(kept(app).parts()) == before
 
 
-def test_a_page_of_before_is_never_shown_again(phones: dict[str, Visitor], table: str) -> None:
+def test_a_page_of_before_is_never_shown_again(
+    phones: dict[str, Visitor], table: str
+) -> None:
     host, west = phones["host"], phones["W"]
     before = shown(west, f"{table}?form=quick")
     host.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL)
@@ -152,4 +166,6 @@ def test_what_a_key_is_made_of_is_told_apart() -> None:
 
 def test_nobody_can_type_a_spot(app: Flask) -> None:
     with app.test_request_context():
-        assert put_in(f"{spot('card')} spot-card", card="here").startswith("here spot-card")
+        assert put_in(f"{spot('card')} spot-card", card="here").startswith(
+            "here spot-card"
+        )

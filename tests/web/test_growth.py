@@ -66,12 +66,17 @@ def test_the_page_of_a_table_costs_the_same_however_many_rows_there_are(
 
 
 OF_DRIVER = 1.2 if os.environ.get("SCOREKEEPER_TEST_ENGINE") == "postgresql" else 1
-"""psycopg's own calls are Python's, those of the driver of files hardly; an entry asks its database
-15 times, for who speaks for which side too."""
+"""psycopg's own calls are Python's, those of the driver of files hardly; an entry asks
+its database 15 times, for who speaks for which side too."""
 MOST_CALLS = 3_200 * OF_DRIVER
-"""How many calls a page that asks for a whole deal may take, where it has been drawn for another
-phone in this state."""
-MOST_DRAWN = {"joker-bridge": 12_000, "bridge": 9_600, "rook": 15_400, "two-ten-jack": 10_400}
+"""How many calls a page that asks for a whole deal may take, where it has been drawn
+for another phone in this state."""
+MOST_DRAWN = {
+    "joker-bridge": 12_000,
+    "bridge": 9_600,
+    "rook": 15_400,
+    "two-ten-jack": 10_400,
+}
 """How many it may take where nobody has asked for it yet, though for one of before."""
 
 
@@ -83,8 +88,8 @@ def test_a_page_that_asks_for_a_deal_takes_few_calls(slug: str) -> None:
 
 
 MOST_OF_AN_ENTRY, MOST_OF_ITS_PAGES = 8_000, 28_000
-"""How many calls a deal may take that one of four phones enters, and the pages that all four ask
-for then: each page says which sides its phone speaks for."""
+"""How many calls a deal may take that one of four phones enters, and the pages that all
+four ask for then: each page says which sides its phone speaks for."""
 
 
 def test_an_entry_and_the_pages_of_all_phones_take_few_calls() -> None:
@@ -118,7 +123,9 @@ def test_a_row_opens_in_the_part_that_it_stands_in(
 ) -> None:
     session = sessions[1]
     row = next(iter(session.sheet.rows()))
-    text = unescape(reader.get(f"/t/{session.id}/sheet?why={row.id}").get_data(as_text=True))
+    text = unescape(
+        reader.get(f"/t/{session.id}/sheet?why={row.id}").get_data(as_text=True)
+    )
     assert f'id="row-{row.id}"' in text and 'aria-expanded="true"' in text
 
 
@@ -126,13 +133,19 @@ def test_the_log_shows_every_entry_once_through_its_parts(
     sessions: tuple[Session, Session], tmp_path: Path
 ) -> None:
     session = sessions[0]
-    client, seen, address = client_of(session, tmp_path), list[int](), f"/t/{session.id}/log"
+    client, seen, address = (
+        client_of(session, tmp_path),
+        list[int](),
+        f"/t/{session.id}/log",
+    )
     while address:
         text = unescape(client.get(address).get_data(as_text=True))
         seen += map(int, re.findall(r'<li id="entry-(\d+)"', text))
         older = re.search(r'<a class="btn" href="([^"]+)">Older', text)
         address = older[1] if older else ""
-    assert seen == [one.seq for one in reversed(session.log) if not isinstance(one.event, Voided)]
+    assert seen == [
+        one.seq for one in reversed(session.log) if not isinstance(one.event, Voided)
+    ]
 
 
 def test_what_was_compared_before_a_session_grew_is_not_compared_again() -> None:

@@ -1,4 +1,5 @@
-"""The history pages: looked through, carried on, played again; in a kitchen and in public."""
+"""The history pages: looked through, carried on, played again; in a kitchen and in
+public."""
 
 import re
 import shutil
@@ -64,7 +65,9 @@ def test_a_session_shows_all_its_rubbers(visitor: Visitor) -> None:
 
 def link(visitor: Visitor, words: str) -> str:
     """Where the link with these words leads."""
-    found = re.search(rf'<a[^>]*href="([^"]+)"[^>]*>(?:<b>)?{re.escape(words)}', visitor.text)
+    found = re.search(
+        rf'<a[^>]*href="([^"]+)"[^>]*>(?:<b>)?{re.escape(words)}', visitor.text
+    )
     assert found, words
     return found.group(1)
 
@@ -111,8 +114,13 @@ def test_a_name_a_game_and_days_are_looked_for(visitor: Visitor) -> None:
     assert 0 < len(everything(visitor, "/history/?q=tom&game=joker-bridge")) < SESSIONS
     assert "Joker Bridge" in visitor.text and "Berzerka</b>" not in visitor.text
     days = everything(visitor, "/history/?since=2024-11-01&until=2024-11-30")
-    assert days and "November 2024" in visitor.text and "December 2024" not in visitor.text
-    assert 'value="2024-11-01"' in visitor.text and '<details class="higher" open' in visitor.text
+    assert (
+        days and "November 2024" in visitor.text and "December 2024" not in visitor.text
+    )
+    assert (
+        'value="2024-11-01"' in visitor.text
+        and '<details class="higher" open' in visitor.text
+    )
     for one in ("from Nov 1, 2024", "until Nov 30, 2024"):
         assert f"Leave out: {one}" in visitor.text
 
@@ -129,24 +137,34 @@ def test_each_filter_can_be_left_out(visitor: Visitor) -> None:
 @pytest.mark.usefixtures("season")
 def test_unfinished_ones_are_carried_on(visitor: Visitor, app: Flask) -> None:
     found = everything(visitor, "/history/?open=1")
-    unfinished = {one.session for one in store_of(app).index.recent(SESSIONS) if not one.is_over}
+    unfinished = {
+        one.session for one in store_of(app).index.recent(SESSIONS) if not one.is_over
+    }
     assert set(found) == unfinished
     table = re.search(r'class="tab" href="(/t/[^"]+)"', visitor.page.text)
-    assert table and table.group(1).count("/") == 3, "it leads to the table, not to the sheet"
+    assert table and table.group(1).count("/") == 3, (
+        "it leads to the table, not to the sheet"
+    )
     assert visitor.get(table.group(1)).page.status_code == 200
 
 
 @pytest.mark.usefixtures("season")
-def test_a_group_leads_to_its_sessions_and_to_the_same_again(visitor: Visitor, app: Flask) -> None:
+def test_a_group_leads_to_its_sessions_and_to_the_same_again(
+    visitor: Visitor, app: Flask
+) -> None:
     visitor.get("/history/groups")
     address = re.search(r'class="go" href="(/history/\?group=\w+)"', visitor.page.text)
     assert address
     visitor.get(address.group(1))
     assert "These people" in visitor.text and "Same again" in visitor.text
-    people = re.findall(r'href="/history/\?player=[^"]+">([^<]+)</a>', visitor.page.text)
+    people = re.findall(
+        r'href="/history/\?player=[^"]+">([^<]+)</a>', visitor.page.text
+    )
     assert len(people) >= 2
     before = len(store_of(app).ids())
-    action = re.search(r'class="again" method="post" action="([^"]+)"', visitor.page.text)
+    action = re.search(
+        r'class="again" method="post" action="([^"]+)"', visitor.page.text
+    )
     assert action
     visitor.send(action.group(1)).follow()
     assert visitor.page.status_code == 200 and len(store_of(app).ids()) == before + 1
@@ -175,8 +193,12 @@ def test_what_no_page_links_to_is_not_there(visitor: Visitor, address: str) -> N
     assert visitor.get(f"/history/{address}").page.status_code == 404
 
 
-@pytest.mark.parametrize("address", ["?player=nobody", "?group=none", "?q=%25", "?before=9~~~"])
-def test_what_was_never_there_finds_nothing_or_all(visitor: Visitor, address: str) -> None:
+@pytest.mark.parametrize(
+    "address", ["?player=nobody", "?group=none", "?q=%25", "?before=9~~~"]
+)
+def test_what_was_never_there_finds_nothing_or_all(
+    visitor: Visitor, address: str
+) -> None:
     visitor.lay("bridge")
     assert visitor.get(f"/history/{address}").page.status_code == 200
 
@@ -200,19 +222,33 @@ def in_public(app: Flask) -> Visitor:
 
 
 def test_in_public_a_phone_finds_its_own_tables_alone(tmp_path: Path) -> None:
-    public = {"INSTANCE": str(tmp_path), "TESTING": True, "PUBLIC_URL": "https://cards.example"}
+    public = {
+        "INSTANCE": str(tmp_path),
+        "TESTING": True,
+        "PUBLIC_URL": "https://cards.example",
+    }
     app = create_app(public)
     one, other = in_public(app), in_public(app)
     mine = one.lay("bridge").split("/")[-2]
     theirs = other.lay("rook", people=("Ada", "Ben", "Cleo", "Dov")).split("/")[-2]
-    assert rows(one.get("/history/")) == [mine] and rows(other.get("/history/")) == [theirs]
+    assert rows(one.get("/history/")) == [mine] and rows(other.get("/history/")) == [
+        theirs
+    ]
     assert "Ada" not in one.get("/history/groups").text and PEOPLE[0] in one.text
-    assert not rows(one.get("/history/?q=ada")) and rows(other.get("/history/?q=ada")) == [theirs]
+    assert not rows(one.get("/history/?q=ada")) and rows(
+        other.get("/history/?q=ada")
+    ) == [theirs]
     assert not rows(in_public(app).get("/history/"))
 
 
-def test_in_public_a_group_and_a_person_are_not_named_to_strangers(tmp_path: Path) -> None:
-    public = {"INSTANCE": str(tmp_path), "TESTING": True, "PUBLIC_URL": "https://cards.example"}
+def test_in_public_a_group_and_a_person_are_not_named_to_strangers(
+    tmp_path: Path,
+) -> None:
+    public = {
+        "INSTANCE": str(tmp_path),
+        "TESTING": True,
+        "PUBLIC_URL": "https://cards.example",
+    }
     app = create_app(public)
     in_public(app).lay("rook", people=("Ada", "Ben", "Cleo", "Dov"))
     (group,) = store_of(app).index.groups(9)

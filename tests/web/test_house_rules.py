@@ -1,4 +1,5 @@
-"""House rules changed on a page: seen before, agreed by all, or taken to a new table."""
+"""House rules changed on a page: seen before, agreed by all, or taken to a new
+table."""
 
 import re
 from datetime import timedelta
@@ -22,8 +23,12 @@ class Table:
         self.visitor, self.app = visitor, app
         self.address = visitor.lay("bridge")
         facts = {"level": 2, "denomination": "S", "doubling": "", "declarer": "S"}
-        visitor.get(f"{self.address}?form=contract").send(f"{self.address}enter/contract", **facts)
-        visitor.get(self.address).send(f"{self.address}enter/result", tricks=9, honours_0_seat="")
+        visitor.get(f"{self.address}?form=contract").send(
+            f"{self.address}enter/contract", **facts
+        )
+        visitor.get(self.address).send(
+            f"{self.address}enter/result", tricks=9, honours_0_seat=""
+        )
         assert visitor.page.status_code == 303, visitor.text
 
     @property
@@ -59,7 +64,10 @@ def table(visitor: Visitor, app: Flask) -> Table:
 
 
 def test_the_settings_lead_to_the_change(table: Table) -> None:
-    assert f"{table.address}rules/change" in table.visitor.get(f"{table.address}settings").text
+    assert (
+        f"{table.address}rules/change"
+        in table.visitor.get(f"{table.address}settings").text
+    )
     table.visitor.get(f"{table.address}rules/change")
     assert table.visitor.page.status_code == 200
 
@@ -146,12 +154,18 @@ def west(table: Table, app: Flask) -> Visitor:
     client.set_cookie(app.config["PHONE_COOKIE_NAME"], "west's own phone")
     phones = app.extensions["store"].phones
     assert phones.sit(
-        table.session.id, hashed("west's own phone"), (Seat.WEST,), "2026", from_host=True
+        table.session.id,
+        hashed("west's own phone"),
+        (Seat.WEST,),
+        "2026",
+        from_host=True,
     )
     return Visitor(client)
 
 
-def test_a_seat_with_a_phone_of_its_own_is_asked_there(table: Table, west: Visitor) -> None:
+def test_a_seat_with_a_phone_of_its_own_is_asked_there(
+    table: Table, west: Visitor
+) -> None:
     said = table.preview(scoring="chicago")
     assert "Asked on their own phones: Marek" in said
     assert table.change("all") == 303
@@ -177,7 +191,9 @@ def test_no_phone_agrees_for_another(table: Table, west: Visitor) -> None:
     event = table.session.log[-1].event
     assert isinstance(event, SettingsProposed)
     assert event.seats == (Seat.NORTH,)
-    west.get(f"{table.address}rules/proposal").send(f"{table.address}rules/proposal", agreed="S")
+    west.get(f"{table.address}rules/proposal").send(
+        f"{table.address}rules/proposal", agreed="S"
+    )
     assert west.page.status_code == 422
     west.send(f"{table.address}rules/proposal", agreed="all")
     assert not table.is_chicago
@@ -216,4 +232,7 @@ def test_the_host_agrees_for_seats_that_never_answer(
     table.visitor.get(page).send(page, instead="1")
     assert table.visitor.page.status_code == 303, table.visitor.text
     assert table.is_chicago
-    assert "The host agreed for Marek, who did not answer" in west.get(f"{table.address}log").text
+    assert (
+        "The host agreed for Marek, who did not answer"
+        in west.get(f"{table.address}log").text
+    )

@@ -1,4 +1,5 @@
-"""Files that come over the network: who may send one, what it may say, who sees what came."""
+"""Files that come over the network: who may send one, what it may say, who sees what
+came."""
 
 import io
 import itertools
@@ -53,7 +54,9 @@ Another = Callable[[], Visitor]
 
 
 def send(visitor: Visitor, data: bytes) -> Visitor:
-    return visitor.get("/moving").send("/moving", file=(io.BytesIO(data), "evening.jsonl"))
+    return visitor.get("/moving").send(
+        "/moving", file=(io.BytesIO(data), "evening.jsonl")
+    )
 
 
 def file_of(visitor: Visitor, table: str) -> Session:
@@ -66,7 +69,9 @@ def first_of(data: bytes, entries: int) -> Session:
     return opened(whole.game, whole.header, whole.log[:entries])
 
 
-def with_facts(session: Session, *facts: Event, by: str | None = None, note: str = "") -> bytes:
+def with_facts(
+    session: Session, *facts: Event, by: str | None = None, note: str = ""
+) -> bytes:
     last = session.log[-1].at if session.log else "2026-11-21T20:00:00Z"
     for n, fact in enumerate(facts):
         stamp = Stamp(last, by, note, f"mine-{n}")
@@ -77,7 +82,9 @@ def with_facts(session: Session, *facts: Event, by: str | None = None, note: str
 # ---- who may send a file, and who sees what came ----
 
 
-def test_a_phone_that_hosts_no_table_sends_no_file(app: Flask, visitor: Visitor) -> None:
+def test_a_phone_that_hosts_no_table_sends_no_file(
+    app: Flask, visitor: Visitor
+) -> None:
     assert 'type="file"' not in visitor.get("/moving").text
     assert send(visitor, RUBBER).page.status_code == 422
     assert "hosts none" in visitor.text
@@ -93,7 +100,13 @@ def test_what_a_stranger_took_in_is_in_nobodys_lists_until_a_host_accepts_it(
     monkeypatch.setattr("scorekeeper.web.archive.files.now", lambda: LATER)
     assert "New here: 1." in send(stranger, RUBBER).text
     for one in (visitor, stranger):
-        for address in ("/", "/history/", "/history/?q=priya", "/history/groups", "/statistics/"):
+        for address in (
+            "/",
+            "/history/",
+            "/history/?q=priya",
+            "/history/groups",
+            "/statistics/",
+        ):
             assert "Priya" not in one.get(address).text
         assert "Priya" not in one.get("/new/bridge").text
     assert b"Priya" not in visitor.client.get("/scorekeeper.zip").get_data()
@@ -136,7 +149,9 @@ def test_two_phones_of_a_stranger_accept_nothing_of_each_other(
     """Though both host tables, with the people of the file, and sit at each other's."""
     kitchen = visitor.lay("bridge", ("Ada", "Bo", "Cy", "Di"))
     one, two = another(), another()
-    tables = [each.lay("bridge", ("Priya", "Tom", "Ingrid", "Marek")) for each in (one, two)]
+    tables = [
+        each.lay("bridge", ("Priya", "Tom", "Ingrid", "Marek")) for each in (one, two)
+    ]
     join(one, two, tables[0], "W")
     join(two, one, tables[1], "W")
     join(one, visitor, tables[0], "N")  # who sits at their table has not let them in
@@ -152,7 +167,9 @@ def test_two_phones_of_a_stranger_accept_nothing_of_each_other(
     join(visitor, two, kitchen, "E")  # nor has who sits at theirs
     two.get("/moving").send("/moving/waiting", session="odd-True", do="accept")
     assert "Odd" not in visitor.get("/history/").text
-    monkeypatch.setattr("scorekeeper.web.archive.files.now", lambda: "2199-01-02T00:00:00Z")
+    monkeypatch.setattr(
+        "scorekeeper.web.archive.files.now", lambda: "2199-01-02T00:00:00Z"
+    )
     visitor.get("/moving").send("/moving/waiting", session="odd-True", do="accept")
     assert "Odd" in visitor.get("/history/").text
 
@@ -201,7 +218,9 @@ def test_a_household_takes_in_files_whichever_of_its_phones_sends_them(
     monkeypatch.setattr("scorekeeper.web.archive.files.now", lambda: LATER)
     another().lay("rook", ("Eve", "Bo", "Cy", "Di"))  # a stranger's
     send(visitor, first_odd(is_one=True))
-    assert "Odd" in visitor.get("/history/").text, "nobody else of the house hosts: it waits not"
+    assert "Odd" in visitor.get("/history/").text, (
+        "nobody else of the house hosts: it waits not"
+    )
     father = join(visitor, another(), kitchen, "E")
     father.lay("bridge")
     let_in(visitor, father)
@@ -220,7 +239,8 @@ def house_of(app: Flask) -> set[str]:
 def test_the_house_is_whose_phone_opened_the_first_table(
     app: Flask, visitor: Visitor, another: Another
 ) -> None:
-    """Whatever becomes of that table; and who is away for a year is nobody to wait for."""
+    """Whatever becomes of that table; and who is away for a year is nobody to wait
+    for."""
     store: Store = app.extensions["store"]
     table = visitor.lay("rook", ("Ada", "Bo", "Cy", "Di"))
     (house,) = house_of(app)
@@ -239,9 +259,13 @@ def test_the_house_is_whose_phone_opened_the_first_table(
     aged = ["2001-01-01T00:00:00Z", house]
     store.run("UPDATE phones SET made_at = ? WHERE reference = ?", aged)
     assert store.phones.house("2002-01-01T00:00:00Z", "") == {}
-    assert house in store.phones.house("2002-01-01T00:00:00Z", house), "who asks is not away"
+    assert house in store.phones.house("2002-01-01T00:00:00Z", house), (
+        "who asks is not away"
+    )
     another().lay("rook")
-    assert store.phones.house("2002-01-01T00:00:00Z", "") == {}, "a house that is lost is nobody's"
+    assert store.phones.house("2002-01-01T00:00:00Z", "") == {}, (
+        "a house that is lost is nobody's"
+    )
 
 
 def test_the_house_goes_along_when_a_phone_gets_a_fresh_reference(
@@ -293,11 +317,15 @@ def test_a_house_that_was_lost_is_given_at_the_command_line(
 
 
 @pytest.mark.parametrize("since", ["today", "years ago"])
-def test_a_house_of_one_phone_waits_for_nobody(app: Flask, visitor: Visitor, since: str) -> None:
+def test_a_house_of_one_phone_waits_for_nobody(
+    app: Flask, visitor: Visitor, since: str
+) -> None:
     """A pocket's phone is as old as the pocket: no browser lets its cookie go."""
     visitor.lay("rook")
     if since != "today":
-        app.extensions["store"].run("UPDATE phones SET made_at = ?", ["2020-01-01T00:00:00Z"])
+        app.extensions["store"].run(
+            "UPDATE phones SET made_at = ?", ["2020-01-01T00:00:00Z"]
+        )
     send(visitor, RUBBER)
     assert "evening-1" in visitor.get("/history/").text
 
@@ -305,7 +333,8 @@ def test_a_house_of_one_phone_waits_for_nobody(app: Flask, visitor: Visitor, sin
 def test_a_stranger_deletes_and_hides_nothing_that_came_in_a_file(
     app: Flask, visitor: Visitor, another: Another
 ) -> None:
-    """Whoever comes first may play on at a table from a file; it is the house's all the same."""
+    """Whoever comes first may play on at a table from a file; it is the house's all the
+    same."""
     table = visitor.lay("bridge")
     send(visitor, RUBBER)
     stranger = another()
@@ -321,7 +350,9 @@ def test_a_stranger_deletes_and_hides_nothing_that_came_in_a_file(
     assert "evening-1" in visitor.get("/history/").text
     join(visitor, stranger, table, "W")
     stranger.get("/t/evening-1/remove").send("/t/evening-1/remove", do="hide")
-    assert stranger.page.status_code == 403, "who sits at the house's table has not the house"
+    assert stranger.page.status_code == 403, (
+        "who sits at the house's table has not the house"
+    )
     let_in(visitor, stranger)
     stranger.get("/t/evening-1/remove").send("/t/evening-1/remove", do="hide")
     assert stranger.page.status_code == 303, "it is of the house now"
@@ -352,14 +383,17 @@ def test_what_a_file_adds_to_a_table_is_shown_then_taken_by_its_host_with_an_ent
     assert f"entries {session.last + 1} to {session.last + 1} came from a file" in (
         visitor.get(table + "log").text
     )
-    assert visitor.get("/moving").send("/moving", shown="0" * 64).page.status_code == 422
+    assert (
+        visitor.get("/moving").send("/moving", shown="0" * 64).page.status_code == 422
+    )
 
 
 @pytest.mark.parametrize("comes", ["a host", "a seat"])
 def test_a_file_adds_nothing_where_phones_came_while_it_was_checked(
     app: Flask, visitor: Visitor, monkeypatch: pytest.MonkeyPatch, comes: str
 ) -> None:
-    """A table without a host gets one, or a seat of the host's its own phone, in between."""
+    """A table without a host gets one, or a seat of the host's its own phone, in
+    between."""
     store: Store = app.extensions["store"]
     table = visitor.lay("bridge")
     session = file_of(visitor, table)
@@ -440,7 +474,9 @@ def test_what_waits_has_so_much_room_and_no_more(
     assert app.extensions["store"].open(read(other).session.id) is None
     room = app.extensions["store"].imports.waiting_bytes() + 100
     monkeypatch.setattr(files, "WAITING_BYTES", room)
-    assert send(stranger, other).page.status_code == 422, "there is room, but not so much"
+    assert send(stranger, other).page.status_code == 422, (
+        "there is room, but not so much"
+    )
     assert "takes all the room" in stranger.text
 
 
@@ -504,7 +540,9 @@ def test_a_file_speaks_for_nobody_who_has_a_phone_here(
     session = file_of(visitor, table)
     fact, by = said(session)
     assert send(visitor, with_facts(session, fact, by=by)).page.status_code == 422
-    assert "speaks for" in visitor.text or "what phones of this table did" in visitor.text
+    assert (
+        "speaks for" in visitor.text or "what phones of this table did" in visitor.text
+    )
     store: Store = app.extensions["store"]
     kept = store.open(session.id)
     assert kept is not None and kept.last == session.last
@@ -513,7 +551,8 @@ def test_a_file_speaks_for_nobody_who_has_a_phone_here(
 def test_a_seal_that_a_file_copies_takes_nothing_from_the_first(
     app: Flask, visitor: Visitor, another: Another
 ) -> None:
-    """The host's file says that North sealed the very same; that one is left closed, not West's."""
+    """The host's file says that North sealed the very same; that one is left closed,
+    not West's."""
     table = visitor.lay("bridge")
     west = join(visitor, another(), table, "W")
     bid = {"level": "4", "denomination": "S", "doubling": "", "declarer": "S"}
@@ -525,8 +564,12 @@ def test_a_seal_that_a_file_copies_takes_nothing_from_the_first(
     assert isinstance(made, Sealed)
     copied = Sealed("seal.hand", Seat.NORTH, made.commitment)
     left = with_facts(session, copied, LeftSealed(session.last + 1))
-    assert send(visitor, left).page.status_code == 200, "an entry speaks of another that comes"
-    send(visitor, with_facts(session, copied)).send("/moving", shown=visitor.hidden()["shown"])
+    assert send(visitor, left).page.status_code == 200, (
+        "an entry speaks of another that comes"
+    )
+    send(visitor, with_facts(session, copied)).send(
+        "/moving", shown=visitor.hidden()["shown"]
+    )
     address = f"{table}sealed/{session.last + 1}/leave"
     visitor.get(address).send(address, outcome="0")
     assert visitor.page.status_code == 303, visitor.text
@@ -551,13 +594,20 @@ def test_one_address_has_so_much_time_of_a_computer_for_its_files(
 ) -> None:
     """Whatever is in them, and whether they are taken in."""
     app = create_app(
-        {"INSTANCE": str(tmp_path / "limited"), "TESTING": True, "RATELIMIT_ENABLED": True}
+        {
+            "INSTANCE": str(tmp_path / "limited"),
+            "TESTING": True,
+            "RATELIMIT_ENABLED": True,
+        }
     )
     monkeypatch.setattr(files, "COMPUTED", "3 per hour")
     visitor, other = Visitor(app.test_client()), Visitor(app.test_client())
     visitor.lay("bridge")
     codes = [send(visitor, b"no session").page.status_code for _ in range(5)]
-    assert codes[0] == 422 and codes[3:] == [429, 429]  # a slow machine takes more than a second
+    assert codes[0] == 422 and codes[3:] == [
+        429,
+        429,
+    ]  # a slow machine takes more than a second
     assert codes == sorted(codes)
     other.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
     other.lay("bridge")
@@ -575,7 +625,9 @@ def test_files_that_were_shown_and_not_taken_have_so_much_room(
         send(phone, with_facts(session, Adjusted("NS", 900, "because")))
         assert "What the file adds" in phone.text
         for file in folder.iterdir():  # which are as old as they came
-            os.utime(file, times=(1e9 + n, 1e9 + n)) if file.stat().st_mtime > 2e9 - 1 else None
+            os.utime(
+                file, times=(1e9 + n, 1e9 + n)
+            ) if file.stat().st_mtime > 2e9 - 1 else None
     assert len([*folder.iterdir()]) <= 2
     assert phones[-1].send("/moving").page.status_code == 200, phones[-1].text
     assert phones[0].send("/moving").page.status_code == 422
@@ -587,7 +639,9 @@ def test_files_that_were_shown_and_not_taken_have_so_much_room(
 def named(person: str, note: str = "") -> bytes:
     played = sheets.rubber()
     header = replace(played.header, session="odd")
-    return with_facts(opened(played.game, header), Seated(person, Seat.NORTH), note=note)
+    return with_facts(
+        opened(played.game, header), Seated(person, Seat.NORTH), note=note
+    )
 
 
 def beside(*persons: str) -> bytes:
@@ -636,7 +690,13 @@ def test_an_entry_is_made_by_a_seat_or_by_nobody(visitor: Visitor, by: str) -> N
     for n, event in enumerate((appealed, RulingAppealed(ruling, "no"))):
         stamp = Stamp("2026-11-21T20:00:00Z", by, key=f"kept-{n}")
         store.append(session.id, Command((Entry(event),)), stamp)
-    for page in ("", "log", "docket", f"docket/{ruling}", f"entries/{ruling + 1}/strike"):
+    for page in (
+        "",
+        "log",
+        "docket",
+        f"docket/{ruling}",
+        f"entries/{ruling + 1}/strike",
+    ):
         assert visitor.get(table + page).page.status_code == 200, page
 
 
@@ -645,7 +705,9 @@ def test_what_is_too_heavy_to_check_is_refused(
 ) -> None:
     visitor.lay("rook")
     without_end = partial(apart, 0, sum, itertools.count())
-    monkeypatch.setattr("scorekeeper.exports.importing.apart", lambda *_, **__: without_end())
+    monkeypatch.setattr(
+        "scorekeeper.exports.importing.apart", lambda *_, **__: without_end()
+    )
     table = sheets.Table(sheets.BRIDGE)
     assert "takes longer to check" in send(visitor, write(table.session).encode()).text
 
@@ -654,7 +716,9 @@ def test_one_address_takes_in_so_many_sessions_an_hour(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scorekeeper.web.archive.files.AN_HOUR", "1 per hour")
-    strict = create_app({"INSTANCE": str(tmp_path), "TESTING": True, "RATELIMIT_ENABLED": True})
+    strict = create_app(
+        {"INSTANCE": str(tmp_path), "TESTING": True, "RATELIMIT_ENABLED": True}
+    )
     visitor = Visitor(strict.test_client())
     visitor.lay("rook")
     visitor.client.environ_base["REMOTE_ADDR"] = "2001:db8::1"
@@ -666,7 +730,9 @@ def test_one_address_takes_in_so_many_sessions_an_hour(
 # ---- out of sight, and deleted ----
 
 
-def test_the_host_hides_a_table_and_shows_it_again(visitor: Visitor, another: Another) -> None:
+def test_the_host_hides_a_table_and_shows_it_again(
+    visitor: Visitor, another: Another
+) -> None:
     table = visitor.lay("bridge")
     seat = join(visitor, another(), table, "E")
     assert seat.get(table + "remove").page.status_code == 403

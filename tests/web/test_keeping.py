@@ -31,7 +31,9 @@ def session(app: Flask, table: str) -> Session:
 
 def adjust(visitor: Visitor, table: str, points: int) -> None:
     visitor.get(f"{table}evening/adjusted")
-    visitor.send(f"{table}enter/adjusted", party="NS", points=str(points), reason="late").follow()
+    visitor.send(
+        f"{table}enter/adjusted", party="NS", points=str(points), reason="late"
+    ).follow()
 
 
 def adjusted_by_consent(visitor: Visitor, table: str, points: int) -> list[str]:
@@ -54,7 +56,10 @@ def test_all_sides_sign_on_one_phone(app: Flask, visitor: Visitor, table: str) -
     (one,) = signatures(session(app, table))
     assert one.entry == entry and one.holds and one.since == 0
     assert len(one.seats) == 4
-    assert {total.party.id: total.signed for total in one.totals} == {"NS": 1240, "EW": 0}
+    assert {total.party.id: total.signed for total in one.totals} == {
+        "NS": 1240,
+        "EW": 0,
+    }
     assert visitor.text.count("has signed") == 2
     assert f"Signed at entry {entry}" in visitor.get(table).text
     assert f"as of entry {entry}: " in visitor.get(f"{table}sheet").text
@@ -81,16 +86,22 @@ def test_what_was_played_and_signed_keeps_its_people(
     assert "This changes what was agreed" in visitor.text
     visitor.send(f"{table}rows/{first.id}/correct", consent=["NS", "EW"]).follow()
     visitor.get(f"{table}evening/people")
-    visitor.send(f"{table}enter/people", N="Ada", E="Tom", S="Priya", W="Marek").follow()
+    visitor.send(
+        f"{table}enter/people", N="Ada", E="Tom", S="Priya", W="Marek"
+    ).follow()
     sheet = visitor.get(f"{table}sheet").text
     assert sheet.count("Ada") == 0 and "“miscounted”, Ingrid" in sheet
     (signed,) = signatures(session(app, table))
     assert signed.who == "Ingrid, Priya, Tom, Marek"
     paper = page_of(session(app, table), words_in("en"), Paper.A4)
-    assert "Ingrid &amp; Priya" in paper and "Ada" not in paper.split('class="proof"')[0]
+    assert (
+        "Ingrid &amp; Priya" in paper and "Ada" not in paper.split('class="proof"')[0]
+    )
     log = visitor.get(f"{table}log").text
     assert "Struck" in log and "Ada" not in re.split("Ada sits at", log)[1]
-    assert "Ingrid" in visitor.get("/").text and "Ingrid" in visitor.get("/history/").text
+    assert (
+        "Ingrid" in visitor.get("/").text and "Ingrid" in visitor.get("/history/").text
+    )
     csv = visitor.get(f"{table}sheet.csv").text
     assert "Ingrid & Priya" in csv and "Ada" not in csv
 
@@ -150,7 +161,9 @@ def test_a_head_that_a_phone_kept_is_in_the_history_or_not(
     assert f'data-head="{found.head}"' in page
 
 
-def test_what_is_typed_in_from_paper_is_marked(app: Flask, visitor: Visitor, table: str) -> None:
+def test_what_is_typed_in_from_paper_is_marked(
+    app: Flask, visitor: Visitor, table: str
+) -> None:
     adjust(visitor, table, 10)
     visitor.get(f"{table}paper").send(f"{table}paper", typing="begins").follow()
     assert "marked as from paper" in visitor.text
@@ -160,7 +173,9 @@ def test_what_is_typed_in_from_paper_is_marked(app: Flask, visitor: Visitor, tab
     adjust(visitor, table, 30)
     log = visitor.get(f"{table}log").text
     marked = re.findall(r'id="entry-(\d+)".*?</li>', log, re.S)
-    rows = dict(zip(marked, re.findall(r'id="entry-\d+"(.*?)</li>', log, re.S), strict=True))
+    rows = dict(
+        zip(marked, re.findall(r'id="entry-\d+"(.*?)</li>', log, re.S), strict=True)
+    )
     assert [n for n, row in rows.items() if "· from paper" in row] == [str(typed)]
     ids = [row.id for row in session(app, table).sheet.rows()]
     reasons = [visitor.get(f"{table}sheet?why={one}").text for one in ids]
@@ -189,4 +204,7 @@ def test_blank_sheets_are_ordered_for_a_table_and_for_a_game(
     assert visitor.client.get("/new/whist/blank.pdf").status_code == 404
     assert [len(people) for people, *_ in asked] == [4, 0]
     own, others = Rank.OWN, Rank.STRANGER
-    assert [what for _, *what in asked] == [["letter", "blank", own], ["a4", "blank", others]]
+    assert [what for _, *what in asked] == [
+        ["letter", "blank", own],
+        ["a4", "blank", others],
+    ]

@@ -1,4 +1,5 @@
-"""Pages that lead to paper say which letters of a table no font here has: boxes stand for them."""
+"""Pages that lead to paper say which letters of a table no font here has: boxes stand
+for them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,14 +20,17 @@ BOXED = ("王小明", "Tom", "हिन्दी", "Zoë")
 
 
 @pytest.fixture(autouse=True)
-def poor_machine(only_our_fonts: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def poor_machine(
+    only_our_fonts: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
     """A Debian machine that has no fonts but ours."""
     monkeypatch.setattr(letters, "here", lambda: "debian")
     yield
 
 
 def notices(visitor: Visitor, table: str) -> dict[str, bool]:
-    """On which of the pages the notice about letters stands, in the phone's language."""
+    """On which of the pages the notice about letters stands, in the phone's
+    language."""
     language = visitor.client.get_cookie("language")
     said = letters.told(letters.without_font("".join(BOXED)))
     assert said is not None
@@ -45,7 +49,9 @@ def test_it_names_the_letters_and_the_packages(visitor: Visitor) -> None:
     table = visitor.lay("bridge", BOXED)
     said = visitor.get(table + "sheet").text
     assert "No font on this machine has द न ह 小 明 王." in said
-    assert "Install fonts-noto-core, fonts-noto-cjk, then start Scorekeeper again." in said
+    assert (
+        "Install fonts-noto-core, fonts-noto-cjk, then start Scorekeeper again." in said
+    )
 
 
 def test_a_reason_is_printed_too(visitor: Visitor) -> None:

@@ -1,4 +1,5 @@
-"""What reaches every phone of a table: one state, the same for all, nothing private in it."""
+"""What reaches every phone of a table: one state, the same for all, nothing private in
+it."""
 
 import re
 import threading
@@ -39,7 +40,9 @@ def table(visitor: Visitor) -> str:
 # ---- the stream ----
 
 
-def test_phones_that_somebody_makes_up_are_one_and_no_news(app: Flask, visitor: Visitor) -> None:
+def test_phones_that_somebody_makes_up_are_one_and_no_news(
+    app: Flask, visitor: Visitor
+) -> None:
     table = visitor.lay("bridge")
     poll(visitor.client, table)
     poll(app.test_client(), table)
@@ -52,14 +55,19 @@ def test_phones_that_somebody_makes_up_are_one_and_no_news(app: Flask, visitor: 
     assert (there.count, len(there.phones)) == before
 
 
-def test_where_one_phone_says_the_app_is_mounted_is_told_to_no_other(app: Flask) -> None:
+def test_where_one_phone_says_the_app_is_mounted_is_told_to_no_other(
+    app: Flask,
+) -> None:
     one, other = Visitor(app.test_client()), Visitor(app.test_client())
     address = one.lay("bridge")
     for phone in (one, other):
         poll(phone.client, address)
     call(one, address)
     elsewhere = {"SCRIPT_NAME": "//evil.example"}
-    assert "//evil" in other.client.get(f"{address}live?v=", environ_overrides=elsewhere).text
+    assert (
+        "//evil"
+        in other.client.get(f"{address}live?v=", environ_overrides=elsewhere).text
+    )
     assert "//evil" not in poll(one.client, address).text
 
 
@@ -111,14 +119,18 @@ def test_a_stream_ends_when_its_table_is_deleted(
     assert poll(visitor.client, table).status_code == 404
 
 
-def test_a_phone_that_missed_much_is_sent_one_state(visitor: Visitor, table: str) -> None:
+def test_a_phone_that_missed_much_is_sent_one_state(
+    visitor: Visitor, table: str
+) -> None:
     for said in ("1C", "Pass", "1D", "Pass"):
         call(visitor, table, said)
     with stream(visitor.client, table) as states:
         assert next(states)["entry"] == 9
 
 
-def test_news_of_one_table_wakes_no_other(app: Flask, visitor: Visitor, table: str) -> None:
+def test_news_of_one_table_wakes_no_other(
+    app: Flask, visitor: Visitor, table: str
+) -> None:
     other = visitor.lay(JOKERS)
     with stream(visitor.client, table) as states:
         next(states)
@@ -232,7 +244,9 @@ def test_onlookers_take_no_players_streams() -> None:
         for n in range(5, 9):
             full(channel, held, "b", f"stranger {n}", (), f"192.0.2.{n}")
         assert channel.streams == 50, "all onlookers"
-        assert full(channel, held, "a", "west", ("W",), "192.0.2.1") == 6, "a player's phone"
+        assert full(channel, held, "a", "west", ("W",), "192.0.2.1") == 6, (
+            "a player's phone"
+        )
         assert full(channel, held, "a", "east", ("E",), "192.0.2.1") == 6
     assert channel.streams == 0 and not channel._held
 
@@ -246,7 +260,9 @@ def test_one_address_has_so_many_streams_of_players() -> None:
         assert full(channel, held, "table", "host", ("N",), "192.0.2.2") == 6
 
 
-def test_a_stream_that_was_never_read_is_freed(app: Flask, visitor: Visitor, table: str) -> None:
+def test_a_stream_that_was_never_read_is_freed(
+    app: Flask, visitor: Visitor, table: str
+) -> None:
     answer = visitor.client.get(table + "live", buffered=False)
     assert channels(app).streams == 1
     answer.close()
@@ -255,7 +271,9 @@ def test_a_stream_that_was_never_read_is_freed(app: Flask, visitor: Visitor, tab
     assert channels(app).streams == 0
 
 
-def test_boards_and_the_tender_go_with_the_last_phone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_and_the_tender_go_with_the_last_phone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("scorekeeper.tables.channels.POLL_SECONDS", 0.01)
     monkeypatch.setattr("scorekeeper.tables.channels.LINGER", 0.01)
     channel = Channels(streams=10)
@@ -269,7 +287,9 @@ def test_boards_and_the_tender_go_with_the_last_phone(monkeypatch: pytest.Monkey
     assert channel._poller is None
 
 
-def test_many_tables_are_not_spoken_of_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_tables_are_not_spoken_of_all_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     now, said = [0.0], Counter[str]()
     monkeypatch.setattr("scorekeeper.tables.channels.time.monotonic", lambda: now[0])
     channel = Channels(streams=100, say=lambda name, _: said.update([name]))
@@ -303,7 +323,8 @@ def test_closing_ends_the_streams(app: Flask, visitor: Visitor, table: str) -> N
 def test_a_page_is_drawn_with_the_phones_that_it_is_kept_under(
     visitor: Visitor, table: str, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A phone that comes while a page is drawn is not on what others get after it has left."""
+    """A phone that comes while a page is drawn is not on what others get after it has
+    left."""
     there = iter([(frozenset[str](), 0)])
     came = (frozenset({"W"}), 5)
     monkeypatch.setattr(Channels, "seats", lambda *_: next(there, came))
@@ -311,7 +332,9 @@ def test_a_page_is_drawn_with_the_phones_that_it_is_kept_under(
     assert 'class="there"' in visitor.get(f"{table}{page}").text
 
 
-def test_seats_are_there_while_their_phones_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seats_are_there_while_their_phones_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     channel = Channels(streams=10)
     with channel.stream("a", "1", ("N",)), channel.stream("a", "1", ("N",)):
         with channel.stream("a", "2", ("E", "S")):
@@ -347,7 +370,9 @@ def test_presence_is_told_once_there_are_two_phones(
 # ---- nothing private ----
 
 
-def test_no_sealed_value_is_in_a_state_or_on_the_big_screen(app: Flask, visitor: Visitor) -> None:
+def test_no_sealed_value_is_in_a_state_or_on_the_big_screen(
+    app: Flask, visitor: Visitor
+) -> None:
     table = bridge(visitor)
     seen: list[str] = []
     for suit in ("H", "D"):
@@ -380,7 +405,9 @@ def test_the_big_screen_only_reads(visitor: Visitor, table: str) -> None:
     assert re.search(r'href="[^"]*/tv"', visitor.get(table + "more").text)
 
 
-def test_a_page_that_answers_a_form_is_never_asked_for_again(visitor: Visitor, table: str) -> None:
+def test_a_page_that_answers_a_form_is_never_asked_for_again(
+    visitor: Visitor, table: str
+) -> None:
     visitor.get(f"{table}?form=auction").send(f"{table}enter/auction", call="")
     assert visitor.page.status_code == 422
     assert "data-again" not in visitor.text

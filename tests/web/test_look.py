@@ -1,4 +1,5 @@
-"""The look: every colour can be read on its ground, and templates hold only what they may."""
+"""The look: every colour can be read on its ground, and templates hold only what they
+may."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +18,8 @@ SPRITE = (Path(templates_folder()) / "_sprite.html").read_text()
 SHARED = [path for path in TEMPLATES if Path(templates_folder()) in path.parents]
 
 TEXT, BORDER = 4.5, 3.0
-"""The least contrasts: of text against its ground, of a border or a shape against it."""
+"""The least contrasts: of text against its ground, of a border or a shape against
+it."""
 
 SUITS = ("spades", "hearts", "diamonds", "clubs", "stars")
 COLOURS = ("red", "yellow", "green", "black")
@@ -33,7 +35,11 @@ PAIRS = [
     *((f"on-rk-{colour}", f"rk-{colour}", TEXT) for colour in COLOURS),
     *(("edge", ground, BORDER) for ground in ("table", "paper", "well")),
     ("card-edge", "card", BORDER),
-    ("edge", "rk-black", 2.8),  # the outline of black in the dark; its letter carries it
+    (
+        "edge",
+        "rk-black",
+        2.8,
+    ),  # the outline of black in the dark; its letter carries it
 ]
 
 
@@ -42,7 +48,10 @@ def blocks() -> dict[str, dict[str, str]]:
     """The colour tokens by theme: light, dark by the phone's wish, dark by choice."""
     heads = {
         "light": r":root \{(.*?)\n\}",
-        "dark": r"@media \(prefers-color-scheme: dark\) \{ :root:not\(\.light\) \{(.*?)\n\} \}",
+        "dark": (
+            r"@media \(prefers-color-scheme: dark\) \{ :root:not\(\.light\) "
+            r"\{(.*?)\n\} \}"
+        ),
         "chosen dark": r":root\.dark \{(.*?)\n\}",
     }
     found = {}
@@ -56,7 +65,9 @@ def blocks() -> dict[str, dict[str, str]]:
 def luminance(colour: str) -> float:
     """WCAG's relative luminance of "#rrggbb"."""
     parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    red, green, blue = (
+        p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -108,7 +119,9 @@ def test_no_text_is_smaller_than_eleven_pixels() -> None:
     assert not re.search(r"font-size: [\d.]+px", CSS), "sizes of type are in rem"
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT))
+)
 def test_a_template_holds_only_what_it_may(path: Path) -> None:
     text = path.read_text()
     code = re.sub(r"\{#.*?#\}", "", text, flags=re.DOTALL)
@@ -118,8 +131,12 @@ def test_a_template_holds_only_what_it_may(path: Path) -> None:
     assert not re.search(r"<script(?![^>]*\ssrc=)", code), "scripts stand in files"
     assert not re.search(r"\son[a-z]+\s*=", code), "no handlers in attributes"
     assert not re.search(r"\s[\w:-]+=\{\{", code), "quote every attribute"
-    assert not re.search(r"\{\{[^}]*'[^'}]*=\"", code), "a quote that is printed is escaped"
-    assert not re.search(r"""(?:href|src|action)=["']https?:""", code), "nothing from elsewhere"
+    assert not re.search(r"\{\{[^}]*'[^'}]*=\"", code), (
+        "a quote that is printed is escaped"
+    )
+    assert not re.search(r"""(?:href|src|action)=["']https?:""", code), (
+        "nothing from elsewhere"
+    )
     assert text.count("\n") <= 150
 
 
@@ -157,16 +174,24 @@ def users() -> dict[str, set[str]]:
     for path in TEMPLATES:
         code = re.sub(r"\{#.*?#\}", "", path.read_text(), flags=re.DOTALL)
         family = family_of([path])
-        for one in set(re.findall(r"[\w-]+", " ".join(re.findall(r'"[^"]*"|\'[^\']*\'', code)))):
+        for one in set(
+            re.findall(r"[\w-]+", " ".join(re.findall(r'"[^"]*"|\'[^\']*\'', code)))
+        ):
             found.setdefault(one, set()).add(family)
     return found
 
 
 @pytest.mark.parametrize("name", ["app.css", "seasons.css", "tv.css"])
 def test_a_shared_style_sheet_has_no_class_of_one_game(name: str) -> None:
-    sheet = re.sub(r"/\*.*?\*/", "", (Path(static_folder()) / name).read_text(), flags=re.DOTALL)
+    sheet = re.sub(
+        r"/\*.*?\*/", "", (Path(static_folder()) / name).read_text(), flags=re.DOTALL
+    )
     numbered = re.compile(r"(suit|tally|strip|lay|rk)-\w+|pick")
     # put together in many places; .pick is one of the shared controls, as .seg is
-    classes = {one for one in re.findall(r"\.([a-z][\w-]*)", sheet) if not numbered.fullmatch(one)}
+    classes = {
+        one
+        for one in re.findall(r"\.([a-z][\w-]*)", sheet)
+        if not numbered.fullmatch(one)
+    }
     alone = {one: who for one in classes if len(who := users().get(one, {""})) == 1}
     assert {one: who for one, who in alone.items() if who != {""}} == {}

@@ -55,20 +55,30 @@ def test_a_look_is_answered_to_the_phone_that_asked_alone(
     look = f"{table}sealed/{seq}/look"
     east.get(look).send(look, reason="a dispute")
     assert east.page.status_code == 200
-    # Every key stands in the session file; sending it again would leave no second entry.
+    # Every key stands in the session file; sending it again would leave no second
+    # entry.
     key = log_of(visitor, table)[-2]["key"]
     visitor.get(f"{table}evening/dealer").send(look, reason="a dispute", key=key)
     assert visitor.page.status_code == 403
     assert "♥" not in visitor.text.partition("<main")[2]
-    looks = [one for one in store_of(app).open(_id(table)).log if isinstance(one.event, LookedAt)]  # type: ignore[union-attr]
+    looks = [
+        one
+        for one in store_of(app).open(_id(table)).log
+        if isinstance(one.event, LookedAt)
+    ]  # type: ignore[union-attr]
     assert len(looks) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_form_is_answered_in_words_whatever_is_asked_now(visitor: Visitor, game: str) -> None:
+def test_every_form_is_answered_in_words_whatever_is_asked_now(
+    visitor: Visitor, game: str
+) -> None:
     table = visitor.lay(game)
     for form in GAMES[game].flow.forms:
-        for fields in ({}, dict.fromkeys(("trump", "leader", "level", "call", "tricks"), "ZZ")):
+        for fields in (
+            {},
+            dict.fromkeys(("trump", "leader", "level", "call", "tricks"), "ZZ"),
+        ):
             visitor.get(table).send(f"{table}enter/{form.NAME}", **fields)
             assert visitor.page.status_code in (303, 409, 422), form.NAME
 
@@ -80,14 +90,19 @@ def test_every_form_is_answered_in_words_whatever_is_asked_now(visitor: Visitor,
 def test_nobody_takes_a_table_while_it_is_opened(
     app: Flask, visitor: Visitor, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    """Whoever looks at the list of tables all the time sees it before its host has it."""
+    """Whoever looks at the list of tables all the time sees it before its host has
+    it."""
     store, taken = store_of(app), []
     table = visitor.lay("bridge")
     create = store.create
 
     def seen_by_another(header: Header, *more: Any) -> Any:
         done = create(header, *more)
-        taken.append(Thread(target=store.phones.host, args=(header.session, "b" * 64, COMPASS, AT)))
+        taken.append(
+            Thread(
+                target=store.phones.host, args=(header.session, "b" * 64, COMPASS, AT)
+            )
+        )
         taken[0].start()
         taken[0].join(0.5)
         return done
@@ -117,7 +132,9 @@ def test_a_link_is_made_by_whoever_has_the_place_then(
     phones.withdraw(_id(table), Purpose.HOST)
 
     def taken_away() -> None:
-        host = next(one.phone for one in phones.holdings(_id(table)) if one.role is Role.HOST)
+        host = next(
+            one.phone for one in phones.holdings(_id(table)) if one.role is Role.HOST
+        )
         if link == "a seat":
             phones.sit(_id(table), host, (Seat.WEST,), AT, is_moved=True)
         else:
@@ -144,14 +161,18 @@ def test_a_link_is_made_by_whoever_has_the_place_then(
     else:
         asks.send(f"{table}phones/move", **said)
     ends[0].join()
-    standing = store_of(app).rows("SELECT purpose FROM invitations WHERE purpose <> 'join'")
+    standing = store_of(app).rows(
+        "SELECT purpose FROM invitations WHERE purpose <> 'join'"
+    )
     assert made and not {one for (one,) in standing} & {"host", "move", "arbiter"}
 
 
 @pytest.mark.parametrize("way", ["takes back", "sits", "joins", "watches"])
 def test_nobody_gets_a_place_by_what_ended_meanwhile(tmp_path: Path, way: str) -> None:
     """The host has been replaced, or ended the links, when its form is worked on."""
-    app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC})
+    app = create_app(
+        {"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC}
+    )
     host, west, late = (behind_tls(app) for _ in range(3))
     table = host.lay("bridge")
     join(host, west, table, "W")
@@ -204,7 +225,8 @@ def test_two_that_agree_last_at_once_make_the_change(
     visitor.get(table + "rules/change").send(table + "rules/preview", scoring="chicago")
     visitor.send(table + "rules/change", agreed=["S", "E"])
     west.get(table + "rules/proposal")
-    # North's answer is recorded after West's page was read and before West's is recorded.
+    # North's answer is recorded after West's page was read and before West's is
+    # recorded.
     store, session = store_of(app), store_of(app).open(_id(table))
     assert session is not None
     append = store.append
@@ -224,7 +246,11 @@ def test_two_that_agree_last_at_once_make_the_change(
 
 def test_codes_that_are_right_are_no_guesses(tmp_path: Path) -> None:
     app = create_app(
-        {"INSTANCE": str(tmp_path / "limited"), "TESTING": True, "RATELIMIT_ENABLED": True}
+        {
+            "INSTANCE": str(tmp_path / "limited"),
+            "TESTING": True,
+            "RATELIMIT_ENABLED": True,
+        }
     )
     visitor = Visitor(app.test_client())
     for _ in range(3):  # three tables of four, behind one address
@@ -232,7 +258,10 @@ def test_codes_that_are_right_are_no_guesses(tmp_path: Path) -> None:
         for seat in ("W", "N", "E"):
             join(visitor, Visitor(app.test_client()), table, seat)
     guesser = Visitor(app.test_client())
-    codes = [guesser.get("/join").send("/join", code="ABCDE").page.status_code for _ in range(6)]
+    codes = [
+        guesser.get("/join").send("/join", code="ABCDE").page.status_code
+        for _ in range(6)
+    ]
     assert codes == [422] * 5 + [429]
 
 
@@ -240,14 +269,19 @@ def test_a_right_code_is_given_back_to_the_minute_it_was_counted_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = create_app(
-        {"INSTANCE": str(tmp_path / "limited"), "TESTING": True, "RATELIMIT_ENABLED": True}
+        {
+            "INSTANCE": str(tmp_path / "limited"),
+            "TESTING": True,
+            "RATELIMIT_ENABLED": True,
+        }
     )
     visitor, guesser = Visitor(app.test_client()), Visitor(app.test_client())
     table = visitor.lay("bridge")
     spoken, limiter = invitations.spoken, app.extensions["limits"]
 
     def a_minute_ends(letters: str) -> Invitation | None:
-        """And somebody else at this address has tried one in the next when we answer."""
+        """And somebody else at this address has tried one in the next when we
+        answer."""
         keys = [one.limit.key_for(*one.request_args) for one in limiter.current_limits]
         limiter.storage.reset()
         for key in keys:
@@ -258,7 +292,10 @@ def test_a_right_code_is_given_back_to_the_minute_it_was_counted_in(
     for seat in ("W", "N", "E"):
         join(visitor, Visitor(app.test_client()), table, seat)
     monkeypatch.setattr(invitations, "spoken", spoken)
-    codes = [guesser.get("/join").send("/join", code="ABCDE").page.status_code for _ in range(5)]
+    codes = [
+        guesser.get("/join").send("/join", code="ABCDE").page.status_code
+        for _ in range(5)
+    ]
     assert codes == [422] * 4 + [429]
 
 
@@ -285,14 +322,17 @@ def test_a_file_adds_nothing_to_a_table_without_a_place_at_it(
     before = visitor.client.get(table + "session.jsonl").get_data()
     stranger = another()
     stranger.lay("rook")
-    stranger.get("/moving").send("/moving", file=(io.BytesIO(_longer(before)), "evening.jsonl"))
+    stranger.get("/moving").send(
+        "/moving", file=(io.BytesIO(_longer(before)), "evening.jsonl")
+    )
     assert stranger.page.status_code == 422
     assert "no place at it" in stranger.text
     assert "+900" not in visitor.get(table + "sheet").text
 
 
 def _longer(data: bytes) -> bytes:
-    """The same evening as somebody would like it: written by hand, without its hashes."""
+    """The same evening as somebody would like it: written by hand, without its
+    hashes."""
     session = read(data).session
     command = Command((Entry(Adjusted("NS", 900, "because")),))
     added = session.additions(command, Stamp("2026-11-21T20:00:00Z", None, "", "mine"))
@@ -304,7 +344,9 @@ def test_what_is_signed_is_points(app: Flask, visitor: Visitor, points: str) -> 
     table = visitor.lay("bridge")
     session = store_of(app).open(_id(table))
     assert session is not None
-    signed = Signed(session.last, session.head, (("NS", points), ("EW", "0")), (Seat.NORTH,))
+    signed = Signed(
+        session.last, session.head, (("NS", points), ("EW", "0")), (Seat.NORTH,)
+    )
     with pytest.raises(RuleViolation):
         session.decide(Command((Entry(signed),)))
 
@@ -313,7 +355,9 @@ def test_what_is_signed_is_points(app: Flask, visitor: Visitor, points: str) -> 
 
 
 @pytest.mark.parametrize("host", [".", ".local", "[::1", "a:b", "\xfc.local"])
-def test_a_name_that_no_computer_can_have_is_refused(client: FlaskClient, host: str) -> None:
+def test_a_name_that_no_computer_can_have_is_refused(
+    client: FlaskClient, host: str
+) -> None:
     assert client.get("/", environ_overrides={"HTTP_HOST": host}).status_code == 400
 
 
@@ -347,8 +391,12 @@ def test_a_number_that_no_database_keeps_is_refused(
     assert refusal.value.why.code == "refused.number"
 
 
-@pytest.mark.parametrize("fields", [{"hidden_0_suit": "ZZ"}, {"tricks": "99", "level": "7"}])
-def test_cards_that_are_none_are_refused(visitor: Visitor, fields: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "fields", [{"hidden_0_suit": "ZZ"}, {"tricks": "99", "level": "7"}]
+)
+def test_cards_that_are_none_are_refused(
+    visitor: Visitor, fields: dict[str, str]
+) -> None:
     table = visitor.lay("joker-bridge")
     page = table + "?form=quick"
     for passed_out in ("", "1"):

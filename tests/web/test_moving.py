@@ -1,4 +1,5 @@
-"""Moving house in the browser: files taken in whole or not at all, everything taken along."""
+"""Moving house in the browser: files taken in whole or not at all, everything taken
+along."""
 
 import io
 import zipfile
@@ -30,7 +31,9 @@ def send(visitor: Visitor, data: bytes, name: str = "file") -> Visitor:
     if 'type="file"' not in visitor.get("/moving").text:
         visitor.lay("rook")
         visitor.get("/moving")
-    parts = [_part(f'name="{key}"', text.encode()) for key, text in visitor.hidden().items()]
+    parts = [
+        _part(f'name="{key}"', text.encode()) for key, text in visitor.hidden().items()
+    ]
     parts.append(_part(f'name="file"; filename="{name}"', data))
     body = b"".join(parts) + b"--edge--\r\n"
     kind = "multipart/form-data; boundary=edge"
@@ -48,14 +51,18 @@ def ids(app: Flask) -> list[str]:
     return found
 
 
-def test_a_session_file_is_taken_in_and_again_changes_nothing(app: Flask, visitor: Visitor) -> None:
+def test_a_session_file_is_taken_in_and_again_changes_nothing(
+    app: Flask, visitor: Visitor
+) -> None:
     assert "New here: 1." in send(visitor, RUBBER).text
     assert "Here already: 1." in send(visitor, RUBBER).text
     assert "evening-1" in ids(app)
     assert "1,783" in visitor.get("/t/evening-1/sheet").text
 
 
-def test_everything_is_taken_along_and_taken_in_elsewhere(app: Flask, visitor: Visitor) -> None:
+def test_everything_is_taken_along_and_taken_in_elsewhere(
+    app: Flask, visitor: Visitor
+) -> None:
     send(visitor, RUBBER)
     answer = visitor.client.get("/scorekeeper.zip")
     assert answer.mimetype == "application/zip"
@@ -67,19 +74,35 @@ def test_everything_is_taken_along_and_taken_in_elsewhere(app: Flask, visitor: V
 
 HOSTILE: list[tuple[str, bytes, str]] = [
     ("cut off", RUBBER[:-40], "cut off"),
-    ("a later version", RUBBER.replace(b'"scorekeeper": 1', b'"scorekeeper": 9'), "Line 1"),
+    (
+        "a later version",
+        RUBBER.replace(b'"scorekeeper": 1', b'"scorekeeper": 9'),
+        "Line 1",
+    ),
     ("a broken chain", RUBBER.replace(b'"tricks": 9', b'"tricks": 10', 1), "Line 7"),
     ("no file at all", b"\x00\x01\x02", "a file of another program"),
     ("too large", b" " * (LARGEST + 1), "Line 1"),
     ("empty", b"", "an empty file"),
-    ("a picture", b"\x89PNG\r\n\x1a\n" + b"x" * 99, "This is a picture. Choose a session file, an"),
-    ("a backup", b"SQLite format 3\0" + b"\0" * 52 + b"SCKP", "Use: scorekeeper restore"),
+    (
+        "a picture",
+        b"\x89PNG\r\n\x1a\n" + b"x" * 99,
+        "This is a picture. Choose a session file, an",
+    ),
+    (
+        "a backup",
+        b"SQLite format 3\0" + b"\0" * 52 + b"SCKP",
+        "Use: scorekeeper restore",
+    ),
     ("a PDF of others", b"%PDF-1.7\n%%EOF\n", "This PDF is damaged"),
     ("a bomb", zipped(bomb=b"0" * 60_000_000), "bomb.jsonl"),
     ("one bad among good ones", zipped(a=RUBBER, b=RUBBER[:-40]), "b.jsonl, line"),
     ("the same twice", zipped(a=RUBBER, b=RUBBER), "twice"),
     ("a damaged archive", zipped(a=RUBBER)[:-30], "no archive that can be read"),
-    ("damaged inside", zipped(a=RUBBER).replace(zipped(a=RUBBER)[60:80], b"\0" * 20), "archive"),
+    (
+        "damaged inside",
+        zipped(a=RUBBER).replace(zipped(a=RUBBER)[60:80], b"\0" * 20),
+        "archive",
+    ),
 ]
 
 
@@ -94,7 +117,9 @@ def test_what_does_not_hold_is_refused_whole(
     assert len(ids(app)) == 1
 
 
-def test_a_printed_sheet_is_taken_in_by_the_file_inside(app: Flask, visitor: Visitor) -> None:
+def test_a_printed_sheet_is_taken_in_by_the_file_inside(
+    app: Flask, visitor: Visitor
+) -> None:
     writer, out = PdfWriter(), io.BytesIO()
     writer.add_blank_page(100, 100)
     writer.add_attachment("session.jsonl", RUBBER)

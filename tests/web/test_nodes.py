@@ -1,4 +1,5 @@
-"""Two nodes over one PostgreSQL database: phones, forms, limits, news, prints hold on either."""
+"""Two nodes over one PostgreSQL database: phones, forms, limits, news, prints hold on
+either."""
 
 import re
 import tempfile
@@ -58,35 +59,55 @@ class Wandering(Visitor):
         return super().send(address, **fields)
 
 
-def test_a_phone_and_its_forms_hold_on_whichever_node_answers(nodes: tuple[Flask, Flask]) -> None:
+def test_a_phone_and_its_forms_hold_on_whichever_node_answers(
+    nodes: tuple[Flask, Flask],
+) -> None:
     host, west = Wandering(*nodes), Wandering(*nodes)
     table = host.lay("bridge")
     join(host, west, table, "W")
     for said in ("1C", "P", "P", "P"):
         call(host, table, said)
     assert west.get(table).page.status_code == 200
-    logs = [Visitor(app.test_client()).get(table + "session.jsonl").text for app in nodes]
+    logs = [
+        Visitor(app.test_client()).get(table + "session.jsonl").text for app in nodes
+    ]
     assert logs[0] == logs[1] and logs[0].count("\n") > 8
 
 
-def test_no_address_that_a_stranger_makes_up_is_a_fault(nodes: tuple[Flask, Flask]) -> None:
+def test_no_address_that_a_stranger_makes_up_is_a_fault(
+    nodes: tuple[Flask, Flask],
+) -> None:
     stranger = nodes[0].test_client()
-    for page in ("", "agree", "docket", "sealed/", "phones", "session.jsonl", "heads/%00"):
+    for page in (
+        "",
+        "agree",
+        "docket",
+        "sealed/",
+        "phones",
+        "session.jsonl",
+        "heads/%00",
+    ):
         assert stranger.get(f"/t/%00/{page}").status_code == 404, page
 
 
-def test_the_limit_of_wrong_codes_is_one_for_all_nodes(nodes: tuple[Flask, Flask]) -> None:
+def test_the_limit_of_wrong_codes_is_one_for_all_nodes(
+    nodes: tuple[Flask, Flask],
+) -> None:
     host = Wandering(*nodes)
     table = host.lay("bridge")
     for seat in "WNE":  # a code that is right is no guess
         join(host, Wandering(*nodes), table, seat)
     guesser = Wandering(*nodes)
     guesser.get("/join")
-    answers = [guesser.send("/join", code=f"ABCD EFG{n}").page.status_code for n in range(8)]
+    answers = [
+        guesser.send("/join", code=f"ABCD EFG{n}").page.status_code for n in range(8)
+    ]
     assert Counter(answers)[429] == 3, answers
 
 
-def test_an_entry_at_one_node_reaches_a_stream_at_the_other(nodes: tuple[Flask, Flask]) -> None:
+def test_an_entry_at_one_node_reaches_a_stream_at_the_other(
+    nodes: tuple[Flask, Flask],
+) -> None:
     host = Visitor(nodes[0].test_client())
     table = host.lay("bridge")
     with stream(nodes[1].test_client(), table) as states:
@@ -100,7 +121,9 @@ def test_an_entry_at_one_node_reaches_a_stream_at_the_other(nodes: tuple[Flask, 
     entering.join()  # its answer may come after the news, and the node must be there for it
 
 
-def test_who_looks_at_one_node_is_there_at_the_other(nodes: tuple[Flask, Flask]) -> None:
+def test_who_looks_at_one_node_is_there_at_the_other(
+    nodes: tuple[Flask, Flask],
+) -> None:
     host, west = Visitor(nodes[0].test_client()), Visitor(nodes[1].test_client())
     table = host.lay("bridge")
     session_id = table.split("/")[2]
@@ -113,18 +136,24 @@ def test_who_looks_at_one_node_is_there_at_the_other(nodes: tuple[Flask, Flask])
         assert channel.seats(session_id)[0] == frozenset("NESW")
 
 
-def test_what_is_deleted_at_one_node_is_gone_at_the_other(nodes: tuple[Flask, Flask]) -> None:
+def test_what_is_deleted_at_one_node_is_gone_at_the_other(
+    nodes: tuple[Flask, Flask],
+) -> None:
     table = Visitor(nodes[0].test_client()).lay("bridge")
     session_id, other = table.split("/")[2], nodes[1].extensions["store"]
     assert other.open(session_id) is not None
-    nodes[0].extensions["store"].delete(session_id, "command line", "2026-11-22T20:00:00Z")
+    nodes[0].extensions["store"].delete(
+        session_id, "command line", "2026-11-22T20:00:00Z"
+    )
     assert other.open(session_id) is None
     assert eventually(lambda: other.open(session_id, 0) is None)
 
 
-def test_a_commit_whose_answer_was_lost_gives_what_it_gave(nodes: tuple[Flask, Flask]) -> None:
-    """Each form that gives or takes a place, its commit done and unanswered: the phone is told what
-    came of it, and has it."""
+def test_a_commit_whose_answer_was_lost_gives_what_it_gave(
+    nodes: tuple[Flask, Flask],
+) -> None:
+    """Each form that gives or takes a place, its commit done and unanswered: the phone
+    is told what came of it, and has it."""
     host, west, arbiter = (Visitor(nodes[0].test_client()) for _ in range(3))
     table = host.lay("bridge")
     engine = nodes[0].extensions["store"].engine
@@ -188,7 +217,9 @@ def test_what_is_no_news_of_ours_ends_no_listening(
     with another_program(database) as program:
         for said in ("5", "{}", "null", '["a", 2, 3]', "not JSON"):
             program.execute("SELECT pg_notify('scorekeeper', ?)", [said])
-    nodes[0].extensions["store"].delete(session_id, "command line", "2026-11-22T20:00:00Z")
+    nodes[0].extensions["store"].delete(
+        session_id, "command line", "2026-11-22T20:00:00Z"
+    )
     assert eventually(lambda: other.open(session_id, 0) is None)
 
 
@@ -199,8 +230,11 @@ def test_an_address_that_a_database_takes_in_no_text_leads_nowhere(
     assert Visitor(nodes[0].test_client()).get(address).page.status_code == 404
 
 
-def test_news_that_nobody_heard_is_found(nodes: tuple[Flask, Flask], cluster: Cluster) -> None:
-    """Every connection is cut, that of the listener too; what came meanwhile is looked up."""
+def test_news_that_nobody_heard_is_found(
+    nodes: tuple[Flask, Flask], cluster: Cluster
+) -> None:
+    """Every connection is cut, that of the listener too; what came meanwhile is looked
+    up."""
     host = Visitor(nodes[0].test_client())
     table = host.lay("bridge")
     with stream(nodes[1].test_client(), table) as states:
@@ -216,7 +250,9 @@ def test_news_that_nobody_heard_is_found(nodes: tuple[Flask, Flask], cluster: Cl
 
 
 @pytest.mark.slow
-def test_a_print_ordered_at_one_node_is_had_at_the_other(nodes: tuple[Flask, Flask]) -> None:
+def test_a_print_ordered_at_one_node_is_had_at_the_other(
+    nodes: tuple[Flask, Flask],
+) -> None:
     pytest.importorskip("weasyprint")
     host = Wandering(*nodes)
     table = host.lay("bridge")
@@ -252,7 +288,10 @@ def test_a_key_that_can_be_guessed_is_refused(
 
 @pytest.fixture
 def served(
-    database: str, start_server: StartServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    database: str,
+    start_server: StartServer,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> tuple[LiveServer, LiveServer]:
     monkeypatch.setenv("SCOREKEEPER_RATELIMIT_ENABLED", "false")
     monkeypatch.setenv("SCOREKEEPER_MAKE_AHEAD", "false")
@@ -262,7 +301,9 @@ def served(
     return one, start_server("--processes", "2", "--streams", "64", database=database)
 
 
-def asked(server: LiveServer, method: str, path: str, cookie: str = "", **form: str) -> Any:
+def asked(
+    server: LiveServer, method: str, path: str, cookie: str = "", **form: str
+) -> Any:
     line = HTTPConnection(server.url.removeprefix("http://"), timeout=30)
     headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
     line.request(method, path, urlencode(form) if form else None, headers)
@@ -286,7 +327,9 @@ def test_twenty_equal_forms_over_four_processes_are_one_entry(
         return answer, text
 
     def hidden(text: str) -> dict[str, str]:
-        return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', text))
+        return dict(
+            re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', text)
+        )
 
     _, page = ask(served[0], "GET", "/new/bridge")
     seats = re.findall(r'name="(seat[^"]+)"', page)
@@ -317,4 +360,6 @@ def test_twenty_equal_forms_over_four_processes_are_one_entry(
 
 def figures() -> set[Path]:
     """The folders in which the processes of a machine put their figures together."""
-    return {one for one in Path(gettempdir()).glob("scorekeeper-*") if [*one.glob("*.db")]}
+    return {
+        one for one in Path(gettempdir()).glob("scorekeeper-*") if [*one.glob("*.db")]
+    }

@@ -1,4 +1,5 @@
-"""Whether a process is ready, its figures and its lines: for whoever runs it; no secrets."""
+"""Whether a process is ready, its figures and its lines: for whoever runs it; no
+secrets."""
 
 import json
 import logging
@@ -45,7 +46,9 @@ def test_the_figures_say_what_was_done(visitor: Visitor, app: Flask) -> None:
     assert figure(visitor, "scorekeeper_ready") == 1
 
 
-def test_a_method_that_somebody_made_up_is_no_figure_of_its_own(visitor: Visitor) -> None:
+def test_a_method_that_somebody_made_up_is_no_figure_of_its_own(
+    visitor: Visitor,
+) -> None:
     for n in range(3):
         visitor.client.open("/healthz", method=f"MADE-UP-{n}")
     figures = visitor.get("/metrics").text
@@ -120,7 +123,9 @@ def test_a_process_without_its_database_is_alive_and_not_ready(
         own.stop()
 
 
-def test_the_log_of_answers_has_no_secret(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_of_answers_has_no_secret(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     app = create_app({"INSTANCE": str(tmp_path), "TESTING": True, "ACCESS_LOG": True})
     logging.getLogger("scorekeeper.access").propagate = True
     visitor = Visitor(app.test_client())
@@ -128,8 +133,19 @@ def test_the_log_of_answers_has_no_secret(tmp_path: Path, caplog: pytest.LogCapt
         table = visitor.lay("bridge")
         call(visitor, table)
         visitor.get("/j/abcdefgh")
-    lines = [one.getMessage() for one in caplog.records if one.name == "scorekeeper.access"]
-    assert any(re.fullmatch(r"127.0.0.1 POST new.opened 303 \d+ ms", one) for one in lines), lines
-    assert not any(part in one for one in lines for part in (table.split("/")[2], "abcdefgh"))
-    assert {*json.loads(Lines().format(caplog.records[-1]))} == {"at", "level", "from", "said"}
+    lines = [
+        one.getMessage() for one in caplog.records if one.name == "scorekeeper.access"
+    ]
+    assert any(
+        re.fullmatch(r"127.0.0.1 POST new.opened 303 \d+ ms", one) for one in lines
+    ), lines
+    assert not any(
+        part in one for one in lines for part in (table.split("/")[2], "abcdefgh")
+    )
+    assert {*json.loads(Lines().format(caplog.records[-1]))} == {
+        "at",
+        "level",
+        "from",
+        "said",
+    }
     logging.getLogger("scorekeeper.access").setLevel(logging.NOTSET)

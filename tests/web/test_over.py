@@ -1,4 +1,5 @@
-"""What a table is asked once its rubber or game is over: the same page in every family."""
+"""What a table is asked once its rubber or game is over: the same page in every
+family."""
 
 import re
 
@@ -22,7 +23,9 @@ def test_it_leads_to_the_sheet_the_paper_the_seats_and_on(
 ) -> None:
     table = visitor.lay(slug)
     visitor.get(f"{table}evening/adjusted")
-    visitor.send(f"{table}enter/adjusted", party=party, points="100", reason="late").follow()
+    visitor.send(
+        f"{table}enter/adjusted", party=party, points="100", reason="late"
+    ).follow()
     visitor.get(f"{table}evening/ended").send(f"{table}enter/ended").follow()
     links = dict(
         (re.sub("<[^>]+>", " ", words).split("  ")[0].strip(), address)

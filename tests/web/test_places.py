@@ -1,4 +1,5 @@
-"""Who has which place at a table: nobody gets one by a trick, and each is written down."""
+"""Who has which place at a table: nobody gets one by a trick, and each is written
+down."""
 
 import json
 import re
@@ -20,11 +21,25 @@ from scorekeeper.store.phones import JOINABLE, Invitation, Purpose, hashed
 from scorekeeper.tables.names import clean, why_not
 from tests.web.conftest import PEOPLE, Visitor, accept_arbiter, join
 from tests.web.profiles import PUBLIC, behind_tls
-from tests.web.seating import answer, cookie_of, id_of, link, reference, seats_of, store_of
+from tests.web.seating import (
+    answer,
+    cookie_of,
+    id_of,
+    link,
+    reference,
+    seats_of,
+    store_of,
+)
 from tests.web.showing import link_shown
 
 Another = Callable[[], Visitor]
-DEAL = {"level": "4", "denomination": "H", "doubling": "", "declarer": "S", "tricks": "10"}
+DEAL = {
+    "level": "4",
+    "denomination": "H",
+    "doubling": "",
+    "declarer": "S",
+    "tricks": "10",
+}
 
 
 def kinds(app: Flask, table: str) -> list[str]:
@@ -49,7 +64,8 @@ def held(app: Flask, table: str) -> set[tuple[str, Role | None, Seat | None]]:
 def test_another_tables_id_as_key_opens_a_table_of_its_own(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:
-    """A stranger lays the same table, is its arbiter, and goes on "again" to somebody else's."""
+    """A stranger lays the same table, is its arbiter, and goes on "again" to somebody
+    else's."""
     table = visitor.lay("bridge")
     thief, accomplice = another(), another()
     laid = thief.lay("bridge")
@@ -65,7 +81,9 @@ def test_another_tables_id_as_key_opens_a_table_of_its_own(
     assert (held(app, table), kinds(app, table)) == before
 
 
-def test_a_form_opens_one_table_for_its_own_phone_alone(visitor: Visitor, another: Another) -> None:
+def test_a_form_opens_one_table_for_its_own_phone_alone(
+    visitor: Visitor, another: Another
+) -> None:
     table = visitor.lay("bridge")
     visitor.get("/new/bridge")
     names = re.findall(r'name="(seat[^"]+)"', visitor.page.text)
@@ -89,7 +107,9 @@ def test_who_goes_along_to_the_next_table_is_in_its_log(
     if way == "again":
         visitor.get("/").send(table + "again")
     else:
-        visitor.get(table + "rules/change").send(table + "rules/preview", scoring="chicago")
+        visitor.get(table + "rules/change").send(
+            table + "rules/preview", scoring="chicago"
+        )
         visitor.send(table + way, scoring="chicago")
     opened = visitor.page.headers["Location"]
     assert visitor.page.status_code == 303 and opened != table
@@ -103,9 +123,12 @@ def test_who_goes_along_to_the_next_table_is_in_its_log(
 def test_a_place_is_noted_whatever_key_the_form_names(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:
-    """Under a key that another entry has, the entry was left out and the seat was taken."""
+    """Under a key that another entry has, the entry was left out and the seat was
+    taken."""
     table = visitor.lay("bridge")
-    lines = visitor.client.get(table + "session.jsonl").get_data(as_text=True).splitlines()
+    lines = (
+        visitor.client.get(table + "session.jsonl").get_data(as_text=True).splitlines()
+    )
     used = json.loads(lines[1])["key"]
     west, address = another(), link(app, table, Purpose.JOIN)
     answer(west, address, seat="W", key=used, seen="0")
@@ -145,7 +168,8 @@ def test_four_friends_sit_down_and_nobody_waits(
 def test_who_opens_a_table_says_which_seat_is_its_own(
     visitor: Visitor, another: Another, app: Flask, said: dict[str, str]
 ) -> None:
-    """The host's is South's phone unless it says another; the rest is free for whoever joins."""
+    """The host's is South's phone unless it says another; the rest is free for whoever
+    joins."""
     table = visitor.lay("bridge", **said)
     own = said.get("own", "S")
     address = link(app, table, Purpose.JOIN)
@@ -155,11 +179,15 @@ def test_who_opens_a_table_says_which_seat_is_its_own(
         assert seats_of(app, answer(another(), address, seat=seat), table) == seat
     assert seats_of(app, visitor, table) == own
     log = visitor.get(table + "log").text
-    assert kinds(app, table).count("phone-seated") == 4, "an entry at each claim, and for its own"
+    assert kinds(app, table).count("phone-seated") == 4, (
+        "an entry at each claim, and for its own"
+    )
     assert ("the host’s own seat" in log) == bool(own)
 
 
-def test_a_seat_is_chosen_in_the_form_and_kept_when_it_is_refused(visitor: Visitor) -> None:
+def test_a_seat_is_chosen_in_the_form_and_kept_when_it_is_refused(
+    visitor: Visitor,
+) -> None:
     visitor.get("/new/rook")
     assert re.search(r'name="own" value="1" checked', visitor.text)
     visitor.send("/new/rook", seat1="Ada", own="3")
@@ -167,7 +195,9 @@ def test_a_seat_is_chosen_in_the_form_and_kept_when_it_is_refused(visitor: Visit
     assert re.search(r'name="own" value="3" checked', visitor.text)
 
 
-def test_this_is_me_leaves_an_entry(visitor: Visitor, another: Another, app: Flask) -> None:
+def test_this_is_me_leaves_an_entry(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
     table = visitor.lay("bridge", own="")
     for _ in range(2):
         visitor.get(table + "phones").send(table + "phones/keep", seat="S")
@@ -208,18 +238,27 @@ def test_many_links_to_one_seat_end_none_to_another(
     north = link_shown(app, table)
     for n in range(JOINABLE + 1):  # each a second after the one before
         until = f"2099-01-01T00:00:{n:02}Z"
-        to_west = Invitation(id_of(table), Purpose.MOVE, (Seat.WEST,), f"{n}", until, True)
+        to_west = Invitation(
+            id_of(table), Purpose.MOVE, (Seat.WEST,), f"{n}", until, True
+        )
         store_of(app).phones.invite(f"words {n}", to_west, "2026-01-01T00:00:00Z")
     phones = store_of(app).phones
-    assert not phones.invitation("words 0", "2026-01-01T00:00:00Z"), "the oldest makes way"
+    assert not phones.invitation("words 0", "2026-01-01T00:00:00Z"), (
+        "the oldest makes way"
+    )
     assert another().get(north).page.status_code == 200
 
 
 @pytest.mark.parametrize("does", ["leave", "dismiss", "keep"])
 def test_who_became_or_is_no_longer_the_host_meanwhile(
-    visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch, does: str
+    visitor: Visitor,
+    another: Another,
+    app: Flask,
+    monkeypatch: pytest.MonkeyPatch,
+    does: str,
 ) -> None:
-    """The guard has let it through, and before it writes, another request changes who is host."""
+    """The guard has let it through, and before it writes, another request changes who
+    is host."""
     table, store = visitor.lay("bridge"), store_of(app)
     west = join(visitor, another(), table, "W")
     asks = west if does == "leave" else visitor
@@ -241,7 +280,9 @@ def test_who_became_or_is_no_longer_the_host_meanwhile(
 def test_who_only_watches_leaves_an_entry_and_no_link_fills_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC})
+    app = create_app(
+        {"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC}
+    )
     monkeypatch.setattr("scorekeeper.web.phones.seats.WATCHERS", 3)
     host = behind_tls(app)
     table = host.lay("bridge")
@@ -260,8 +301,12 @@ def test_who_only_watches_leaves_an_entry_and_no_link_fills_the_log(
     assert kinds(app, host.page.headers["Location"])[-1] == "phone-is", "it goes along"
 
 
-def test_a_phone_at_a_table_that_was_deleted_is_told_so_in_public(tmp_path: Path) -> None:
-    app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC})
+def test_a_phone_at_a_table_that_was_deleted_is_told_so_in_public(
+    tmp_path: Path,
+) -> None:
+    app = create_app(
+        {"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC}
+    )
     host = behind_tls(app)
     table = host.lay("bridge")
     guest = answer(behind_tls(app), link(app, table, Purpose.JOIN))
@@ -273,10 +318,17 @@ def test_a_phone_at_a_table_that_was_deleted_is_told_so_in_public(tmp_path: Path
     assert guest.get(unknown).page.status_code == 403, "as a table that is closed to it"
 
 
-def test_the_hosts_own_seat_is_not_taken(visitor: Visitor, another: Another, app: Flask) -> None:
+def test_the_hosts_own_seat_is_not_taken(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
     table = visitor.lay("bridge")
     north = join(visitor, another(), table, "N")
-    assert north.get(table + "phones").send(table + "phones/keep", seat="N").page.status_code == 403
+    assert (
+        north.get(table + "phones")
+        .send(table + "phones/keep", seat="N")
+        .page.status_code
+        == 403
+    )
     north.get(table + "phones").send(table + "phones/sit", seat="S")
     assert north.page.status_code == 409 and "hand it over" in north.text
     thief, address = another(), link(app, table, Purpose.JOIN)
@@ -296,7 +348,10 @@ def test_once_play_has_begun_the_hosts_seats_are_handed_over_by_its_phone(
     strike = re.search(r'href="([^"]*/strike)"', visitor.text)
     assert strike
     visitor.get(strike[1]).send(strike[1], reason="so that nothing was played")
-    assert west.get(table + "phones").send(table + "phones/sit", seat="N").page.status_code == 409
+    assert (
+        west.get(table + "phones").send(table + "phones/sit", seat="N").page.status_code
+        == 409
+    )
     late, address = another(), link(app, table, Purpose.JOIN)
     assert answer(late, address, seat="N").page.status_code == 409
     assert "the host can hand it to you" in late.get(address).text
@@ -314,7 +369,9 @@ def test_nobody_strikes_out_that_a_phone_came(
     west, east = (join(visitor, another(), table, seat) for seat in "WE")
     session = store_of(app).open(id_of(table))
     assert session is not None
-    came = next(one.seq for one in session.log if one.event == PhoneSeated((Seat.WEST,)))
+    came = next(
+        one.seq for one in session.log if one.event == PhoneSeated((Seat.WEST,))
+    )
     for phone in (visitor, west, east):
         for how in ("strike", "correct"):
             page = f"{table}entries/{came}/{how}"
@@ -325,7 +382,9 @@ def test_nobody_strikes_out_that_a_phone_came(
 def sits_out(app: Flask, table: str, person: str, by: str | None = None) -> None:
     """Enter that somebody has left the seat to nobody, as a node or a file may."""
     command = Command((Entry(Seated(person)),))
-    store_of(app).append(id_of(table), command, Stamp("2026-11-20T20:00:00Z", by, "", person))
+    store_of(app).append(
+        id_of(table), command, Stamp("2026-11-20T20:00:00Z", by, "", person)
+    )
 
 
 def test_nobody_empties_a_seat_of_the_hosts_to_take_it(
@@ -338,12 +397,18 @@ def test_nobody_empties_a_seat_of_the_hosts_to_take_it(
     west.get(f"{table}entries/1/strike").send(f"{table}entries/1/strike")
     assert west.page.status_code == 422, "a seating stays"
     sits_out(app, table, PEOPLE[0], "W")
-    assert west.get(table + "phones").send(table + "phones/sit", seat="N").page.status_code == 409
+    assert (
+        west.get(table + "phones").send(table + "phones/sit", seat="N").page.status_code
+        == 409
+    )
     late = answer(another(), link(app, table, Purpose.JOIN), seat="N", name="Zoë")
     assert late.page.status_code == 409
     west.get(table + "phones").send(table + "phones/leave")
     assert (
-        answer(west, link(app, table, Purpose.JOIN), seat="N", name="Zoë").page.status_code == 409
+        answer(
+            west, link(app, table, Purpose.JOIN), seat="N", name="Zoë"
+        ).page.status_code
+        == 409
     )
     answer(late, link(app, table, Purpose.MOVE, Seat.NORTH))
     assert seats_of(app, late, table) == "N"
@@ -378,7 +443,9 @@ def test_a_planted_reference_with_a_place_dies_when_a_seat_is_claimed(
     assert seats_of(app, victim, table) == "W"
     assert thief.get(table + "evening/dealer").page.status_code == 403
     assert set(seats_of(app, victim, bait)) == set("NESW"), "all it had goes along"
-    assert thief.get(bait + "evening/dealer").page.status_code == 403, "the old one is dead"
+    assert thief.get(bait + "evening/dealer").page.status_code == 403, (
+        "the old one is dead"
+    )
     victim.get(table + "phones").send(table + "phones/sit", seat="E")
     assert set(seats_of(app, victim, table)) == {"E", "W"}
 
@@ -426,17 +493,22 @@ def test_a_place_that_came_unasked_gets_a_fresh_reference_with_the_first_form(
     planted = another()
     planted.client.set_cookie(cookie_of(planted), before)
     assert planted.get(table + "evening/dealer").page.status_code == 403
-    gains.client.set_cookie(cookie_of(gains), before)  # the answer was lost, the form comes again
+    gains.client.set_cookie(
+        cookie_of(gains), before
+    )  # the answer was lost, the form comes again
     assert gains.client.post(table + "enter/people", data=fields).status_code == 303
     assert reference(gains) == fresh, "and again the same"
-    gains.get(table + "evening/people").send(table + "enter/people", **people, bench0="Yan")
+    gains.get(table + "evening/people").send(
+        table + "enter/people", **people, bench0="Yan"
+    )
     assert reference(gains) == fresh, "once is enough"
 
 
 def test_a_lost_answer_does_not_lose_what_the_phone_had(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:
-    """The same form again, with the reference that its first answer would have replaced."""
+    """The same form again, with the reference that its first answer would have
+    replaced."""
     west = another()
     own, table = west.lay("bridge"), visitor.lay("bridge")
     old, address = reference(west), link(app, table, Purpose.JOIN)
@@ -447,7 +519,9 @@ def test_a_lost_answer_does_not_lose_what_the_phone_had(
     assert west.client.post(address, data=fields).status_code == 303
     assert seats_of(app, west, table) == "W"
     assert set(seats_of(app, west, own)) == set("NESW")
-    assert kinds(app, table).count("phone-seated") == 2, "its own and the one that joined"
+    assert kinds(app, table).count("phone-seated") == 2, (
+        "its own and the one that joined"
+    )
 
 
 # ---- watching and leaving ----
@@ -459,7 +533,9 @@ def test_a_hidden_table_stays_its_players_when_a_stranger_opens_one(
     table = visitor.lay("bridge")
     west = join(visitor, another(), table, "W")
     store_of(app).hide(id_of(table), "2026-01-01T00:00:00Z")
-    another().lay("bridge")  # its phone had no reference; nor has a hidden table an importer
+    another().lay(
+        "bridge"
+    )  # its phone had no reference; nor has a hidden table an importer
     assert store_of(app).imports.importer(id_of(table)) == ""
     assert west.get(table).page.status_code == 200
 
@@ -500,10 +576,15 @@ def test_links_that_the_host_before_made_end_with_it(
 
 
 def test_the_host_ends_the_links_to_watch(tmp_path: Path) -> None:
-    app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC})
+    app = create_app(
+        {"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC}
+    )
     host, onlooker, late = (behind_tls(app) for _ in range(3))
     table = host.lay("bridge")
-    to_sit, code = link(app, table, Purpose.JOIN), spoken(host.get(table + "phones").page.text)
+    to_sit, code = (
+        link(app, table, Purpose.JOIN),
+        spoken(host.get(table + "phones").page.text),
+    )
     address = re.search(r"/j/[\w-]+", host.get(table + "phones/watch").text)
     assert address
     answer(onlooker, address[0])
@@ -514,7 +595,9 @@ def test_the_host_ends_the_links_to_watch(tmp_path: Path) -> None:
     assert host.page.status_code == 303
     assert onlooker.get(table + "board").page.status_code == 403
     assert late.get(address[0]).page.status_code == 410
-    assert late.get(to_sit).page.status_code == 410, "who comes to sit down may watch as well"
+    assert late.get(to_sit).page.status_code == 410, (
+        "who comes to sit down may watch as well"
+    )
     said = late.get("/join").send("/join", code=code)
     assert said.page.status_code == 422
     fresh = re.search(r"/j/[\w-]+", host.get(table + "phones/watch").text)
@@ -522,11 +605,17 @@ def test_the_host_ends_the_links_to_watch(tmp_path: Path) -> None:
 
 
 def test_whoever_was_the_host_has_no_link_to_the_table_any_more(tmp_path: Path) -> None:
-    """The phone that was lost knows those that it showed: in public they give a place to watch."""
-    app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC})
+    """The phone that was lost knows those that it showed: in public they give a place
+    to watch."""
+    app = create_app(
+        {"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC}
+    )
     lost, fresh, finder = (behind_tls(app) for _ in range(3))
     table = lost.lay("bridge")
-    to_sit, code = link(app, table, Purpose.JOIN), spoken(lost.get(table + "phones").page.text)
+    to_sit, code = (
+        link(app, table, Purpose.JOIN),
+        spoken(lost.get(table + "phones").page.text),
+    )
     answer(fresh, link(app, table, Purpose.HOST))
     assert fresh.get(table + "remove").page.status_code == 200
     assert finder.get(to_sit).page.status_code == 410
@@ -559,7 +648,11 @@ def test_back_after_sealing_asks_again(visitor: Visitor) -> None:
     """No page of a table is kept by a browser, with or without scripts."""
     table = visitor.lay("joker-bridge", suit_mode="sealed")
     address = f"{table}sealed/new/joker-suit?seat=W&open=1"
-    for page in (visitor.get(address), visitor.send(address, suit_0="H"), visitor.get(address)):
+    for page in (
+        visitor.get(address),
+        visitor.send(address, suit_0="H"),
+        visitor.get(address),
+    ):
         assert page.page.headers.get("Cache-Control", "no-store") == "no-store"
         assert not re.search(r'<input[^>]*value="H"[^>]*checked', page.text)
 
@@ -577,7 +670,9 @@ def test_a_name_that_looks_like_another_is_refused(alike: str) -> None:
     assert why is not None and why.code in ("refused.same-name", "refused.like-name")
 
 
-@pytest.mark.parametrize(("one", "other"), [("Ian", "lan"), ("Ian", "1an"), ("Bob", "B0b")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ian", "lan"), ("Ian", "1an"), ("Bob", "B0b")]
+)
 def test_letters_and_digits_that_look_alike(one: str, other: str) -> None:
     assert why_not(one, [other]) and why_not(other, [one])
 
@@ -590,9 +685,12 @@ def test_names_that_differ_stand_together(one: str, other: str) -> None:
     assert why_not(one, [other]) is None and why_not(other, [one]) is None
 
 
-@pytest.mark.parametrize("name", ["👨\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈", "می\u200cخواهم"])
+@pytest.mark.parametrize(
+    "name", ["👨\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈", "می\u200cخواهم"]
+)
 def test_a_joiner_stays_where_it_is_seen(name: str) -> None:
-    """It makes one sign of several, or parts two letters; nowhere else, and no other name."""
+    """It makes one sign of several, or parts two letters; nowhere else, and no other
+    name."""
     assert clean(name) == name
     joiner = next(one for one in name if one in "\u200c\u200d")
     bare = re.sub("[\u200c\u200d]", "", name)
@@ -608,7 +706,9 @@ def test_a_name_that_nobody_can_see_is_none() -> None:
     assert why is not None and why.code == "refused.no-name"
 
 
-def test_no_door_lets_a_look_alike_in(visitor: Visitor, another: Another, app: Flask) -> None:
+def test_no_door_lets_a_look_alike_in(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
     visitor.get("/new/bridge")
     names = re.findall(r'name="(seat[^"]+)"', visitor.page.text)
     people = ("Ingrid", "Tom", "Tоm", "Marek")
@@ -620,9 +720,13 @@ def test_no_door_lets_a_look_alike_in(visitor: Visitor, another: Another, app: F
         page.send(table + "enter/people", who="Marek", name="Tоm", how=how)
         assert visitor.page.status_code == 422 and "can be taken for" in visitor.text
     seats = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
-    visitor.get(table + "evening/people").send(table + "enter/people", **seats, bench0="Τom")
+    visitor.get(table + "evening/people").send(
+        table + "enter/people", **seats, bench0="Τom"
+    )
     assert visitor.page.status_code == 422 and "can be taken for" in visitor.text
-    visitor.get(table + "evening/people").send(table + "enter/people", **(seats | {"W": "Zoë"}))
+    visitor.get(table + "evening/people").send(
+        table + "enter/people", **(seats | {"W": "Zoë"})
+    )
     assert visitor.page.status_code == 303
     sits_out(app, table, "Zoë")
     late = answer(another(), link(app, table, Purpose.JOIN), seat="W", name="lngrid")

@@ -26,7 +26,9 @@ PACKAGE = Path(limits.__file__).parent.parent
 
 
 def made(tmp_path: Path, **config: Any) -> Flask:
-    return create_app({"INSTANCE": str(tmp_path / "instance"), "TESTING": True, **config})
+    return create_app(
+        {"INSTANCE": str(tmp_path / "instance"), "TESTING": True, **config}
+    )
 
 
 def at(app: Flask, address: str) -> Visitor:
@@ -53,7 +55,9 @@ def cookies(visitor: Visitor) -> dict[str, str]:
 def test_a_kitchen_answers_to_what_only_its_network_knows(
     host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.web.page.access.socket.gethostname", lambda: "laptop.lan")
+    monkeypatch.setattr(
+        "scorekeeper.web.page.access.socket.gethostname", lambda: "laptop.lan"
+    )
     app = made(tmp_path, HOSTS="cards.house.example, other.example")
     answer = app.test_client().get("/healthz", headers={"Host": host})
     assert answer.status_code == 200
@@ -61,7 +65,14 @@ def test_a_kitchen_answers_to_what_only_its_network_knows(
 
 @pytest.mark.parametrize(
     "host",
-    ["evil.example", "192.168.1.20.evil.example", "localhost.evil.example", "ai", "ai.", "ai:8000"],
+    [
+        "evil.example",
+        "192.168.1.20.evil.example",
+        "localhost.evil.example",
+        "ai",
+        "ai.",
+        "ai:8000",
+    ],
 )
 def test_a_name_from_outside_is_not_answered(host: str, tmp_path: Path) -> None:
     answer = made(tmp_path).test_client().get("/healthz", headers={"Host": host})
@@ -69,7 +80,9 @@ def test_a_name_from_outside_is_not_answered(host: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("version", "status"), [("HTTP/1.1", 400), ("HTTP/1.0", 200)])
-def test_a_request_says_which_host_it_is_for(version: str, status: int, tmp_path: Path) -> None:
+def test_a_request_says_which_host_it_is_for(
+    version: str, status: int, tmp_path: Path
+) -> None:
     environ = EnvironBuilder("/healthz").get_environ() | {"SERVER_PROTOCOL": version}
     del environ["HTTP_HOST"]
     _, answered, _ = run_wsgi_app(made(tmp_path), environ)
@@ -123,21 +136,32 @@ def test_one_setting_turns_on_all_of_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "value"), [("theme", "dark"), ("language", "de"), ("taps", "one")]
 )
-def test_every_cookie_is_this_hosts_alone(name: str, value: str, tmp_path: Path) -> None:
+def test_every_cookie_is_this_hosts_alone(
+    name: str, value: str, tmp_path: Path
+) -> None:
     visitor = behind_tls(made(tmp_path, PUBLIC_URL=PUBLIC)).get("/")
     visitor.send(f"/{name}", **{name: value})
     (line,) = cookies(visitor).values()
     assert line.startswith(f"__Host-{name}={value};")
-    assert "Secure" in line and "Path=/" in line and "HttpOnly" in line and "SameSite=Lax" in line
+    assert (
+        "Secure" in line
+        and "Path=/" in line
+        and "HttpOnly" in line
+        and "SameSite=Lax" in line
+    )
     assert f"Max-Age={YEAR}" in line and "Domain" not in line
     if name == "language":
         assert 'lang="de"' in visitor.get("/").text
     page = visitor.lay("bridge") + "more" if name == "taps" else "/"
-    assert f'name="{name}" value="{value}" aria-pressed="true"' in visitor.get(page).text
+    assert (
+        f'name="{name}" value="{value}" aria-pressed="true"' in visitor.get(page).text
+    )
 
 
 def test_no_cookie_is_set_but_by_one_function() -> None:
-    setters = [path for path in PACKAGE.rglob("*.py") if ".set_cookie(" in path.read_text()]
+    setters = [
+        path for path in PACKAGE.rglob("*.py") if ".set_cookie(" in path.read_text()
+    ]
     assert {path.name for path in setters} == {"incoming.py"}
 
 
@@ -145,7 +169,9 @@ def test_a_proxy_that_is_not_named_is_not_believed(tmp_path: Path) -> None:
     app = made(tmp_path, PUBLIC_URL=PUBLIC)
     visitor = behind_tls(app)
     visitor.client.environ_base["REMOTE_ADDR"] = "192.0.2.66"
-    assert visitor.get("/healthz").page.status_code == 400, "its host is not the public one's"
+    assert visitor.get("/healthz").page.status_code == 400, (
+        "its host is not the public one's"
+    )
     named = made(tmp_path, PUBLIC_URL=PUBLIC, PROXIES="10.1.0.0/16, 192.0.2.66")
     visitor = behind_tls(named)
     visitor.client.environ_base["REMOTE_ADDR"] = "192.0.2.66"
@@ -153,12 +179,16 @@ def test_a_proxy_that_is_not_named_is_not_believed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("named", ["2", "nobody", "10.0.0.0/99"])
-def test_a_proxy_that_is_no_address_is_refused_at_the_start(named: str, tmp_path: Path) -> None:
+def test_a_proxy_that_is_no_address_is_refused_at_the_start(
+    named: str, tmp_path: Path
+) -> None:
     if named != "2":
         with pytest.raises(NotPublic, match="Name the addresses"):
             made(tmp_path, PUBLIC_URL=PUBLIC, PROXIES=named)
     with pytest.raises(NotPublic, match="Name the addresses"):
-        made(tmp_path, PUBLIC_URL=PUBLIC, PROXIES=2)  # as an older version had it: a count
+        made(
+            tmp_path, PUBLIC_URL=PUBLIC, PROXIES=2
+        )  # as an older version had it: a count
 
 
 def test_nothing_of_a_table_is_kept_by_a_browser(visitor: Visitor) -> None:
@@ -173,14 +203,19 @@ def test_nothing_of_a_table_is_kept_by_a_browser(visitor: Visitor) -> None:
         "phones",
         "sheet.pdf",
     ):
-        assert visitor.get(table + page).page.headers["Cache-Control"] == "no-store", page
+        assert visitor.get(table + page).page.headers["Cache-Control"] == "no-store", (
+            page
+        )
     assert visitor.get("/scorekeeper.zip").page.headers["Cache-Control"] == "no-store"
 
 
 def test_a_public_server_answers_to_its_name_alone(tmp_path: Path) -> None:
     app = made(tmp_path, PUBLIC_URL=PUBLIC)
     assert behind_tls(app).get("/healthz").page.status_code == 200
-    assert app.test_client().get("/healthz", headers={"Host": "10.0.0.1"}).status_code == 400
+    assert (
+        app.test_client().get("/healthz", headers={"Host": "10.0.0.1"}).status_code
+        == 400
+    )
 
 
 def test_a_public_table_is_played_through_its_proxy(tmp_path: Path) -> None:
@@ -206,9 +241,17 @@ def test_a_form_is_taken_from_the_public_origin_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["http://cards.example", "cards.example", "https://", "https://cards.example/cards"]
+    "url",
+    [
+        "http://cards.example",
+        "cards.example",
+        "https://",
+        "https://cards.example/cards",
+    ],
 )
-def test_an_address_that_cannot_be_public_is_refused_at_the_start(url: str, tmp_path: Path) -> None:
+def test_an_address_that_cannot_be_public_is_refused_at_the_start(
+    url: str, tmp_path: Path
+) -> None:
     with pytest.raises(NotPublic, match="over TLS"):
         made(tmp_path, PUBLIC_URL=url)
     assert public_host("https://cards.example/") == "cards.example"
@@ -217,7 +260,9 @@ def test_an_address_that_cannot_be_public_is_refused_at_the_start(url: str, tmp_
 # ---- limits ----
 
 
-def test_who_opens_too_many_tables_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_opens_too_many_tables_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(limits.OPENING, "kitchen", "2 per hour")
     visitor = Visitor(made(tmp_path, RATELIMIT_ENABLED=True).test_client())
     visitor.lay("bridge")
@@ -245,13 +290,17 @@ def test_a_phone_that_writes_without_end_waits_and_others_do_not(
 
 
 def test_codes_are_not_guessed_and_the_right_one_is_taken(tmp_path: Path) -> None:
-    """Ten addresses guess until each is slowed; the table's own guests come in all the same."""
+    """Ten addresses guess until each is slowed; the table's own guests come in all the
+    same."""
     app = made(tmp_path, RATELIMIT_ENABLED=True)
     host = Visitor(app.test_client())
     table = host.lay("bridge")
     for n in range(10):
         guesser = at(app, f"192.0.2.{n}").get("/join")
-        codes = [guesser.send("/join", code=f"AAAAA{n}{m}").page.status_code for m in range(7)]
+        codes = [
+            guesser.send("/join", code=f"AAAAA{n}{m}").page.status_code
+            for m in range(7)
+        ]
         assert codes == [422] * 5 + [429] * 2
     assert "Too many codes" in guesser.text and 'name="code"' in guesser.text
     assert guesser.get("/join").page.status_code == 200
@@ -284,9 +333,12 @@ def test_of_guesses_sent_at_once_no_more_are_looked_at(
 def test_a_link_that_goes_round_makes_no_phones_without_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each answer to it from a browser without a reference makes one, though the seat is taken."""
+    """Each answer to it from a browser without a reference makes one, though the seat
+    is taken."""
     monkeypatch.setattr("scorekeeper.web.server.limits.WRITING", "3 per minute")
-    app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "RATELIMIT_ENABLED": True})
+    app = create_app(
+        {"INSTANCE": str(tmp_path / "i"), "TESTING": True, "RATELIMIT_ENABLED": True}
+    )
     host = Visitor(app.test_client())
     page = host.get(f"{host.lay('bridge')}phones").text
     said = re.search(r'class="say">([^<]*)<', page)
@@ -319,7 +371,9 @@ def test_a_phone_that_is_made_up_escapes_no_limit(
         found = []
         for n in range(6):
             stranger = Visitor(app.test_client())
-            stranger.client.set_cookie(app.config["PHONE_COOKIE_NAME"], f"made up {n} aaaaaaaaaa")
+            stranger.client.set_cookie(
+                app.config["PHONE_COOKIE_NAME"], f"made up {n} aaaaaaaaaa"
+            )
             found.append(stranger.get(path).page.status_code)
         assert found == [200] * 3 + [429] * 3, path
     assert host.get(table + "sheet.pdf").page.status_code == 200, "a place has its own"
@@ -334,7 +388,9 @@ def test_refusals_leave_a_line_that_a_person_can_read(tmp_path: Path) -> None:
     for n in range(7):
         guesser.send("/join", code=f"SECRET{n}\nforged line")
     guesser.get("/j/aVerySecretInvitation22")
-    at(app, "192.0.2.8").client.post("/theme", headers={"Origin": "https://evil.example\tforged"})
+    at(app, "192.0.2.8").client.post(
+        "/theme", headers={"Origin": "https://evil.example\tforged"}
+    )
     log = tmp_path / "instance" / "refused.log"
     lines = log.read_text().splitlines()
     form = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ 192\.0\.2\.[78] [a-z ]+, at [a-z_.]+"
@@ -387,8 +443,20 @@ def test_a_fault_is_logged_without_the_words_of_an_invitation(
 def test_an_odd_field_changes_nothing(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
     visitor.get(f"{table}?form=quick")
-    fields = {"level": "4", "denomination": "S", "declarer": "N", "doubling": "", "tricks": "10"}
-    odd = {"seq": "1", "hash": "0", "is_host": "yes", "points": "9999", "session": "other"}
+    fields = {
+        "level": "4",
+        "denomination": "S",
+        "declarer": "N",
+        "doubling": "",
+        "tricks": "10",
+    }
+    odd = {
+        "seq": "1",
+        "hash": "0",
+        "is_host": "yes",
+        "points": "9999",
+        "session": "other",
+    }
     visitor.send(f"{table}enter/quick", **fields, **odd)
     assert visitor.page.status_code == 303, visitor.text
     assert "9999" not in visitor.get(f"{table}log").text

@@ -1,4 +1,5 @@
-"""The page of the report: ordered once, told how far it is, then opened as often as wanted."""
+"""The page of the report: ordered once, told how far it is, then opened as often as
+wanted."""
 
 import time
 from pathlib import Path
@@ -86,21 +87,30 @@ def test_more_leads_to_it(renderer: Renderer, visitor: Visitor) -> None:
     assert "/t/evening/report/" in visitor.get("/t/evening/more").text
 
 
-def test_what_is_asked_for_at_once_is_printed_at_once(renderer: Renderer, visitor: Visitor) -> Any:
+def test_what_is_asked_for_at_once_is_printed_at_once(
+    renderer: Renderer, visitor: Visitor
+) -> Any:
     assert visitor.get("/t/evening/report/report.pdf").page.status_code == 200
     assert renderer.printings == 1
 
 
-def test_the_story_is_told_with_a_picture_to_share(renderer: Renderer, visitor: Visitor) -> None:
+def test_the_story_is_told_with_a_picture_to_share(
+    renderer: Renderer, visitor: Visitor
+) -> None:
     assert "/t/evening/story/" in visitor.get("/t/evening/more").text
     page = visitor.get("/t/evening/story/").text
     assert "Biggest swing" in page and 'src="/t/evening/story/picture.svg"' in page
     answer = visitor.get("/t/evening/story/picture.svg").page
     assert answer.status_code == 200 and answer.data.startswith(b"<svg")
-    assert answer.content_type.startswith("image/svg") and b"data:font/woff2" in answer.data
+    assert (
+        answer.content_type.startswith("image/svg")
+        and b"data:font/woff2" in answer.data
+    )
     policy = set(answer.headers["Content-Security-Policy"].split("; "))
     assert {"default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"} <= policy
     assert not any(one.startswith("script-src") for one in policy)
     older = visitor.get("/t/evening/story/picture.png").page
-    assert older.status_code == 302 and older.location.endswith("/t/evening/story/picture.svg")
+    assert older.status_code == 302 and older.location.endswith(
+        "/t/evening/story/picture.svg"
+    )
     assert visitor.get("/t/evening/story/picture.gif").page.status_code == 404

@@ -1,4 +1,5 @@
-"""How a form that states a deal anew becomes a command, with everything in its place."""
+"""How a form that states a deal anew becomes a command, with everything in its
+place."""
 
 from collections.abc import Iterator
 
@@ -63,5 +64,9 @@ def test_an_additional_fact_at_the_end_stands_before_what_follows() -> None:
 def test_a_fact_of_another_kind_stands_where_the_old_ones_stood() -> None:
     bid = BidStated(Seat.TWO, 100)
     cards = CardsCaptured("13", (), "24")
-    command = said(recorded(BID, PASS, PASS, KITTY, TRUMP, COUNT), bid, KITTY, TRUMP, cards)
-    assert command == Command((Entry(bid, 11), Entry(cards, 16)), (11, 12, 13, 16), "why")
+    command = said(
+        recorded(BID, PASS, PASS, KITTY, TRUMP, COUNT), bid, KITTY, TRUMP, cards
+    )
+    assert command == Command(
+        (Entry(bid, 11), Entry(cards, 16)), (11, 12, 13, 16), "why"
+    )

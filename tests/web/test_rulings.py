@@ -1,4 +1,5 @@
-"""From what went wrong to the docket: questions, the ruling, what becomes of it, the score."""
+"""From what went wrong to the docket: questions, the ruling, what becomes of it, the
+score."""
 
 import re
 from collections.abc import Callable
@@ -31,7 +32,9 @@ REVOKED = ("HK", "H2", "S3", "H3", "H4", "H5", "HA", "H7")
 class Table:
     """A bridge table at which something went wrong."""
 
-    def __init__(self, visitor: Visitor, app: Flask, slug: str = "bridge", **answers: str) -> None:
+    def __init__(
+        self, visitor: Visitor, app: Flask, slug: str = "bridge", **answers: str
+    ) -> None:
         self.visitor, self.app = visitor, app
         self.address = visitor.lay(slug, **answers)
         self.post(
@@ -45,7 +48,9 @@ class Table:
 
     @property
     def session(self) -> Session:
-        session = self.app.extensions["store"].open(self.address.strip("/").split("/")[-1])
+        session = self.app.extensions["store"].open(
+            self.address.strip("/").split("/")[-1]
+        )
         assert isinstance(session, Session)
         return session
 
@@ -104,10 +109,14 @@ def revoke(table: Table) -> int:
 # ---- from the facts to the ruling ----
 
 
-def test_a_proved_revoke_leads_to_its_ruling_with_the_facts_filled_in(table: Table) -> None:
+def test_a_proved_revoke_leads_to_its_ruling_with_the_facts_filled_in(
+    table: Table,
+) -> None:
     table.play(*REVOKED)
     assert "still held" in table.said
-    found = re.search(r'href="([^"]*ask/irregularity/revoke\?[^"]+)"', table.visitor.text)
+    found = re.search(
+        r'href="([^"]*ask/irregularity/revoke\?[^"]+)"', table.visitor.text
+    )
     assert found
     before = table.session.last
     table.visitor.get(found[1])
@@ -135,7 +144,9 @@ def test_the_side_that_may_choose_is_asked_and_then_it_is_ruled(table: Table) ->
     table.get("ask/irregularity/lead-out-of-turn?seat=N&card=H2")
     steps = 0
     while "Enter the ruling" not in table.said:
-        found = re.search(r'<li><a class="btn btn-wide" href="([^"]+)"', table.visitor.text)
+        found = re.search(
+            r'<li><a class="btn btn-wide" href="([^"]+)"', table.visitor.text
+        )
         assert found, table.said
         table.visitor.get(found[1])
         steps += 1
@@ -155,19 +166,25 @@ def test_what_the_record_denies_is_refused_with_both_ways_on(table: Table) -> No
     assert url and table.visitor.get(url[1]).page.status_code in (200, 303)
 
 
-def test_a_lead_is_judged_under_the_ban_that_stood_when_it_was_made(table: Table) -> None:
+def test_a_lead_is_judged_under_the_ban_that_stood_when_it_was_made(
+    table: Table,
+) -> None:
     facts = {"seat": "E", "card": "HK", "54.opening": "yes", "47.told-to": "no"}
     facts |= {"54.dummy-seen": "no", "54.opening-lead": "forbid"}
     table.answer(table.rule("lead-out-of-turn", **facts), "accept").went()
     table.post("watch", "watch/card", card="HA", anyway="1").went()
     table.play("C2", "H2", "H3", "C3", "C4", "C5", "C6", "SA")
-    assert not [one for _, one in bound(table.session) if one.suit]  # it has ended since
+    assert not [
+        one for _, one in bound(table.session) if one.suit
+    ]  # it has ended since
     for name in ("revoke", "restriction-broken"):
         table.get(f"ask/irregularity/{name}?seat=W&card=HA&besides=none")
         assert "win a trick after that one" in table.said  # West could lead a club: 61A
 
 
-def test_a_ban_is_known_in_a_deal_that_is_over_and_when_another_was_played(table: Table) -> None:
+def test_a_ban_is_known_in_a_deal_that_is_over_and_when_another_was_played(
+    table: Table,
+) -> None:
     facts = {"seat": "E", "card": "HK", "54.opening": "yes", "47.told-to": "no"}
     facts |= {"54.dummy-seen": "no", "54.opening-lead": "forbid"}
     table.answer(table.rule("lead-out-of-turn", **facts), "accept").went()
@@ -182,15 +199,21 @@ def test_a_ban_is_known_in_a_deal_that_is_over_and_when_another_was_played(table
     assert "2 tricks go to Ingrid and Priya" in table.get(told).said
 
 
-def test_a_restriction_that_nobody_ruled_is_refused_with_both_ways_on(table: Table) -> None:
+def test_a_restriction_that_nobody_ruled_is_refused_with_both_ways_on(
+    table: Table,
+) -> None:
     table.play("HA", "H2", "H3", "H4")
-    table.get("ask/irregularity/restriction-broken?seat=W&card=HA&61.duty=restriction&61.able=yes")
+    table.get(
+        "ask/irregularity/restriction-broken?seat=W&card=HA&61.duty=restriction&61.able=yes"
+    )
     assert table.visitor.page.status_code == 422
     assert "nothing bound Marek" in table.said
     assert re.search(r'href="[^"]*/correct', table.visitor.text)
 
 
-def test_a_number_that_the_record_denies_is_refused_and_asked_again(table: Table) -> None:
+def test_a_number_that_the_record_denies_is_refused_and_asked_again(
+    table: Table,
+) -> None:
     table.play("HA", "H2", "H3", "H4")
     table.get("ask/irregularity/claim?seat=S&68.left=4&68.tricks=4&68.claim=yes")
     assert table.visitor.page.status_code == 422
@@ -209,16 +232,23 @@ def test_an_answer_that_is_no_option_is_asked_again(table: Table) -> None:
 @pytest.mark.parametrize("name", ["", "x", "../..", "<b>"])
 def test_an_irregularity_that_is_none_is_not_there(table: Table, name: str) -> None:
     if name:
-        assert table.get(f"ask/irregularity/{name}").visitor.page.status_code in (308, 404)
+        assert table.get(f"ask/irregularity/{name}").visitor.page.status_code in (
+            308,
+            404,
+        )
 
 
-def test_a_ruling_is_entered_with_its_facts_and_the_rules_it_was_given_under(table: Table) -> None:
+def test_a_ruling_is_entered_with_its_facts_and_the_rules_it_was_given_under(
+    table: Table,
+) -> None:
     seq = revoke(table.play(*REVOKED))
     event = table.session.log[seq - 1].event
     assert isinstance(event, Ruled)
     assert (event.irregularity, event.name) == ("bridge.irregularity.revoke", "revoke")
     assert dict(event.facts)["card"] == "S3"
-    assert [(one.kind, one.party, one.amount) for one in event.effects] == [("tricks", "NS", 2)]
+    assert [(one.kind, one.party, one.amount) for one in event.effects] == [
+        ("tricks", "NS", 2)
+    ]
     assert len(event.rules) == 64
 
 
@@ -264,7 +294,9 @@ def test_an_accepted_ruling_corrects_the_result_of_its_deal(table: Table) -> Non
     assert "The ruling comes on top: 2 tricks" in table.get(f"sheet?why={row}").said
     assert "Ruling 1 Deal 1: 2 tricks to N–\u2060S" in table.said
     assert "accepted" in table.get("docket").said
-    assert re.search(rf"Ruling of entry {seq} accepted \(Ruling: \w", table.get("log").said)
+    assert re.search(
+        rf"Ruling of entry {seq} accepted \(Ruling: \w", table.get("log").said
+    )
     # It enters the score once.
     table.post("agree", f"docket/{seq}/apply")
     assert table.visitor.page.status_code == 422
@@ -275,11 +307,17 @@ def events_of_deal(table: Table) -> tuple[int, ...]:
     return next(iter(table.session.sheet.rows())).entries
 
 
-def test_the_declarer_is_corrected_and_the_trick_stays_with_the_other_side(table: Table) -> None:
-    """South took nine, and a ruling gives N–S one; then it was East who played it: 9 - 1."""
+def test_the_declarer_is_corrected_and_the_trick_stays_with_the_other_side(
+    table: Table,
+) -> None:
+    """South took nine, and a ruling gives N–S one; then it was East who played it: 9 -
+    1."""
     table.post("", "enter/result", tricks=9, honours_0_seat="").went()
     one = Ruled(
-        "bridge.irregularity.revoke", (("which", "last"),), "", (Effect("tricks", "NS", 1),)
+        "bridge.irregularity.revoke",
+        (("which", "last"),),
+        "",
+        (Effect("tricks", "NS", 1),),
     )
     store: Store = table.app.extensions["store"]
     store.append(table.session.id, Command((Entry(one),)), Stamp(AT, key="ruled"))
@@ -290,13 +328,23 @@ def test_the_declarer_is_corrected_and_the_trick_stays_with_the_other_side(table
     table.get(page)
     assert "The ruling comes on top: 1 trick to N–\u2060S" in table.said
     assert re.search(r'name="tricks"[^>]*value="9"[^>]*checked', table.visitor.text)
-    stated = {"level": 4, "denomination": "S", "doubling": "", "declarer": "E", "tricks": 9}
+    stated = {
+        "level": 4,
+        "denomination": "S",
+        "doubling": "",
+        "declarer": "E",
+        "tricks": 9,
+    }
     table.post(page, page, **stated).went()
     assert table.tricks == "8"
-    assert table.session.sheet.total("NS") == 100 and table.session.sheet.total("EW") == 0
+    assert (
+        table.session.sheet.total("NS") == 100 and table.session.sheet.total("EW") == 0
+    )
     assert "The ruling comes on top" in table.get(f"sheet?why={row}").said
     (seq,) = (one.seq for one in table.session.log if isinstance(one.event, Ruled))
-    assert "By a ruling, 1 trick for N–\u2060S" in table.get(f"entries/{seq}/strike").said
+    assert (
+        "By a ruling, 1 trick for N–\u2060S" in table.get(f"entries/{seq}/strike").said
+    )
     table.post(f"entries/{seq}/strike", f"entries/{seq}/strike", reason="no").went()
     assert table.tricks == "9", "a ruling goes with what it gave"
 
@@ -304,7 +352,8 @@ def test_the_declarer_is_corrected_and_the_trick_stays_with_the_other_side(table
 def test_a_call_that_is_accepted_is_in_the_auction_and_the_next_player_calls(
     visitor: Visitor, app: Flask
 ) -> None:
-    """Law 27A1: North bids 2♥, East 2♣, which South lets stand: the box goes on over 2♣."""
+    """Law 27A1: North bids 2♥, East 2♣, which South lets stand: the box goes on over
+    2♣."""
     table = Table(visitor, app)
     table.address = visitor.lay("bridge")
     table.post("?form=auction", "enter/auction", call="2H").went()
@@ -345,7 +394,9 @@ def test_who_must_pass_cannot_bid_unnoticed(visitor: Visitor, app: Flask) -> Non
     assert "It was called all the same" in table.said
     table.post("?form=auction", "enter/auction", call="3H", anyway="1").went()
     assert "Against a ruling: 3 hearts by Marek" in table.get("").said
-    link = re.search(r'href="([^"]*irregularity/call-of-the-barred[^"]*)"', table.visitor.text)
+    link = re.search(
+        r'href="([^"]*irregularity/call-of-the-barred[^"]*)"', table.visitor.text
+    )
     assert link
     table.visitor.get(link[1].replace("&amp;", "&"))
     assert "Law 37A" in table.said
@@ -356,7 +407,8 @@ def test_who_must_pass_cannot_bid_unnoticed(visitor: Visitor, app: Flask) -> Non
 
 
 def test_a_lead_that_was_asked_for_cannot_be_another_unnoticed(table: Table) -> None:
-    """Law 54D, 50D2(a): East led out of turn; West must lead a heart, and the ♦K is tapped."""
+    """Law 54D, 50D2(a): East led out of turn; West must lead a heart, and the ♦K is
+    tapped."""
     told = {"54.opening": "yes", "47.told-to": "no", "54.dummy-seen": "no"}
     told |= {"54.opening-lead": "require"}
     seq = table.rule("lead-out-of-turn", seat="E", card="H5", **told)
@@ -398,9 +450,13 @@ def test_a_ruling_moves_no_confirmed_result_by_one_word(table: Table) -> None:
     assert "Who agrees?" in table.said, "what a ruling changed stays settled"
 
 
-def test_a_penalty_in_points_is_a_row_of_its_own_and_changes_no_settled_one(table: Table) -> None:
+def test_a_penalty_in_points_is_a_row_of_its_own_and_changes_no_settled_one(
+    table: Table,
+) -> None:
     table.play(*REVOKED).result(10)
-    penalty = Ruled("bridge.irregularity.revoke", (), "", (Effect("points", "NS", -50),))
+    penalty = Ruled(
+        "bridge.irregularity.revoke", (), "", (Effect("points", "NS", -50),)
+    )
     store: Store = table.app.extensions["store"]
     store.append(table.session.id, Command((Entry(penalty),)), Stamp(AT, key="ruled"))
     seq = table.session.last
@@ -439,8 +495,12 @@ def test_a_ruling_that_waits_for_consent_holds_up_none_after_it(table: Table) ->
     table.answer(later, "accept").went()
     table.result(9)
     rows = list(table.session.sheet.rows())
-    tricks = [str(fact.value) for row in rows for fact in row.facts if fact.head == "tricks"]
-    assert tricks == ["10", "11"], "the second is in the score, the first waits for both sides"
+    tricks = [
+        str(fact.value) for row in rows for fact in row.facts if fact.head == "tricks"
+    ]
+    assert tricks == ["10", "11"], (
+        "the second is in the score, the first waits for both sides"
+    )
 
 
 def test_nobody_agrees_to_a_ruling_for_a_side_with_a_phone_of_its_own(
@@ -456,7 +516,9 @@ def test_nobody_agrees_to_a_ruling_for_a_side_with_a_phone_of_its_own(
     table.answer(seq, "accept", consent=["NS", "EW"])
     assert table.visitor.page.status_code == 422
     assert "must agree on their own phone" in table.said
-    others.get(f"{table.address}docket/{seq}").send(f"{table.address}docket/{seq}/accept")
+    others.get(f"{table.address}docket/{seq}").send(
+        f"{table.address}docket/{seq}/accept"
+    )
     assert others.page.status_code == 422
     assert table.tricks == "10"
     table.answer(seq, "accept", consent=["NS"], ask="1").went()
@@ -494,12 +556,16 @@ def test_a_corrected_result_keeps_its_ruling_once(table: Table) -> None:
         order = table.session.folded.order
         last = max(one.seq for one in order if isinstance(one.event, TricksTaken))
         page = f"entries/{last}/correct"
-        table.post(page, page, tricks=typed, reason="counted again", honours_0_seat="").went()
+        table.post(
+            page, page, tricks=typed, reason="counted again", honours_0_seat=""
+        ).went()
         assert table.tricks == scored
     assert table.get(f"docket/{seq}").said.count("not yet in the score") == 0
 
 
-def test_a_ruling_is_entered_once_though_the_note_of_it_is_struck_out(table: Table) -> None:
+def test_a_ruling_is_entered_once_though_the_note_of_it_is_struck_out(
+    table: Table,
+) -> None:
     table.play(*REVOKED).result(8)
     seq = revoke(table)
     table.answer(seq, "accept").went()
@@ -544,7 +610,10 @@ def test_an_appeal_keeps_its_reason_and_changes_no_score(table: Table) -> None:
     table.post(f"docket/{seq}/appeal", f"docket/{seq}/appeal", reason=" ")
     assert table.visitor.page.status_code == 422
     table.post(
-        f"docket/{seq}/appeal", f"docket/{seq}/appeal", reason="it was a <deuce>", by="W"
+        f"docket/{seq}/appeal",
+        f"docket/{seq}/appeal",
+        reason="it was a <deuce>",
+        by="W",
     ).went()
     assert table.session.log[-1].by == "W"
     assert "appealed by Marek" in table.get("docket").said
@@ -558,7 +627,9 @@ def test_an_appeal_keeps_its_reason_and_changes_no_score(table: Table) -> None:
 
 def test_a_struck_ruling_leaves_the_docket(table: Table) -> None:
     seq = revoke(table.play(*REVOKED))
-    table.post(f"entries/{seq}/strike", f"entries/{seq}/strike", reason="asked by mistake").went()
+    table.post(
+        f"entries/{seq}/strike", f"entries/{seq}/strike", reason="asked by mistake"
+    ).went()
     assert "No ruling yet" in table.get("docket").said
     assert table.get(f"docket/{seq}").visitor.page.status_code == 404
     assert not table.session.folded.misfits
@@ -593,11 +664,16 @@ def test_the_docket_is_worked_out_as_it_was_heard(table: Table) -> None:
 def test_the_docket_goes_with_the_session_file(table: Table, app: Flask) -> None:
     seq = revoke(table.play(*REVOKED))
     table.get("session.jsonl")
-    assert '"kind": "ruled"' in table.visitor.text or '"kind":"ruled"' in table.visitor.text
+    assert (
+        '"kind": "ruled"' in table.visitor.text
+        or '"kind":"ruled"' in table.visitor.text
+    )
     assert f'"seq": {seq}' in table.visitor.text or f'"seq":{seq}' in table.visitor.text
 
 
-def test_the_sheet_and_the_menu_lead_to_the_docket_once_there_is_one(table: Table) -> None:
+def test_the_sheet_and_the_menu_lead_to_the_docket_once_there_is_one(
+    table: Table,
+) -> None:
     assert f'href="{table.address}docket"' not in table.get("sheet").visitor.text
     revoke(table.play(*REVOKED))
     for page in ("sheet", "more", "ask"):
@@ -620,7 +696,8 @@ def elsewhere(table: Table, others: Visitor, *seats: Seat) -> Visitor:
 def test_what_waits_for_one_side_is_told_to_no_other(
     table: Table, another: Callable[[], Visitor]
 ) -> None:
-    """In what a table sends to its phones by itself too, whichever of them asked first."""
+    """In what a table sends to its phones by itself too, whichever of them asked
+    first."""
     table.play(*REVOKED).result(10)
     others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
     seq = revoke(table)
@@ -648,12 +725,16 @@ def test_each_side_says_on_its_own_phone_what_happened_before_a_ruling_is_accept
     assert others.page.status_code == 422
     others.get(page).send(f"{page}/state", party="NS", agrees="yes")
     assert others.page.status_code == 400, "nobody speaks for the other side"
-    others.get(page).send(f"{page}/state", party="EW", agrees="no", words="It was a diamond")
+    others.get(page).send(
+        f"{page}/state", party="EW", agrees="no", words="It was a diamond"
+    )
     assert others.page.status_code == 303
     assert "It was a diamond" in table.get(f"docket/{seq}").said
     arbiter = answer(another(), link(table.app, table.address, Purpose.ARBITER))
     decides = arbiter.get(page).text
-    assert 0 < decides.index("It was a diamond") < decides.index('<section class="ruling')
+    assert (
+        0 < decides.index("It was a diamond") < decides.index('<section class="ruling')
+    )
     assert "do not agree on what happened" in table.get("docket").said
     table.answer(seq, "accept")
     assert table.visitor.page.status_code == 422
@@ -671,15 +752,24 @@ def test_nobody_takes_back_what_others_say_of_a_ruling(
     seq = revoke(table)
     page = f"{table.address}docket/{seq}"
     for agrees in ("yes", "no"):
-        others.get(page).send(f"{page}/state", party="EW", agrees=agrees, words="a diamond")
+        others.get(page).send(
+            f"{page}/state", party="EW", agrees=agrees, words="a diamond"
+        )
     said = f"entries/{table.session.last}/strike"
-    others.get(f"{page}/appeal").send(f"{page}/appeal", reason="it was a diamond", by="E")
+    others.get(f"{page}/appeal").send(
+        f"{page}/appeal", reason="it was a diamond", by="E"
+    )
     for one in (said, f"entries/{table.session.last}/strike"):
-        assert table.post(one, one, reason="no").visitor.page.status_code == 422, table.said
+        assert table.post(one, one, reason="no").visitor.page.status_code == 422, (
+            table.said
+        )
     table.answer(seq, "accept")
     assert table.visitor.page.status_code == 422
     assert table.tricks == "10"
-    assert others.get(table.address + said).send(table.address + said).page.status_code == 303
+    assert (
+        others.get(table.address + said).send(table.address + said).page.status_code
+        == 303
+    )
 
 
 def test_no_side_disposes_of_a_ruling_against_the_word_of_another(
@@ -688,13 +778,18 @@ def test_no_side_disposes_of_a_ruling_against_the_word_of_another(
     table.play(*REVOKED).result(10)
     others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
     seq = revoke(table)
-    page, strike = f"{table.address}docket/{seq}", f"{table.address}entries/{seq}/strike"
+    page, strike = (
+        f"{table.address}docket/{seq}",
+        f"{table.address}entries/{seq}/strike",
+    )
     table.answer(seq, "state", party="NS", agrees="yes").went()
     assert others.get(strike).send(strike, reason="no").page.status_code == 422
     others.get(page).send(f"{page}/accept", remedy="play-on")
     assert others.page.status_code == 422
     assert "have not said that it was otherwise" in others.text
-    others.get(page).send(f"{page}/state", party="EW", agrees="no", words="It was a diamond")
+    others.get(page).send(
+        f"{page}/state", party="EW", agrees="no", words="It was a diamond"
+    )
     others.get(page).send(f"{page}/accept", remedy="play-on")
     assert others.page.status_code == 303, "where the sides differ, nobody is convicted"
     seq = revoke(table)
@@ -712,7 +807,9 @@ def test_what_is_in_the_score_is_not_played_on(table: Table) -> None:
     form = table.get(f"docket/{seq}").visitor.hidden()
     table.answer(seq, "accept").went()
     client = table.visitor.client
-    answer = client.post(f"{table.address}docket/{seq}/accept", data=form | {"remedy": "play-on"})
+    answer = client.post(
+        f"{table.address}docket/{seq}/accept", data=form | {"remedy": "play-on"}
+    )
     assert answer.status_code == 422
     assert "plays on" not in table.get("docket").said
     assert table.tricks == "12"
@@ -727,7 +824,12 @@ WAYS = {
 
 @pytest.mark.parametrize(
     ("differ", "cards", "tricks"),
-    [("record", REVOKED, "12"), ("record", (), "10"), ("open", REVOKED, "10"), ("agree", (), "10")],
+    [
+        ("record", REVOKED, "12"),
+        ("record", (), "10"),
+        ("open", REVOKED, "10"),
+        ("agree", (), "10"),
+    ],
 )
 def test_where_the_sides_differ_the_agreed_way_of_the_table_decides(
     visitor: Visitor,
@@ -740,11 +842,18 @@ def test_where_the_sides_differ_the_agreed_way_of_the_table_decides(
     table = Table(visitor, app, differ=differ)
     table.play(*cards).result(10)
     others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
-    told = {"which": "last", "61.could": "yes", "63.established": "yes", "64.won": "self"}
+    told = {
+        "which": "last",
+        "61.could": "yes",
+        "63.established": "yes",
+        "64.won": "self",
+    }
     facts = {"held": "H4", "trick": "1"} if cards else told
     seq = table.rule("revoke", seat="E", card="S3", besides="none", later="1", **facts)
     page = f"{table.address}docket/{seq}"
-    others.get(page).send(f"{page}/state", party="EW", agrees="no", words="It was a heart")
+    others.get(page).send(
+        f"{page}/state", party="EW", agrees="no", words="It was a heart"
+    )
     assert WAYS[differ] in table.get(f"docket/{seq}").said
     table.answer(seq, "accept")
     assert table.tricks == tricks
@@ -754,8 +863,8 @@ def test_where_the_sides_differ_the_agreed_way_of_the_table_decides(
 def test_where_the_sides_differ_the_arbiters_phone_decides(
     table: Table, another: Callable[[], Visitor], remedy: str
 ) -> None:
-    """Its own word is needed alone, and it is said that it was the arbiter's; who watches is
-    offered nothing."""
+    """Its own word is needed alone, and it is said that it was the arbiter's; who
+    watches is offered nothing."""
     arbiter, watcher = (
         answer(another(), link(table.app, table.address, purpose))
         for purpose in (Purpose.ARBITER, Purpose.WATCH)
@@ -764,7 +873,9 @@ def test_where_the_sides_differ_the_arbiters_phone_decides(
     accept_arbiter(table.address, table.visitor, others)
     seq = revoke(table.play(*REVOKED).result(10))
     page = f"{table.address}docket/{seq}"
-    others.get(page).send(f"{page}/state", party="EW", agrees="no", words="It was a heart")
+    others.get(page).send(
+        f"{page}/state", party="EW", agrees="no", words="It was a heart"
+    )
     assert "A ruling waits for the arbiter" in arbiter.get(table.address).text
     assert "A ruling waits for the arbiter" not in table.get("").said
     assert "Accept" not in watcher.get(page).text
@@ -776,24 +887,31 @@ def test_where_the_sides_differ_the_arbiters_phone_decides(
     assert arbiter.send(f"{page}/accept", remedy=remedy, by="E").page.status_code == 303
     assert table.tricks == ("10" if remedy else "12")
     assert "decided by the arbiter" in table.get(f"docket/{seq}").said
-    accepted = next(one for one in table.session.log if isinstance(one.event, RulingAccepted))
+    accepted = next(
+        one for one in table.session.log if isinstance(one.event, RulingAccepted)
+    )
     assert (accepted.event.arbiter, accepted.by) == (True, None)
     assert "waits for the arbiter" not in arbiter.get(table.address).text
-    assert (">Accept<" in arbiter.get(page).text) is bool(remedy)  # until it is in the score
+    assert (">Accept<" in arbiter.get(page).text) is bool(
+        remedy
+    )  # until it is in the score
 
 
 def test_what_the_arbiter_decided_no_side_undoes(
     table: Table, another: Callable[[], Visitor]
 ) -> None:
-    """Neither by its way into the score, nor by another answer, nor by striking it out, but where
-    all sides agree; and by an appeal, on which the arbiter decides anew."""
+    """Neither by its way into the score, nor by another answer, nor by striking it out,
+    but where all sides agree; and by an appeal, on which the arbiter decides anew."""
     arbiter = answer(another(), link(table.app, table.address, Purpose.ARBITER))
     accept_arbiter(table.address, table.visitor)
     seq = revoke(table.play(*REVOKED).result(10))
     page = f"{table.address}docket/{seq}"
     for party in ("NS", "EW"):
         table.answer(seq, "state", party=party, agrees="yes").went()
-    assert arbiter.get(page).send(f"{page}/accept", remedy="play-on").page.status_code == 303
+    assert (
+        arbiter.get(page).send(f"{page}/accept", remedy="play-on").page.status_code
+        == 303
+    )
     decided = table.session.last
     for what in ("apply", "accept"):
         assert table.post("", f"docket/{seq}/{what}").visitor.page.status_code == 422
@@ -833,10 +951,16 @@ def test_only_an_accepted_ruling_is_entered_in_the_score_and_it_is_answered_once
 
 @pytest.mark.parametrize("who", ["arbiter", "player"])
 def test_nothing_is_entered_from_a_place_that_was_taken_away_meanwhile(
-    table: Table, another: Callable[[], Visitor], monkeypatch: pytest.MonkeyPatch, who: str
+    table: Table,
+    another: Callable[[], Visitor],
+    monkeypatch: pytest.MonkeyPatch,
+    who: str,
 ) -> None:
     """After the guard looked, and before the entry is written."""
-    phones, (arbiter, others) = table.app.extensions["store"].phones, (another(), another())
+    phones, (arbiter, others) = (
+        table.app.extensions["store"].phones,
+        (another(), another()),
+    )
     answer(arbiter, link(table.app, table.address, Purpose.ARBITER))
     elsewhere(table, others, Seat.EAST, Seat.WEST)
     seq = revoke(table.play(*REVOKED).result(10))
@@ -887,7 +1011,9 @@ def test_a_choice_of_the_law_is_offered_on_the_phone_of_the_side_that_has_it(
     table.get(page)
     assert "on their phone" in table.said
     told = dict(one.split("=") for one in facts.split("&"))
-    table.visitor.send(f"{table.address}ask/irregularity/lead-out-of-turn/offer", **told)
+    table.visitor.send(
+        f"{table.address}ask/irregularity/lead-out-of-turn/offer", **told
+    )
     table.went()
     assert "are asked on their own phone" in table.get(page).said
     assert "The law gives you a choice" in others.get(table.address).text
@@ -905,8 +1031,12 @@ def test_an_offer_under_the_key_of_another_entry_is_refused_in_words(
     elsewhere(table, another(), Seat.NORTH, Seat.SOUTH)
     facts = "seat=E&card=H5&54.opening=yes&47.told-to=no&54.dummy-seen=no"
     table.get(f"ask/irregularity/lead-out-of-turn?{facts}")
-    told = dict(one.split("=") for one in facts.split("&")) | {"key": table.session.log[0].key}
-    table.visitor.send(f"{table.address}ask/irregularity/lead-out-of-turn/offer", **told)
+    told = dict(one.split("=") for one in facts.split("&")) | {
+        "key": table.session.log[0].key
+    }
+    table.visitor.send(
+        f"{table.address}ask/irregularity/lead-out-of-turn/offer", **told
+    )
     assert table.visitor.page.status_code == 422
 
 
@@ -928,7 +1058,12 @@ def test_what_may_be_played_keeps_to_a_ruling(table: Table) -> None:
     facts = {"seat": "N", "card": "HQ", "more": "no", "partner-leads": "no"}
     table.post("?form=contract", "enter/result", tricks=9, honours_0_seat="").went()
     table.post(
-        "?form=contract", "enter/contract", level=3, denomination="NT", doubling="", declarer="E"
+        "?form=contract",
+        "enter/contract",
+        level=3,
+        denomination="NT",
+        doubling="",
+        declarer="E",
     )
     seq = table.rule("exposed-card", **facts, **{"which": "now"})
     table.answer(seq, "accept").went()
@@ -954,7 +1089,9 @@ def test_all_tables_stand_on_one_page_with_their_scores_and_open_rulings(
     said = table.visitor.get("/tables").text
     assert "1 ruling is open." in said
     assert f"{other.address}docket/{seq}" in said
-    assert said.index(other.address) < said.index(table.address), "what is open stands first"
+    assert said.index(other.address) < said.index(table.address), (
+        "what is open stands first"
+    )
     other.answer(seq, "accept").went()
     assert "No ruling is open." in table.visitor.get("/tables").text
     table.visitor.client.set_cookie("language", "de")
@@ -986,9 +1123,18 @@ def test_what_is_open_at_a_table_is_worked_out_once(
     assert len(views) == 1
 
 
-def test_open_matters_come_in_parts(table: Table, another: Callable[[], Visitor]) -> None:
+def test_open_matters_come_in_parts(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
     table.play(*REVOKED)
-    facts = {"seat": "E", "card": "S3", "held": "H4", "trick": "1", "besides": "none", "later": "1"}
+    facts = {
+        "seat": "E",
+        "card": "S3",
+        "held": "H4",
+        "trick": "1",
+        "besides": "none",
+        "later": "1",
+    }
     for n in range(2 * LISTED):
         table.rule("revoke", **facts, another=f"another one, {n}")
     arbiter = another()

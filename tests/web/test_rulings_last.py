@@ -1,4 +1,5 @@
-"""What a ruling leaves behind: obligations, open questions, the end of a deal, its points."""
+"""What a ruling leaves behind: obligations, open questions, the end of a deal, its
+points."""
 
 import re
 
@@ -22,10 +23,14 @@ def table(visitor: Visitor, app: Flask) -> Table:
 
 def test_a_penalty_card_stands_on_every_page_until_it_is_played(table: Table) -> None:
     seq = table.rule("exposed-card", **EXPOSED)
-    assert "major penalty card" not in table.get("sheet").said, "not before it is accepted"
+    assert "major penalty card" not in table.get("sheet").said, (
+        "not before it is accepted"
+    )
     table.answer(seq, "accept").went()
     assert "Tom (East)" in table.get("").said
-    table.post("watch", "watch/card", card="HK", anyway="1").went()  # declarer has no wish
+    table.post(
+        "watch", "watch/card", card="HK", anyway="1"
+    ).went()  # declarer has no wish
     table.play("H2", "HQ", "H3")
     assert "major penalty card" not in table.get("").said
 
@@ -48,7 +53,13 @@ def test_a_revoke_that_nobody_can_judge_yet_is_asked_again_when_the_deal_is_over
 def two_deals(table: Table) -> int:
     """South's 4♠ with nine tricks, and West's 2♣ after it; answers the first row."""
     table.result(9)
-    told = {"level": 2, "denomination": "C", "doubling": "", "declarer": "W", "tricks": 8}
+    told = {
+        "level": 2,
+        "denomination": "C",
+        "doubling": "",
+        "declarer": "W",
+        "tricks": 8,
+    }
     table.post("?form=quick", "enter/quick", **told).went()
     return next(iter(table.session.sheet.rows())).id
 
@@ -67,7 +78,10 @@ def test_any_deal_of_the_session_can_be_ruled_on(table: Table) -> None:
     assert "Deal 1 · Ingrid" in table.get(f"ask/irregularity/revoke?deal={row}").said
     assert f'name="deal" value="{row}"' in table.visitor.text, "the form keeps to it"
     seq = table.rule("revoke", seat="E", card="C3", deal=row, **REVOKED_LAST)
-    assert "One trick goes to Ingrid and Priya at the end" in table.get(f"docket/{seq}").said
+    assert (
+        "One trick goes to Ingrid and Priya at the end"
+        in table.get(f"docket/{seq}").said
+    )
     table.answer(seq, "accept").went()
     assert table.tricks == "10", "the first deal's"
     assert [one.total("EW") for one in table.session.sheet.rows()][1] == later
@@ -75,13 +89,17 @@ def test_any_deal_of_the_session_can_be_ruled_on(table: Table) -> None:
 
 
 @pytest.mark.parametrize("number", ["0", "999", "x"])
-def test_a_deal_that_is_not_there_cannot_be_asked_about(table: Table, number: str) -> None:
+def test_a_deal_that_is_not_there_cannot_be_asked_about(
+    table: Table, number: str
+) -> None:
     two_deals(table)
     table.get(f"ask/irregularity/revoke?deal={number}")
     assert table.visitor.page.status_code == 404
 
 
-def test_a_ruling_on_a_deal_that_was_struck_says_so_and_offers_nothing(table: Table) -> None:
+def test_a_ruling_on_a_deal_that_was_struck_says_so_and_offers_nothing(
+    table: Table,
+) -> None:
     row = two_deals(table)
     seq = table.rule("revoke", seat="E", card="C3", deal=row, **REVOKED_LAST)
     page = f"rows/{row}/strike"
@@ -95,7 +113,8 @@ def test_a_ruling_on_a_deal_that_was_struck_says_so_and_offers_nothing(table: Ta
 
 
 def test_a_ruling_that_moves_signed_totals_needs_those_who_signed(table: Table) -> None:
-    """Readings, section 9: what was signed is settled, whichever deal the ruling is on."""
+    """Readings, section 9: what was signed is settled, whichever deal the ruling is
+    on."""
     row = two_deals(table)
     for party in ("NS", "EW"):
         table.post("sign", "sign", party=party).went()
@@ -122,7 +141,13 @@ def test_a_ruling_on_a_deal_with_nothing_recorded_waits_for_its_result(
 ) -> None:
     table = Table(visitor, app)
     table.result(9)
-    facts = {"seat": "E", "card": "D2", "besides": "none", "which": "now", "declarer": "S"}
+    facts = {
+        "seat": "E",
+        "card": "D2",
+        "besides": "none",
+        "which": "now",
+        "declarer": "S",
+    }
     answers = {"61.could": "yes", "63.established": "yes", "64.won": "partner"}
     seq = table.rule("revoke", **facts, **answers)
     table.answer(seq, "accept").went()
@@ -130,7 +155,12 @@ def test_a_ruling_on_a_deal_with_nothing_recorded_waits_for_its_result(
     before = "Enter the tricks as they were won at the table"
     assert before in table.get("").said
     table.post(
-        "?form=contract", "enter/contract", level=4, denomination="S", doubling="", declarer="S"
+        "?form=contract",
+        "enter/contract",
+        level=4,
+        denomination="S",
+        doubling="",
+        declarer="S",
     )
     table.result(9)
     rows = [row for row in table.session.sheet.rows()]
@@ -139,7 +169,9 @@ def test_a_ruling_on_a_deal_with_nothing_recorded_waits_for_its_result(
     assert before not in table.get("").said
 
 
-def test_facts_of_older_entries_are_read_without_the_number_of_their_law(table: Table) -> None:
+def test_facts_of_older_entries_are_read_without_the_number_of_their_law(
+    table: Table,
+) -> None:
     facts = (
         *(("seat", "E"), ("card", "D2"), ("besides", "none"), ("could", "yes")),
         *(("twelfth", "no"), ("established", "yes"), ("won", "partner")),
@@ -150,12 +182,15 @@ def test_facts_of_older_entries_are_read_without_the_number_of_their_law(table: 
         from scorekeeper.core.session import Stamp
 
         store.append(
-            table.session.id, Command((Entry(event),)), Stamp("2026-01-01T00:00:00Z", key="old")
+            table.session.id,
+            Command((Entry(event),)),
+            Stamp("2026-01-01T00:00:00Z", key="old"),
         )
     one = rulings_view(table.session)[-1]
     assert one["ruling"] is not None
     assert any(
-        "hold" in str(asked.code) or "could" in str(asked.code) for asked, _ in one["facts"][3:]
+        "hold" in str(asked.code) or "could" in str(asked.code)
+        for asked, _ in one["facts"][3:]
     )
 
 
@@ -190,7 +225,9 @@ def may_play(table: Table, told: str, *held: str) -> str:
     return table.said.partition("may play")[2].partition("Hide it")[0]
 
 
-def test_who_must_pass_may_call_nothing_else_while_it_lasts(visitor: Visitor, app: Flask) -> None:
+def test_who_must_pass_may_call_nothing_else_while_it_lasts(
+    visitor: Visitor, app: Flask
+) -> None:
     table = Table(visitor, app)
     table.result(9)
     called(table, "1S")
@@ -204,7 +241,9 @@ def test_who_must_pass_may_call_nothing_else_while_it_lasts(visitor: Visitor, ap
     assert "must pass to the end of the auction" in table.said
 
 
-def test_a_suit_that_was_forbidden_is_not_led_while_the_lead_is_kept(table: Table) -> None:
+def test_a_suit_that_was_forbidden_is_not_led_while_the_lead_is_kept(
+    table: Table,
+) -> None:
     told = {"opening": "no", "leader": "W", "told-to": "no", "lead": "forbid"}
     bound(table, "lead-out-of-turn", seat="E", card="C5", **told)
     own = may_play(table, "", "C9", "D4", "HK")
@@ -216,11 +255,21 @@ def test_a_suit_that_was_forbidden_is_not_led_while_the_lead_is_kept(table: Tabl
     assert "may not lead" not in may_play(table, "", "C9", "D8"), "East has it now"
 
 
-def test_the_partner_of_a_penalty_card_waits_for_declarer_before_each_lead(table: Table) -> None:
-    bound(table, "exposed-card", seat="E", card="HQ", **{"50.more": "no", "50.partner-leads": "no"})
+def test_the_partner_of_a_penalty_card_waits_for_declarer_before_each_lead(
+    table: Table,
+) -> None:
+    bound(
+        table,
+        "exposed-card",
+        seat="E",
+        card="HQ",
+        **{"50.more": "no", "50.partner-leads": "no"},
+    )
     assert (
         "Declarer says first"
-        in table.post("ask/play/hand?open=1", "ask/play/hand?open=1", held=["C9", "H4"]).said
+        in table.post(
+            "ask/play/hand?open=1", "ask/play/hand?open=1", held=["C9", "H4"]
+        ).said
     )
     bound(table, "lead-restriction", seat="W", **{"50.lead": "require"})
     assert "must lead" in table.get("").said
@@ -240,7 +289,9 @@ def test_the_highest_card_is_owed_to_one_trick_only(table: Table) -> None:
     assert "is a major penalty card" in table.said, "the card lies there still"
 
 
-def test_who_bid_out_of_turn_at_rook_may_not_bid_less_later(visitor: Visitor, app: Flask) -> None:
+def test_who_bid_out_of_turn_at_rook_may_not_bid_less_later(
+    visitor: Visitor, app: Flask
+) -> None:
     table = Table.__new__(Table)
     table.visitor, table.app, table.address = visitor, app, visitor.lay("rook")
     table.post("", "enter/auction", call="100").went()
@@ -251,28 +302,44 @@ def test_who_bid_out_of_turn_at_rook_may_not_bid_less_later(visitor: Visitor, ap
     assert "may not bid less" in table.said
 
 
-def test_what_a_ruling_does_in_points_is_said_before_it_is_entered(table: Table) -> None:
+def test_what_a_ruling_does_in_points_is_said_before_it_is_entered(
+    table: Table,
+) -> None:
     table.result(9)
-    told = {"which": "last", "61.could": "yes", "63.established": "yes", "64.won": "partner"}
+    told = {
+        "which": "last",
+        "61.could": "yes",
+        "63.established": "yes",
+        "64.won": "partner",
+    }
     query = "&".join(f"{name}={fact}" for name, fact in told.items())
     page = f"ask/irregularity/revoke?seat=E&card=D2&besides=none&{query}"
     assert "One trick goes to Ingrid and Priya at the end" in table.get(page).said
     assert re.search(r"On the score: 120 points for N–\S?S, .50 points", table.said)
 
 
-def test_a_revoke_of_the_last_deal_is_ruled_though_the_next_one_is_being_bid(table: Table) -> None:
+def test_a_revoke_of_the_last_deal_is_ruled_though_the_next_one_is_being_bid(
+    table: Table,
+) -> None:
     table.result(9)
     called(table, "1S")
     assert (
         "The deal before this one"
         in table.get("ask/irregularity/revoke?seat=E&card=D2&besides=none").said
     )
-    told = {"which": "before", "61.could": "yes", "63.established": "yes", "64.won": "partner"}
+    told = {
+        "which": "before",
+        "61.could": "yes",
+        "63.established": "yes",
+        "64.won": "partner",
+    }
     bound(table, "revoke", seat="E", card="D2", besides="none", **told)
     assert table.tricks == "10"
     assert len(table.session.folded.state.deal.calls) == 1, "the next deal goes on"
     late = table.rule("revoke", seat="S", card="D3", besides="none", **told)
-    assert "no trick is transferred" in table.get(f"docket/{late}").said, "East has called since"
+    assert "no trick is transferred" in table.get(f"docket/{late}").said, (
+        "East has called since"
+    )
 
 
 # ---- a ruling is on one deal, and an irregularity is ruled once ----
@@ -286,7 +353,10 @@ def strike_deal(table: Table) -> None:
 
 def tricks_of(table: Table) -> list[str]:
     rows = table.session.sheet.rows()
-    return [str(next(one.value for one in row.facts if one.head == "tricks")) for row in rows]
+    return [
+        str(next(one.value for one in row.facts if one.head == "tricks"))
+        for row in rows
+    ]
 
 
 @pytest.mark.parametrize("is_over", [False, True], ids=["in-progress", "over"])
@@ -295,7 +365,9 @@ def test_a_ruling_on_a_deal_that_was_struck_moves_to_no_other(
 ) -> None:
     table = Table(visitor, app)
     table.result(9)
-    table.post("", "enter/contract", level=4, denomination="S", doubling="", declarer="S").went()
+    table.post(
+        "", "enter/contract", level=4, denomination="S", doubling="", declarer="S"
+    ).went()
     table.play(*REVOKED)
     if is_over:
         table.result(8)
@@ -307,16 +379,29 @@ def test_a_ruling_on_a_deal_that_was_struck_moves_to_no_other(
     assert "does it stand?" not in table.get("").said
     strike_deal(table)
     assert tricks_of(table) == ["9"], "the deal before is none of its business"
-    quick = {"level": 4, "denomination": "S", "doubling": "", "declarer": "S", "tricks": 11}
+    quick = {
+        "level": 4,
+        "denomination": "S",
+        "doubling": "",
+        "declarer": "S",
+        "tricks": 11,
+    }
     table.post("?form=quick", "enter/quick", **quick).went()
-    assert tricks_of(table) == ["9", "11"], "nor is what was entered instead, until they say so"
+    assert tricks_of(table) == ["9", "11"], (
+        "nor is what was entered instead, until they say so"
+    )
     for page in ("", "docket"):
         assert "does it stand?" in table.get(page).said
     page = table.get(f"docket/{seq}").said
     assert "has been struck out" in page and "not entered" in page
     again = re.search(r'href="([^"]+)">Have it ruled again', table.visitor.text)
     assert again and "which=" not in again[1]
-    said = {"61.could": "yes", "63.established": "yes", "64.won": "partner", "which": "last"}
+    said = {
+        "61.could": "yes",
+        "63.established": "yes",
+        "64.won": "partner",
+        "which": "last",
+    }
     second = table.rule("revoke", seat="E", card="S3", besides="none", **said)
     assert "does it stand?" not in table.get("").said
     table.answer(second, "accept").went()
@@ -332,10 +417,14 @@ def test_a_ruling_on_a_deal_that_was_struck_is_struck_too(table: Table) -> None:
     assert "does it stand?" not in table.get("").said
 
 
-def test_who_accepts_late_moves_no_other_deal_either(visitor: Visitor, app: Flask) -> None:
+def test_who_accepts_late_moves_no_other_deal_either(
+    visitor: Visitor, app: Flask
+) -> None:
     table = Table(visitor, app)
     table.result(9)
-    table.post("", "enter/contract", level=4, denomination="S", doubling="", declarer="S").went()
+    table.post(
+        "", "enter/contract", level=4, denomination="S", doubling="", declarer="S"
+    ).went()
     seq = revoke(table.play(*REVOKED).result(8))
     strike_deal(table)
     assert "Accept" not in table.get(f"docket/{seq}").said
@@ -344,18 +433,33 @@ def test_who_accepts_late_moves_no_other_deal_either(visitor: Visitor, app: Flas
     assert tricks_of(table) == ["9"]
 
 
-def test_a_corrected_card_or_a_deal_entered_as_a_whole_keeps_its_ruling(table: Table) -> None:
+def test_a_corrected_card_or_a_deal_entered_as_a_whole_keeps_its_ruling(
+    table: Table,
+) -> None:
     seq = revoke(table.play(*REVOKED).result(8))
     table.answer(seq, "accept").went()
     (row,) = table.session.sheet.rows()
     page = f"rows/{row.id}/correct"
-    quick = {"level": 4, "denomination": "S", "doubling": "", "declarer": "S", "tricks": 7}
+    quick = {
+        "level": 4,
+        "denomination": "S",
+        "doubling": "",
+        "declarer": "S",
+        "tricks": 7,
+    }
     table.post(page, page, **quick, reason="counted again").went()
     assert tricks_of(table) == ["9"]
     assert "does it stand?" not in table.get("").said
 
 
-REVOKE = {"seat": "E", "card": "S3", "held": "H4", "trick": "1", "besides": "none", "later": "1"}
+REVOKE = {
+    "seat": "E",
+    "card": "S3",
+    "held": "H4",
+    "trick": "1",
+    "besides": "none",
+    "later": "1",
+}
 
 
 def ruled(table: Table, **facts: str) -> Table:
@@ -381,7 +485,8 @@ def test_the_same_irregularity_is_ruled_once(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("slug", "seat", "ways"), [("rook", "2", ("R10", "10r")), ("two-ten-jack", "2", ("S10", "ts"))]
+    ("slug", "seat", "ways"),
+    [("rook", "2", ("R10", "10r")), ("two-ten-jack", "2", ("S10", "ts"))],
 )
 def test_the_same_irregularity_is_the_same_however_its_card_is_written(
     visitor: Visitor, slug: str, seat: str, ways: tuple[str, ...]
@@ -398,22 +503,35 @@ def test_the_same_irregularity_is_the_same_however_its_card_is_written(
 def test_the_same_form_twice_is_one_ruling(table: Table) -> None:
     table.play(*REVOKED).result(8)
     form = ruled(table, **(REVOKE | {"card": ""})).get(
-        "ask/irregularity/revoke?" + "&".join(f"{name}={fact}" for name, fact in REVOKE.items())
+        "ask/irregularity/revoke?"
+        + "&".join(f"{name}={fact}" for name, fact in REVOKE.items())
     )
     fields = form.visitor.hidden() | REVOKE
     address = f"{table.address}ask/irregularity/revoke"
     sent = [table.visitor.client.post(address, data=fields) for _ in range(2)]
     assert [one.status_code for one in sent] == [303, 303]
-    assert sent[0].headers["Location"].split("?")[0] == sent[1].headers["Location"].split("?")[0]
+    assert (
+        sent[0].headers["Location"].split("?")[0]
+        == sent[1].headers["Location"].split("?")[0]
+    )
 
 
-def test_two_revokes_of_one_deal_are_two_and_each_says_which_the_other_is(table: Table) -> None:
+def test_two_revokes_of_one_deal_are_two_and_each_says_which_the_other_is(
+    table: Table,
+) -> None:
     table.play(*REVOKED).result(8)
     revoke(table)
-    said = {"61.could": "yes", "63.established": "yes", "64.won": "partner", "which": "last"}
+    said = {
+        "61.could": "yes",
+        "63.established": "yes",
+        "64.won": "partner",
+        "which": "last",
+    }
     ruled(table, seat="E", card="S5", besides="none", **said).went()
     second = table.session.last
-    assert "Ruling 1 is on another one in this deal" in table.get(f"docket/{second}").said
+    assert (
+        "Ruling 1 is on another one in this deal" in table.get(f"docket/{second}").said
+    )
     # What can't be told by its card is another one by its words, and all read them.
     ruled(table, **REVOKE, another="he did it again in the tenth trick").went()
     third = table.session.last
@@ -460,26 +578,42 @@ def test_a_revoke_that_is_counted_later_counts_nothing_once_the_others_have_revo
 def test_the_same_irregularity_of_the_next_deal_is_another_one(table: Table) -> None:
     table.play(*REVOKED).result(8)
     revoke(table)
-    table.post("", "enter/contract", level=4, denomination="S", doubling="", declarer="S").went()
+    table.post(
+        "", "enter/contract", level=4, denomination="S", doubling="", declarer="S"
+    ).went()
     table.play(*REVOKED)
     revoke(table)
 
 
-def test_a_ruling_is_read_from_what_to_do_to_what_else_might_happen(table: Table) -> None:
+def test_a_ruling_is_read_from_what_to_do_to_what_else_might_happen(
+    table: Table,
+) -> None:
     """What is for later is folded without a script, under when that is."""
     facts = "seat=E&card=H5&54.opening=no&44.leader=S&47.told-to=no&53.lead=refuse"
     page = table.get(f"ask/irregularity/lead-out-of-turn?{facts}").visitor.text
-    parts = ('id="verdict"', 'class="binds"', 'class="steps"', '<details class="later">')
+    parts = (
+        'id="verdict"',
+        'class="binds"',
+        'class="steps"',
+        '<details class="later">',
+    )
     places = [page.index(part) for part in parts]
     assert places == sorted(places)
     assert "penalty card; Priya leads" in table.said
-    whens = re.findall(r'<details class="later"><summary><span>(.+?)</span>', page, re.S)
+    whens = re.findall(
+        r'<details class="later"><summary><span>(.+?)</span>', page, re.S
+    )
     assert len(whens) >= 3
     assert any("When the deal is over" in when for when in whens)
 
 
 def test_the_paper_says_all_of_a_ruling_in_the_order_of_its_page(table: Table) -> None:
-    said = {"54.opening": "no", "44.leader": "S", "47.told-to": "no", "53.lead": "refuse"}
+    said = {
+        "54.opening": "no",
+        "44.leader": "S",
+        "47.told-to": "no",
+        "53.lead": "refuse",
+    }
     table.rule("lead-out-of-turn", seat="E", card="H5", **said)
     table.get("sheet.pdf")
     paper = read_pdf(table.visitor.page.data).text

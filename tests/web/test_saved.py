@@ -1,4 +1,5 @@
-"""What the answer to a form says was saved, and a form that is sent twice or too late."""
+"""What the answer to a form says was saved, and a form that is sent twice or too
+late."""
 
 import json
 import re
@@ -12,7 +13,12 @@ from flask import Flask
 from scorekeeper.web.page.phone import cookie_name
 from tests.web.conftest import Visitor
 
-DEAL: dict[str, Any] = {"level": "2", "denomination": "S", "declarer": "S", "tricks": "9"}
+DEAL: dict[str, Any] = {
+    "level": "2",
+    "denomination": "S",
+    "declarer": "S",
+    "tricks": "9",
+}
 Another = Callable[[], Visitor]
 
 
@@ -29,7 +35,9 @@ def by_script(visitor: Visitor, address: str, **fields: Any) -> Any:
     return visitor.client.post(address, data=data, headers={"Entry-Key": data["key"]})
 
 
-def test_the_page_that_follows_names_what_was_saved(visitor: Visitor, table: str) -> None:
+def test_the_page_that_follows_names_what_was_saved(
+    visitor: Visitor, table: str
+) -> None:
     key = visitor.hidden()["key"]
     visitor.send(f"{table}enter/quick", **DEAL).follow()
     assert f'data-saved-key="{key}"' in visitor.text
@@ -47,22 +55,30 @@ def test_a_script_is_told_key_entries_and_head(visitor: Visitor, table: str) -> 
     told = answer.get_json()
     assert told["key"] == key
     lines = visitor.get(f"{table}session.jsonl").text.splitlines()
-    assert told["entries"][-1] == len([one for one in lines if "kind" in json.loads(one)])
+    assert told["entries"][-1] == len(
+        [one for one in lines if "kind" in json.loads(one)]
+    )
     assert told["head"] in lines[-1]
     assert told["next"] == f"{table}?saved={key}"
 
 
-def test_a_form_sent_again_is_answered_as_the_first_time(visitor: Visitor, table: str) -> None:
+def test_a_form_sent_again_is_answered_as_the_first_time(
+    visitor: Visitor, table: str
+) -> None:
     sent = {**visitor.hidden(), **DEAL}
     asks = {"Entry-Key": sent["key"]}
     first = visitor.client.post(f"{table}enter/quick", data=sent, headers=asks)
     again = visitor.client.post(f"{table}enter/quick", data=sent, headers=asks)
     assert (again.status_code, again.get_json()) == (201, first.get_json())
-    other = visitor.client.post(f"{table}enter/quick", data=sent | {"tricks": "8"}, headers=asks)
+    other = visitor.client.post(
+        f"{table}enter/quick", data=sent | {"tricks": "8"}, headers=asks
+    )
     assert other.status_code == 422
 
 
-def test_a_call_sent_again_is_judged_as_it_was_then(visitor: Visitor, table: str) -> None:
+def test_a_call_sent_again_is_judged_as_it_was_then(
+    visitor: Visitor, table: str
+) -> None:
     visitor.get(f"{table}?form=auction")
     sent = {**visitor.hidden(), "call": "2C"}
     assert visitor.client.post(f"{table}enter/auction", data=sent).status_code == 303
@@ -72,7 +88,9 @@ def test_a_call_sent_again_is_judged_as_it_was_then(visitor: Visitor, table: str
 
 
 @pytest.mark.parametrize("what", ["correct", "strike"])
-def test_a_correction_sent_again_is_one_correction(visitor: Visitor, table: str, what: str) -> None:
+def test_a_correction_sent_again_is_one_correction(
+    visitor: Visitor, table: str, what: str
+) -> None:
     row = by_script(visitor, f"{table}enter/quick", **DEAL).get_json()["entries"][0]
     visitor.get(f"{table}rows/{row}/{what}")
     sent = {**visitor.hidden(), **DEAL, "denomination": "H", "reason": "misheard"}
@@ -86,7 +104,8 @@ def test_a_correction_sent_again_is_one_correction(visitor: Visitor, table: str,
 def test_the_same_deal_entered_twice_is_not_offered_as_the_next(
     visitor: Visitor, table: str
 ) -> None:
-    """Two phones enter one deal: the second can correct it to what they have, by one tap."""
+    """Two phones enter one deal: the second can correct it to what they have, by one
+    tap."""
     late = {**visitor.hidden(), **DEAL}
     visitor.get(table).send(f"{table}enter/quick", **DEAL | {"denomination": "H"})
     visitor.page = visitor.client.post(f"{table}enter/quick", data=late)
@@ -112,7 +131,9 @@ def test_what_came_too_late_can_be_taken_up_again(visitor: Visitor, table: str) 
     visitor.get(table).send(f"{table}enter/quick", **DEAL)
     visitor.page = visitor.client.post(f"{table}enter/adjusted", data=late)
     assert visitor.page.status_code == 409 and "Take mine up again" in visitor.text
-    visitor.send(f"{table}enter/adjusted", party="NS", points="70", reason="late", again="1")
+    visitor.send(
+        f"{table}enter/adjusted", party="NS", points="70", reason="late", again="1"
+    )
     assert visitor.page.status_code == 200 and 'value="70"' in visitor.text
     visitor.send(f"{table}enter/adjusted", party="NS", points="70", reason="late")
     assert visitor.page.status_code == 303
@@ -134,7 +155,9 @@ def test_another_start_takes_the_forms_of_the_one_before(
 ) -> None:
     from scorekeeper import create_app
 
-    again = create_app({"INSTANCE": app.config["INSTANCE"], "TESTING": True}).test_client()
+    again = create_app(
+        {"INSTANCE": app.config["INSTANCE"], "TESTING": True}
+    ).test_client()
     with app.test_request_context():
         kept = (app.config["SESSION_COOKIE_NAME"], cookie_name())
     for cookie in kept:
@@ -145,7 +168,9 @@ def test_another_start_takes_the_forms_of_the_one_before(
     assert answer.status_code == 303
 
 
-def test_a_lost_cookie_is_told_with_what_to_do(app: Flask, visitor: Visitor, table: str) -> None:
+def test_a_lost_cookie_is_told_with_what_to_do(
+    app: Flask, visitor: Visitor, table: str
+) -> None:
     visitor.client.delete_cookie(app.config["SESSION_COOKIE_NAME"])
     answer = by_script(visitor, f"{table}enter/quick", **DEAL)
     assert answer.status_code == 400

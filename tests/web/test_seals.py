@@ -1,4 +1,5 @@
-"""Sealing on a shared phone: who sees what, what stands in which bytes, what each seal comes to."""
+"""Sealing on a shared phone: who sees what, what stands in which bytes, what each seal
+comes to."""
 
 import json
 import logging
@@ -30,7 +31,9 @@ FIVE = ("G10", "R1", "R2", "Y3", "Y5")
 
 def main(visitor: Visitor) -> str:
     """The words of the page's middle."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", visitor.text.partition("<main")[2]))
+    return re.sub(
+        r"\s+", " ", re.sub(r"<[^>]+>", " ", visitor.text.partition("<main")[2])
+    )
 
 
 def store_of(app: Flask) -> Store:
@@ -39,7 +42,9 @@ def store_of(app: Flask) -> Store:
 
 def rook(visitor: Visitor) -> str:
     table = visitor.lay("rook")
-    visitor.get(table + "?form=bid").send(table + "enter/bid", bidder="1", amount="120", trump="G")
+    visitor.get(table + "?form=bid").send(
+        table + "enter/bid", bidder="1", amount="120", trump="G"
+    )
     assert visitor.page.status_code == 303, visitor.text
     return table
 
@@ -205,7 +210,9 @@ def test_what_was_opened_cannot_be_struck_out(visitor: Visitor) -> None:
         assert "can’t be taken back" in main(visitor)
 
 
-def test_a_seal_that_was_tampered_with_is_not_opened(visitor: Visitor, app: Flask) -> None:
+def test_a_seal_that_was_tampered_with_is_not_opened(
+    visitor: Visitor, app: Flask
+) -> None:
     """The machine's owner puts another suit under the seal."""
     table = bridge(visitor)
     seq = seal(visitor, table)
@@ -235,7 +242,9 @@ def test_a_seal_from_another_machine_can_only_be_left(
     assert visitor.get(f"{table}sealed/{seq}/leave").page.status_code == 200
 
 
-def test_a_seal_that_is_never_opened_has_its_outcome(visitor: Visitor, app: Flask) -> None:
+def test_a_seal_that_is_never_opened_has_its_outcome(
+    visitor: Visitor, app: Flask
+) -> None:
     table = bridge(visitor)
     seq = seal(visitor, table)
     address = f"{table}sealed/{seq}/leave"
@@ -244,7 +253,10 @@ def test_a_seal_that_is_never_opened_has_its_outcome(visitor: Visitor, app: Flas
     deal(visitor, table)
     visitor.get(address)
     assert "The other side says" in main(visitor)
-    assert "hearts" not in main(visitor).partition("It stays closed")[0].partition("holds:")[2]
+    assert (
+        "hearts"
+        not in main(visitor).partition("It stays closed")[0].partition("holds:")[2]
+    )
     visitor.send(address)
     assert visitor.page.status_code == 422
     visitor.send(address, outcome="0", reason="West went home").follow()
@@ -299,20 +311,29 @@ def whole(answer: Any) -> tuple[int, str, bytes]:
 def test_the_form_sent_again_by_another_phone_tells_nothing_of_the_value(
     visitor: Visitor, another: Any
 ) -> None:
-    """Its key is in the session file; whoever plays the seat now could try all suits."""
+    """Its key is in the session file; whoever plays the seat now could try all
+    suits."""
     table, _ = west_seals(visitor, another())
     takes_back(visitor, table, "W")
     last = visitor.get(table + "session.jsonl").page.get_data(as_text=True).splitlines()
-    key = next(re.findall(r'"key": ?"([^"]+)"', one)[0] for one in last if "commitment" in one)
+    key = next(
+        re.findall(r'"key": ?"([^"]+)"', one)[0] for one in last if "commitment" in one
+    )
     address = f"{table}{NEW}joker-suit?seat=W&open=1"
     form = {**visitor.get(address).hidden(), "key": key}
     form = form or visitor.get(table + "phones").hidden()
-    seen = {whole(visitor.client.post(address, data={**form, "suit_0": one})) for one in SUITS}
+    seen = {
+        whole(visitor.client.post(address, data={**form, "suit_0": one}))
+        for one in SUITS
+    }
     assert len(seen) == 1
     assert next(iter(seen))[0] == 422
     stranger = another()
     form = {**stranger.get("/new/bridge").hidden(), "key": key}
-    seen = {whole(stranger.client.post(address, data={**form, "suit_0": one})) for one in SUITS}
+    seen = {
+        whole(stranger.client.post(address, data={**form, "suit_0": one}))
+        for one in SUITS
+    }
     assert len(seen) == 1
 
 
@@ -336,7 +357,9 @@ def test_a_seat_that_changes_phones_takes_no_closed_seal_along(
 
 
 def test_who_sealed_opens_it_without_a_place_in_public_too(tmp_path: Path) -> None:
-    app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC})
+    app = create_app(
+        {"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC}
+    )
     host, west, stranger = (behind_tls(app) for _ in range(3))
     table, seq = west_seals(host, west)
     takes_back(host, table, "W")
@@ -361,13 +384,17 @@ def test_without_an_arbiter_nobody_looks(visitor: Visitor, another: Any) -> None
     table, seq = west_seals(visitor, west)
     east = another()
     with visitor.client.application.test_request_context():
-        words = invitations.fresh(table.strip("/").split("/")[-1], Purpose.MOVE, (Seat.EAST,))
+        words = invitations.fresh(
+            table.strip("/").split("/")[-1], Purpose.MOVE, (Seat.EAST,)
+        )
     east.get(f"/j/{words}").send(f"/j/{words}")
     for phone in (visitor, west, east, another()):
         address = f"{table}sealed/{seq}/look"
         form = phone.get(table + "phones").hidden() or phone.get("/new/bridge").hidden()
         assert phone.get(address).page.status_code == 403
-        answer = phone.client.post(address, data={**form, "key": "k", "reason": "I want to"})
+        answer = phone.client.post(
+            address, data={**form, "key": "k", "reason": "I want to"}
+        )
         assert answer.status_code == 403
     assert "looked" not in main(visitor.get(table + "log"))
 
@@ -397,7 +424,9 @@ def test_an_arbiter_who_is_named_before_looks_and_one_named_after_does_not(
     assert "East disputes it" in main(visitor.get(table + "log"))
 
 
-def test_who_was_the_arbiter_opens_nothing_any_more(visitor: Visitor, another: Any) -> None:
+def test_who_was_the_arbiter_opens_nothing_any_more(
+    visitor: Visitor, another: Any
+) -> None:
     """The key to what was sealed meanwhile is still on that phone."""
     table = bridge(visitor)
     west = join(visitor, another(), table, "W")
@@ -413,21 +442,28 @@ def test_who_was_the_arbiter_opens_nothing_any_more(visitor: Visitor, another: A
 def test_what_is_sealed_lies_readable_in_no_file(
     visitor: Visitor, another: Any, app: Flask
 ) -> None:
-    """Whoever takes the machine's disk has neither value nor salt, with an arbiter or without."""
+    """Whoever takes the machine's disk has neither value nor salt, with an arbiter or
+    without."""
     west = another()
     table, seq = west_seals(visitor, west)
     name_arbiter(visitor, another(), table)
     rook_table = rook(visitor)
     seal_discards(visitor, rook_table, *FIVE)
     folder = Path(app.config["INSTANCE"])
-    bytes_there = b"".join(one.read_bytes() for one in folder.rglob("*") if one.is_file())
+    bytes_there = b"".join(
+        one.read_bytes() for one in folder.rglob("*") if one.is_file()
+    )
     address = f"{table}sealed/{seq}/open"
     west.get(address).send(address)
     assert west.page.status_code == 303
     file = west.get(table + "session.jsonl").page.get_data(as_text=True)
     salt = re.search(r'"salt": ?"([0-9a-f]+)"', file)
     assert salt
-    for text in (salt[1], written({"joker": "Joker", "suit": "H"}), written(sorted(FIVE))):
+    for text in (
+        salt[1],
+        written({"joker": "Joker", "suit": "H"}),
+        written(sorted(FIVE)),
+    ):
         assert text.encode() not in bytes_there
         assert json.dumps(text).encode() not in bytes_there
 
@@ -447,12 +483,19 @@ def test_the_answer_that_was_lost_is_given_again_with_the_key(visitor: Visitor) 
     assert "was opened: it fits" in main(visitor)
 
 
-def test_a_form_from_before_the_arbiter_came_is_shown_again(visitor: Visitor, another: Any) -> None:
-    """It said that nobody can look; so did a form of an older release, which has no key at all."""
+def test_a_form_from_before_the_arbiter_came_is_shown_again(
+    visitor: Visitor, another: Any
+) -> None:
+    """It said that nobody can look; so did a form of an older release, which has no key
+    at all."""
     table = bridge(visitor)
     address = f"{table}{NEW}joker-suit?seat=W&open=1"
     visitor.get(address)
-    old = {name: one for name, one in visitor.hidden().items() if name not in ("lock", "reader")}
+    old = {
+        name: one
+        for name, one in visitor.hidden().items()
+        if name not in ("lock", "reader")
+    }
     form = visitor.hidden()
     name_arbiter(visitor, another(), table)
     for hidden in (form, old, {**form, "lock": "x" * 43}, {**form, "reader": "0" * 64}):
@@ -465,7 +508,9 @@ def test_a_form_from_before_the_arbiter_came_is_shown_again(visitor: Visitor, an
     assert "has sealed" not in main(visitor.get(table + "log"))
 
 
-def test_an_arbiter_opens_what_was_sealed_for_them(visitor: Visitor, another: Any) -> None:
+def test_an_arbiter_opens_what_was_sealed_for_them(
+    visitor: Visitor, another: Any
+) -> None:
     table = bridge(visitor)
     arbiter = name_arbiter(visitor, another(), table)
     seq = seal(visitor, table)
@@ -485,11 +530,17 @@ def test_the_next_arbiter_does_not_look_at_what_was_sealed_for_another(
         assert "hearts" not in main(phone)
 
 
-def test_the_keys_are_in_one_small_cookie_that_no_script_reads(visitor: Visitor) -> None:
+def test_the_keys_are_in_one_small_cookie_that_no_script_reads(
+    visitor: Visitor,
+) -> None:
     table = bridge(visitor)
     seq = seal(visitor, table)
     name = f"{visitor.client.application.config['PHONE_COOKIE_NAME']}-keys"
-    sent = next(one for one in visitor.page.headers.getlist("Set-Cookie") if one.startswith(name))
+    sent = next(
+        one
+        for one in visitor.page.headers.getlist("Set-Cookie")
+        if one.startswith(name)
+    )
     assert "HttpOnly" in sent and "SameSite=Lax" in sent and "Max-Age=2592000" in sent
     visitor.get(f"{table}sealed/{seq}/open").send(f"{table}sealed/{seq}/open")
     deal(visitor, table)
@@ -499,7 +550,9 @@ def test_the_keys_are_in_one_small_cookie_that_no_script_reads(visitor: Visitor)
     assert cookie.value.count(".") == 1  # the key of the seal that was opened is gone
 
 
-@pytest.mark.parametrize("value", ["", "~", "x" * 4000, "0" * 12 + "." + "A" * 42 + "!", "é~.~"])
+@pytest.mark.parametrize(
+    "value", ["", "~", "x" * 4000, "0" * 12 + "." + "A" * 42 + "!", "é~.~"]
+)
 def test_a_cookie_of_nonsense_holds_no_keys(visitor: Visitor, value: str) -> None:
     table = bridge(visitor)
     seq = seal(visitor, table)
@@ -524,7 +577,8 @@ def test_a_phone_without_room_for_a_key_seals_nothing(
 def test_what_an_old_release_sealed_opens_where_the_seat_has_been_since(
     visitor: Visitor, another: Any, app: Flask
 ) -> None:
-    """It lies in the clear, without a key: whoever got the seat later doesn't get it."""
+    """It lies in the clear, without a key: whoever got the seat later doesn't get
+    it."""
     west = another()
     table, seq = west_seals(visitor, west)
     secret = secret_of(west, table)
@@ -567,7 +621,9 @@ def test_the_discards_are_the_bidders_to_seal(visitor: Visitor) -> None:
     assert "Ingrid has sealed the five discards" in main(visitor)
 
 
-def test_discards_opened_at_the_end_are_held_against_the_count(visitor: Visitor) -> None:
+def test_discards_opened_at_the_end_are_held_against_the_count(
+    visitor: Visitor,
+) -> None:
     table = rook(visitor)
     seal_discards(visitor, table, *FIVE)
     visitor.get(table + "?form=count")
@@ -599,7 +655,9 @@ def test_value_and_salt_are_in_no_byte_of_any_page_file_or_log(
     hidden = (secret.salt, written(secret.value), ", ".join(FIVE), " ".join(FIVE))
     seen = list(answers(another(), table, session.last))
     assert len(seen) > 2 * 15
-    assert any(sealed.commitment in text for _, text in seen)  # the file shows the commitment
+    assert any(
+        sealed.commitment in text for _, text in seen
+    )  # the file shows the commitment
     for address, text in seen:
         for one in hidden:
             assert one not in text, address
@@ -611,20 +669,27 @@ def test_value_and_salt_are_in_no_byte_of_any_page_file_or_log(
 
 
 def _plain(text: str, table: str, commitment: str, letters: str) -> str:
-    """An answer without what differs from one evening to the next whatever is sealed."""
+    """An answer without what differs from one evening to the next whatever is
+    sealed."""
     text = text.replace(table.strip("/").split("/")[-1], "SESSION")
     text = text.replace(commitment, "COMMITMENT").replace(letters, "SEAL")
     text = re.sub(r"\b[0-9a-f]{64}\b", "HASH", text)
     text = re.sub(r"(?i)(seal|fingerprint) (is )?[0-9A-Z]{4}\b", "Seal HEAD", text)
-    text = re.sub(r'"(seal|head)": ?"[^"]+"|data-(fingerprint|head)="[^"]+"', "HEAD", text)
+    text = re.sub(
+        r'"(seal|head)": ?"[^"]+"|data-(fingerprint|head)="[^"]+"', "HEAD", text
+    )
     text = re.sub(r'value="\d+">\d+ %</progress>', "PROGRESS", text)
     text = re.sub(r'name="(csrf_token|key|phone)" value="[^"]+"', "TOKEN", text)
     text = re.sub(r'"key": ?"[^"]+"', "KEY", text)
     text = re.sub(r"\d\d:\d\d(:\d\d)?|\d{4}-\d\d-\d\d", "TIME", text)
-    return re.sub(r"(?m)^(Set-Cookie|Content-Length|ETag|Content-Disposition):.*$", "", text)
+    return re.sub(
+        r"(?m)^(Set-Cookie|Content-Length|ETag|Content-Disposition):.*$", "", text
+    )
 
 
-def test_whatever_is_sealed_every_answer_is_the_same(visitor: Visitor, another: Any) -> None:
+def test_whatever_is_sealed_every_answer_is_the_same(
+    visitor: Visitor, another: Any
+) -> None:
     """Two evenings that differ in nothing but the suit under the seal."""
     seen: list[dict[str, str]] = []
     for suit in ("H", "S"):
@@ -633,12 +698,16 @@ def test_whatever_is_sealed_every_answer_is_the_same(visitor: Visitor, another: 
         other = another()
         file = other.get(table + "session.jsonl").page.get_data(as_text=True)
         found = re.search(r'"commitment": ?"([0-9a-f]{64})"', file)
-        said = re.search(r"sealed a Joker suit ([0-9A-Z]{4})", main(other.get(f"{table}sealed/")))
+        said = re.search(
+            r"sealed a Joker suit ([0-9A-Z]{4})", main(other.get(f"{table}sealed/"))
+        )
         assert found
         assert said
         seen.append(
             {
-                _plain(address, table, "-", "-"): _plain(text, table, found.group(1), said.group(1))
+                _plain(address, table, "-", "-"): _plain(
+                    text, table, found.group(1), said.group(1)
+                )
                 for address, text in answers(other, table, seq)
             }
         )
@@ -672,7 +741,8 @@ def test_the_paper_holds_nothing_of_it(visitor: Visitor, app: Flask) -> None:
 
 
 def settled_with_seal(visitor: Visitor, app: Flask) -> tuple[str, int, int]:
-    """A table whose deal both sides confirmed while a Joker's suit is sealed; the seal, the row."""
+    """A table whose deal both sides confirmed while a Joker's suit is sealed; the seal,
+    the row."""
     table = bridge(visitor)
     seq = seal(visitor, table)
     deal(visitor, table)

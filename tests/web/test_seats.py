@@ -1,4 +1,5 @@
-"""Everybody on their own phone: coming, moving, leaving, and what each phone may do and see."""
+"""Everybody on their own phone: coming, moving, leaving, and what each phone may do and
+see."""
 
 import io
 import logging
@@ -33,7 +34,16 @@ from scorekeeper.web.page.phone import claiming
 from tests.adopting import adopt
 from tests.engines import content
 from tests.web.conftest import Visitor, accept_arbiter, join, secret_of
-from tests.web.seating import SEAL, answer, cookie_of, id_of, link, reference, seats_of, store_of
+from tests.web.seating import (
+    SEAL,
+    answer,
+    cookie_of,
+    id_of,
+    link,
+    reference,
+    seats_of,
+    store_of,
+)
 
 Another = Callable[[], Visitor]
 
@@ -47,7 +57,9 @@ def session_of(app: Flask, table: str) -> Session:
 # ---- whose phone it is ----
 
 
-def test_the_phone_that_opens_a_table_has_all_of_it(visitor: Visitor, app: Flask) -> None:
+def test_the_phone_that_opens_a_table_has_all_of_it(
+    visitor: Visitor, app: Flask
+) -> None:
     table = visitor.lay("bridge")
     name, sent = cookie_of(visitor), visitor.page.headers.getlist("Set-Cookie")
     cookie = next(one for one in sent if one.startswith(name))
@@ -102,12 +114,19 @@ def test_the_same_form_sent_again_makes_the_same_phone(
     assert answers == [303, 303]
     assert seats_of(app, page, table) == "E"
     assert reference(west) == first
-    assert sent.get(table + "log").get_data(as_text=True).count("Tom on their own phone") >= 1
+    assert (
+        sent.get(table + "log").get_data(as_text=True).count("Tom on their own phone")
+        >= 1
+    )
     events = [one.event for one in store_of(app).open(id_of(table)).log]  # type: ignore[union-attr]
-    assert [event.KIND for event in events].count("phone-seated") == 3, "the host’s own, West, East"
+    assert [event.KIND for event in events].count("phone-seated") == 3, (
+        "the host’s own, West, East"
+    )
 
 
-def test_a_revoked_phone_is_a_stranger(visitor: Visitor, another: Another, app: Flask) -> None:
+def test_a_revoked_phone_is_a_stranger(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
     table = visitor.lay("bridge")
     west = join(visitor, another(), table, "W")
     store_of(app).phones.revoke(hashed(reference(west)))
@@ -122,7 +141,13 @@ def test_a_link_that_is_only_looked_at_seats_nobody(
 ) -> None:
     table = visitor.lay("bridge")
     before = store_of(app).phones.holdings(id_of(table))
-    for purpose in (Purpose.JOIN, Purpose.WATCH, Purpose.ARBITER, Purpose.MOVE, Purpose.HOST):
+    for purpose in (
+        Purpose.JOIN,
+        Purpose.WATCH,
+        Purpose.ARBITER,
+        Purpose.MOVE,
+        Purpose.HOST,
+    ):
         bot = another().get(link(app, table, purpose, Seat.WEST))
         assert bot.page.status_code == 200
         assert not reference(bot)
@@ -149,7 +174,8 @@ def test_one_seat_has_one_phone(visitor: Visitor, another: Another, app: Flask) 
     address = link(app, table, Purpose.JOIN)
     phones = [another().get(address) for _ in range(4)]
     threads = [
-        threading.Thread(target=one.send, args=(address,), kwargs={"seat": "W"}) for one in phones
+        threading.Thread(target=one.send, args=(address,), kwargs={"seat": "W"})
+        for one in phones
     ]
     for one in threads:
         one.start()
@@ -186,7 +212,10 @@ def test_a_spoken_code_is_forgiving_and_brief(
         code = invitations.words_for(id_of(table), Purpose.CODE)
     assert re.fullmatch("[0-9A-HJKMNP-TV-Z]{8}", code)
     said = code.lower().replace("0", "o").replace("1", "l")
-    assert answer(another(), "/join", code=f"{said[:4]} {said[4:]}").page.status_code == 303
+    assert (
+        answer(another(), "/join", code=f"{said[:4]} {said[4:]}").page.status_code
+        == 303
+    )
     assert another().get(f"/j/{code}").page.status_code == 410  # letters are no link
     monkeypatch.setattr(invitations, "now", lambda: now(601))
     assert answer(another(), "/join", code=code).page.status_code == 422
@@ -200,8 +229,11 @@ def recovery_code(page: str) -> str:
     return found[1] or found[2]
 
 
-def test_a_table_outlives_its_only_phone(visitor: Visitor, another: Another, app: Flask) -> None:
-    """The host's phone is dead: whoever has its code goes on from another one, and all see that."""
+def test_a_table_outlives_its_only_phone(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    """The host's phone is dead: whoever has its code goes on from another one, and all
+    see that."""
     table = visitor.lay("bridge")
     code = recovery_code(visitor.get(table).text)
     west = join(visitor, another(), table, "W")
@@ -222,7 +254,8 @@ def test_a_table_outlives_its_only_phone(visitor: Visitor, another: Another, app
 
 
 def ask_for_host(phone: Visitor, table: str) -> Visitor:
-    """Say on this phone that the host's is lost: it should be it, or the one that was named."""
+    """Say on this phone that the host's is lost: it should be it, or the one that was
+    named."""
     return phone.get(table + "phones").send(table + "phones/host")
 
 
@@ -236,12 +269,16 @@ def hosts_of(app: Flask, *phones: Visitor, table: str) -> list[bool]:
 def test_all_other_phones_together_make_one_the_hosts(
     visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The host's phone is gone, and nobody has its code: nobody is asked but the other phones."""
+    """The host's phone is gone, and nobody has its code: nobody is asked but the other
+    phones."""
     table = visitor.lay("bridge")
     west, east, north = (join(visitor, another(), table, seat) for seat in "WEN")
     assert ask_for_host(west, table).page.status_code == 303
     for phone in (visitor, east, another()):
-        assert "the host’s phone is lost, that of Marek should be it" in phone.get(table).text
+        assert (
+            "the host’s phone is lost, that of Marek should be it"
+            in phone.get(table).text
+        )
     ask_for_host(west, table)
     assert "Still to agree" in west.get(table + "phones").text
     ask_for_host(east, table)
@@ -249,23 +286,33 @@ def test_all_other_phones_together_make_one_the_hosts(
     ask_for_host(north, table)
     assert "Make it the host’s now" not in north.get(table + "phones").text
     ask_for_host(north, table)
-    assert hosts_of(app, visitor, west, table=table) == [True, False], "one hand may hold all three"
+    assert hosts_of(app, visitor, west, table=table) == [True, False], (
+        "one hand may hold all three"
+    )
     monkeypatch.setattr("scorekeeper.web.page.access.WAIT", -1)
     ask_for_host(north, table)
     assert hosts_of(app, visitor, west, east, table=table) == [False, True, False]
     north.send(table + "phones/host")  # the same form again
-    assert set(seats_of(app, west, table)) == set("SW") and not seats_of(app, visitor, table)
+    assert set(seats_of(app, west, table)) == set("SW") and not seats_of(
+        app, visitor, table
+    )
     kinds = [one.event.KIND for one in session_of(app, table).log[-4:]]
     assert kinds == ["host-asked", "host-asked", "host-asked", "phone-is"]
     assert "Another phone is the host’s now" in visitor.get(table + "log").text
-    assert west.get(table + "phones").send(table + "phones/back", seat="E").page.status_code == 303
+    assert (
+        west.get(table + "phones")
+        .send(table + "phones/back", seat="E")
+        .page.status_code
+        == 303
+    )
     assert ask_for_host(visitor, table).page.status_code == 403
 
 
 def test_the_arbiters_phone_stays_neutral_when_the_hosts_is_replaced(
     visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A host that plays no seat is the arbiter: who plays gets its place, not its office."""
+    """A host that plays no seat is the arbiter: who plays gets its place, not its
+    office."""
     table = visitor.lay("bridge")
     west, *others = (join(visitor, another(), table, seat) for seat in "WNE")
     answer(others[0], link(app, table, Purpose.MOVE, Seat.SOUTH))
@@ -318,7 +365,8 @@ def test_one_phone_alone_waits_and_the_hosts_says_that_it_is_there(
 def test_only_the_hosts_phone_shows_that_it_lives(
     visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Entries without a seat's name are not the host's: an arbiter's ruling, a phone of two."""
+    """Entries without a seat's name are not the host's: an arbiter's ruling, a phone of
+    two."""
     table = visitor.lay("bridge")
     north, east = (join(visitor, another(), table, seat) for seat in "NE")
     east.get(table + "phones").send(table + "phones/sit", seat="W")
@@ -343,7 +391,8 @@ def test_only_the_hosts_phone_shows_that_it_lives(
 def test_the_arbiter_keeps_the_host_what_it_is(
     visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two phones in one hand are all other phones: whoever holds no side may speak against it."""
+    """Two phones in one hand are all other phones: whoever holds no side may speak
+    against it."""
     table = visitor.lay("bridge")
     west, east = (join(visitor, another(), table, seat) for seat in "WE")
     arbiter = answer(another(), link(app, table, Purpose.ARBITER))
@@ -354,15 +403,21 @@ def test_the_arbiter_keeps_the_host_what_it_is(
     arbiter.get(table + "phones")
     assert "The host’s phone stays" in arbiter.text
     arbiter.send(table + "phones/host")
-    assert "The arbiter: the host’s phone stays what it is" in west.get(table + "log").text
+    assert (
+        "The arbiter: the host’s phone stays what it is" in west.get(table + "log").text
+    )
     monkeypatch.setattr("scorekeeper.web.page.access.WAIT", -1)
     west.send(table + "phones/host")
     assert hosts_of(app, visitor, west, table=table) == [True, False]
     arbiter.get(table + "phones").send(table + "phones/host")
-    assert session_of(app, table).log[-1].event.KIND != "host-asked", "it has no say beyond that"
+    assert session_of(app, table).log[-1].event.KIND != "host-asked", (
+        "it has no say beyond that"
+    )
 
 
-def test_who_plays_is_no_arbiter(visitor: Visitor, another: Another, app: Flask) -> None:
+def test_who_plays_is_no_arbiter(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
     table = visitor.lay("bridge")
     west = join(visitor, another(), table, "W")
     words = link(app, table, Purpose.ARBITER)
@@ -406,7 +461,9 @@ def test_who_takes_it_back_has_not_said_that_the_host_is_lost(
     assert said is not None
     strike = f"{table}entries/{said.last}/strike"
     for other in (visitor, west):
-        assert other.get(strike).send(strike).page.status_code == 422, "it is East's word"
+        assert other.get(strike).send(strike).page.status_code == 422, (
+            "it is East's word"
+        )
     assert east.get(strike).send(strike).page.status_code == 303
     ask_for_host(north, table)
     assert hosts_of(app, visitor, west, table=table) == [True, False]
@@ -437,7 +494,9 @@ def test_who_has_no_seat_at_the_table_has_no_say_in_its_host(
         phone.get(table + "phones")
         assert "Make this phone the host’s" not in phone.text
         phone.send(table + "phones/host")
-        assert "host-asked" not in {one.event.KIND for one in session_of(app, table).log}
+        assert "host-asked" not in {
+            one.event.KIND for one in session_of(app, table).log
+        }
     # Who came or left since counts: all are asked anew.
     ask_for_host(west, table)
     east.get(table + "phones")
@@ -447,13 +506,25 @@ def test_who_has_no_seat_at_the_table_has_no_say_in_its_host(
     assert "should be the host’s" not in east.get(table + "phones").text
 
 
-def test_a_recovery_code_is_the_hosts_alone(visitor: Visitor, another: Another, app: Flask) -> None:
+def test_a_recovery_code_is_the_hosts_alone(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
     table = visitor.lay("bridge")
     code = recovery_code(visitor.get(table).text)
     west = join(visitor, another(), table, "W")
-    for page in (f"{table}phones", table, f"{table}log", f"{table}sheet", f"{table}session.jsonl"):
+    for page in (
+        f"{table}phones",
+        table,
+        f"{table}log",
+        f"{table}sheet",
+        f"{table}session.jsonl",
+    ):
         assert code not in west.get(page).text and code not in another().get(page).text
-    kept = [str(value) for row in store_of(app).rows("SELECT * FROM invitations") for value in row]
+    kept = [
+        str(value)
+        for row in store_of(app).rows("SELECT * FROM invitations")
+        for value in row
+    ]
     assert not any(code.replace(" ", "") in value for value in kept)
     assert another().get(f"/j/{code.replace(' ', '')}").page.status_code == 410
 
@@ -476,7 +547,11 @@ def test_a_recovery_code_is_printed_for_the_host_alone(
         assert other.get(f"{table}recovery.pdf").page.status_code == 403
         assert f"{table}recovery.pdf" not in other.get(f"{table}phones").text
     for sheet in ("blank.pdf", "sheet.pdf"):
-        text = PdfReader(io.BytesIO(visitor.get(table + sheet).page.data)).pages[0].extract_text()
+        text = (
+            PdfReader(io.BytesIO(visitor.get(table + sheet).page.data))
+            .pages[0]
+            .extract_text()
+        )
         assert code not in text and "Recovery" not in text
     assert code == recovery_code(visitor.get(f"{table}phones").text), "it was not used"
 
@@ -495,13 +570,17 @@ def test_a_table_opened_by_mistake_goes_with_one_question(visitor: Visitor) -> N
     visitor.send(remove, do="delete").follow()
     assert visitor.get(table).page.status_code == 404
     played = visitor.lay("rook")
-    visitor.get(f"{played}?form=auction").send(f"{played}enter/auction", call="100").follow()
+    visitor.get(f"{played}?form=auction").send(
+        f"{played}enter/auction", call="100"
+    ).follow()
     assert visitor.text.count("Delete this table") == 0
     visitor.get(f"{played}remove")
     assert "Nothing has been scored here" not in visitor.text
 
 
-@pytest.mark.parametrize("purpose", [Purpose.WATCH, Purpose.ARBITER, Purpose.MOVE, Purpose.HOST])
+@pytest.mark.parametrize(
+    "purpose", [Purpose.WATCH, Purpose.ARBITER, Purpose.MOVE, Purpose.HOST]
+)
 def test_a_link_is_good_for_its_purpose_alone(
     visitor: Visitor, another: Another, app: Flask, purpose: Purpose
 ) -> None:
@@ -511,7 +590,9 @@ def test_a_link_is_good_for_its_purpose_alone(
     answer(other, address, seat="W", purpose="join")
     held = {"move": "E", "host": "ENSW"}.get(purpose.value, "")
     assert "".join(sorted(seats_of(app, other, table))) == held
-    assert answer(other, "/join", code=address.rsplit("/", 1)[1]).page.status_code == 422
+    assert (
+        answer(other, "/join", code=address.rsplit("/", 1)[1]).page.status_code == 422
+    )
 
 
 @pytest.mark.parametrize("purpose", [Purpose.ARBITER, Purpose.MOVE, Purpose.HOST])
@@ -585,11 +666,21 @@ def test_nobody_moves_somebody_elses_seat(visitor: Visitor, another: Another) ->
     west = join(visitor, another(), table, "W")
     west.get(table + "phones")
     assert west.send(table + "phones/move", seat="N").page.status_code == 403
-    assert west.get(table + "phones").send(table + "phones/move", seat="").page.status_code == 403
-    assert west.get(table + "phones").send(table + "phones/back", seat="N").page.status_code == 403
+    assert (
+        west.get(table + "phones").send(table + "phones/move", seat="").page.status_code
+        == 403
+    )
+    assert (
+        west.get(table + "phones")
+        .send(table + "phones/back", seat="N")
+        .page.status_code
+        == 403
+    )
 
 
-def test_the_host_takes_a_lost_seat_back(visitor: Visitor, another: Another, app: Flask) -> None:
+def test_the_host_takes_a_lost_seat_back(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
     table = visitor.lay("bridge")
     west = join(visitor, another(), table, "W")
     visitor.get(table + "phones").send(table + "phones/back", seat="W")
@@ -600,7 +691,9 @@ def test_the_host_takes_a_lost_seat_back(visitor: Visitor, another: Another, app
     assert join(visitor, another(), table, "W").follow().page.status_code == 200
 
 
-def test_who_leaves_gives_the_seats_back(visitor: Visitor, another: Another, app: Flask) -> None:
+def test_who_leaves_gives_the_seats_back(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
     table = visitor.lay("bridge")
     both = join(visitor, another(), table, "W")
     both.get(table + "phones").send(table + "phones/sit", seat="E")
@@ -613,7 +706,9 @@ def test_who_leaves_gives_the_seats_back(visitor: Visitor, another: Another, app
     assert "Move it to another phone first" in visitor.text
 
 
-def test_nobody_sits_in_a_seat_that_has_a_phone(visitor: Visitor, another: Another) -> None:
+def test_nobody_sits_in_a_seat_that_has_a_phone(
+    visitor: Visitor, another: Another
+) -> None:
     table = visitor.lay("bridge")
     join(visitor, another(), table, "W")
     east = join(visitor, another(), table, "E")
@@ -660,7 +755,9 @@ def test_a_table_from_a_file_is_taken_by_the_first_phone(
     assert first.get(table + "evening/dealer").page.status_code == 200
 
 
-def test_all_phones_go_on_to_the_next_table(visitor: Visitor, another: Another, app: Flask) -> None:
+def test_all_phones_go_on_to_the_next_table(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
     table = visitor.lay("bridge")
     west = join(visitor, another(), table, "W")
     visitor.get("/").send(table + "again")
@@ -680,17 +777,24 @@ def test_an_entry_carries_the_seat_of_its_phone(
     west = join(visitor, another(), table, "W")
     for phone in (west, visitor):
         phone.get(table + "evening/adjusted")
-        phone.send(table + "enter/adjusted", party="NS", points=10, reason="late", by="W")
+        phone.send(
+            table + "enter/adjusted", party="NS", points=10, reason="late", by="W"
+        )
     session = store_of(app).open(id_of(table))
     assert session is not None
     said = [(one.event.KIND, one.by) for one in session.log[-2:]]
-    assert said == [("adjusted", "W"), ("adjusted", None)]  # the host can't speak for West
+    assert said == [
+        ("adjusted", "W"),
+        ("adjusted", None),
+    ]  # the host can't speak for West
     visitor.get(table + "evening/adjusted")
     visitor.send(table + "enter/adjusted", party="NS", points=20, reason="late", by="N")
     assert store_of(app).open(id_of(table)).log[-1].by == "N"  # type: ignore[union-attr]
 
 
-def test_what_is_private_is_done_on_its_own_phone(visitor: Visitor, another: Another) -> None:
+def test_what_is_private_is_done_on_its_own_phone(
+    visitor: Visitor, another: Another
+) -> None:
     table = visitor.lay("joker-bridge", suit_mode="sealed")
     west = join(visitor, another(), table, "W")
     other = visitor.get(f"{table}{SEAL}?seat=W&open=1")
@@ -713,7 +817,9 @@ def test_a_seal_is_opened_by_whose_it_is(visitor: Visitor, another: Another) -> 
     assert "Open it" in west.get(table).text
 
 
-def test_who_watches_reads_names_not_numbers_of_seats(visitor: Visitor, another: Another) -> None:
+def test_who_watches_reads_names_not_numbers_of_seats(
+    visitor: Visitor, another: Another
+) -> None:
     table = visitor.lay("rook")
     join(visitor, another(), table, "2")
     for address in ("board", "tv"):
@@ -721,7 +827,9 @@ def test_who_watches_reads_names_not_numbers_of_seats(visitor: Visitor, another:
         assert "on their own phone" in page and "Seat 2 on" not in page
 
 
-def test_who_is_refused_a_seat_is_shown_the_way_back(visitor: Visitor, another: Another) -> None:
+def test_who_is_refused_a_seat_is_shown_the_way_back(
+    visitor: Visitor, another: Another
+) -> None:
     table = visitor.lay("joker-bridge", suit_mode="sealed")
     join(visitor, another(), table, "W")
     east = join(visitor, another(), table, "E")
@@ -734,7 +842,12 @@ def test_a_hand_is_asked_of_its_own_phone(visitor: Visitor, another: Another) ->
     table = visitor.lay("bridge")
     west = join(visitor, another(), table, "W")
     visitor.get(table + "?form=quick").send(
-        table + "enter/quick", level="4", denomination="H", doubling="", declarer="S", tricks="10"
+        table + "enter/quick",
+        level="4",
+        denomination="H",
+        doubling="",
+        declarer="S",
+        tricks="10",
     )
     address = f"{table}ask/play/hand?n=1&lead=W"
     assert visitor.get(address).page.status_code == 403
@@ -742,10 +855,15 @@ def test_a_hand_is_asked_of_its_own_phone(visitor: Visitor, another: Another) ->
     assert 'name="held"' in west.text
 
 
-def test_rules_are_accepted_by_those_whose_phone_it_is(visitor: Visitor, another: Another) -> None:
+def test_rules_are_accepted_by_those_whose_phone_it_is(
+    visitor: Visitor, another: Another
+) -> None:
     table = visitor.lay("bridge")
     west = join(visitor, another(), table, "W")
-    assert visitor.get(table + "agree").send(table + "agree", seat="W").page.status_code == 403
+    assert (
+        visitor.get(table + "agree").send(table + "agree", seat="W").page.status_code
+        == 403
+    )
     visitor.get(table + "agree").send(table + "agree", seat="all").follow()
     assert "All have accepted" not in visitor.text
     west.get(table + "agree").send(table + "agree", seat="W").follow()
@@ -755,7 +873,9 @@ def test_rules_are_accepted_by_those_whose_phone_it_is(visitor: Visitor, another
 # ---- what a phone is shown ----
 
 
-def test_a_watcher_sees_the_score_and_no_form(visitor: Visitor, another: Another) -> None:
+def test_a_watcher_sees_the_score_and_no_form(
+    visitor: Visitor, another: Another
+) -> None:
     table = visitor.lay("bridge")
     watcher = another().get(table)
     assert watcher.page.status_code == 200
@@ -777,11 +897,15 @@ def _seal(phone: Visitor, table: str) -> int:
 def test_nothing_private_is_in_another_phones_bytes(
     visitor: Visitor, another: Another, app: Flask, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Every page there is, asked for by the host, another seat and a stranger, after the phone
-    that has the secret has asked for all of them: for each pair of phones see test_drawn.py."""
+    """Every page there is, asked for by the host, another seat and a stranger, after
+    the phone that has the secret has asked for all of them: for each pair of phones see
+    test_drawn.py."""
     caplog.set_level(logging.DEBUG)
     table = visitor.lay("joker-bridge", suit_mode="sealed")
-    west, east = join(visitor, another(), table, "W"), join(visitor, another(), table, "E")
+    west, east = (
+        join(visitor, another(), table, "W"),
+        join(visitor, another(), table, "E"),
+    )
     seq = _seal(west, table)
     session = store_of(app).open(id_of(table))
     assert session is not None
@@ -791,7 +915,9 @@ def test_nothing_private_is_in_another_phones_bytes(
     hidden = [secret.salt, keys.value, keys.value.split(".")[1]]
     hidden += [reference(one) for one in (west, visitor, east)]
     others = {"host": visitor, "east": east, "stranger": another()}
-    _everything(app, west.client, table, seq)  # what is drawn once was drawn for the one that knows
+    _everything(
+        app, west.client, table, seq
+    )  # what is drawn once was drawn for the one that knows
     for name, phone in others.items():
         own = reference(phone)
         for address, text in _everything(app, phone.client, table, seq):
@@ -802,20 +928,40 @@ def test_nothing_private_is_in_another_phones_bytes(
     assert not [one for one in hidden if one in log]
 
 
-def _everything(app: Flask, client: FlaskClient, table: str, seq: int) -> list[tuple[str, str]]:
-    """The answers to every page that can be asked for without a form, headers and all."""
-    values = {"session_id": id_of(table), "slug": "joker-bridge", "seq": seq, "row_id": 1}
-    names = {"sealed.seal": "joker-suit", "files.static": "app.css", "sessions.enter": "quick"}
+def _everything(
+    app: Flask, client: FlaskClient, table: str, seq: int
+) -> list[tuple[str, str]]:
+    """The answers to every page that can be asked for without a form, headers and
+    all."""
+    values = {
+        "session_id": id_of(table),
+        "slug": "joker-bridge",
+        "seq": seq,
+        "row_id": 1,
+    }
+    names = {
+        "sealed.seal": "joker-suit",
+        "files.static": "app.css",
+        "sessions.enter": "quick",
+    }
     found = []
     for rule in app.url_map.iter_rules():
         is_slow = rule.endpoint == "live.live" or re.search("pdf|blank", rule.endpoint)
         if "GET" not in (rule.methods or ()) or is_slow:
             continue
-        more = {"name": names.get(rule.endpoint, "dealer"), "purpose": "watch", "words": "none"}
-        built = rule.build({one: {**values, **more}.get(one, "x") for one in rule.arguments}, False)
+        more = {
+            "name": names.get(rule.endpoint, "dealer"),
+            "purpose": "watch",
+            "words": "none",
+        }
+        built = rule.build(
+            {one: {**values, **more}.get(one, "x") for one in rule.arguments}, False
+        )
         assert built is not None
         asked = client.get(built[1], query_string={"open": "1", "seat": "W"})
-        found.append((built[1], f"{asked.headers}\n{asked.get_data().decode(errors='replace')}"))
+        found.append(
+            (built[1], f"{asked.headers}\n{asked.get_data().decode(errors='replace')}")
+        )
     assert len(found) > 40
     return found
 
@@ -838,7 +984,9 @@ def test_no_token_is_in_an_address_or_in_the_log_after_joining(
 # ---- whose turn it is, and what both sides say of a result, on phones of their own ----
 
 
-def test_the_turn_is_on_the_phone_of_the_player(visitor: Visitor, another: Another) -> None:
+def test_the_turn_is_on_the_phone_of_the_player(
+    visitor: Visitor, another: Another
+) -> None:
     table = visitor.lay("bridge")
     page = visitor.get(table + "?form=auction").text
     assert 'class="whose' not in page, "one phone plays for all: nobody is waited for"
@@ -856,11 +1004,15 @@ def test_the_turn_is_on_the_phone_of_the_player(visitor: Visitor, another: Anoth
 
 
 @pytest.mark.parametrize("name", ["O'Brien", "Tom & Ann", "<script>"])
-def test_who_is_waited_for_is_escaped_once(visitor: Visitor, another: Another, name: str) -> None:
+def test_who_is_waited_for_is_escaped_once(
+    visitor: Visitor, another: Another, name: str
+) -> None:
     table = visitor.lay("bridge", ("Ingrid", name, "Priya", "Marek"))
     join(visitor, another(), table, "E")
     auction = f"{table}enter/auction"
-    visitor.get(f"{table}?form=auction").send(auction, call="1C").get(f"{table}?form=auction")
+    visitor.get(f"{table}?form=auction").send(auction, call="1C").get(
+        f"{table}?form=auction"
+    )
     assert f"Waiting for {name}" in visitor.text
     assert f"Enter it for {name}" in visitor.text
     assert "<script>" not in visitor.page.text
@@ -906,7 +1058,11 @@ def test_each_side_agrees_to_the_last_result_on_its_own_phone(
         page = phone.get(table).text
         assert 'class="result-card"' in page and "We agree" in page
         (url,) = re.findall(r'action="([^"]+/agree/\d+)"', page)
-        phone.send(url, party=re.findall(r'name="party" value="([^"]+)"', page)[0], then="table")
+        phone.send(
+            url,
+            party=re.findall(r'name="party" value="([^"]+)"', page)[0],
+            then="table",
+        )
         assert phone.page.headers["Location"].startswith(f"{table}?saved="), side
         assert "We agree" not in phone.get(table).text
     assert "Both sides agree." in visitor.get(table).text
@@ -929,7 +1085,9 @@ def test_what_is_refused_for_somebody_else_is_not_folded_away(
     table = visitor.lay("rook")
     other = join(visitor, another(), table, "2")
     folded = '<details class="for-another">'
-    (page,) = (one.get(table).text for one in (visitor, other) if folded in one.get(table).text)
+    (page,) = (
+        one.get(table).text for one in (visitor, other) if folded in one.get(table).text
+    )
     actor = visitor if folded in visitor.get(table).text else other
     refused = actor.send(f"{table}enter/auction", call="3").text
     assert 'role="alert"' in refused and '<details class="for-another" open>' in refused
@@ -970,7 +1128,9 @@ def test_the_last_deal_is_corrected_while_the_next_is_called(visitor: Visitor) -
     )
     (before,) = re.findall(r"rows/(\d+)/correct", visitor.get(table + "more").text)
     visitor.get(table + "?form=auction").send(f"{table}enter/auction", call="1C")
-    assert re.findall(r"rows/(\d+)/correct", visitor.get(table + "more").text) == [before]
+    assert re.findall(r"rows/(\d+)/correct", visitor.get(table + "more").text) == [
+        before
+    ]
     assert "Save the correction" in visitor.get(f"{table}rows/{before}/correct").text
 
 

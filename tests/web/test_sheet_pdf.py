@@ -49,7 +49,9 @@ def table(visitor: Visitor, cache: Cache) -> str:
     return visitor.lay("bridge", people)
 
 
-def test_it_opens_in_the_browser_under_a_good_name(visitor: Visitor, table: str) -> None:
+def test_it_opens_in_the_browser_under_a_good_name(
+    visitor: Visitor, table: str
+) -> None:
     visitor.get(f"{table}sheet.pdf")
     headers = visitor.page.headers
     assert visitor.page.data == PDF
@@ -87,7 +89,9 @@ def test_where_there_is_no_pango_the_page_says_how_to_get_it(
     assert visitor.get(table).page.status_code == 200, "everything else works"
 
 
-def test_a_sheet_that_cannot_be_printed_says_so(visitor: Visitor, table: str, cache: Cache) -> None:
+def test_a_sheet_that_cannot_be_printed_says_so(
+    visitor: Visitor, table: str, cache: Cache
+) -> None:
     cache.fault = NotPrinted("the page was not printed within 30 seconds")
     visitor.get(f"{table}sheet.pdf")
     assert visitor.page.status_code == 503
@@ -100,7 +104,10 @@ def test_where_too_many_wait_the_page_says_when_to_come_again(
     cache.fault = Busy("12 documents for others are on order")
     visitor.get(f"{table}sheet.pdf")
     assert visitor.page.status_code == 503
-    assert "12 documents for others" in visitor.text and "Ask again in a minute" in visitor.text
+    assert (
+        "12 documents for others" in visitor.text
+        and "Ask again in a minute" in visitor.text
+    )
 
 
 def test_a_phone_of_the_table_goes_before_a_stranger(
@@ -112,7 +119,9 @@ def test_a_phone_of_the_table_goes_before_a_stranger(
     assert cache.askers[1].name == "127.0.0.1"
 
 
-def test_there_is_none_of_a_table_that_is_not_there(visitor: Visitor, cache: Cache) -> None:
+def test_there_is_none_of_a_table_that_is_not_there(
+    visitor: Visitor, cache: Cache
+) -> None:
     assert visitor.get("/t/nowhere/sheet.pdf").page.status_code == 404
     assert not cache.asked
 
@@ -132,7 +141,11 @@ def test_each_entry_orders_the_sheet_ahead(
 
 
 def test_whoever_of_the_table_opens_the_sheet_finds_it_printed(
-    app: Flask, visitor: Visitor, table: str, cache: Cache, another: Callable[[], Visitor]
+    app: Flask,
+    visitor: Visitor,
+    table: str,
+    cache: Cache,
+    another: Callable[[], Visitor],
 ) -> None:
     app.config["MAKE_AHEAD"] = True
     another().get(f"{table}sheet")
@@ -143,6 +156,10 @@ def test_whoever_of_the_table_opens_the_sheet_finds_it_printed(
 
 def test_the_links_open_it_beside_the_table(visitor: Visitor, table: str) -> None:
     for page in ("sheet", "more"):
-        links = re.findall(r'<a [^>]*href="[^"]*sheet\.pdf[^>]*>', visitor.get(table + page).text)
+        links = re.findall(
+            r'<a [^>]*href="[^"]*sheet\.pdf[^>]*>', visitor.get(table + page).text
+        )
         assert links
-        assert all('target="_blank"' in link and 'hx-boost="false"' in link for link in links)
+        assert all(
+            'target="_blank"' in link and 'hx-boost="false"' in link for link in links
+        )

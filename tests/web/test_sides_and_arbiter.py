@@ -1,4 +1,5 @@
-"""A side is asked on its own phone; whoever is the arbiter, each side has accepted them there."""
+"""A side is asked on its own phone; whoever is the arbiter, each side has accepted them
+there."""
 
 import re
 from collections.abc import Callable
@@ -58,7 +59,9 @@ def test_nothing_an_arbiter_says_counts_before_each_side_has_accepted_them(
     page = f"{table.address}docket/{seq}"
 
     def decides() -> int:
-        arbiter.get(table.address + "phones").send(f"{page}/accept", key="0" * 32, seen="99")
+        arbiter.get(table.address + "phones").send(
+            f"{page}/accept", key="0" * 32, seen="99"
+        )
         return arbiter.page.status_code
 
     assert decides() == 403
@@ -83,13 +86,17 @@ def test_one_phone_for_the_whole_table_accepts_the_arbiter_for_all(
     arbiter_of(table.address, table.app, another())
     assert "Accept the arbiter?" in table.get("sheet").visitor.text
     accept_arbiter(table.address, table.visitor)
-    said = [one.event for one in table.session.log if isinstance(one.event, ArbiterAccepted)]
+    said = [
+        one.event for one in table.session.log if isinstance(one.event, ArbiterAccepted)
+    ]
     assert [one.party for one in said] == ["NS", "EW"]
     assert "Accept the arbiter?" not in table.get("sheet").visitor.text
 
 
 @pytest.mark.parametrize("what", ["another arbiter", "a phone that comes later"])
-def test_who_was_not_asked_is_asked_anew(table: Table, another: Another, what: str) -> None:
+def test_who_was_not_asked_is_asked_anew(
+    table: Table, another: Another, what: str
+) -> None:
     arbiter = arbiter_of(table.address, table.app, another())
     accept_arbiter(table.address, table.visitor)
     asked = table.visitor
@@ -170,7 +177,9 @@ def test_the_arbiter_decides_what_the_sides_had_ten_minutes_to_answer(
     page = f"{table.address}docket/{seq}"
     assert "E–\u2060W have not answered yet" in arbiter.get(page).text
     assert ">Accept<" not in arbiter.text
-    arbiter.get(table.address + "phones").send(f"{page}/accept", key="0" * 32, seen="99")
+    arbiter.get(table.address + "phones").send(
+        f"{page}/accept", key="0" * 32, seen="99"
+    )
     assert arbiter.page.status_code == 422
     later(table.app, monkeypatch, 590)
     assert ">Accept<" not in arbiter.get(page).text
@@ -237,9 +246,17 @@ def test_the_host_says_nothing_for_a_side_that_has_one_phone(
 def test_who_is_named_on_another_sides_phone_has_said_nothing(
     table: Table, partner: Visitor
 ) -> None:
-    """East, who sits beside the host's phone, has it ruled: that is not the word of E–W."""
+    """East, who sits beside the host's phone, has it ruled: that is not the word of
+    E–W."""
     table.play(*REVOKED).result(10)
-    facts = {"seat": "E", "card": "S3", "held": "H4", "trick": "1", "besides": "none", "later": "1"}
+    facts = {
+        "seat": "E",
+        "card": "S3",
+        "held": "H4",
+        "trick": "1",
+        "besides": "none",
+        "later": "1",
+    }
     seq = table.rule("revoke", **facts, by="E")
     assert not [e for e, said in table.session.of(FactsStated) if said.party == "EW"]
     table.answer(seq, "accept", key="1" * 32, seen="99")
@@ -259,7 +276,9 @@ def test_the_pages_offer_a_result_to_the_sides_that_can_confirm_it(
     said = table.get(f"agree/{row}").visitor.text
     assert "side=NS" in said and "side=EW" not in said
     assert "We confirm it" not in table.get(f"agree/{row}?side=EW").said
-    table.visitor.send(f"{table.address}agree/{row}", party="EW", seen="99", key="0" * 32)
+    table.visitor.send(
+        f"{table.address}agree/{row}", party="EW", seen="99", key="0" * 32
+    )
     assert table.visitor.page.status_code == 403
     assert "are asked on their own phone" in table.said
 
@@ -267,7 +286,9 @@ def test_the_pages_offer_a_result_to_the_sides_that_can_confirm_it(
 def test_a_side_signs_on_its_own_phone(table: Table, partner: Visitor) -> None:
     table.result(10)
     said = table.get("sign").visitor.text
-    assert re.search(r'value="EW" disabled', said) and re.search(r'value="NS" checked', said)
+    assert re.search(r'value="EW" disabled', said) and re.search(
+        r'value="NS" checked', said
+    )
     table.visitor.send(table.address + "sign", party=["NS", "EW"])
     partner.get(table.address + "sign").send(table.address + "sign", party="EW")
     assert partner.page.status_code == 303, partner.text
@@ -370,7 +391,9 @@ def sit_down(phone: Visitor, table: str, **persons: str) -> None:
     assert phone.page.status_code == 303, phone.text
 
 
-def test_a_phone_goes_along_with_its_person(visitor: Visitor, another: Another, app: Flask) -> None:
+def test_a_phone_goes_along_with_its_person(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
     table = visitor.lay("bridge")
     guest = join(visitor, another(), table, "E")
     sit_down(visitor, table, N="Tom", E="Ingrid", S="Priya", W="Marek")
@@ -393,7 +416,9 @@ def test_two_phones_change_seats_with_their_persons(
     assert seats_of(app, north, table) == "E"
 
 
-def test_a_phone_plays_for_one_side_of_partners(visitor: Visitor, another: Another) -> None:
+def test_a_phone_plays_for_one_side_of_partners(
+    visitor: Visitor, another: Another
+) -> None:
     table = visitor.lay("bridge")
     guest = join(visitor, another(), table, "E")
     guest.get(table + "phones").send(table + "phones/sit", seat="N")
@@ -408,7 +433,8 @@ def test_a_phone_plays_for_one_side_of_partners(visitor: Visitor, another: Anoth
 
 @pytest.fixture
 def decided(table: Table, another: Another) -> tuple[Visitor, Visitor, int]:
-    """West's phone, the arbiter's, and the ruling that the arbiter decided: two tricks for N-S."""
+    """West's phone, the arbiter's, and the ruling that the arbiter decided: two tricks
+    for N-S."""
     west = elsewhere(table, another(), Seat.WEST)
     arbiter = arbiter_of(table.address, table.app, another())
     accept_arbiter(table.address, table.visitor, west)
@@ -425,7 +451,9 @@ def decided(table: Table, another: Another) -> tuple[Visitor, Visitor, int]:
 Decided = tuple[Visitor, Visitor, int]
 
 
-def test_an_appeal_settles_nothing_and_unsettles_nothing(table: Table, decided: Decided) -> None:
+def test_an_appeal_settles_nothing_and_unsettles_nothing(
+    table: Table, decided: Decided
+) -> None:
     *_, seq = decided
     page = f"docket/{seq}/appeal"
     table.post(page, page, reason="no").went()
@@ -437,7 +465,9 @@ def test_an_appeal_settles_nothing_and_unsettles_nothing(table: Table, decided: 
     assert "must agree on their own phone" in table.visitor.text
 
 
-def test_both_sides_together_undo_what_the_arbiter_decided(table: Table, decided: Decided) -> None:
+def test_both_sides_together_undo_what_the_arbiter_decided(
+    table: Table, decided: Decided
+) -> None:
     west, _, seq = decided
     (row, *_) = table.session.sheet.rows()
     page = f"docket/{seq}"
@@ -457,7 +487,9 @@ def test_both_sides_together_undo_what_the_arbiter_decided(table: Table, decided
     assert row.id not in settled(table.session)
 
 
-def test_no_side_alone_takes_back_what_the_arbiter_decided(table: Table, decided: Decided) -> None:
+def test_no_side_alone_takes_back_what_the_arbiter_decided(
+    table: Table, decided: Decided
+) -> None:
     said = [e.seq for e in table.session.log if isinstance(e.event, RulingAccepted)]
     for phone in (table.visitor, decided[0]):
         page = f"{table.address}entries/{said[0]}/strike"
@@ -467,7 +499,9 @@ def test_no_side_alone_takes_back_what_the_arbiter_decided(table: Table, decided
     assert table.tricks == "12"
 
 
-def test_a_correction_that_only_undoes_a_ruling_leads_to_it(table: Table, decided: Decided) -> None:
+def test_a_correction_that_only_undoes_a_ruling_leads_to_it(
+    table: Table, decided: Decided
+) -> None:
     *_, seq = decided
     (row, *_) = table.session.sheet.rows()
     page = f"rows/{row.id}/correct"

@@ -1,4 +1,5 @@
-"""Style and scripts as they are sent: small, packed as the browser can unpack, several as one."""
+"""Style and scripts as they are sent: small, packed as the browser can unpack, several
+as one."""
 
 import base64
 import gzip
@@ -15,7 +16,12 @@ from flask.testing import FlaskClient
 from scorekeeper.games import GAMES, homes
 from scorekeeper.places import static_folder
 from scorekeeper.web.server import static_files
-from scorekeeper.web.server.static_files import JOINED, game_style, static_url, with_style
+from scorekeeper.web.server.static_files import (
+    JOINED,
+    game_style,
+    static_url,
+    with_style,
+)
 from tests.conftest import ROOT
 from tests.web.conftest import Visitor, app, client, visitor
 
@@ -32,9 +38,13 @@ def test_every_way_of_packing_gives_the_same_text(client: FlaskClient) -> None:
     assert "Content-Encoding" not in plain.headers
     assert by_gzip.headers["Content-Encoding"] == "gzip"
     assert by_brotli.headers["Content-Encoding"] == "br"
-    assert gzip.decompress(by_gzip.data) == plain.data == brotli.decompress(by_brotli.data)
+    assert (
+        gzip.decompress(by_gzip.data) == plain.data == brotli.decompress(by_brotli.data)
+    )
     assert len(by_brotli.data) < len(by_gzip.data) < len(plain.data)
-    assert {one.headers["Vary"] for one in (plain, by_gzip, by_brotli)} == {"Accept-Encoding"}
+    assert {one.headers["Vary"] for one in (plain, by_gzip, by_brotli)} == {
+        "Accept-Encoding"
+    }
 
 
 @pytest.mark.parametrize("name", JOINED)
@@ -54,8 +64,8 @@ def test_what_is_sent_as_one_has_all_its_parts_and_no_comment(
 
 @pytest.mark.parametrize("name", ["app.css", OURS, "icons/pad.svg"])
 def test_only_what_has_this_hash_is_kept_for_ever(visitor: Visitor, name: str) -> None:
-    """While nodes are renewed one by one, an old page may ask a new node, and a new page an old
-    one: what it gets must not stay under the other's address."""
+    """While nodes are renewed one by one, an old page may ask a new node, and a new
+    page an old one: what it gets must not stay under the other's address."""
     with visitor.client.application.test_request_context():
         address = static_url(name)
     assert "immutable" in visitor.get(address).page.headers["Cache-Control"]
@@ -64,12 +74,16 @@ def test_only_what_has_this_hash_is_kept_for_ever(visitor: Visitor, name: str) -
     assert other.headers["Cache-Control"] == "no-cache"
 
 
-@pytest.mark.parametrize("path", ["../pyproject.toml", "no.css", "css", "fonts/../../README.md"])
+@pytest.mark.parametrize(
+    "path", ["../pyproject.toml", "no.css", "css", "fonts/../../README.md"]
+)
 def test_nothing_else_is_sent(client: FlaskClient, path: str) -> None:
     assert client.get(f"/static/{path}").status_code == 404
 
 
-def test_a_style_sheet_carries_no_header_that_speaks_to_pages(client: FlaskClient) -> None:
+def test_a_style_sheet_carries_no_header_that_speaks_to_pages(
+    client: FlaskClient,
+) -> None:
     headers = client.get("/static/app.css").headers
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert "Content-Security-Policy" not in headers
@@ -78,13 +92,18 @@ def test_a_style_sheet_carries_no_header_that_speaks_to_pages(client: FlaskClien
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_game_has_its_own_style_sheet_on_its_pages_alone(visitor: Visitor, slug: str) -> None:
+def test_a_game_has_its_own_style_sheet_on_its_pages_alone(
+    visitor: Visitor, slug: str
+) -> None:
     address = f"/static/games/{GAMES[slug].folder}/style.css"
     if not (GAMES[slug].home / "style.css").is_file():
         pytest.skip(f"{slug} does without a style sheet")
     table = visitor.lay(slug)
     for page in (table, f"{table}sheet", f"{table}ask", f"/rules/{slug}"):
-        assert visitor.get(page).text.count(f'<link rel="stylesheet" href="{address}?v=') == 1
+        assert (
+            visitor.get(page).text.count(f'<link rel="stylesheet" href="{address}?v=')
+            == 1
+        )
     assert "style.css" not in visitor.get("/").text + visitor.get("/new").text
     sheet = visitor.get(address)
     assert sheet.page.content_type.startswith("text/css")
@@ -136,7 +155,12 @@ def test_a_first_page_brings_the_style_it_needs(stranger: Visitor) -> None:
     assert len(LINKED.findall(page.text)) == 2 and not LINKED.search(plain)
     assert re.findall(r'data-href="([^"]+)"', plain) == LINKED.findall(page.text)
     assert "@font-face" not in found[1]
-    for needed in (":root{", ".strip-pair .side{", ".seg.tricks .t", "@media (max-height:700px){"):
+    for needed in (
+        ":root{",
+        ".strip-pair .side{",
+        ".seg.tricks .t",
+        "@media (max-height:700px){",
+    ):
         assert needed in found[1]
     for other in (".tally", ".ruling", ".book", ".steps", ".beside .pad"):
         assert other not in found[1]
@@ -164,7 +188,9 @@ def test_who_has_fetched_the_style_is_not_given_it_again(stranger: Visitor) -> N
 
 
 def test_htmx_gets_no_style(stranger: Visitor) -> None:
-    assert not STYLED.search(stranger.client.get("/", headers={"HX-Request": "true"}).text)
+    assert not STYLED.search(
+        stranger.client.get("/", headers={"HX-Request": "true"}).text
+    )
 
 
 @pytest.mark.parametrize("library", ["rcssmin", "rjsmin"])
@@ -192,7 +218,10 @@ def test_a_first_page_has_the_same_rules_where_style_is_not_made_small(
         for cache in caches:
             cache.cache_clear()
         found = static_files._sheet(static, name)[1]
-        return [(media.replace(" ", ""), [ways for ways, _ in rules]) for media, rules in found]
+        return [
+            (media.replace(" ", ""), [ways for ways, _ in rules])
+            for media, rules in found
+        ]
 
     small = {name: rules_of(name) for name in sheets}
     monkeypatch.setitem(sys.modules, "rcssmin", None)

@@ -1,4 +1,5 @@
-"""The pages about the seasons: every figure leads to its deals, every deal to its row."""
+"""The pages about the seasons: every figure leads to its deals, every deal to its
+row."""
 
 import re
 from html import unescape
@@ -20,7 +21,9 @@ HOSTILE = "<script>alert(1)</script>"
 
 @pytest.fixture
 def seasons(app: Flask, visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> Visitor:
-    monkeypatch.setattr(statistics, "COUNTING", 60)  # a busy machine counts all of it too
+    monkeypatch.setattr(
+        statistics, "COUNTING", 60
+    )  # a busy machine counts all of it too
     store = app.extensions["store"]
     for n in range(3):
         session = evening(12, seed=n, session_id=f"evening-{n}")
@@ -45,7 +48,9 @@ def test_players_and_partners_are_listed(seasons: Visitor) -> None:
 
 def test_every_figure_leads_to_as_many_deals(seasons: Visitor) -> None:
     seasons.get("/statistics/of?who=Tom")
-    figures = re.findall(r'href="(/statistics/deals[^"]+)">(\d+)</a>', seasons.page.text)
+    figures = re.findall(
+        r'href="(/statistics/deals[^"]+)">(\d+)</a>', seasons.page.text
+    )
     assert len(figures) > 5
     for address, times in figures[:12]:
         seasons.get(unescape(address))
@@ -67,10 +72,15 @@ def test_a_deal_leads_to_its_row_with_its_reasons(seasons: Visitor) -> None:
     first = links(seasons, "/t/")[0]
     address, _, row = first.partition("#")
     assert seasons.get(address).page.status_code == 200
-    assert f'id="{row}"' in seasons.page.text or f"why-{row.split('-')[1]}" in seasons.page.text
+    assert (
+        f'id="{row}"' in seasons.page.text
+        or f"why-{row.split('-')[1]}" in seasons.page.text
+    )
 
 
-def test_deals_are_listed_in_pages(seasons: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deals_are_listed_in_pages(
+    seasons: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(statistics, "LISTED", 2)
     seasons.get("/statistics/deals?who=Tom&kind=bridge.outcome.contract")
     seen: list[str] = links(seasons, "/t/")
@@ -80,7 +90,9 @@ def test_deals_are_listed_in_pages(seasons: Visitor, monkeypatch: pytest.MonkeyP
     assert len(seen) == len(set(seen)) > 2
 
 
-def test_what_is_not_counted_yet_is_said(seasons: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_counted_yet_is_said(
+    seasons: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(statistics, "COUNTING", -1)
     assert "3 sessions are not in these figures yet" in seasons.get("/statistics/").text
     assert seasons.page.headers["Refresh"] == "1"
@@ -112,7 +124,11 @@ def test_odd_places_and_pages_have_no_deals(seasons: Visitor) -> None:
 
 def test_in_public_a_phone_sees_its_own_tables_alone(tmp_path: Path) -> None:
     app = create_app(
-        {"INSTANCE": str(tmp_path), "TESTING": True, "PUBLIC_URL": "https://cards.example"}
+        {
+            "INSTANCE": str(tmp_path),
+            "TESTING": True,
+            "PUBLIC_URL": "https://cards.example",
+        }
     )
     session = evening(4, session_id="theirs")
     adopt(app.extensions["store"], session.header, session.log)
@@ -156,7 +172,9 @@ def test_statistics_are_counted_for_a_few_at_a_time_and_players_come_first(
     for n in range(limits.AT_ONCE):
         assert turns.begin(f"one of those {n}", is_stranger=True)
     stranger = client.get("/statistics/")
-    assert stranger.status_code == 503 and stranger.headers["Refresh"] == str(limits.AGAIN)
+    assert stranger.status_code == 503 and stranger.headers["Refresh"] == str(
+        limits.AGAIN
+    )
     assert visitor.get("/statistics/").page.status_code == 503
     turns.end()  # one goes: the player, who came later, is before the stranger
     assert client.get("/statistics/").status_code == 503
@@ -166,7 +184,9 @@ def test_statistics_are_counted_for_a_few_at_a_time_and_players_come_first(
     for n in range(2 * limits.MOST_WAITING):
         assert turns.begin(f"host-{n}", is_stranger=True) == (n == 0)
     assert len(turns._waiting) == limits.MOST_WAITING
-    assert not turns.begin("player", is_stranger=False), "there is no more room to wait in"
+    assert not turns.begin("player", is_stranger=False), (
+        "there is no more room to wait in"
+    )
     monkeypatch.setattr(limits, "PATIENCE", 0)  # whoever waits has gone
     turns.end()
     assert turns.begin("player", is_stranger=False)
@@ -178,7 +198,10 @@ def test_a_person_is_counted_once_however_the_name_is_written(visitor: Visitor) 
         visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL).follow()
     page = visitor.get("/statistics/").text
     for named in ("Priya", "Ingrid & Priya"):
-        assert len(re.findall(rf"<b>{named}</b><small>3 sessions", page, re.IGNORECASE)) == 1
+        assert (
+            len(re.findall(rf"<b>{named}</b><small>3 sessions", page, re.IGNORECASE))
+            == 1
+        )
     for name in ("Priya", "PRIYA"):
         assert "3 sessions" in visitor.get(f"/statistics/of?who={name}").text
         assert "3 sessions" in visitor.get(f"/statistics/of?who={name}&who=Ingrid").text

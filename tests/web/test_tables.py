@@ -1,4 +1,5 @@
-"""Tables in the web: laying one, entering, correcting, striking; what is refused and how."""
+"""Tables in the web: laying one, entering, correcting, striking; what is refused and
+how."""
 
 import json
 import re
@@ -17,10 +18,13 @@ from tests.web.conftest import PEOPLE, Visitor, join
 HOSTILE = ("<script>alert(1)</script>"[:24], '"><img src=x>', "=1+1", "{{49*49999}}")
 
 
-def adjust(visitor: Visitor, table: str, points: int = 100, **fields: object) -> Visitor:
+def adjust(
+    visitor: Visitor, table: str, points: int = 100, **fields: object
+) -> Visitor:
     visitor.get(table + "evening/adjusted")
     return visitor.send(
-        table + "enter/adjusted", **{"party": "NS", "points": points, "reason": "late"} | fields
+        table + "enter/adjusted",
+        **{"party": "NS", "points": points, "reason": "late"} | fields,
     )
 
 
@@ -39,7 +43,9 @@ def test_partners_are_headed_by_their_side(visitor: Visitor) -> None:
     assert sides("berzerka") == sides("two-ten-jack") == []
 
 
-@pytest.mark.parametrize("slug", ["bridge", "joker-bridge", "five-crowns", "deuces-wild"])
+@pytest.mark.parametrize(
+    "slug", ["bridge", "joker-bridge", "five-crowns", "deuces-wild"]
+)
 def test_a_table_is_laid_and_listed(visitor: Visitor, slug: str) -> None:
     table = visitor.lay(slug)
     assert visitor.get(table).page.status_code == 200
@@ -51,7 +57,9 @@ def test_a_table_is_laid_and_listed(visitor: Visitor, slug: str) -> None:
 def test_the_same_form_twice_lays_one_table(visitor: Visitor) -> None:
     visitor.get("/new/bridge")
     first = visitor.hidden()
-    names = dict(zip(re.findall(r'name="(seat[^"]+)"', visitor.page.text), PEOPLE, strict=False))
+    names = dict(
+        zip(re.findall(r'name="(seat[^"]+)"', visitor.page.text), PEOPLE, strict=False)
+    )
     one = visitor.client.post("/new/bridge", data={**first, **names})
     two = visitor.client.post("/new/bridge", data={**first, **names})
     assert one.status_code == two.status_code == 303
@@ -60,7 +68,9 @@ def test_the_same_form_twice_lays_one_table(visitor: Visitor) -> None:
 
 def test_names_are_refused_beside_their_field_and_kept(visitor: Visitor) -> None:
     visitor.get("/new/bridge")
-    visitor.send("/new/bridge", seatN="Ingrid", seatE="ingrid", seatS="x" * 25, seatW="")
+    visitor.send(
+        "/new/bridge", seatN="Ingrid", seatE="ingrid", seatS="x" * 25, seatW=""
+    )
     assert visitor.page.status_code == 422
     assert "somebody here already" in visitor.text
     assert "25 characters" in visitor.text
@@ -83,7 +93,9 @@ def test_same_again_takes_one_form(visitor: Visitor) -> None:
     assert action
     second = visitor.send(action.group(1)).page.headers["Location"]
     assert second != first
-    assert all(person in visitor.get(second + "evening/people").text for person in PEOPLE)
+    assert all(
+        person in visitor.get(second + "evening/people").text for person in PEOPLE
+    )
 
 
 def test_an_entry_without_scripts_is_answered_by_303(visitor: Visitor) -> None:
@@ -98,7 +110,9 @@ def test_with_htmx_only_the_fragment_comes(visitor: Visitor) -> None:
     fragment = visitor.get(table, **{"HX-Request": "true"})
     assert "<html" not in fragment.page.text
     assert "HX-Request" in fragment.page.headers["Vary"]
-    whole = visitor.get(table, **{"HX-Request": "true", "HX-History-Restore-Request": "true"})
+    whole = visitor.get(
+        table, **{"HX-Request": "true", "HX-History-Restore-Request": "true"}
+    )
     assert "<html" in whole.page.text
 
 
@@ -108,7 +122,9 @@ def test_what_writes_refuses_get(visitor: Visitor, path: str) -> None:
     assert visitor.get(table + path).page.status_code == 405
 
 
-def test_a_bad_field_is_422_beside_it_and_keeps_what_was_typed(visitor: Visitor) -> None:
+def test_a_bad_field_is_422_beside_it_and_keeps_what_was_typed(
+    visitor: Visitor,
+) -> None:
     table = visitor.lay("bridge")
     adjust(visitor, table, reason="")
     assert visitor.page.status_code == 422
@@ -119,7 +135,9 @@ def test_the_same_form_twice_is_one_entry(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
     visitor.get(table + "evening/adjusted")
     data = {**visitor.hidden(), "party": "NS", "points": 100, "reason": "late"}
-    answers = [visitor.client.post(table + "enter/adjusted", data=data) for _ in range(3)]
+    answers = [
+        visitor.client.post(table + "enter/adjusted", data=data) for _ in range(3)
+    ]
     assert [answer.status_code for answer in answers] == [303, 303, 303]
     log = visitor.get(table + "log").page.text
     assert log.count('<p class="what">Adjusted by 100') == 1
@@ -171,14 +189,22 @@ def test_a_correction_names_who_says_so(visitor: Visitor) -> None:
     assert "Who says so?" in visitor.text
     visitor.send(correct, party="EW", points=30, reason="wrong side", by="E")
     assert "“wrong side”, Tom" in visitor.follow().text
-    visitor.get(table + "entries/7/strike").send(table + "entries/8/strike", reason="", by="Q")
+    visitor.get(table + "entries/7/strike").send(
+        table + "entries/8/strike", reason="", by="Q"
+    )
     assert visitor.page.status_code == 303
 
 
-def _another_name(visitor: Visitor, table: str, who: str, name: str, how: str) -> Visitor:
+def _another_name(
+    visitor: Visitor, table: str, who: str, name: str, how: str
+) -> Visitor:
     """Tap the name, type another one, tap what it means."""
     page = visitor.get(f"{table}evening/people").page.text
-    link = next(url for url in re.findall(r'href="([^"]+who=[^"]+)"', page) if who in unquote(url))
+    link = next(
+        url
+        for url in re.findall(r'href="([^"]+who=[^"]+)"', page)
+        if who in unquote(url)
+    )
     visitor.get(link.replace("&amp;", "&"))
     assert f'name="name" value="{who}"' in visitor.page.text
     return visitor.send(f"{table}enter/people", who=who, name=name, how=how)
@@ -188,13 +214,29 @@ def test_a_misspelt_name_is_put_right_everywhere(visitor: Visitor) -> None:
     table = visitor.lay("bridge", ("Ingird", "Tom", "Priya", "Marek"))
     visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL).follow()
     visitor.get(f"{table}rows/6/correct")
-    visitor.send(f"{table}rows/6/correct", **{**DEAL, "tricks": "11"}, reason="miscounted", by="N")
+    visitor.send(
+        f"{table}rows/6/correct",
+        **{**DEAL, "tricks": "11"},
+        reason="miscounted",
+        by="N",
+    )
     assert "Ingird" in visitor.get("/history/").text
     _another_name(visitor, table, "Ingird", "Ingrid", "spelling")
     assert visitor.page.status_code == 303
-    for page in ("", "sheet", "sheet.csv", "story", "report", "evening/people", "tv", "more"):
+    for page in (
+        "",
+        "sheet",
+        "sheet.csv",
+        "story",
+        "report",
+        "evening/people",
+        "tv",
+        "more",
+    ):
         text = visitor.get(table + page).text
-        assert "Ingird" not in re.sub("The name “Ingird” was put right: “Ingrid”", "", text), page
+        assert "Ingird" not in re.sub(
+            "The name “Ingird” was put right: “Ingrid”", "", text
+        ), page
     for page in ("/", "/history/", "/statistics/"):
         text = visitor.get(page).text
         assert "Ingird" not in text, page
@@ -231,15 +273,21 @@ def test_somebody_else_takes_the_place_and_earlier_rows_stay(visitor: Visitor) -
 
 @pytest.mark.parametrize("how", ["spelling", "somebody-else", ""])
 @pytest.mark.parametrize("name", ["Tom", "T0m", "...", ""])
-def test_another_name_is_refused_where_it_is_typed(visitor: Visitor, how: str, name: str) -> None:
+def test_another_name_is_refused_where_it_is_typed(
+    visitor: Visitor, how: str, name: str
+) -> None:
     table = visitor.lay("bridge")
     _another_name(visitor, table, "Ingrid", name, how)
     assert visitor.page.status_code == 422
-    assert "Not saved" in visitor.text and 'name="who" value="Ingrid"' in visitor.page.text
+    assert (
+        "Not saved" in visitor.text and 'name="who" value="Ingrid"' in visitor.page.text
+    )
     assert visitor.get(table).hidden()["seen"] == "5"
 
 
-def test_a_seating_of_the_log_leads_to_the_people_and_is_not_struck_out(visitor: Visitor) -> None:
+def test_a_seating_of_the_log_leads_to_the_people_and_is_not_struck_out(
+    visitor: Visitor,
+) -> None:
     table = visitor.lay("bridge")
     log = visitor.get(f"{table}log").page.text
     assert f"{table}entries/1/correct" in log and f"{table}entries/1/strike" not in log
@@ -264,20 +312,26 @@ def test_an_entry_is_struck_out_and_stays_readable(visitor: Visitor) -> None:
 def test_a_call_is_taken_back_by_its_name_and_asked_anew(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
     for call in ("1C", "Pass"):
-        visitor.get(f"{table}?form=auction").send(f"{table}enter/auction", call=call).follow()
+        visitor.get(f"{table}?form=auction").send(
+            f"{table}enter/auction", call=call
+        ).follow()
     back = re.findall(r'href="([^"]+/back)"', visitor.text)[0]
     assert "Take back Tom’s Pass?" in visitor.get(back).text
     assert "Take back" not in visitor.get(f"{table}rows/5/correct").text
     visitor.get(back).send(back).follow()
     assert "Tom to call" in visitor.text
-    assert visitor.get(back).follow().page.status_code == 200  # it is not the last any more
+    assert (
+        visitor.get(back).follow().page.status_code == 200
+    )  # it is not the last any more
     language = {"Accept-Language": "de"}
     again = re.findall(r'href="([^"]+/back)"', visitor.get(table).text)[0]
     assert "von Ingrid zurücknehmen?" in visitor.get(again, **language).text
 
 
 @pytest.mark.parametrize("form", ["auction", "bid"])
-def test_a_bid_at_rook_is_one_tap_from_being_taken_back(visitor: Visitor, form: str) -> None:
+def test_a_bid_at_rook_is_one_tap_from_being_taken_back(
+    visitor: Visitor, form: str
+) -> None:
     table = visitor.lay("rook")
     said = {"bidder": "1", "amount": "100"} if form == "bid" else {"call": "100"}
     visitor.get(f"{table}?form={form}").send(f"{table}enter/{form}", **said).follow()
@@ -291,8 +345,12 @@ def test_an_auction_is_dropped_for_the_deal_as_a_whole(visitor: Visitor) -> None
     table = visitor.lay("bridge")
     assert "Drop the auction" not in visitor.get(f"{table}more").text
     for call in ("1C", "Pass", "1S"):
-        visitor.get(f"{table}?form=auction").send(f"{table}enter/auction", call=call).follow()
-    drop = re.findall(r'href="([^"]+/auction/drop)"', visitor.get(f"{table}more").text)[0]
+        visitor.get(f"{table}?form=auction").send(
+            f"{table}enter/auction", call=call
+        ).follow()
+    drop = re.findall(r'href="([^"]+/auction/drop)"', visitor.get(f"{table}more").text)[
+        0
+    ]
     assert "With it go:" in visitor.get(drop).text
     visitor.send(drop).follow()
     assert "/enter/quick" in visitor.text
@@ -305,36 +363,52 @@ def likely(visitor: Visitor, table: str) -> list[str]:
     return re.findall(r'<a class="go"[^>]*><b>([^<]*)</b>', first)
 
 
-def test_more_offers_what_is_likely_in_this_phase_and_folds_the_rest(visitor: Visitor) -> None:
+def test_more_offers_what_is_likely_in_this_phase_and_folds_the_rest(
+    visitor: Visitor,
+) -> None:
     table = visitor.lay("bridge")
     assert likely(visitor, table)[:2] == ["Phones", "People and seats"]
     assert likely(visitor, table)[-1] == "Delete this table"
     every = re.findall(r'<a class="go"[^>]*><b>([^<]*)</b>', visitor.text)
     assert {"Entries", "The sheet", "Session file"} <= set(every), "folded, not gone"
     assert len(every) - len(set(every)) == 1, "the sheet on two papers"
-    visitor.get(f"{table}?form=auction").send(f"{table}enter/auction", call="1C").follow()
-    assert likely(visitor, table)[:3] == ["Drop the auction", "Entries", "Deal thrown in"]
+    visitor.get(f"{table}?form=auction").send(
+        f"{table}enter/auction", call="1C"
+    ).follow()
+    assert likely(visitor, table)[:3] == [
+        "Drop the auction",
+        "Entries",
+        "Deal thrown in",
+    ]
     visitor.get(f"{table}auction/drop").send(f"{table}auction/drop").follow()
     visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL).follow()
     between = likely(visitor, table)
     assert between[:2] == ["Correct the last deal", "Put in a forgotten deal"]
     stranger = Visitor(visitor.client.application.test_client())
-    assert 'class="higher" open' in stranger.get(f"{table}more").text, "who only reads sees it all"
+    assert 'class="higher" open' in stranger.get(f"{table}more").text, (
+        "who only reads sees it all"
+    )
     visitor.get(f"{table}evening/ended").send(f"{table}enter/ended").follow()
     assert likely(visitor, table)[:2] == ["The evening’s story", "Sign the totals"]
 
 
-def test_correcting_the_last_deal_in_mid_auction_opens_that_deal(visitor: Visitor) -> None:
+def test_correcting_the_last_deal_in_mid_auction_opens_that_deal(
+    visitor: Visitor,
+) -> None:
     table = visitor.lay("bridge")
     visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL).follow()
-    visitor.get(f"{table}?form=auction").send(f"{table}enter/auction", call="1C").follow()
+    visitor.get(f"{table}?form=auction").send(
+        f"{table}enter/auction", call="1C"
+    ).follow()
     text = visitor.get(f"{table}more").text
     address = re.findall(r'href="([^"]+)"><b>Correct the last deal</b>', text)[0]
     assert 'name="tricks"' in visitor.get(address).text
 
 
 @pytest.mark.parametrize("name", ["people", "over"])
-def test_a_form_that_states_nothing_new_is_no_entry(visitor: Visitor, name: str) -> None:
+def test_a_form_that_states_nothing_new_is_no_entry(
+    visitor: Visitor, name: str
+) -> None:
     table = visitor.lay("bridge")
     people = dict(zip("NESW", PEOPLE, strict=True))
     for _ in range(2):
@@ -347,7 +421,13 @@ def test_people_change_seats_and_a_guest_waits(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
     visitor.get(table + "evening/people")
     visitor.send(
-        table + "enter/people", N="Ingrid", E="Tom", S="Ada", W="Marek", bench0="Priya", bench1=""
+        table + "enter/people",
+        N="Ingrid",
+        E="Tom",
+        S="Ada",
+        W="Marek",
+        bench0="Priya",
+        bench1="",
     )
     assert visitor.follow().page.status_code == 200
     page = visitor.get(way_to(visitor, table, "Cut in")).page.text
@@ -356,7 +436,10 @@ def test_people_change_seats_and_a_guest_waits(visitor: Visitor) -> None:
 
 def test_however_many_wait_nobody_is_sent_home(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
-    seats, waiting = dict(zip("NESW", PEOPLE, strict=True)), ["Ada", "Ben", "Cy", "Di", "Eva"]
+    seats, waiting = (
+        dict(zip("NESW", PEOPLE, strict=True)),
+        ["Ada", "Ben", "Cy", "Di", "Eva"],
+    )
     visitor.get(f"{table}evening/people")
     bench = {f"bench{n}": name for n, name in enumerate(waiting[:4])}
     visitor.send(f"{table}enter/people", **seats, **bench).follow()
@@ -383,8 +466,17 @@ def test_a_reversal_is_explained_in_one_line_where_it_is_entered_and_where_it_st
 ) -> None:
     table = visitor.lay("two-ten-jack")
     asked = visitor.get(f"{table}?form=totals").text
-    assert "All six hearts, or all six spades, in one pile: Their sign is turned round" in asked
-    counted = {"total1": "45", "total2": "0", "total3": "45", "minus3": "y", "total4": "0"}
+    assert (
+        "All six hearts, or all six spades, in one pile: Their sign is turned round"
+        in asked
+    )
+    counted = {
+        "total1": "45",
+        "total2": "0",
+        "total3": "45",
+        "minus3": "y",
+        "total4": "0",
+    }
     visitor.send(f"{table}enter/totals", **counted, hearts="3", spades="1").follow()
     sheet = visitor.get(f"{table}sheet").text
     assert "A suit under a number: all six of it in that pile, turned round." in sheet
@@ -408,7 +500,9 @@ def test_more_leads_to_the_correction_of_the_last_row(visitor: Visitor) -> None:
     assert "Correct the last deal" not in visitor.get(f"{table}more").text
     adjust(visitor, table)
     text = visitor.get(f"{table}more").text
-    found = re.search(r'href="([^"]+/rows/\d+/correct)"><b>Correct the last deal</b>', text)
+    found = re.search(
+        r'href="([^"]+/rows/\d+/correct)"><b>Correct the last deal</b>', text
+    )
     assert found
     assert 'value="100"' in visitor.get(found.group(1)).text
 
@@ -428,7 +522,9 @@ def test_a_form_without_its_token_is_refused(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     "headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}]
 )
-def test_a_form_from_elsewhere_is_refused(visitor: Visitor, headers: dict[str, str]) -> None:
+def test_a_form_from_elsewhere_is_refused(
+    visitor: Visitor, headers: dict[str, str]
+) -> None:
     table = visitor.lay("bridge")
     visitor.get(table + "evening/adjusted")
     data = {**visitor.hidden(), "party": "NS", "points": 1, "reason": "x"}
@@ -482,8 +578,8 @@ def test_a_way_back_leads_nowhere_else(visitor: Visitor, way: str, back: str) ->
 def test_nothing_that_is_typed_has_control_characters_or_turns_text_around(
     visitor: Visitor,
 ) -> None:
-    """As in a file: what is exported here could not be taken in elsewhere, and the log was drawn
-    with line feeds, escapes and turned letters."""
+    """As in a file: what is exported here could not be taken in elsewhere, and the log
+    was drawn with line feeds, escapes and turned letters."""
     table = visitor.lay("bridge")
     for reason in ("a\0b\x1b[31mc", "a\r\nb", "a\u202eb\u2066c", "a\u2028b", "a\x85b"):
         adjust(visitor, table, reason=reason)
@@ -532,7 +628,9 @@ def test_a_table_remembers_its_clock(visitor: Visitor) -> None:
 def test_a_key_that_we_never_made_is_refused(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
     visitor.get(table + "evening/adjusted")
-    visitor.send(table + "enter/adjusted", party="NS", points=1, reason="x", key="k" * 300)
+    visitor.send(
+        table + "enter/adjusted", party="NS", points=1, reason="x", key="k" * 300
+    )
     assert visitor.page.status_code == 400
 
 
@@ -571,8 +669,8 @@ def test_a_stranger_who_plays_it_again_writes_nothing_in_the_old_log(
 def test_parts_that_are_kept_are_those_that_are_drawn_anew_and_nobodys(
     visitor: Visitor, slug: str
 ) -> None:
-    """A table's form is the same whether another table has warmed what is kept, and no part of
-    that holds the names of two."""
+    """A table's form is the same whether another table has warmed what is kept, and no
+    part of that holds the names of two."""
     names = ("Anneliese", "Bartholomew", "Cornelia", "Dominik")
     asked = ("", "&level=3&denomination=S&declarer=W", "&tricks=9")
     first, second = visitor.lay(slug, names), visitor.lay(slug)
@@ -589,9 +687,16 @@ def test_parts_that_are_kept_are_those_that_are_drawn_anew_and_nobodys(
     for table in (first, second):
         for more in asked:
             assert drawn[table, more, False] == drawn[table, more, True]
-    kept = [part for part in parts.parts() if 'id="status"' not in part and "<main" not in part]
+    kept = [
+        part
+        for part in parts.parts()
+        if 'id="status"' not in part and "<main" not in part
+    ]
     assert kept
-    named = [{here for here in (names, PEOPLE) for name in here if name in part} for part in kept]
+    named = [
+        {here for here in (names, PEOPLE) for name in here if name in part}
+        for part in kept
+    ]
     assert not any(len(tables) > 1 for tables in named)
 
 
@@ -606,7 +711,9 @@ def test_the_log_names_persons_and_who_called(visitor: Visitor) -> None:
     assert "Priya sits at South" in log
 
 
-def test_the_deals_before_which_one_was_forgotten_name_their_players(visitor: Visitor) -> None:
+def test_the_deals_before_which_one_was_forgotten_name_their_players(
+    visitor: Visitor,
+) -> None:
     table = visitor.lay("bridge")
     deal = {"level": "4", "denomination": "S", "declarer": "N", "tricks": "10"}
     visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **deal)

@@ -1,5 +1,5 @@
-"""What a stranger could hope for from two nodes: that what is used up, counted, taken away or
-sealed at the one still holds at the other."""
+"""What a stranger could hope for from two nodes: that what is used up, counted, taken
+away or sealed at the one still holds at the other."""
 
 import re
 import sys
@@ -42,7 +42,13 @@ def public(database: str, tmp_path: Path) -> Iterator[Nodes]:
     made = []
     for name in "ab":
         made.append(
-            create_app({"INSTANCE": str(tmp_path / name), "TESTING": True, "PUBLIC_URL": PUBLIC})
+            create_app(
+                {
+                    "INSTANCE": str(tmp_path / name),
+                    "TESTING": True,
+                    "PUBLIC_URL": PUBLIC,
+                }
+            )
         )
         made[-1].test_client_class = PublicClient
     assert all(eventually(app.extensions["store"].engine.is_ready) for app in made)
@@ -71,7 +77,9 @@ def at_once(*does: Callable[[], object]) -> None:
 
 
 @pytest.mark.parametrize("purpose", [Purpose.ARBITER, Purpose.HOST, Purpose.MOVE])
-def test_a_link_that_works_once_works_at_one_of_two_nodes(nodes: Nodes, purpose: Purpose) -> None:
+def test_a_link_that_works_once_works_at_one_of_two_nodes(
+    nodes: Nodes, purpose: Purpose
+) -> None:
     table = Visitor(nodes[0].test_client()).lay("bridge")
     for _ in range(5):
         words = link(nodes[0], table, purpose, *[Seat.WEST][: purpose is Purpose.MOVE])
@@ -79,7 +87,9 @@ def test_a_link_that_works_once_works_at_one_of_two_nodes(nodes: Nodes, purpose:
         at_once(*(partial(one.send, words) for one in phones))
         codes = Counter(one.page.status_code for one in phones)
         assert codes == {303: 1, 410: 3}
-    assert all(Visitor(app.test_client()).get(words).page.status_code == 410 for app in nodes)
+    assert all(
+        Visitor(app.test_client()).get(words).page.status_code == 410 for app in nodes
+    )
 
 
 def test_a_recovery_code_brings_one_phone_at_either_node(nodes: Nodes) -> None:
@@ -128,7 +138,12 @@ def test_a_used_key_is_used_at_the_other_node(nodes: Nodes) -> None:
     host.get(f"{table}?form=auction")
     other = at(nodes[1], host)
     other.page = host.page
-    at_once(*(partial(one.send, f"{table}enter/auction", call="1C") for one in (host, other)))
+    at_once(
+        *(
+            partial(one.send, f"{table}enter/auction", call="1C")
+            for one in (host, other)
+        )
+    )
     form = host.get(f"{table}?form=auction").hidden()
     assert host.send(f"{table}enter/auction", call="P").page.status_code == 303
     again = other.client.post(f"{table}enter/auction", data={**form, "call": "1NT"})
@@ -158,8 +173,11 @@ class Undone(Exception):
     """What a transaction met before it was committed."""
 
 
-def test_what_is_given_at_the_second_try_leaves_the_phone_what_it_had(nodes: Nodes) -> None:
-    """Each transaction is done, undone and done again, as when its connection was lost."""
+def test_what_is_given_at_the_second_try_leaves_the_phone_what_it_had(
+    nodes: Nodes,
+) -> None:
+    """Each transaction is done, undone and done again, as when its connection was
+    lost."""
     host, west = (Visitor(nodes[0].test_client()) for _ in range(2))
     before, table = host.lay("bridge"), host.lay("bridge")
     join(host, west, before, "W")
@@ -207,19 +225,25 @@ def test_guesses_are_counted_once_where_the_clocks_of_two_nodes_differ(
 def test_a_right_code_is_given_back_to_the_minute_it_was_counted_in(
     nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its minute ends while it is looked at, and others have guessed in the next one since."""
+    """Its minute ends while it is looked at, and others have guessed in the next one
+    since."""
     host, guesser = (Visitor(nodes[0].test_client()) for _ in range(2))
     table = host.lay("bridge")
     spoken = invitations.spoken
 
     def a_minute_ends(letters: str) -> Invitation | None:
-        store_of(nodes[0]).run("UPDATE counts SET until = 0 WHERE key LIKE '%seats.join%'")
+        store_of(nodes[0]).run(
+            "UPDATE counts SET until = 0 WHERE key LIKE '%seats.join%'"
+        )
         monkeypatch.setattr(invitations, "spoken", spoken)
         said.extend(guess(1))
         return spoken(letters)
 
     def guess(n: int) -> list[int]:
-        return [guesser.get("/join").send("/join", code="ABC").page.status_code for _ in range(n)]
+        return [
+            guesser.get("/join").send("/join", code="ABC").page.status_code
+            for _ in range(n)
+        ]
 
     said: list[int] = []
     monkeypatch.setattr(invitations, "spoken", a_minute_ends)
@@ -231,7 +255,8 @@ def test_a_right_code_is_given_back_to_the_minute_it_was_counted_in(
 
 
 class Shifted:
-    """The clocks of two machines that differ: the present node's is so many seconds ahead."""
+    """The clocks of two machines that differ: the present node's is so many seconds
+    ahead."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 0
@@ -258,7 +283,10 @@ def test_a_code_is_good_for_as_long_at_a_node_whose_clock_differs(
 ) -> None:
     table = Visitor(nodes[0].test_client()).lay("bridge")
     clocks.ahead = ahead
-    made = {purpose: link(nodes[0], table, purpose) for purpose in (Purpose.HOST, Purpose.ARBITER)}
+    made = {
+        purpose: link(nodes[0], table, purpose)
+        for purpose in (Purpose.HOST, Purpose.ARBITER)
+    }
     with nodes[0].test_request_context():
         code = invitations.words_for(id_of(table), Purpose.CODE)
     clocks.ahead = 0
@@ -320,7 +348,9 @@ def test_a_planted_reference_dies_though_the_clock_of_another_node_is_ahead(
 # ---- what is taken away ----
 
 
-def test_a_phone_that_was_moved_away_at_one_node_reads_nothing_at_the_other(public: Nodes) -> None:
+def test_a_phone_that_was_moved_away_at_one_node_reads_nothing_at_the_other(
+    public: Nodes,
+) -> None:
     host, west, new = (Visitor(public[0].test_client()) for _ in range(3))
     table = host.lay("bridge")
     join(host, west, table, "W")
@@ -333,7 +363,9 @@ def test_a_phone_that_was_moved_away_at_one_node_reads_nothing_at_the_other(publ
         assert new.page.status_code == 303
         assert there.get(table).page.status_code == 403
         call(host, table)
-        assert [one for one in states if one["entry"] > shown] == [], "and the stream ends"
+        assert [one for one in states if one["entry"] > shown] == [], (
+            "and the stream ends"
+        )
     assert poll(there.client, table).status_code == 403
     assert there.get(f"{table}?form=auction").page.status_code == 403
     assert at(public[1], new).get(table).page.status_code == 200

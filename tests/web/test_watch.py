@@ -1,4 +1,5 @@
-"""Watching the play in the web: one tap a card, what follows, what is refused and why."""
+"""Watching the play in the web: one tap a card, what follows, what is refused and
+why."""
 
 import re
 from collections.abc import Callable
@@ -32,7 +33,9 @@ class Table:
 
     @property
     def session(self) -> Session:
-        session = self.app.extensions["store"].open(self.address.strip("/").split("/")[-1])
+        session = self.app.extensions["store"].open(
+            self.address.strip("/").split("/")[-1]
+        )
         assert isinstance(session, Session)
         return session
 
@@ -44,7 +47,9 @@ class Table:
         assert rules is not None
         return rules
 
-    def contract(self, level: int = 4, denomination: str = "S", declarer: str = "S") -> "Table":
+    def contract(
+        self, level: int = 4, denomination: str = "S", declarer: str = "S"
+    ) -> "Table":
         self.visitor.get(self.address + "?form=contract")
         self.visitor.send(
             self.address + "enter/contract",
@@ -83,7 +88,9 @@ def table(visitor: Visitor, app: Flask) -> Table:
     return Table(visitor, visitor.lay("bridge"), app).contract()
 
 
-def test_before_a_contract_there_is_nothing_to_watch(visitor: Visitor, app: Flask) -> None:
+def test_before_a_contract_there_is_nothing_to_watch(
+    visitor: Visitor, app: Flask
+) -> None:
     table = Table(visitor, visitor.lay("bridge"), app).see()
     assert "Nothing is being played yet" in table.text
     assert "?form=contract" in visitor.text
@@ -103,7 +110,8 @@ def test_the_first_trick(table: Table) -> None:
 
 
 def test_what_a_revoke_can_have_been_is_one_tap(table: Table) -> None:
-    """The last plays that can have been one; whoever followed, or led, is not among them."""
+    """The last plays that can have been one; whoever followed, or led, is not among
+    them."""
     table.play("HK", "H2", "C3", "HA", "S2")
     table.visitor.get(table.address + "ask/irregularity/revoke")
     assert re.findall(r"card=(\w+)&trick=(\d+)", table.visitor.text) == [("C3", "1")]
@@ -127,7 +135,13 @@ def test_a_card_is_one_entry_of_the_log_with_its_seat(table: Table) -> None:
 def test_looking_writes_nothing(table: Table) -> None:
     table.play("HK")
     before = table.session.last
-    for page in ("watch", "watch?lead=1", "watch?down=1", "watch?card=SA", "watch?back=3"):
+    for page in (
+        "watch",
+        "watch?lead=1",
+        "watch?down=1",
+        "watch?card=SA",
+        "watch?back=3",
+    ):
         assert table.visitor.get(table.address + page).page.status_code == 200
     assert table.visitor.client.get(table.address + "watch/card").status_code == 405
     assert table.session.last == before
@@ -242,7 +256,9 @@ def test_a_card_that_may_not_be_led_is_struck_and_leads_to_its_rule(
 ) -> None:
     table = Table(visitor, visitor.lay("two-ten-jack"), app).see()
     assert "H2" not in table.offered
-    found = re.search(r'href="([^"]*watch\?why=H2)" aria-label="[^"]*why not\?"', visitor.text)
+    found = re.search(
+        r'href="([^"]*watch\?why=H2)" aria-label="[^"]*why not\?"', visitor.text
+    )
     assert found
     visitor.get(found[1])
     assert "Not taken." in table.text
@@ -264,14 +280,19 @@ def test_a_joker_is_drawn_under_no_suit_that_it_has_not(
     if slug != "two-ten-jack":
         table.contract()
     table.see()
-    groups = re.findall(r'<div class="deck-suit( apart)?">(.*?)</div>', visitor.text, re.S)
+    groups = re.findall(
+        r'<div class="deck-suit( apart)?">(.*?)</div>', visitor.text, re.S
+    )
     cards = [
-        (apart, re.findall(r"(?:value=|why=)\"?([*A-Za-z0-9]+)", rest)) for apart, rest in groups
+        (apart, re.findall(r"(?:value=|why=)\"?([*A-Za-z0-9]+)", rest))
+        for apart, rest in groups
     ]
     loose = [one for apart, found in cards if apart for one in found]
     assert loose and all(Card.parse(one).suit is None for one in loose)
     for _, found in (one for one in cards if not one[0]):
-        assert len({Card.parse(one).suit for one in found}) == 1 and loose[0] not in found
+        assert (
+            len({Card.parse(one).suit for one in found}) == 1 and loose[0] not in found
+        )
 
 
 def test_what_is_out_of_the_pack_and_what_cards_are_worth_stand_beside_a_watched_round(
@@ -279,7 +300,10 @@ def test_what_is_out_of_the_pack_and_what_cards_are_worth_stand_beside_a_watched
 ) -> None:
     table = Table(visitor, visitor.lay("two-ten-jack"), app).see()
     assert re.search(r"Not in the pack: 2 +clubs", table.text)
-    worth = "What the cards are worth +5 A hearts , K hearts , Q hearts +10 J hearts , 10 hearts"
+    worth = (
+        "What the cards are worth +5 A hearts , K hearts , Q hearts +10 J hearts "
+        ", 10 hearts"
+    )
     assert worth in table.text
 
 
@@ -310,7 +334,9 @@ def test_one_card_is_put_right_in_its_place(visitor: Visitor, app: Flask) -> Non
     name = address.strip("/").split("/")[-1]
     before = store.open(name)
     seq = next(
-        one.seq for one in before.log if getattr(one.event, "card", None) == Card.parse("H3")
+        one.seq
+        for one in before.log
+        if getattr(one.event, "card", None) == Card.parse("H3")
     )
     page = f"{address}entries/{seq}/correct"
     visitor.get(page)

@@ -58,7 +58,8 @@ def kinds(session: Session) -> list[type]:
 
 
 def put_right(visitor: Visitor, app: Flask, table: str, **answers: str) -> Session:
-    """Correct the last row of the sheet; its form is filled in but for these answers."""
+    """Correct the last row of the sheet; its form is filled in but for these
+    answers."""
     *_, row = session_of(app, table).sheet.rows()
     visitor.get(f"{table}rows/{row.id}/correct")
     assert visitor.page.status_code == 200
@@ -72,11 +73,19 @@ def berzerka(visitor: Visitor, app: Flask) -> str:
     table = visitor.lay("berzerka", ("Ana", "Ben", "Cleo"))
     watched = (CardPlayed(Card.parse(one)) for one in BERZERKA)
     bid = (BoardSet(("berzerka",)), ContractBid("berzerka"), Passed(), Passed())
-    tell(app, table, *bid, TrumpNamed(Suit.SPADES), Discarded(2), *watched, HandPlayed(5))
+    tell(
+        app, table, *bid, TrumpNamed(Suit.SPADES), Discarded(2), *watched, HandPlayed(5)
+    )
     return table
 
 
-HAND = {"declarer": "2", "contract": "berzerka", "how": "bid", "overbid": "0", "discards": "2"}
+HAND = {
+    "declarer": "2",
+    "contract": "berzerka",
+    "how": "bid",
+    "overbid": "0",
+    "discards": "2",
+}
 
 
 def test_a_watched_berzerka_hand_keeps_its_cards(visitor: Visitor, app: Flask) -> None:
@@ -99,7 +108,9 @@ def test_another_trump_leaves_the_cards(visitor: Visitor, app: Flask) -> None:
 
 def test_a_hand_of_somebody_else_was_another_hand(visitor: Visitor, app: Flask) -> None:
     table = berzerka(visitor, app)
-    session = put_right(visitor, app, table, **{**HAND, "declarer": "3"}, trump="S", count="5")
+    session = put_right(
+        visitor, app, table, **{**HAND, "declarer": "3"}, trump="S", count="5"
+    )
     assert cards(session) == []
     assert kinds(session).count(HandStated) == 1
     assert session.folded.state.past[-1].declarer is Seat.THREE
@@ -142,7 +153,13 @@ def bridge(visitor: Visitor, app: Flask) -> str:
     return table
 
 
-DEAL = {"level": "4", "denomination": "S", "doubling": "", "declarer": "S", "tricks": "9"}
+DEAL = {
+    "level": "4",
+    "denomination": "S",
+    "doubling": "",
+    "declarer": "S",
+    "tricks": "9",
+}
 
 
 def test_a_watched_bridge_deal_keeps_its_cards(visitor: Visitor, app: Flask) -> None:
@@ -159,10 +176,15 @@ def test_a_deal_that_was_passed_out_had_no_cards(visitor: Visitor, app: Flask) -
     assert kinds(session).count(PassedOut) == 1
 
 
-def test_a_result_against_the_recorded_tricks_takes_a_reason(visitor: Visitor, app: Flask) -> None:
+def test_a_result_against_the_recorded_tricks_takes_a_reason(
+    visitor: Visitor, app: Flask
+) -> None:
     table = visitor.lay("bridge")
     tell(app, table, ContractStated(Contract.parse("4S"), Seat.SOUTH))
-    arbiter, state = session_of(app, table).game.arbiter, session_of(app, table).folded.state
+    arbiter, state = (
+        session_of(app, table).game.arbiter,
+        session_of(app, table).folded.state,
+    )
     plays = played_out(arbiter.play_rules(state), 1).plays
     store, key = app.extensions["store"], session_of(app, table).id
     entries = tuple(Entry(CardPlayed(one.card, seat=one.seat)) for one in plays)
@@ -175,7 +197,9 @@ def test_a_result_against_the_recorded_tricks_takes_a_reason(visitor: Visitor, a
     assert f"come to {won} tricks" in visitor.text
     assert 'name="against"' in visitor.text
     visitor.send(
-        f"{table}enter/result", tricks=str(13 - won), against="East's last card was a spade"
+        f"{table}enter/result",
+        tricks=str(13 - won),
+        against="East's last card was a spade",
     )
     assert visitor.page.status_code == 303, visitor.text
     row = next(session_of(app, table).sheet.rows())

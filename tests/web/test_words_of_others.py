@@ -1,5 +1,5 @@
-"""No phone comes by the word of another one: by a link, a seat, a file, a lost host, or an arbiter
-whom only somebody else accepted."""
+"""No phone comes by the word of another one: by a link, a seat, a file, a lost host, or
+an arbiter whom only somebody else accepted."""
 
 import re
 from collections.abc import Callable
@@ -43,7 +43,11 @@ def test_a_seat_that_moves_to_the_hosts_phone_brings_it_no_word(
     address = played(app, visitor, "bridge", tablet)  # the tablet has West
     moved_to(app, east, visitor, address, "E")
     moved_to(app, visitor, tablet, address, "W")
-    how = [e.event.how for e in table_of(app, address).log if isinstance(e.event, PhoneSeated)]
+    how = [
+        e.event.how
+        for e in table_of(app, address).log
+        if isinstance(e.event, PhoneSeated)
+    ]
     assert how[-1] is Arrival.TAKEN_BACK
     settle_all(app, address, [east, visitor])
     (row, *_) = finished_rows(table_of(app, address))
@@ -81,7 +85,9 @@ def test_who_becomes_the_host_has_not_the_word_of_the_host_before(
     (row, *_) = finished_rows(table_of(app, address))
     for seconds in (0, 601):
         later(app, monkeypatch, seconds)
-        found = re.search(r'name="since" value="(\d*)"', west.get(address + "phones").text)
+        found = re.search(
+            r'name="since" value="(\d*)"', west.get(address + "phones").text
+        )
         west.send(address + "phones/host", since=found[1] if found else "")
     assert "N" in seats_of(app, west, address), west.text
     assert asked_here(west, address, row) == ["EW"]
@@ -108,7 +114,9 @@ def test_a_declined_change_of_house_rules_does_not_rise_again(
 ) -> None:
     address = visitor.lay("bridge")
     west = join(visitor, another(), address, "W")
-    visitor.get(address + "rules/change").send(address + "rules/preview", scoring="chicago")
+    visitor.get(address + "rules/change").send(
+        address + "rules/preview", scoring="chicago"
+    )
     visitor.send(address + "rules/change", agreed="all")
     page = address + "rules/proposal"
     west.get(page).send(page, declined="1")
@@ -122,7 +130,8 @@ def test_a_declined_change_of_house_rules_does_not_rise_again(
 def test_what_an_arbiter_decides_is_put_to_the_side_that_must_agree(
     visitor: Visitor, app: Flask, another: Another
 ) -> None:
-    """The phone that settled the row had gone before the arbiter was accepted on another one."""
+    """The phone that settled the row had gone before the arbiter was accepted on
+    another one."""
     table = Table(visitor, app)
     east, other = another(), another()
     moved_to(app, east, visitor, table.address, "E")

@@ -1,4 +1,5 @@
-"""What the code of a sentence looks like, and how one is found that stands on a page unsaid."""
+"""What the code of a sentence looks like, and how one is found that stands on a page
+unsaid."""
 
 import re
 
@@ -8,7 +9,9 @@ CODE = re.compile(r"[a-z][\w-]*(?:\.[\w-]+)+")
 """A whole text that is a code."""
 _SHAPED = re.compile(r"(?<![\w./@:-])[a-z][a-z_-]*(?:\.[\w-]+)+")
 _LONG = re.compile(r"[a-z_-]+\.[a-z-]+\.[a-z-]+")
-_OTHERS = re.compile(r"(?:www\.)?[\w.-]+\.(?:com|org|net|de|jp|uk|jsonl|csv|pdf|json|pbn|db|txt)")
+_OTHERS = re.compile(
+    r"(?:www\.)?[\w.-]+\.(?:com|org|net|de|jp|uk|jsonl|csv|pdf|json|pbn|db|txt)"
+)
 """Addresses and the names of files."""
 _FIRSTS = {
     code.partition(".")[0]

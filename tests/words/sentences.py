@@ -7,11 +7,21 @@ from pathlib import Path
 from scorekeeper.words import sentences
 from scorekeeper.words.sentences import calls, family_of
 
-__all__ = ["GAMES", "ROOT", "TEMPLATES", "calls", "family_of", "places", "said_by_templates"]
+__all__ = [
+    "GAMES",
+    "ROOT",
+    "TEMPLATES",
+    "calls",
+    "family_of",
+    "places",
+    "said_by_templates",
+]
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GAMES = ROOT / "scorekeeper" / "games"
-TEMPLATES = sorted([*(ROOT / "templates").rglob("*.html"), *GAMES.glob("*/templates/*.html")])
+TEMPLATES = sorted(
+    [*(ROOT / "templates").rglob("*.html"), *GAMES.glob("*/templates/*.html")]
+)
 said_by_templates = cache(sentences.said_by_templates)
 PLACE = re.compile(r"%\((\w+)\)s")
 

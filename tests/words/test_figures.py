@@ -1,6 +1,8 @@
-"""Every figure in a sentence is the program's: it fails where one of the two is changed alone.
+"""Every figure in a sentence is the program's: it fails where one of the two is changed
+alone.
 
-Whoever writes a figure into a sentence says here which constant it is; better is a parameter.
+Whoever writes a figure into a sentence says here which constant it is; better is a
+parameter.
 """
 
 import hashlib
@@ -52,7 +54,12 @@ COURT = ("A", "K", "Q", "J", "10")
 PLAIN = tariffs.PLAIN
 X1, X2, PARITY, NON_PARITY = (
     tariffs.PLAYED[one]
-    for one in (Variation.X1, Variation.X2, Variation.X4_PARITY, Variation.X4_NON_PARITY)
+    for one in (
+        Variation.X1,
+        Variation.X2,
+        Variation.X4_PARITY,
+        Variation.X4_NON_PARITY,
+    )
 )
 CROWNS = tariffs.PLAYED[Variation.FIVE_CROWNS]
 DRAWN = NON_PARITY.tricks // 2
@@ -129,7 +136,9 @@ def presets(game: str) -> dict[str, object]:
     return {one.code: one.settings for one in GAMES[game].presets}
 
 
-ROOKS = {code: [total(one.count.value), one.target] for code, one in presets("rook").items()}
+ROOKS = {
+    code: [total(one.count.value), one.target] for code, one in presets("rook").items()
+}
 
 # ---- the catalogues ----
 
@@ -168,7 +177,8 @@ EXAMPLES: dict[str, Figures] = {
     "bridge.calculator.no-contract": [4, 3, 1],
     "pdf.missing.advice": [2, 1, 0, 0, 0],
 }
-"""Figures of no rule: what a typed number, a day, a contract or the name of a file looks like."""
+"""Figures of no rule: what a typed number, a day, a contract or the name of a file
+looks like."""
 
 STATED: dict[str, Figures] = {
     **{code: [int(code.replace("-", ".").rpartition(".")[2])] for code in ITSELF},
@@ -199,7 +209,10 @@ STATED: dict[str, Figures] = {
     "berzerka.about.changing-pace": [TURNS],
     "berzerka.about.marathon-flex": [LAST_SIX],
     **{f"berzerka.aim.{one.value}.last-six": [LAST_SIX] for one in berzerka.Aim},
-    **{f"berzerka.{of}.last-six": [LAST_SIX] for of in ("counts", "asked", "took", "unit")},
+    **{
+        f"berzerka.{of}.last-six": [LAST_SIX]
+        for of in ("counts", "asked", "took", "unit")
+    },
     "berzerka.turns.halfway": [TURNS],
     "berzerka.named.halfway": [TURNS],
     "berzerka.ranking-rule.halfway": [TURNS],
@@ -223,7 +236,10 @@ STATED: dict[str, Figures] = {
     "berzerka.refused.no-such-contract": [1, 2],
     "Play the starter five": [len(berzerka.STARTER)],
     # bridge
-    "game.five-crowns.about": [len(packs.PACKS[Variation.FIVE_CROWNS].suits), CROWNS.tricks],
+    "game.five-crowns.about": [
+        len(packs.PACKS[Variation.FIVE_CROWNS].suits),
+        CROWNS.tricks,
+    ],
     "bridge.group.fourteen": [PARITY.tricks],
     "bridge.setting.seven_all": [DRAWN],
     "bridge.preset.x1": [size(Variation.X1)],
@@ -244,7 +260,9 @@ STATED: dict[str, Figures] = {
     ],
     "bridge.setting.parity_slams.by-level": [*BY_LEVEL, PARITY.top_level],
     "bridge.setting.chicago_vulnerable": [*range(2, state.CHICAGO_DEALS)],
-    "bridge.setting.unfinished_part.help": [scoring.UNFINISHED_PART[UnfinishedPart.FIFTY]],
+    "bridge.setting.unfinished_part.help": [
+        scoring.UNFINISHED_PART[UnfinishedPart.FIFTY]
+    ],
     "bridge.refused.board-number": [1],
     "bridge.refused.level-low": [1],
     "bridge.refused.games": [1],
@@ -293,8 +311,19 @@ STATED: dict[str, Figures] = {
     **{
         f"two-ten-jack.{code}": [SIX]
         for code in (
-            *("worth.reversed", "line.flipped", "line.all-six", "field.hearts", "field.spades"),
-            *("refused.sum.none", "refused.sum.one", "refused.no-reversal", "worth.fixed"),
+            *(
+                "worth.reversed",
+                "line.flipped",
+                "line.all-six",
+                "field.hearts",
+                "field.spades",
+            ),
+            *(
+                "refused.sum.none",
+                "refused.sum.one",
+                "refused.no-reversal",
+                "worth.fixed",
+            ),
             "outcome.reversal.said",
         )
     },
@@ -336,7 +365,9 @@ def stating() -> list[str]:
 
 @pytest.mark.parametrize("code", stating())
 def test_a_sentence_states_what_the_program_has(code: str) -> None:
-    assert code in STATED, "which constant is it? Pass it as a parameter, or say so in STATED"
+    assert code in STATED, (
+        "which constant is it? Pass it as a parameter, or say so in STATED"
+    )
     for form in whole("en").get(code, (code,)):
         assert figures(form, "en") == STATED[code], form
     for form in whole("de").get(code, ()):
@@ -350,7 +381,10 @@ def test_the_words_put_those_cards_together_that_are_worth_the_same() -> None:
     assert len({ENHANCED[rank] for rank in "765432"}) == 1
     assert all(count["10"] == count["14"] for count in COUNTS.values())
     for count in ("140", "180"):
-        assert all(COUNTS[count][of] == COUNTS["120"][of] for of in ("5", "10", "14", rook.ROOK))
+        assert all(
+            COUNTS[count][of] == COUNTS["120"][of]
+            for of in ("5", "10", "14", rook.ROOK)
+        )
 
 
 LABELS = {
@@ -369,11 +403,16 @@ LABELS = {
 @pytest.mark.parametrize("code", LABELS)
 def test_a_label_is_filled_from_its_table(code: str) -> None:
     family, _, name, value = code.split(".")
-    game = next(one for one in GAMES.values() if one.family == family and name in asked(one))
+    game = next(
+        one for one in GAMES.values() if one.family == family and name in asked(one)
+    )
     question = game.rule_sheet.question(name)
     reading = next(one for one, _ in question.stated if one.value == value)
     said = question.said(family, reading)
-    assert tuple(words_in(language).text(said) for language in ("en", "de")) == LABELS[code]
+    assert (
+        tuple(words_in(language).text(said) for language in ("en", "de"))
+        == LABELS[code]
+    )
 
 
 def asked(game: Game) -> set[str]:
@@ -465,7 +504,10 @@ BOOKS: dict[tuple[str, str], Figures] = {
         *boards(NS | EW),
     ],
     ("_rules_forms", "rubber"): [scoring.RUBBER_BONUS[0], scoring.RUBBER_BONUS[1]],
-    ("_rules_forms", "unfinished"): [scoring.UNFINISHED_GAME, *scoring.UNFINISHED_PART.values()],
+    ("_rules_forms", "unfinished"): [
+        scoring.UNFINISHED_GAME,
+        *scoring.UNFINISHED_PART.values(),
+    ],
     ("_rules_forms", "chicago"): [GAME, *scoring.CHICAGO_GAME, scoring.CHICAGO_PART],
     ("_rules_forms", "bonus"): [
         *(DUPLICATE_GAME, GAME),
@@ -502,13 +544,23 @@ BOOKS: dict[tuple[str, str], Figures] = {
     ("rulebook_five-crowns", "idea"): [CROWNS.tricks, CROWNS.book],
     ("rulebook_five-crowns", "players"): [CROWNS_PACK.size, 5, 6, 5, 6],
     ("rulebook_five-crowns", "pack"): [
-        *(CROWNS_PACK.size, len(CROWNS_PACK.suits), len(CROWNS_PACK.ranks), CROWNS_PACK.hand),
+        *(
+            CROWNS_PACK.size,
+            len(CROWNS_PACK.suits),
+            len(CROWNS_PACK.ranks),
+            CROWNS_PACK.hand,
+        ),
         *(len(CROWNS_PACK.ranks), CROWNS.book, CROWNS.book + 1, CROWNS.top_level),
         *(CROWNS.book, len(bids(CROWNS))),
     ],
     ("rulebook_five-crowns", "play"): [CROWNS.tricks],
     ("rulebook_five-crowns", "joker"): [
-        *(*STARS, *doubled(CROWNS.worths[Denomination.NO_TRUMP].start), CROWNS.book, NO_TRUMP[1]),
+        *(
+            *STARS,
+            *doubled(CROWNS.worths[Denomination.NO_TRUMP].start),
+            CROWNS.book,
+            NO_TRUMP[1],
+        ),
         *(STARS[1], CROWNS.tricks, *CROWNS.slams, CROWNS.book),
         *(CROWNS.book + CROWNS.slams[0], CROWNS.book + CROWNS.slams[1]),
         *(CROWNS.book, CROWNS.book),
@@ -570,18 +622,32 @@ BOOKS: dict[tuple[str, str], Figures] = {
     ],
     ("rulebook_berzerka", "overbids"): [9, 7, berzerka.TRICKS],
     ("rulebook_berzerka", "ranking"): [berzerka.TRICKS, 1, 1, berzerka.TRICKS],
-    ("rulebook_berzerka", "numbers"): [berzerka.TRICKS, 0, berzerka.TRICKS, 0, LAST_SIX],
+    ("rulebook_berzerka", "numbers"): [
+        berzerka.TRICKS,
+        0,
+        berzerka.TRICKS,
+        0,
+        LAST_SIX,
+    ],
     ("rulebook_berzerka", "game-points"): [0],
     ("_rules_contracts", ""): [
         *(berzerka.TRICKS, berzerka.TRICKS, 1),  # normal, and as the declarer says
         berzerka.BERZERKA.base,
         *(berzerka.HIDDEN_STRENGTH.base, 1, berzerka.TRICKS),
         *(berzerka.HOLD_STEADY.base, FIVE, FIVE, FIVE + 1, 1, FIVE + 2, FIVE, 0),
-        *(berzerka.SEEING_RED.base, berzerka.BOTTLE_IT_UP.base, berzerka.BRUTE_STRENGTH.base),
+        *(
+            berzerka.SEEING_RED.base,
+            berzerka.BOTTLE_IT_UP.base,
+            berzerka.BRUTE_STRENGTH.base,
+        ),
         *(berzerka.STILL_HOLDING.base, berzerka.STILL_HOLDING.target),
         *(berzerka.CHANGING_PACE.base, TURNS),
         *(berzerka.MARATHON_FLEX.base, LAST_SIX, TURNS, 0, LAST_SIX),
-        *(berzerka.ONE_WEAKNESS.base, berzerka.RAGING_TIDES.base, berzerka.MIDDLING.base),
+        *(
+            berzerka.ONE_WEAKNESS.base,
+            berzerka.RAGING_TIDES.base,
+            berzerka.MIDDLING.base,
+        ),
         *(berzerka.SHAPESHIFT.base, berzerka.SHAPESHIFT.base),
         berzerka.shapeshift_of(berzerka.MIDDLING).base,
     ],
@@ -590,7 +656,11 @@ BOOKS: dict[tuple[str, str], Figures] = {
 """What each section of a rulebook states, in the order in which it states it."""
 
 GERMAN = {
-    ("rulebook_five-crowns", "players"): [CROWNS_PACK.size, 5, 6],  # "zu dritt, zu fünft"
+    ("rulebook_five-crowns", "players"): [
+        CROWNS_PACK.size,
+        5,
+        6,
+    ],  # "zu dritt, zu fünft"
 }
 """Where the German has a figure in a longer word."""
 

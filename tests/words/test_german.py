@@ -1,4 +1,5 @@
-"""German is complete: each English sentence has a German one that says the same parameters."""
+"""German is complete: each English sentence has a German one that says the same
+parameters."""
 
 from pathlib import Path
 
@@ -38,7 +39,8 @@ def test_german_says_nothing_that_english_does_not(path: Path) -> None:
 
 @pytest.mark.parametrize("path", ENGLISH, ids=lambda path: path.parent.parent.name)
 def test_the_parameters_are_the_same(path: Path) -> None:
-    """Each is in some form of both; German has plural forms wherever English has them."""
+    """Each is in some form of both; German has plural forms wherever English has
+    them."""
     ours = catalogue(german(path))
     for code, said in catalogue(path).items():
         assert places(" ".join(ours[code])) == places(" ".join(said)), code
@@ -47,8 +49,14 @@ def test_the_parameters_are_the_same(path: Path) -> None:
 
 def test_each_sentence_of_the_templates_is_translated() -> None:
     said = said_by_templates()
-    known = {text: forms for path in ENGLISH for text, forms in catalogue(german(path)).items()}
-    assert [f"{where[0]}: {text}" for text, where in said.items() if text not in known] == []
+    known = {
+        text: forms
+        for path in ENGLISH
+        for text, forms in catalogue(german(path)).items()
+    }
+    assert [
+        f"{where[0]}: {text}" for text, where in said.items() if text not in known
+    ] == []
     for text in said:
         if " " in text:
             assert places(" ".join(known[text])) == places(text), text
@@ -57,9 +65,14 @@ def test_each_sentence_of_the_templates_is_translated() -> None:
 @pytest.mark.parametrize("path", ENGLISH[1:], ids=lambda path: path.parent.parent.name)
 def test_no_family_repeats_what_all_share(path: Path) -> None:
     shared, theirs = catalogue(ENGLISH[0]), catalogue(SHARED)
-    own = {code: (forms, catalogue(german(path))[code]) for code, forms in catalogue(path).items()}
+    own = {
+        code: (forms, catalogue(german(path))[code])
+        for code, forms in catalogue(path).items()
+    }
     known = {code: (forms, theirs[code]) for code, forms in shared.items()}
-    assert [code for code in own if known.get(code.partition(".")[2]) == own[code]] == []
+    assert [
+        code for code in own if known.get(code.partition(".")[2]) == own[code]
+    ] == []
 
 
 def test_numbers_days_and_plurals_follow_german() -> None:
@@ -71,8 +84,14 @@ def test_numbers_days_and_plurals_follow_german() -> None:
 
 
 def test_a_plural_that_is_its_own_code_is_still_a_plural() -> None:
-    rulings = {n: words_in("en").gettext("%(n)s rulings so far", n=n) for n in (0, 1, 2)}
-    assert rulings == {0: "0 rulings so far", 1: "1 ruling so far", 2: "2 rulings so far"}
+    rulings = {
+        n: words_in("en").gettext("%(n)s rulings so far", n=n) for n in (0, 1, 2)
+    }
+    assert rulings == {
+        0: "0 rulings so far",
+        1: "1 ruling so far",
+        2: "2 rulings so far",
+    }
 
 
 def test_cards_and_calls_have_their_german_letters() -> None:

@@ -31,9 +31,12 @@ NAMES = re.compile(
     r"|How to keep score|Contract Appendix|contract board|Britannica|official rules|Two-Ten-Jack:"
     r"|The Bridge World|entered twice"
 )
-"""The titles of texts that rules are taken from, and a reason that was typed: they stay."""
+"""The titles of texts that rules are taken from, and a reason that was typed: they
+stay."""
 
-CATALOGUES = [one for one in catalogue_files("en") if one.with_name("de.toml").is_file()]
+CATALOGUES = [
+    one for one in catalogue_files("en") if one.with_name("de.toml").is_file()
+]
 STILL_ENGLISH = {
     form
     for path in catalogue_files("en")
@@ -42,7 +45,11 @@ STILL_ENGLISH = {
     for form in forms
 }
 """The sentences of games that have no German words yet."""
-UNSPOKEN = [slug for slug, game in GAMES.items() if not (game.home / "words" / "de.toml").is_file()]
+UNSPOKEN = [
+    slug
+    for slug, game in GAMES.items()
+    if not (game.home / "words" / "de.toml").is_file()
+]
 
 
 def needs_german(slug: str) -> None:
@@ -93,7 +100,10 @@ def left_over(page: str) -> list[str]:
         for piece in Heard(page).pieces
         if not NAMES.search(piece)
         and piece not in STILL_ENGLISH
-        and (piece.strip(" :·,.") in ENGLISH or TELLTALE.search(re.sub(r"{\w+}", "", piece)))
+        and (
+            piece.strip(" :·,.") in ENGLISH
+            or TELLTALE.search(re.sub(r"{\w+}", "", piece))
+        )
     ]
 
 
@@ -108,7 +118,11 @@ def walked(client: FlaskClient, start: list[str], within: str) -> list[str]:
     while todo and len(seen) < PAGES:
         address = todo.pop(0).partition("#")[0]
         kinds[kind_of(address)] += 1
-        if address in seen or kinds[kind_of(address)] > 2 or re.search(r"\.\w+$|/live", address):
+        if (
+            address in seen
+            or kinds[kind_of(address)] > 2
+            or re.search(r"\.\w+$|/live", address)
+        ):
             continue
         if address.rpartition("/")[2] in UNSPOKEN:
             continue
@@ -119,7 +133,9 @@ def walked(client: FlaskClient, start: list[str], within: str) -> list[str]:
             page = answer.get_data(as_text=True)
             left += [f"{address}: {piece}" for piece in left_over(page)]
             links = re.findall(r'href="(/[^"]*)"', page.replace("&amp;", "&"))
-            todo += [link for link in links if link.startswith(within) and ".pdf" not in link]
+            todo += [
+                link for link in links if link.startswith(within) and ".pdf" not in link
+            ]
     assert len(seen) > 20 or not within.startswith("/t/")
     return left
 
@@ -131,11 +147,16 @@ def played() -> dict[str, Session]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_new_table_speaks_german(client: FlaskClient, visitor: Visitor, slug: str) -> None:
+def test_a_new_table_speaks_german(
+    client: FlaskClient, visitor: Visitor, slug: str
+) -> None:
     needs_german(slug)
     client.set_cookie("language", "de")
     table = visitor.lay(slug)
-    assert walked(client, [f"/new/{slug}", table, f"{table}more", f"{table}ask"], table) == []
+    assert (
+        walked(client, [f"/new/{slug}", table, f"{table}more", f"{table}ask"], table)
+        == []
+    )
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -150,7 +171,10 @@ def test_a_played_one_does(
     adopt(client.application.extensions["store"], session.header, session.log)
     table = f"/t/{session.id}/"
     visitor.get(f"{table}phones").send(f"{table}phones/take")
-    assert walked(client, [f"{table}sheet", table, f"{table}log", f"{table}ask"], table) == []
+    assert (
+        walked(client, [f"{table}sheet", table, f"{table}log", f"{table}ask"], table)
+        == []
+    )
 
 
 def test_the_pages_beside_the_tables_do(client: FlaskClient) -> None:
@@ -168,7 +192,9 @@ def test_the_browser_is_asked_unless_the_phone_has_chosen(client: FlaskClient) -
     assert "Accept-Language" in page.headers["Vary"]
 
 
-def test_the_chooser_is_kept_and_taken_back(client: FlaskClient, visitor: Visitor) -> None:
+def test_the_chooser_is_kept_and_taken_back(
+    client: FlaskClient, visitor: Visitor
+) -> None:
     visitor.get("/")
     visitor.send("/language", language="de", back="/new").follow()
     assert "Was spielen wir?" in visitor.text

@@ -41,6 +41,8 @@ def test_a_sheet_is_german_and_holds(
     printed = read_pdf(paper)
     text = printed.text
     assert printed.language == "de"
-    assert [word for word in (*said, "Gespieltnach", "Eintrag") if word not in text] == []
+    assert [
+        word for word in (*said, "Gespieltnach", "Eintrag") if word not in text
+    ] == []
     assert [word for word in ENGLISH if word in text] == []
     assert verify_sheet(paper).holds

@@ -1,4 +1,5 @@
-"""The German rulebooks have the English ones' sections, anchors, tables and standings."""
+"""The German rulebooks have the English ones' sections, anchors, tables and
+standings."""
 
 import re
 from html.parser import HTMLParser
@@ -19,7 +20,8 @@ ENGLISH = re.compile(r"\b(the|and|you|may|must|which|trump contract|declarer|tri
 
 
 class Shape(HTMLParser):
-    """A rulebook's own part: its elements with their anchors, its figures, and its sentences."""
+    """A rulebook's own part: its elements with their anchors, its figures, and its
+    sentences."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -41,7 +43,9 @@ class Shape(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if "td" in self._within:
-            self.figures += re.findall(r"\d+", re.sub(r"(?<=\d)[.,](?=\d{3})", "", data))
+            self.figures += re.findall(
+                r"\d+", re.sub(r"(?<=\d)[.,](?=\d{3})", "", data)
+            )
         if "cite" not in self._within:
             self.sentences.append(data)
 
@@ -51,7 +55,9 @@ class Shape(HTMLParser):
 def test_it_is_the_same_rulebook(client: FlaskClient, slug: str, language: str) -> None:
     game = GAMES[slug]
     if not (game.home / "templates" / f"rulebook_{slug}.{language}.html").is_file():
-        pytest.skip("; ".join(still_to_come(game)) or f"it is read in English in {language}")
+        pytest.skip(
+            "; ".join(still_to_come(game)) or f"it is read in English in {language}"
+        )
     pages = [
         client.get(f"/rules/{slug}", headers={"Accept-Language": asked})
         for asked in ("en", language)

@@ -1,4 +1,5 @@
-"""A language is there once its catalogue is, with its own plural forms, numbers and direction."""
+"""A language is there once its catalogue is, with its own plural forms, numbers and
+direction."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +10,14 @@ from markupsafe import Markup
 import scorekeeper.words
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import message
-from scorekeeper.words import FIRST, LANGUAGES, Words, catalogue, catalogue_files, words_in
+from scorekeeper.words import (
+    FIRST,
+    LANGUAGES,
+    Words,
+    catalogue,
+    catalogue_files,
+    words_in,
+)
 from scorekeeper.words.languages import (
     direction,
     is_language,
@@ -31,7 +39,9 @@ def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the only catalogues; English has a sentence."""
     monkeypatch.setattr(scorekeeper.words, "folders", lambda: {"": tmp_path})
     english = TRICKS.format('"%(n)s trick", "%(n)s tricks"')
-    (tmp_path / "en.toml").write_text(f'{english}only = ["%(n)s card", "%(n)s cards"]\n')
+    (tmp_path / "en.toml").write_text(
+        f'{english}only = ["%(n)s card", "%(n)s cards"]\n'
+    )
     return tmp_path
 
 
@@ -48,7 +58,14 @@ def test_english_comes_first_and_german_is_there() -> None:
 
 
 def test_a_language_is_there_by_its_file_alone(tmp_path: Path) -> None:
-    for name in ("en.toml", "pl.toml", "pt-BR.toml", "pl_PL.toml", "notes.toml", "de.json"):
+    for name in (
+        "en.toml",
+        "pl.toml",
+        "pt-BR.toml",
+        "pl_PL.toml",
+        "notes.toml",
+        "de.json",
+    ):
         (tmp_path / name).touch()
     assert languages_in(tmp_path) == ("en", "pl", "pt-BR")
 
@@ -62,7 +79,13 @@ def test_what_is_no_tag_of_a_language_is_none(name: str) -> None:
 
 def test_each_is_called_as_it_calls_itself() -> None:
     names = {tag: own_name(tag) for tag in ("en", "de", "pl", "he", "pt-BR")}
-    assert [*names.values()] == ["English", "Deutsch", "Polski", "עברית", "Português (Brasil)"]
+    assert [*names.values()] == [
+        "English",
+        "Deutsch",
+        "Polski",
+        "עברית",
+        "Português (Brasil)",
+    ]
 
 
 # ---- plural forms ----
@@ -92,18 +115,35 @@ def test_polish_says_each_count_as_polish_does(spoken: Path) -> None:
     forms = '"%(n)s lewa", "%(n)s lewy", "%(n)s lew"'
     (spoken / "pl.toml").write_text(TRICKS.format(forms))
     assert said(Words("pl"), "test.tricks", 1, 2, 4, 5, 12, 22, 0, -3) == [
-        *("1 lewa", "2 lewy", "4 lewy", "5 lew", "12 lew", "22 lewy", "0 lew", "−3 lewy"),
+        *(
+            "1 lewa",
+            "2 lewy",
+            "4 lewy",
+            "5 lew",
+            "12 lew",
+            "22 lewy",
+            "0 lew",
+            "−3 lewy",
+        ),
     ]
 
 
-def test_what_a_language_lacks_is_said_in_english_with_its_plurals(spoken: Path) -> None:
-    (spoken / "pl.toml").write_text(TRICKS.format('"%(n)s lewa", "%(n)s lewy", "%(n)s lew"'))
+def test_what_a_language_lacks_is_said_in_english_with_its_plurals(
+    spoken: Path,
+) -> None:
+    (spoken / "pl.toml").write_text(
+        TRICKS.format('"%(n)s lewa", "%(n)s lewy", "%(n)s lew"')
+    )
     assert said(Words("pl"), "test.only", 1, 2, 5) == ["1 card", "2 cards", "5 cards"]
 
 
 def test_french_says_none_in_the_singular(spoken: Path) -> None:
     (spoken / "fr.toml").write_text(TRICKS.format('"%(n)s levée", "%(n)s levées"'))
-    assert said(Words("fr"), "test.tricks", 0, 1, 2) == ["0 levée", "1 levée", "2 levées"]
+    assert said(Words("fr"), "test.tricks", 0, 1, 2) == [
+        "0 levée",
+        "1 levée",
+        "2 levées",
+    ]
 
 
 def test_a_language_without_plurals_has_one_form(spoken: Path) -> None:
@@ -163,16 +203,22 @@ def test_a_translation_keeps_what_its_english_says(language: str) -> None:
     """Placeholders, the number of plural forms, no markup: as a .po file is checked."""
     every = sentences()
     found = {
-        code: forms for path in catalogue_files(language) for code, forms in catalogue(path).items()
+        code: forms
+        for path in catalogue_files(language)
+        for code, forms in catalogue(path).items()
     }
     assert [code for code in found if code not in every] == []
-    wrong = {code: [*faults_of(every[code], forms, language)] for code, forms in found.items()}
+    wrong = {
+        code: [*faults_of(every[code], forms, language)]
+        for code, forms in found.items()
+    }
     assert {code: why for code, why in wrong.items() if why} == {}
     assert found
 
 
 def test_a_family_without_a_language_lacks_its_sentences() -> None:
-    """A game may have only some languages: it is said in English, and counted as missing."""
+    """A game may have only some languages: it is said in English, and counted as
+    missing."""
     lacks = missing("de", {"": Path(scorekeeper.words.__file__).parent})
     families = {sentence.family for sentence in lacks}
     assert families and "" not in families

@@ -1,4 +1,5 @@
-"""Words that only the trade knows, or only we do, stay off the pages, and a suit is one word."""
+"""Words that only the trade knows, or only we do, stay off the pages, and a suit is one
+word."""
 
 import re
 from pathlib import Path
@@ -19,7 +20,10 @@ UNSAID = {
         re.IGNORECASE,
     ),
     "de": re.compile(
-        r"\binsult|\bdocket|\bUmzug\b|\bAkte\b|Lücken nach unserer|\bgioco|even 45|classic 55",
+        (
+            r"\binsult|\bdocket|\bUmzug\b|\bAkte\b|Lücken nach unserer|\bgioco|even "
+            r"45|classic 55"
+        ),
         re.IGNORECASE,
     ),
 }
@@ -40,7 +44,9 @@ def test_no_message_says_what_nobody_at_the_table_does(language: str) -> None:
     assert not said, "\n".join(said)
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize(
+    "path", TEMPLATES, ids=lambda path: f"{path.parent.name}/{path.name}"
+)
 def test_no_page_does(path: object) -> None:
     text = re.sub(r"\{#.*?#\}", "", path.read_text(), flags=re.DOTALL)  # type: ignore[attr-defined]
     written = re.findall(r'_\("([^"]+)"', text) + re.findall(r">([^<>{}]+)<", text)
@@ -50,7 +56,8 @@ def test_no_page_does(path: object) -> None:
 
 @pytest.mark.parametrize(("language", "spades"), [("en", "spades"), ("de", "Pik")])
 def test_a_card_is_read_and_copied_as_one_name(language: str, spades: str) -> None:
-    """Neither “AS spades” nor “4♠S S”: what is left without the markup is a rank and a name."""
+    """Neither “AS spades” nor “4♠S S”: what is left without the markup is a rank and a
+    name."""
     said = words_in(language).html(message("%(card)s", card=Card("A", Suit.SPADES)))
     assert said.striptags() == f"A {spades}"
     red = words_in(language).html(Card("14", Suit.RED))
@@ -63,11 +70,17 @@ def test_a_name_that_is_read_from_the_right_turns_nothing_round(name: str) -> No
     words, said = words_in("en"), message("%(who)s need %(bid)s.", who=name, bid=10)
     assert words.html(said) == f"\u2068{name}\u2069 need 10."
     assert words.html(name) == f"\u2068{name}\u2069"
-    assert words.text(said) == words.html(said, lambda suit: Markup()) == f"{name} need 10."
+    assert (
+        words.text(said)
+        == words.html(said, lambda suit: Markup())
+        == f"{name} need 10."
+    )
     assert words.html(message("%(who)s", who="Zoë & Jürgen")) == "Zoë &amp; Jürgen"
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize(
+    "path", TEMPLATES, ids=lambda path: f"{path.parent.name}/{path.name}"
+)
 def test_a_sentence_is_given_values_and_no_markup(path: Path) -> None:
     """What is already markup would be escaped once more: O&amp;#39;Brien."""
     drawn = {"say", "struck", "_"}

@@ -1,4 +1,5 @@
-"""The translators' door: every catalogue as one .po file and back, and what is refused there."""
+"""The translators' door: every catalogue as one .po file and back, and what is refused
+there."""
 
 import re
 import shutil
@@ -42,7 +43,8 @@ read = cache(lambda data: read_po(BytesIO(data)))
 
 
 def translated(data: bytes, **said: str | tuple[str, ...]) -> bytes:
-    """A file like this one with these translations alone; a code's dots are two underscores."""
+    """A file like this one with these translations alone; a code's dots are two
+    underscores."""
     every = read(data)
     made = Catalog(locale=every.locale, fuzzy=False)
     made.mime_headers = [("Plural-Forms", every.plural_forms)]
@@ -73,14 +75,20 @@ def copied(language: str, places: dict[str, Path]) -> dict[Path, bytes]:
 
 
 def bytes_in(places: dict[str, Path]) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for folder in places.values() for path in folder.glob("*")}
+    return {
+        path: path.read_bytes()
+        for folder in places.values()
+        for path in folder.glob("*")
+    }
 
 
 # ---- there and back ----
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_catalogue_comes_back_byte_for_byte(language: str, places: dict[str, Path]) -> None:
+def test_every_catalogue_comes_back_byte_for_byte(
+    language: str, places: dict[str, Path]
+) -> None:
     before = copied(language, places)
     taken = from_po(to_po(language, places), language, places)
     assert taken.texts == {}
@@ -92,10 +100,14 @@ def test_every_catalogue_comes_back_byte_for_byte(language: str, places: dict[st
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_catalogues_made_anew_say_the_same(language: str, places: dict[str, Path]) -> None:
+def test_catalogues_made_anew_say_the_same(
+    language: str, places: dict[str, Path]
+) -> None:
     data = to_po(language, folders())
     made = write(from_po(data, language, places), places)
-    assert len(made) == len([one for one in folders().values() if (one / made[0].name).is_file()])
+    assert len(made) == len(
+        [one for one in folders().values() if (one / made[0].name).is_file()]
+    )
     for family, folder in folders().items():
         if (folder / f"{language}.toml").is_file():
             ours = catalogue(places[family] / f"{language}.toml")
@@ -103,7 +115,9 @@ def test_catalogues_made_anew_say_the_same(language: str, places: dict[str, Path
     assert from_po(to_po(language, places), language, places).texts == {}
 
 
-def test_a_code_is_the_context_and_a_count_has_the_forms_of_the_language(polish: bytes) -> None:
+def test_a_code_is_the_context_and_a_count_has_the_forms_of_the_language(
+    polish: bytes,
+) -> None:
     every = read(polish)
     assert (str(every.locale), every.num_plurals) == ("pl", 3)
     entry = entry_of(every, TRICKS)
@@ -126,7 +140,9 @@ def test_a_new_language_begins_with_what_is_translated(
     assert (places[""] / "pl.toml").read_text() == '[suit]\nhearts = "kiery"\n'
 
 
-def test_one_form_for_all_counts_is_written_as_one(polish: bytes, places: dict[str, Path]) -> None:
+def test_one_form_for_all_counts_is_written_as_one(
+    polish: bytes, places: dict[str, Path]
+) -> None:
     """English has one, with a number that may be no count: so may a translation."""
     sentence = next(
         one for one in sentences().values() if one.is_coded and "%(n)s" in one.forms[0:1][0]
@@ -152,7 +168,10 @@ def test_only_the_line_that_changes_changes(places: dict[str, Path]) -> None:
 
 
 def test_comments_stay_and_a_new_message_stands_in_its_table() -> None:
-    before = '# Polish.\n\n"All games" = "Wszystkie gry"\n\n# suits\n[suit]\nclubs = "trefle"\n'
+    before = (
+        '# Polish.\n\n"All games" = "Wszystkie gry"\n\n# suits\n[suit]\nclubs = '
+        '"trefle"\n'
+    )
     english = '[suit]\nclubs = "clubs"\n"clubs.letter" = "C"\n\n[rank]\nA = "A"\n'
     wanted = {
         "All games": ("Wszystkie gry",),
@@ -165,10 +184,17 @@ def test_comments_stay_and_a_new_message_stands_in_its_table() -> None:
         '# Polish.\n\n"All games" = "Wszystkie gry"\nAccept = "Przyjmuję"\n\n# suits\n[suit]\n'
         'clubs = "trefle"\n"clubs.letter" = "T"\n\n[rank]\nA = "A"\n'
     )
-    assert rewritten(before, wanted | {"suit.clubs": ("żołędzie",)}, english).count("trefle") == 0
+    assert (
+        rewritten(before, wanted | {"suit.clubs": ("żołędzie",)}, english).count(
+            "trefle"
+        )
+        == 0
+    )
 
 
-def test_what_is_not_finished_stays_as_it_was(polish: bytes, places: dict[str, Path]) -> None:
+def test_what_is_not_finished_stays_as_it_was(
+    polish: bytes, places: dict[str, Path]
+) -> None:
     write(from_po(translated(polish, suit__hearts="kiery"), "pl", places), places)
     again = read(translated(polish, suit__hearts="serca", suit__clubs="trefle"))
     entry_of(again, "suit.hearts").flags.add("fuzzy")
@@ -180,7 +206,9 @@ def test_what_is_not_finished_stays_as_it_was(polish: bytes, places: dict[str, P
     assert catalogue(places[""] / "pl.toml") == expected
 
 
-def test_what_is_emptied_is_said_in_english_again(polish: bytes, places: dict[str, Path]) -> None:
+def test_what_is_emptied_is_said_in_english_again(
+    polish: bytes, places: dict[str, Path]
+) -> None:
     write(from_po(translated(polish, suit__hearts="kiery"), "pl", places), places)
     write(from_po(translated(polish, suit__hearts=""), "pl", places), places)
     assert catalogue(places[""] / "pl.toml") == {}
@@ -189,10 +217,14 @@ def test_what_is_emptied_is_said_in_english_again(polish: bytes, places: dict[st
 def test_a_family_of_a_test_is_translated_as_the_others(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """It has only some of the languages: the others begin with all of it to translate."""
+    """It has only some of the languages: the others begin with all of it to
+    translate."""
     monkeypatch.setitem(GAMES, "spades", SPADES)
     own = {code for code, one in sentences().items() if one.family == "spades"}
-    assert own <= {entry.context for entry in read(to_po("pl", folders()))} and len(own) > 10
+    assert (
+        own <= {entry.context for entry in read(to_po("pl", folders()))}
+        and len(own) > 10
+    )
     made = {family: tmp_path / family for family in folders()}
     assert from_po(to_po("de", folders()), "de", made).texts["spades"]
 
@@ -201,14 +233,19 @@ def test_a_family_of_a_test_is_translated_as_the_others(
 
 
 @pytest.fixture
-def command(places: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+def command(
+    places: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Result]:
     """`scorekeeper words`, which writes into these folders."""
     monkeypatch.setattr(scorekeeper.cli.words, "folders", lambda: places)
     return lambda *words: CliRunner().invoke(main, ["words", *words])
 
 
 def test_the_command_writes_a_file_and_takes_it_back(
-    command: Callable[..., Result], polish: bytes, places: dict[str, Path], tmp_path: Path
+    command: Callable[..., Result],
+    polish: bytes,
+    places: dict[str, Path],
+    tmp_path: Path,
 ) -> None:
     there, back = tmp_path / "pl.po", tmp_path / "back.po"
     said = command("pl", "--to-po", str(there)).output
@@ -219,7 +256,10 @@ def test_the_command_writes_a_file_and_takes_it_back(
     assert told == [f"{places['']}/pl.toml is written.", "Sentences taken in: 1."]
     back.write_bytes(translated(polish, suit__hearts="%(who)s"))
     refused = command("pl", "--from-po", str(back))
-    assert refused.exit_code == 1 and "suit.hearts: English has no %(who)s" in refused.output
+    assert (
+        refused.exit_code == 1
+        and "suit.hearts: English has no %(who)s" in refused.output
+    )
 
 
 @pytest.mark.parametrize(
@@ -262,10 +302,14 @@ def test_a_translation_that_breaks_its_sentence_is_refused_by_its_code(
     assert bytes_in(places) == {}
 
 
-def test_the_form_of_a_single_count_needs_no_figure(polish: bytes, places: dict[str, Path]) -> None:
+def test_the_form_of_a_single_count_needs_no_figure(
+    polish: bytes, places: dict[str, Path]
+) -> None:
     data = translated(polish, bridge__said__tricks=("jedna lewa", *LEWY[1:]))
     assert from_po(data, "pl", places).said == 1
-    data = translated(to_po("ru", {}), bridge__said__tricks=("взятка", "%(n)s взятки", "%(n)s"))
+    data = translated(
+        to_po("ru", {}), bridge__said__tricks=("взятка", "%(n)s взятки", "%(n)s")
+    )
     with pytest.raises(Unusable, match="is missing"):
         from_po(data, "ru", places)  # its form for one is that of 21 too
 
@@ -306,7 +350,8 @@ def test_a_catalogue_over_several_lines_is_refused_by_its_line(
 
 
 @pytest.mark.parametrize(
-    "language", ["ar", "br", "cs", "cy", "de", "fr", "he", "ja", "lt", "lv", "pt-BR", "ru", "sl"]
+    "language",
+    ["ar", "br", "cs", "cy", "de", "fr", "he", "ja", "lt", "lv", "pt-BR", "ru", "sl"],
 )
 def test_the_head_has_the_rule_of_the_language(language: str) -> None:
     count = len(plural_categories(language))

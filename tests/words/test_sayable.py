@@ -1,7 +1,9 @@
-"""Every code that a program says has a sentence: those written out, and those put together.
+"""Every code that a program says has a sentence: those written out, and those put
+together.
 
-A code is put together by an f-string from texts, from names that the function gives a text, and
-from enums; what else stands in it is any word, so that some code must be like it.
+A code is put together by an f-string from texts, from names that the function gives a
+text, and from enums; what else stands in it is any word, so that some code must be like
+it.
 """
 
 import ast
@@ -36,7 +38,9 @@ class Said(ast.NodeVisitor):
     """The codes that a module says, as patterns with their lines."""
 
     def __init__(self, path: Path, family: str) -> None:
-        self.module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        self.module = import_module(
+            ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        )
         self.family = family
         self.found: list[tuple[int, str]] = []
         self._given: dict[str, list[ast.expr]] = {}
@@ -59,7 +63,9 @@ class Said(ast.NodeVisitor):
         self._kinds = {"self": self._class}
         for argument in (*node.args.args, *node.args.kwonlyargs):
             if isinstance(argument.annotation, ast.Name):
-                self._kinds[argument.arg] = getattr(self.module, argument.annotation.id, None)
+                self._kinds[argument.arg] = getattr(
+                    self.module, argument.annotation.id, None
+                )
         for inner in ast.walk(node):
             match inner:
                 case ast.Assign(targets=[ast.Name(name)], value=value):
@@ -112,7 +118,9 @@ class Said(ast.NodeVisitor):
                     return [re.escape(str(member.value)) for member in kind]
             case ast.Name(name) if name in self._given and name not in self._open:
                 self._open.add(name)
-                texts = [text for value in self._given[name] for text in self._texts(value)]
+                texts = [
+                    text for value in self._given[name] for text in self._texts(value)
+                ]
                 self._open.discard(name)
                 return [text + ANY for text in texts] if name in self._grown else texts
         return []
@@ -125,7 +133,8 @@ def codes_of(path: Path, family: str) -> tuple[tuple[int, str], ...]:
 
 
 def sentences(game: Game, language: str) -> frozenset[str]:
-    """The codes that a game can say in a language: its own, and what all families share."""
+    """The codes that a game can say in a language: its own, and what all families
+    share."""
     shared = catalogue(catalogue_files(language)[0])
     own = catalogue(game.home / "words" / f"{language}.toml")
     return frozenset((*own, *shared, *(f"{game.family}.{code}" for code in shared)))
@@ -154,7 +163,9 @@ MODULES = [
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "path"), MODULES)
-def test_what_a_module_says_has_a_sentence(game: Game, path: Path, language: str) -> None:
+def test_what_a_module_says_has_a_sentence(
+    game: Game, path: Path, language: str
+) -> None:
     if not (game.home / "words" / f"{language}.toml").is_file():
         pytest.skip(f"write {game.home / 'words' / language}.toml")
     missing = list(unsaid(game, codes_of(path, game.family), language))
@@ -178,7 +189,10 @@ def test_what_the_types_of_a_game_say_has_a_sentence(game: Game, language: str) 
     ("said", "missing"),
     [
         ('message("spades.said.nonsense")', "spades.said.nonsense"),
-        ('code = "made" if a else "lost"\n    message(f"spades.line.{code}")', "spades.line.lost"),
+        (
+            'code = "made" if a else "lost"\n    message(f"spades.line.{code}")',
+            "spades.line.lost",
+        ),
         ('message(f"spades.weather.{a}")', "spades.weather.…"),
         ('refused(f"spades.refused.{nil.value}")', "spades.refused.hundred"),
         ('no("canasta", "field")', "spades.refused.canasta"),
@@ -192,7 +206,9 @@ def test_a_missing_one_is_found(
     text = f"def say(a, nil: Nil):\n    {said}\n"
     read: Callable[..., str] = Path.read_text
     monkeypatch.setattr(
-        Path, "read_text", lambda file, *a, **k: text if file == path else read(file, *a, **k)
+        Path,
+        "read_text",
+        lambda file, *a, **k: text if file == path else read(file, *a, **k),
     )
     found = Said(path, SPADES.family).found
     assert missing in [code for _, code in unsaid(SPADES, found, "en")]

@@ -1,4 +1,5 @@
-"""Cards are typed in German letters or in those of files, and kept as files write them."""
+"""Cards are typed in German letters or in those of files, and kept as files write
+them."""
 
 import re
 from pathlib import Path
@@ -37,7 +38,9 @@ def test_they_are_typed_on_a_german_page(client: FlaskClient, visitor: Visitor) 
     visitor.lay("two-ten-jack", removed="C3 K3 S4 T2 K2")
 
 
-def test_what_always_stays_is_refused_in_german(client: FlaskClient, visitor: Visitor) -> None:
+def test_what_always_stays_is_refused_in_german(
+    client: FlaskClient, visitor: Visitor
+) -> None:
     client.set_cookie("language", "de")
     visitor.get("/new/two-ten-jack")
     names = re.findall(r'name="(seat[^"]+)"', visitor.page.text)
@@ -55,5 +58,8 @@ def test_a_card_is_read_aloud_by_the_name_of_its_suit(language: str, said: str) 
 def test_nothing_is_read_aloud_with_a_letter_and_a_name_for_one_suit() -> None:
     """Markup without its tags has both; what a reader speaks comes from `aloud`."""
     both = re.compile(r"say\([^)]*\)\s*\|\s*striptags")
-    pages = [*Path("templates").rglob("*.html"), *Path("scorekeeper/games").rglob("*.html")]
+    pages = [
+        *Path("templates").rglob("*.html"),
+        *Path("scorekeeper/games").rglob("*.html"),
+    ]
     assert not [one for one in pages if both.search(one.read_text())]

@@ -1,5 +1,6 @@
-"""A third language is there by its files alone: a copy of the program is given some, and goes
-through pages, paper, pocket and commands with them. No list is edited in the copy."""
+"""A third language is there by its files alone: a copy of the program is given some,
+and goes through pages, paper, pocket and commands with them. No list is edited in the
+copy."""
 
 import json
 import os
@@ -68,7 +69,8 @@ Seen = dict[str, dict[str, str]]
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the program with Polish, taken in from a .po file, and three lines of Hebrew."""
+    """A copy of the program with Polish, taken in from a .po file, and three lines of
+    Hebrew."""
     home = tmp_path_factory.mktemp("copy")
     for folder in ("scorekeeper", "templates", "static"):
         shutil.copytree(ROOT / folder, home / folder)
@@ -86,8 +88,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def seen(home: Path) -> Seen:
-    """What phones of both languages see, and what the commands say, by a Python that imports the
-    copy."""
+    """What phones of both languages see, and what the commands say, by a Python that
+    imports the copy."""
     own = {"SCOREKEEPER_INSTANCE": f"{home}/data", "PYTHONPATH": f"{home}:{ROOT}"}
     own |= {"SCOREKEEPER_TEMPLATES": f"{home}/compiled"}
     command = [sys.executable, "-m", "tests.words.third", str(home)]
@@ -101,7 +103,9 @@ def seen(home: Path) -> Seen:
 
 
 @pytest.mark.parametrize(("tag", "direction"), [("pl", "ltr"), ("he", "rtl")])
-def test_it_is_offered_chosen_and_asked_for(seen: Seen, tag: str, direction: str) -> None:
+def test_it_is_offered_chosen_and_asked_for(
+    seen: Seen, tag: str, direction: str
+) -> None:
     pages = seen[tag]
     for name in pages.keys() - {"sheet"}:
         assert f'<html lang="{tag}" dir="{direction}"' in pages[name], name
@@ -110,7 +114,12 @@ def test_it_is_offered_chosen_and_asked_for(seen: Seen, tag: str, direction: str
     )
     assert buttons == [
         (one, "true" if (one, tag) == ("pl", "pl") else "false", name)
-        for one, name in (("en", "English"), ("de", "Deutsch"), ("he", "עברית"), ("pl", "Polski"))
+        for one, name in (
+            ("en", "English"),
+            ("de", "Deutsch"),
+            ("he", "עברית"),
+            ("pl", "Polski"),
+        )
     ]
 
 

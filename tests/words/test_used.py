@@ -1,4 +1,5 @@
-"""Every sentence of the catalogues is said somewhere: a code that nothing says is taken out."""
+"""Every sentence of the catalogues is said somewhere: a code that nothing says is taken
+out."""
 
 import ast
 import re
@@ -26,7 +27,8 @@ def pages() -> str:
 
 @cache
 def written() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
-    """What the program writes out: whole texts and names, and codes with something put in."""
+    """What the program writes out: whole texts and names, and codes with something put
+    in."""
     texts, patterns = set(re.findall(r"""(?<=["'])[^"'\n]+(?=["'])""", pages())), set()
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -40,7 +42,8 @@ def written() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
                 case ast.Name(name) | ast.Attribute(attr=name) | ast.arg(name):
                     texts |= {name, name.lower(), name.lower().replace("_", "-")}
     patterns |= {
-        re.escape(one) + HOLE for one in re.findall(r"""["']([\w.-]+[.])["'] ?~""", pages())
+        re.escape(one) + HOLE
+        for one in re.findall(r"""["']([\w.-]+[.])["'] ?~""", pages())
     }
     codes = (one for one in patterns if re.fullmatch(CODE, one.replace(HOLE, "*")))
     return frozenset(texts), tuple(map(re.compile, codes))
@@ -57,7 +60,9 @@ def is_said(code: str) -> bool:
     if code in texts:
         return True
     found = (pattern.fullmatch(code) for pattern in patterns)
-    return is_put_together(code) or any(all(map(is_piece, one.groups())) for one in found if one)
+    return is_put_together(code) or any(
+        all(map(is_piece, one.groups())) for one in found if one
+    )
 
 
 def is_shared(code: str) -> bool:
@@ -84,16 +89,21 @@ def is_put_together(code: str) -> bool:
     texts, _ = written()
     parts = code.split(".")
     return any(
-        ".".join(parts[:n]) in texts and is_piece(".".join(parts[n:])) for n in range(2, len(parts))
+        ".".join(parts[:n]) in texts and is_piece(".".join(parts[n:]))
+        for n in range(2, len(parts))
     )
 
 
 @pytest.mark.parametrize("path", catalogue_files("en"), ids=str)
 def test_every_code_is_said_somewhere(path: Path) -> None:
-    unsaid = [code for code in catalogue(path) if not is_said(code) and not is_shared(code)]
+    unsaid = [
+        code for code in catalogue(path) if not is_said(code) and not is_shared(code)
+    ]
     assert not unsaid, "\n".join(unsaid)
 
 
-@pytest.mark.parametrize("code", ["bridge.refused.nonsense", "rook.group.weather", "home.wobble"])
+@pytest.mark.parametrize(
+    "code", ["bridge.refused.nonsense", "rook.group.weather", "home.wobble"]
+)
 def test_a_code_that_nothing_says_is_found(code: str) -> None:
     assert not is_said(code)

@@ -1,7 +1,8 @@
 """Run over a copy of the program that has two more languages: what phones of them see.
 
-`python -m tests.words.third FOLDER` plays three deals of bridge in Polish, looks at pages in Polish
-and Hebrew, prints the sheet and runs the commands, and prints as JSON what all of them say.
+`python -m tests.words.third FOLDER` plays three deals of bridge in Polish, looks at
+pages in Polish and Hebrew, prints the sheet and runs the commands, and prints as JSON
+what all of them say.
 """
 
 import json
@@ -23,7 +24,8 @@ DOWN = (1, 2, 5)
 
 
 def in_polish(app: Flask, folder: Path) -> dict[str, str]:
-    """The pages of a phone that chose Polish; its session file is put into the folder."""
+    """The pages of a phone that chose Polish; its session file is put into the
+    folder."""
     phone = Visitor(app.test_client())
     asked = phone.get("/", **{"Accept-Language": "pl-PL,pl;q=0.9,de;q=0.5"}).text
     phone.client.set_cookie("language", "de")
@@ -32,7 +34,9 @@ def in_polish(app: Flask, folder: Path) -> dict[str, str]:
     table = phone.lay("bridge")
     pages["bridge"] = phone.get(table).text
     for down in DOWN:
-        phone.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL, tricks=10 - down)
+        phone.get(f"{table}?form=quick").send(
+            f"{table}enter/quick", **DEAL, tricks=10 - down
+        )
         phone.follow()
     rows = sorted(set(re.findall(r"why=(\d+)", phone.get(f"{table}sheet").text)))
     pages["sheet"] = "".join(phone.get(f"{table}sheet?why={row}").text for row in rows)
@@ -52,15 +56,37 @@ def in_hebrew(app: Flask) -> dict[str, str]:
 
 def commands(folder: Path) -> dict[str, str]:
     """What the commands say; the sheet is printed into the folder."""
-    paper = ["pdf", f"{folder}/deals.jsonl", "-o", f"{folder}/sheet.pdf", "--language", "pl"]
-    asked = {"pdf": paper, "words": ["words"], "pl": ["words", "pl"], "doctor": ["doctor"]}
-    return {name: CliRunner().invoke(main, words).output for name, words in asked.items()}
+    paper = [
+        "pdf",
+        f"{folder}/deals.jsonl",
+        "-o",
+        f"{folder}/sheet.pdf",
+        "--language",
+        "pl",
+    ]
+    asked = {
+        "pdf": paper,
+        "words": ["words"],
+        "pl": ["words", "pl"],
+        "doctor": ["doctor"],
+    }
+    return {
+        name: CliRunner().invoke(main, words).output for name, words in asked.items()
+    }
 
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     app = create_app({"INSTANCE": str(folder / "data"), "TESTING": True})
     shell = _shell()["shell.js"].decode().partition("\n//")[0]
-    told = {"pl": in_polish(app, folder), "he": in_hebrew(app), "said": commands(folder)}
-    told["pocket"] = {"shell": shell, "kept": " ".join(KEPT), "program": scorekeeper.__file__}
+    told = {
+        "pl": in_polish(app, folder),
+        "he": in_hebrew(app),
+        "said": commands(folder),
+    }
+    told["pocket"] = {
+        "shell": shell,
+        "kept": " ".join(KEPT),
+        "program": scorekeeper.__file__,
+    }
     print(json.dumps(told))

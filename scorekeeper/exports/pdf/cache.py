@@ -1,7 +1,7 @@
 """PDFs that are kept by what they show, and most of them made before anybody asks.
 
-What a table asks for itself comes first, then what is made ahead, then what others ask for; nobody
-has more than a few waiting.
+What a table asks for itself comes first, then what is made ahead, then what others ask
+for; nobody has more than a few waiting.
 """
 
 import hashlib
@@ -26,9 +26,14 @@ from scorekeeper.words import words_in
 KEPT = 200  # How many PDFs are kept; those that nobody has asked for longest go first
 MOST_ROWS = 250  # How many deals a sheet may have: rendering takes some fifty milliseconds for each
 MOST_EACH = 3
-"""How many documents a phone, or an address without a place at the table, may wait for."""
-MOST_OF_STRANGERS = 12  # How many documents may wait for those without a place at their tables
-LONGEST_WAIT = 120.0  # Seconds after which who waits for a document is told to ask again
+"""How many documents a phone, or an address without a place at the table, may wait
+for."""
+MOST_OF_STRANGERS = (
+    12  # How many documents may wait for those without a place at their tables
+)
+LONGEST_WAIT = (
+    120.0  # Seconds after which who waits for a document is told to ask again
+)
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +52,8 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks for a document: the name of the phone or the address, and what rank that gives."""
+    """Who asks for a document: the name of the phone or the address, and what rank that
+    gives."""
 
     name: str = ""
     rank: Rank = Rank.OWN
@@ -58,9 +64,9 @@ SELF = Asker()
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A document of a session: which, on which paper, in which language; a comparison where there
-    are sessions `beside` it; with its table's `recovery` code, which is for its host alone, so that
-    nothing of it is kept."""
+    """A document of a session: which, on which paper, in which language; a comparison
+    where there are sessions `beside` it; with its table's `recovery` code, which is for
+    its host alone, so that nothing of it is kept."""
 
     session: Session
     paper: Paper = Paper.A4
@@ -71,7 +77,8 @@ class Order:
 
     @property
     def title(self) -> tuple[object, ...]:
-        """What is ordered, whatever stands in it by now: the sessions by their ids alone."""
+        """What is ordered, whatever stands in it by now: the sessions by their ids
+        alone."""
         ids = tuple(one.id for one in (self.session, *self.beside))
         return (ids, self.paper, self.language, self.document, self.recovery)
 
@@ -89,7 +96,8 @@ class Order:
 
 @dataclass(slots=True)
 class _Job:
-    """An order that waits, is being made, or has failed; `is_awaited` when somebody stands by."""
+    """An order that waits, is being made, or has failed; `is_awaited` when somebody
+    stands by."""
 
     order: Order
     asker: Asker
@@ -104,8 +112,8 @@ class _Job:
 
 
 class PdfCache:
-    """Makes documents one after the other and keeps them in a folder, by what they show and what
-    made them."""
+    """Makes documents one after the other and keeps them in a folder, by what they show
+    and what made them."""
 
     def __init__(
         self, folder: Path, renderer: RenderProcess | None = None, kept: int = KEPT
@@ -120,9 +128,9 @@ class PdfCache:
         self._missing: PangoMissing | None = None
 
     def pdf(self, order: Order, asker: Asker = SELF) -> bytes:
-        """The document: at once where it is kept, else as soon as it is its turn. Raises
-        PangoMissing where no PDF can be made, Busy when too many wait, NotPrinted when this one
-        can't be made."""
+        """The document: at once where it is kept, else as soon as it is its turn.
+        Raises PangoMissing where no PDF can be made, Busy when too many wait,
+        NotPrinted when this one can't be made."""
         if (found := _read(self.path(order))) is not None:
             return found
         job = self.order(order, asker, is_awaited=True)
@@ -136,9 +144,9 @@ class PdfCache:
         return self._folder / order.name
 
     def progress(self, order: Order, asker: Asker = SELF) -> float | None:
-        """For how many seconds this document has been on order, None where it is kept; it is
-        ordered unless it was before. Raises NotPrinted once where it could not be made: who asks
-        again, orders again."""
+        """For how many seconds this document has been on order, None where it is kept;
+        it is ordered unless it was before. Raises NotPrinted once where it could not be
+        made: who asks again, orders again."""
         path = self.path(order)
         with self._lock:
             job = self._jobs.get(path)
@@ -154,25 +162,38 @@ class PdfCache:
         """Make this sheet in the background, unless a deal is being played."""
         last = next(reversed(list(session.sheet.rows())), None)
         if last is not None and "open" not in last.marks and self._missing is None:
-            with suppress(NotPrinted):  # one that is too long is refused to who asks for it
-                self.order(Order(session, language=language), Asker(session.id, Rank.AHEAD))
+            with suppress(
+                NotPrinted
+            ):  # one that is too long is refused to who asks for it
+                self.order(
+                    Order(session, language=language), Asker(session.id, Rank.AHEAD)
+                )
 
     def order(
         self, order: Order, asker: Asker = SELF, *, is_awaited: bool = False
     ) -> "Future[bytes]":
-        """Make this document in the background; ordered twice, it is made once. The same document
-        of the session as it stood before is dropped, unless it is being made or somebody stands by
-        for it. Raises NotPrinted for one that is too long, Busy."""
-        rows = sum(1 for one in (order.session, *order.beside) for _ in one.sheet.rows())
+        """Make this document in the background; ordered twice, it is made once. The
+        same document of the session as it stood before is dropped, unless it is being
+        made or somebody stands by for it. Raises NotPrinted for one that is too long,
+        Busy."""
+        rows = sum(
+            1 for one in (order.session, *order.beside) for _ in one.sheet.rows()
+        )
         if rows > MOST_ROWS:
-            raise NotPrinted(f"it has {rows} deals, and {MOST_ROWS} are the most for one document")
+            raise NotPrinted(
+                f"it has {rows} deals, and {MOST_ROWS} are the most for one document"
+            )
         path = self.path(order)
         with self._lock:
             job = self._jobs.get(path)
             if job is None or job.future.done():
                 self._check_room(asker)
                 for other, one in list(self._jobs.items()):
-                    if one.order.title == order.title and one.waits and not one.is_awaited:
+                    if (
+                        one.order.title == order.title
+                        and one.waits
+                        and not one.is_awaited
+                    ):
                         del self._jobs[other]
                 job = self._jobs[path] = _Job(order, asker)
                 self._orders.put(True)
@@ -201,18 +222,27 @@ class PdfCache:
     def _check_room(self, asker: Asker) -> None:
         """Refuse one more where as many wait as may. Raises Busy."""
         askers = [job.asker for job in self._jobs.values() if not job.future.done()]
-        if asker.rank is not Rank.AHEAD and askers.count(asker) >= MOST_EACH and asker != SELF:
-            raise Busy(f"{MOST_EACH} documents that were asked for from here are on order")
+        if (
+            asker.rank is not Rank.AHEAD
+            and askers.count(asker) >= MOST_EACH
+            and asker != SELF
+        ):
+            raise Busy(
+                f"{MOST_EACH} documents that were asked for from here are on order"
+            )
         of_strangers = sum(one.rank is Rank.STRANGER for one in askers)
         if asker.rank is Rank.STRANGER and of_strangers >= MOST_OF_STRANGERS:
             raise Busy(f"{of_strangers} documents for others are on order")
 
     def _work(self) -> None:
-        """Make the documents, each when it is its turn; none where an order was dropped."""
+        """Make the documents, each when it is its turn; none where an order was
+        dropped."""
         while self._orders.get():
             with self._lock:
                 waiting = [one for one in self._jobs.items() if one[1].waits]
-                path, job = min(waiting, key=lambda one: one[1].asker.rank, default=(None, None))
+                path, job = min(
+                    waiting, key=lambda one: one[1].asker.rank, default=(None, None)
+                )
                 if job:
                     job.future.set_running_or_notify_cancel()
             if path and job:
@@ -231,7 +261,9 @@ class PdfCache:
                 page = with_seats(page, boxed, sessions, words)
                 enclosed = None
                 if is_proof:
-                    how = imprint.imprint_here(order.document, order.paper, order.language, boxed)
+                    how = imprint.imprint_here(
+                        order.document, order.paper, order.language, boxed
+                    )
                     enclosed = render.session_enclosed(order.session, how)
                 made = self._renderer.pdf(page, enclosed)
         except Exception as fault:
@@ -257,7 +289,9 @@ class PdfCache:
     def _keep(self, path: Path, pdf: bytes) -> None:
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with NamedTemporaryFile(dir=self._folder, suffix=".draft", delete=False) as draft:
+            with NamedTemporaryFile(
+                dir=self._folder, suffix=".draft", delete=False
+            ) as draft:
                 draft.write(pdf)
             os.replace(draft.name, path)
             found = sorted(self._folder.glob("*.pdf"), key=_last_asked, reverse=True)

@@ -1,9 +1,10 @@
 """What a sheet says about its own printing, so that it can be printed again just so.
 
-The bytes of a sheet depend on its session, on which document it is, its paper and its language, and
-on what prints: our release, the libraries and the fonts that draw. All but the session stand in the
-imprint, which is JSON in the PDF's catalogue. Anybody can write another one there. It proves
-nothing: it says with what the sheet must be printed again, and why that can't be done here.
+The bytes of a sheet depend on its session, on which document it is, its paper and its
+language, and on what prints: our release, the libraries and the fonts that draw. All
+but the session stand in the imprint, which is JSON in the PDF's catalogue. Anybody can
+write another one there. It proves nothing: it says with what the sheet must be printed
+again, and why that can't be done here.
 """
 
 import hashlib
@@ -26,7 +27,15 @@ LONGEST = 20_000
 """Bytes that an imprint may have, to be read at all."""
 _TEXTS = ("language", "release", "edition", "boxed", "drawn_with")
 LIBRARIES = (
-    *("weasyprint", "pydyf", "fonttools", "tinycss2", "cssselect2", "tinyhtml5", "pyphen"),
+    *(
+        "weasyprint",
+        "pydyf",
+        "fonttools",
+        "tinycss2",
+        "cssselect2",
+        "tinyhtml5",
+        "pyphen",
+    ),
     *("jinja2", "markupsafe", "segno", "babel"),
 )
 """The Python libraries that a document passes through on its way to paper."""
@@ -34,15 +43,22 @@ LIBRARIES = (
 
 @lru_cache(maxsize=1)
 def edition() -> str:
-    """A hash of our rules and words, of the templates, style and fonts of the sheets, and of the
-    versions of the libraries that draw them. It doesn't depend on where these files lie."""
-    hashed = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in LIBRARIES).encode())
+    """A hash of our rules and words, of the templates, style and fonts of the sheets,
+    and of the versions of the libraries that draw them. It doesn't depend on where
+    these files lie."""
+    hashed = hashlib.sha256(
+        " ".join(f"{name} {version(name)}" for name in LIBRARIES).encode()
+    )
     templates = templates_folder()
     static = static_folder()
     ours = ("*.py", "words/*.toml", "templates/*print*.html")
     folders = (PACKAGE, *homes().values())
     found = {path for folder in folders for kind in ours for path in folder.rglob(kind)}
-    found |= {templates / "_sprite.html", templates / "_chart.html", static / "print.css"}
+    found |= {
+        templates / "_sprite.html",
+        templates / "_chart.html",
+        static / "print.css",
+    }
     found |= {*templates.glob("print/*.html"), *(static / "fonts").glob("*.ttf")}
     for name, content in sorted(
         {(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in found}
@@ -53,9 +69,9 @@ def edition() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Imprint:
-    """How a document was printed. `release` and `edition` are ours, `drawn_with` the libraries that
-    draw, `fonts` the machine's fonts that were used besides ours, each with a hash of its file,
-    `boxed` a hash of the letters for which it had none."""
+    """How a document was printed. `release` and `edition` are ours, `drawn_with` the
+    libraries that draw, `fonts` the machine's fonts that were used besides ours, each
+    with a hash of its file, `boxed` a hash of the letters for which it had none."""
 
     document: Document
     paper: Paper
@@ -78,9 +94,11 @@ class Imprint:
         return self.release, self.edition
 
 
-def imprint_here(document: Document, paper: Paper, language: str, boxed: str = "") -> Imprint:
-    """The imprint of a document that this release prints, as far as it is known beforehand; no font
-    here has the letters that are `boxed`."""
+def imprint_here(
+    document: Document, paper: Paper, language: str, boxed: str = ""
+) -> Imprint:
+    """The imprint of a document that this release prints, as far as it is known
+    beforehand; no font here has the letters that are `boxed`."""
     letters = hashlib.sha256(boxed.encode()).hexdigest()[:32] if boxed else ""
     return Imprint(document, paper, language, release(), edition(), letters)
 

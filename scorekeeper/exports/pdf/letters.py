@@ -1,7 +1,8 @@
 """Which letters no font of this machine has, and which package has them.
 
-What our own typeface lacks is drawn with the machine's fonts, which Pango finds by fontconfig; so
-fontconfig is asked. Where it isn't there nothing can be printed either, and nothing is said.
+What our own typeface lacks is drawn with the machine's fonts, which Pango finds by
+fontconfig; so fontconfig is asked. Where it isn't there nothing can be printed either,
+and nothing is said.
 """
 
 import ctypes
@@ -23,7 +24,10 @@ SAMPLES = "王あ한กअعאກက"
 """A letter each of scripts that many machines have no font for."""
 _LIBRARIES = (
     *("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll"),
-    *("/opt/homebrew/lib/libfontconfig.1.dylib", "/usr/local/lib/libfontconfig.1.dylib"),
+    *(
+        "/opt/homebrew/lib/libfontconfig.1.dylib",
+        "/usr/local/lib/libfontconfig.1.dylib",
+    ),
 )
 _FORMATS = (b"TrueType", b"CFF")
 """What Pango draws with."""
@@ -63,8 +67,9 @@ class _FontSet(ctypes.Structure):
 
 
 class _Fonts:
-    """Our own fonts and those of the machine, as they were when the program began to print: Pango
-    doesn't find a font that is installed later either. Raises OSError without fontconfig."""
+    """Our own fonts and those of the machine, as they were when the program began to
+    print: Pango doesn't find a font that is installed later either. Raises OSError
+    without fontconfig."""
 
     def __init__(self) -> None:
         self._library = _library()
@@ -78,7 +83,11 @@ class _Fonts:
                 ctypes.c_int,
                 (pointer, ctypes.c_char_p, ctypes.c_int, pointer),
             ),
-            ("FcPatternGetString", ctypes.c_int, (pointer, ctypes.c_char_p, ctypes.c_int, pointer)),
+            (
+                "FcPatternGetString",
+                ctypes.c_int,
+                (pointer, ctypes.c_char_p, ctypes.c_int, pointer),
+            ),
             ("FcCharSetHasChar", ctypes.c_int, (pointer, ctypes.c_uint32)),
         ):
             function = getattr(self._library, name)
@@ -88,7 +97,9 @@ class _Fonts:
         for path in sorted((static_folder() / "fonts").glob("*.ttf")):
             self._library.FcConfigAppFontAddFile(config, str(path).encode())
         usable = [
-            one for one in self._patterns(config) if self._said(one, b"fontformat") in _FORMATS
+            one
+            for one in self._patterns(config)
+            if self._said(one, b"fontformat") in _FORMATS
         ]
         self._letters = [self._charset(one) for one in usable]
         self.files = sorted(self._said(one, b"file") for one in usable)
@@ -141,13 +152,23 @@ _PACKAGES = {
     "alpine": ("font-noto-cjk", "font-noto-emoji", "font-noto-{script}"),
     "macos": ("font-noto-sans-cjk", "font-noto-color-emoji", "font-noto-sans-{script}"),
 }
-"""What has the letters of China, Japan and Korea, emoji, and those of another script."""
-_ASIAN = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC", "FULLWIDTH")
+"""What has the letters of China, Japan and Korea, emoji, and those of another
+script."""
+_ASIAN = (
+    "CJK",
+    "HIRAGANA",
+    "KATAKANA",
+    "HANGUL",
+    "BOPOMOFO",
+    "IDEOGRAPHIC",
+    "FULLWIDTH",
+)
 _FIRST_EMOJI = 0x1F000
 
 
 def packages(letters: str, system: str = "") -> tuple[str, ...]:
-    """The packages of this machine's system, or of the one that is named, that have the letters."""
+    """The packages of this machine's system, or of the one that is named, that have the
+    letters."""
     of_asia, emoji, of_script = _PACKAGES[system or here() or "debian"]
     found = list[str]()
     for letter in letters:
@@ -155,7 +176,9 @@ def packages(letters: str, system: str = "") -> tuple[str, ...]:
         package = of_script.format(script=first.lower())
         if first.startswith(_ASIAN):
             package = of_asia
-        elif ord(letter) >= _FIRST_EMOJI and unicodedata.category(letter).startswith("S"):
+        elif ord(letter) >= _FIRST_EMOJI and unicodedata.category(letter).startswith(
+            "S"
+        ):
             package = emoji
         found.append(package)
     return tuple(dict.fromkeys(found))
@@ -177,7 +200,9 @@ def told(letters: str) -> Message | None:
     """What is said of letters that no font here has; None where there are none."""
     if not letters:
         return None
-    whole = [one for one in letters if not unicodedata.category(one).startswith("M")] or [*letters]
+    whole = [
+        one for one in letters if not unicodedata.category(one).startswith("M")
+    ] or [*letters]
     named = " ".join(whole[:NAMED]) + (" …" if len(whole) > NAMED else "")
     code = "letters.boxed" if here() else "letters.boxed-elsewhere"
     return message(code, letters=named, packages=", ".join(packages(letters)))

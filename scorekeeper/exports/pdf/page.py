@@ -1,5 +1,5 @@
-"""A session as the HTML page of its printed sheet, and how words, suits and the sheet's code are
-drawn there. No Flask: it is made in a terminal as well.
+"""A session as the HTML page of its printed sheet, and how words, suits and the sheet's
+code are drawn there. No Flask: it is made in a terminal as well.
 """
 
 import re
@@ -33,7 +33,13 @@ from scorekeeper.tables.names import cut
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.seals import seals_view
 from scorekeeper.tables.session import Session, opened, said_then
-from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, short_names
+from scorekeeper.tables.sheet import (
+    Cell,
+    ShownLine,
+    ShownRow,
+    ShownSection,
+    short_names,
+)
 from scorekeeper.tables.story import compared, drawn, outcome, story_of
 from scorekeeper.words import FIRST, Words
 
@@ -47,17 +53,30 @@ SUIT_COLOURS = {
     Suit.CLUBS: "#0a6a3a",
     Suit.STARS: "#7a2c8c",
 }
-"""The suits that have a glyph, and their colours: the style sheet does not reach into drawings."""
+"""The suits that have a glyph, and their colours: the style sheet does not reach into
+drawings."""
 FIGURE = 16  # Up to how many letters a fact is not broken into lines
 _BEFORE_SUIT = re.compile(r'([^\s<>&;(]{1,3})(<span class="suit .*?</i></span>)')
 """A rank or a level and the suit after it, which stay on one line."""
 _AFTER_SUIT = re.compile(r"(</i></span>(?:</span>)?) (?=\w)")
-"""A space between a card and the word after it, such as who has it, where no line ends."""
-_SYMBOL = re.compile(r'<symbol id="g-(\w+)" viewBox="0 0 24 24"><path d="([^"]+)"/></symbol>')
+"""A space between a card and the word after it, such as who has it, where no line
+ends."""
+_SYMBOL = re.compile(
+    r'<symbol id="g-(\w+)" viewBox="0 0 24 24"><path d="([^"]+)"/></symbol>'
+)
 
 
 LINE_COLOURS = (
-    *("#2537a8", "#bf1630", "#0a6a3a", "#b04a00", "#7a2c8c", "#15191d", "#4a525a", "#78838a"),
+    *(
+        "#2537a8",
+        "#bf1630",
+        "#0a6a3a",
+        "#b04a00",
+        "#7a2c8c",
+        "#15191d",
+        "#4a525a",
+        "#78838a",
+    ),
 )
 """The colours of the lines of a chart, which differ in their dashes as well."""
 
@@ -86,8 +105,11 @@ def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
 
 
 def suit_drawn(suit: Suit, words: Words) -> Markup:
-    """A suit as its glyph and its letter; a colour without a glyph as its letter in a square."""
-    letter, name = (words.text(message(f"suit.{suit.slug}{of}")) for of in (".letter", ""))
+    """A suit as its glyph and its letter; a colour without a glyph as its letter in a
+    square."""
+    letter, name = (
+        words.text(message(f"suit.{suit.slug}{of}")) for of in (".letter", "")
+    )
     if suit not in SUIT_COLOURS:
         square = Markup('<span class="rk rk-{0}"><i>{1}</i></span> {2}')
         return square.format(suit.slug, letter, name)
@@ -105,7 +127,9 @@ def code_of(text: str, title: str) -> Markup:
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    found = Environment(loader=template_loader(homes()), undefined=StrictUndefined, autoescape=True)
+    found = Environment(
+        loader=template_loader(homes()), undefined=StrictUndefined, autoescape=True
+    )
     found.trim_blocks = found.lstrip_blocks = True
     return found
 
@@ -120,13 +144,19 @@ def suit_outlines() -> Mapping[str, str]:
 # ---- the page ----
 
 
-MOST_BY_HAND = 2  # As many parties have a column of lines each; more share a table, a row a deal
+MOST_BY_HAND = (
+    2  # As many parties have a column of lines each; more share a table, a row a deal
+)
 MOST_COLUMNS = 4  # As many parties have their points beside the facts of a deal
-LETTERS_ACROSS = 68  # How many letters stand beside each other above all columns of a tally
-LETTERS_OF_POINTS = 22  # How many letters stand above a party's points beside the facts of a deal
+LETTERS_ACROSS = (
+    68  # How many letters stand beside each other above all columns of a tally
+)
+LETTERS_OF_POINTS = (
+    22  # How many letters stand above a party's points beside the facts of a deal
+)
 ROOM = {"above": 7, "below": 6, "score": 13}
-"""How many lines a part of an unfinished pad has room for, at least; half of them where others
-stand before it."""
+"""How many lines a part of an unfinished pad has room for, at least; half of them where
+others stand before it."""
 ROOM_FOR_DEALS = 7
 SPARE = 2  # How many empty lines an unfinished sheet has in any case, to go on by hand
 UNDATED = "1970-01-01T00:00:00Z"
@@ -146,7 +176,8 @@ class Document(Enum):
 
 
 class Paper(Enum):
-    """A size of paper; the value is its name in addresses, on the command line and in CSS."""
+    """A size of paper; the value is its name in addresses, on the command line and in
+    CSS."""
 
     A4 = "a4"
     LETTER = "letter"
@@ -163,8 +194,11 @@ def release() -> str:
 
 
 def blank(game: Game, settings: object, people: People = ()) -> Session:
-    """A table with these people on which nothing has been played: what a blank sheet shows."""
-    session = opened(game, Header("blank", game.slug, game.edition, encode(settings), UNDATED))
+    """A table with these people on which nothing has been played: what a blank sheet
+    shows."""
+    session = opened(
+        game, Header("blank", game.slug, game.edition, encode(settings), UNDATED)
+    )
     seated = Command(tuple(Entry(Seated(person, seat)) for seat, person in people))
     added = session.additions(seated, Stamp(UNDATED, key="blank")) if people else ()
     return session.grown(added)
@@ -183,24 +217,32 @@ def page_of(
     beside: Sequence[Session] = (),
     recovery: str = "",
 ) -> str:
-    """A document of this session as one HTML page that needs nothing outside it; how its boards
-    compare with those of other sessions, where there are such `beside` it. A `recovery` code
-    stands on a blank sheet alone."""
+    """A document of this session as one HTML page that needs nothing outside it; how
+    its boards compare with those of other sessions, where there are such `beside` it. A
+    `recovery` code stands on a blank sheet alone."""
     layout = _Layout(session, words)
     values: Values = {"paper": paper.value, "document": document.value, "recovery": ""}
     values |= layout.document() if beside else layout.values()
-    template = template_for(f"games/{session.game.folder}/print.html", "print/sheet.html")
+    template = template_for(
+        f"games/{session.game.folder}/print.html", "print/sheet.html"
+    )
     if beside:
         template = template_for("print/comparison.html")
         title = words.gettext("Boards compared")
-        values |= {"title": f"{title}, {values['date']}", "game": layout.game(), "seal": None}
+        values |= {
+            "title": f"{title}, {values['date']}",
+            "game": layout.game(),
+            "seal": None,
+        }
         values["compared"] = compared((session, *beside))
     elif document is Document.REPORT:
         # Beside the sheet: its cover, the running score, every setting.
         found = answers(session.game, session.settings)
         values |= {"chart": drawn(session.sheet), "story": story_of(session, words)}
         values |= {"answers": sorted(found, key=lambda one: not one.changed)}
-        values |= {"counted": message("report.deals", n=sum(1 for _ in session.sheet.rows()))}
+        values |= {
+            "counted": message("report.deals", n=sum(1 for _ in session.sheet.rows()))
+        }
         values |= {"line_names": short_names(session, words)}
         around = {"sheet": template, "line_colours": LINE_COLOURS}
         template = template_for("print/report.html", **around)
@@ -218,9 +260,13 @@ class _Layout:
         self.session = session
         self.words = words
         self.zone = datetime.fromisoformat(session.header.at).tzinfo or UTC
-        self.sheet = sheets.sheet_of(session, written=self.clock, letters=sheets.FACT_NAME)
+        self.sheet = sheets.sheet_of(
+            session, written=self.clock, letters=sheets.FACT_NAME
+        )
         self.sections = self.sheet.sections
-        if not self.sections:  # to fill in by hand, for a game that has none before its first deal
+        if (
+            not self.sections
+        ):  # to fill in by hand, for a game that has none before its first deal
             name = self.game()["name"]
             people = session.folded.people
             parties = self.sheet.parties
@@ -234,16 +280,22 @@ class _Layout:
         sheet = self.sheet
         each = LETTERS_ACROSS // (len(sheet.parties) + 1)
         found = answers(session.game, session.settings)
-        # What only the arbiter asks about changes no score: on paper where the table chose it.
+        # What only the arbiter asks about changes no score: on paper where the table
+        # chose it.
         rest = [one for one in found if not one.changed and one.group != "arbiter"]
-        by = ((of.value, [one for one in rest if one.cite.standing is of]) for of in Authority)
+        by = (
+            (of.value, [one for one in rest if one.cite.standing is of])
+            for of in Authority
+        )
         return {
             **vars(sheet),
             "game": self.game(),
             "short": short_names(session, self.words, each + 1),
             "shorter": short_names(session, self.words, LETTERS_OF_POINTS),
             "sections": [self.section(one) for one in self.sections],
-            "heads": [{"code": one, "label": message(f"fact.{one}")} for one in sheet.heads],
+            "heads": [
+                {"code": one, "label": message(f"fact.{one}")} for one in sheet.heads
+            ],
             "has_columns": len(sheet.parties) <= MOST_BY_HAND,
             "has_points": len(sheet.parties) <= MOST_COLUMNS,
             "misfits": [
@@ -271,7 +323,9 @@ class _Layout:
         return {
             "language": words.language,
             "direction": words.direction,
-            "title": f"{words.text(message(f'game.{session.game.slug}'))}, {self.day(last)}",
+            "title": (
+                f"{words.text(message(f'game.{session.game.slug}'))}, {self.day(last)}"
+            ),
             "dated": last,
             "date": self.day(session.header.at),
             "release": release(),
@@ -285,7 +339,8 @@ class _Layout:
         return {"slug": game.slug, "name": name, "preset": preset_name(game, settings)}
 
     def times(self) -> Values | None:
-        """From when to when was played, with the day of the end where it is another one."""
+        """From when to when was played, with the day of the end where it is another
+        one."""
         entries = [seq for row in self.session.sheet.rows() for seq in row.entries]
         if not entries:
             return None
@@ -293,10 +348,16 @@ class _Layout:
         last = self.session.log[-1].at
         ended = self.day(last) if self.day(last) != self.day(first) else None
         zone = f"{self.moment(last):%Z}"
-        return {"first": self.clock(first), "last": self.clock(last), "day": ended, "zone": zone}
+        return {
+            "first": self.clock(first),
+            "last": self.clock(last),
+            "day": ended,
+            "zone": zone,
+        }
 
     def clock(self, at: str) -> str:
-        """The hour and minute of a time in the log, in the zone that the log was opened in."""
+        """The hour and minute of a time in the log, in the zone that the log was opened
+        in."""
         return self.moment(at).strftime("%H:%M")
 
     def moment(self, at: str) -> datetime:
@@ -309,28 +370,40 @@ class _Layout:
         return str(format_date(self.moment(at).date(), "full", locale=locale))
 
     def seal(self) -> Values:
-        """The head of the log: in letters to read or type, whole in a code after the number of the
-        last entry; and what it covers: how many entries, from when to when, by which rules."""
+        """The head of the log: in letters to read or type, whole in a code after the
+        number of the last entry; and what it covers: how many entries, from when to
+        when, by which rules."""
         head = self.session.head
         entry = self.session.last
         log = self.session.log
         letters = fingerprint(head, 8)
         rules = fingerprint(self.session.rules)
         at = self.session.header.at
-        ends = [self.moment(one) for one in ((log[0].at, log[-1].at) if log else (at, at))]
+        ends = [
+            self.moment(one) for one in ((log[0].at, log[-1].at) if log else (at, at))
+        ]
         first, last = (f"{one:%Y-%m-%d %H:%M}" for one in ends)
         of = {"first": first, "last": last[11:] if first[:10] == last[:10] else last}
-        covers = message("proof.covers", n=entry, **of, zone=f"{ends[1]:%Z}", rules=rules)
+        covers = message(
+            "proof.covers", n=entry, **of, zone=f"{ends[1]:%Z}", rules=rules
+        )
         drawn = code_of(f"SCOREKEEPER:{entry}:{head.upper()}", head)
-        spelt = {"letters": f"{letters[:4]} {letters[4:]}", "typed": code(head), "code": drawn}
+        spelt = {
+            "letters": f"{letters[:4]} {letters[4:]}",
+            "typed": code(head),
+            "code": drawn,
+        }
         return {"entry": entry, "head": head, "covers": covers, **spelt}
 
     def section(self, of: ShownSection) -> Values:
-        """What the templates read of a section: all of its values, and what is for paper alone."""
+        """What the templates read of a section: all of its values, and what is for
+        paper alone."""
         parties = [party.id for party in self.sheet.parties]
         columns = {part: columns_of(of, parties, part) for part in self.sheet.parts}
         room = {part: ROOM.get(part, 0) // (2 if of.at else 1) for part in columns}
-        left = {part: max(SPARE, room[part] - len(lines)) for part, lines in columns.items()}
+        left = {
+            part: max(SPARE, room[part] - len(lines)) for part, lines in columns.items()
+        }
         rows = sum(not row.gone for row in of.rows)
         return {
             **vars(of),
@@ -344,29 +417,48 @@ class _Layout:
 
 # ---- a section's lines as they are written by hand: one under another in each column ----
 
-Entered = tuple[ShownRow, ShownLine] | None  # One number of a column and the row that it is of
+Entered = (
+    tuple[ShownRow, ShownLine] | None
+)  # One number of a column and the row that it is of
 
 
-def columns_of(section: ShownSection, parties: Sequence[str], part: str) -> list[Values]:
-    """One part of a section's columns, from the top down: lines across them, an entry or None a
-    party. `ends_game` draws a rule below it; `opens` says that a deal begins here. Above the line
-    each column grows upwards from it, so that the newest stands highest; below it everything stands
-    in the order of play; a score without a line keeps deals together."""
-    lines = [[(row, one) for one in row.lines if one.part == part] for row in section.rows]
+def columns_of(
+    section: ShownSection, parties: Sequence[str], part: str
+) -> list[Values]:
+    """One part of a section's columns, from the top down: lines across them, an entry
+    or None a party. `ends_game` draws a rule below it; `opens` says that a deal begins
+    here. Above the line each column grows upwards from it, so that the newest stands
+    highest; below it everything stands in the order of play; a score without a line
+    keeps deals together."""
+    lines = [
+        [(row, one) for one in row.lines if one.part == part] for row in section.rows
+    ]
 
     def across(ones: Sequence[tuple[ShownRow, ShownLine]]) -> list[tuple[Entered, ...]]:
-        return [*zip_longest(*([one for one in ones if one[1].party == id] for id in parties))]
+        return [
+            *zip_longest(
+                *([one for one in ones if one[1].party == id] for id in parties)
+            )
+        ]
 
     if part == "above":
         upwards = across([*chain.from_iterable(lines)])[::-1]
-        return [{"cells": cells, "ends_game": False, "opens": False} for cells in upwards]
+        return [
+            {"cells": cells, "ends_game": False, "opens": False} for cells in upwards
+        ]
     found = list[Values]()
     is_below = part == "below"
     for row, ones in zip(section.rows, lines, strict=True):
         each = [[one] for one in ones] if is_below else [ones]
         for n, cells in enumerate(chain.from_iterable(map(across, each)), start=1):
             ends_game = is_below and n == len(ones) and "game" in row.marks
-            found.append({"cells": cells, "ends_game": ends_game, "opens": n == 1 and not is_below})
+            found.append(
+                {
+                    "cells": cells,
+                    "ends_game": ends_game,
+                    "opens": n == 1 and not is_below,
+                }
+            )
     return found
 
 
@@ -376,14 +468,19 @@ SHORTEST_NAME = 3  # A name is cut to so many letters at least
 _TAG = re.compile("(<[^>]*>)")
 
 
-def with_seats(page: str, letters: str, sessions: Sequence[Session], words: Words) -> str:
-    """A page of these sessions where no font has these letters: the seat beside each name with one
-    of them, and room around each run of boxes, which are wider than what they stand for."""
+def with_seats(
+    page: str, letters: str, sessions: Sequence[Session], words: Words
+) -> str:
+    """A page of these sessions where no font has these letters: the seat beside each
+    name with one of them, and room around each run of boxes, which are wider than what
+    they stand for."""
     if not letters:
         return page
     seats = _seats_by_name(sessions, words)
     boxes = f"[{re.escape(letters)}]"
-    forms = sorted((form for form in seats if re.search(boxes, form)), key=len, reverse=True)
+    forms = sorted(
+        (form for form in seats if re.search(boxes, form)), key=len, reverse=True
+    )
     name = re.compile("|".join(map(re.escape, forms)) or "(?!)")
 
     def with_seat(found: re.Match[str]) -> str:
@@ -406,7 +503,8 @@ def with_seats(page: str, letters: str, sessions: Sequence[Session], words: Word
 
 
 def _seats_by_name(sessions: Sequence[Session], words: Words) -> dict[str, str]:
-    """The seats of each person, one after the other, by each form that the name is shown in."""
+    """The seats of each person, one after the other, by each form that the name is
+    shown in."""
     sat: dict[str, list[str]] = {}
     for session in sessions:
         rows = chain.from_iterable(row.people for row in session.sheet.rows())

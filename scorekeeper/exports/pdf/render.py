@@ -37,10 +37,11 @@ from scorekeeper.worker import MEMORY
 
 CUTS = ("archivo-regular", "archivo-bold", "archivo-narrow", "archivo-narrow-bold")
 FONTS = frozenset((*CUTS, *(f"{cut}-ext" for cut in CUTS)))
-"""Our face, static: Latin letters and figures, and the further Latin letters of Europe."""
+"""Our face, static: Latin letters and figures, and the further Latin letters of
+Europe."""
 VARIANT = "pdf/a-3a"
-"""Archival and tagged, and it may enclose a file; PDF/UA besides, by `tagged.finish`. No validator
-has judged what we print."""
+"""Archival and tagged, and it may enclose a file; PDF/UA besides, by `tagged.finish`.
+No validator has judged what we print."""
 NAME = ENCLOSED  # What the session file in a PDF is called
 STEADY = "315532800"  # The time that font tools write into a font, always the same: 1 January 1980
 
@@ -50,8 +51,9 @@ STARTING = 90.0  # Seconds that the process has to get ready, on a computer with
 CPU_SECONDS = 20  # Computing time that one page may take
 PAGES_EACH = 100  # After how many pages a process makes way for a fresh one
 NICE = 4
-"""By how much it gives way to the server, whose pages others wait for: where four others want two
-processors, it has a sixth of one. With 10 it had a twentieth, and a page took half a minute."""
+"""By how much it gives way to the server, whose pages others wait for: where four
+others want two processors, it has a sixth of one. With 10 it had a twentieth, and a
+page took half a minute."""
 AT_ONCE = 1.0  # A process that ends so soon after it got a page had most likely been ended before
 
 
@@ -69,8 +71,8 @@ class Closing(NotPrinted):
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
-    """The session file inside a PDF, dated so that the same log gives the same bytes; and how the
-    PDF is printed."""
+    """The session file inside a PDF, dated so that the same log gives the same bytes;
+    and how the PDF is printed."""
 
     at: str
     content: bytes
@@ -89,8 +91,8 @@ def pdf_of(
     language: str = "en",
     document: Document = Document.SHEET,
 ) -> bytes:
-    """A document of the session as a PDF, made in this process. Raises PangoMissing where
-    WeasyPrint's libraries are not installed."""
+    """A document of the session as a PDF, made in this process. Raises PangoMissing
+    where WeasyPrint's libraries are not installed."""
     words = words_in(language)
     page = page_of(session, words, paper, document)
     boxed = letters.without_font(page)
@@ -100,8 +102,8 @@ def pdf_of(
 
 
 class Renderer:
-    """WeasyPrint with our style sheet and fonts, ready to print one page after another. Making one
-    takes a second or two. Raises PangoMissing where it can't be made."""
+    """WeasyPrint with our style sheet and fonts, ready to print one page after another.
+    Making one takes a second or two. Raises PangoMissing where it can't be made."""
 
     def __init__(self) -> None:
         os.environ.setdefault("SOURCE_DATE_EPOCH", STEADY)
@@ -117,21 +119,36 @@ class Renderer:
         style = weasyprint.CSS(string=css, font_config=fonts, **ours)
         self._html: Any = partial(weasyprint.HTML, **ours)
         self._attachment: Any = weasyprint.Attachment
-        self._how = {"stylesheets": [style], "font_config": fonts, "pdf_variant": VARIANT}
+        self._how = {
+            "stylesheets": [style],
+            "font_config": fonts,
+            "pdf_variant": VARIANT,
+        }
 
     def pdf(self, html: str, enclosed: Enclosure | None = None) -> bytes:
-        """This page as a tagged PDF with a file inside; the same bytes for the same of both.
-        Nothing is opened for it but our own fonts: what else the page names stays out."""
+        """This page as a tagged PDF with a file inside; the same bytes for the same of
+        both. Nothing is opened for it but our own fonts: what else the page names stays
+        out."""
         said = html.encode()
         attached = []
         finisher = partial(_finished, enclosed=enclosed)
         if enclosed:
-            said += f"{NAME}\n{enclosed.at}\n{enclosed.imprint}\n".encode() + enclosed.content
+            said += (
+                f"{NAME}\n{enclosed.at}\n{enclosed.imprint}\n".encode()
+                + enclosed.content
+            )
             at = datetime.fromisoformat(enclosed.at)
-            about = {"name": NAME, "created": at, "modified": at, "relationship": "Source"}
+            about = {
+                "name": NAME,
+                "created": at,
+                "modified": at,
+                "relationship": "Source",
+            }
             attached = [self._attachment(string=enclosed.content, **about)]
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ResourceWarning)  # it leaves its colour profile open
+            warnings.simplefilter(
+                "ignore", ResourceWarning
+            )  # it leaves its colour profile open
             name = hashlib.sha256(said).digest()[:16]
             given: dict[str, Any] = {"pdf_identifier": name, "finisher": finisher}
             given["attachments"] = attached or None
@@ -140,8 +157,8 @@ class Renderer:
 
 
 def _finished(document: Any, pdf: Any, enclosed: Enclosure | None) -> None:
-    """Complete the tags of a PDF, and put the imprint into one with a file inside: now it is known
-    with which fonts it was drawn."""
+    """Complete the tags of a PDF, and put the imprint into one with a file inside: now
+    it is known with which fonts it was drawn."""
     tagged.finish(document, pdf)
     if enclosed is None:
         return
@@ -155,7 +172,8 @@ def _finished(document: Any, pdf: Any, enclosed: Enclosure | None) -> None:
 
 
 def _libraries() -> str:
-    """The libraries of this machine that lay out, draw and pack, with their versions."""
+    """The libraries of this machine that lay out, draw and pack, with their
+    versions."""
     from weasyprint.text.ffi import harfbuzz, harfbuzz_subset, pango
 
     of_pango = pango.pango_version()
@@ -184,7 +202,8 @@ def _harfbuzz_version(harfbuzz: Any) -> str:
 
 
 def _machine_fonts(fonts: Mapping[Any, Any]) -> tuple[str, ...]:
-    """The fonts of a document drawn by WeasyPrint that are not ours: name and hash of the file."""
+    """The fonts of a document drawn by WeasyPrint that are not ours: name and hash of
+    the file."""
     from weasyprint.text.fonts import get_hb_object_data
 
     files = (static_folder() / "fonts").glob("*.ttf")
@@ -202,19 +221,21 @@ def _sha256(content: bytes) -> str:
 
 
 class RenderProcess:
-    """Renders in a process of its own, one page at a time, whichever thread asks. The process
-    starts with the first page, may take so much memory and time and no more, and ends with this
-    one. When it has died, the next page starts another."""
+    """Renders in a process of its own, one page at a time, whichever thread asks. The
+    process starts with the first page, may take so much memory and time and no more,
+    and ends with this one. When it has died, the next page starts another."""
 
-    def __init__(self, patience: float = PATIENCE, cpu_seconds: int = CPU_SECONDS) -> None:
+    def __init__(
+        self, patience: float = PATIENCE, cpu_seconds: int = CPU_SECONDS
+    ) -> None:
         self._patience = patience
         self._cpu_seconds = cpu_seconds
         self._turn = Lock()
         self._pool: Any = None
 
     def pdf(self, html: str, enclosed: Enclosure | None = None) -> bytes:
-        """This page as a PDF, with a file inside. Raises PangoMissing where no PDF can be made,
-        NotPrinted when this one can't."""
+        """This page as a PDF, with a file inside. Raises PangoMissing where no PDF can
+        be made, NotPrinted when this one can't."""
         with self._turn:
             was_there = self._pool is not None
             begun = time.monotonic()
@@ -238,7 +259,9 @@ class RenderProcess:
                 self._start()
                 self._submit(_ready).result(patience)
             patience = self._patience
-            made: bytes = self._submit(_render, html, enclosed, self._cpu_seconds).result(patience)
+            made: bytes = self._submit(
+                _render, html, enclosed, self._cpu_seconds
+            ).result(patience)
             return made
         except (TimeoutError, BrokenProcessPool, PangoMissing) as fault:
             self._end()
@@ -248,7 +271,8 @@ class RenderProcess:
             raise
 
     def _start(self) -> None:
-        """Start a pool of one process, with a folder that its libraries may write to."""
+        """Start a pool of one process, with a folder that its libraries may write
+        to."""
         self.folder = Path(tempfile.mkdtemp(prefix="scorekeeper-"))
         self._pool = ProcessPoolExecutor(
             max_workers=1,
@@ -282,14 +306,18 @@ def _end(executor: ProcessPoolExecutor, folder: Path) -> None:
 
 # ---- in the process of its own ----
 
-_RENDERERS: list[Renderer] = []  # The one renderer of this process; none where Pango is missing
+_RENDERERS: list[
+    Renderer
+] = []  # The one renderer of this process; none where Pango is missing
 
 
 def _begin(folder: Path) -> None:
     """Bound this process, have it end with the server, and make its renderer."""
     (folder / "process").write_text(str(os.getpid()))
     tempfile.tempdir = str(folder)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the terminal is for the server
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl-C in the terminal is for the server
     for name in [one for one in os.environ if one.startswith("SCOREKEEPER_")]:
         del os.environ[name]
     Thread(target=_end_with_server, args=(folder,), daemon=True).start()
@@ -334,7 +362,8 @@ def _render(html: str, enclosed: Enclosure | None, cpu_seconds: int) -> bytes:
 
 
 def _fetcher() -> Any:
-    """What answers the addresses in a page: "font:" and the name of one of ours, or nothing."""
+    """What answers the addresses in a page: "font:" and the name of one of ours, or
+    nothing."""
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
     class OurFonts(URLFetcher):  # type: ignore[misc]

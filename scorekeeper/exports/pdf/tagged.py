@@ -1,6 +1,6 @@
-"""What a tagged PDF needs beyond what WeasyPrint writes, so that it may call itself PDF/UA (ISO
-14289-1) beside PDF/A: the identifier, headers for every cell of a table, the feet of pages as
-artifacts, and figures where they stand.
+"""What a tagged PDF needs beyond what WeasyPrint writes, so that it may call itself
+PDF/UA (ISO 14289-1) beside PDF/A: the identifier, headers for every cell of a table,
+the feet of pages as artifacts, and figures where they stand.
 
 It knows pydyf's objects, and nothing of what the document says.
 """
@@ -27,7 +27,8 @@ _IDENTIFIED = f"""<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.o
 <pdfaProperty:description>Which part of ISO 14289 the file follows</pdfaProperty:description>\
 </rdf:li></rdf:Seq></pdfaSchema:property>\
 </rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description></rdf:RDF>"""
-"""The identifier of PDF/UA, and its description, which PDF/A wants for what it doesn't know."""
+"""The identifier of PDF/UA, and its description, which PDF/A wants for what it doesn't
+know."""
 
 
 def finish(_document: Any, pdf: Any) -> None:
@@ -52,7 +53,8 @@ class _Tree:
         return self._objects[int(reference.split()[0])]
 
     def kids(self, element: Any) -> list[Any]:
-        """The elements right below this one, without the marked content between them."""
+        """The elements right below this one, without the marked content between
+        them."""
         found = (self.at(one) for one in element.get("K", ()) if isinstance(one, bytes))
         return [one for one in found if one.get("Type") == "/StructElem"]
 
@@ -74,8 +76,8 @@ def _identify(pdf: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """A cell of a table: its element, the part of the table that it is in, and where it stands.
-    `heads_columns` where its row has headers alone."""
+    """A cell of a table: its element, the part of the table that it is in, and where it
+    stands. `heads_columns` where its row has headers alone."""
 
     element: Any
     part: Any
@@ -88,7 +90,8 @@ class _Cell:
         return bool(self.element["S"] == "/TH")
 
     def is_headed_by(self, header: "_Cell") -> bool:
-        """Whether this header, of the same table, stands at the side of the cell or above it."""
+        """Whether this header, of the same table, stands at the side of the cell or
+        above it."""
         if not header.heads_columns:
             return _meet(self.rows, header.rows)
         is_above = header.part["S"] == "/THead" or header.part is self.part
@@ -100,10 +103,11 @@ def _meet(some: range, others: range) -> bool:
 
 
 def _head_tables(pdf: Any, tree: _Tree) -> None:
-    """Say of each header which way it heads, and of each other cell which headers it has.
+    """Say of each header which way it heads, and of each other cell which headers it
+    has.
 
-    WeasyPrint names headers by their element, so that both pages of a table use the same names, and
-    forgets the further columns of a header that spans several.
+    WeasyPrint names headers by their element, so that both pages of a table use the
+    same names, and forgets the further columns of a header that spans several.
     """
     import pydyf
 
@@ -144,14 +148,17 @@ def _cells(tree: _Tree, table: Any) -> Iterator[_Cell]:
 
 
 def _place_figures(tree: _Tree) -> None:
-    """Say where figures stand in points from the lower edge; they come in pixels from the upper."""
+    """Say where figures stand in points from the lower edge; they come in pixels from
+    the upper."""
     import pydyf
 
     for one in tree.elements:
         if one["S"] == "/Figure":
             left, upper, right, lower = (PIXEL * n for n in one["A"]["BBox"])
             height = tree.at(one["Pg"])["MediaBox"][3]
-            one["A"]["BBox"] = pydyf.Array((left, height - lower, right, height - upper))
+            one["A"]["BBox"] = pydyf.Array(
+                (left, height - lower, right, height - upper)
+            )
 
 
 def _set_feet_apart(pdf: Any, tree: _Tree) -> None:
@@ -162,7 +169,9 @@ def _set_feet_apart(pdf: Any, tree: _Tree) -> None:
     for page in (one for one in pdf.objects if isinstance(one, dict)):
         if page.get("Type") == "/Page":
             elements = marked[page["StructParents"]]
-            apart = {n for n, one in enumerate(elements) if tree.at(one).number not in read}
+            apart = {
+                n for n, one in enumerate(elements) if tree.at(one).number not in read
+            }
             for n in apart:
                 elements[n] = "null"
             _draw_apart(tree.at(page["Contents"]).stream, apart)

@@ -1,4 +1,5 @@
-"""Berzerka: three players, a board of contracts, and values that grow while it fills."""
+"""Berzerka: three players, a board of contracts, and values that grow while it
+fills."""
 
 from scorekeeper.games.berzerka import arbitration, events, pages, rules, scoring
 from scorekeeper.games.game import game_of

@@ -1,7 +1,7 @@
 """What the arbiter of a table of Berzerka knows, and rules when something goes wrong.
 
-House: the document says nothing of it, so all of this is what we propose. Not following, not
-trumping and not beating the trick are the same failure.
+House: the document says nothing of it, so all of this is what we propose. Not
+following, not trumping and not beating the trick are the same failure.
 """
 
 from functools import partial
@@ -18,7 +18,12 @@ from scorekeeper.games import default_forms as forms
 from scorekeeper.games import default_rulings as usual
 from scorekeeper.games.arbitration import Case, Claims, Phase
 from scorekeeper.games.berzerka import events, play, rules, state
-from scorekeeper.games.berzerka.events import ContractBid, HandPlayed, HotseatPicked, Passed
+from scorekeeper.games.berzerka.events import (
+    ContractBid,
+    HandPlayed,
+    HotseatPicked,
+    Passed,
+)
 from scorekeeper.games.berzerka.rules import TRICKS, Counts
 from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
 from scorekeeper.games.berzerka.state import RING, Hand, Stage, State, present_hand
@@ -38,8 +43,8 @@ PASSING = "pass"
 
 
 def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
-    """Every contract of the board and the pass, and why it can't be said now; nothing while nobody
-    is to call."""
+    """Every contract of the board and the pass, and why it can't be said now; nothing
+    while nobody is to call."""
     hand = present_hand(state) if state.is_on else None
     codes = [one.code for one in state.board.contracts]
     every: list[ContractBid | Passed | HotseatPicked] = []
@@ -64,7 +69,8 @@ def bidding(state: State) -> Bidding | None:
 
 
 def worth(state: State, card: Card) -> Ruling:
-    """What a card does in this hand: its place in the ranking, trumps, the pain suit."""
+    """What a card does in this hand: its place in the ranking, trumps, the pain
+    suit."""
     hand = seen(state)
     order = play.order_of(hand)
     if order is None or hand.contract is None:
@@ -74,7 +80,9 @@ def worth(state: State, card: Card) -> Ruling:
     steps = [Step(message(f"berzerka.worth.{ranking.value}", card=card), rules.RANKING)]
     if order.trump is not None:
         code = "trump" if card.suit is order.trump else "no-trump"
-        steps.append(Step(message(f"berzerka.worth.{code}", card=card), rules.FOLLOWING))
+        steps.append(
+            Step(message(f"berzerka.worth.{code}", card=card), rules.FOLLOWING)
+        )
     is_pain = hand.contract.counts is Counts.SUIT_CARDS and card.suit is hand.pain_suit
     if is_pain:
         steps.append(Step(message("berzerka.worth.pain-counts", card=card), rules.PAIN))
@@ -83,7 +91,8 @@ def worth(state: State, card: Card) -> Ruling:
 
 
 def seen(state: State) -> Hand:
-    """The hand in progress, else the last that was counted on this board; an empty one before."""
+    """The hand in progress, else the last that was counted on this board; an empty one
+    before."""
     return state.last_hand or Hand(state.round.dealer)
 
 
@@ -91,7 +100,11 @@ def call_void(case: Case) -> Ruling:
     """House: a bid out of turn, or one that is too low, is void."""
     state: State = case.state
     code = case.said(Fact.CALL)
-    call = Passed() if code == PASSING else ContractBid(code, int(case.said(Fact.OVERBID) or 0))
+    call = (
+        Passed()
+        if code == PASSING
+        else ContractBid(code, int(case.said(Fact.OVERBID) or 0))
+    )
     hand, on = (present_hand(state), bidding(state)) if state.is_on else (None, None)
     if hand is not None and hand.stage is Stage.HOTSEAT:
         if case.seat() is hand.declarer:
@@ -109,8 +122,13 @@ def call_void(case: Case) -> Ruling:
 
 
 def _picked(case: Case, state: State, call: ContractBid | Passed) -> Ruling:
-    """Rule: Bidding Phase: all have passed, and whoever is in the hotseat names a contract."""
-    said: dict[str, Any] = {"seat": case.seat(), "call": call.said(), "turn": case.seat()}
+    """Rule: Bidding Phase: all have passed, and whoever is in the hotseat names a
+    contract."""
+    said: dict[str, Any] = {
+        "seat": case.seat(),
+        "call": call.said(),
+        "turn": case.seat(),
+    }
     if isinstance(call, Passed):
         case.step(rules.HOTSEAT, "berzerka.step.hotseat-must", **said)
         return case.rule("call-void", **said)
@@ -123,20 +141,29 @@ def _picked(case: Case, state: State, call: ContractBid | Passed) -> Ruling:
 
 
 def _not_in_hotseat(case: Case, hand: Hand, call: ContractBid | Passed) -> Ruling:
-    """Rule: Bidding Phase: all have passed, and it is for another player to name a contract."""
-    said: dict[str, Any] = {"seat": case.seat(), "call": call.said(), "turn": hand.declarer}
+    """Rule: Bidding Phase: all have passed, and it is for another player to name a
+    contract."""
+    said: dict[str, Any] = {
+        "seat": case.seat(),
+        "call": call.said(),
+        "turn": hand.declarer,
+    }
     return case.rule("call-void", (rules.HOTSEAT, "berzerka.step.in-hotseat"), **said)
 
 
 def discard_again(case: Case) -> Ruling:
-    """Rule: Discard/Draw Phase. House: until the first card is led the cards go back; who has drawn
-    discards no more, an order that was wrong is put right, and cards that were drawn before it was
-    time, and seen, make a wrong deal."""
-    seat, what, hand = case.seat(), case.said(Fact.WHAT), case.state.hand
+    """Rule: Discard/Draw Phase. House: until the first card is led the cards go back;
+    who has drawn discards no more, an order that was wrong is put right, and cards that
+    were drawn before it was time, and seen, make a wrong deal."""
+    seat = case.seat()
+    what = case.said(Fact.WHAT)
+    hand = case.state.hand
     is_next = hand is not None and hand.discards is None and seat in hand.order[:1]
     is_first = not case.is_as_told and is_next
     if what in ("out-of-order", "drawn-first") and is_first:
-        return case.rule("in-turn", (rules.DISCARDS, "berzerka.step.discards-first"), seat=seat)
+        return case.rule(
+            "in-turn", (rules.DISCARDS, "berzerka.step.discards-first"), seat=seat
+        )
     case.step(rules.DISCARDS, f"berzerka.step.{what}", seat=seat)
     is_begun = usual.is_recorded(case) and bool(case.table.watched.entries)
     if is_begun:
@@ -148,14 +175,17 @@ def discard_again(case: Case) -> Ruling:
 
 
 def discards_disputed(case: Case) -> Ruling:
-    """Rule: Discard/Draw Phase: declarer records the number. House: what is on record holds; where
-    nothing is, what all agree on, else no discards, which nobody can prove."""
+    """Rule: Discard/Draw Phase: declarer records the number. House: what is on record
+    holds; where nothing is, what all agree on, else no discards, which nobody can
+    prove."""
     hand = seen(case.state) if usual.is_recorded(case) else None
     if hand is not None and hand.discards is not None:
         reason = rules.DISCARDS, "berzerka.step.discards-recorded"
         return case.rule("berzerka.ruling.discards-are", reason, number=hand.discards)
     number = int(case.said(Fact.NUMBER) or 0)
-    if case.yes("agreed-number", CITES.numbers, "berzerka.ask.agreed-number", number=number):
+    if case.yes(
+        "agreed-number", CITES.numbers, "berzerka.ask.agreed-number", number=number
+    ):
         reason = CITES.numbers, "berzerka.step.discards-agreed"
         return case.rule("berzerka.ruling.discards-are", reason, number=number)
     reason = CITES.numbers, "berzerka.step.discards-unknown"
@@ -163,9 +193,9 @@ def discards_disputed(case: Case) -> Ruling:
 
 
 def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
-    """House: a claim or concession is of all the rest, and ends the hand where all agree: with what
-    the declarer has when it goes to this player, or to others than the one who gave it up; else the
-    table says it."""
+    """House: a claim or concession is of all the rest, and ends the hand where all
+    agree: with what the declarer has when it goes to this player, or to others than the
+    one who gave it up; else the table says it."""
     hand: Hand | None = case.state.hand
     if hand is None or hand.contract is None or hand.stage is not Stage.PLAYING:
         return ()
@@ -173,16 +203,23 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     known = _count_of(case, hand, party, is_declarers=party is declarers)
     least, most = (0, hand.contract.counts.most) if case.is_as_told else _bounds(hand)
     if known is None:
-        options = [(str(n), message("berzerka.answer.count", n=n)) for n in range(least, most + 1)]
-        words, said = "berzerka.ask.count", {"seat": hand.declarer}
+        options = [
+            (str(n), message("berzerka.answer.count", n=n))
+            for n in range(least, most + 1)
+        ]
+        words = "berzerka.ask.count"
+        said = {"seat": hand.declarer}
         known = int(case.pick("count", CITES.claim, options, words, **said))
     count = known
     return (Effect("count", declarers.id, count),)
 
 
-def _count_of(case: Case, hand: Hand, party: Party | None, *, is_declarers: bool) -> int | None:
-    """What the record and the claim leave as the declarer's number; None where they leave several.
-    Who concedes takes no further card, and no suit is known to lie in cards that nobody has seen.
+def _count_of(
+    case: Case, hand: Hand, party: Party | None, *, is_declarers: bool
+) -> int | None:
+    """What the record and the claim leave as the declarer's number; None where they
+    leave several. Who concedes takes no further card, and no suit is known to lie in
+    cards that nobody has seen.
     """
     least, most = _bounds(hand)
     counts = hand.contract.counts if hand.contract else Counts.TRICKS
@@ -195,8 +232,10 @@ def _count_of(case: Case, hand: Hand, party: Party | None, *, is_declarers: bool
 
 
 def _bounds(hand: Hand) -> tuple[int, int]:
-    """The least and the most that the declarer can still write, by the recorded tricks."""
-    contract, watched = hand.contract, hand.watched
+    """The least and the most that the declarer can still write, by the recorded
+    tricks."""
+    contract = hand.contract
+    watched = hand.watched
     counts = contract.counts if contract else Counts.TRICKS
     if counts is Counts.SUIT_CARDS:
         cards = [card for card in watched.cards if card.suit is hand.pain_suit]
@@ -230,7 +269,9 @@ class BidForm(forms.CallForm):
     )
     overbid = forms.ChosenField(
         "berzerka.field.overbid",
-        lambda form: [(str(n), label("berzerka.overbid", n=n)) for n in range(TRICKS + 1)],
+        lambda form: [
+            (str(n), label("berzerka.overbid", n=n)) for n in range(TRICKS + 1)
+        ],
     )
 
     def lay_out(self) -> None:
@@ -250,7 +291,8 @@ DiscardForm = forms.facts_form(
 """Who discarded at the wrong moment, and how."""
 
 _NUMBER = forms.ChosenField(
-    "berzerka.field.discards-told", lambda form: [(str(n), str(n)) for n in range(TRICKS + 1)]
+    "berzerka.field.discards-told",
+    lambda form: [(str(n), str(n)) for n in range(TRICKS + 1)],
 )
 NumberForm = forms.facts_form(Phase.END, {"number": NOTHING}, number=_NUMBER)
 """How many cards a declarer is said to have discarded."""

@@ -12,23 +12,31 @@ from scorekeeper.games.berzerka import rules
 class How(Enum):
     """How a declarer came to declare."""
 
-    BID = "bid"  # By a bid, on half a hand: x↑ is ticked, and the declarer discards first
+    BID = (
+        "bid"  # By a bid, on half a hand: x↑ is ticked, and the declarer discards first
+    )
     HOTSEAT = "hotseat"
-    """After all had passed, on the whole hand: no x↑, and the declarer discards last."""
+    """After all had passed, on the whole hand: no x↑, and the declarer discards
+    last."""
 
     def shown(self) -> tuple[object, ...]:
         return (message(f"berzerka.how.{self.value}"),)
 
 
 class BerzerkaFact(Described):
-    """A fact that is told by its fields: a contract by its name, and the number in it as `n`."""
+    """A fact that is told by its fields: a contract by its name, and the number in it
+    as `n`."""
 
     FAMILY = "berzerka"
     SINCE = ("seat",)
 
     def told(self) -> dict[str, object]:
         """Its fields, but those left out."""
-        told = {name: value for name, value in Described.told(self).items() if value is not None}
+        told = {
+            name: value
+            for name, value in Described.told(self).items()
+            if value is not None
+        }
         if "contract" in told:
             told["contract"] = rules.contract_name(str(told["contract"]))
         return told | {"n": told.get("count", told.get("discards", 0))}
@@ -38,8 +46,8 @@ class BerzerkaFact(Described):
 
 
 class ContractWritten(BerzerkaFact, kind="contract-written"):
-    """The table wrote a contract of its own on blank tile 1 or 2. It is known as "own-1" or
-    "own-2"; `target` matters to the aim "closest" alone."""
+    """The table wrote a contract of its own on blank tile 1 or 2. It is known as
+    "own-1" or "own-2"; `target` matters to the aim "closest" alone."""
 
     tile: int
     name: str
@@ -53,7 +61,8 @@ class ContractWritten(BerzerkaFact, kind="contract-written"):
 
 
 class BoardSet(BerzerkaFact, kind="board"):
-    """A game starts with these contracts on its board, by their codes in the board's order.
+    """A game starts with these contracts on its board, by their codes in the board's
+    order.
 
     `copies` is the code of the contract that Shapeshift copies, "" without Shapeshift.
     """
@@ -63,12 +72,14 @@ class BoardSet(BerzerkaFact, kind="board"):
 
     def said(self) -> Message:
         code = "berzerka.said.board-copy" if self.copies else "berzerka.said.board"
-        return message(code, n=len(self.contracts), copied=rules.contract_name(self.copies))
+        return message(
+            code, n=len(self.contracts), copied=rules.contract_name(self.copies)
+        )
 
 
 class ContractBid(BerzerkaFact, kind="bid"):
-    """This contract is bid; `overbid` is the n of "−n", 0 for the first bid. `seat` is who bids,
-    None = whoever's turn it is."""
+    """This contract is bid; `overbid` is the n of "−n", 0 for the first bid. `seat` is
+    who bids, None = whoever's turn it is."""
 
     contract: str
     overbid: int = 0
@@ -88,8 +99,8 @@ class Passed(BerzerkaFact, kind="passed"):
 
 
 class HotseatPicked(BerzerkaFact, kind="hotseat"):
-    """All have passed; the player in the hotseat picks this contract; `seat` is who that is, None =
-    whoever it is."""
+    """All have passed; the player in the hotseat picks this contract; `seat` is who
+    that is, None = whoever it is."""
 
     contract: str
     seat: Seat | None = None
@@ -120,14 +131,15 @@ class Discarded(BerzerkaFact, kind="discarded"):
 
 
 class HandPlayed(BerzerkaFact, kind="played"):
-    """What the declarer took: tricks, tricks among the last six, or cards of the pain suit, as
-    the contract counts."""
+    """What the declarer took: tricks, tricks among the last six, or cards of the pain
+    suit, as the contract counts."""
 
     count: int
 
 
 class HandStated(BerzerkaFact, kind="hand"):
-    """A whole hand at once, after it was played. What the declarer named may be left out."""
+    """A whole hand at once, after it was played. What the declarer named may be left
+    out."""
 
     declarer: Seat
     contract: str
@@ -142,6 +154,11 @@ class HandStated(BerzerkaFact, kind="hand"):
 
 CALLS = (ContractBid, Passed, HotseatPicked)  # How a hand gets its contract
 NAMINGS = (TrumpNamed, PainSuitNamed, RankingNamed)  # What a declarer names
-STEPS = (*CALLS, *NAMINGS, Discarded, HandPlayed)  # One step of a hand, entered as it happens
+STEPS = (
+    *CALLS,
+    *NAMINGS,
+    Discarded,
+    HandPlayed,
+)  # One step of a hand, entered as it happens
 EVENTS = (ContractWritten, BoardSet, *STEPS, HandStated, CardPlayed, LeadIs)
 """The game's own events."""

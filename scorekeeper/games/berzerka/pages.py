@@ -38,7 +38,8 @@ class BerzerkaForm(FactForm):
 
 
 def worded(kind: type[Enum], code: str) -> Callable[[Any], Iterable[tuple[Any, Any]]]:
-    """The members of an enum as choices; the words of each are the message code.value."""
+    """The members of an enum as choices; the words of each are the message
+    code.value."""
     return lambda form: [(one, label(f"berzerka.{code}.{one.value}")) for one in kind]
 
 
@@ -59,16 +60,21 @@ class Which(Enum):
 
 
 class BoardForm(BerzerkaForm):
-    """The starter board in one tap, or any selection of printed and home-made contracts."""
+    """The starter board in one tap, or any selection of printed and home-made
+    contracts."""
 
     NAME = "board"
     STATES = ALONE = (BoardSet,)
     STARTER = rules.STARTER
     TILES = OWN_CODES
-    contracts = SelectMultipleField(label("berzerka.field.contracts"), validate_choice=False)
+    contracts = SelectMultipleField(
+        label("berzerka.field.contracts"), validate_choice=False
+    )
     copies = ask(
         BoardSet,
-        choices=lambda form: coded(one for one in form.offered if one is not SHAPESHIFT),
+        choices=lambda form: coded(
+            one for one in form.offered if one is not SHAPESHIFT
+        ),
         none="berzerka.copies.none",
         is_free=True,
     )
@@ -84,11 +90,14 @@ class BoardForm(BerzerkaForm):
 
     @property
     def offered(self) -> tuple[Contract, ...]:
-        """Every contract that can stand on a board here, in the order of the appendix."""
+        """Every contract that can stand on a board here, in the order of the
+        appendix."""
         return (*rules.PRINTED, *self.state.tiles)
 
     def facts(self) -> tuple[Event, ...]:
-        taken = {Which.STARTER: rules.STARTER, Which.ALL: self.offered}.get(self.which.data)
+        taken = {Which.STARTER: rules.STARTER, Which.ALL: self.offered}.get(
+            self.which.data
+        )
         ticked = [one.code for one in taken] if taken else self.contracts.data or []
         offered = [one.code for one in self.offered]
         known = [code for code in offered if code in ticked]
@@ -97,7 +106,12 @@ class BoardForm(BerzerkaForm):
 
     @classmethod
     def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
-        codes = [code for one in events if isinstance(one, BoardSet) for code in one.contracts]
+        codes = [
+            code
+            for one in events
+            if isinstance(one, BoardSet)
+            for code in one.contracts
+        ]
         return super().filled(state, events) | {"contracts": codes}
 
 
@@ -120,7 +134,9 @@ class OwnForm(BerzerkaForm):
     aim = ask(ContractWritten, default=rules.Aim.MOST)
     target = ask(ContractWritten, default=5)
     trump = ask(
-        ContractWritten, text=label("berzerka.field.trump-rule"), default=rules.TrumpRule.NONE
+        ContractWritten,
+        text=label("berzerka.field.trump-rule"),
+        default=rules.TrumpRule.NONE,
     )
     ranking = ask(
         ContractWritten,
@@ -149,7 +165,8 @@ class Call(Enum):
 
 
 class HotseatForm(BerzerkaForm):
-    """All have passed: the player in the hotseat picks a contract, at its present value."""
+    """All have passed: the player in the hotseat picks a contract, at its present
+    value."""
 
     NAME = "hotseat"
     STATES: ClassVar[tuple[type, ...]] = (events.HotseatPicked,)
@@ -164,7 +181,8 @@ class HotseatForm(BerzerkaForm):
 
     @property
     def open(self) -> list[tuple[str, Any]]:
-        """The contracts that are open to whose turn it is, or to who is in the hotseat."""
+        """The contracts that are open to whose turn it is, or to who is in the
+        hotseat."""
         seat = self.hand.caller
         return coded(self.state.board.open_to(seat) if seat else ())
 
@@ -179,7 +197,9 @@ class BidForm(HotseatForm):
     NAME = "bid"
     STATES = ALONE = (events.ContractBid, events.Passed)
     call = choose(Call)
-    contract = ask(events.ContractBid, choices=lambda form: form.open, required=False, is_free=True)
+    contract = ask(
+        events.ContractBid, choices=lambda form: form.open, required=False, is_free=True
+    )
     overbid = ask(events.ContractBid, default=lambda form: form.least)
 
     @property
@@ -210,7 +230,8 @@ class BidForm(HotseatForm):
 
 
 def step_form(name: str, kind: type, of: str, **differs: Any) -> type[Any]:
-    """The form of one question about the hand once its contract is known: a field of this fact."""
+    """The form of one question about the hand once its contract is known: a field of
+    this fact."""
     return form_of(BerzerkaForm, name, kind, **{of: ask(kind, **differs)})
 
 
@@ -219,7 +240,9 @@ PAIN_SUIT = label("berzerka.field.pain-suit")
 TrumpForm = step_form("trump", events.TrumpNamed, "suit", text=TRUMP)
 PainSuitForm = step_form("pain-suit", events.PainSuitNamed, "suit", text=PAIN_SUIT)
 RankingForm = step_form("ranking", events.RankingNamed, "ranking")
-DiscardsForm = step_form("discards", events.Discarded, "discards", choices=NUMBERS, is_free=True)
+DiscardsForm = step_form(
+    "discards", events.Discarded, "discards", choices=NUMBERS, is_free=True
+)
 
 
 class ResultForm(BerzerkaForm):
@@ -241,7 +264,9 @@ class ResultForm(BerzerkaForm):
 
     def lay_out(self) -> None:
         if self.hand.contract:
-            self.count.label.text = label(f"berzerka.asked.{self.hand.contract.counts.value}")
+            self.count.label.text = label(
+                f"berzerka.asked.{self.hand.contract.counts.value}"
+            )
 
     @property
     def hint(self) -> Message | None:
@@ -255,9 +280,9 @@ class ResultForm(BerzerkaForm):
 
 
 class QuickForm(BerzerkaForm):
-    """A whole hand at once: after it was played, forgotten, or to be put right. As long as the
-    bidding of a hand that was recorded step by step is left as it was, the hand is stated in steps
-    again, so that its watched cards stay."""
+    """A whole hand at once: after it was played, forgotten, or to be put right. As long
+    as the bidding of a hand that was recorded step by step is left as it was, the hand
+    is stated in steps again, so that its watched cards stay."""
 
     NAME = "quick"
     STATES = (HandStated, *events.STEPS)
@@ -265,7 +290,9 @@ class QuickForm(BerzerkaForm):
     WHOLE = (HandStated, events.HandPlayed)
     declarer = ask(HandStated)
     how = ask(HandStated, choices=worded(events.How, "hows"), default=events.How.BID)
-    contract = ask(HandStated, choices=lambda form: coded(form.state.board.contracts), is_free=True)
+    contract = ask(
+        HandStated, choices=lambda form: coded(form.state.board.contracts), is_free=True
+    )
     overbid = ask(HandStated, choices=NUMBERS, default=0, is_free=True)
     discards = ask(HandStated, choices=NUMBERS, is_free=True)
     count = ask(HandStated, choices=NUMBERS, is_free=True)
@@ -288,7 +315,8 @@ class QuickForm(BerzerkaForm):
         return in_steps(self.state, self.recorded, whole) or (whole,)
 
     def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
-        """Its steps, without the watched cards; with them where it becomes another hand."""
+        """Its steps, without the watched cards; with them where it becomes another
+        hand."""
         if len(self.facts()) == 1:
             return tuple(one for one in entries if not isinstance(one.event, DealerIs))
         return super().restates(entries)
@@ -300,13 +328,23 @@ def _after(state: State, told: Iterable[Event]) -> State:
     return state
 
 
-def in_steps(state: State, recorded: tuple[Event, ...], whole: HandStated) -> tuple[Event, ...]:
-    """The hand `whole` step by step after the bidding among these facts; nothing where it came of
-    another bidding, or where something else was named in it than its contract asks for."""
+def in_steps(
+    state: State, recorded: tuple[Event, ...], whole: HandStated
+) -> tuple[Event, ...]:
+    """The hand `whole` step by step after the bidding among these facts; nothing where
+    it came of another bidding, or where something else was named in it than its
+    contract asks for."""
     calls = (one for one in recorded if isinstance(one, events.CALLS))
-    named: Any = zip(events.NAMINGS, (whole.trump, whole.pain_suit, whole.ranking), strict=True)
+    named: Any = zip(
+        events.NAMINGS, (whole.trump, whole.pain_suit, whole.ranking), strict=True
+    )
     names = (kind(value) for kind, value in named if value)
-    steps = (*calls, *names, events.Discarded(whole.discards), events.HandPlayed(whole.count))
+    steps = (
+        *calls,
+        *names,
+        events.Discarded(whole.discards),
+        events.HandPlayed(whole.count),
+    )
     state = _after(state, (one for one in recorded if isinstance(one, DealerIs)))
     for step in steps:
         if scoring.why_not(state, step):
@@ -334,8 +372,9 @@ ASKED: dict[Stage | Named, type[BerzerkaForm]] = {
 
 
 def offered(state: State) -> tuple[type[BerzerkaForm], ...]:
-    """What may be asked now: a board before anything else, then one step of a hand after another;
-    the whole of it before its first, as the usual question where the last hand was entered so."""
+    """What may be asked now: a board before anything else, then one step of a hand
+    after another; the whole of it before its first, as the usual question where the
+    last hand was entered so."""
     if not state.is_on:
         return BoardForm, OwnForm
     hand = present_hand(state)
@@ -346,4 +385,6 @@ def offered(state: State) -> tuple[type[BerzerkaForm], ...]:
     return (QuickForm, step) if is_quick else (step, QuickForm)
 
 
-FLOW = EntryFlow((BoardForm, OwnForm, *dict.fromkeys(ASKED.values()), QuickForm), offered)
+FLOW = EntryFlow(
+    (BoardForm, OwnForm, *dict.fromkeys(ASKED.values()), QuickForm), offered
+)

@@ -1,4 +1,5 @@
-"""The play of the cards in Berzerka: what may be played to a trick, who wins it, and why.
+"""The play of the cards in Berzerka: what may be played to a trick, who wins it, and
+why.
 
 Rule: Trick Phase; the ranking and the trump of each contract in the Contract Appendix.
 """
@@ -6,7 +7,16 @@ Rule: Trick Phase; the ranking and the trump of each contract in the Contract Ap
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from scorekeeper.core.cards import FRENCH, Card, Play, Strength, Suit, Trick, pack, winner
+from scorekeeper.core.cards import (
+    FRENCH,
+    Card,
+    Play,
+    Strength,
+    Suit,
+    Trick,
+    pack,
+    winner,
+)
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
@@ -23,15 +33,16 @@ PACK = pack(FRENCH, tuple(str(n) for n in range(1, 14)))
 
 @dataclass(frozen=True, slots=True)
 class CardOrder:
-    """What a hand is played under: its trumps, and how its ranking starts and turns over."""
+    """What a hand is played under: its trumps, and how its ranking starts and turns
+    over."""
 
     trump: Suit | None
     start: Ranking
     rule: rules.RankingRule
 
     def ranking(self, number: int) -> Ranking:
-        """The ranking in force after so many complete tricks. Rule: Changing Pace, it is turned
-        over after trick 7; Raging Tides, after every trick."""
+        """The ranking in force after so many complete tricks. Rule: Changing Pace, it
+        is turned over after trick 7; Raging Tides, after every trick."""
         turned = {
             rules.RankingRule.HALFWAY: number >= rules.HALF_HAND,
             rules.RankingRule.EVERY_TRICK: number % 2 == 1,
@@ -42,13 +53,16 @@ class CardOrder:
 
 
 def order_of(hand: Hand) -> CardOrder | None:
-    """What a hand is played under; None before its contract and all that it asks are named."""
+    """What a hand is played under; None before its contract and all that it asks are
+    named."""
     contract = hand.contract
     if contract is None or hand.declarer is None or hand.unnamed:
         return None
     is_inverted = contract.ranking is rules.RankingRule.INVERTED
     start = Ranking.INVERTED if is_inverted else hand.ranking or Ranking.NORMAL
-    trump = hand.trump or Suit.__members__.get(contract.trump.name)  # a contract's own suit
+    trump = hand.trump or Suit.__members__.get(
+        contract.trump.name
+    )  # a contract's own suit
     return CardOrder(trump, start, contract.ranking)
 
 
@@ -59,7 +73,8 @@ def play_rules_of(hand: Hand, settings: object = None) -> PlayRules | None:
 
 @lru_cache(maxsize=64)
 def card_play(order: CardOrder, declarer: Seat) -> PlayRules:
-    """What a hand in this order is played under. Rule: Trick Phase, the declarer leads."""
+    """What a hand in this order is played under. Rule: Trick Phase, the declarer
+    leads."""
     return PlayRules(
         pack=PACK,
         ring=RING,
@@ -75,7 +90,8 @@ def card_play(order: CardOrder, declarer: Seat) -> PlayRules:
 
 
 def watched_count(hand: Hand) -> int | None:
-    """What the declarer took, as the contract counts; None unless all tricks were watched."""
+    """What the declarer took, as the contract counts; None unless all tricks were
+    watched."""
     played_by = play_rules_of(hand)
     contract = hand.contract
     seat = hand.declarer
@@ -90,10 +106,10 @@ def watched_count(hand: Hand) -> int | None:
 def why_not(
     order: CardOrder, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
 ) -> RuleViolation | None:
-    """Why this play can't be made by the holder of these cards; None when it can. Rule: Trick
-    Phase: follow; who can't must trump; who can do neither plays anything. Among the cards that
-    this leaves, one that beats the trick must be played (B3). Inferred: a plain card need not beat
-    a trump, and no card has to be played that can't."""
+    """Why this play can't be made by the holder of these cards; None when it can. Rule:
+    Trick Phase: follow; who can't must trump; who can do neither plays anything. Among
+    the cards that this leaves, one that beats the trick must be played (B3). Inferred:
+    a plain card need not beat a trump, and no card has to be played that can't."""
     led = trick[0].card.suit if trick else None
     wanted = led if any(card.suit is led for card in hand) else order.trump
     held = [card for card in hand if trick and card.suit is wanted]
@@ -113,7 +129,8 @@ def why_not(
 
 
 def strength(order: CardOrder, before: Tricks, trick: Trick) -> Strength:
-    """How strong a card is in this trick: trumps, then the suit led; other suits can't win."""
+    """How strong a card is in this trick: trumps, then the suit led; other suits can't
+    win."""
     led = trick[0].card.suit if trick else None
     sign = 1 if order.ranking(len(before)) is Ranking.NORMAL else -1
 
@@ -126,14 +143,20 @@ def strength(order: CardOrder, before: Tricks, trick: Trick) -> Strength:
     return strong
 
 
-def because(order: CardOrder, before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
+def because(
+    order: CardOrder, before: Tricks, trick: Trick, best: Play, play: Play
+) -> Step:
     """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
     ranking = order.ranking(len(before))
     if play == best:
         code = "trump" if best.card.suit is order.trump else "led"
         what = message(f"berzerka.because.{code}", card=best.card, ranking=ranking)
     elif play.card.suit is best.card.suit:
-        what = message(f"berzerka.because.{ranking.value}", card=play.card, best=best.card)
+        what = message(
+            f"berzerka.because.{ranking.value}", card=play.card, best=best.card
+        )
     else:
-        return by_suits(best, play, lambda one: one.card.suit, order.trump, rules.FOLLOWING)
+        return by_suits(
+            best, play, lambda one: one.card.suit, order.trump, rules.FOLLOWING
+        )
     return Step(what, rules.RANKING)

@@ -1,4 +1,5 @@
-"""What a table may agree, the document that our rules come from, and the contracts of its board."""
+"""What a table may agree, the document that our rules come from, and the contracts of
+its board."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -13,9 +14,12 @@ from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
 from scorekeeper.games import arbiter_settings as usual
 
 DOCUMENT = Source(
-    "berzerka", "Berzerka document", "contract board, contract appendix and phases of a hand"
+    "berzerka",
+    "Berzerka document",
+    "contract board, contract appendix and phases of a hand",
 )
-"""The game's own document, of which we have the board, the appendix and the phase cards."""
+"""The game's own document, of which we have the board, the appendix and the phase
+cards."""
 
 printed = partial(citations.printed, DOCUMENT)  # Cite what stands in the document
 inferred = partial(citations.inferred, source=DOCUMENT)
@@ -41,7 +45,8 @@ class Payoffs(Enum):
 
 
 class Ties(Enum):
-    """What ranks players who wrote the same number; whoever is level then shares the places."""
+    """What ranks players who wrote the same number; whoever is level then shares the
+    places."""
 
     FEWER_THEN_BID = "fewer-then-bid"  # Fewer discards, then x↑ over the hotseat
     FEWER = "fewer"  # Fewer discards
@@ -52,7 +57,8 @@ class Ties(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The answers of one table. `custom_payoffs` are multiples of the contract value."""
+    """The answers of one table. `custom_payoffs` are multiples of the contract
+    value."""
 
     overbids: Overbids = Overbids.NAMED
     payoffs: Payoffs = Payoffs.SWING
@@ -89,7 +95,9 @@ OWN_PAYOFFS = ("payoffs", (Payoffs.CUSTOM,))
 QUESTIONS = (
     Setting("overbids", inferred("Bidding Phase", "overbids"), "bidding"),
     Setting("payoffs", GAME_POINTS, "points"),
-    Setting("custom_payoffs", GAME_POINTS, "points", low=-10, high=10, asked_if=OWN_PAYOFFS),
+    Setting(
+        "custom_payoffs", GAME_POINTS, "points", low=-10, high=10, asked_if=OWN_PAYOFFS
+    ),
     Setting("ties", inferred("Hold Steady", "ties"), "points"),
     Setting("settlement", inferred("", "people"), "evening"),
     Setting("failure", FAILURE, usual.ARBITER),
@@ -179,9 +187,10 @@ class Named(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """One row of the board. `code` names it in files; `name` is what the table wrote on its own
-    tile, else "". `base` is the value it starts at and `step` what each x↑ adds. `target` matters
-    to CLOSEST alone. `copied` is the contract that this one is a Shapeshift copy of."""
+    """One row of the board. `code` names it in files; `name` is what the table wrote on
+    its own tile, else "". `base` is the value it starts at and `step` what each x↑
+    adds. `target` matters to CLOSEST alone. `copied` is the contract that this one is a
+    Shapeshift copy of."""
 
     code: str
     base: int
@@ -204,7 +213,10 @@ class Contract:
             (Named.TRUMP, self.trump is TrumpRule.PICK),
             (Named.PAIN_SUIT, self.counts is Counts.SUIT_CARDS),
             (Named.RANKING, self.ranking is RankingRule.CHOSEN),
-            (Named.START, self.ranking in (RankingRule.HALFWAY, RankingRule.EVERY_TRICK)),
+            (
+                Named.START,
+                self.ranking in (RankingRule.HALFWAY, RankingRule.EVERY_TRICK),
+            ),
         )
         return tuple(named for named, is_asked in asked if is_asked)
 
@@ -251,9 +263,15 @@ STARTER = (BERZERKA, HIDDEN_STRENGTH, HOLD_STEADY, SEEING_RED, BOTTLE_IT_UP)
 
 BRUTE_STRENGTH = Contract("brute-strength", 1)
 STILL_HOLDING = replace(HOLD_STEADY, code="still-holding", base=1, trump=TrumpRule.PICK)
-CHANGING_PACE = Contract("changing-pace", 1, trump=TrumpRule.PICK, ranking=RankingRule.HALFWAY)
+CHANGING_PACE = Contract(
+    "changing-pace", 1, trump=TrumpRule.PICK, ranking=RankingRule.HALFWAY
+)
 MARATHON_FLEX = Contract(
-    "marathon-flex", 2, counts=Counts.LAST_SIX, trump=TrumpRule.PICK, ranking=RankingRule.CHOSEN
+    "marathon-flex",
+    2,
+    counts=Counts.LAST_SIX,
+    trump=TrumpRule.PICK,
+    ranking=RankingRule.CHOSEN,
 )
 ONE_WEAKNESS = Contract("one-weakness", 3, counts=Counts.SUIT_CARDS, aim=Aim.FEWEST)
 RAGING_TIDES = Contract("raging-tides", 4, ranking=RankingRule.EVERY_TRICK)
@@ -273,8 +291,8 @@ OWN_CODES = ("own-1", "own-2")
 
 
 def shapeshift_of(copied: Contract) -> Contract:
-    """The Shapeshift version of a contract: its rules and step, from x5 up. A contract won by the
-    middle number starts at x6, so that it can be halved."""
+    """The Shapeshift version of a contract: its rules and step, from x5 up. A contract
+    won by the middle number starts at x6, so that it can be halved."""
     base = 6 if copied.aim is Aim.MIDDLE else SHAPESHIFT.base
     return replace(copied, code=SHAPESHIFT.code, base=base, name="", copied=copied)
 

@@ -1,4 +1,5 @@
-"""What a contract is worth, what its boxes earn, the rounds of a session and how all is shown."""
+"""What a contract is worth, what its boxes earn, the rounds of a session and how all is
+shown."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
@@ -20,7 +21,14 @@ from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Fact, Line, Points, ScoreSheet, Section, whole
 from scorekeeper.games.berzerka import events, play, rules
 from scorekeeper.games.berzerka.events import How
-from scorekeeper.games.berzerka.rules import RULE_SHEET, Aim, Contract, Payoffs, Settings, Ties
+from scorekeeper.games.berzerka.rules import (
+    RULE_SHEET,
+    Aim,
+    Contract,
+    Payoffs,
+    Settings,
+    Ties,
+)
 from scorekeeper.games.berzerka.state import (
     PARTIES,
     RING,
@@ -35,16 +43,21 @@ from scorekeeper.games.berzerka.state import (
 )
 from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
 
-PAYOFFS = {Payoffs.SWING: (1, 0, -1), Payoffs.WINNER: (1, 0, 0), Payoffs.LADDER: (2, 1, 0)}
-"""What the places earn in contract values, where the table does not fill that in itself."""
+PAYOFFS = {
+    Payoffs.SWING: (1, 0, -1),
+    Payoffs.WINNER: (1, 0, 0),
+    Payoffs.LADDER: (2, 1, 0),
+}
+"""What the places earn in contract values, where the table does not fill that in
+itself."""
 
 BY_TABLE = Cite(TABLE, "", Authority.HOUSE, "people")
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a box earns: `points`, for its places `first` to `last` (0 to 2; more than one where
-    they are shared). `was_tied` says that others wrote the same number."""
+    """What a box earns: `points`, for its places `first` to `last` (0 to 2; more than
+    one where they are shared). `was_tied` says that others wrote the same number."""
 
     box: Box
     points: Points
@@ -54,30 +67,33 @@ class Share:
 
 
 def number_written(contract: Contract, count: int, overbid: int) -> int:
-    """Work out the number in the box; it can be negative. Rule: Bidding Phase – an overbid takes
-    its tricks off. Rule: Bottle It Up – there it adds. Rule: Hold Steady – the distance from 5.
-    Inferred: it adds wherever fewest ranks highest."""
+    """Work out the number in the box; it can be negative. Rule: Bidding Phase – an
+    overbid takes its tricks off. Rule: Bottle It Up – there it adds. Rule: Hold Steady
+    – the distance from 5. Inferred: it adds wherever fewest ranks highest."""
     number = count + overbid if contract.aim is Aim.FEWEST else count - overbid
     return abs(number - contract.target) if contract.aim is Aim.CLOSEST else number
 
 
 def value(contract: Contract, hows: Iterable[How]) -> int:
-    """The contract's value: its base, and its step for each declarer who bid it. Rule: Bidding
-    Phase – the hotseat does not raise it. Rule: Middling – there by two."""
+    """The contract's value: its base, and its step for each declarer who bid it. Rule:
+    Bidding Phase – the hotseat does not raise it. Rule: Middling – there by two."""
     return contract.base + contract.step * sum(how is How.BID for how in hows)
 
 
 def payoffs(settings: Settings, contract: Contract) -> tuple[Fraction, ...]:
-    """What the three places earn, in multiples of the contract value. Rule: Middling – one winner,
-    two losers who pay half each. Inferred: the others' places."""
+    """What the three places earn, in multiples of the contract value. Rule: Middling –
+    one winner, two losers who pay half each. Inferred: the others' places."""
     if contract.aim is Aim.MIDDLE:
         return Fraction(1), Fraction(-1, 2), Fraction(-1, 2)
     own = tuple(points for _, points in settings.custom_payoffs)
     return tuple(Fraction(points) for points in PAYOFFS.get(settings.payoffs, own))
 
 
-def shares(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> tuple[Share, ...]:
-    """What each of the three boxes of a contract earns, best place first; nothing before that."""
+def shares(
+    settings: Settings, contract: Contract, boxes: tuple[Box, ...]
+) -> tuple[Share, ...]:
+    """What each of the three boxes of a contract earns, best place first; nothing
+    before that."""
     worth = value(contract, (box.how for box in boxes))
     pay = payoffs(settings, contract)
     ranked = _ranked(settings, contract, boxes) if len(boxes) == len(RING) else []
@@ -97,9 +113,10 @@ def shares(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> tu
 def _ranked(
     settings: Settings, contract: Contract, boxes: tuple[Box, ...]
 ) -> list[tuple[tuple[int, ...], Box]]:
-    """The boxes, best first, each with its rank, the less the better: by the number, then by the
-    tiebreak, inferred, all of it; it doesn't matter among those who have lost at the middle. Rule:
-    Middling – who has the median contends for the win, everybody else has lost."""
+    """The boxes, best first, each with its rank, the less the better: by the number,
+    then by the tiebreak, inferred, all of it; it doesn't matter among those who have
+    lost at the middle. Rule: Middling – who has the median contends for the win,
+    everybody else has lost."""
     median = sorted(box.number for box in boxes)[len(boxes) // 2]
 
     def rank(box: Box) -> tuple[int, ...]:
@@ -119,10 +136,12 @@ def _ranked(
     return sorted(((rank(box), box) for box in boxes), key=itemgetter(0))
 
 
-def forecast(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> dict[Seat, Points]:
-    """What two boxes would earn at today's value if the third player came in between them. Empty
-    unless exactly two boxes are filled: with one, every place is still open. Of two that are level
-    the number is the median, whatever the third is."""
+def forecast(
+    settings: Settings, contract: Contract, boxes: tuple[Box, ...]
+) -> dict[Seat, Points]:
+    """What two boxes would earn at today's value if the third player came in between
+    them. Empty unless exactly two boxes are filled: with one, every place is still
+    open. Of two that are level the number is the median, whatever the third is."""
     if len(boxes) != len(RING) - 1:
         return {}
     first, *_, last = payoffs(settings, contract)
@@ -136,21 +155,26 @@ def forecast(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> 
 
 
 def forecasts(settings: Settings, board: Board) -> dict[Seat, Points]:
-    """What the contracts with two boxes filled would add to each total, were they to stay so."""
+    """What the contracts with two boxes filled would add to each total, were they to
+    stay so."""
     each = [forecast(settings, one, board.boxes_of(one)) for one in board.contracts]
     return {seat: sum((one.get(seat, 0) for one in each), start=0) for seat in RING}
 
 
 def writing(hand: Hand, contract: Contract) -> str:
-    """Which rule makes the number in the box: as taken or a distance, less or more an overbid."""
+    """Which rule makes the number in the box: as taken or a distance, less or more an
+    overbid."""
     code = "away" if contract.aim is Aim.CLOSEST else "taken"
     if not hand.overbid:
         return code
     return f"{code}-more" if contract.aim is Aim.FEWEST else f"{code}-less"
 
 
-def _box_line(hand: Hand, contract: Contract, box: Box, worth: int, settings: Settings) -> Line:
-    """What stands in the box and the rule that it follows; it earns nothing by itself."""
+def _box_line(
+    hand: Hand, contract: Contract, box: Box, worth: int, settings: Settings
+) -> Line:
+    """What stands in the box and the rule that it follows; it earns nothing by
+    itself."""
     took = message(f"berzerka.took.{contract.counts.value}", n=hand.count or 0)
     said = {"contract": contract, "took": took, "value": worth}
     said |= {"overbid": hand.overbid, "number": box.number, "target": contract.target}
@@ -162,12 +186,16 @@ def _box_line(hand: Hand, contract: Contract, box: Box, worth: int, settings: Se
     else:
         is_read = hand.overbid and of.counts is rules.Counts.SUIT_CARDS
         section = of.code.replace("-", " ").title()
-        cite = (rules.inferred if is_read else rules.printed)(section, f"contract-{of.code}")
+        cite = (rules.inferred if is_read else rules.printed)(
+            section, f"contract-{of.code}"
+        )
     what = message(f"berzerka.box.{writing(hand, contract)}", **said)
     return Line(box.seat.value, 0, what, cite)
 
 
-def _share_line(contract: Contract, share: Share, worth: int, settings: Settings) -> Line:
+def _share_line(
+    contract: Contract, share: Share, worth: int, settings: Settings
+) -> Line:
     is_middle = contract.aim is Aim.MIDDLE
     is_shared = share.first != share.last
     code = "middle" if is_middle else "place"
@@ -177,7 +205,9 @@ def _share_line(contract: Contract, share: Share, worth: int, settings: Settings
         code += "-shared" if is_shared else "-broken"
         cite = RULE_SHEET.cite(settings, "ties")
     elif is_middle:
-        place = message("berzerka.middle.lost" if share.first else "berzerka.middle.won")
+        place = message(
+            "berzerka.middle.lost" if share.first else "berzerka.middle.won"
+        )
     discards = message("berzerka.discards", n=share.box.discards)
     said = {"contract": contract, "place": place, "value": worth, "discards": discards}
     what = message(f"berzerka.line.{code}", **said, how=share.box.how)
@@ -188,8 +218,9 @@ def _share_line(contract: Contract, share: Share, worth: int, settings: Settings
 
 
 def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
-    """The lines of a hand and its board after it: the third box of a contract pays all players.
-    Inferred: B4 – the most game points win once all boxes are filled; a tie is shared."""
+    """The lines of a hand and its board after it: the third box of a contract pays all
+    players. Inferred: B4 – the most game points win once all boxes are filled; a tie is
+    shared."""
     contract = done.contract
     seat = done.declarer
     count = done.count
@@ -205,7 +236,9 @@ def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
     lines = (_box_line(done, contract, box, worth, settings), *paid)
     after = after.plus(lines)
     is_full = after.rounds == after.size
-    return lines, replace(after, winners=after.leaders, is_over=True) if is_full else after
+    return lines, replace(
+        after, winners=after.leaders, is_over=True
+    ) if is_full else after
 
 
 def noted(one: Noted, board: Board, settings: Settings) -> tuple[Lines, Board]:
@@ -216,8 +249,8 @@ def noted(one: Noted, board: Board, settings: Settings) -> tuple[Lines, Board]:
 
 
 def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
-    """A counted hand with what an agreed claim gives the declarer: nothing where another player is
-    found to have declared it."""
+    """A counted hand with what an agreed claim gives the declarer: nothing where
+    another player is found to have declared it."""
     contract = hand.contract
     declarer = hand.declarer
     if contract is None or declarer is None or award.party != declarer.value:
@@ -261,19 +294,23 @@ def apply(state: State, event: Any, at: At) -> State:
         case events.BoardSet():
             known = rules.BY_CODE | {tile.code: tile for tile in state.tiles}
             if event.copies in known:  # Shapeshift is the copy that it is
-                known |= {rules.SHAPESHIFT.code: rules.shapeshift_of(known[event.copies])}
+                known |= {
+                    rules.SHAPESHIFT.code: rules.shapeshift_of(known[event.copies])
+                }
             contracts = tuple(known[code] for code in event.contracts)
             board = replace(ROUNDS.present_tally(state), contracts=contracts)
             if state.board.is_over:
-                return replace(state, ended=state.sections, present=ScoredSection((), board))
+                return replace(
+                    state, ended=state.sections, present=ScoredSection((), board)
+                )
             return replace(state, present=replace(state.present, tally=board))
         case _:
             return cast(State, ROUNDS.apply(state, event, at))
 
 
 def check(state: State, event: Any) -> None:
-    """Why the event can't follow this state, if it can't. A board may be ended before its first
-    hand, to set another."""
+    """Why the event can't follow this state, if it can't. A board may be ended before
+    its first hand, to set another."""
     check_step(state, event)
     if not isinstance(event, Ended):
         ROUNDS.check(state, event)
@@ -294,8 +331,8 @@ CONTRACTS = Kind(
     "berzerka.outcome.contract",
     row=lambda name: rules.contract_name(name) if name in rules.BY_CODE else name,
 )
-"""Boxes of complete contracts, by contract: made is the first place alone or shared, set the
-last; by the game points they earned."""
+"""Boxes of complete contracts, by contract: made is the first place alone or shared,
+set the last; by the game points they earned."""
 
 
 def outcomes(state: Any) -> Iterator[Outcome]:
@@ -308,7 +345,9 @@ def outcomes(state: Any) -> Iterator[Outcome]:
             is_last = share.last == len(RING) - 1
             came = Result.MADE if is_first else Result.SET
             came = Result.NEITHER if is_first is is_last else came
-            said = message("berzerka.outcome.contract.said", contract=contract, points=points)
+            said = message(
+                "berzerka.outcome.contract.said", contract=contract, points=points
+            )
             who = ((share.box.seat,), ())
             of = (contract.name or contract.code, "")
             yield Outcome(share.box.row, CONTRACTS.code, *who, said, of, came, points)
@@ -322,10 +361,11 @@ COUNTED = Counted((CONTRACTS,), outcomes)
 
 @dataclass(frozen=True, slots=True)
 class BoardCell:
-    """One player's box of one contract, None while it is open, with the points that it earned.
-    `points` are None while only one box of the contract is filled, and a forecast while only two
-    are. `offer` is what the contract is worth if this player takes it now, None where that can't
-    be. `is_raised` says that it was bid, or that taking it raises its value."""
+    """One player's box of one contract, None while it is open, with the points that it
+    earned. `points` are None while only one box of the contract is filled, and a
+    forecast while only two are. `offer` is what the contract is worth if this player
+    takes it now, None where that can't be. `is_raised` says that it was bid, or that
+    taking it raises its value."""
 
     box: Box | None = None
     points: Points | None = None
@@ -345,33 +385,41 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A board with a row a contract, and the forecast of each player. One that hasn't been set is
-    shown as an empty starter board, to be filled by hand."""
+    """A board with a row a contract, and the forecast of each player. One that hasn't
+    been set is shown as an empty starter board, to be filled by hand."""
 
     board: Board
     rows: tuple[BoardRow, ...]
     forecasts: tuple[Points, ...]
 
 
-def board_view(board: Board, settings: Settings, taker: Hand | None = None) -> BoardView:
-    """The board as it stands. With `taker`, the hand that is about to be taken on, the open boxes
-    of the player whose turn it is say what each contract is worth after this bid."""
+def board_view(
+    board: Board, settings: Settings, taker: Hand | None = None
+) -> BoardView:
+    """The board as it stands. With `taker`, the hand that is about to be taken on, the
+    open boxes of the player whose turn it is say what each contract is worth after this
+    bid."""
     contracts = board.contracts or rules.STARTER
     rows = tuple(_row(contract, board, settings, taker) for contract in contracts)
     return BoardView(board, rows, tuple(forecasts(settings, board).values()))
 
 
 def boards_view(state: State) -> dict[str, Any]:
-    """Every board of the session by its number, for the sheet on the screen and on paper."""
+    """Every board of the session by its number, for the sheet on the screen and on
+    paper."""
     boards = enumerate((section.tally for section in state.sections), start=1)
     return {"boards": {n: board_view(board, state.settings) for n, board in boards}}
 
 
-def _row(contract: Contract, board: Board, settings: Settings, taker: Hand | None) -> BoardRow:
+def _row(
+    contract: Contract, board: Board, settings: Settings, taker: Hand | None
+) -> BoardRow:
     boxes = board.boxes_of(contract)
     coming = forecast(settings, contract, boxes)
     hows = [box.how for box in boxes]
-    points = coming | {one.box.seat: one.points for one in shares(settings, contract, boxes)}
+    points = coming | {
+        one.box.seat: one.points for one in shares(settings, contract, boxes)
+    }
     cells = dict.fromkeys(RING, BoardCell())
     if taker and taker.caller:
         how = How.HOTSEAT if taker.stage is Stage.HOTSEAT else How.BID
@@ -380,7 +428,9 @@ def _row(contract: Contract, board: Board, settings: Settings, taker: Hand | Non
         cells[taker.caller] = BoardCell(offer=offer, is_raised=raises)
     for box in boxes:
         is_bid = box.how is How.BID
-        cells[box.seat] = BoardCell(box, points.get(box.seat), bool(coming), is_raised=is_bid)
+        cells[box.seat] = BoardCell(
+            box, points.get(box.seat), bool(coming), is_raised=is_bid
+        )
     return BoardRow(contract, rules.times(value(contract, hows)), tuple(cells.values()))
 
 
@@ -392,7 +442,8 @@ NAMES = ("berzerka.section", "berzerka.hand")
 
 
 def sheet(state: State) -> ScoreSheet:
-    """The whole sheet: a section a board, a row a hand; the present board before its first too."""
+    """The whole sheet: a section a board, a row a hand; the present board before its
+    first too."""
     whole = SheetOf(ROUNDS, HEADS, NAMES, headline, _look, marks_win=False)(state)
     if state.present.scored or state.hand:
         return whole
@@ -411,7 +462,9 @@ def headline(board: Board, settings: Settings) -> Message:
     code = ("won", "shared", "level")[len(first) - 1]
     names = message("berzerka.two", one=first[0], other=first[-1])
     who = first[0] if len(first) == 1 else names
-    return message(f"berzerka.headline.{code}", who=who, points=board.totals[board.winners[0]])
+    return message(
+        f"berzerka.headline.{code}", who=who, points=board.totals[board.winners[0]]
+    )
 
 
 def _look(hand: Hand, board: Board, settings: Settings) -> Look:
@@ -445,10 +498,14 @@ def glance(state: State) -> Glance:
     )
     if board.is_over:
         played = message("berzerka.glance.played", played=board.rounds, n=board.size)
-        won = message("berzerka.turn.shared" if board.winners else "berzerka.turn.ended")
+        won = message(
+            "berzerka.turn.shared" if board.winners else "berzerka.turn.ended"
+        )
         if len(board.winners) == 1:
             won = message("berzerka.turn.won", seat=Seat(board.winners[0]))
-        return Glance(standings, message("berzerka.glance.over"), (played,), won, is_over=True)
+        return Glance(
+            standings, message("berzerka.glance.over"), (played,), won, is_over=True
+        )
     if not board.contracts:
         deals = message("berzerka.glance.deals", seat=dealer)
         which = message("berzerka.turn.board")

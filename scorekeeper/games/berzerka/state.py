@@ -1,5 +1,5 @@
-"""A board and its hands as far as they were recorded, how a hand goes on, and what can't be
-entered of it."""
+"""A board and its hands as far as they were recorded, how a hand goes on, and what
+can't be entered of it."""
 
 from dataclasses import dataclass, fields, replace
 from enum import Enum
@@ -35,10 +35,10 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Hand(Round):
-    """One hand. `out` are those who may not bid any more, `turn` whose call it is, `first` who
-    called first, where that was said; `high` is the bid that stands, by its seat. `declarer` is
-    known once the bidding is over; in the hotseat `contract` follows later. `is_stated` says that
-    it was entered as a whole."""
+    """One hand. `out` are those who may not bid any more, `turn` whose call it is,
+    `first` who called first, where that was said; `high` is the bid that stands, by its
+    seat. `declarer` is known once the bidding is over; in the hotseat `contract`
+    follows later. `is_stated` says that it was entered as a whole."""
 
     out: tuple[Seat, ...] = ()
     turn: Seat | None = None
@@ -90,24 +90,36 @@ class Hand(Round):
 
     @property
     def order(self) -> tuple[Seat, ...]:
-        """Who discards and draws in which order: the declarer first, from the hotseat last.
-        Inferred: the others follow clockwise."""
+        """Who discards and draws in which order: the declarer first, from the hotseat
+        last. Inferred: the others follow clockwise."""
         first = int(self.how is How.HOTSEAT)
         declarer = self.declarer
-        return tuple(left_of(declarer, RING, first + n) for n in range(3)) if declarer else ()
+        return (
+            tuple(left_of(declarer, RING, first + n) for n in range(3))
+            if declarer
+            else ()
+        )
 
     @property
     def bid(self) -> Message:
-        """How the declarer came to the contract: bid, overbid by n, or from the hotseat."""
+        """How the declarer came to the contract: bid, overbid by n, or from the
+        hotseat."""
         is_over = self.how is How.BID and self.overbid
         code = "over" if is_over else self.how.value
         return message(f"berzerka.bid.{code}", overbid=self.overbid)
 
     @property
     def named(self) -> tuple[object, ...]:
-        """Trump, pain suit and ranking as the declarer named them, without what was not."""
-        pieces = [message("berzerka.named.trump", suit=self.trump)] if self.trump else []
-        pieces += [message("berzerka.named.pain", suit=self.pain_suit)] if self.pain_suit else []
+        """Trump, pain suit and ranking as the declarer named them, without what was
+        not."""
+        pieces = (
+            [message("berzerka.named.trump", suit=self.trump)] if self.trump else []
+        )
+        pieces += (
+            [message("berzerka.named.pain", suit=self.pain_suit)]
+            if self.pain_suit
+            else []
+        )
         if self.ranking and self.contract:
             code = f"berzerka.named.{self.contract.ranking.value}"
             pieces.append(message(code, ranking=self.ranking))
@@ -116,8 +128,9 @@ class Hand(Round):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One player's box of one contract, filled: `number` is what is written in it. `contract` is
-    the contract's code, `row` the row of the sheet that explains the box."""
+    """One player's box of one contract, filled: `number` is what is written in it.
+    `contract` is the contract's code, `row` the row of the sheet that explains the
+    box."""
 
     seat: Seat
     number: int
@@ -129,7 +142,8 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Board(Tally):
-    """How a game stands: its contracts, none until the board is set, and its filled boxes."""
+    """How a game stands: its contracts, none until the board is set, and its filled
+    boxes."""
 
     contracts: tuple[Contract, ...] = ()
     boxes: tuple[Box, ...] = ()
@@ -152,15 +166,17 @@ class Board(Tally):
         return tuple(one for one in self.contracts if one.code not in done)
 
     def hotseat(self, dealer: Seat) -> Seat:
-        """Who is put in the hotseat when all pass: forehand, at the dealer's left. Inferred: B2 – a
-        forehand without an open contract leaves it to the next who has one."""
+        """Who is put in the hotseat when all pass: forehand, at the dealer's left.
+        Inferred: B2 – a forehand without an open contract leaves it to the next who has
+        one."""
         around = [left_of(dealer, RING, steps) for steps in (1, 2, 3)]
         return next((seat for seat in around if self.open_to(seat)), around[0])
 
 
 @dataclass(frozen=True, slots=True)
 class State(Rounds[rules.Settings, Hand, Board]):
-    """A session. `tiles` are the contracts that the table has written on its blank tiles."""
+    """A session. `tiles` are the contracts that the table has written on its blank
+    tiles."""
 
     tiles: tuple[Contract, ...] = ()
 
@@ -182,7 +198,11 @@ class State(Rounds[rules.Settings, Hand, Board]):
     def last_hand(self) -> Hand | None:
         """The hand in progress, else the last that was counted on this board."""
         items = (one.item for one in reversed(self.present.scored))
-        counted = (one for one in items if isinstance(one, Hand) and one.end is RoundEnd.COUNTED)
+        counted = (
+            one
+            for one in items
+            if isinstance(one, Hand) and one.end is RoundEnd.COUNTED
+        )
         return self.hand or next(counted, None)
 
 
@@ -190,8 +210,8 @@ class State(Rounds[rules.Settings, Hand, Board]):
 
 
 def present_hand(state: Rounds[rules.Settings, Hand, Board]) -> Hand:
-    """The hand in progress, or the one about to be bid. The board must be set and not over.
-    Inferred: who has completed every contract is out of the bidding."""
+    """The hand in progress, or the one about to be bid. The board must be set and not
+    over. Inferred: who has completed every contract is out of the bidding."""
     hand = state.round
     board = state.present.tally
     if hand.id is not None:
@@ -201,7 +221,8 @@ def present_hand(state: Rounds[rules.Settings, Hand, Board]) -> Hand:
 
 
 def entered(state: Rounds[rules.Settings, Hand, Board], event: Any) -> Hand:
-    """The hand once this has been entered: its result ends it, a watched card changes nothing."""
+    """The hand once this has been entered: its result ends it, a watched card changes
+    nothing."""
     hand = present_hand(state)
     board = state.present.tally
     told = {one.name: getattr(event, one.name) for one in fields(event)}
@@ -220,16 +241,20 @@ def entered(state: Rounds[rules.Settings, Hand, Board], event: Any) -> Hand:
     return replace(hand, end=RoundEnd.COUNTED) if hand.stage is Stage.DONE else hand
 
 
-def _called(board: Board, hand: Hand, event: events.ContractBid | events.Passed) -> Hand:
-    """The hand after a call. Where the rotation would give the first one to another, the player at
-    the right has dealt, unless the table said who did."""
+def _called(
+    board: Board, hand: Hand, event: events.ContractBid | events.Passed
+) -> Hand:
+    """The hand after a call. Where the rotation would give the first one to another,
+    the player at the right has dealt, unless the table said who did."""
     seat = hand.turn
     if seat is None:
         return hand
     if event.seat is not None and hand.id is None:
         is_moved = event.seat is not seat and not hand.is_dealer_said
         seat = event.seat
-        hand = replace(hand, first=seat, dealer=left_of(seat, RING, 2) if is_moved else hand.dealer)
+        hand = replace(
+            hand, first=seat, dealer=left_of(seat, RING, 2) if is_moved else hand.dealer
+        )
     if isinstance(event, events.Passed):
         return _with_turn(board, replace(hand, out=(*hand.out, seat)), seat)
     return _with_turn(board, replace(hand, high=replace(event, seat=seat)), seat)
@@ -242,7 +267,9 @@ def _with_turn(board: Board, hand: Hand, after: Seat) -> Hand:
     high = hand.high
     if high and left == (high.seat,):
         contract = board.contract(high.contract)
-        return replace(hand, turn=None, declarer=high.seat, contract=contract, overbid=high.overbid)
+        return replace(
+            hand, turn=None, declarer=high.seat, contract=contract, overbid=high.overbid
+        )
     if not left:
         seat = hand.first or board.hotseat(hand.dealer)
         return replace(hand, turn=None, declarer=seat, how=How.HOTSEAT)
@@ -275,7 +302,11 @@ def check_step(state: State, event: Any) -> None:
         case events.HotseatPicked():
             _check_turn(hand.declarer, event)
             _check_contract(state.board, hand.declarer, event.contract)
-        case events.TrumpNamed(named) | events.PainSuitNamed(named) | events.RankingNamed(named):
+        case (
+            events.TrumpNamed(named)
+            | events.PainSuitNamed(named)
+            | events.RankingNamed(named)
+        ):
             _check_named(hand.contract, hand.unnamed, event.KIND, named)
         case events.Discarded() | events.HandPlayed():
             _check_numbers(hand.contract, event)
@@ -297,7 +328,9 @@ def _check_time(state: State, hand: Hand, event: Any) -> None:
         raise no("board-fixed", "", rules.BOARD)
     if kind in STAGES and hand.stage is not STAGES[kind]:
         wanted = message(f"berzerka.wanted.{hand.stage.value}")
-        raise no("not-now", entered=message(f"berzerka.kind.{event.KIND}"), wanted=wanted)
+        raise no(
+            "not-now", entered=message(f"berzerka.kind.{event.KIND}"), wanted=wanted
+        )
 
 
 def _check_tile(state: State, event: events.ContractWritten) -> None:
@@ -352,7 +385,11 @@ def _check_board(state: State, event: events.BoardSet) -> None:
 
 
 def _name_or_code(code: str) -> object:
-    return rules.contract_name(code) if code in (*rules.BY_CODE, *rules.OWN_CODES) else code
+    return (
+        rules.contract_name(code)
+        if code in (*rules.BY_CODE, *rules.OWN_CODES)
+        else code
+    )
 
 
 def _check_turn(turn: Seat | None, event: Any) -> None:
@@ -361,8 +398,11 @@ def _check_turn(turn: Seat | None, event: Any) -> None:
         raise refused("refused.out-of-rotation", "seat", rules.BIDDING, **said)
 
 
-def _check_call(state: State, hand: Hand, event: events.ContractBid | events.Passed) -> None:
-    """What can't be called now, or not by this player: who calls first says who dealt."""
+def _check_call(
+    state: State, hand: Hand, event: events.ContractBid | events.Passed
+) -> None:
+    """What can't be called now, or not by this player: who calls first says who
+    dealt."""
     if event.seat is not None and hand.id is None and event.seat not in hand.out:
         hand = replace(hand, turn=event.seat)
     _check_turn(hand.turn, event)
@@ -402,9 +442,14 @@ def _check_contract(board: Board, seat: Seat | None, code: str) -> None:
 
 
 def _check_named(
-    contract: Contract | None, asked: tuple[Named, ...], kind: str, value: object, field: str = ""
+    contract: Contract | None,
+    asked: tuple[Named, ...],
+    kind: str,
+    value: object,
+    field: str = "",
 ) -> None:
-    """What is named though it isn't asked for, or not any more, and a suit of no pack."""
+    """What is named though it isn't asked for, or not any more, and a suit of no
+    pack."""
     is_asked = kind in ["ranking" if one is Named.START else one.value for one in asked]
     said = {"entered": message(f"berzerka.kind.{kind}"), "contract": contract}
     if not is_asked:

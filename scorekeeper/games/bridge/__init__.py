@@ -3,7 +3,12 @@
 from dataclasses import replace
 
 from scorekeeper.games.bridge import rules
-from scorekeeper.games.bridge.arbitration import ARBITER, CROWNS_ARBITER, JOKER_ARBITER, SEALABLES
+from scorekeeper.games.bridge.arbitration import (
+    ARBITER,
+    CROWNS_ARBITER,
+    JOKER_ARBITER,
+    SEALABLES,
+)
 from scorekeeper.games.bridge.calculator import CalculatorForm
 from scorekeeper.games.bridge.events import EVENTS, LASTING, CallMade
 from scorekeeper.games.bridge.pages import FLOW

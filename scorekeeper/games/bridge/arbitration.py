@@ -1,10 +1,10 @@
-"""What the arbiter of a bridge table knows: its rules of play, its calls, what a card is worth;
-everything that can go wrong, by name: the form that asks for its facts, and its law; and a Joker's
-suit that its holder seals before the bidding.
+"""What the arbiter of a bridge table knows: its rules of play, its calls, what a card
+is worth; everything that can go wrong, by name: the form that asks for its facts, and
+its law; and a Joker's suit that its holder seals before the bidding.
 
-What a form does not ask, the law itself asks afterwards, one question at a time. A proven revoke
-comes with its facts: `seat` and `card` of the play, `held` the card that proves it and `trick` the
-number, from 1, of the trick it was played to.
+What a form does not ask, the law itself asks afterwards, one question at a time. A
+proven revoke comes with its facts: `seat` and `card` of the play, `held` the card that
+proves it and `trick` the number, from 1, of the trick it was played to.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,10 +27,25 @@ from scorekeeper.core.rulings import (
 )
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, partner, party_of
 from scorekeeper.core.session import Event
-from scorekeeper.games.arbitration import Arbiter, Case, Irregularity, Phase, ruled, ruled_as_told
+from scorekeeper.games.arbitration import (
+    Arbiter,
+    Case,
+    Irregularity,
+    Phase,
+    ruled,
+    ruled_as_told,
+)
 from scorekeeper.games.bridge import events, forms
 from scorekeeper.games.bridge.contract import PASS, Call, Contract, calls_now
-from scorekeeper.games.bridge.laws import calls, cards, claims, deal, exposed, jokers, revoke
+from scorekeeper.games.bridge.laws import (
+    calls,
+    cards,
+    claims,
+    deal,
+    exposed,
+    jokers,
+    revoke,
+)
 from scorekeeper.games.bridge.laws.book import heading_of
 from scorekeeper.games.bridge.laws.jokers import worth
 from scorekeeper.games.bridge.laws.table import case_of
@@ -41,7 +56,13 @@ from scorekeeper.games.bridge.standing import stands
 from scorekeeper.games.bridge.state import State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.fields import choose, label
-from scorekeeper.games.seals import Option, Sealable, SealForm, in_progress, nothing_else
+from scorekeeper.games.seals import (
+    Option,
+    Sealable,
+    SealForm,
+    in_progress,
+    nothing_else,
+)
 
 Row = tuple[str, type[forms.BareForm], Callable[[Case], Ruling]]
 
@@ -51,10 +72,13 @@ def _of(phase: Phase, *rows: Row) -> Iterator[Irregularity]:
     for name, form, decide in rows:
         proved = revoke.proved if name == "revoke" else None
         settles = jokers.settled if name in ("joker-suit", "seal-not-opened") else None
-        fields, asked = claims.FIELDS[name], claims.asked_by(name)
+        fields = claims.FIELDS[name]
+        asked = claims.asked_by(name)
         rule = ruled(case_of, decide, fields, asked)
         as_told = ruled_as_told(case_of, decide)
-        yield Irregularity(name, form, rule, as_told, fields, asked, proved, settles, phase)
+        yield Irregularity(
+            name, form, rule, as_told, fields, asked, proved, settles, phase
+        )
 
 
 BRIDGE = (
@@ -65,7 +89,11 @@ BRIDGE = (
         ("take-back", forms.PlayedForm, cards.law_47_take_back),
         ("premature-play", forms.PlayedForm, exposed.law_57_premature_play),
         ("dummy-card", forms.BareForm, cards.law_46_card_of_dummy),
-        ("penalty-card-not-played", forms.PlayedForm, cards.law_52_penalty_card_not_played),
+        (
+            "penalty-card-not-played",
+            forms.PlayedForm,
+            cards.law_52_penalty_card_not_played,
+        ),
         ("two-penalty-cards", forms.SeatForm, exposed.law_51_two_penalty_cards),
         ("restriction-broken", forms.PlayedForm, revoke.law_61_restriction),
         ("simultaneous-cards", forms.SeatForm, cards.law_58_simultaneous_cards),
@@ -89,7 +117,11 @@ BRIDGE = (
         ("call-out-of-turn", forms.SeatForm, calls.law_29_out_of_rotation),
         ("changed-call", forms.SeatForm, calls.law_25_changed_call),
         ("misinformation", forms.SeatForm, deal.law_21_misinformation),
-        ("unauthorized-information", forms.SeatForm, deal.law_16_unauthorized_information),
+        (
+            "unauthorized-information",
+            forms.SeatForm,
+            deal.law_16_unauthorized_information,
+        ),
         ("inadmissible-double", forms.SeatForm, calls.law_36_inadmissible_double),
         ("deception", forms.SeatForm, deal.law_73_deception),
         ("seen-elsewhere", forms.SeatForm, deal.law_16d_seen_elsewhere),
@@ -117,7 +149,10 @@ BRIDGE = (
 )
 """What can go wrong in every game of the family."""
 
-FIVE_CROWNS = (*BRIDGE, *_of(Phase.LEAD, ("joker-suit", forms.BareForm, jokers.joker_suit)))
+FIVE_CROWNS = (
+    *BRIDGE,
+    *_of(Phase.LEAD, ("joker-suit", forms.BareForm, jokers.joker_suit)),
+)
 JOKERS = (
     *FIVE_CROWNS,
     *_of(
@@ -129,7 +164,8 @@ JOKERS = (
 
 
 def calls_at(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
-    """Every call of the game, and why it can't be made now; none once the contract stands."""
+    """Every call of the game, and why it can't be made now; none once the contract
+    stands."""
     deal = state.round
     if deal.contract is not None:
         return ()
@@ -160,9 +196,11 @@ def progress(state: State) -> DealProgress:
     )
 
 
-def entered(state: State, effect: Effect) -> events.TricksTaken | events.HandSpread | None:
-    """The result by which an agreed or ruled claim ends the deal in progress; that dummy plays
-    it."""
+def entered(
+    state: State, effect: Effect
+) -> events.TricksTaken | events.HandSpread | None:
+    """The result by which an agreed or ruled claim ends the deal in progress; that
+    dummy plays it."""
     deal = state.deal
     if deal is None or deal.declarer is None or deal.is_over:
         return None
@@ -207,7 +245,9 @@ ARBITER = Arbiter(
     stands=stands,
     breaks={
         **dict.fromkeys(TO_PASS, ("call-of-the-barred", {})),
-        **dict.fromkeys((*LEADING, *PLAYING), ("restriction-broken", {"61.duty": "restriction"})),
+        **dict.fromkeys(
+            (*LEADING, *PLAYING), ("restriction-broken", {"61.duty": "restriction"})
+        ),
         **dict.fromkeys(LYING, ("penalty-card-not-played", {})),
     },
     says_in_full=IN_FULL,
@@ -220,8 +260,9 @@ JOKER_ARBITER = replace(ARBITER, irregularities=JOKERS)
 
 # ---- a Joker's suit that is sealed ----
 #
-# Rule: Joker Bridge §2, §3: an arbiter verifies suits that were not declared. House: readings §7:
-# what is never opened leaves a Joker in a suit of its colour that is not trumps.
+# Rule: Joker Bridge §2, §3: an arbiter verifies suits that were not declared. House:
+# readings §7: what is never opened leaves a Joker in a suit of its colour that is not
+# trumps.
 
 
 class JokerSuitForm(SealForm, forms.BridgeForm):
@@ -234,15 +275,20 @@ class JokerSuitForm(SealForm, forms.BridgeForm):
         required=True,
         missing="no-joker",
         choices=lambda form: form.pack.jokers,
-        default=lambda form: form.pack.jokers[0] if len(form.pack.jokers) == 1 else None,
+        default=lambda form: (
+            form.pack.jokers[0] if len(form.pack.jokers) == 1 else None
+        ),
         text=label("bridge.form.which-joker"),
     )
-    suit_0, suit_1 = forms.joker_suit(0), forms.joker_suit(1)
+    suit_0 = forms.joker_suit(0)
+    suit_1 = forms.joker_suit(1)
 
     @property
     def asked_jokers(self) -> dict[Card, Any]:
         """The field of the suit of each Joker."""
-        return {joker: self[f"suit_{n}"] for n, joker in enumerate(self.pack.jokers[:2])}
+        return {
+            joker: self[f"suit_{n}"] for n, joker in enumerate(self.pack.jokers[:2])
+        }
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Whether a Joker is chosen and a suit for that one."""
@@ -260,7 +306,8 @@ class JokerSuitForm(SealForm, forms.BridgeForm):
 
 
 def _seats(state: State) -> tuple[Seat, ...]:
-    """Anybody, before the first call of a deal whose suits are sealed; nobody after it."""
+    """Anybody, before the first call of a deal whose suits are sealed; nobody after
+    it."""
     deal = state.round
     jokers = jokers_of(deal, state.settings)
     is_before = not deal.calls and deal.contract is None
@@ -270,15 +317,18 @@ def _seats(state: State) -> tuple[Seat, ...]:
 
 def _facts(value: Any) -> tuple[Event, ...]:
     try:
-        joker, suit = Card.parse(value["joker"]), Suit(value["suit"])
+        joker = Card.parse(value["joker"])
+        suit = Suit(value["suit"])
     except (AttributeError, KeyError, TypeError) as fault:
         raise ValueError("no Joker with its suit") from fault
     return (events.JokersDeclared(suits=((joker, suit),)),)
 
 
 def _unopened(state: State, row: int) -> tuple[Option, ...]:
-    """House: of the suits of its colour, each that is not trumps; once trumps are known."""
-    settings, deals = state.settings, (state.round, *state.backwards())
+    """House: of the suits of its colour, each that is not trumps; once trumps are
+    known."""
+    settings = state.settings
+    deals = (state.round, *state.backwards())
     deal = next((one for one in deals if one.id == row), None)
     jokers = jokers_of(deal, settings) if deal else None
     if deal is None or jokers is None or (deal.contract is None and deal.is_over):
@@ -290,21 +340,28 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
     open_ones = [one for one in pack_of(settings).jokers if one not in taken]
     if not open_ones:
         return nothing_else(state, row)
-    is_any = isinstance(settings, JokerSettings) and settings.disputed_suit is DisputedSuit.OTHERS
+    is_any = (
+        isinstance(settings, JokerSettings)
+        and settings.disputed_suit is DisputedSuit.OTHERS
+    )
     suits = (
         [(one, suit) for suit in joker_suits(one) if is_any or suit is not trumps]
         for one in open_ones
     )
     options: list[Option] = []
     for each in product(*suits):
-        parts = [message("bridge.said.joker-suit", joker=one, suit=suit) for one, suit in each]
+        parts = [
+            message("bridge.said.joker-suit", joker=one, suit=suit)
+            for one, suit in each
+        ]
         said = message("bridge.seal.unopened", parts=listed(tuple(parts)))
         options.append((said, (events.JokersDeclared(suits=each),)))
     return tuple(options)
 
 
 def _why_not_yet(state: State) -> Message | None:
-    """A seal begins the next deal, and that would say that a face-down card was never shown."""
+    """A seal begins the next deal, and that would say that a face-down card was never
+    shown."""
     left = hidden_left(state)
     return message("bridge.refused.hidden-first", seat=left[0]) if left else None
 
@@ -316,7 +373,8 @@ SEALABLES = (
         seats=_seats,
         most=lambda state: pack_of(state.settings).hidden,
         deal=in_progress,
-        # it says what the settings say already: the deal has begun, the seal belongs to it
+        # it says what the settings say already: the deal has begun, the seal belongs to
+        # it
         begins=lambda state: (events.JokersDeclared(mode=SuitMode.SEALED),),
         why_not_yet=_why_not_yet,
         is_due=lambda state: bool(_seats(state)) and not has_ended(state),

@@ -1,8 +1,9 @@
 """How many tricks a side wins of known hands when everybody plays best.
 
-A position is a row of bytes: each card that is out, suit by suit and upwards, as the number of the
-seat that holds it, or LAID where it lies in the trick; END stands between two suits. Cards that are
-gone leave no gap, so that positions of the same shape are worked out once.
+A position is a row of bytes: each card that is out, suit by suit and upwards, as the
+number of the seat that holds it, or LAID where it lies in the trick; END stands between
+two suits. Cards that are gone leave no gap, so that positions of the same shape are
+worked out once.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,7 +34,8 @@ def tricks_won(
     places: dict[Card, int] = {}
     suits = list(dict.fromkeys(rules.suit_of(card) for card in owner))
     for suit in suits:
-        row += END * bool(row)
+        if row:
+            row += END
         held = (card for card in owner if rules.suit_of(card) is suit)
         for card in sorted(held, key=lambda card: rules.heights[card]):
             places[card] = len(row)
@@ -51,17 +53,23 @@ def tricks_won(
 
 @dataclass(slots=True)
 class _Search:
-    """`seen` has, for a position and its leader, the least and the most that `mine` can win."""
+    """`seen` has, for a position and its leader, the least and the most that `mine` can
+    win."""
 
     trumps: int | None
     mine: frozenset[int]
     seen: dict[tuple[bytes, int], tuple[int, int]] = field(default_factory=dict)
 
-    def reaches(self, row: bytes, laid: tuple[int, ...], leader: int, need: int) -> bool:
-        """Whether the side wins so many of the tricks left; `laid` are places in the row."""
+    def reaches(
+        self, row: bytes, laid: tuple[int, ...], leader: int, need: int
+    ) -> bool:
+        """Whether the side wins so many of the tricks left; `laid` are places in the
+        row."""
         if len(laid) == len(COMPASS):
             winner = self.winner(row, laid, leader)
-            return self.reaches(row.translate(None, LAID), (), winner, need - (winner in self.mine))
+            return self.reaches(
+                row.translate(None, LAID), (), winner, need - (winner in self.mine)
+            )
         if laid:
             return self._plays(row, laid, leader, need)
         low, high = self.seen.get((row, leader), (0, row.count(leader)))
@@ -75,7 +83,10 @@ class _Search:
         turn = (leader + len(laid)) % len(COMPASS)
         is_own = turn in self.mine
         for n in _choices(row, laid, turn):
-            if self.reaches(row[:n] + LAID + row[n + 1 :], (*laid, n), leader, need) is is_own:
+            if (
+                self.reaches(row[:n] + LAID + row[n + 1 :], (*laid, n), leader, need)
+                is is_own
+            ):
                 return is_own
         return not is_own
 
@@ -91,7 +102,8 @@ class _Search:
 
 
 def _choices(row: bytes, laid: tuple[int, ...], turn: int) -> Iterator[int]:
-    """The legal cards downwards; of those with nobody's card between them only the highest."""
+    """The legal cards downwards; of those with nobody's card between them only the
+    highest."""
     start = 0
     end = len(row)
     if laid:

@@ -1,4 +1,5 @@
-"""What one contract scores, without a table: the calculator of the whole family, and its page."""
+"""What one contract scores, without a table: the calculator of the whole family, and
+its page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +18,8 @@ from scorekeeper.games.bridge.pages import TricksPart
 from scorekeeper.games.fields import choose, label
 
 FORMS = (rules.Scoring.RUBBER, rules.Scoring.DUPLICATE)
-"""The forms in which one contract alone has a score; a Chicago scores it like one of them."""
+"""The forms in which one contract alone has a score; a Chicago scores it like one of
+them."""
 
 
 class Vulnerability(Enum):
@@ -34,8 +36,8 @@ class Vulnerability(Enum):
 class Answer:
     """What the contract scores: its lines belong to the parties DECLARER and DEFENDERS.
 
-    `headline` says the contract, how it ended and the vulnerability; `parts` are those of a
-    column, in order: ("below", "above") or ("score",)."""
+    `headline` says the contract, how it ended and the vulnerability; `parts` are those
+    of a column, in order: ("below", "above") or ("score",)."""
 
     headline: Message
     lines: tuple[Line, ...]
@@ -49,7 +51,8 @@ class Answer:
 def settings_for(
     variation: rules.Variation, scoring: rules.Scoring = rules.Scoring.RUBBER
 ) -> rules.Settings:
-    """The default settings under which `variation` is played in this form of scoring."""
+    """The default settings under which `variation` is played in this form of
+    scoring."""
     for plain in (rules.Settings, rules.DeucesSettings, rules.CrownsSettings):
         if variation.value == plain.GAME:
             return plain(scoring=scoring)
@@ -57,12 +60,14 @@ def settings_for(
 
 
 def calculate(
-    contract: Contract, tricks: int, vulnerability: Vulnerability, settings: rules.Settings
+    contract: Contract,
+    tricks: int,
+    vulnerability: Vulnerability,
+    settings: rules.Settings,
 ) -> Answer:
-    """What a contract scores of which declarer's side took `tricks`, at a table with these
-    settings.
-    Raises RuleViolation for a contract that can't be bid in the game, ImpossibleResult for
-    more tricks than are played; see `contract.score`."""
+    """What a contract scores of which declarer's side took `tricks`, at a table with
+    these settings. Raises RuleViolation for a contract that can't be bid in the game,
+    ImpossibleResult for more tricks than are played; see `contract.score`."""
     tariff = tariffs.tariff_of(settings, vulnerability is Vulnerability.VULNERABLE)
     lines = score(contract, tricks, tariff)
     over = tricks - tariff.book - contract.level
@@ -84,13 +89,15 @@ NAMES = {party: label(f"bridge.calculator.{party}") for party in (DECLARER, DEFE
 class CalculatorForm(ContractPart, TricksPart):
     """One contract, its tricks and the vulnerability, in a game and a form of scoring.
 
-    It is sent by GET, so that an answer has an address. `data` are the arguments of that
-    address; "game" names a variation or a game, and one that is not known is plain bridge. What
-    `table` has chosen holds where it plays that variation."""
+    It is sent by GET, so that an answer has an address. `data` are the arguments of
+    that address; "game" names a variation or a game, and one that is not known is plain
+    bridge. What `table` has chosen holds where it plays that variation."""
 
     vulnerable = choose(
         Vulnerability,
-        choices=[(one, label(f"bridge.calculator.{one.value}")) for one in Vulnerability],
+        choices=[
+            (one, label(f"bridge.calculator.{one.value}")) for one in Vulnerability
+        ],
         default=Vulnerability.NOT_VULNERABLE,
         text=label("bridge.calculator.vulnerable"),
     )
@@ -105,8 +112,14 @@ class CalculatorForm(ContractPart, TricksPart):
         self.arguments = {name: data[name] for name in data}
         played = table.variation if table else rules.Variation.BRIDGE
         asked = self.arguments.get("game", "")
-        self.table = table if table and asked in ("", played.value, table.GAME) else None
-        named = (one for one in rules.Variation if asked in (one.value, settings_for(one).GAME))
+        self.table = (
+            table if table and asked in ("", played.value, table.GAME) else None
+        )
+        named = (
+            one
+            for one in rules.Variation
+            if asked in (one.value, settings_for(one).GAME)
+        )
         self.variation = played if self.table else next(named, rules.Variation.BRIDGE)
         own = self.table or settings_for(self.variation)
         scoring = own.scoring if own.scoring in FORMS else FORMS[-1]
@@ -126,7 +139,8 @@ class CalculatorForm(ContractPart, TricksPart):
         """The games to choose from, and what each side of the answer scores."""
         return {
             "games": [
-                (one, urlencode({**self.arguments, "game": one.value})) for one in rules.Variation
+                (one, urlencode({**self.arguments, "game": one.value}))
+                for one in rules.Variation
             ],
             "names": NAMES,
             "session": self.arguments.get("session", "") if self.table else "",
@@ -135,7 +149,9 @@ class CalculatorForm(ContractPart, TricksPart):
 
     def _answered(self) -> Answer | None:
         """The answer; None, and the reason beside its field, where the rules refuse."""
-        settings = replace(self.settings, scoring=self.scoring.data or self.settings.scoring)
+        settings = replace(
+            self.settings, scoring=self.scoring.data or self.settings.scoring
+        )
         try:
             return calculate(self.bid, self.tricks.data, self.vulnerable.data, settings)
         except RuleViolation as refused:
@@ -145,8 +161,8 @@ class CalculatorForm(ContractPart, TricksPart):
 
 
 def _sums(answer: Answer) -> list[tuple[Any, Points, Any]]:
-    """What each side that scores anything has, declarer's side where nobody does; and the points
-    below and above the line, where both columns have some."""
+    """What each side that scores anything has, declarer's side where nobody does; and
+    the points below and above the line, where both columns have some."""
     total = answer.total
     found = list[tuple[Any, Points, Any]]()
     for party in [one for one in NAMES if total(one)] or [DECLARER]:

@@ -13,7 +13,15 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import impossible, refused
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, partner, party_of
+from scorekeeper.core.seats import (
+    COMPASS,
+    SIDES,
+    Party,
+    Seat,
+    left_of,
+    partner,
+    party_of,
+)
 from scorekeeper.core.sheet import Line
 
 DECLARER = "declarer"
@@ -73,13 +81,16 @@ class Contract:
 
     @classmethod
     def parse(cls, text: str) -> "Contract":
-        """Read a contract back from its written form. Raises ValueError when it is none.
-        "N" is read as no trump, "★" as stars, "x" as double; spaces and case do not matter."""
+        """Read a contract back from its written form. Raises ValueError when it is
+        none. "N" is read as no trump, "★" as stars, "x" as double; spaces and case do
+        not matter."""
         word = text.replace(" ", "").upper().replace("★", "*")
         bare = word.rstrip("X")
         letters = {"N": "NT"}.get(bare[1:], bare[1:])
         try:
-            return cls(int(bare[:1]), Denomination(letters), Doubling(word[len(bare) :]))
+            return cls(
+                int(bare[:1]), Denomination(letters), Doubling(word[len(bare) :])
+            )
         except ValueError:
             raise ValueError(f"no contract is written {text!r}") from None
 
@@ -114,9 +125,9 @@ class Worth(NamedTuple):
 class Premiums:
     """The figures that depend on vulnerability. Triples: undoubled, doubled, redoubled.
 
-    `overtrick` 0 means the value of the trick; the last step of `undertricks` repeats. `slams` are
-    a small and a grand one; `bonuses` are paid at once for less than 100 trick points, and for so
-    many."""
+    `overtrick` 0 means the value of the trick; the last step of `undertricks` repeats.
+    `slams` are a small and a grand one; `bonuses` are paid at once for less than 100
+    trick points, and for so many."""
 
     overtrick: tuple[int, int, int]
     undertricks: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -128,7 +139,8 @@ class Premiums:
 class DrawnResult:
     """A result that nobody has won: so many tricks each, and what then falls away.
 
-    `insult` is the rule by which a doubled contract that was made pays no insult either."""
+    `insult` is the rule by which a doubled contract that was made pays no insult
+    either."""
 
     tricks: int
     voids: frozenset[Item]
@@ -138,14 +150,15 @@ class DrawnResult:
 
 @dataclass(frozen=True, slots=True)
 class Tariff:
-    """Every figure by which a contract is scored, for one vulnerability; plain bridge by default.
+    """Every figure by which a contract is scored, for one vulnerability; plain bridge
+    by default.
 
-    `worths` stand in the order of the bidding; `tricks` are played in a deal, `book` does not
-    count; `zero` are the denominations that can be bid at level 0; `times` and `insult` are for
-    undoubled, doubled, redoubled; `slams` the levels from which on a contract is a small slam, and
-    a grand one; `below` and `above` name the parts of the column that trick points and premiums
-    enter; `cites` give each item's rule, and `stretched` the rule for odd tricks above the seven
-    levels of the Laws."""
+    `worths` stand in the order of the bidding; `tricks` are played in a deal, `book`
+    does not count; `zero` are the denominations that can be bid at level 0; `times` and
+    `insult` are for undoubled, doubled, redoubled; `slams` the levels from which on a
+    contract is a small slam, and a grand one; `below` and `above` name the parts of the
+    column that trick points and premiums enter; `cites` give each item's rule, and
+    `stretched` the rule for odd tricks above the seven levels of the Laws."""
 
     worths: Mapping[Denomination, Worth]
     premiums: Premiums
@@ -169,9 +182,10 @@ class Tariff:
 
 
 def score(contract: Contract, tricks: int, tariff: Tariff) -> tuple[Line, ...]:
-    """Score a contract of which declarer's side took `tricks`, item by item.
-    Lines belong to the parties DECLARER and DEFENDERS. Raises RuleViolation for a contract
-    that can't be bid under this tariff, ImpossibleResult for more tricks than are played."""
+    """Score a contract of which declarer's side took `tricks`, item by item. Lines
+    belong to the parties DECLARER and DEFENDERS. Raises RuleViolation for a contract
+    that can't be bid under this tariff, ImpossibleResult for more tricks than are
+    played."""
     check_contract(contract, tariff)
     check_tricks(tricks, tariff)
     items = dict(_items(contract, tricks - tariff.book - contract.level, tariff))
@@ -190,7 +204,9 @@ def score(contract: Contract, tricks: int, tariff: Tariff) -> tuple[Line, ...]:
 def trick_points(contract: Contract, tariff: Tariff) -> int:
     """The points of the odd tricks that were bid, doubling included."""
     worth = tariff.worths[contract.denomination]
-    return (worth.start + worth.each * contract.level) * tariff.times[contract.doubling.step]
+    return (worth.start + worth.each * contract.level) * tariff.times[
+        contract.doubling.step
+    ]
 
 
 def is_made(contract: Contract, tricks: int, tariff: Tariff) -> bool:
@@ -203,32 +219,46 @@ def check_contract(contract: Contract, tariff: Tariff) -> None:
     top = tariff.top_level
     denomination = contract.denomination
     if denomination not in tariff.denominations:
-        raise refused("bridge.refused.denomination", "contract", denomination=denomination)
+        raise refused(
+            "bridge.refused.denomination", "contract", denomination=denomination
+        )
     if level > top:
         raise refused("bridge.refused.level", "contract", level=level, top=top)
     if level < 1 and denomination not in tariff.zero:
-        code = "bridge.refused.level-zero" if tariff.zero else "bridge.refused.level-low"
+        code = (
+            "bridge.refused.level-zero" if tariff.zero else "bridge.refused.level-low"
+        )
         raise refused(code, "contract", contract=contract, top=top)
 
 
 def check_tricks(tricks: int, tariff: Tariff) -> None:
     """Raise ImpossibleResult for a number of tricks that can't have been taken."""
     if not 0 <= tricks <= tariff.tricks:
-        raise impossible("bridge.refused.tricks", "tricks", tricks=tricks, top=tariff.tricks)
+        raise impossible(
+            "bridge.refused.tricks", "tricks", tricks=tricks, top=tariff.tricks
+        )
 
 
 # ---- the items ----
 
-_INSULTS = (message("bridge.line.insult.doubled"), message("bridge.line.insult.redoubled"))
+_INSULTS = (
+    message("bridge.line.insult.doubled"),
+    message("bridge.line.insult.redoubled"),
+)
 _SLAMS = (message("bridge.line.slam.small"), message("bridge.line.slam.grand"))
 _BONUSES = (message("bridge.line.part-bonus"), message("bridge.line.game-bonus"))
 
 
-def _items(contract: Contract, over: int, tariff: Tariff) -> Iterator[tuple[Item, Line]]:
-    """What declarer's side gets for a contract made with so many tricks `over`, or the defenders.
-    Law: Law 81; Law 77 of duplicate: a game or a part-score is paid for at once."""
+def _items(
+    contract: Contract, over: int, tariff: Tariff
+) -> Iterator[tuple[Item, Line]]:
+    """What declarer's side gets for a contract made with so many tricks `over`, or the
+    defenders. Law: Law 81; Law 77 of duplicate: a game or a part-score is paid for at
+    once."""
 
-    def above(item: Item, points: int, what: Message, party: str = DECLARER) -> tuple[Item, Line]:
+    def above(
+        item: Item, points: int, what: Message, party: str = DECLARER
+    ) -> tuple[Item, Line]:
         return item, Line(party, points, what, tariff.cites[item], tariff.above)
 
     level = contract.level
@@ -236,7 +266,9 @@ def _items(contract: Contract, over: int, tariff: Tariff) -> Iterator[tuple[Item
     premiums = tariff.premiums
     worth = tariff.worths[contract.denomination]
     if over < 0:  # step by step, the last step repeated
-        yield above(Item.UNDERTRICKS, *_paid(premiums.undertricks[step], -over), DEFENDERS)
+        yield above(
+            Item.UNDERTRICKS, *_paid(premiums.undertricks[step], -over), DEFENDERS
+        )
         return
     points = trick_points(contract, tariff)
     cite = tariff.cites[Item.ODD_TRICKS]
@@ -275,12 +307,16 @@ def _said_odd_tricks(contract: Contract, worth: Worth, times: int) -> Message:
     elif contract.level == 0:
         said = message("bridge.worth.book", points=worth.start)
     else:
-        said = message("bridge.worth.first", first=worth.start + worth.each, each=worth.each)
+        said = message(
+            "bridge.worth.first", first=worth.start + worth.each, each=worth.each
+        )
     if times > 1:
         said = message("bridge.worth.times", worth=said, times=times)
     if contract.level == 0:
         return message("bridge.line.book-made", contract=contract, worth=said)
-    return message("bridge.line.odd-tricks", contract=contract, n=contract.level, worth=said)
+    return message(
+        "bridge.line.odd-tricks", contract=contract, n=contract.level, worth=said
+    )
 
 
 # ---- calls, and the auction that they make ----
@@ -305,7 +341,8 @@ class Call:
 
     @classmethod
     def parse(cls, text: str) -> "Call":
-        """Read a call from its written form, a pass from "P" too. Raises ValueError for none."""
+        """Read a call from its written form, a pass from "P" too. Raises ValueError for
+        none."""
         word = {"P": "PASS"}.get(text.strip().upper(), text.strip())
         for call in (PASS, DOUBLE, REDOUBLE):
             if word.upper() == call.kind.value.upper():
@@ -335,9 +372,10 @@ REDOUBLE = Call(CallKind.REDOUBLE)
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The calls of a deal so far, the first of them by `first`: the dealer, unless the table found
-    out later that somebody else had dealt. `jumps` are the places of calls that stand though they
-    were made out of turn, each with who made it: the turn goes on from there. Law 29A."""
+    """The calls of a deal so far, the first of them by `first`: the dealer, unless the
+    table found out later that somebody else had dealt. `jumps` are the places of calls
+    that stand though they were made out of turn, each with who made it: the turn goes
+    on from there. Law 29A."""
 
     first: Seat
     calls: tuple[Call, ...] = ()
@@ -359,8 +397,8 @@ class Auction:
         return tuple(left_of(self.first, COMPASS, n) for n in range(len(COMPASS)))
 
     def rows(self, places: int) -> list[list[int | None]]:
-        """So many calls in rows of four, by their places, from the first caller on; None where a
-        player was passed over, or has not come to it."""
+        """So many calls in rows of four, by their places, from the first caller on;
+        None where a player was passed over, or has not come to it."""
         rows = list[list[int | None]]()
         last = len(COMPASS)
         for place in range(places):
@@ -374,7 +412,9 @@ class Auction:
     @property
     def bid(self) -> int | None:
         """The place of the last bid, if anybody has bid."""
-        return max((n for n, call in enumerate(self.calls) if call.denomination), default=None)
+        return max(
+            (n for n, call in enumerate(self.calls) if call.denomination), default=None
+        )
 
     @property
     def doubling(self) -> Doubling:
@@ -386,8 +426,8 @@ class Auction:
 
     @property
     def is_over(self) -> bool:
-        """Whether three passes followed a bid, or four opened, and nobody lost a turn by them. Laws
-        17D3, 22."""
+        """Whether three passes followed a bid, or four opened, and nobody lost a turn
+        by them. Laws 17D3, 22."""
         places = range(len(self.calls))
         last = next((n for n in reversed(places) if self.calls[n] != PASS), 0)
         return len({self.caller(n) for n in places[last:]}) == len(COMPASS)
@@ -403,7 +443,8 @@ class Auction:
 
     @property
     def declarer(self) -> Seat | None:
-        """The player of the last bid's side who first named its denomination. Law 22."""
+        """The player of the last bid's side who first named its denomination. Law
+        22."""
         if self.bid is None:
             return None
         named = self.calls[self.bid].denomination
@@ -433,7 +474,11 @@ def why_not(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
     if doubling is not (Doubling.UNDOUBLED if is_double else Doubling.DOUBLED):
         return message(f"{code}-twice", contract=auction.contract)
     is_own_bid = auction.side_of(len(auction.calls)) is auction.side_of(at)
-    return message(f"{code}-own", bid=auction.calls[at]) if is_own_bid is is_double else None
+    return (
+        message(f"{code}-own", bid=auction.calls[at])
+        if is_own_bid is is_double
+        else None
+    )
 
 
 def bids(tariff: Tariff) -> tuple[Call, ...]:
@@ -446,11 +491,16 @@ def _bids(
     top: int, denominations: tuple[Denomination, ...], zero: tuple[Denomination, ...]
 ) -> tuple[Call, ...]:
     levels = enumerate((zero, *[denominations] * top))
-    return tuple(Call(CallKind.BID, level, one) for level, offered in levels for one in offered)
+    return tuple(
+        Call(CallKind.BID, level, one) for level, offered in levels for one in offered
+    )
 
 
-def calls_now(auction: Auction, tariff: Tariff) -> tuple[tuple[Call, Message | None], ...]:
-    """Every call of the game, bids first, each with the reason why it can't be made now."""
+def calls_now(
+    auction: Auction, tariff: Tariff
+) -> tuple[tuple[Call, Message | None], ...]:
+    """Every call of the game, bids first, each with the reason why it can't be made
+    now."""
     every = (*bids(tariff), PASS, DOUBLE, REDOUBLE)
     return tuple((call, why_not(auction, call, tariff)) for call in every)
 
@@ -467,7 +517,9 @@ def opening_leader(declarer: Seat) -> Seat:
 def _why_no_bid(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
     order = bids(tariff)
     if call not in order:
-        return message("bridge.refused.no-such-bid", call=call, low=order[0], high=order[-1])
+        return message(
+            "bridge.refused.no-such-bid", call=call, low=order[0], high=order[-1]
+        )
     if auction.bid is None:
         return None
     last = auction.calls[auction.bid]

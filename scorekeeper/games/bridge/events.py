@@ -21,12 +21,17 @@ class BridgeFact(Described):
     def told(self) -> dict[str, object]:
         """Its fields, several things one after the other."""
         told = Described.told(self)
-        seats = {name: listed(value) for name, value in told.items() if isinstance(value, tuple)}
+        seats = {
+            name: listed(value)
+            for name, value in told.items()
+            if isinstance(value, tuple)
+        }
         return told | seats | {"n": told.get("tricks", 0)}
 
 
 class JokersDeclared(BridgeFact, kind="jokers"):
-    """What holds for the Jokers of this deal; where nothing is said, the session's settings."""
+    """What holds for the Jokers of this deal; where nothing is said, the session's
+    settings."""
 
     power: Power | None = None
     mode: SuitMode | None = None
@@ -35,7 +40,9 @@ class JokersDeclared(BridgeFact, kind="jokers"):
     def said(self) -> Message:
         parts = [message(f"bridge.power.{self.power.value}")] if self.power else []
         parts += [message(f"bridge.mode.{self.mode.value}")] if self.mode else []
-        parts += [message("bridge.said.joker-suit", joker=j, suit=s) for j, s in self.suits]
+        parts += [
+            message("bridge.said.joker-suit", joker=j, suit=s) for j, s in self.suits
+        ]
         return message("bridge.said.jokers", parts=listed(tuple(parts)))
 
 
@@ -55,12 +62,14 @@ class Vulnerable(Enum):
 
     @property
     def sides(self) -> frozenset[str]:
-        return frozenset(one.id for one in SIDES if self is Vulnerable.BOTH or self.value == one.id)
+        return frozenset(
+            one.id for one in SIDES if self is Vulnerable.BOTH or self.value == one.id
+        )
 
 
 class BoardIs(BridgeFact, kind="board-is"):
-    """Which board is played next: its number, which says who deals and who is vulnerable; or
-    those by hand, where it has none."""
+    """Which board is played next: its number, which says who deals and who is
+    vulnerable; or those by hand, where it has none."""
 
     number: int | None = None
     dealer: Seat | None = None
@@ -69,7 +78,9 @@ class BoardIs(BridgeFact, kind="board-is"):
     def said(self) -> Message:
         if self.number is not None:
             return message("bridge.said.board", number=self.number)
-        parts: list[object] = [message("event.dealer", seat=self.dealer)] if self.dealer else []
+        parts: list[object] = (
+            [message("event.dealer", seat=self.dealer)] if self.dealer else []
+        )
         if self.vulnerable:
             sides = said_vulnerable(self.vulnerable.sides)
             parts.append(message("bridge.where.vulnerable", sides=sides))
@@ -77,8 +88,9 @@ class BoardIs(BridgeFact, kind="board-is"):
 
 
 class CallMade(BridgeFact, kind="call"):
-    """The next call of the auction; `seat` is who made it, None = whoever's turn it is. `ruling` is
-    the entry of the ruling by which it stands, too low or out of turn: Laws 25, 27A1, 29A."""
+    """The next call of the auction; `seat` is who made it, None = whoever's turn it is.
+    `ruling` is the entry of the ruling by which it stands, too low or out of turn: Laws
+    25, 27A1, 29A."""
 
     SINCE: ClassVar[tuple[str, ...]] = ("seat", "ruling")
     call: Call
@@ -98,7 +110,8 @@ class PassedOut(BridgeFact, kind="passed-out"):
 
 
 class HandSpread(BridgeFact, kind="spread"):
-    """Declarer has spread the hand after a lead out of turn: who plays the deal. Law 54A."""
+    """Declarer has spread the hand after a lead out of turn: who plays the deal. Law
+    54A."""
 
     declarer: Seat
 
@@ -140,7 +153,15 @@ class HonoursHeld(BridgeFact, kind="honours"):
         return message("bridge.said.honours", cards=listed(self.cards), seat=self.seat)
 
 
-BIDDING = (JokersDeclared, HiddenDealt, BoardIs, CallMade, ContractStated, PassedOut, HandSpread)
+BIDDING = (
+    JokersDeclared,
+    HiddenDealt,
+    BoardIs,
+    CallMade,
+    ContractStated,
+    PassedOut,
+    HandSpread,
+)
 RESULT = (WildcardNamed, TricksTaken, HiddenShown, HonoursHeld)
 EVENTS = (*BIDDING, *RESULT, CardPlayed, LeadIs)
 LASTING = (HiddenShown,)

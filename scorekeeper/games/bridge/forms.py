@@ -1,5 +1,5 @@
-"""The questions put to a bridge table about the bidding: calls, the contract, the Jokers, the
-board; and the facts of an irregularity."""
+"""The questions put to a bridge table about the bidding: calls, the contract, the
+Jokers, the board; and the facts of an irregularity."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -35,13 +35,28 @@ from scorekeeper.games.bridge.contract import (
     said_vulnerable,
     why_not,
 )
-from scorekeeper.games.bridge.play import Jokers, Pack, hcp, joker_suits, pack_of, wildcard_suits
+from scorekeeper.games.bridge.play import (
+    Jokers,
+    Pack,
+    hcp,
+    joker_suits,
+    pack_of,
+    wildcard_suits,
+)
 from scorekeeper.games.bridge.rounds import ROUNDS, has_ended, next_deal, unnamed_jokers
 from scorekeeper.games.bridge.rules import Power, Scoring, Settings, SuitMode
 from scorekeeper.games.bridge.sheet import sheet
 from scorekeeper.games.bridge.state import Deal, State, holders_of, jokers_of
 from scorekeeper.games.bridge.tariffs import tariff_of
-from scorekeeper.games.fields import CardField, ask, choose, label, read, refuse, written
+from scorekeeper.games.fields import (
+    CardField,
+    ask,
+    choose,
+    label,
+    read,
+    refuse,
+    written,
+)
 
 
 class OffPage(Field):
@@ -58,9 +73,15 @@ class BridgeForm(FactForm):
     state: State
 
     def process(
-        self, formdata: Any = None, obj: Any = None, data: Any = None, *more: Any, **fields: Any
+        self,
+        formdata: Any = None,
+        obj: Any = None,
+        data: Any = None,
+        *more: Any,
+        **fields: Any,
     ) -> None:
-        """Fill in the holder of a face-down card also where a page that was sent says nothing."""
+        """Fill in the holder of a face-down card also where a page that was sent says
+        nothing."""
         super().process(formdata, obj, data, *more, **fields)
         for one in self.typed_fields():
             usual = one.asked.usual(self) if one.asked.is_part else None
@@ -117,11 +138,13 @@ class BridgeForm(FactForm):
         return next_deal(self.state) if is_next and opening & set(self.STATES) else None
 
     def beside(self, field: Any, value: str) -> tuple[str, object]:
-        """The class of the button with this value, and what stands under its label: under a
-        person the seat."""
+        """The class of the button with this value, and what stands under its label:
+        under a person the seat."""
         asked = getattr(field, "asked", None)
         is_seat = asked is not None and asked.type is Seat and not asked.none
-        return "", Seat(value) if is_seat and Seat(value) in dict(self.folded.people) else None
+        return "", Seat(value) if is_seat and Seat(value) in dict(
+            self.folded.people
+        ) else None
 
     @property
     def last_deal(self) -> tuple[Row, dict[str, object]] | None:
@@ -149,15 +172,29 @@ def filling(event: Any, n: int) -> dict[str, Any]:
             data = asdict(contract) | {"declarer": declarer}
         case events.HiddenDealt(holders):
             both = ("holder_{}", "hidden_{}_holder")
-            data = {name.format(at): one for at, one in enumerate(holders) for name in both}
+            data = {
+                name.format(at): one for at, one in enumerate(holders) for name in both
+            }
         case events.HiddenShown(holder, card):
             rank = card.rank if card else NOT_SHOWN
-            fields = {"holder": holder, "rank": rank, "suit": card and written(card.suit or card)}
+            fields = {
+                "holder": holder,
+                "rank": rank,
+                "suit": card and written(card.suit or card),
+            }
             data = {f"hidden_{n}_{name}": value for name, value in fields.items()}
         case events.HonoursHeld(seat, cards) if n < len(HANDS):
             # a card is a box of no trump and, by its rank, one of trumps
-            boxes = [(card, TRUMP_JOKER if card.is_joker else card.rank) for card in cards]
-            data = dict(zip(HANDS[n], (seat, [box for both in boxes for box in both]), strict=True))
+            boxes = [
+                (card, TRUMP_JOKER if card.is_joker else card.rank) for card in cards
+            ]
+            data = dict(
+                zip(
+                    HANDS[n],
+                    (seat, [box for both in boxes for box in both]),
+                    strict=True,
+                )
+            )
         case events.TricksTaken() | events.BoardIs():
             data = dict(vars(event))
         case events.WildcardNamed(_, suit):
@@ -173,14 +210,16 @@ def filling(event: Any, n: int) -> dict[str, Any]:
 ROWS = 5  # how many levels the box shows at once; higher ones unfold
 
 ONE_TAP = "one"
-"""The value of the phone's "taps" preference under which a bid is made by its first tap."""
+"""The value of the phone's "taps" preference under which a bid is made by its first
+tap."""
 
 
 class AuctionForm(BridgeForm):
     """The next call.
 
-    The page's address may hold `call`, a call tapped and not yet confirmed, and `why`, one whose
-    reason is asked for; it works without scripts. `taps` is this phone's preference."""
+    The page's address may hold `call`, a call tapped and not yet confirmed, and `why`,
+    one whose reason is asked for; it works without scripts. `taps` is this phone's
+    preference."""
 
     NAME = "auction"
     STATES = ALONE = (events.CallMade,)
@@ -191,13 +230,15 @@ class AuctionForm(BridgeForm):
         return state.round.auction.turn
 
     def view(self) -> Mapping[str, Any]:
-        """The box, level by level from the lowest with a legal bid, and in it what is `legal`; the
-        call that waits for its second tap, and `why` another can't be made, or may not: then it is
-        `barred`, and can be entered all the same."""
+        """The box, level by level from the lowest with a legal bid, and in it what is
+        `legal`; the call that waits for its second tap, and `why` another can't be
+        made, or may not: then it is `barred`, and can be entered all the same."""
         auction = self.deal.auction
         tariff = self.tariff
         is_sent = self.call.raw_data is not None
-        given = ("" if is_sent else self.given.get(name) or "" for name in ("call", "why"))
+        given = (
+            "" if is_sent else self.given.get(name) or "" for name in ("call", "why")
+        )
         tapped, asked = (read(Call, one) for one in given)
         refused = asked or tapped
         may_be = {call for call, why in calls_now(auction, tariff) if why is None}
@@ -228,7 +269,9 @@ class AuctionForm(BridgeForm):
 
     def address(self, **more: object) -> str:
         """This page's address with something more, for this turn alone, or without."""
-        kept = {name: self.given[name] for name in ("form", "before") if name in self.given}
+        kept = {
+            name: self.given[name] for name in ("form", "before") if name in self.given
+        }
         tapped = {"turn": self.turn, **more} if more else {}
         return "?" + urlencode(kept | tapped)
 
@@ -247,11 +290,14 @@ class BoardForm(BridgeForm):
     number = ask(events.BoardIs)
     dealer = ask(events.BoardIs)
     vulnerable = ask(
-        events.BoardIs, choices=[(one, said_vulnerable(one.sides)) for one in events.Vulnerable]
+        events.BoardIs,
+        choices=[(one, said_vulnerable(one.sides)) for one in events.Vulnerable],
     )
 
     def facts(self) -> tuple[Event, ...]:
-        return (events.BoardIs(self.number.value, self.dealer.value, self.vulnerable.value),)
+        return (
+            events.BoardIs(self.number.value, self.dealer.value, self.vulnerable.value),
+        )
 
 
 # ---- the contract ----
@@ -262,7 +308,9 @@ def _levels(form: Any) -> range:
 class ContractPart(BridgeForm):
     """Level, denomination, doubling and declarer."""
 
-    level = choose(int, required=True, choices=_levels, is_free=True, missing="no-level")
+    level = choose(
+        int, required=True, choices=_levels, is_free=True, missing="no-level"
+    )
     denomination = choose(
         Denomination,
         required=True,
@@ -270,7 +318,8 @@ class ContractPart(BridgeForm):
         missing="no-denomination",
     )
     doubling = choose(
-        Doubling, choices=[(one, label(f"bridge.form.{one.name.lower()}")) for one in Doubling]
+        Doubling,
+        choices=[(one, label(f"bridge.form.{one.name.lower()}")) for one in Doubling],
     )
     declarer = ask(events.ContractStated, missing="no-declarer")
     contract = OffPage()
@@ -293,8 +342,8 @@ ContractForm = form_of(ContractPart, "contract", events.ContractStated)
 class PlayedPart(BridgeForm):
     """The contract that is being played, said in words.
 
-    A deal that is corrected as a whole is not in the state that comes before it: its contract
-    and declarer go with the form."""
+    A deal that is corrected as a whole is not in the state that comes before it: its
+    contract and declarer go with the form."""
 
     played = HiddenField()
     played_by = HiddenField()
@@ -316,14 +365,18 @@ def joker_suit(n: int, **differs: Any) -> Any:
     return choose(
         Suit,
         when=lambda form: n < form.pack.hidden,
-        choices=lambda form: [s for one in form.pack.jokers[n : n + 1] for s in joker_suits(one)],
+        choices=lambda form: [
+            s for one in form.pack.jokers[n : n + 1] for s in joker_suits(one)
+        ],
         text=SUIT,
         **differs,
     )
 
 
 def _declared(n: int) -> Any:
-    return joker_suit(n, default=lambda form: form.jokers and form.jokers.suit(form.pack.jokers[n]))
+    return joker_suit(
+        n, default=lambda form: form.jokers and form.jokers.suit(form.pack.jokers[n])
+    )
 
 
 def _dealt(n: int) -> Any:
@@ -338,7 +391,8 @@ def _dealt(n: int) -> Any:
 
 
 class JokersForm(BridgeForm):
-    """Power, suits, and who got the face-down cards; with four Jokers each has its own suit."""
+    """Power, suits, and who got the face-down cards; with four Jokers each has its own
+    suit."""
 
     NAME = "jokers"
     STATES = ALONE = (events.JokersDeclared, events.HiddenDealt)
@@ -364,18 +418,24 @@ class JokersForm(BridgeForm):
 
     @property
     def asked_jokers(self) -> list[tuple[Card, Any, Any]]:
-        """The Jokers that may lie face down, each with the fields of its suit and holder."""
+        """The Jokers that may lie face down, each with the fields of its suit and
+        holder."""
         jokers = enumerate(self.pack.jokers[: self.pack.hidden])
         return [(joker, self[f"suit_{n}"], self[f"holder_{n}"]) for n, joker in jokers]
 
     def facts(self) -> tuple[Event, ...]:
-        """What was declared, and the holders where they aren't those of the dealing order."""
+        """What was declared, and the holders where they aren't those of the dealing
+        order."""
         mode = self.mode.data if self.pack.hidden else None
         asked = self.asked_jokers if mode is SuitMode.OPEN else []
         suits = tuple((joker, suit.data) for joker, suit, _ in asked if suit.data)
         declared = events.JokersDeclared(self.power.data, mode, suits)
         holders = tuple(holder.data for _, _, holder in self.asked_jokers)
-        return (declared,) if holders == self.dealt_to else (declared, events.HiddenDealt(holders))
+        return (
+            (declared,)
+            if holders == self.dealt_to
+            else (declared, events.HiddenDealt(holders))
+        )
 
     def beside(self, field: Any, value: str) -> tuple[str, object]:
         """Under a power stands what it means."""
@@ -384,8 +444,8 @@ class JokersForm(BridgeForm):
         return super().beside(field, value)
 
     def points(self) -> list[tuple[Power, int, int, int]]:
-        """The high card points as printed: at each power those in trumps, at no trump, and what
-        they come to before the bidding."""
+        """The high card points as printed: at each power those in trumps, at no trump,
+        and what they come to before the bidding."""
         trumps = Denomination.SPADES
         none = Denomination.NO_TRUMP
         return [(one, hcp(one, trumps), hcp(one, none), hcp(one)) for one in Power]
@@ -405,7 +465,8 @@ def _named(n: int) -> Any:
 
 
 class WildcardForm(PlayedPart):
-    """The suit that each wildcard takes, before the opening lead; trumps come chosen."""
+    """The suit that each wildcard takes, before the opening lead; trumps come
+    chosen."""
 
     NAME = "wildcard"
     STATES = ALONE = (events.WildcardNamed,)
@@ -415,8 +476,11 @@ class WildcardForm(PlayedPart):
 
     @property
     def unnamed(self) -> tuple[Card, ...]:
-        """The wildcards that have no suit yet; in a correction the one that it is about."""
-        named = tuple(one.joker for one in self.recorded if isinstance(one, events.WildcardNamed))
+        """The wildcards that have no suit yet; in a correction the one that it is
+        about."""
+        named = tuple(
+            one.joker for one in self.recorded if isinstance(one, events.WildcardNamed)
+        )
         return named or unnamed_jokers(self.state)
 
     def suits_of(self, n: int) -> tuple[Suit, ...]:
@@ -440,14 +504,17 @@ class WildcardForm(PlayedPart):
 
     def facts(self) -> tuple[Event, ...]:
         return tuple(
-            events.WildcardNamed(one, suit.data) for one, suit in self.asked_jokers if suit.data
+            events.WildcardNamed(one, suit.data)
+            for one, suit in self.asked_jokers
+            if suit.data
         )
 
 
 # ---- the facts of an irregularity: only what the arbiter can't do without ----
 #
-# `seat` is whose it is, `card` the card it is about; of a proven revoke, `held` is the card that
-# was held and `trick` the number of the trick; `besides` what else spares it its price.
+# `seat` is whose it is, `card` the card it is about; of a proven revoke, `held` is the
+# card that was held and `trick` the number of the trick; `besides` what else spares it
+# its price.
 
 
 class BareForm(BridgeForm):
@@ -460,7 +527,9 @@ class SeatForm(BareForm):
     """Whose irregularity it was."""
 
     NAME = "seat"
-    seat = choose(Seat, required=True, missing="no-seat", text=label("bridge.form.whose"))
+    seat = choose(
+        Seat, required=True, missing="no-seat", text=label("bridge.form.whose")
+    )
 
 
 class PlayedForm(SeatForm):
@@ -468,7 +537,8 @@ class PlayedForm(SeatForm):
 
     NAME = "played"
     card = CardField(
-        label("bridge.form.which-card"), [InputRequired(label("bridge.form.no-card-named"))]
+        label("bridge.form.which-card"),
+        [InputRequired(label("bridge.form.no-card-named"))],
     )
 
     def lay_out(self) -> None:
@@ -487,7 +557,10 @@ class RevokeForm(PlayedForm):
 
     NAME = "revoke"
     besides = choose(
-        str, choices=_besides, default=Besides.NONE.value, text=label("bridge.form.besides")
+        str,
+        choices=_besides,
+        default=Besides.NONE.value,
+        text=label("bridge.form.besides"),
     )
     held = HiddenField()
     trick = HiddenField()

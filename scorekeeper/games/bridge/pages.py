@@ -1,5 +1,6 @@
-"""The questions about how a deal went: its tricks, cards that were face down, honours, and all of
-it on one page; and which question is asked next, or restates what was recorded."""
+"""The questions about how a deal went: its tricks, cards that were face down, honours,
+and all of it on one page; and which question is asked next, or restates what was
+recorded."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -36,20 +37,26 @@ def _ranks(ranks: Iterable[str]) -> list[tuple[str, Any]]:
 
 
 def _hidden(n: int) -> Iterator[Any]:
-    """The fields of the nth face-down card: its suit or the Joker that it is, its rank, its
-    holder, who is filled in by the order of dealing (J12)."""
+    """The fields of the nth face-down card: its suit or the Joker that it is, its rank,
+    its holder, who is filled in by the order of dealing (J12)."""
 
     def field(name: str, kind: type, **differs: Any) -> Any:
         text = label(f"bridge.form.hidden-{name}")
-        return choose(kind, when=lambda form: n < form.hidden_count, text=text, **differs)
+        return choose(
+            kind, when=lambda form: n < form.hidden_count, text=text, **differs
+        )
 
     yield field(
         "suit",
         str,
-        choices=lambda form: [(written(one), one) for one in (*form.pack.suits, *form.pack.jokers)],
+        choices=lambda form: [
+            (written(one), one) for one in (*form.pack.suits, *form.pack.jokers)
+        ],
     )
     none = (forms.NOT_SHOWN, label("bridge.form.not-shown"))
-    yield field("rank", str, choices=lambda form: [*_ranks(reversed(form.pack.ranks)), none])
+    yield field(
+        "rank", str, choices=lambda form: [*_ranks(reversed(form.pack.ranks)), none]
+    )
     holder = {"default": lambda form: next(iter(form.dealt_to[n:]), None)}
     yield field("holder", Seat, required=True, missing="no-holder", **holder)
 
@@ -70,17 +77,21 @@ class HiddenPart(forms.BridgeForm):
         return self.pack.hidden
 
     def hidden(self) -> list[tuple[Any, ...]]:
-        """For each card what it is called, and the fields of its suit, rank and holder."""
+        """For each card what it is called, and the fields of its suit, rank and
+        holder."""
         called = f"bridge.form.hidden{'-nth' if self.hidden_count > 1 else ''}"
         return [
-            (message(called, number=n + 1), *(self[f"hidden_{n}_{one}"] for one in _OF_HIDDEN))
+            (
+                message(called, number=n + 1),
+                *(self[f"hidden_{n}_{one}"] for one in _OF_HIDDEN),
+            )
             for n in range(self.hidden_count)
         ]
 
     @property
     def has_hidden(self) -> bool:
-        """Whether anything is said or refused of them here, or was said of the last deal's; two
-        are asked for from the first deal on."""
+        """Whether anything is said or refused of them here, or was said of the last
+        deal's; two are asked for from the first deal on."""
         asked = [one for _, *three in self.hidden() for one in three]
         last = self.state.last_done
         return (
@@ -102,7 +113,8 @@ class HiddenPart(forms.BridgeForm):
     validate_hidden_0_rank = validate_hidden_1_rank = whole_card
 
     def hidden_shown(self) -> Iterator[HiddenShown]:
-        """The cards that were turned up, and those that are known never to have been."""
+        """The cards that were turned up, and those that are known never to have
+        been."""
         for _, suit, rank, holder in self.hidden():
             if rank.data == forms.NOT_SHOWN:
                 yield HiddenShown(holder.data)
@@ -122,8 +134,8 @@ def _joker(chosen: str | None) -> Card | None:
 
 # ---- honours ----
 def _boxes(form: Any) -> list[tuple[str, list[tuple[Any, Any]]]]:
-    """The boxes of a hand: the honours of trumps by rank, since they take their suit from the
-    contract, and those of no trump by card; a Joker where it is high."""
+    """The boxes of a hand: the honours of trumps by rank, since they take their suit
+    from the contract, and those of no trump by card; a Joker where it is high."""
     pack = form.pack
     jokers = form.jokers
     tops: list[tuple[Any, Any]] = [(one, one) for one in _tops(form)]
@@ -140,8 +152,8 @@ def _tops(form: Any) -> list[Card]:
 
 
 def _hand(n: int, heading: str) -> Iterator[Any]:
-    """The fields of one hand's honours. All that anybody may hold are ticked from the start,
-    Jokers apart, so that four of five take one tap more."""
+    """The fields of one hand's honours. All that anybody may hold are ticked from the
+    start, Jokers apart, so that four of five take one tap more."""
 
     def is_asked(form: Any) -> bool:
         return n < int(form.hands_asked)
@@ -159,7 +171,8 @@ def _hand(n: int, heading: str) -> Iterator[Any]:
 
 
 class HonoursPart(forms.BridgeForm):
-    """Who held honours, and which. Only a pack with honours enough for both sides asks twice."""
+    """Who held honours, and which. Only a pack with honours enough for both sides asks
+    twice."""
 
     honours_seat, honours_cards = _hand(0, "bridge.form.honours")
     others_seat, others_cards = _hand(1, "bridge.form.honours-others")
@@ -175,7 +188,9 @@ class HonoursPart(forms.BridgeForm):
     @property
     def pairs(self) -> list[tuple[Any, Any]]:
         """The fields of each hand that is asked about."""
-        return [(self[seat], self[cards]) for seat, cards in forms.HANDS[: self.hands_asked]]
+        return [
+            (self[seat], self[cards]) for seat, cards in forms.HANDS[: self.hands_asked]
+        ]
 
     @property
     def asked_of_honours(self) -> tuple[Any, ...]:
@@ -190,8 +205,8 @@ class HonoursPart(forms.BridgeForm):
         return is_refused or any(seat.data for seat, _ in self.pairs)
 
     def honours(self) -> tuple[HonoursHeld | WildcardNamed, ...]:
-        """The honours; before them the suit that a wildcard took, where only they tell: one that
-        counts as an honour of trumps has become one."""
+        """The honours; before them the suit that a wildcard took, where only they tell:
+        one that counts as an honour of trumps has become one."""
         if self.final_contract is None:
             return ()
         trumps = self.final_contract.denomination.suit
@@ -204,7 +219,9 @@ class HonoursPart(forms.BridgeForm):
         if trumps is None or jokers is None or jokers.mode is not SuitMode.WILDCARD:
             return facts
         held = (card for fact in facts for card in fact.cards if card.is_joker)
-        named = (WildcardNamed(card, trumps) for card in held if jokers.suit(card) is None)
+        named = (
+            WildcardNamed(card, trumps) for card in held if jokers.suit(card) is None
+        )
         return (*named, *facts)
 
     def _held(self, boxes: tuple[Any, ...], trumps: Suit | None) -> tuple[Card, ...]:
@@ -215,9 +232,12 @@ class HonoursPart(forms.BridgeForm):
         ranks = (Card(rank, trumps) for rank in self.pack.honours if rank in boxes)
         return (*(jokers[:1] if forms.TRUMP_JOKER in boxes else ()), *ranks)
 
-    def hands(self) -> Iterator[tuple[Any, Any, list[tuple[str, Message, list[Option]]]]]:
-        """For each hand its fields, and the rows of boxes of trumps and of no trump, whichever
-        can be; a row's class lets a style sheet choose while the contract is on the same page."""
+    def hands(
+        self,
+    ) -> Iterator[tuple[Any, Any, list[tuple[str, Message, list[Option]]]]]:
+        """For each hand its fields, and the rows of boxes of trumps and of no trump,
+        whichever can be; a row's class lets a style sheet choose while the contract is
+        on the same page."""
         contract = self.final_contract
         rows = _boxes(self)
         if contract is not None:
@@ -226,8 +246,12 @@ class HonoursPart(forms.BridgeForm):
             shown = list[tuple[str, Message, list[Option]]]()
             for css, offered in rows:
                 boxes = ((written(value), words) for value, words in offered)
-                options = [Option(box, words, box in cards.data) for box, words in boxes]
-                shown.append(("" if contract else css, message(f"bridge.form.{css}"), options))
+                options = [
+                    Option(box, words, box in cards.data) for box, words in boxes
+                ]
+                shown.append(
+                    ("" if contract else css, message(f"bridge.form.{css}"), options)
+                )
             yield seat, cards, shown
 
 
@@ -331,7 +355,9 @@ class ResultForm(forms.PlayedPart, TricksPart, HiddenPart, HonoursPart):
     def facts(self) -> tuple[Event, ...]:
         honours = self.honours()
         if self.played.data:
-            honours = tuple(fact for fact in honours if not isinstance(fact, WildcardNamed))
+            honours = tuple(
+                fact for fact in honours if not isinstance(fact, WildcardNamed)
+            )
         return (TricksTaken(self.tricks.data), *self.hidden_shown(), *honours)
 
     @classmethod
@@ -340,7 +366,9 @@ class ResultForm(forms.PlayedPart, TricksPart, HiddenPart, HonoursPart):
         restated = tuple(restated)
         calls = tuple(event for event in restated if isinstance(event, CallMade))
         first = calls[0].seat
-        auction = Deal(state.dealer, calls=tuple(one.call for one in calls), first=first).auction
+        auction = Deal(
+            state.dealer, calls=tuple(one.call for one in calls), first=first
+        ).auction
         assert auction.declarer is not None  # noqa: S101 - the flow asks of no other
         played = {"played": str(auction.contract), "played_by": auction.declarer.value}
         return super().filled(state, restated) | played
@@ -350,13 +378,21 @@ class QuickForm(forms.ContractPart, TricksPart, HiddenPart, HonoursPart):
     """A deal without its auction, or that it was passed out."""
 
     NAME = QUICK
-    STATES = (ContractStated, PassedOut, WildcardNamed, TricksTaken, HiddenShown, HonoursHeld)
+    STATES = (
+        ContractStated,
+        PassedOut,
+        WildcardNamed,
+        TricksTaken,
+        HiddenShown,
+        HonoursHeld,
+    )
     ALONE = (PassedOut,)
     WHOLE = tuple(kind for kind in EVENTS if kind not in (CallMade, CardPlayed, LeadIs))
     passed_out = HiddenField()
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Whether the deal is wholly given; a passed-out one has only its face-down cards."""
+        """Whether the deal is wholly given; a passed-out one has only its face-down
+        cards."""
         is_valid = super().validate(extra_validators)
         if is_valid or not self.passed_out.data:
             return is_valid
@@ -367,17 +403,23 @@ class QuickForm(forms.ContractPart, TricksPart, HiddenPart, HonoursPart):
     def facts(self) -> tuple[Event, ...]:
         if self.passed_out.data:
             return (PassedOut(), *self.hidden_shown())
-        stated = (ContractStated(self.bid, self.declarer.data), TricksTaken(self.tricks.data))
+        stated = (
+            ContractStated(self.bid, self.declarer.data),
+            TricksTaken(self.tricks.data),
+        )
         return (*stated, *self.hidden_shown(), *self.honours())
 
     def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
         """All but the watched cards; those as well where the deal was passed out."""
-        own = (*self.STATES, CardPlayed, LeadIs) if self.passed_out.data else self.STATES
+        own = (
+            (*self.STATES, CardPlayed, LeadIs) if self.passed_out.data else self.STATES
+        )
         return tuple(one for one in entries if isinstance(one.event, own)) or entries
 
     @property
     def final_contract(self) -> Contract | None:
-        """The contract as it is being stated; None while the form is drawn, or passed out."""
+        """The contract as it is being stated; None while the form is drawn, or passed
+        out."""
         if self.level.raw_data is None or self.errors or self.passed_out.data:
             return None
         return self.bid
@@ -431,18 +473,27 @@ class BridgeFlow(EntryFlow):
     def correcting(
         self, state: State, entries: tuple[Recorded, ...]
     ) -> tuple[str, dict[str, Any]] | None:
-        """The question that restates these facts; None where they are restated one by one: of an
-        auction that goes on or came to nothing, and where more hands held honours than are asked.
+        """The question that restates these facts; None where they are restated one by
+        one: of an auction that goes on or came to nothing, and where more hands held
+        honours than are asked.
         """
         kinds = [type(entry.event) for entry in entries]
         if len(kinds) > 1 and (
-            kinds.count(HonoursHeld) > 2 or (CallMade in kinds and TricksTaken not in kinds)
+            kinds.count(HonoursHeld) > 2
+            or (CallMade in kinds and TricksTaken not in kinds)
         ):
             return None
         return super().correcting(state, entries)
 
 
-DEALT = (ResultForm, QuickForm, forms.AuctionForm, forms.WildcardForm, RevealForm, HonoursForm)
+DEALT = (
+    ResultForm,
+    QuickForm,
+    forms.AuctionForm,
+    forms.WildcardForm,
+    RevealForm,
+    HonoursForm,
+)
 BESIDES = (forms.JokersForm, forms.BoardForm, OverForm, forms.ContractForm, TricksForm)
 FLOW = BridgeFlow(forms=(*DEALT, *BESIDES), offered=offered)
 """The questions of every game of the bridge family."""

@@ -1,14 +1,25 @@
-"""The packs, and the play of the cards: trumps, ranks and Jokers, what may be played, who wins.
+"""The packs, and the play of the cards: trumps, ranks and Jokers, what may be played,
+who wins.
 
-Law: Laws of Duplicate Bridge 2017, Law 44.
-Rule: Bridge Variations (Deuces Wild, Five Crowns); Joker Bridge §4.3, §4.4, §7; J9, J10."""
+Law: Laws of Duplicate Bridge 2017, Law 44. Rule: Bridge Variations (Deuces Wild, Five
+Crowns); Joker Bridge §4.3, §4.4, §7; J9, J10."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
-from scorekeeper.core.cards import FRENCH, RANKS, Card, Play, Strength, Suit, Trick, pack, winner
+from scorekeeper.core.cards import (
+    FRENCH,
+    RANKS,
+    Card,
+    Play,
+    Strength,
+    Suit,
+    Trick,
+    pack,
+    winner,
+)
 from scorekeeper.core.cards import JOKER as JOKER_RANK
 from scorekeeper.core.citations import Cite, inferred, printed, published
 from scorekeeper.core.errors import RuleViolation, refused
@@ -32,9 +43,9 @@ BLACK = (Suit.CLUBS, Suit.SPADES)
 class Pack:
     """The cards that a game is played with.
 
-    `hand` cards are dealt to each player and `hidden` ones face down; `honours` are the ranks
-    of the trump honours, and `top` the rank that is an honour at no trump. `suits` and `ranks`
-    stand lowest first."""
+    `hand` cards are dealt to each player and `hidden` ones face down; `honours` are the
+    ranks of the trump honours, and `top` the rank that is an honour at no trump.
+    `suits` and `ranks` stand lowest first."""
 
     suits: tuple[Suit, ...]
     ranks: tuple[str, ...]
@@ -57,16 +68,20 @@ def _pack(
     suits: tuple[Suit, ...] = FRENCH,
     ranks: tuple[str, ...] = RANKS,
 ) -> Pack:
-    """The honours of trumps are the five highest ranks, the first of them that of no trump."""
+    """The honours of trumps are the five highest ranks, the first of them that of no
+    trump."""
     cards = pack(suits, ranks) | frozenset(jokers)
     return Pack(suits, ranks, jokers, hand, hidden, ranks[:-6:-1], ranks[-1], cards)
 
 
-_PLAIN, _FOUR_JOKERS = _pack((), 13), _pack(SUIT_JOKERS, 14)
+_PLAIN = _pack((), 13)
+_FOUR_JOKERS = _pack(SUIT_JOKERS, 14)
 PACKS = {
     rules.Variation.BRIDGE: _PLAIN,
     rules.Variation.DEUCES_WILD: _PLAIN,
-    rules.Variation.FIVE_CROWNS: _pack((ONE_JOKER,), 14, 0, (*FRENCH, Suit.STARS), RANKS[1:-1]),
+    rules.Variation.FIVE_CROWNS: _pack(
+        (ONE_JOKER,), 14, 0, (*FRENCH, Suit.STARS), RANKS[1:-1]
+    ),
     rules.Variation.X1: _pack((ONE_JOKER,), 13, 1),
     rules.Variation.X2: _pack((RED_JOKER, BLACK_JOKER), 13, 2),
     rules.Variation.X4_PARITY: _FOUR_JOKERS,
@@ -91,8 +106,8 @@ _HIGH = {
 
 @dataclass(frozen=True, slots=True)
 class Jokers:
-    """What holds for the Jokers of one deal: power, how they get a suit, and the suits so far.
-    Those `named_in_play` had none before they were played."""
+    """What holds for the Jokers of one deal: power, how they get a suit, and the suits
+    so far. Those `named_in_play` had none before they were played."""
 
     power: rules.Power
     mode: rules.SuitMode
@@ -143,23 +158,28 @@ def jokers_agreed(settings: rules.JokerSettings) -> Jokers:
         BLACK_JOKER: settings.black_suit,
     }
     suits = tuple((one, one.suit or Suit(answers[one].value)) for one in pack.jokers)
-    return Jokers(settings.power, settings.suit_mode if pack.hidden else rules.SuitMode.OPEN, suits)
+    return Jokers(
+        settings.power,
+        settings.suit_mode if pack.hidden else rules.SuitMode.OPEN,
+        suits,
+    )
 
 
 JokerRank = Literal["high", "low", "two"]
-"""Where the Jokers of a deal rank in their suit: above the ace, between the jack and the ten, or
-below the three."""
+"""Where the Jokers of a deal rank in their suit: above the ace, between the jack and
+the ten, or below the three."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrickRules:
     """How the tricks of one contract are played; see `core.play.PlayRules`.
 
-    `playing`, `ranking` and `naming` are the rules of following and winning, of Joker ranks, and of
-    naming a Joker's suit. `heights` ranks the cards of one suit. `suits` are those of the Jokers
-    that have one; `to_name` holds the Jokers whose suit is said as they are played, and what it may
-    be: no such Joker ever has to follow. `wild` cards may be played to any trick. `shunned` is a
-    Joker that can't win, and the suit of its trick may not be led by that trick's winner."""
+    `playing`, `ranking` and `naming` are the rules of following and winning, of Joker
+    ranks, and of naming a Joker's suit. `heights` ranks the cards of one suit. `suits`
+    are those of the Jokers that have one; `to_name` holds the Jokers whose suit is said
+    as they are played, and what it may be: no such Joker ever has to follow. `wild`
+    cards may be played to any trick. `shunned` is a Joker that can't win, and the suit
+    of its trick may not be led by that trick's winner."""
 
     pack: Pack
     trumps: Suit | None
@@ -187,7 +207,11 @@ class TrickRules:
 
     def following(self, hand: Iterable[Card], suit: Suit) -> tuple[Card, ...]:
         """The cards of a hand that have to follow to this suit, highest first."""
-        found = (card for card in hand if self.suit_of(card) is suit and card not in self.to_name)
+        found = (
+            card
+            for card in hand
+            if self.suit_of(card) is suit and card not in self.to_name
+        )
         return tuple(sorted(found, key=lambda card: -self.heights[card]))
 
     def ways(self, before: Tricks, trick: Trick, play: Play) -> tuple[Play, ...]:
@@ -198,9 +222,9 @@ class TrickRules:
         return tuple(Play(play.seat, play.card, as_suit=suit) for suit in suits)
 
     def _namable(self, before: Tricks, trick: Trick, play: Play) -> tuple[Suit, ...]:
-        """The suits that may be named for this Joker now.
-        Rule: Five Crowns, variant: none in which its holder has shown void, by failing to follow.
-        Inferred: any, should none be left, which takes a revoke."""
+        """The suits that may be named for this Joker now. Rule: Five Crowns, variant:
+        none in which its holder has shown void, by failing to follow. Inferred: any,
+        should none be left, which takes a revoke."""
         suits = self.to_name[play.card]
         if self.rank != "two":
             return suits
@@ -215,39 +239,52 @@ class TrickRules:
     def why_not(
         self, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
     ) -> RuleViolation | None:
-        """Why this play can't be made by the holder of these cards; None when it can."""
+        """Why this play can't be made by the holder of these cards; None when it
+        can."""
         return (
             self._why_not_named(before, trick, play)
             or self._why_not_led(before, trick, play, hand)
             or self._why_not_following(trick, play, hand)
         )
 
-    def _why_not_named(self, before: Tricks, trick: Trick, play: Play) -> RuleViolation | None:
+    def _why_not_named(
+        self, before: Tricks, trick: Trick, play: Play
+    ) -> RuleViolation | None:
         """Refuse a suit that can't be named for this card, and a Joker without one."""
-        card, named, own = play.card, play.as_suit, self.suit_of(play.card)
+        card = play.card
+        named = play.as_suit
+        own = self.suit_of(play.card)
         suits = self._namable(before, trick, play) if card in self.to_name else ()
         if named in suits or (named in (None, own) and (own or not suits)):
             return None
-        code = "suit-open" if named is None else "suit-closed" if suits else "not-to-name"
-        said = {"card": card, "suit": named} | ({"suits": listed(suits)} if suits else {})
+        code = (
+            "suit-open" if named is None else "suit-closed" if suits else "not-to-name"
+        )
+        said = {"card": card, "suit": named} | (
+            {"suits": listed(suits)} if suits else {}
+        )
         return refused(f"bridge.refused.{code}", "as_suit", self.naming, **said)
 
     def _why_not_led(
         self, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
     ) -> RuleViolation | None:
-        """Refuse a lead of the suit that its player may not lead, as long as another is held."""
+        """Refuse a lead of the suit that its player may not lead, as long as another is
+        held."""
         suit = self.suit_shunned(before, play.seat)
         if trick or suit is None or self.suit(play) is not suit:
             return None
-        others = tuple(card for card in sorted(hand, key=str) if self.suit_of(card) is not suit)
+        others = tuple(
+            card for card in sorted(hand, key=str) if self.suit_of(card) is not suit
+        )
         if not others:
             return None
         said = {"card": play.card, "suit": suit, "held": listed(others)}
         return refused("bridge.refused.suit-shunned", "card", CROWNS_JOKER, **said)
 
     def suit_shunned(self, before: Tricks, seat: Seat) -> Suit | None:
-        """The suit that this player, if able, may not lead after these tricks; None where any may
-        be led. Rule: Five Crowns, play: who won a trick with the Joker leads another suit."""
+        """The suit that this player, if able, may not lead after these tricks; None
+        where any may be led. Rule: Five Crowns, play: who won a trick with the Joker
+        leads another suit."""
         last = before[-1] if before else ()
         if not any(one.card == self.shunned for one in last):
             return None
@@ -261,13 +298,15 @@ class TrickRules:
         led = self.led(trick)
         if led is None or self.suit(play) is led or play.card in self.wild:
             return None
-        held, is_deuce = self.following(hand, led), self.wild and self.shunned is None
+        held = self.following(hand, led)
+        is_deuce = self.wild and self.shunned is None
         code = "bridge.refused.follow-or-deuce" if is_deuce else "play.refused.follow"
         said = {"card": play.card, "suit": led, "held": listed(held)}
         return refused(code, "card", self.playing, **said) if held else None
 
     def strength(self, before: Tricks, trick: Trick) -> Strength:
-        """Trumps by rank, then the suit led by rank, then what can still win nothing."""
+        """Trumps by rank, then the suit led by rank, then what can still win
+        nothing."""
         led = self.led(trick)
 
         def rank(play: Play) -> tuple[int, ...]:
@@ -279,7 +318,8 @@ class TrickRules:
 
     def because(self, before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
         """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
-        suit, won = self.suit(play), self.suit(best)
+        suit = self.suit(play)
+        won = self.suit(best)
         if play != best and suit is None:
             return Step(message("bridge.because.joker", card=play.card), CROWNS_JOKER)
         if play != best and suit is won and (play.card.is_joker or best.card.is_joker):
@@ -306,8 +346,8 @@ _SEALED = inferred("§2, sealed suits", "sealed")
 
 
 def law(settings: rules.Settings, number: str, anchor: str) -> Cite:
-    """A law of this table by its number: that of duplicate, which those of rubber bridge follow;
-    their own text was not read."""
+    """A law of this table by its number: that of duplicate, which those of rubber
+    bridge follow; their own text was not read."""
     if settings.scoring is rules.Scoring.DUPLICATE:
         return published(rules.LAWS_2017, number, anchor)
     return inferred(number, anchor, rules.LAWS_2014)
@@ -318,7 +358,8 @@ def trick_rules_of(
     settings: rules.Settings, denomination: Denomination, jokers: Jokers | None
 ) -> TrickRules:
     """How the tricks of a contract in `denomination` are played at this table."""
-    pack, trumps = pack_of(settings), denomination.suit
+    pack = pack_of(settings)
+    trumps = denomination.suit
     if isinstance(settings, rules.JokerSettings) and jokers is not None:
         return _with_jokers(settings, denomination, jokers)
     if isinstance(settings, rules.CrownsSettings):
@@ -330,14 +371,19 @@ def trick_rules_of(
 
 
 def _heights(pack: Pack, joker: int = 0) -> dict[Card, int]:
-    """Twice the place of a card's rank, so that a Joker can stand between two of them."""
+    """Twice the place of a card's rank, so that a Joker can stand between two of
+    them."""
     places = {rank: 2 * n for n, rank in enumerate(pack.ranks)}
     return {card: places.get(card.rank, joker) for card in pack.cards}
 
 
-def _with_crowns(settings: rules.CrownsSettings, pack: Pack, trumps: Suit | None) -> TrickRules:
-    """Rule: Five Crowns: the two of trumps; at no trump a card that can't win, or a named two."""
-    cites, heights = (_CROWNS, _CROWNS_RANK, _CROWNS_NAMED), _heights(pack, -1)
+def _with_crowns(
+    settings: rules.CrownsSettings, pack: Pack, trumps: Suit | None
+) -> TrickRules:
+    """Rule: Five Crowns: the two of trumps; at no trump a card that can't win, or a
+    named two."""
+    cites = (_CROWNS, _CROWNS_RANK, _CROWNS_NAMED)
+    heights = _heights(pack, -1)
     two = TrickRules(pack, trumps, *cites, heights, "two")
     if trumps is not None:
         return replace(two, suits={ONE_JOKER: trumps})
@@ -349,8 +395,10 @@ def _with_crowns(settings: rules.CrownsSettings, pack: Pack, trumps: Suit | None
 def _with_jokers(
     settings: rules.JokerSettings, denomination: Denomination, jokers: Jokers
 ) -> TrickRules:
-    """Rule: Joker Bridge §4.3: a Joker is a card of its suit, ranked by the power of the deal."""
-    pack, suits = pack_of(settings), dict(jokers.suits)
+    """Rule: Joker Bridge §4.3: a Joker is a card of its suit, ranked by the power of
+    the deal."""
+    pack = pack_of(settings)
+    suits = dict(jokers.suits)
     rank: JokerRank = "high" if is_high(jokers.power, denomination) else "low"
     place = 2 * len(pack.ranks) if rank == "high" else 2 * pack.ranks.index("10") + 1
     until_played = settings.wildcard_until is rules.WildcardUntil.PLAYED
@@ -366,15 +414,20 @@ def _with_jokers(
         # until it is opened, its holder says it in playing it
         naming = _SEALED
         to_name = {one: joker_suits(one) for one in pack.jokers if one not in suits}
-    cites, heights = (_JOKERS, _POWERS, naming), _heights(pack, place)
+    cites = (_JOKERS, _POWERS, naming)
+    heights = _heights(pack, place)
     return TrickRules(pack, denomination.suit, *cites, heights, rank, suits, to_name)
 
 
 @lru_cache(maxsize=256)
 def card_play(
-    settings: rules.Settings, denomination: Denomination, declarer: Seat, jokers: Jokers | None
+    settings: rules.Settings,
+    denomination: Denomination,
+    declarer: Seat,
+    jokers: Jokers | None,
 ) -> PlayRules:
-    """What a deal of this contract is played under; `jokers` is what holds for them in it."""
+    """What a deal of this contract is played under; `jokers` is what holds for them in
+    it."""
     played = trick_rules_of(settings, denomination, jokers)
     return PlayRules(
         pack=played.pack.cards,

@@ -1,5 +1,5 @@
-"""The rounds of a bridge table: what can be entered, what the table is asked for next, and what is
-always in view."""
+"""The rounds of a bridge table: what can be entered, what the table is asked for next,
+and what is always in view."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -9,7 +9,14 @@ from typing import Any, cast
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import published
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation, refusals, refused
-from scorekeeper.core.evening import Adjusted, Awarded, CarriedIn, DealerIs, Ended, ThrownIn
+from scorekeeper.core.evening import (
+    Adjusted,
+    Awarded,
+    CarriedIn,
+    DealerIs,
+    Ended,
+    ThrownIn,
+)
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, trick_of, turn
 from scorekeeper.core.rounds import RoundRules, Scored
@@ -62,7 +69,8 @@ def carried_parts(settings: rules.Settings) -> tuple[str, ...]:
 
 
 def carried_over(state: State, settings: rules.Settings) -> tuple[CarriedIn, ...]:
-    """What a table with other settings carries in of the rubber or round in progress."""
+    """What a table with other settings carries in of the rubber or round in
+    progress."""
     tally = ROUNDS.sections(state)[-1].tally
     found = list[CarriedIn]()
     for side in (one.id for one in SIDES if not tally.is_over):
@@ -93,7 +101,9 @@ ROUNDS = RoundRules(
     entered=entered,
     scored=scoring.scored,
     next_dealer=lambda done, settings: (
-        done.dealer if scoring.is_dealt_again(done, settings) else left_of(done.dealer, COMPASS)
+        done.dealer
+        if scoring.is_dealt_again(done, settings)
+        else left_of(done.dealer, COMPASS)
     ),
     ended=scoring.ended,
     noted=scoring.noted,
@@ -136,7 +146,9 @@ def _check_tricks(state: State, event: events.TricksTaken) -> None:
     contract.check_tricks(event.tricks, tariffs.tariff_of(state.settings, False))
 
 
-def _check_contract(state: State, event: events.ContractStated | events.PassedOut) -> None:
+def _check_contract(
+    state: State, event: events.ContractStated | events.PassedOut
+) -> None:
     deal = state.round
     said = event.said()
     field = "contract"
@@ -145,22 +157,26 @@ def _check_contract(state: State, event: events.ContractStated | events.PassedOu
     if deal.calls:
         raise no("auction-begun", field, said=said, n=len(deal.calls))
     if isinstance(event, events.ContractStated):
-        contract.check_contract(event.contract, tariffs.tariff_of(state.settings, False))
+        contract.check_contract(
+            event.contract, tariffs.tariff_of(state.settings, False)
+        )
 
 
 def _check_spread(state: State, event: events.HandSpread) -> None:
     """It is dummy's to play only, once, and before cards have been recorded."""
     deal = state.round
-    is_dummys = deal.declarer is not None and event.declarer is contract.dummy(deal.declarer)
+    is_dummys = deal.declarer is not None and event.declarer is contract.dummy(
+        deal.declarer
+    )
     is_late = deal.is_spread or deal.watched.entries
     if not is_dummys or is_late:
         raise no("spread", "declarer", said=event.said())
 
 
 def _check_call(state: State, event: events.CallMade) -> None:
-    """What can't be called now, and a call by somebody else than the next in turn: who called
-    first has dealt, or the table said who did. A call that stands by a ruling may be out of turn,
-    and a bid too low."""
+    """What can't be called now, and a call by somebody else than the next in turn: who
+    called first has dealt, or the table said who did. A call that stands by a ruling
+    may be out of turn, and a bid too low."""
     deal = state.round
     call = event.call
     seat = event.seat
@@ -178,7 +194,8 @@ def _check_call(state: State, event: events.CallMade) -> None:
 
 
 def _check_standing(state: State, event: events.CallMade) -> None:
-    """What no ruling lets stand: a call by nobody, of no bid of the game, a double of nothing."""
+    """What no ruling lets stand: a call by nobody, of no bid of the game, a double of
+    nothing."""
     auction = state.round.auction
     call = event.call
     seat = event.seat
@@ -218,8 +235,8 @@ def _check_board(state: State, event: events.BoardIs) -> None:
 
 # ---- Jokers ----
 def _check_declared(state: State, event: events.JokersDeclared) -> None:
-    """Suits are refused where each Joker gets its own in another way; one that was sealed is stated
-    by itself, once it is opened."""
+    """Suits are refused where each Joker gets its own in another way; one that was
+    sealed is stated by itself, once it is opened."""
     pack = play.pack_of(state.settings)
     deal = state.round
     jokers = jokers_of(deal, state.settings)
@@ -342,7 +359,9 @@ def _check_seen(deal: Deal, card: Card) -> None:
     if named:
         raise never("joker-named", "card", card=card, suit=named)
     if place is not None:
-        raise never("card-played", "card", card=card, seat=place[1].seat, trick=place[0])
+        raise never(
+            "card-played", "card", card=card, seat=place[1].seat, trick=place[0]
+        )
 
 
 # ---- honours ----
@@ -454,15 +473,17 @@ _CHECKS: Mapping[type, Callable[[State, Any], None]] = {
 
 
 def check(state: State, event: Any) -> None:
-    """Raise RuleViolation where the event can't follow, ImpossibleResult where it can't be."""
+    """Raise RuleViolation where the event can't follow, ImpossibleResult where it can't
+    be."""
     check_event = _CHECKS.get(type(event), _check_evening)
     check_event(state, event)
 
 
 # ---- what is awaited ----
 Awaited = Enum("Awaited", "DEAL CALL WILDCARD TRICKS HIDDEN")
-"""What the table is asked for next: a new deal; the next call, or the contract, of one that has
-begun; a wildcard's suit, before the lead; tricks; a face-down card of the last deal."""
+"""What the table is asked for next: a new deal; the next call, or the contract, of one
+that has begun; a wildcard's suit, before the lead; tricks; a face-down card of the last
+deal."""
 
 
 def awaited(state: State) -> Awaited:
@@ -473,22 +494,30 @@ def awaited(state: State) -> Awaited:
     if deal.contract is None:
         return Awaited.CALL
     until = getattr(state.settings, "wildcard_until", None)
-    is_named_first = until is rules.WildcardUntil.END_OF_BIDDING and not deal.watched.entries  # J9
-    return Awaited.WILDCARD if is_named_first and unnamed_jokers(state) else Awaited.TRICKS
+    is_named_first = (
+        until is rules.WildcardUntil.END_OF_BIDDING and not deal.watched.entries
+    )  # J9
+    return (
+        Awaited.WILDCARD if is_named_first and unnamed_jokers(state) else Awaited.TRICKS
+    )
 
 
 def hidden_left(state: State) -> tuple[Seat, ...]:
-    """Whose face-down cards of the deal just played are still to be shown, in dealing order."""
+    """Whose face-down cards of the deal just played are still to be shown, in dealing
+    order."""
     return unseen(state.last, state.settings) if state.last.tricks is not None else ()
 
 
 def unnamed_jokers(state: State) -> tuple[Card, ...]:
-    """The wildcards of the deal in progress whose suit can be named now and has not been."""
+    """The wildcards of the deal in progress whose suit can be named now and has not
+    been."""
     deal = state.deal
     jokers = jokers_of(deal, state.settings) if deal and deal.contract else None
     if jokers is None or jokers.mode is not rules.SuitMode.WILDCARD:
         return ()
-    return tuple(one for one in play.pack_of(state.settings).jokers if jokers.suit(one) is None)
+    return tuple(
+        one for one in play.pack_of(state.settings).jokers if jokers.suit(one) is None
+    )
 
 
 def has_ended(state: State) -> bool:
@@ -498,9 +527,9 @@ def has_ended(state: State) -> bool:
 
 # ---- what is always in view ----
 def glance(state: State) -> Glance:
-    """The score strip, the deal and its dealer, and what is awaited.
-    The deal is the one in progress, with cards still to be shown or that brought the end; else
-    the one to come."""
+    """The score strip, the deal and its dealer, and what is awaited. The deal is the
+    one in progress, with cards still to be shown or that brought the end; else the one
+    to come."""
     section = ROUNDS.sections(state)[-1]
     settings = state.settings
     tally = section.tally
@@ -519,12 +548,15 @@ def glance(state: State) -> Glance:
 
 
 def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
-    """The first deal of the next section: what it is called, and the rest of that line."""
+    """The first deal of the next section: what it is called, and the rest of that
+    line."""
     first: ScoredDeal = Scored(Deal(state.dealer), 1, (), Tally({}))
     return message("bridge.deal", number=1), _where(first, state.settings)
 
 
-def _standing(side: Party, state: State, tally: Tally, vulnerable: frozenset[str]) -> PartyScore:
+def _standing(
+    side: Party, state: State, tally: Tally, vulnerable: frozenset[str]
+) -> PartyScore:
     below = None
     part = tally.parts[side.id]
     tariff = tariffs.tariff_of(state.settings, False)
@@ -548,7 +580,10 @@ def _where(one: ScoredDeal, settings: rules.Settings) -> tuple[Message, ...]:
         if jokers.mode is not rules.SuitMode.OPEN:
             said.append(message(f"bridge.mode.{jokers.mode.value}"))
         if len(jokers.suits) < 4:
-            said += [message("bridge.said.joker-suit", joker=j, suit=s) for j, s in jokers.suits]
+            said += [
+                message("bridge.said.joker-suit", joker=j, suit=s)
+                for j, s in jokers.suits
+            ]
     sides = contract.said_vulnerable(vulnerable_in(one, settings))
     return (*said, message("bridge.where.vulnerable", sides=sides))
 

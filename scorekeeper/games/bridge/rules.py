@@ -1,5 +1,6 @@
-"""What a bridge table may agree differently: one enum for each question, default first; the
-sources that rules are cited from, and each game's rule sheet: its questions, presets."""
+"""What a bridge table may agree differently: one enum for each question, default first;
+the sources that rules are cited from, and each game's rule sheet: its questions,
+presets."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -7,7 +8,14 @@ from functools import partial
 from typing import Any, ClassVar
 
 from scorekeeper.core.cards import RANKS
-from scorekeeper.core.citations import READINGS, Cite, Source, inferred, printed, published
+from scorekeeper.core.citations import (
+    READINGS,
+    Cite,
+    Source,
+    inferred,
+    printed,
+    published,
+)
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
 from scorekeeper.games.arbiter_settings import ARBITER, KnownCards, SidesDiffer
@@ -27,7 +35,13 @@ Variation = Enum(
 """What is played: the value that packs and tariffs are looked up by."""
 
 Variant = Enum(
-    "Variant", {"X1": "x1", "X2": "x2", "X4_PARITY": "x4-parity", "X4_NON_PARITY": "x4-non-parity"}
+    "Variant",
+    {
+        "X1": "x1",
+        "X2": "x2",
+        "X4_PARITY": "x4-parity",
+        "X4_NON_PARITY": "x4-non-parity",
+    },
 )
 """How many Jokers are in the pack, and what counts as book with four of them."""
 
@@ -42,10 +56,12 @@ Power = Enum(
 )
 """Where Jokers rank: high or low in trump contracts, then at no trump."""
 
-SuitMode = Enum("SuitMode", {"OPEN": "open", "WILDCARD": "wildcard", "SEALED": "sealed"})
-"""How a Joker gets its suit. OPEN: declared before the bidding. WILDCARD: settled after the
-bidding: one of the suits of its colour. SEALED: sealed before the bidding by the holder, opened
-later; the arbiter verifies it."""
+SuitMode = Enum(
+    "SuitMode", {"OPEN": "open", "WILDCARD": "wildcard", "SEALED": "sealed"}
+)
+"""How a Joker gets its suit. OPEN: declared before the bidding. WILDCARD: settled after
+the bidding: one of the suits of its colour. SEALED: sealed before the bidding by the
+holder, opened later; the arbiter verifies it."""
 
 X1Suit = Enum("X1Suit", {"SPADES": "S", "HEARTS": "H", "DIAMONDS": "D", "CLUBS": "C"})
 """The suit of the one Joker, where it is fixed."""
@@ -59,7 +75,9 @@ RedSuit = Enum("RedSuit", {"HEARTS": "H", "DIAMONDS": "D"})
 BlackSuit = Enum("BlackSuit", {"SPADES": "S", "CLUBS": "C"})
 """The suit of the Black Joker, where it is fixed."""
 
-WildcardUntil = Enum("WildcardUntil", {"END_OF_BIDDING": "end-of-bidding", "PLAYED": "played"})
+WildcardUntil = Enum(
+    "WildcardUntil", {"END_OF_BIDDING": "end-of-bidding", "PLAYED": "played"}
+)
 """How long a wildcard may still change its suit."""
 
 HiddenTable = Enum(
@@ -67,48 +85,55 @@ HiddenTable = Enum(
 )
 """What a hidden card is worth."""
 
-HiddenJoker = Enum("HiddenJoker", {"NOTHING": "nothing", "AS_ACE": "as-ace", "CUSTOM": "custom"})
+HiddenJoker = Enum(
+    "HiddenJoker", {"NOTHING": "nothing", "AS_ACE": "as-ace", "CUSTOM": "custom"}
+)
 """What a hidden card is worth that turns out to be a Joker."""
 
 HiddenSign = Enum(
-    "HiddenSign", {"CONTRACT": "contract", "OWN_RESULT": "own-result", "DECLARER": "declarer"}
+    "HiddenSign",
+    {"CONTRACT": "contract", "OWN_RESULT": "own-result", "DECLARER": "declarer"},
 )
-"""When a hidden card's worth is added, and when it is taken off. CONTRACT: added when the contract
-was made, taken off when it failed, whoever owns the card. OWN_RESULT: added when the owner's side
-got its result, taken off when it did not. DECLARER: as CONTRACT, and only for a card of declarer's
-side."""
+"""When a hidden card's worth is added, and when it is taken off. CONTRACT: added when
+the contract was made, taken off when it failed, whoever owns the card. OWN_RESULT:
+added when the owner's side got its result, taken off when it did not. DECLARER: as
+CONTRACT, and only for a card of declarer's side."""
 
 HiddenSeen = Enum("HiddenSeen", {"NO_BONUS": "no-bonus", "COUNTS": "counts"})
-"""What a face-down card is worth to an owner whose side saw it early. NO_BONUS: no bonus; a penalty
-is paid. COUNTS: as if nobody had seen it."""
+"""What a face-down card is worth to an owner whose side saw it early. NO_BONUS: no
+bonus; a penalty is paid. COUNTS: as if nobody had seen it."""
 
 SealUnopened = Enum("SealUnopened", {"DEAREST": "dearest", "NOTHING": "nothing"})
-"""What a face-down card costs that had to be opened and was not. DEAREST: as much as an ace, where
-it costs at all; no bonus. NOTHING: nothing: it scores as a card that was never shown."""
+"""What a face-down card costs that had to be opened and was not. DEAREST: as much as an
+ace, where it costs at all; no bonus. NOTHING: nothing: it scores as a card that was
+never shown."""
 
 DisputedSuit = Enum("DisputedSuit", {"NOT_TRUMPS": "not-trumps", "OTHERS": "others"})
-"""The suit of a Joker for which nothing was recorded. NOT_TRUMPS: one of its own that is not
-trumps; the other side chooses between two of them. OTHERS: whichever of its suits the other side
-chooses, trumps too."""
+"""The suit of a Joker for which nothing was recorded. NOT_TRUMPS: one of its own that
+is not trumps; the other side chooses between two of them. OTHERS: whichever of its
+suits the other side chooses, trumps too."""
 
 SevenAll = Enum(
-    "SevenAll", {"NOTHING": "nothing", "NO_TRICK_POINTS": "no-trick-points", "SCORED": "scored"}
+    "SevenAll",
+    {"NOTHING": "nothing", "NO_TRICK_POINTS": "no-trick-points", "SCORED": "scored"},
 )
-"""What seven tricks each of fourteen score in the contract. NOTHING: no trick points, overtricks,
-insult, slam or undertricks. NO_TRICK_POINTS: only the trick points fall away. SCORED: as any other
-result."""
+"""What seven tricks each of fourteen score in the contract. NOTHING: no trick points,
+overtricks, insult, slam or undertricks. NO_TRICK_POINTS: only the trick points fall
+away. SCORED: as any other result."""
 
 ParitySlams = Enum("ParitySlams", {"FROM_TOP": "from-top", "BY_LEVEL": "by-level"})
-"""Which contracts are slams when fourteen tricks are played over a book of six. FROM_TOP: 13 tricks
-are the small slam, 14 the grand: levels 7 and 8. BY_LEVEL: level 6 is the small slam, levels 7 and
-8 are grand."""
+"""Which contracts are slams when fourteen tricks are played over a book of six.
+FROM_TOP: 13 tricks are the small slam, 14 the grand: levels 7 and 8. BY_LEVEL: level 6
+is the small slam, levels 7 and 8 are grand."""
 
-Scoring = Enum("Scoring", {"RUBBER": "rubber", "CHICAGO": "chicago", "DUPLICATE": "duplicate"})
+Scoring = Enum(
+    "Scoring", {"RUBBER": "rubber", "CHICAGO": "chicago", "DUPLICATE": "duplicate"}
+)
 """The form of scoring."""
 
 Chicago = Enum("Chicago", {"EACH_DEAL": "each-deal", "CARRIED": "carried"})
-"""Which of the two games called Chicago is played. EACH_DEAL: every deal is scored for itself, as
-at duplicate. CARRIED: part-scores are carried over the four deals."""
+"""Which of the two games called Chicago is played. EACH_DEAL: every deal is scored for
+itself, as at duplicate. CARRIED: part-scores are carried over the four deals."""
 
 ChicagoVulnerable = Enum("ChicagoVulnerable", {"DEALER": "dealer", "OTHERS": "others"})
 """Who is vulnerable on deals 2 and 3 of a Chicago."""
@@ -122,16 +147,21 @@ Honours = Enum("Honours", {"GAME": "game", "CUSTOM": "custom", "OFF": "off"})
 DuplicateHonours = Enum("DuplicateHonours", {"NONE": "none", "SCORED": "scored"})
 """Whether honours are scored at duplicate."""
 
-NoTrumpJoker = Enum("NoTrumpJoker", {"ANY_TRICK": "any-trick", "NOMINATED": "nominated"})
-"""What the Joker of Five Crowns is at no trump. ANY_TRICK: it may be played to any trick and can't
-win. NOMINATED: the two of a suit that its holder names when playing it."""
+NoTrumpJoker = Enum(
+    "NoTrumpJoker", {"ANY_TRICK": "any-trick", "NOMINATED": "nominated"}
+)
+"""What the Joker of Five Crowns is at no trump. ANY_TRICK: it may be played to any
+trick and can't win. NOMINATED: the two of a suit that its holder names when playing
+it."""
 
 
 STANDARD_HONOURS: Figures = (("trumps-4", 100), ("trumps-5", 150), ("nt-4", 150))
 """The values of the Laws: by contract and number of honours in one hand."""
 
 JOKER_HONOURS: Figures = tuple(
-    (f"{of}-{n}", points) for of in ("trumps", "nt") for n, points in ((4, 150), (5, 175), (6, 200))
+    (f"{of}-{n}", points)
+    for of in ("trumps", "nt")
+    for n, points in ((4, 150), (5, 175), (6, 200))
 )
 CROWNS_HONOURS: Figures = (("trumps-4", 100), ("trumps-5", 150), ("nt-5", 150))
 
@@ -150,7 +180,8 @@ HIDDEN_TABLES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a table of any game of the family has agreed; plain contract bridge as it stands."""
+    """What a table of any game of the family has agreed; plain contract bridge as it
+    stands."""
 
     GAME: ClassVar[str] = "bridge"
 
@@ -283,7 +314,9 @@ _MODES = (
     (SuitMode.SEALED, printed(JOKER, "§2, §3", "sealed")),
 )
 _CHICAGO_RULE = published(CHICAGO, "Chicago", "chicago")
-_VULNERABILITY = _rests(published(CHICAGO, "Chicago", "vulnerability"), ChicagoVulnerable.OTHERS)
+_VULNERABILITY = _rests(
+    published(CHICAGO, "Chicago", "vulnerability"), ChicagoVulnerable.OTHERS
+)
 _SCORINGS = (
     (Scoring.CHICAGO, _CHICAGO_RULE),
     (Scoring.DUPLICATE, published(LAWS_2017, "Law 77", "bonus")),
@@ -298,7 +331,11 @@ _FORM = (
     _form("scoring", published(LAWS_1993, "Laws 72-74", "game"), readings=_SCORINGS),
     _form("chicago", _EACH_DEAL, readings=_CARRIED, asked_if=_CHICAGO),
     _form("chicago_vulnerable", asked_if=_CHICAGO, **_VULNERABILITY),
-    _form("unfinished_part", published(LAWS_1993, "Law 80", "unfinished"), asked_if=_RUBBER),
+    _form(
+        "unfinished_part",
+        published(LAWS_1993, "Law 80", "unfinished"),
+        asked_if=_RUBBER,
+    ),
     _form("settlement", inferred("§8", "settlement")),
 )
 
@@ -341,12 +378,17 @@ _NT_JOKER = Setting(
     "play",
     readings=((NoTrumpJoker.NOMINATED, _NOMINATED),),
 )
-_ARBITER = tuple(_arbiter(one, inferred("§7", "arbiter")) for one in ("known_cards", "differ"))
+_ARBITER = tuple(
+    _arbiter(one, inferred("§7", "arbiter")) for one in ("known_cards", "differ")
+)
 _JOKER_ARBITER = (
     _arbiter("hidden_seen", inferred("§7", "arbiter-hidden"), asked_if=_HIDDEN),
     _arbiter("seal_unopened", inferred("§7", "arbiter-sealed"), asked_if=_HIDDEN),
     _arbiter(
-        "disputed_suit", inferred("§7", "arbiter-joker"), asked_if=_UNDECLARED, also_if=_HIDDEN
+        "disputed_suit",
+        inferred("§7", "arbiter-joker"),
+        asked_if=_UNDECLARED,
+        also_if=_HIDDEN,
     ),
 )
 
@@ -354,7 +396,8 @@ _PLAIN = (*_FORM, *_honours(published(LAWS_1993, "Law 81", "honours")), *_ARBITE
 BRIDGE_SHEET = RuleSheet(_PLAIN, Settings())
 DEUCES_SHEET = RuleSheet(_PLAIN, DeucesSettings())
 CROWNS_SHEET = RuleSheet(
-    (_NT_JOKER, *_FORM, *_honours(inferred("§3", "honours")), *_ARBITER), CrownsSettings()
+    (_NT_JOKER, *_FORM, *_honours(inferred("§3", "honours")), *_ARBITER),
+    CrownsSettings(),
 )
 _JOKER_HONOURS = _honours(printed(JOKER, "§5, §6.3", "honours"))
 JOKER_SHEET = RuleSheet(
@@ -362,7 +405,8 @@ JOKER_SHEET = RuleSheet(
 )
 
 _SHEETS: dict[type[Settings], RuleSheet] = {
-    type(sheet.defaults): sheet for sheet in (BRIDGE_SHEET, DEUCES_SHEET, CROWNS_SHEET, JOKER_SHEET)
+    type(sheet.defaults): sheet
+    for sheet in (BRIDGE_SHEET, DEUCES_SHEET, CROWNS_SHEET, JOKER_SHEET)
 }
 
 

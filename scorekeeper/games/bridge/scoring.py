@@ -1,5 +1,5 @@
-"""What a deal scores, line by line in the columns of the two sides, and how deals add up: games and
-rubbers, Chicagos, boards."""
+"""What a deal scores, line by line in the columns of the two sides, and how deals add
+up: games and rubbers, Chicagos, boards."""
 
 from collections import Counter
 from dataclasses import replace
@@ -30,12 +30,15 @@ def honours_scored(settings: rules.Settings) -> bool:
     """Whether this table scores honours."""
     if settings.honours is rules.Honours.OFF:
         return False
-    return settings.duplicate_honours is rules.DuplicateHonours.SCORED or not at_duplicate(settings)
+    return (
+        settings.duplicate_honours is rules.DuplicateHonours.SCORED
+        or not at_duplicate(settings)
+    )
 
 
 def at_duplicate(settings: rules.Settings) -> bool:
-    """Whether each deal is scored for itself: at duplicate, and at the Chicago that is played so.
-    Readings: plain duplicate score per deal; honours none in duplicate."""
+    """Whether each deal is scored for itself: at duplicate, and at the Chicago that is
+    played so. Readings: plain duplicate score per deal; honours none in duplicate."""
     return tariffs.form_of(settings) is tariffs.DUPLICATE
 
 
@@ -53,13 +56,17 @@ def honour_cards(deal: Deal, settings: rules.Settings) -> tuple[Card, ...]:
         return ()
     pack = play.pack_of(settings)
     trumps = deal.contract.denomination.suit
-    jokers = tuple(joker for joker in pack.jokers if why_no_joker(joker, deal, settings) is None)
+    jokers = tuple(
+        joker for joker in pack.jokers if why_no_joker(joker, deal, settings) is None
+    )
     if trumps is None:
         return jokers + tuple(Card(pack.top, suit) for suit in reversed(pack.suits))
     return jokers + tuple(Card(rank, trumps) for rank in pack.honours)
 
 
-def honours_worth(held: events.HonoursHeld, contract: Contract, settings: rules.Settings) -> int:
+def honours_worth(
+    held: events.HonoursHeld, contract: Contract, settings: rules.Settings
+) -> int:
     """What these honours in one hand are worth, 0 for fewer than four.
     A number without a value of its own is worth what the next smaller one is."""
     kind = "trumps" if contract.denomination.suit else "nt"
@@ -72,8 +79,9 @@ def honours_worth(held: events.HonoursHeld, contract: Contract, settings: rules.
 
 
 def why_no_joker(joker: Card, deal: Deal, settings: rules.Settings) -> Message | None:
-    """Why this Joker is no honour in this deal's contract; None when it is one.
-    Rule: Joker Bridge §6.3 and our reading J8: high, and of the trump suit unless at no trump."""
+    """Why this Joker is no honour in this deal's contract; None when it is one. Rule:
+    Joker Bridge §6.3 and our reading J8: high, and of the trump suit unless at no
+    trump."""
     jokers = jokers_of(deal, settings)
     if jokers is None or deal.contract is None:
         return message("bridge.refused.joker-no-honour", card=joker)
@@ -102,7 +110,8 @@ def side_of(seat: Seat) -> str:
 def contract_lines(
     deal: Deal, vulnerable: frozenset[str], settings: rules.Settings
 ) -> tuple[Line, ...]:
-    """What the contract scores, in the columns of the two sides; nothing on a pass-out."""
+    """What the contract scores, in the columns of the two sides; nothing on a
+    pass-out."""
     if deal.contract is None or deal.declarer is None or deal.tricks is None:
         return ()
     side = side_of(deal.declarer)
@@ -115,19 +124,34 @@ def contract_lines(
 
 
 def honour_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
-    """One award a side, for its best hand. Law 81; Joker Bridge §6.3 and our reading J8."""
+    """One award a side, for its best hand. Law 81; Joker Bridge §6.3 and our reading
+    J8."""
     if deal.contract is None or not honours_scored(settings):
         return ()
-    rule = rules.cite(settings, "duplicate_honours" if at_duplicate(settings) else "honours")
-    worth = [(honours_worth(held, deal.contract, settings), held) for held in deal.honours]
+    rule = rules.cite(
+        settings, "duplicate_honours" if at_duplicate(settings) else "honours"
+    )
+    worth = [
+        (honours_worth(held, deal.contract, settings), held) for held in deal.honours
+    ]
     lines: list[Line] = []
     for side in SIDES:
-        own = [(points, held) for points, held in worth if held.seat in side.seats and points]
+        own = [
+            (points, held)
+            for points, held in worth
+            if held.seat in side.seats and points
+        ]
         if own:
             points, held = max(own, key=lambda pair: pair[0])
-            said = {"n": len(held.cards), "cards": listed(held.cards), "seat": held.seat}
+            said = {
+                "n": len(held.cards),
+                "cards": listed(held.cards),
+                "seat": held.seat,
+            }
             what = message("bridge.line.honours", **said)
-            lines.append(Line(side.id, points, what, rule, tariffs.form_of(settings).above))
+            lines.append(
+                Line(side.id, points, what, rule, tariffs.form_of(settings).above)
+            )
     return tuple(lines)
 
 
@@ -147,14 +171,18 @@ def unseen_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
     return hidden_lines(replace(deal, shown=left), settings)
 
 
-def _hidden(deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings) -> Line:
+def _hidden(
+    deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings
+) -> Line:
     side = side_of(shown.holder)
     part = tariffs.form_of(settings).above
     if shown.card is None:
         what = message("bridge.line.never-shown", seat=shown.holder)
         return Line(side, 0, what, _NEVER_SHOWN, part)
     if deal.is_passed_out:
-        what = message("bridge.line.hidden.passed-out", card=shown.card, seat=shown.holder)
+        what = message(
+            "bridge.line.hidden.passed-out", card=shown.card, seat=shown.holder
+        )
         return Line(side, 0, what, _NO_CONTRACT, part)
     sign = _sign(deal, side, settings)
     reason = {1: "added", -1: "taken-off", 0: "not-counted"}[sign]
@@ -164,10 +192,13 @@ def _hidden(deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings
 
 
 def hidden_worth(shown: events.HiddenShown, settings: rules.JokerSettings) -> int:
-    """What the face-down card is worth, before its sign. Joker Bridge §5; a Joker by J2."""
+    """What the face-down card is worth, before its sign. Joker Bridge §5; a Joker by
+    J2."""
     if shown.card is None:
         return 0
-    values = dict(rules.HIDDEN_TABLES.get(settings.hidden_table, settings.hidden_values))
+    values = dict(
+        rules.HIDDEN_TABLES.get(settings.hidden_table, settings.hidden_values)
+    )
     if not shown.card.is_joker:
         return values.get(shown.card.rank, 0)
     return {
@@ -192,8 +223,9 @@ def _sign(deal: Deal, side: str, settings: rules.JokerSettings) -> int:
 
 
 def _rule(deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings) -> Cite:
-    """The rule that decides this card: what the table chose itself before what is printed.
-    For declarer's side §5 and §6.2 agree; of the defenders' card only §6.2 speaks."""
+    """The rule that decides this card: what the table chose itself before what is
+    printed. For declarer's side §5 and §6.2 agree; of the defenders' card only §6.2
+    speaks."""
     names = ["hidden_table", "hidden_sign"]
     if side_of(shown.holder) != (side_of(deal.declarer) if deal.declarer else ""):
         names.reverse()
@@ -207,13 +239,16 @@ def _rule(deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings) 
 # ---- how deals add up ----
 
 RUBBER_BONUS = {0: 700, 1: 500}
-"""What the second game of a rubber pays, by the games that the other side has. Law 74."""
+"""What the second game of a rubber pays, by the games that the other side has. Law
+74."""
 UNFINISHED_GAME = 300
 """What a side gets that alone has a game when a rubber stays unfinished. Law 80."""
 UNFINISHED_PART = {rules.UnfinishedPart.HUNDRED: 100, rules.UnfinishedPart.FIFTY: 50}
 CHICAGO_GAME = (300, 500)
 """What a game pays at once with part-scores carried: not vulnerable, vulnerable."""
-CHICAGO_PART = 100  # what a part-score pays on the last deal of a Chicago with part-scores carried
+CHICAGO_PART = (
+    100  # what a part-score pays on the last deal of a Chicago with part-scores carried
+)
 
 _RUBBER = published(rules.LAWS_1993, "Law 74", "rubber")
 _UNFINISHED = published(rules.LAWS_1993, "Law 80", "unfinished")
@@ -240,10 +275,13 @@ def scored(deal: Deal, tally: Tally, settings: rules.Settings) -> tuple[Lines, T
     return lines + more, tally.plus(lines + more)
 
 
-def _towards_game(lines: Lines, tally: Tally, settings: rules.Settings) -> tuple[Tally, Lines]:
-    """The tally with the deal's trick points, and what a game or a part-score pays.
-    Law 73: a game takes 100 trick points; no part-score is carried into the next game. Law 74: two
-    games win the rubber. A Chicago pays for each game at once, and on its last deal for a part."""
+def _towards_game(
+    lines: Lines, tally: Tally, settings: rules.Settings
+) -> tuple[Tally, Lines]:
+    """The tally with the deal's trick points, and what a game or a part-score pays. Law
+    73: a game takes 100 trick points; no part-score is carried into the next game. Law
+    74: two games win the rubber. A Chicago pays for each game at once, and on its last
+    deal for a part."""
     below = [line for line in lines if line.part == "below"]
     if not below:
         return tally, ()
@@ -268,8 +306,8 @@ def _towards_game(lines: Lines, tally: Tally, settings: rules.Settings) -> tuple
 
 
 def ended(tally: Tally, settings: rules.Settings) -> Lines:
-    """What an unfinished rubber pays. Law 80: for its only game, and for the only part-score of the
-    open game."""
+    """What an unfinished rubber pays. Law 80: for its only game, and for the only
+    part-score of the open game."""
     if settings.scoring is not rules.Scoring.RUBBER:
         return ()
     lines = list[Line]()
@@ -288,7 +326,8 @@ def ended(tally: Tally, settings: rules.Settings) -> Lines:
 
 
 def noted(one: Noted, tally: Tally, settings: rules.Settings) -> tuple[Lines, Tally]:
-    """The line of a score carried in or of an adjustment, and how its section stands after it."""
+    """The line of a score carried in or of an adjustment, and how its section stands
+    after it."""
     event = one.event
     rule = Cite(TABLE, f"entry {one.id}", Authority.HOUSE, "evening")
     assert not isinstance(event, Ended)  # noqa: S101 - an end is seen to by `ended`
@@ -304,12 +343,17 @@ def noted(one: Noted, tally: Tally, settings: rules.Settings) -> tuple[Lines, Ta
         what = message("bridge.line.carried")
         part = event.part
         if part == "below":
-            tally = replace(tally, parts=tally.parts + Counter({event.party: int(points)}))
+            tally = replace(
+                tally, parts=tally.parts + Counter({event.party: int(points)})
+            )
     line = Line(event.party, points, what, rule, part)
     return (line,), tally.plus((line,))
 
 
 def is_dealt_again(deal: Deal, settings: rules.Settings) -> bool:
-    """A Chicago with part-scores carried has the same dealer deal a passed-out deal again."""
+    """A Chicago with part-scores carried has the same dealer deal a passed-out deal
+    again."""
     is_chicago = settings.scoring is rules.Scoring.CHICAGO
-    return deal.is_passed_out and is_chicago and settings.chicago is rules.Chicago.CARRIED
+    return (
+        deal.is_passed_out and is_chicago and settings.chicago is rules.Chicago.CARRIED
+    )

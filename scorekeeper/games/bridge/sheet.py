@@ -13,9 +13,20 @@ from scorekeeper.core.rounds import Noted, ScoredSection
 from scorekeeper.core.seats import SIDES, Party, Seat, party_of
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section, all_shown
 from scorekeeper.games.bridge import play, rounds, scoring
-from scorekeeper.games.bridge.contract import Contract, Denomination, is_made, said_vulnerable
+from scorekeeper.games.bridge.contract import (
+    Contract,
+    Denomination,
+    is_made,
+    said_vulnerable,
+)
 from scorekeeper.games.bridge.rules import Scoring, Settings
-from scorekeeper.games.bridge.state import CHICAGO_DEALS, Deal, State, Tally, declaring_side
+from scorekeeper.games.bridge.state import (
+    CHICAGO_DEALS,
+    Deal,
+    State,
+    Tally,
+    declaring_side,
+)
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 from scorekeeper.games.game import AGAINST_RECORD
 
@@ -27,7 +38,8 @@ def sheet(state: State) -> ScoreSheet:
 
 
 def _sheet(state: State) -> ScoreSheet:
-    """Late facts may still touch what the last deal is in; the sections before it are kept."""
+    """Late facts may still touch what the last deal is in; the sections before it are
+    kept."""
     settings = state.settings
     last = state.last
     sections = list(rounds.ROUNDS.sections(state))
@@ -38,7 +50,9 @@ def _sheet(state: State) -> ScoreSheet:
         if [1 for booked in one.scored if booked.item is last]:
             break
     ended = all_shown(sections, "section", partial(_section, settings, None))
-    return ScoreSheet(SIDES, heads(settings), (*ended, *open_ones[::-1]), form_of(settings).parts)
+    return ScoreSheet(
+        SIDES, heads(settings), (*ended, *open_ones[::-1]), form_of(settings).parts
+    )
 
 
 def heads(settings: Settings) -> tuple[str, ...]:
@@ -49,7 +63,10 @@ def heads(settings: Settings) -> tuple[str, ...]:
 
 
 def _section(
-    settings: Settings, last: Deal | None, place: int, section: ScoredSection[Deal, Tally]
+    settings: Settings,
+    last: Deal | None,
+    place: int,
+    section: ScoredSection[Deal, Tally],
 ) -> Section:
     """What was never shown of a deal is said once it is no longer the last."""
     rows = all_shown(section.scored, "row", partial(_row, settings, False))
@@ -57,7 +74,9 @@ def _section(
         rows = (*rows[:n], _row(settings, True, n, section.scored[n]), *rows[n + 1 :])
     label = message(f"bridge.section.{settings.scoring.value}", number=place + 1)
     tally = section.tally
-    winners = tally.leaders if tally.is_over and not _is_unfinished(tally, settings) else ()
+    winners = (
+        tally.leaders if tally.is_over and not _is_unfinished(tally, settings) else ()
+    )
     start = message(f"bridge.headline.{settings.scoring.value}.start")
     headline = _headline(tally, settings) if rows else start
     return Section(label, rows, headline, tally.is_over, winners)
@@ -72,7 +91,11 @@ def _headline(tally: Tally, settings: Settings) -> Message:
         return message(f"{what}.{code}")
     first, other = (side for side in sorted(SIDES, key=lambda one: one.id != ahead[0]))
     said = {"side": first, "points": tally.totals[first.id] - tally.totals[other.id]}
-    if tally.is_over and settings.scoring is Scoring.RUBBER and tally.games[other.id] == 2:
+    if (
+        tally.is_over
+        and settings.scoring is Scoring.RUBBER
+        and tally.games[other.id] == 2
+    ):
         return message(f"{what}.on-points", **said, other=other)
     code = "ended" if is_left else "won" if tally.is_over else "lead"
     return message(f"{what}.{code}", **said)
@@ -100,7 +123,9 @@ def _row(settings: Settings, is_last: bool, place: int, one: rounds.ScoredDeal) 
         return Row(item.id, label, (item.seq,), (), lines, item.people, notes=why)
     # which board it is, and what was declared and named for the Jokers
     notes = [said.said() for said in (item.board, item.declared) if said]
-    notes += [message("bridge.said.wildcard", joker=j, suit=s) for j, s in item.wildcards]
+    notes += [
+        message("bridge.said.wildcard", joker=j, suit=s) for j, s in item.wildcards
+    ]
     notes += rounds.ROUNDS.given_in(item, settings)
     recorded = rounds.ROUNDS.recorded(item, settings)
     against = () if recorded is None else (AGAINST_RECORD,)
@@ -135,13 +160,18 @@ def _came(contract: Contract, tricks: int, settings: Settings) -> Result:
     return Result.MADE if is_made(contract, tricks, tariff) else Result.SET
 
 
-def _facts(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Fact, ...]:
+def _facts(
+    deal: Deal, vulnerable: frozenset[str], settings: Settings
+) -> tuple[Fact, ...]:
     held = [one for one in deal.honours if one.cards]
     unseen = message("bridge.never-shown")
     contract = deal.contract
     result = None  # as it is written on a pad: "=", "+1", "−2"
     if contract is not None and deal.tricks is not None:
-        result = signed(deal.tricks - tariff_of(settings, False).book - contract.level) or "="
+        result = (
+            signed(deal.tricks - tariff_of(settings, False).book - contract.level)
+            or "="
+        )
     values = {
         "dealer": deal.dealer,
         "vulnerable": said_vulnerable(vulnerable),
@@ -149,7 +179,9 @@ def _facts(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[
         "declarer": deal.declarer,
         "tricks": deal.tricks,
         "result": result,
-        "hidden": listed((one.card or unseen, " ", _one(one.holder)) for one in deal.shown),
+        "hidden": listed(
+            (one.card or unseen, " ", _one(one.holder)) for one in deal.shown
+        ),
         "honours": listed((_one(one.seat), " ", str(len(one.cards))) for one in held),
     }
     given = (head for head in heads(settings) if values[head] not in (None, ()))
@@ -162,7 +194,8 @@ def signed(over: int) -> str:
 
 
 def _one(seat: Seat) -> Party:
-    """Who stands beside a card: the person, or the seat's letter where nobody is known."""
+    """Who stands beside a card: the person, or the seat's letter where nobody is
+    known."""
     return Party(seat.value, (seat,))
 
 
@@ -182,7 +215,10 @@ _SHORT = {
         "part": "part-bonus chicago-part unfinished.part",
         "rubber": "rubber",
         "honours": "honours",
-        "hidden": "hidden.added hidden.taken-off hidden.not-counted hidden.passed-out never-shown",
+        "hidden": (
+            "hidden.added hidden.taken-off hidden.not-counted hidden.passed-out "
+            "never-shown"
+        ),
     }.items()
     for line in lines.split()
 }
@@ -190,23 +226,32 @@ _SHORT = {
 
 
 def pads(state: State) -> Mapping[str, Any]:
-    """A pad for each section of the sheet; none where scores have no line to stand above."""
+    """A pad for each section of the sheet; none where scores have no line to stand
+    above."""
     whole = sheet(state)
     has_line = whole.parts == ("below", "above")
     return {"pads": tuple(map(_pad, whole.sections)) if has_line else None}
 
 
 def _pad(section: Section) -> dict[str, Any]:
-    """`above` stands from the top down to the line, the newest first; `below` in the order of play;
-    `rest` are the rows without an entry. Each line across has an entry a side or None; `ends_game`
-    draws a rule below it; `opens` are the rows whose reasons open here: under their first entry."""
+    """`above` stands from the top down to the line, the newest first; `below` in the
+    order of play; `rest` are the rows without an entry. Each line across has an entry a
+    side or None; `ends_game` draws a rule below it; `opens` are the rows whose reasons
+    open here: under their first entry."""
     columns = [
-        [one for row in section.rows if (one := _entry(row, side.id, "above"))] for side in SIDES
+        [one for row in section.rows if (one := _entry(row, side.id, "above"))]
+        for side in SIDES
     ]
-    above: list[dict[str, Any]] = [{"entries": pair} for pair in zip_longest(*columns)][::-1]
-    pairs = [(row, [_entry(row, side.id, "below") for side in SIDES]) for row in section.rows]
+    above: list[dict[str, Any]] = [{"entries": pair} for pair in zip_longest(*columns)][
+        ::-1
+    ]
+    pairs = [
+        (row, [_entry(row, side.id, "below") for side in SIDES]) for row in section.rows
+    ]
     below = [
-        {"entries": pair, "ends_game": "game" in row.marks} for row, pair in pairs if any(pair)
+        {"entries": pair, "ends_game": "game" in row.marks}
+        for row, pair in pairs
+        if any(pair)
     ]
     seen = set[int]()
     for line in (*above, *below):
@@ -229,7 +274,8 @@ def _entry(row: Row, side: str, part: str) -> dict[str, Any] | None:
 
 
 def _short(line: Line) -> Any:
-    """A word for the line; a contract for itself; nothing for what its row's label says."""
+    """A word for the line; a contract for itself; nothing for what its row's label
+    says."""
     values = line.what.values
     short = _SHORT.get(line.what.code)
     if short is None:
@@ -247,14 +293,15 @@ CONTRACTS = Kind(
     column=lambda name: Denomination(name).shown(),
     columns=tuple(one.value for one in Denomination),
 )
-"""Contracts played, for declarer and for the partnership, by level and denomination; by tricks
-over or under."""
+"""Contracts played, for declarer and for the partnership, by level and denomination; by
+tricks over or under."""
 
 _EXACTLY = "bridge.outcome.contract.said.exactly"
 _SAID = {came: f"bridge.outcome.contract.said.{came.value}" for came in Result}
 
 HIDDEN = Kind("bridge.outcome.hidden", has_result=False, row=str)
-"""Hidden cards shown, for who held them, by rank; by the points they brought the own side."""
+"""Hidden cards shown, for who held them, by rank; by the points they brought the own
+side."""
 
 
 def outcomes(state: Any) -> tuple[Outcome, ...]:
@@ -274,19 +321,25 @@ def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:
             kind=CONTRACTS.code,
             seats=(deal.declarer,),
             side=declaring_side(deal),
-            said=message(_SAID[came] if over else _EXACTLY, contract=contract, n=abs(over)),
+            said=message(
+                _SAID[came] if over else _EXACTLY, contract=contract, n=abs(over)
+            ),
             of=(str(contract.level), contract.denomination.value),
             came=came,
             by=over,
         )
-    for shown, line in zip(deal.shown, scoring.hidden_lines(deal, settings), strict=False):
+    for shown, line in zip(
+        deal.shown, scoring.hidden_lines(deal, settings), strict=False
+    ):
         if shown.card is not None and not deal.is_passed_out:
             yield Outcome(
                 row=row,
                 kind=HIDDEN.code,
                 seats=(shown.holder,),
                 side=party_of(shown.holder, SIDES).seats,
-                said=message("bridge.outcome.hidden.said", card=shown.card, points=line.points),
+                said=message(
+                    "bridge.outcome.hidden.said", card=shown.card, points=line.points
+                ),
                 of=(shown.card.rank, ""),
                 by=line.points,
             )

@@ -1,5 +1,6 @@
-"""What an accepted ruling puts in the record of a bridge deal: a call that stands as its caller's,
-calls that are cancelled, a lead out of turn that stands, cards that are taken back."""
+"""What an accepted ruling puts in the record of a bridge deal: a call that stands as
+its caller's, calls that are cancelled, a lead out of turn that stands, cards that are
+taken back."""
 
 from scorekeeper.core.facts import Fact, fact_in
 from scorekeeper.core.seats import Seat
@@ -9,18 +10,26 @@ from scorekeeper.games.bridge.contract import PASS, Call
 from scorekeeper.games.bridge.laws.table import left
 from scorekeeper.games.bridge.state import Deal, State, play_rules_of
 from scorekeeper.games.fields import read
-from scorekeeper.games.standing import NOTHING, Accepted, Standing, card_stands, cards_back
+from scorekeeper.games.standing import (
+    NOTHING,
+    Accepted,
+    Standing,
+    card_stands,
+    cards_back,
+)
 
 _LEADS = {"opening-stands", "lead-stands"}
 _BACK = {
     *("card-back", "lead-back", "lead-require", "lead-forbid", "lead-free"),
     *("back-slip", "back-misled", "back-penalty", "replace", "replace-defender"),
 }
-"""The verdicts by which a lead out of turn stands, and those by which a card goes back."""
+"""The verdicts by which a lead out of turn stands, and those by which a card goes
+back."""
 
 
 def stands(state: State, ruling: Accepted, entries: tuple[Recorded, ...]) -> Standing:
-    """What this ruling puts in the record of the deal in progress, whose entries are told."""
+    """What this ruling puts in the record of the deal in progress, whose entries are
+    told."""
     deal = state.round
     verdict = ruling.verdict
     if verdict in _LEADS:
@@ -34,10 +43,14 @@ def stands(state: State, ruling: Accepted, entries: tuple[Recorded, ...]) -> Sta
     return of_calls(deal, ruling, ruling.seat, calls)
 
 
-def _call_stands(deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]) -> Standing:
-    """Laws 25, 27A1, 28, 29A: the call stands, in place of the caller's own one where that was the
-    last."""
-    call = read(Call, fact_in(ruling.facts, Fact.SECOND) or fact_in(ruling.facts, Fact.CALL))
+def _call_stands(
+    deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]
+) -> Standing:
+    """Laws 25, 27A1, 28, 29A: the call stands, in place of the caller's own one where
+    that was the last."""
+    call = read(
+        Call, fact_in(ruling.facts, Fact.SECOND) or fact_in(ruling.facts, Fact.CALL)
+    )
     if call is None:
         return NOTHING
     auction = deal.auction
@@ -50,7 +63,9 @@ def _call_stands(deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]) -> 
     return Standing((Entry(fact, calls[-1]),), (calls[-1],))
 
 
-def _pass_instead(deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]) -> Standing:
+def _pass_instead(
+    deal: Deal, ruling: Accepted, seat: Seat, calls: list[int]
+) -> Standing:
     """Law 37B: a call that its player could not make is cancelled, and is a pass."""
     call = read(Call, fact_in(ruling.facts, Fact.CALL))
     if not deal.calls or deal.calls[-1] != call:

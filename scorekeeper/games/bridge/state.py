@@ -1,4 +1,5 @@
-"""A bridge table's state: the deals played, the one in progress, and how facts change that."""
+"""A bridge table's state: the deals played, the one in progress, and how facts change
+that."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -28,10 +29,11 @@ from scorekeeper.games.bridge.tariffs import tariff_of
 class Deal(Round):
     """One deal: what has been recorded of it.
 
-    `holders` is empty while nobody has said who got the face-down cards. `watched` is its play,
-    where that was recorded. `first` is who called first, where that was said; `jumps` are the calls
-    out of turn that stand, as in an Auction. `is_spread` where dummy plays it: Law 54A.
-    `named_in_play` are the wildcards that got their suit as they were played."""
+    `holders` is empty while nobody has said who got the face-down cards. `watched` is
+    its play, where that was recorded. `first` is who called first, where that was said;
+    `jumps` are the calls out of turn that stand, as in an Auction. `is_spread` where
+    dummy plays it: Law 54A. `named_in_play` are the wildcards that got their suit as
+    they were played."""
 
     declared: events.JokersDeclared | None = None
     board: events.BoardIs | None = None
@@ -67,9 +69,9 @@ class Deal(Round):
 class Tally(AnyTally):
     """How a rubber, a Chicago or a run of boards stands towards its games.
 
-    `board` is the number of the board played last, 0 before the first.
-    `games` and `parts` are by side. `vulnerable` were the sides at the last deal with a result,
-    and `marks` what that deal has on its row."""
+    `board` is the number of the board played last, 0 before the first. `games` and
+    `parts` are by side. `vulnerable` were the sides at the last deal with a result, and
+    `marks` what that deal has on its row."""
 
     games: Counter[str] = field(default_factory=Counter)
     parts: Counter[str] = field(default_factory=Counter)
@@ -134,12 +136,14 @@ def vulnerable_after(tally: Tally, deal: Deal, settings: Settings) -> frozenset[
     if tally.rounds in (0, CHICAGO_DEALS - 1):
         return _ALL if tally.rounds else _NONE
     own = frozenset({party_of(deal.dealer, SIDES).id})
-    return own if settings.chicago_vulnerable is ChicagoVulnerable.DEALER else _ALL - own
+    return (
+        own if settings.chicago_vulnerable is ChicagoVulnerable.DEALER else _ALL - own
+    )
 
 
 def number_of(deal: Deal, tally: Tally, settings: Settings) -> int:
-    """What a deal is called that is played after this tally: of a board the number stated, else
-    the one after the last."""
+    """What a deal is called that is played after this tally: of a board the number
+    stated, else the one after the last."""
     if not has_boards(settings):
         return tally.rounds + 1
     return (deal.board and deal.board.number) or tally.board + 1
@@ -147,13 +151,16 @@ def number_of(deal: Deal, tally: Tally, settings: Settings) -> int:
 
 # ---- what holds for the Jokers, and for the play ----
 def jokers_of(deal: Deal, settings: Settings) -> play.Jokers | None:
-    """What holds for the Jokers of this deal: declared for it, else agreed for the session.
-    None in games without Joker powers. A wildcard has a suit once it has been named."""
+    """What holds for the Jokers of this deal: declared for it, else agreed for the
+    session. None in games without Joker powers. A wildcard has a suit once it has been
+    named."""
     if not isinstance(settings, JokerSettings):
         return None
     agreed = play.jokers_agreed(settings)
-    said, named = deal.declared or events.JokersDeclared(), deal.wildcards
-    power, mode = said.power or agreed.power, said.mode or agreed.mode
+    said = deal.declared or events.JokersDeclared()
+    named = deal.wildcards
+    power = said.power or agreed.power
+    mode = said.mode or agreed.mode
     if mode is SuitMode.WILDCARD:
         return play.Jokers(power, mode, named, deal.named_in_play)
     # what was sealed holds, whatever it was called in the play
@@ -162,21 +169,26 @@ def jokers_of(deal: Deal, settings: Settings) -> play.Jokers | None:
 
 
 def opener(state: State) -> Seat | None:
-    """Who deals, where the next call would open the auction; None where one is on or over."""
+    """Who deals, where the next call would open the auction; None where one is on or
+    over."""
     deal = state.round
     return None if deal.calls or deal.contract else deal.dealer
 
 
 def holders_of(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
-    """Who holds the face-down cards: as recorded, else by the order of dealing (J12)."""
+    """Who holds the face-down cards: as recorded, else by the order of dealing
+    (J12)."""
     if deal.holders:
         return deal.holders
-    return tuple(left_of(deal.dealer, COMPASS, n + 1) for n in range(play.pack_of(settings).hidden))
+    return tuple(
+        left_of(deal.dealer, COMPASS, n + 1)
+        for n in range(play.pack_of(settings).hidden)
+    )
 
 
 def unseen(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
-    """Whose face-down cards of this deal have not been shown, in dealing order: of two, that of
-    the side that has shown none."""
+    """Whose face-down cards of this deal have not been shown, in dealing order: of two,
+    that of the side that has shown none."""
     if len(deal.shown) == play.pack_of(settings).hidden:
         return ()
     seen = {party_of(one.holder, SIDES) for one in deal.shown}
@@ -226,19 +238,27 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
         case events.JokersDeclared():
             before = deal.declared or events.JokersDeclared()
             suits = tuple((dict(before.suits) | dict(event.suits)).items())
-            power, mode = event.power or before.power, event.mode or before.mode
+            power = event.power or before.power
+            mode = event.mode or before.mode
             deal = replace(deal, declared=events.JokersDeclared(power, mode, suits))
         case events.BoardIs(number, dealer):
             first = COMPASS[(number - 1) % 4] if number else dealer
             is_said = deal.is_dealer_said or first is not None
-            deal = replace(deal, board=event, dealer=first or deal.dealer, is_dealer_said=is_said)
+            deal = replace(
+                deal, board=event, dealer=first or deal.dealer, is_dealer_said=is_said
+            )
         case events.HiddenShown() | events.HonoursHeld():
             name = "shown" if isinstance(event, events.HiddenShown) else "honours"
             late: dict[str, Any] = {name: (*getattr(deal, name), event)}
             deal = replace(deal, **late)
-        case events.WildcardNamed(card, suit) | CardPlayed(card=card, as_suit=Suit() as suit):
+        case (
+            events.WildcardNamed(card, suit)
+            | CardPlayed(card=card, as_suit=Suit() as suit)
+        ):
             jokers = jokers_of(deal, state.settings)
-            if jokers is not None and jokers.suit(card) is None:  # one that has a suit keeps it
+            if (
+                jokers is not None and jokers.suit(card) is None
+            ):  # one that has a suit keeps it
                 in_play = (card,) if isinstance(event, CardPlayed) else ()
                 named_in_play = (*deal.named_in_play, *in_play)
                 wildcards = (*deal.wildcards, (card, suit))
@@ -247,13 +267,16 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
 
 
 def _called(deal: Deal, event: events.CallMade) -> Deal:
-    """The deal with this call. Who calls first has dealt, whatever the rotation says; where the
-    table, or a ruling, said that somebody else did, the calls stay with those who made them (Law
-    29)."""
-    seat, place = event.seat, len(deal.calls)
+    """The deal with this call. Who calls first has dealt, whatever the rotation says;
+    where the table, or a ruling, said that somebody else did, the calls stay with those
+    who made them (Law 29)."""
+    seat = event.seat
+    place = len(deal.calls)
     if seat is not None and not deal.calls:
         is_dealer_known = deal.is_dealer_said or event.ruling is not None
-        deal = replace(deal, first=seat, dealer=deal.dealer if is_dealer_known else seat)
+        deal = replace(
+            deal, first=seat, dealer=deal.dealer if is_dealer_known else seat
+        )
     elif seat is not None and seat is not deal.auction.turn:
         deal = replace(deal, jumps=(*deal.jumps, (place, seat)))
     return concluded(replace(deal, calls=(*deal.calls, event.call)))
@@ -275,8 +298,8 @@ AWARDABLE = frozenset({"tricks", "result", "doubling"})
 
 
 def awarded(deal: Deal, award: Awarded, settings: Settings) -> Deal:
-    """A deal that has its result, with what a ruling gives in it to a side: so many tricks more, or
-    so many in all; and a double taken away that could not be."""
+    """A deal that has its result, with what a ruling gives in it to a side: so many
+    tricks more, or so many in all; and a double taken away that could not be."""
     if award.effect == "doubling":
         return undoubled(deal, award)
     if deal.declarer is None or deal.tricks is None:
@@ -291,7 +314,8 @@ def awarded(deal: Deal, award: Awarded, settings: Settings) -> Deal:
 
 
 def undoubled(deal: Deal, award: Awarded) -> Deal:
-    """Law 36C: the contract without the double or redouble; `award.amount` is what is left."""
+    """Law 36C: the contract without the double or redouble; `award.amount` is what is
+    left."""
     contract = deal.contract
     if contract is None or contract.doubling.step <= award.amount:
         return deal

@@ -27,7 +27,9 @@ _STARS = {Denomination.STARS: Worth(10, 30)}
 _NO_TRUMP = {Denomination.NO_TRUMP: Worth(10, 30)}
 
 PREMIUMS = (
-    Premiums((0, 100, 200), ((50,), (100, 200, 200, 300), (200, 400, 400, 600)), (500, 1000)),
+    Premiums(
+        (0, 100, 200), ((50,), (100, 200, 200, 300), (200, 400, 400, 600)), (500, 1000)
+    ),
     Premiums((0, 200, 400), ((100,), (200, 300), (400, 600)), (750, 1500)),
 )
 """Not vulnerable, and vulnerable."""
@@ -35,9 +37,11 @@ PREMIUMS = (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of scoring: where points are written, what is paid for at once, and by which rule.
+    """A form of scoring: where points are written, what is paid for at once, and by
+    which rule.
 
-    `bonuses` are paid for less than a game and for one, not vulnerable and vulnerable."""
+    `bonuses` are paid for less than a game and for one, not vulnerable and
+    vulnerable."""
 
     below: str
     above: str
@@ -54,7 +58,9 @@ class Form:
 _LAW_81 = published(rules.LAWS_1993, "Law 81", "")
 _LAW_77 = published(rules.LAWS_2017, "Law 77", "")
 
-RUBBER = Form("below", "above", ((0, 0), (0, 0)), _LAW_81, replace(_LAW_81, anchor="game"))
+RUBBER = Form(
+    "below", "above", ((0, 0), (0, 0)), _LAW_81, replace(_LAW_81, anchor="game")
+)
 DUPLICATE = Form(
     "score", "score", ((50, 300), (50, 500)), _LAW_77, replace(_LAW_77, anchor="bonus")
 )
@@ -84,10 +90,15 @@ PLAYED = {
         book=7,
         worths=_SUITS | _STARS | _NO_TRUMP,
         zero=(Denomination.NO_TRUMP,),
-        cites={Item.ODD_TRICKS: printed(rules.VARIATIONS, "Five Crowns, scoring", "odd-tricks")},
+        cites={
+            Item.ODD_TRICKS: printed(
+                rules.VARIATIONS, "Five Crowns, scoring", "odd-tricks"
+            )
+        },
     ),
 }
-"""The figures of what is played; `cites` holds only what differs from the form's own table."""
+"""The figures of what is played; `cites` holds only what differs from the form's own
+table."""
 
 
 def form_of(settings: rules.Settings) -> Form:
@@ -116,7 +127,9 @@ def _read(settings: rules.Settings, played: Tariff) -> Tariff:
     if not isinstance(settings, rules.JokerSettings) or played.tricks == PLAIN.tricks:
         return played
     if voids := DRAWS[settings.seven_all]:
-        draw = DrawnResult(7, voids, rules.cite(settings, "seven_all"), inferred("J5", "draw"))
+        draw = DrawnResult(
+            7, voids, rules.cite(settings, "seven_all"), inferred("J5", "draw")
+        )
         played = replace(played, draw=draw)
     if settings.variant is not rules.Variant.X4_PARITY:
         return played

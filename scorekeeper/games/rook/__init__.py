@@ -16,7 +16,9 @@ ROOK = game_of(
     flow=pages.FLOW,
     views={"sheet": scoring.running, "print": scoring.running},
     calls=(events.CallMade,),
-    opened_by=lambda state: None if state.round.calls or state.round.bid else state.round.dealer,
+    opened_by=lambda state: (
+        None if state.round.calls or state.round.bid else state.round.dealer
+    ),
     arbiter=arbitration.ARBITER,
     sealables=pages.SEALABLES,
     counted=scoring.COUNTED,

@@ -25,12 +25,24 @@ from scorekeeper.games.record import NOTHING, OUT_OF_TURN, SHOWN, WRONG_HAND
 from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import TEAMS, Call, HandForfeited, other, team
 from scorekeeper.games.rook.rules import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal
-from scorekeeper.games.rook.scoring import KITTY_RULE, RENEGE, ROUNDS, captured, watched_count
-from scorekeeper.games.rook.state import Hand, State, legal_bids, no_such_bid, why_not_call
+from scorekeeper.games.rook.scoring import (
+    KITTY_RULE,
+    RENEGE,
+    ROUNDS,
+    captured,
+    watched_count,
+)
+from scorekeeper.games.rook.state import (
+    Hand,
+    State,
+    legal_bids,
+    no_such_bid,
+    why_not_call,
+)
 
 ENDS = {"forfeit": HandForfeited, "count": events.CountStated}
-"""The effects by which a hand ends, each with the fact that ends it: at a forfeit the party gains
-what it has captured, and the other team loses the bid."""
+"""The effects by which a hand ends, each with the fact that ends it: at a forfeit the
+party gains what it has captured, and the other team loses the bid."""
 
 CITES = usual.Cites(
     following=RENEGE,
@@ -57,15 +69,19 @@ def every_call(settings: Any) -> tuple[Call, ...]:
 
 def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     """Every call, and why it can't be said now; none once the bid stands."""
-    auction, settings = state.round.auction, state.settings
+    auction = state.round.auction
+    settings = state.settings
     if state.round.bid is not None or auction.turn is None:
         return ()
-    return tuple((call, why_not_call(auction, call, settings)) for call in every_call(settings))
+    return tuple(
+        (call, why_not_call(auction, call, settings)) for call in every_call(settings)
+    )
 
 
 def bidding(state: State) -> Bidding | None:
     """Whose turn it is and who is out; None once the bid stands."""
-    auction, is_over = state.round.auction, state.round.bid is not None
+    auction = state.round.auction
+    is_over = state.round.bid is not None
     callers = tuple(seat for seat, _ in auction.calls)
     return None if is_over else Bidding(auction.turn, auction.out, callers)
 
@@ -78,7 +94,11 @@ def held(hand: Hand) -> usual.Held:
 
 def laid(hand: Hand) -> usual.Held:
     """The discards lie in nobody's hand."""
-    return tuple((hand.bid.bidder, card) for card in hand.discards or ()) if hand.bid else ()
+    return (
+        tuple((hand.bid.bidder, card) for card in hand.discards or ())
+        if hand.bid
+        else ()
+    )
 
 
 def worth(state: State, card: Card) -> Ruling:
@@ -94,7 +114,8 @@ def worth(state: State, card: Card) -> Ruling:
 
 
 def renege(case: Case) -> Ruling:
-    """Official rules: corrected until the next trick is led; after that the hand ends."""
+    """Official rules: corrected until the next trick is led; after that the hand
+    ends."""
     after = {
         AfterRenege.FORFEIT: _established,
         AfterRenege.AGAIN: usual.played_again,
@@ -109,14 +130,17 @@ def _established(case: Case) -> Ruling:
 
 
 def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
-    """The offenders lose the bid, whoever made it; the others score what they have captured."""
-    hand, others = case.state.last if usual.is_recorded(case) else None, other(offenders)
+    """The offenders lose the bid, whoever made it; the others score what they have
+    captured."""
+    hand = case.state.last if usual.is_recorded(case) else None
+    others = other(offenders)
     said: dict[str, Any] = {"party": team(offenders), "others": team(others)}
     if hand is None or hand.bid is None:
         return case.rule(f"rook.ruling.{code}-unseen", otherwise="unrecorded", **said)
     points = _captured(case, hand, others)
     said |= {"bid": hand.bid.amount, "points": points}
-    effects, remedies = (Effect("forfeit", others, points),), ("rook.remedy.again", "from-there")
+    effects = (Effect("forfeit", others, points),)
+    remedies = ("rook.remedy.again", "from-there")
     return case.rule(f"rook.ruling.{code}", effects=effects, remedies=remedies, **said)
 
 
@@ -134,13 +158,18 @@ def _captured(case: Case, hand: Hand, party: str) -> int:
     most = worth.total - worth.worth(*_of_their_kitty(case, hand, other(party)))
     totals = (n for n in sorted(worth.totals()) if theirs <= n <= most)
     options = ((str(n), message("rook.answer.points", n=n)) for n in totals)
-    return int(case.pick("captured", RENEGE, options, "rook.ask.captured", party=team(party)))
+    return int(
+        case.pick("captured", RENEGE, options, "rook.ask.captured", party=team(party))
+    )
 
 
 def _of_their_kitty(case: Case, hand: Hand, party: str) -> tuple[Card, ...]:
-    """The discards that count for this team whatever else happens: those of the bidders where the
-    kitty is theirs. Inferred: they are captured already when a hand ends early."""
-    is_theirs = not case.is_as_told and hand.bid is not None and hand.bid.team.id == party
+    """The discards that count for this team whatever else happens: those of the bidders
+    where the kitty is theirs. Inferred: they are captured already when a hand ends
+    early."""
+    is_theirs = (
+        not case.is_as_told and hand.bid is not None and hand.bid.team.id == party
+    )
     is_kept = case.state.settings.kitty is KittyTo.BIDDER
     return (hand.discards or ()) if is_theirs and is_kept else ()
 
@@ -152,12 +181,16 @@ def ended(state: State, effect: Effect) -> Event | None:
 
 
 def misdeal(case: Case) -> Ruling:
-    """House: before the first bid it is dealt again; after it, the side at fault is set."""
-    cite, table = CITES.numbers, case.table
+    """House: before the first bid it is dealt again; after it, the side at fault is
+    set."""
+    cite = CITES.numbers
+    table = case.table
     if not table.is_begun and not case.yes("first-bid", cite, "rook.ask.first-bid"):
         return case.rule("again", (cite, "rook.step.before-bid"))
     if usual.is_recorded(case) and case.state.last.bid is None:
-        return case.rule("again", (cite, "rook.step.no-contract"), effects=(usual.AGAIN,))
+        return case.rule(
+            "again", (cite, "rook.step.no-contract"), effects=(usual.AGAIN,)
+        )
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
         return usual.dealt_again(case, table.cites.numbers, "rook.step.late-again")
     options = [(one.id, message("rook.answer.team", party=one)) for one in TEAMS]
@@ -170,9 +203,10 @@ def misdeal(case: Case) -> Ruling:
 
 
 def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
-    """House: the count of a hand whose rest goes to this team: all that the others have not
-    captured, the discards with it where the kitty is the bidders'."""
-    hand, settings = case.state.round, case.state.settings
+    """House: the count of a hand whose rest goes to this team: all that the others have
+    not captured, the discards with it where the kitty is the bidders'."""
+    hand = case.state.round
+    settings = case.state.settings
     if hand.bid is None or party is None:
         return ()
     others = other(party.id)
@@ -186,14 +220,17 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
 
 
 def unopened_discards(case: Case) -> Ruling:
-    """House: discards that are not opened count as the count says; in doubt, for the others."""
+    """House: discards that are not opened count as the count says; in doubt, for the
+    others."""
     hand: Hand = case.state.last
     bid = hand.bid
     if case.said(Fact.DISPUTED) != "yes":
         return case.rule("rook.ruling.as-counted", (UNOPENED, "rook.step.as-counted"))
     if not case.is_as_told and hand.discards:
         cards = listed(hand.discards)
-        return case.rule("rook.ruling.as-laid", (UNOPENED, "rook.step.as-laid"), cards=cards)
+        return case.rule(
+            "rook.ruling.as-laid", (UNOPENED, "rook.step.as-laid"), cards=cards
+        )
     case.step(UNOPENED, "rook.step.who-laid")
     code = "disputed" if bid else "disputed-unseen"
     said: dict[str, Any] = {"party": team(other(bid.team.id))} if bid else {}
@@ -201,19 +238,25 @@ def unopened_discards(case: Case) -> Ruling:
 
 
 def kitty_seen(case: Case) -> Ruling:
-    """Rule: §6: the bidder alone sees the kitty. House: what another player saw is not used."""
-    seat, bid = case.seat(), case.state.last.bid if usual.is_recorded(case) else None
+    """Rule: §6: the bidder alone sees the kitty. House: what another player saw is not
+    used."""
+    seat = case.seat()
+    bid = case.state.last.bid if usual.is_recorded(case) else None
     bidder = bid.bidder if bid is not None else None
     if seat is bidder:
-        return case.rule("rook.ruling.own-kitty", (KITTY_RULE, "rook.step.own-kitty"), seat=seat)
-    case.steps((KITTY_RULE, "rook.step.kitty-private"), (CITES.numbers, "rook.step.not-to-use"))
+        return case.rule(
+            "rook.ruling.own-kitty", (KITTY_RULE, "rook.step.own-kitty"), seat=seat
+        )
+    case.steps(
+        (KITTY_RULE, "rook.step.kitty-private"), (CITES.numbers, "rook.step.not-to-use")
+    )
     case.bind(Duty.UNAUTHORIZED, seat)
     return case.rule("rook.ruling.kitty-seen", remedies="rook.remedy.again", seat=seat)
 
 
 def wrong_discards(case: Case) -> Ruling:
-    """House: put right until the first card is led; after that the bidders are set, or it is dealt
-    again where this table deals again after a late misdeal."""
+    """House: put right until the first card is led; after that the bidders are set, or
+    it is dealt again where this table deals again after a late misdeal."""
     case.step(KITTY_RULE, "rook.step.discards")
     is_known = usual.is_recorded(case) and bool(case.table.watched.entries)
     if not (is_known or case.yes("led-first", CITES.numbers, "rook.ask.led-first")):
@@ -223,24 +266,33 @@ def wrong_discards(case: Case) -> Ruling:
         return usual.dealt_again(case, case.table.cites.numbers, "rook.step.late-again")
     bid = case.state.last.bid if usual.is_recorded(case) else None
     if bid is not None and case.state.last.discards:
-        return case.rule("none", (KITTY_RULE, "rook.step.discards-known"), seat=bid.bidder)
+        return case.rule(
+            "none", (KITTY_RULE, "rook.step.discards-known"), seat=bid.bidder
+        )
     if bid is None:
-        return case.rule("rook.ruling.bidders-set-unseen", (CITES.numbers, "rook.step.own-fault"))
+        return case.rule(
+            "rook.ruling.bidders-set-unseen", (CITES.numbers, "rook.step.own-fault")
+        )
     case.step(CITES.numbers, "rook.step.own-fault")
     return _forfeited(case, "set", bid.team.id)
 
 
 def lead_before_trump(case: Case) -> Ruling:
     """House: a card led before trump was named goes back, and trump is named first."""
-    seat, card = case.seat(), usual.named_card(case) or usual.THE_CARD
+    seat = case.seat()
+    card = usual.named_card(case) or usual.THE_CARD
     case.step(KITTY_RULE, "rook.step.trump-first")
     otherwise = "rook.otherwise.played-to"
-    return case.rule("rook.ruling.trump-first", otherwise=otherwise, seat=seat, card=card)
+    return case.rule(
+        "rook.ruling.trump-first", otherwise=otherwise, seat=seat, card=card
+    )
 
 
 def exposed_card(case: Case) -> Ruling:
     """House: as in other games; but a bidder may still lay the card away."""
-    hand, seat, card = case.state.round, case.seat(), usual.named_card(case)
+    hand = case.state.round
+    seat = case.seat()
+    card = usual.named_card(case)
     is_bidder = hand.bid is not None and hand.bid.bidder is seat
     if not is_bidder or hand.discards is not None or hand.watched.entries or hand.trump:
         return usual.exposed_card(case)
@@ -260,7 +312,9 @@ def call_void(case: Case) -> Ruling:
     why = why_not_call(state.round.auction, call, state.settings) if on else None
     is_skip = call == events.PASS_PARTNER
     stays_in = message("rook.step.stays-in", seat=case.seat()) if is_skip else None
-    can_be = call.amount is None or _can_be_bid(state, call.amount, is_on=on is not None)
+    can_be = call.amount is None or _can_be_bid(
+        state, call.amount, is_on=on is not None
+    )
     tried = Tried(call.said(), call.amount, stays_in, can_be)
     return void_call(case, on, why, tried)
 
@@ -268,13 +322,16 @@ def call_void(case: Case) -> Ruling:
 def _can_be_bid(state: State, amount: int, *, is_on: bool) -> bool:
     """Whether anybody can still bid so much in this auction, or more. R5, R8."""
     allowed = (
-        legal_bids(state.round.auction, state.settings) if is_on else play.bids(state.settings)
+        legal_bids(state.round.auction, state.settings)
+        if is_on
+        else play.bids(state.settings)
     )
     return any(one >= amount for one in allowed)
 
 
 class CallField(forms.ChosenField):
-    """The calls of this table as buttons; an amount that can't be bid here is taken as well."""
+    """The calls of this table as buttons; an amount that can't be bid here is taken as
+    well."""
 
     def pre_validate(self, form: Any) -> None:
         """Refuse what is no call at all."""
@@ -298,24 +355,34 @@ class RookCallForm(forms.CallForm):
     )
 
 
-_FEW_OR_MANY = forms.ChosenField("rook.field.how-many", forms.worded("rook.many", "few", "many"))
+_FEW_OR_MANY = forms.ChosenField(
+    "rook.field.how-many", forms.worded("rook.many", "few", "many")
+)
 KittyForm = forms.facts_form(Phase.LEAD, {"seat": NOTHING}, seat=forms.SEAT)
 """Who saw the kitty."""
-WrongDiscardsForm = forms.facts_form(Phase.LEAD, {"what": WRONG_HAND}, what=_FEW_OR_MANY)
+WrongDiscardsForm = forms.facts_form(
+    Phase.LEAD, {"what": WRONG_HAND}, what=_FEW_OR_MANY
+)
 """Whether too few cards were laid away, or too many."""
 EarlyLeadForm = forms.facts_form(
-    Phase.LEAD, {"seat": NOTHING, "card": OUT_OF_TURN}, seat=forms.SEAT, card=CardField(forms.CARD)
+    Phase.LEAD,
+    {"seat": NOTHING, "card": OUT_OF_TURN},
+    seat=forms.SEAT,
+    card=CardField(forms.CARD),
 )
 """Who led before trump was named, and which card."""
 
 
 class DiscardsForm(forms.FactsForm):
-    """Whether what the discards count is disputed; that settles those that were sealed."""
+    """Whether what the discards count is disputed; that settles those that were
+    sealed."""
 
     NAME = "unopened-discards"
     PHASE = Phase.END
     CLAIMS: ClassVar[Claims] = {"disputed": NOTHING}
-    disputed = forms.ChosenField("rook.field.disputed", forms.worded("custom.answer", "no", "yes"))
+    disputed = forms.ChosenField(
+        "rook.field.disputed", forms.worded("custom.answer", "no", "yes")
+    )
 
     @staticmethod
     def settles(state: Any, facts: Facts) -> Settled | None:

@@ -24,14 +24,15 @@ class RookFact(Described):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One turn of the bidding, as it is written: an amount, "pass" or "pass-partner"."""
+    """One turn of the bidding, as it is written: an amount, "pass" or
+    "pass-partner"."""
 
     word: str
 
     @classmethod
     def parse(cls, text: str) -> "Call":
-        """Read a call back from its written form, a pass from "P" as well. Raises ValueError when
-        `text` is none."""
+        """Read a call back from its written form, a pass from "P" as well. Raises
+        ValueError when `text` is none."""
         word = {"p": "pass"}.get(text.strip().lower(), text.strip().lower())
         if word in ("pass", "pass-partner") or (word.isascii() and word.isdigit()):
             return cls(word if word.startswith("pass") else str(int(word)))
@@ -60,8 +61,8 @@ PASS_PARTNER = Call("pass-partner")
 
 
 class CallMade(RookFact, kind="call"):
-    """A bid, a pass, or a pass to the partner; `seat` is who said it, None = whoever's turn it
-    is."""
+    """A bid, a pass, or a pass to the partner; `seat` is who said it, None = whoever's
+    turn it is."""
 
     SINCE: ClassVar[tuple[str, ...]] = ("seat",)
     call: Call
@@ -84,11 +85,16 @@ class NobodyBid(RookFact, kind="nobody-bid"):
 
 def _said_cards(self: "KittyTaken | DiscardsMade") -> Message:
     code = f"rook.said.{self.KIND}"
-    return message(f"{code}-cards", cards=by_rank(self.cards)) if self.cards else message(code)
+    return (
+        message(f"{code}-cards", cards=by_rank(self.cards))
+        if self.cards
+        else message(code)
+    )
 
 
 class KittyTaken(RookFact, kind="kitty"):
-    """The bidder took up the kitty; `cards` are its five where they were seen, else none."""
+    """The bidder took up the kitty; `cards` are its five where they were seen, else
+    none."""
 
     cards: tuple[Card, ...] = ()
 
@@ -96,7 +102,8 @@ class KittyTaken(RookFact, kind="kitty"):
 
 
 class DiscardsMade(RookFact, kind="discards"):
-    """The bidder laid five cards back; `cards` names them where they are to be checked later."""
+    """The bidder laid five cards back; `cards` names them where they are to be checked
+    later."""
 
     cards: tuple[Card, ...] = ()
 
@@ -116,7 +123,8 @@ class FirstLead(RookFact, kind="first-lead"):
 
 
 class CountStated(RookFact, kind="count"):
-    """The team `party` ("13" or "24") counted `points`, kitty and last trick included."""
+    """The team `party` ("13" or "24") counted `points`, kitty and last trick
+    included."""
 
     party: str
     points: int
@@ -125,7 +133,8 @@ class CountStated(RookFact, kind="count"):
 class CardsCaptured(RookFact, kind="captured"):
     """The counters that the team `party` captured, those of its kitty included.
 
-    `last_trick` is the team that won the last trick. What is not named went to the other team.
+    `last_trick` is the team that won the last trick. What is not named went to the
+    other team.
     """
 
     party: str
@@ -134,7 +143,11 @@ class CardsCaptured(RookFact, kind="captured"):
 
     def told(self) -> dict[str, object]:
         cards = by_rank(self.cards) or message("rook.said.none")
-        return {"party": team(self.party), "cards": cards, "winner": team(self.last_trick)}
+        return {
+            "party": team(self.party),
+            "cards": cards,
+            "winner": team(self.last_trick),
+        }
 
 
 class HandForfeited(RookFact, kind="forfeited"):
@@ -147,10 +160,20 @@ class HandForfeited(RookFact, kind="forfeited"):
     points: int
 
 
-BIDDING = (CallMade, BidStated, NobodyBid)  # How a hand was bid: call by call, or as it was stated
+BIDDING = (
+    CallMade,
+    BidStated,
+    NobodyBid,
+)  # How a hand was bid: call by call, or as it was stated
 LAID = (KittyTaken, DiscardsMade)
 COUNTS = (CountStated, CardsCaptured)  # How a hand was counted
-STATED = (*BIDDING, *LAID, TrumpDeclared, FirstLead, *COUNTS)  # What players say of a hand
+STATED = (
+    *BIDDING,
+    *LAID,
+    TrumpDeclared,
+    FirstLead,
+    *COUNTS,
+)  # What players say of a hand
 EVENTS = (*STATED, HandForfeited, CardPlayed, LeadIs)
 
 
@@ -164,10 +187,16 @@ def team(party_id: str) -> object:
 
 
 def by_rank(cards: tuple[Card, ...]) -> tuple[object, ...]:
-    """Cards said rank by rank, each rank once with its colours; the Rook by its name."""
-    ranks = {card.rank: [one.suit for one in cards if one.rank == card.rank] for card in cards}
+    """Cards said rank by rank, each rank once with its colours; the Rook by its
+    name."""
+    ranks = {
+        card.rank: [one.suit for one in cards if one.rank == card.rank]
+        for card in cards
+    }
     said = (
-        message("rook.cards", rank=rank, colours=listed(colours)) if all(colours) else Card(rank)
+        message("rook.cards", rank=rank, colours=listed(colours))
+        if all(colours)
+        else Card(rank)
         for rank, colours in ranks.items()
     )
     return listed(said, "; ")

@@ -57,9 +57,12 @@ class RookForm(FactForm):
 
     @staticmethod
     def marks(points: Points) -> tuple[int, ...]:
-        """Parts of 5, 10, 20, 40 … that sum to `points`: what a style sheet can add up itself."""
+        """Parts of 5, 10, 20, 40 … that sum to `points`: what a style sheet can add up
+        itself."""
         units = int(points) // UNIT
-        return tuple(UNIT << bit for bit in range(units.bit_length()) if units >> bit & 1)
+        return tuple(
+            UNIT << bit for bit in range(units.bit_length()) if units >> bit & 1
+        )
 
     @property
     def cost(self) -> int:
@@ -76,7 +79,8 @@ class RookForm(FactForm):
 
 
 class AuctionForm(RookForm):
-    """One turn of the bidding: an amount, Pass or Pass-Partner, each a button of its own."""
+    """One turn of the bidding: an amount, Pass or Pass-Partner, each a button of its
+    own."""
 
     NAME = "auction"
     STATES = ALONE = (events.CallMade,)
@@ -95,19 +99,24 @@ class AuctionForm(RookForm):
     @property
     def no_skip(self) -> object:
         """Why Pass-Partner can't be said; None where it can."""
-        refusal = why_not_call(self.hand.auction, events.PASS_PARTNER, self.state.settings)
+        refusal = why_not_call(
+            self.hand.auction, events.PASS_PARTNER, self.state.settings
+        )
         return named(refusal.why, self.folded.people) if refusal else None
 
     @property
     def rounds(self) -> list[list[tuple[object, str]]]:
-        """The calls in rows of four, each with the class that styles it, the next turn marked."""
+        """The calls in rows of four, each with the class that styles it, the next turn
+        marked."""
         auction = self.hand.auction
         rounds = list[list[tuple[object, str]]]()
         last = len(RING)
         said: list[tuple[Seat, object, str]] = []
         for seat, call in auction.calls:
             high = "high" if auction.high == Bid(seat, call.amount or 0) else ""
-            said.append((seat, call.amount or call.said(), high if call.amount else "pass"))
+            said.append(
+                (seat, call.amount or call.said(), high if call.amount else "pass")
+            )
         if auction.turn:
             said.append((auction.turn, label("rook.ask.to-bid"), "now"))
         for seat, shown, css in said:
@@ -120,15 +129,20 @@ class AuctionForm(RookForm):
 
 
 class BidForm(RookForm):
-    """Who has the hand and for how much, and the trump with it; or that nobody bid. Where only the
-    bid is corrected no trump is asked for."""
+    """Who has the hand and for how much, and the trump with it; or that nobody bid.
+    Where only the bid is corrected no trump is asked for."""
 
     NAME = "bid"
     STATES = (events.BidStated, events.NobodyBid, events.TrumpDeclared)
     ALONE = (events.BidStated,)
     bidder = ask(events.BidStated)
     amount = ask(events.BidStated, choices=lambda form: play.bids(form.state.settings))
-    trump = ask(events.TrumpDeclared, "suit", required=False, when=lambda form: not form.recorded)
+    trump = ask(
+        events.TrumpDeclared,
+        "suit",
+        required=False,
+        when=lambda form: not form.recorded,
+    )
     nobody = press(events.NobodyBid, label("rook.ask.nobody-bid"))
 
 
@@ -141,17 +155,28 @@ class TrumpForm(RookForm):
     """The trump colour, each a button of its own, and who leads if that is noted."""
 
     NAME = "trump"
-    STATES = (events.KittyTaken, events.DiscardsMade, events.TrumpDeclared, events.FirstLead)
+    STATES = (
+        events.KittyTaken,
+        events.DiscardsMade,
+        events.TrumpDeclared,
+        events.FirstLead,
+    )
     ALONE = (events.TrumpDeclared,)
     OR_NOT = label("rook.ask.if-noted")
     leader = ask(events.FirstLead, choices=lambda form: form.leaders, required=False)
     trump = ask(events.TrumpDeclared, "suit")
 
     def facts(self) -> tuple[Event, ...]:
-        """After a bidding that was recorded: kitty, discards, trump, lead; else trump and lead."""
+        """After a bidding that was recorded: kitty, discards, trump, lead; else trump
+        and lead."""
         hand = self.hand
-        laid = ((events.KittyTaken(), hand.kitty), (events.DiscardsMade(), hand.discards))
-        open_still = () if hand.is_stated else (fact for fact, known in laid if known is None)
+        laid = (
+            (events.KittyTaken(), hand.kitty),
+            (events.DiscardsMade(), hand.discards),
+        )
+        open_still = (
+            () if hand.is_stated else (fact for fact, known in laid if known is None)
+        )
         return (*open_still, *super().facts())
 
 
@@ -164,10 +189,16 @@ class CardsForm(RookForm):
     def pack(self) -> list[Card]:
         """As it is shown: colour by colour, 1 first, then downwards from 14."""
         every = (
-            *(Card(rank, suit) for suit in play.COLOURS for rank in reversed(play.ORDER)),
+            *(
+                Card(rank, suit)
+                for suit in play.COLOURS
+                for rank in reversed(play.ORDER)
+            ),
             play.ROOK,
         )
-        return [card for card in every if card in play.cards_of(self.state.settings.deck)]
+        return [
+            card for card in every if card in play.cards_of(self.state.settings.deck)
+        ]
 
     def shown_cards(self) -> Iterable[Card]:
         """Those that can be tapped, and others."""
@@ -176,7 +207,9 @@ class CardsForm(RookForm):
     @property
     def rows(self) -> dict[Suit | None, list[Card]]:
         """A row of cards a colour, and at the end the Rook's."""
-        rows: dict[Suit | None, list[Card]] = {suit: [] for suit in (*play.COLOURS, None)}
+        rows: dict[Suit | None, list[Card]] = {
+            suit: [] for suit in (*play.COLOURS, None)
+        }
         for card in self.shown_cards():
             rows[card.suit].append(card)
         return rows
@@ -193,14 +226,20 @@ DiscardsForm, KittyForm = (
 
 
 def _in_two(count: Any, state: State) -> dict[str, Any]:
-    """A count, where there is one, as it is tapped: whose it is, its hundreds and the rest."""
+    """A count, where there is one, as it is tapped: whose it is, its hundreds and the
+    rest."""
     points = captured(count, state.settings)[count.party] if count else 0
     rest = points % HUNDRED
-    return {"party": count.party, "hundreds": points - rest, "points": rest} if count else {}
+    return (
+        {"party": count.party, "hundreds": points - rest, "points": rest}
+        if count
+        else {}
+    )
 
 
 class TotalForm(RookForm):
-    """What one team counted: the hundreds and the rest; the other team has what is left."""
+    """What one team counted: the hundreds and the rest; the other team has what is
+    left."""
 
     NAME = "total"
     STATES: ClassVar[tuple[type, ...]] = (events.CountStated,)
@@ -233,19 +272,27 @@ class TotalForm(RookForm):
         return super().filled(state, told) | _in_two(count, state)
 
     def validate_others_count(self, field: Any) -> None:
-        """What the other team counted, where that was typed, makes up the rest of the hand."""
+        """What the other team counted, where that was typed, makes up the rest of the
+        hand."""
         total = self.worth.total
         points = self.count().points if self.points.data is not None else 0
         wrong = 0 if field.data is None else points + field.data - total
         if wrong:
             code = "both-too-many" if wrong > 0 else "both-too-few"
-            said = {"points": points, "others": field.data, "sum": total + wrong, "total": total}
+            said = {
+                "points": points,
+                "others": field.data,
+                "sum": total + wrong,
+                "total": total,
+            }
             field.refuse(code, **said, n=abs(wrong))
 
     def count(self) -> events.CountStated:
         """The total; what was left open adds nothing to it."""
         hundreds = self.hundreds.data if self.hundreds else 0
-        return events.CountStated(self.party.data, (hundreds or 0) + (self.points.data or 0))
+        return events.CountStated(
+            self.party.data, (hundreds or 0) + (self.points.data or 0)
+        )
 
     def facts(self) -> tuple[Event, ...]:
         return (self.count(),)
@@ -258,11 +305,16 @@ class CountForm(CardsForm):
     STATES = ALONE = (events.CardsCaptured,)
     cards = ask(
         events.CardsCaptured,
-        choices=lambda form: [c for c in form.shown_cards() if c not in (form.hand.discards or ())],
+        choices=lambda form: [
+            c for c in form.shown_cards() if c not in (form.hand.discards or ())
+        ],
         default=lambda form: form.watched.cards if form.watched else None,
     )
     last_trick = choose(
-        bool, default=lambda form: form.watched and form.watched.last_trick == form.bidders.id
+        bool,
+        default=lambda form: (
+            form.watched and form.watched.last_trick == form.bidders.id
+        ),
     )
     none = choose(bool, default=lambda form: form.watched is not None)
 
@@ -272,10 +324,15 @@ class CountForm(CardsForm):
         laid = state.round.discards or ()
         (event,) = (one for one in told if isinstance(one, events.CardsCaptured))
         cards = [card for card in event.cards if card not in laid]
-        return {"cards": cards, "last_trick": event.last_trick == event.party, "none": True}
+        return {
+            "cards": cards,
+            "last_trick": event.last_trick == event.party,
+            "none": True,
+        }
 
     def validate_cards(self, field: Any) -> None:
-        """A page that nobody has tapped gives nothing to anybody, unless that is said."""
+        """A page that nobody has tapped gives nothing to anybody, unless that is
+        said."""
         if not (field.data or self.last_trick.data or self.none.data):
             who = {"ours": self.shown(self.bidders), "theirs": self.shown(self.others)}
             field.refuse("nothing-tapped", **who)
@@ -292,22 +349,24 @@ class CountForm(CardsForm):
         return " & ".join(part[:1] for part in name.split(" & "))
 
     def facts(self) -> tuple[Event, ...]:
-        """What the bidders captured; a kitty that was entered goes where the settings say. Rule:
-        §4, to the winners of the last trick."""
+        """What the bidders captured; a kitty that was entered goes where the settings
+        say. Rule: §4, to the winners of the last trick."""
         ours = self.bidders.id
         winner = ours if self.last_trick.data else other(ours)
         taken = {*self.cards.value}
         if self.state.settings.kitty is KittyTo.BIDDER or winner == ours:
             taken |= {*(self.hand.discards or ())}
         return (
-            events.CardsCaptured(ours, tuple(c for c in self.shown_cards() if c in taken), winner),
+            events.CardsCaptured(
+                ours, tuple(c for c in self.shown_cards() if c in taken), winner
+            ),
         )
 
 
 class HandForm(TotalForm):
-    """A whole hand at once: to put in a forgotten one, or to restate one that was recorded. A
-    bidding and a count that were recorded in detail are stated again when the bid, or the count, is
-    left as it was; kitty and discards always."""
+    """A whole hand at once: to put in a forgotten one, or to restate one that was
+    recorded. A bidding and a count that were recorded in detail are stated again when
+    the bid, or the count, is left as it was; kitty and discards always."""
 
     NAME = "hand"
     STATES = events.STATED
@@ -339,11 +398,16 @@ class HandForm(TotalForm):
         count = self.count()
         settings = self.state.settings
         tapped = (one for one in self.recorded if isinstance(one, events.CardsCaptured))
-        same = (one for one in tapped if captured(one, settings)[count.party] == count.points)
+        same = (
+            one
+            for one in tapped
+            if captured(one, settings)[count.party] == count.points
+        )
         return (*begun, *laid, *(one for one in said if one), next(same, count))
 
     def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
-        """All but the watched cards; those as well where nobody bid and no card was played."""
+        """All but the watched cards; those as well where nobody bid and no card was
+        played."""
         return entries if self.pressed else super().restates(entries)
 
 
@@ -355,16 +419,20 @@ def _bid_of(told: Iterable[Event], state: State) -> Bid | None:
 
 
 def offered(state: State) -> tuple[type[EntryForm], ...]:
-    """What may be asked now, the usual question first. A table that bid aloud, or counted by cards,
-    in its last hand is asked so again. Kitty and discards are the bidder's alone until the count:
-    they are sealed, or stated by a correction."""
+    """What may be asked now, the usual question first. A table that bid aloud, or
+    counted by cards, in its last hand is asked so again. Kitty and discards are the
+    bidder's alone until the count: they are sealed, or stated by a correction."""
     hand = state.round
     last = next((one for one in state.backwards() if one.count), None)
     if hand.bid is None:
         if hand.calls:
             return (AuctionForm,)
         over = (OverForm,) if state.is_between else ()
-        usual = (BidForm, AuctionForm) if last and last.is_stated else (AuctionForm, BidForm)
+        usual = (
+            (BidForm, AuctionForm)
+            if last and last.is_stated
+            else (AuctionForm, BidForm)
+        )
         return (*over, *usual, HandForm)
     by_cards = last is not None and isinstance(last.count, events.CardsCaptured)
     return (
@@ -374,13 +442,22 @@ def offered(state: State) -> tuple[type[EntryForm], ...]:
     )
 
 
-FORMS = (AuctionForm, BidForm, TrumpForm, LeadForm, DiscardsForm, KittyForm, TotalForm, CountForm)
+FORMS = (
+    AuctionForm,
+    BidForm,
+    TrumpForm,
+    LeadForm,
+    DiscardsForm,
+    KittyForm,
+    TotalForm,
+    CountForm,
+)
 FLOW = EntryFlow((*FORMS, HandForm, OverForm), offered)
 
 
 # ---- what the bidder may seal ----
-# Rule: §4, §6: what lies there is known to the bidder alone, and is scored at the end. House:
-# readings §7: discards that nobody opens count as the count says.
+# Rule: §4, §6: what lies there is known to the bidder alone, and is scored at the end.
+# House: readings §7: discards that nobody opens count as the count says.
 
 
 def _place(entries: tuple[Recorded, ...]) -> int | None:
@@ -389,7 +466,8 @@ def _place(entries: tuple[Recorded, ...]) -> int | None:
 
 
 def _unopened(state: State, row: int) -> tuple[Option, ...]:
-    """House: once the hand is counted, that count stands; a dispute goes against the bidders."""
+    """House: once the hand is counted, that count stands; a dispute goes against the
+    bidders."""
     if state.round.id == row:
         return ()
     hand = next((one for one in state.past if one.id == row), None)
@@ -398,7 +476,9 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
     return ((message("rook.seal.unopened", team=hand.bid.team), ()),)
 
 
-def _sealable(name: str, kind: type[events.DiscardsMade | events.KittyTaken]) -> Sealable:
+def _sealable(
+    name: str, kind: type[events.DiscardsMade | events.KittyTaken]
+) -> Sealable:
     class FiveForm(SealedCardsForm):
         NAME = name
 
@@ -429,4 +509,7 @@ def _sealable(name: str, kind: type[events.DiscardsMade | events.KittyTaken]) ->
     )
 
 
-SEALABLES = (_sealable("discards", events.DiscardsMade), _sealable("kitty", events.KittyTaken))
+SEALABLES = (
+    _sealable("discards", events.DiscardsMade),
+    _sealable("kitty", events.KittyTaken),
+)

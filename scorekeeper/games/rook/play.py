@@ -1,6 +1,7 @@
 """The pack of Rook, what of it counts, and how its tricks are played.
 
-Rule: Jeff house rules §1 and §4 (cards, counters), §3 (rank, trump, following suit), §7 (leading).
+Rule: Jeff house rules §1 and §4 (cards, counters), §3 (rank, trump, following suit), §7
+(leading).
 """
 
 from collections.abc import Collection
@@ -34,7 +35,8 @@ def cards_of(deck: Deck) -> frozenset[Card]:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What counts in a hand: cards with their points, the last trick, and the sum of all."""
+    """What counts in a hand: cards with their points, the last trick, and the sum of
+    all."""
 
     cards: tuple[tuple[Card, int], ...]
     last_trick: int
@@ -44,20 +46,26 @@ class Counters:
         """The points of these cards, 0 for one that does not count."""
         return sum(points for counter, points in self.cards if counter in cards)
 
-    def totals(self, buried: Collection[Card] = (), owner: str = "last trick") -> frozenset[int]:
-        """The points that one team can have captured while these cards are `buried` in the kitty:
-        its `owner` is who has the "last trick", "us" or "them"."""
+    def totals(
+        self, buried: Collection[Card] = (), owner: str = "last trick"
+    ) -> frozenset[int]:
+        """The points that one team can have captured while these cards are `buried` in
+        the kitty: its `owner` is who has the "last trick", "us" or "them"."""
         given = self.worth(*buried)
         sums = {given if owner == "us" else 0}
         last = self.last_trick + (given if owner == "last trick" else 0)
-        for one in [*(points for card, points in self.cards if card not in buried), last]:
+        for one in [
+            *(points for card, points in self.cards if card not in buried),
+            last,
+        ]:
             sums |= {total + one for total in sums}
         return frozenset(sums)
 
 
 @lru_cache(maxsize=32)
 def counters(settings: Settings) -> Counters:
-    """What counts at this table. Rule: §4 of the house rules, or the table's own figures."""
+    """What counts at this table. Rule: §4 of the house rules, or the table's own
+    figures."""
     points = dict(settings.worth)
     last_trick = points.pop(rules.LAST_TRICK)
     ranks = [name for name in points if name != ROOK.rank]
@@ -67,7 +75,8 @@ def counters(settings: Settings) -> Counters:
 
 
 def bids(settings: Settings) -> range:
-    """Every amount that can be bid at this table, lowest first. Rule: §5; Inferred: R8."""
+    """Every amount that can be bid at this table, lowest first. Rule: §5; Inferred:
+    R8."""
     return range(min(settings.minimum, settings.top), settings.top + 1, settings.step)
 
 
@@ -82,7 +91,8 @@ ORDER = (*(str(n) for n in range(2, 15)), "1")
 
 @lru_cache(maxsize=64)
 def card_play(settings: Settings, trump: Suit, leader: Seat | None) -> PlayRules:
-    """What a hand with this trump is played under; `leader` is None while nobody has said it."""
+    """What a hand with this trump is played under; `leader` is None while nobody has
+    said it."""
     pack = cards_of(settings.deck)
     hand = (len(pack) - KITTY) // len(RING)
     return PlayRules(
@@ -107,17 +117,20 @@ def colour_of(card: Card, trump: Suit) -> Suit:
 def why_not(
     trump: Suit, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
 ) -> RuleViolation | None:
-    """Why this play can't be made by the holder of these cards; None when it can. Rule: §3: the
-    colour led must be followed; whoever can't may play any card."""
+    """Why this play can't be made by the holder of these cards; None when it can. Rule:
+    §3: the colour led must be followed; whoever can't may play any card."""
     led = colour_of((*trick, play)[0].card, trump)
-    held = min((card for card in hand if colour_of(card, trump) is led), key=str, default=None)
+    held = min(
+        (card for card in hand if colour_of(card, trump) is led), key=str, default=None
+    )
     if held is None or colour_of(play.card, trump) is led:
         return None
     return no("follow", "card", FOLLOWING, card=play.card, colour=led, held=held)
 
 
 def strength(trump: Suit, rook: RookRank, before: Tricks, trick: Trick) -> Strength:
-    """How strong a card is in this trick: trumps, then the colour led; other colours can't win."""
+    """How strong a card is in this trick: trumps, then the colour led; other colours
+    can't win."""
     led = colour_of(trick[0].card, trump) if trick else None
 
     def strong(play: Play) -> tuple[int, ...]:
@@ -137,4 +150,6 @@ def because(
     if play != best and ROOK in (play.card, best.card) and colours[0] is colours[1]:
         code = f"rook.because.rook-{rook.value}"
         return Step(message(code, card=play.card, best=best.card), FOLLOWING)
-    return by_suits(best, play, lambda one: colour_of(one.card, trump), trump, FOLLOWING)
+    return by_suits(
+        best, play, lambda one: colour_of(one.card, trump), trump, FOLLOWING
+    )

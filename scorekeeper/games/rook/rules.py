@@ -97,11 +97,20 @@ class NobodyBids(Enum):
 ROOK = "Rook"
 LAST_TRICK = "last trick"  # The names of figures that are no rank of the four colours
 
-JEFF_FIGURES: Figures = (("1", 15), ("5", 5), ("10", 10), ("14", 10), (ROOK, 20), (LAST_TRICK, 20))
+JEFF_FIGURES: Figures = (
+    ("1", 15),
+    ("5", 5),
+    ("10", 10),
+    ("14", 10),
+    (ROOK, 20),
+    (LAST_TRICK, 20),
+)
 
 
 def _without(*names: str) -> Figures:
-    return tuple((name, 0 if name in names else points) for name, points in JEFF_FIGURES)
+    return tuple(
+        (name, 0 if name in names else points) for name, points in JEFF_FIGURES
+    )
 
 
 FIGURES: dict[Count, Figures] = {
@@ -119,7 +128,8 @@ class AfterRenege(Enum):
     """What follows a renege that was found too late to be corrected."""
 
     FORFEIT = "forfeit"
-    """The hand ends: the offenders lose the bid, the others score what they have captured."""
+    """The hand ends: the offenders lose the bid, the others score what they have
+    captured."""
     AGAIN = "again"
     FROM_THERE = "from-there"  # The tricks go back as far as the wrong card
 
@@ -140,8 +150,8 @@ class LateMisdeal(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a table has agreed; the Jeff house rules as they stand. Raises ValueError for a figure
-    that is no multiple of five, or none of a count's."""
+    """What a table has agreed; the Jeff house rules as they stand. Raises ValueError
+    for a figure that is no multiple of five, or none of a count's."""
 
     target: int = 700
     deck: Deck = Deck.FULL
@@ -173,7 +183,9 @@ class Settings:
         points += [(f"figures: {name}", worth, 0) for name, worth in self.figures]
         for name, found, least in points:
             if found < least or found % UNIT:
-                raise ValueError(f"{name}: {found} is not a multiple of {UNIT} from {least} up")
+                raise ValueError(
+                    f"{name}: {found} is not a multiple of {UNIT} from {least} up"
+                )
 
     @property
     def worth(self) -> Figures:
@@ -182,8 +194,11 @@ class Settings:
 
     @property
     def top(self) -> int:
-        """The highest bid there is. Inferred: R8, nobody can capture more than the hand holds."""
-        four = sum(points for name, points in self.worth if name not in (ROOK, LAST_TRICK))
+        """The highest bid there is. Inferred: R8, nobody can capture more than the hand
+        holds."""
+        four = sum(
+            points for name, points in self.worth if name not in (ROOK, LAST_TRICK)
+        )
         total = sum(points for _, points in self.worth) + 3 * four
         return total if self.ceiling is Ceiling.HAND_TOTAL else min(self.highest, total)
 
@@ -211,7 +226,9 @@ COUNTERS = printed("§4", "counters")
 BIDDING = printed("§5", "bidding")
 
 QUESTIONS = (
-    Points("target", printed("§1", "target"), "game", low=50, high=10_000, readings=TARGETS),
+    Points(
+        "target", printed("§1", "target"), "game", low=50, high=10_000, readings=TARGETS
+    ),
     Setting("deck", PACK, "game", readings=((Deck.FAST, PACK),)),
     Setting("rook", PACK, "game", readings=((RookRank.LOW, PACK),)),
     Setting("count", COUNTERS, "count", readings=COUNTS, stated=tuple(FIGURES.items())),
@@ -221,7 +238,15 @@ QUESTIONS = (
     Points("minimum", BIDDING, "bidding", low=UNIT, high=1_000, readings=MINIMA),
     Points("step", BIDDING, "bidding", low=UNIT, high=100),
     Setting("ceiling", HIGHEST, "bidding"),
-    Points("highest", HIGHEST, "bidding", UNIT, 1_000, readings=HIGHEST_BIDS, asked_if=FIGURE),
+    Points(
+        "highest",
+        HIGHEST,
+        "bidding",
+        UNIT,
+        1_000,
+        readings=HIGHEST_BIDS,
+        asked_if=FIGURE,
+    ),
     Setting("nobody_bids", inferred("R4", "nobody-bids"), "bidding"),
     Setting("both_reach", inferred("R1", "both-reach"), "end"),
     Setting("defenders_reach", inferred("R3", "defenders-reach"), "end"),
@@ -238,14 +263,25 @@ def clash(settings: Settings) -> RuleViolation | None:
     """Why no bid would be left: the least is above the highest."""
     least = settings.minimum
     top = settings.top
-    return no("minimum-over-top", "minimum", minimum=least, top=top) if least > top else None
+    return (
+        no("minimum-over-top", "minimum", minimum=least, top=top)
+        if least > top
+        else None
+    )
 
 
 RULE_SHEET = RuleSheet(QUESTIONS, Settings(), clash)
 
 PRESETS = (
     Preset("jeff", Settings()),
-    Preset("official", Settings(count=Count.OFFICIAL, minimum=70, highest=120, target=300)),
-    Preset("140", Settings(count=Count.WITH_LAST_TRICK, minimum=70, highest=140, target=500)),
-    Preset("180", Settings(count=Count.WITH_ONES, minimum=100, highest=180, target=500)),
+    Preset(
+        "official", Settings(count=Count.OFFICIAL, minimum=70, highest=120, target=300)
+    ),
+    Preset(
+        "140",
+        Settings(count=Count.WITH_LAST_TRICK, minimum=70, highest=140, target=500),
+    ),
+    Preset(
+        "180", Settings(count=Count.WITH_ONES, minimum=100, highest=180, target=500)
+    ),
 )

@@ -1,4 +1,5 @@
-"""What a hand scores and when a game is won, what can't be entered, and how it all is shown."""
+"""What a hand scores and when a game is won, what can't be entered, and how it all is
+shown."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -16,9 +17,23 @@ from scorekeeper.core.seats import left_of, party_of
 from scorekeeper.core.sheet import Fact, Line, Points
 from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
 from scorekeeper.games.rook import events, play, rules
-from scorekeeper.games.rook.events import RING, TEAMS, CardsCaptured, CountStated, other, team
+from scorekeeper.games.rook.events import (
+    RING,
+    TEAMS,
+    CardsCaptured,
+    CountStated,
+    other,
+    team,
+)
 from scorekeeper.games.rook.rules import RULE_SHEET, UNIT, KittyTo, Settings, never, no
-from scorekeeper.games.rook.state import Bid, Hand, State, check_bidding, entered, play_rules_of
+from scorekeeper.games.rook.state import (
+    Bid,
+    Hand,
+    State,
+    check_bidding,
+    entered,
+    play_rules_of,
+)
 
 RESOLUTION = rules.printed("§8", "resolution")
 RENEGE = published(rules.OFFICIAL, "Reneging", "renege")
@@ -27,7 +42,8 @@ Count = CountStated | CardsCaptured
 
 
 def captured(count: Count, settings: Settings) -> dict[str, int]:
-    """The points that each team captured, by its id; they sum to the hand's total. Rule: §4."""
+    """The points that each team captured, by its id; they sum to the hand's total.
+    Rule: §4."""
     worth = play.counters(settings)
     if isinstance(count, CountStated):
         points = count.points
@@ -38,8 +54,9 @@ def captured(count: Count, settings: Settings) -> dict[str, int]:
 
 
 def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
-    """What the bidders captured, their kitty included; None unless all tricks were watched. Rule:
-    §4. What nobody played lies in the kitty, whether or not the discards were entered."""
+    """What the bidders captured, their kitty included; None unless all tricks were
+    watched. Rule: §4. What nobody played lies in the kitty, whether or not the discards
+    were entered."""
     played_by = play_rules_of(hand, settings)
     watched = hand.watched
     if hand.bid is None or played_by is None or not watched.is_over(played_by):
@@ -54,7 +71,8 @@ def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
 
 
 def cost_of_set(bid: Bid, settings: Settings) -> int:
-    """What the bidders score who fell short, below zero. Rule: §8, or the table's own."""
+    """What the bidders score who fell short, below zero. Rule: §8, or the table's
+    own."""
     return {
         rules.SetCost.BID: -bid.amount,
         rules.SetCost.TWICE_BID: -2 * bid.amount,
@@ -63,15 +81,17 @@ def cost_of_set(bid: Bid, settings: Settings) -> int:
 
 
 def is_made(hand: Hand, settings: Settings) -> bool:
-    """Whether the bidders of a counted hand captured what they had bid, or more. Rule: §8."""
+    """Whether the bidders of a counted hand captured what they had bid, or more. Rule:
+    §8."""
     bid = hand.bid
     count = hand.count
     return bool(bid and count and captured(count, settings)[bid.team.id] >= bid.amount)
 
 
 def hand_lines(hand: Hand, settings: Settings) -> Lines:
-    """The lines of a hand: what each team captured, or what the set cost. Rule: §8. Where a ruling
-    ended it, who is at fault loses the bid, whoever made it. Rule: official rules, reneging."""
+    """The lines of a hand: what each team captured, or what the set cost. Rule: §8.
+    Where a ruling ended it, who is at fault loses the bid, whoever made it. Rule:
+    official rules, reneging."""
     bid = hand.bid
     count = hand.count
     forfeit = hand.forfeit
@@ -109,14 +129,18 @@ def _captured_lines(count: Count, party: str, settings: Settings) -> Lines:
         what = message("rook.line.cards", cards=events.by_rank(cards))
         lines.append(Line(party, worth.worth(*cards), what, cite))
     if count.last_trick == party and worth.last_trick:
-        lines.append(Line(party, worth.last_trick, message("rook.line.last-trick"), cite))
+        lines.append(
+            Line(party, worth.last_trick, message("rook.line.last-trick"), cite)
+        )
     return tuple(lines) or (Line(party, 0, message("rook.line.nothing"), RESOLUTION),)
 
 
 def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]:
     """The lines of a hand that has ended, and how its game stands after it."""
     lines = hand_lines(hand, settings)
-    after = before.plus(lines, rounds=before.rounds + (hand.end is not RoundEnd.THROWN_IN))
+    after = before.plus(
+        lines, rounds=before.rounds + (hand.end is not RoundEnd.THROWN_IN)
+    )
     if hand.end is not RoundEnd.COUNTED or hand.bid is None:
         return lines, after
     won = winner(after.totals, hand.bid.team.id, is_made(hand, settings), settings)
@@ -126,9 +150,9 @@ def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]
 def winner(
     totals: Mapping[str, Points], bidders: str, is_made: bool, settings: Settings
 ) -> str | None:
-    """The team that has won at the end of a hand, None while the game goes on. Rule: §1, the
-    target. Inferred: R1, both teams reach it in one hand; R2, a tie is played on; R3, whether the
-    defenders' points may win; R11, a game ends only with a hand."""
+    """The team that has won at the end of a hand, None while the game goes on. Rule:
+    §1, the target. Inferred: R1, both teams reach it in one hand; R2, a tie is played
+    on; R3, whether the defenders' points may win; R11, a game ends only with a hand."""
     reached = [one.id for one in TEAMS if totals[one.id] >= settings.target]
     if settings.defenders_reach is rules.DefendersReach.OWN_BID:
         reached = [party for party in reached if party == bidders and is_made]
@@ -136,7 +160,11 @@ def winner(
         return reached[0] if reached else None
     if settings.both_reach is rules.BothReach.BIDDERS and is_made:
         return bidders
-    return None if totals["13"] == totals["24"] else max(reached, key=lambda one: totals[one])
+    return (
+        None
+        if totals["13"] == totals["24"]
+        else max(reached, key=lambda one: totals[one])
+    )
 
 
 def _recorded(hand: Hand, settings: Settings) -> object:
@@ -148,8 +176,8 @@ def _recorded(hand: Hand, settings: Settings) -> object:
 
 
 def awarded(hand: Hand, award: Awarded, settings: Settings) -> Hand:
-    """A counted hand with what a ruling gives in it: a count of its own, or that the other team
-    loses the bid, whoever made it. Nobody loses a bid that was not made."""
+    """A counted hand with what a ruling gives in it: a count of its own, or that the
+    other team loses the bid, whoever made it. Nobody loses a bid that was not made."""
     if hand.bid is None:
         return hand
     party = award.party
@@ -213,9 +241,13 @@ def check(state: State, event: Any) -> None:
             if isinstance(event, Awarded) and hand.bid:
                 forfeit = events.HandForfeited(event.party, event.amount)
                 _check_total(state, hand.bid, forfeit)
-            if isinstance(event, CardPlayed) and (played_by := play_rules_of(hand, state.settings)):
+            if isinstance(event, CardPlayed) and (
+                played_by := play_rules_of(hand, state.settings)
+            ):
                 seat = to_play(played_by, hand.watched) or _bid_of(hand, "").bidder
-                _check_laid(hand, Play(seat, event.card), "card", hand.discards, hand.kitty)
+                _check_laid(
+                    hand, Play(seat, event.card), "card", hand.discards, hand.kitty
+                )
 
 
 def _bid_of(hand: Hand, what: str) -> Bid:
@@ -242,7 +274,9 @@ def _check_five(state: State, event: events.KittyTaken | events.DiscardsMade) ->
         _check_laid(hand, one, "cards", *((None, cards) if is_kitty else (cards, None)))
 
 
-def _check_laid(hand: Hand, one: Play, field: str, laid: Cards | None, taken: Cards | None) -> None:
+def _check_laid(
+    hand: Hand, one: Play, field: str, laid: Cards | None, taken: Cards | None
+) -> None:
     card = one.card
     seat = one.seat
     bidder = _bid_of(hand, "").bidder
@@ -284,7 +318,9 @@ def _check_declared(hand: Hand, event: events.TrumpDeclared | events.FirstLead) 
 
 
 def _check_count(state: State, event: Count | events.HandForfeited) -> None:
-    bid = _bid_of(state.round, "forfeited" if isinstance(event, events.HandForfeited) else "count")
+    bid = _bid_of(
+        state.round, "forfeited" if isinstance(event, events.HandForfeited) else "count"
+    )
     ROUNDS.check_party(state, event.party)
     if isinstance(event, CardsCaptured):
         ROUNDS.check_party(state, event.last_trick, "last_trick")
@@ -294,9 +330,11 @@ def _check_count(state: State, event: Count | events.HandForfeited) -> None:
         _check_total(state, bid, event)
 
 
-def _check_total(state: State, bid: Bid, event: CountStated | events.HandForfeited) -> None:
-    """Points that no share of the counters gives, the discards that were entered lying where they
-    count; of a hand that ended early, that no counters give."""
+def _check_total(
+    state: State, bid: Bid, event: CountStated | events.HandForfeited
+) -> None:
+    """Points that no share of the counters gives, the discards that were entered lying
+    where they count; of a hand that ended early, that no counters give."""
     settings = state.settings
     points = event.points
     worth = play.counters(settings)
@@ -313,7 +351,9 @@ def _check_total(state: State, bid: Bid, event: CountStated | events.HandForfeit
         cite = RULE_SHEET.cite(settings, "kitty")
         code = "total-buried"
         owner = "us" if event.party == bid.team.id else "them"
-        totals = worth.totals(buried, owner if settings.kitty is KittyTo.BIDDER else "last trick")
+        totals = worth.totals(
+            buried, owner if settings.kitty is KittyTo.BIDDER else "last trick"
+        )
         low = min(totals)
         high = max(totals)
         said |= {"taker": team(event.party), "buried": worth.worth(*buried)}
@@ -326,8 +366,8 @@ def _check_total(state: State, bid: Bid, event: CountStated | events.HandForfeit
 
 
 def _check_kitty(state: State, bid: Bid, event: CardsCaptured) -> None:
-    """A count in which a discard lies with the wrong team. Rule: §4, kitty points go with the last
-    trick, or to the bidders if the table says so."""
+    """A count in which a discard lies with the wrong team. Rule: §4, kitty points go
+    with the last trick, or to the bidders if the table says so."""
     settings = state.settings
     worth = play.counters(state.settings)
     owner = bid.team.id if settings.kitty is KittyTo.BIDDER else event.last_trick
@@ -342,7 +382,14 @@ def _check_kitty(state: State, bid: Bid, event: CardsCaptured) -> None:
 
 # ---- how it is shown ----
 
-HEADS = ("rook.bidder", "rook.bid", "rook.trump", "rook.captured", "rook.result", "rook.total")
+HEADS = (
+    "rook.bidder",
+    "rook.bid",
+    "rook.trump",
+    "rook.captured",
+    "rook.result",
+    "rook.total",
+)
 NAMES = ("rook.game", "rook.hand")
 
 
@@ -369,14 +416,18 @@ def look(hand: Hand, game: Tally, settings: Settings) -> Look:
         "dealer": hand.dealer,
         "bidder": bid and bid.bidder,
         "bid": bid and bid.amount,
-        "bidding": listed((seat, " ", call.said()) for seat, call in hand.auction.calls),
+        "bidding": listed(
+            (seat, " ", call.said()) for seat, call in hand.auction.calls
+        ),
         "trump": hand.trump,
         "leader": hand.leader,
         "kitty": events.by_rank(hand.kitty or ()),
         "discards": events.by_rank(hand.discards or ()),
         "captured": both(captured(hand.count, settings)) if hand.count else None,
     }
-    known = tuple(Fact(f"rook.{head}", value) for head, value in values.items() if value)
+    known = tuple(
+        Fact(f"rook.{head}", value) for head, value in values.items() if value
+    )
     if hand.end is not RoundEnd.COUNTED:
         passed = (message("rook.note.passed"),) if hand.end is RoundEnd.PASSED else ()
         return Look(known, notes=passed)
@@ -405,17 +456,24 @@ sheet = SheetOf(ROUNDS, HEADS, NAMES, headline, look, noted)
 
 
 def running(state: State) -> dict[str, Any]:
-    """For the pad, on the screen and on paper: the target, and in each row the totals it took both
-    teams to, with what the bidders had bid in this hand, and how it went."""
+    """For the pad, on the screen and on paper: the target, and in each row the totals
+    it took both teams to, with what the bidders had bid in this hand, and how it
+    went."""
     rows = dict[int, dict[str, Any]]()
     settings = state.settings
-    for one in (one for section in state.sections for one in section.scored if one.lines):
+    for one in (
+        one for section in state.sections for one in section.scored if one.lines
+    ):
         totals = one.tally.totals.items()
-        row: dict[str, Any] = {party: {"total": total, "said": None} for party, total in totals}
+        row: dict[str, Any] = {
+            party: {"total": total, "said": None} for party, total in totals
+        }
         rows[one.item.id or 0] = row
         if not isinstance(one.item, Noted) and (bid := one.item.bid):
             result = message(f"rook.result.{_result(one.item, settings)}")
-            row[bid.team.id]["said"] = message("rook.pad.bid", amount=bid.amount, result=result)
+            row[bid.team.id]["said"] = message(
+                "rook.pad.bid", amount=bid.amount, result=result
+            )
     return {"target": settings.target, "rows": rows}
 
 
@@ -435,10 +493,13 @@ def glance(state: State) -> Glance:
         turn = message("rook.turn.trump", bidder=hand.bid.bidder)
         where = (message("rook.where.bid", **said), dealt)
     standings = tuple(
-        PartyScore(one, game.totals[one.id], _below(game, one.id, settings)) for one in TEAMS
+        PartyScore(one, game.totals[one.id], _below(game, one.id, settings))
+        for one in TEAMS
     )
     if game.is_over:
-        return Glance(standings, message("rook.over"), where, headline(game, settings), True)
+        return Glance(
+            standings, message("rook.over"), where, headline(game, settings), True
+        )
     return Glance(standings, message("rook.hand", number=game.rounds + 1), where, turn)
 
 
@@ -446,25 +507,32 @@ def _below(game: Tally, party: str, settings: Settings) -> Message:
     if game.is_over:
         return message("rook.below.won" if party in game.winners else "rook.below.over")
     left = settings.target - int(game.totals[party])
-    return message("rook.below.to-go", points=left) if left > 0 else message("rook.below.reached")
+    return (
+        message("rook.below.to-go", points=left)
+        if left > 0
+        else message("rook.below.reached")
+    )
 
 
 # ---- what is counted over the seasons ----
 
 
 BIDS = Kind("rook.outcome.bid", row=str)
-"""Bids that were played and counted, for bidder and team, by their amount; by points over or
-under."""
+"""Bids that were played and counted, for bidder and team, by their amount; by points
+over or under."""
 
 
 def outcomes(state: Any) -> Iterator[Outcome]:
-    """Every bid whose hand was counted. A hand that a ruling ended says nothing of the bid."""
+    """Every bid whose hand was counted. A hand that a ruling ended says nothing of the
+    bid."""
     for hand in state.past:
         if (bid := hand.bid) is None or hand.count is None:
             continue
         over = captured(hand.count, state.settings)[bid.team.id] - bid.amount
         came = Result.MADE if over >= 0 else Result.SET
-        said = message(f"rook.outcome.bid.said.{came.value}", bid=bid.amount, n=abs(over))
+        said = message(
+            f"rook.outcome.bid.said.{came.value}", bid=bid.amount, n=abs(over)
+        )
         who = ((bid.bidder,), bid.team.seats)
         of = (str(bid.amount), "")
         yield Outcome(hand.id, BIDS.code, *who, said, of, came, over)

@@ -1,4 +1,5 @@
-"""A hand of Rook as far as it was recorded, and its bidding: whose turn it is, what may be said."""
+"""A hand of Rook as far as it was recorded, and its bidding: whose turn it is, what may
+be said."""
 
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -32,8 +33,8 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The bidding of one hand so far: what was said and by whom, and who is out of it. `first` is
-    who opened it, where that was said: else the player at dealer's left."""
+    """The bidding of one hand so far: what was said and by whom, and who is out of it.
+    `first` is who opened it, where that was said: else the player at dealer's left."""
 
     dealer: Seat
     first: Seat | None = None
@@ -48,18 +49,23 @@ class Auction:
 
     @property
     def around(self) -> tuple[Seat, ...]:
-        """The players in the order in which they bid. Inferred: R9, dealer's left opens."""
+        """The players in the order in which they bid. Inferred: R9, dealer's left
+        opens."""
         first = self.first or left_of(self.dealer, RING)
         return tuple(left_of(first, RING, steps) for steps in range(4))
 
     @property
     def turn(self) -> Seat | None:
-        """Who is to speak, None when the bidding is over. Inferred: R9, who is out is skipped, and
-        so is the high bidder."""
+        """Who is to speak, None when the bidding is over. Inferred: R9, who is out is
+        skipped, and so is the high bidder."""
         last = self.calls[-1][0] if self.calls else self.around[-1]
         around = (left_of(last, RING, steps) for steps in range(1, 5))
         silent = self.out | ({self.high.bidder} if self.high else set())
-        return None if self.is_over else next(seat for seat in around if seat not in silent)
+        return (
+            None
+            if self.is_over
+            else next(seat for seat in around if seat not in silent)
+        )
 
     def after(self, call: Call) -> "Auction":
         """The bidding once the player whose turn it is has said `call`."""
@@ -73,24 +79,27 @@ class Auction:
 
 
 def outcome(auction: Auction, settings: Settings) -> Bid | None:
-    """Who has the hand once the bidding is over, None when nobody has. Inferred: R4, four passes
-    mean a new deal, or the dealer takes it at the minimum."""
+    """Who has the hand once the bidding is over, None when nobody has. Inferred: R4,
+    four passes mean a new deal, or the dealer takes it at the minimum."""
     if auction.high or settings.nobody_bids is rules.NobodyBids.REDEAL:
         return auction.high
     return Bid(auction.dealer, bids(settings)[0])
 
 
 def legal_bids(auction: Auction, settings: Settings) -> tuple[int, ...]:
-    """The amounts that the player whose turn it is may bid, lowest first. Rule: §5; Inferred: R5,
-    after three passes the fourth may only take it at the minimum."""
+    """The amounts that the player whose turn it is may bid, lowest first. Rule: §5;
+    Inferred: R5, after three passes the fourth may only take it at the minimum."""
     amounts = bids(settings)
     if auction.high:
         return tuple(amount for amount in amounts if amount > auction.high.amount)
     return tuple(amounts[:1] if len(auction.out) == 3 else amounts)
 
 
-def why_not_call(auction: Auction, call: Call, settings: Settings) -> RuleViolation | None:
-    """Why the player whose turn it is may not say `call`; None where that player may."""
+def why_not_call(
+    auction: Auction, call: Call, settings: Settings
+) -> RuleViolation | None:
+    """Why the player whose turn it is may not say `call`; None where that player
+    may."""
     if call.amount is not None:
         return _why_not_bid(auction, call.amount, settings)
     seat = auction.turn
@@ -112,7 +121,8 @@ def why_not_call(auction: Auction, call: Call, settings: Settings) -> RuleViolat
 
 
 def why_not_amount(amount: int, settings: Settings, field: str) -> RuleViolation | None:
-    """Why this can't be bid at this table at all; None where it can. Rule: §5; Inferred: R8."""
+    """Why this can't be bid at this table at all; None where it can. Rule: §5;
+    Inferred: R8."""
     amounts = bids(settings)
     step = settings.step
     least = amounts[0]
@@ -123,7 +133,11 @@ def why_not_amount(amount: int, settings: Settings, field: str) -> RuleViolation
         return no("bid-under-minimum", field, BIDDING, amount=amount, least=least)
     if amount > most:
         return no("bid-over-maximum", field, rules.HIGHEST, amount=amount, most=most)
-    return None if amount in amounts else no("bid-step", field, BIDDING, amount=amount, **said)
+    return (
+        None
+        if amount in amounts
+        else no("bid-step", field, BIDDING, amount=amount, **said)
+    )
 
 
 def no_such_bid(settings: Settings) -> RuleViolation:
@@ -133,7 +147,9 @@ def no_such_bid(settings: Settings) -> RuleViolation:
     return no("no-such-bid", "call", BIDDING, **said)
 
 
-def _why_not_bid(auction: Auction, amount: int, settings: Settings) -> RuleViolation | None:
+def _why_not_bid(
+    auction: Auction, amount: int, settings: Settings
+) -> RuleViolation | None:
     allowed = legal_bids(auction, settings)
     high = auction.high
     why = why_not_amount(amount, settings, "call")
@@ -142,7 +158,13 @@ def _why_not_bid(auction: Auction, amount: int, settings: Settings) -> RuleViola
     said = {"amount": amount} | ({"least": allowed[0]} if allowed else {})
     if high is None:
         return no("bid-after-passes", "call", inferred("R5", "fourth-player"), **said)
-    return no("bid-low" if allowed else "bid-at-top", "call", BIDDING, **said, high=high.amount)
+    return no(
+        "bid-low" if allowed else "bid-at-top",
+        "call",
+        BIDDING,
+        **said,
+        high=high.amount,
+    )
 
 
 # ---- the hand ----
@@ -150,10 +172,10 @@ def _why_not_bid(auction: Auction, amount: int, settings: Settings) -> RuleViola
 
 @dataclass(frozen=True, slots=True)
 class Hand(Round):
-    """One hand, from the deal to the count. `first` is who bid first, where that was said. `bid` is
-    settled once the bidding is over. `kitty` and `discards` are None until they are taken and made,
-    and empty where their cards were not entered. `forfeit` stands in place of a count where a
-    ruling ended it."""
+    """One hand, from the deal to the count. `first` is who bid first, where that was
+    said. `bid` is settled once the bidding is over. `kitty` and `discards` are None
+    until they are taken and made, and empty where their cards were not entered.
+    `forfeit` stands in place of a count where a ruling ended it."""
 
     calls: tuple[Call, ...] = ()
     first: Seat | None = None
@@ -181,7 +203,8 @@ def play_rules_of(hand: Hand, settings: Settings) -> PlayRules | None:
 
 
 def entered(state: State, event: Any) -> Hand:
-    """The hand once this has been entered. A count ends it, and a bidding that nobody won."""
+    """The hand once this has been entered. A count ends it, and a bidding that nobody
+    won."""
     hand = state.round
     settings = state.settings
     match event:
@@ -192,7 +215,9 @@ def entered(state: State, event: Any) -> Hand:
         case events.BidStated(bidder, amount):
             return _bid(replace(hand, is_stated=True), Bid(bidder, amount))
         case events.NobodyBid():
-            return _bid(replace(hand, is_stated=True), outcome(Auction(hand.dealer), settings))
+            return _bid(
+                replace(hand, is_stated=True), outcome(Auction(hand.dealer), settings)
+            )
         case events.KittyTaken(cards):
             hand = replace(hand, kitty=cards)
         case events.DiscardsMade(cards):
@@ -209,8 +234,9 @@ def entered(state: State, event: Any) -> Hand:
 
 
 def _called(hand: Hand, call: Call, seat: Seat | None) -> Hand:
-    """The hand with this call. Who bids first sits at dealer's left, whatever the rotation says;
-    where the table said that somebody else dealt, the calls stay with those who made them."""
+    """The hand with this call. Who bids first sits at dealer's left, whatever the
+    rotation says; where the table said that somebody else dealt, the calls stay with
+    those who made them."""
     if seat is not None and not hand.calls:
         dealer = hand.dealer if hand.is_dealer_said else left_of(seat, RING, 3)
         hand = replace(hand, first=seat, dealer=dealer)

@@ -1,8 +1,16 @@
-"""Two-Ten-Jack: capture the scoring hearts, avoid the spades, or take all six of a suit."""
+"""Two-Ten-Jack: capture the scoring hearts, avoid the spades, or take all six of a
+suit."""
 
 from scorekeeper.core.messages import listed
 from scorekeeper.games.game import game_of
-from scorekeeper.games.two_ten_jack import arbitration, events, pages, play, rules, scoring
+from scorekeeper.games.two_ten_jack import (
+    arbitration,
+    events,
+    pages,
+    play,
+    rules,
+    scoring,
+)
 
 TWO_TEN_JACK = game_of(
     scoring.ROUNDS,

@@ -1,9 +1,10 @@
-"""What the arbiter of a table of Two-Ten-Jack knows, and rules when something goes wrong.
+"""What the arbiter of a table of Two-Ten-Jack knows, and rules when something goes
+wrong.
 
-House: the document says nothing of it, so all of this is what we propose. A barred lead, the Joker
-not played to the three of spades and a trump not played to the Joker are failures to follow like
-any other. Hands are filled up from the stock: so a later card proves one only where it was
-certainly held.
+House: the document says nothing of it, so all of this is what we propose. A barred
+lead, the Joker not played to the three of spades and a trump not played to the Joker
+are failures to follow like any other. Hands are filled up from the stock: so a later
+card proves one only where it was certainly held.
 """
 
 from dataclasses import replace
@@ -23,8 +24,19 @@ from scorekeeper.games.arbitration import Case, Phase
 from scorekeeper.games.record import NOTHING, PLAYED
 from scorekeeper.games.two_ten_jack import play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
-from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, LeadBan, Reversal, printed
-from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, last_played, with_the_rest
+from scorekeeper.games.two_ten_jack.rules import (
+    RULE_SHEET,
+    SIXES,
+    LeadBan,
+    Reversal,
+    printed,
+)
+from scorekeeper.games.two_ten_jack.scoring import (
+    ROUNDS,
+    State,
+    last_played,
+    with_the_rest,
+)
 
 CITES = usual.Cites(
     following=inferred("Failure to follow", "failure-to-follow"),
@@ -39,7 +51,8 @@ DRAWING = printed("End of Trick", "known-cards")
 
 def worth(state: State, card: Card) -> Ruling:
     """What a captured card counts, and when its sign turns round."""
-    settings, points = state.settings, play.worth(state.settings, card)
+    settings = state.settings
+    points = play.worth(state.settings, card)
     counts = message("two-ten-jack.worth.counts", card=card, points=points)
     steps = [Step(counts, RULE_SHEET.cite(settings, "values"))]
     six = next((suit for suit, cards in SIXES.items() if card in cards), None)
@@ -51,18 +64,28 @@ def worth(state: State, card: Card) -> Ruling:
 
 
 def barred_lead(case: Case) -> Ruling:
-    """House: as any failure to follow; where the ban is of the first trick and another card was led
-    to that, this one was free to be led."""
-    plays, card = case.table.watched.plays, usual.named_card(case)
+    """House: as any failure to follow; where the ban is of the first trick and another
+    card was led to that, this one was free to be led."""
+    plays = case.table.watched.plays
+    card = usual.named_card(case)
     is_first = case.state.settings.lead_ban is LeadBan.FIRST_TRICK
-    if is_first and plays and card is not None and all(one.card != card for one in plays):
-        return case.rule("none", (CITES.following, "always"), card=card, seat=case.seat())
+    if (
+        is_first
+        and plays
+        and card is not None
+        and all(one.card != card for one in plays)
+    ):
+        return case.rule(
+            "none", (CITES.following, "always"), card=card, seat=case.seat()
+        )
     return usual.failed_to_follow(case)
 
 
 def misdeal(case: Case) -> Ruling:
-    """House: as in other games; but a card that was not drawn in time may be drawn late."""
-    rules, watched = case.table.rules, case.table.watched
+    """House: as in other games; but a card that was not drawn in time may be drawn
+    late."""
+    rules = case.table.rules
+    watched = case.table.watched
     is_known = case.table.is_begun and rules is not None
     drawer = next_to_draw(rules, watched) if is_known else None
     ruling = usual.misdeal(case)
@@ -73,8 +96,10 @@ def misdeal(case: Case) -> Ruling:
 
 
 def take_back(case: Case) -> Ruling:
-    """House: as in other games; and the draws after a trick make it final, unless all agree."""
-    watched, card = case.table.watched, usual.named_card(case)
+    """House: as in other games; and the draws after a trick make it final, unless all
+    agree."""
+    watched = case.table.watched
+    card = usual.named_card(case)
     was_drawn = any(draw.after == len(watched.tricks) for draw in watched.draws)
     last = watched.tricks[-1] if watched.tricks and not watched.trick else ()
     if not case.is_as_told and was_drawn and any(one.card == card for one in last):
@@ -85,9 +110,11 @@ def take_back(case: Case) -> Ruling:
 
 
 def draw_out_of_turn(case: Case) -> Ruling:
-    """Rule: End of Trick: the winner draws first, then clockwise. House: a card that was drawn too
-    early goes to whose it was, as long as its drawer has not seen it."""
-    seat, rules, watched = case.seat(), case.table.rules, case.table.watched
+    """Rule: End of Trick: the winner draws first, then clockwise. House: a card that
+    was drawn too early goes to whose it was, as long as its drawer has not seen it."""
+    seat = case.seat()
+    rules = case.table.rules
+    watched = case.table.watched
     is_known = case.table.is_begun and rules is not None
     drawer = next_to_draw(rules, watched) if is_known else None
     if drawer is seat:
@@ -100,12 +127,16 @@ def draw_out_of_turn(case: Case) -> Ruling:
 
 
 def all_the_rest(case: Case, party: Party | None) -> tuple[Effect, ...]:
-    """House: a claim or concession is of all the rest, and ends the round where all agree."""
-    return (Effect("rest", party.id, 0),) if party and case.table.watched.entries else ()
+    """House: a claim or concession is of all the rest, and ends the round where all
+    agree."""
+    return (
+        (Effect("rest", party.id, 0),) if party and case.table.watched.entries else ()
+    )
 
 
 def ended(state: State, effect: Effect) -> Event | None:
-    """The count of the round in progress when all that nobody has captured goes to one player."""
+    """The count of the round in progress when all that nobody has captured goes to one
+    player."""
     is_rest = effect.kind == "rest"
     return with_the_rest(state.round, effect.party, state.settings) if is_rest else None
 

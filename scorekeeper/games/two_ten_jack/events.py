@@ -13,7 +13,8 @@ class Fact(Described):
 
 
 class CardsCaptured(Fact, kind="captured"):
-    """Who captured which scoring card in a round: each card once, with its owner's seat."""
+    """Who captured which scoring card in a round: each card once, with its owner's
+    seat."""
 
     owners: tuple[tuple[Card, Seat], ...]
 
@@ -33,7 +34,8 @@ class CardsCaptured(Fact, kind="captured"):
 class TotalsStated(Fact, kind="totals"):
     """What each player counted in a round, reversals included.
 
-    `hearts` and `spades` are the seats of those who captured all six, None where nobody did.
+    `hearts` and `spades` are the seats of those who captured all six, None where nobody
+    did.
     """
 
     totals: tuple[tuple[Seat, int], ...]
@@ -41,8 +43,14 @@ class TotalsStated(Fact, kind="totals"):
     spades: Seat | None = None
 
     def told(self) -> dict[str, object]:
-        totals = (message("two-ten-jack.said.total", seat=one, points=n) for one, n in self.totals)
-        sixes = (message("two-ten-jack.reversed", suit=suit, seat=one) for suit, one in self.sixes)
+        totals = (
+            message("two-ten-jack.said.total", seat=one, points=n)
+            for one, n in self.totals
+        )
+        sixes = (
+            message("two-ten-jack.reversed", suit=suit, seat=one)
+            for suit, one in self.sixes
+        )
         return {"totals": listed((*totals, *sixes))}
 
     @property

@@ -1,4 +1,5 @@
-"""What a table of Two-Ten-Jack is asked and shown: the two ways to count a round, the sheet."""
+"""What a table of Two-Ten-Jack is asked and shown: the two ways to count a round, the
+sheet."""
 
 from collections import defaultdict
 from functools import partial
@@ -15,9 +16,18 @@ from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form
 from scorekeeper.games.fields import ask, choose, label, press, refuse
 from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
 from scorekeeper.games.two_ten_jack import play, scoring
-from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
+from scorekeeper.games.two_ten_jack.events import (
+    CardsCaptured,
+    JokerCalled,
+    TotalsStated,
+)
 from scorekeeper.games.two_ten_jack.rules import Reversal, Settings
-from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, watched_count, whole_sixes
+from scorekeeper.games.two_ten_jack.scoring import (
+    ROUNDS,
+    State,
+    watched_count,
+    whole_sixes,
+)
 
 
 class RoundForm(FactForm):
@@ -27,8 +37,9 @@ class RoundForm(FactForm):
     state: State
 
     def view(self) -> dict[str, Any]:
-        """The cards that are out, the number of tricks, and, worked out where it is asked for, what
-        the totals come to: with no suit reversed, with one, with both."""
+        """The cards that are out, the number of tricks, and, worked out where it is
+        asked for, what the totals come to: with no suit reversed, with one, with
+        both."""
         of = self.state.settings
         out = play.taken_out(of)
         sums = partial(play.round_sums, of)
@@ -36,9 +47,10 @@ class RoundForm(FactForm):
 
 
 class CountForm(RoundForm):
-    """Who captured which card: a player is chosen above, each tap gives that player a card. Each
-    card is a group of radio buttons of its own, named after the card, so it can have only one
-    owner. The button `rest` gives all that is left to the player chosen above."""
+    """Who captured which card: a player is chosen above, each tap gives that player a
+    card. Each card is a group of radio buttons of its own, named after the card, so it
+    can have only one owner. The button `rest` gives all that is left to the player
+    chosen above."""
 
     NAME = "count"
     STATES = ALONE = WHOLE = (CardsCaptured,)
@@ -55,7 +67,8 @@ class CountForm(RoundForm):
     rest = SubmitField(label("two-ten-jack.field.rest"))
 
     def lay_out(self) -> None:
-        """Choose the first player, and give the rest to the one chosen where that is asked for."""
+        """Choose the first player, and give the rest to the one chosen where that is
+        asked for."""
         self.who.data = self.who.data or self.ring[0]
         if self.rest.data:
             self.cards.fill((card, self.who.data) for card in self.missing)
@@ -63,16 +76,22 @@ class CountForm(RoundForm):
     @property
     def missing(self) -> tuple[Card, ...]:
         """The cards without an owner."""
-        return tuple(card for card, part in self.cards.parts.items() if part.value is None)
+        return tuple(
+            card for card, part in self.cards.parts.items() if part.value is None
+        )
 
     def validate_cards(self, field: Any) -> None:
-        """Every card must have an owner; whether each can have it is for the rules to say."""
+        """Every card must have an owner; whether each can have it is for the rules to
+        say."""
         if missing := self.missing:
-            refuse("two-ten-jack.refused.no-owner", n=len(missing), cards=listed(missing))
+            refuse(
+                "two-ten-jack.refused.no-owner", n=len(missing), cards=listed(missing)
+            )
 
     @property
     def rows(self) -> tuple[list[tuple[Card, Any, int]], ...]:
-        """A row of cards a suit, each with the field of its owner and what it is worth."""
+        """A row of cards a suit, each with the field of its owner and what it is
+        worth."""
         rows: dict[Suit | None, list[tuple[Card, Any, int]]] = defaultdict(list)
         for card, part in self.cards.parts.items():
             rows[card.suit].append((card, part, play.worth(self.state.settings, card)))
@@ -102,9 +121,15 @@ CallForm = form_of(RoundForm, "joker-called", JokerCalled, call=CALL)
 
 
 def offered(state: State) -> tuple[type[EntryForm], ...]:
-    """What may be asked now: how the game ended, before anything of the next; then the count, as
-    the last one was, or by cards where all tricks were watched."""
-    over = (OverForm,) if state.is_between else (CallForm,) if scoring.calls_joker(state) else ()
+    """What may be asked now: how the game ended, before anything of the next; then the
+    count, as the last one was, or by cards where all tricks were watched."""
+    over = (
+        (OverForm,)
+        if state.is_between
+        else (CallForm,)
+        if scoring.calls_joker(state)
+        else ()
+    )
     is_watched = watched_count(state.round, state.settings) is not None
     last = next((one.count for one in state.backwards() if one.count), None)
     by_totals = isinstance(last, TotalsStated) and not is_watched
@@ -136,7 +161,10 @@ def _look(done: scoring.Round, tally: Tally, settings: Settings) -> Look:
     sixes = whole_sixes(done.count, settings) if done.count else {}
     if not sixes:
         return Look((dealer,))
-    said = (message("two-ten-jack.reversed", suit=suit, seat=seat) for suit, seat in sixes.items())
+    said = (
+        message("two-ten-jack.reversed", suit=suit, seat=seat)
+        for suit, seat in sixes.items()
+    )
     return Look((dealer, Fact("two-ten-jack.reversed", listed(said))), ("reversed",))
 
 
@@ -144,15 +172,20 @@ sheet = SheetOf(ROUNDS, HEADS, NAMES, headline, _look)
 
 
 def turned(state: State) -> dict[str, Any]:
-    """For the sheet on the screen: by row, the suits that were reversed there, with the party."""
+    """For the sheet on the screen: by row, the suits that were reversed there, with the
+    party."""
     counts = ((one.id, one.count) for one in state.past if one.count)
     sixes = ((row, whole_sixes(count, state.settings)) for row, count in counts)
-    return {"rows": {row: [(s, p.value) for s, p in six.items()] for row, six in sixes if six}}
+    return {
+        "rows": {
+            row: [(s, p.value) for s, p in six.items()] for row, six in sixes if six
+        }
+    }
 
 
 def while_watched(state: State) -> dict[str, Any]:
-    """What a round is played with: the cards that are out, the others by what each is worth; and
-    whether the Joker can be called now."""
+    """What a round is played with: the cards that are out, the others by what each is
+    worth; and whether the Joker can be called now."""
     settings = state.settings
     worths = defaultdict[int, list[Card]](list)
     for card in play.counted(settings):
@@ -171,7 +204,8 @@ def glance(state: State) -> Glance:
     settings = state.settings
     below = {party: message("two-ten-jack.below.won") for party in tally.winners}
     standings = tuple(
-        PartyScore(one, tally.totals[one.id], below.get(one.id)) for one in ROUNDS.parties(settings)
+        PartyScore(one, tally.totals[one.id], below.get(one.id))
+        for one in ROUNDS.parties(settings)
     )
     dealt = message("two-ten-jack.where.dealer", dealer=state.round.dealer)
     if tally.is_over:
@@ -183,5 +217,7 @@ def glance(state: State) -> Glance:
     if left <= 0:
         code = "round"
         rest = message("two-ten-jack.where.tie")
-    number = message(f"two-ten-jack.{code}", number=tally.rounds + 1, players=settings.players)
+    number = message(
+        f"two-ten-jack.{code}", number=tally.rounds + 1, players=settings.players
+    )
     return Glance(standings, number, (dealt, rest), message("two-ten-jack.turn"))

@@ -10,7 +10,16 @@ from itertools import combinations, product
 from math import prod
 from operator import ge, sub
 
-from scorekeeper.core.cards import JOKER, RANKS, STANDARD_PACK, Card, Play, Strength, Suit, Trick
+from scorekeeper.core.cards import (
+    JOKER,
+    RANKS,
+    STANDARD_PACK,
+    Card,
+    Play,
+    Strength,
+    Suit,
+    Trick,
+)
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
@@ -19,7 +28,13 @@ from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Ring, Seat, left_of, numbered
 from scorekeeper.games.two_ten_jack import rules
-from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, Reversal, Settings, no
+from scorekeeper.games.two_ten_jack.rules import (
+    RULE_SHEET,
+    SIXES,
+    Reversal,
+    Settings,
+    no,
+)
 
 CARDS = 53  # The standard pack and one Joker
 FIXED = 55  # What a whole six is worth where the reversal has a fixed figure
@@ -37,8 +52,8 @@ def worth(settings: Settings, card: Card) -> int:
 
 @lru_cache(maxsize=64)
 def counted(settings: Settings) -> tuple[Card, ...]:
-    """The cards that are asked for at the end of a round, as they are shown. The twelve hearts and
-    spades always: whole sixes are reversed whatever each card is worth."""
+    """The cards that are asked for at the end of a round, as they are shown. The twelve
+    hearts and spades always: whole sixes are reversed whatever each card is worth."""
     suits = (Suit.HEARTS, Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS)
     every = [Card(rank, suit) for suit in suits for rank in reversed(RANKS)]
     sixes = {*rules.SIX_HEARTS, *rules.SIX_SPADES}
@@ -47,9 +62,11 @@ def counted(settings: Settings) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=64)
 def taken_out(settings: Settings) -> tuple[Card, ...]:
-    """The cards to take out, so that everybody gets as many. Rule: The Deck; published: ♣2, ♦2, ♠4.
-    Inferred: what follows, and that nothing that scores is taken out."""
-    named = [Card.parse(word) for word in f"{settings.removed} {rules.TAKEN_OUT}".split()]
+    """The cards to take out, so that everybody gets as many. Rule: The Deck; published:
+    ♣2, ♦2, ♠4. Inferred: what follows, and that nothing that scores is taken out."""
+    named = [
+        Card.parse(word) for word in f"{settings.removed} {rules.TAKEN_OUT}".split()
+    ]
     spare = [Card(rank, suit) for rank in rules.RANKS for suit in rules.MINOR]
     staying = {*rules.NEVER_OUT, *counted(settings)}
     order = [card for card in dict.fromkeys(named + spare) if card not in staying]
@@ -57,30 +74,40 @@ def taken_out(settings: Settings) -> tuple[Card, ...]:
 
 
 def reversed_points(settings: Settings, suit: Suit) -> int | None:
-    """What all six of a suit score in one pile, None where nothing is reversed. Rule: Scoring;
-    flipped, or 55 by the table's choice."""
+    """What all six of a suit score in one pile, None where nothing is reversed. Rule:
+    Scoring; flipped, or 55 by the table's choice."""
     flipped = -sum(worth(settings, card) for card in SIXES[suit])
     fixed = -FIXED if suit is Suit.HEARTS else FIXED
     return {Reversal.FLIP: flipped, Reversal.FIXED_55: fixed}.get(settings.reversal)
 
 
 def round_sum(settings: Settings, whole: Collection[Suit]) -> int:
-    """What the totals of a round come to when the sixes of the suits `whole` lie in one pile."""
+    """What the totals of a round come to when the sixes of the suits `whole` lie in one
+    pile."""
     piles = {suit: reversed_points(settings, suit) for suit in whole}
-    turned = {card for suit, points in piles.items() if points is not None for card in SIXES[suit]}
-    loose = sum(worth(settings, card) for card in counted(settings) if card not in turned)
+    turned = {
+        card
+        for suit, points in piles.items()
+        if points is not None
+        for card in SIXES[suit]
+    }
+    loose = sum(
+        worth(settings, card) for card in counted(settings) if card not in turned
+    )
     return loose + sum(points or 0 for points in piles.values())
 
 
 def round_sums(settings: Settings) -> tuple[tuple[tuple[Suit, ...], int], ...]:
-    """Every combination of suits that may be reversed, none first, with the sum of that round."""
+    """Every combination of suits that may be reversed, none first, with the sum of that
+    round."""
     most = 0 if settings.reversal is Reversal.OFF else len(SIXES)
     every = (suits for n in range(most + 1) for suits in combinations(SIXES, n))
     return tuple((suits, round_sum(settings, suits)) for suits in every)
 
 
 Alike = tuple[Suit | None, int, int]
-"""Cards that are worth the same: the suit of whose six they are, their points, their number."""
+"""Cards that are worth the same: the suit of whose six they are, their points, their
+number."""
 
 
 def _kinds(settings: Settings, whole: Collection[Suit]) -> tuple[Alike, ...]:
@@ -92,8 +119,8 @@ def _kinds(settings: Settings, whole: Collection[Suit]) -> tuple[Alike, ...]:
 
 
 def pile_totals(settings: Settings, whole: frozenset[Suit]) -> frozenset[int]:
-    """What one pile can come to out of the cards that are not in the whole sixes `whole`. Where
-    whole sixes are reversed, it can't hold all six of another suit."""
+    """What one pile can come to out of the cards that are not in the whole sixes
+    `whole`. Where whole sixes are reversed, it can't hold all six of another suit."""
     piles = {(0, 0, 0)}
     for six, worth_each, number in _kinds(settings, whole):
         is_heart = six is Suit.HEARTS
@@ -108,14 +135,18 @@ def pile_totals(settings: Settings, whole: frozenset[Suit]) -> frozenset[int]:
 
 
 MOST_SHARES = 6_000
-"""Of how many piles that can be told apart we look for shares that fit. The published values have
-less; at a table with many values of its own only each pile and the sum are looked at."""
+"""Of how many piles that can be told apart we look for shares that fit. The published
+values have less; at a table with many values of its own only each pile and the sum are
+looked at."""
 
 
 @lru_cache(maxsize=256)
-def can_be_shared(settings: Settings, whole: frozenset[Suit], totals: tuple[int, ...]) -> bool:
-    """Whether the cards that are not in the whole sixes `whole` can be shared out to these totals.
-    Where whole sixes are reversed, nobody gets all six of another suit."""
+def can_be_shared(
+    settings: Settings, whole: frozenset[Suit], totals: tuple[int, ...]
+) -> bool:
+    """Whether the cards that are not in the whole sixes `whole` can be shared out to
+    these totals. Where whole sixes are reversed, nobody gets all six of another
+    suit."""
     kinds = _kinds(settings, whole)
     every = tuple(number for _, _, number in kinds)
     if prod(number + 1 for number in every) > MOST_SHARES:
@@ -125,18 +156,27 @@ def can_be_shared(settings: Settings, whole: frozenset[Suit], totals: tuple[int,
     piles: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     for pile in product(*(range(number + 1) for number in every)):
         if settings.reversal is Reversal.OFF or not _holds_six(pile, kinds):
-            points = sum(n * worth_each for n, (_, worth_each, _) in zip(pile, kinds, strict=True))
+            points = sum(
+                n * worth_each
+                for n, (_, worth_each, _) in zip(pile, kinds, strict=True)
+            )
             piles[points].append(pile)
     left = {every}
     for total in totals:
-        shares = ((one, pile) for one in left for pile in piles[total] if all(map(ge, one, pile)))
+        shares = (
+            (one, pile)
+            for one in left
+            for pile in piles[total]
+            if all(map(ge, one, pile))
+        )
         left = {tuple(map(sub, one, pile)) for one, pile in shares}
     return any(not any(one) for one in left)
 
 
 def _holds_six(pile: tuple[int, ...], kinds: tuple[Alike, ...]) -> bool:
     held = (
-        sum(n for n, (six, _, _) in zip(pile, kinds, strict=True) if six is suit) for suit in SIXES
+        sum(n for n, (six, _, _) in zip(pile, kinds, strict=True) if six is suit)
+        for suit in SIXES
     )
     return len(rules.SIX_HEARTS) in held
 
@@ -157,9 +197,11 @@ def cards_of(settings: Settings) -> frozenset[Card]:
 
 
 @lru_cache(maxsize=64)
-def card_play(settings: Settings, dealer: Seat, called: tuple[int, ...] = ()) -> PlayRules:
-    """What a round dealt by `dealer` is played under: dealer's left leads (inferred). `called` are
-    the tricks in which the three of spades was said to call the Joker."""
+def card_play(
+    settings: Settings, dealer: Seat, called: tuple[int, ...] = ()
+) -> PlayRules:
+    """What a round dealt by `dealer` is played under: dealer's left leads (inferred).
+    `called` are the tricks in which the three of spades was said to call the Joker."""
     number = CARDS // settings.players
     return PlayRules(
         pack=cards_of(settings),
@@ -178,14 +220,17 @@ def card_play(settings: Settings, dealer: Seat, called: tuple[int, ...] = ()) ->
 
 
 def led(trick: Trick) -> Play | None:
-    """The play that the others follow: the lead, or the second card after a face-down one."""
+    """The play that the others follow: the lead, or the second card after a face-down
+    one."""
     return next((play for play in trick[:2] if not play.is_face_down), None)
 
 
 # ---- what may be played ----
 
 
-def ways(settings: Settings, before: Tricks, trick: Trick, play: Play) -> tuple[Play, ...]:
+def ways(
+    settings: Settings, before: Tricks, trick: Trick, play: Play
+) -> tuple[Play, ...]:
     """Where a lead of this kind is barred, the card may be put face down."""
     if _is_barred(settings, before, trick, play.card):
         return (Play(play.seat, play.card, is_face_down=True),)
@@ -200,15 +245,22 @@ def why_not(
     play: Play,
     hand: frozenset[Card],
 ) -> RuleViolation | None:
-    """Why this play can't be made by the holder of these cards; None when it can. Rule: Following:
-    the Joker must be played to a trick led with the three of spades."""
+    """Why this play can't be made by the holder of these cards; None when it can. Rule:
+    Following: the Joker must be played to a trick led with the three of spades."""
     if not trick:
         return _why_not_led(settings, before, play, hand)
     if play.is_face_down:
-        return no("face-down", "card", RULE_SHEET.cite(settings, "lead_ban"), card=play.card)
+        return no(
+            "face-down", "card", RULE_SHEET.cite(settings, "lead_ban"), card=play.card
+        )
     calls = settings.spade_three is rules.SpadeThree.AUTOMATIC or len(before) in called
     if calls and is_three(trick) and play.card != THE_JOKER and THE_JOKER in hand:
-        return no("joker-called", "card", RULE_SHEET.cite(settings, "spade_three"), card=play.card)
+        return no(
+            "joker-called",
+            "card",
+            RULE_SHEET.cite(settings, "spade_three"),
+            card=play.card,
+        )
     return _why_not_following(trick, play, hand)
 
 
@@ -239,21 +291,27 @@ def _why_not_led(
     return None if play.is_face_down else no("lead-open", "card", rule, card=card)
 
 
-def _why_not_following(trick: Trick, play: Play, hand: frozenset[Card]) -> RuleViolation | None:
-    """Rule: Following: suit if possible; to a led Joker trumps, a heart or the ace of spades; the
-    Joker at any time."""
+def _why_not_following(
+    trick: Trick, play: Play, hand: frozenset[Card]
+) -> RuleViolation | None:
+    """Rule: Following: suit if possible; to a led Joker trumps, a heart or the ace of
+    spades; the Joker at any time."""
     lead = led(trick)
     if lead is None or play.card == THE_JOKER:
         return None
     suit = lead.card.suit
 
     def follows(card: Card) -> bool:
-        return card.suit is (suit or Suit.HEARTS) or (suit is None and card == ACE_OF_SPADES)
+        return card.suit is (suit or Suit.HEARTS) or (
+            suit is None and card == ACE_OF_SPADES
+        )
 
     held = [card for card in hand if follows(card)]
     if not held or follows(play.card):
         return None
-    said = {"card": play.card, "held": min(held, key=str)} | ({"suit": suit} if suit else {})
+    said = {"card": play.card, "held": min(held, key=str)} | (
+        {"suit": suit} if suit else {}
+    )
     return no("follow" if suit else "trump-to-joker", "card", FOLLOWING, **said)
 
 
@@ -261,7 +319,8 @@ def _why_not_following(trick: Trick, play: Play, hand: frozenset[Card]) -> RuleV
 
 
 def strength(before: Tricks, trick: Trick) -> Strength:
-    """The Joker, the ace of spades, hearts, then the suit led; other suits can't win."""
+    """The Joker, the ace of spades, hearts, then the suit led; other suits can't
+    win."""
     lead = led(trick)
 
     def strong(play: Play) -> tuple[int, ...]:
@@ -283,4 +342,6 @@ def because(before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
     if code is None:
         return by_suits(best, play, lambda one: one.card.suit, Suit.HEARTS, RANK)
     code = code if play == best else "above"
-    return Step(message(f"two-ten-jack.because.{code}", card=play.card, best=best.card), RANK)
+    return Step(
+        message(f"two-ten-jack.because.{code}", card=play.card, best=best.card), RANK
+    )

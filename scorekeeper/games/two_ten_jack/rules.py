@@ -1,4 +1,5 @@
-"""What a table of Two-Ten-Jack may agree, and the texts that our rules of it are taken from."""
+"""What a table of Two-Ten-Jack may agree, and the texts that our rules of it are taken
+from."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -38,7 +39,9 @@ ENCYCLOPAEDIA = Source(
     "https://kotobank.jp/word/%E3%83%84%E3%83%BC%E3%83%86%E3%83%B3%E3%82%B8%E3%83%A3%E3%83%83%E3%82%AF-99333",
 )
 SOURCES = (ONLINE, GIOCO, CLASSIC, ENCYCLOPAEDIA, READINGS)
-printed = partial(citations.printed, ONLINE)  # A rule that stands in the help of the online game
+printed = partial(
+    citations.printed, ONLINE
+)  # A rule that stands in the help of the online game
 no, never = refusals("two-ten-jack")
 """The refusals of this game, and those of what can't have happened."""
 
@@ -128,8 +131,9 @@ MOST = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a table has agreed. `removed` names the cards to be taken out, in their order, as far as
-    they are needed. Raises ValueError for players, cards or figures that can't be."""
+    """What a table has agreed. `removed` names the cards to be taken out, in their
+    order, as far as they are needed. Raises ValueError for players, cards or figures
+    that can't be."""
 
     players: int = 4
     values: Values = Values.EVEN_45
@@ -154,11 +158,17 @@ class Settings:
             raise ValueError("figures: a card is named twice")
         for name, points in self.figures:
             if abs(points) > 100:
-                raise ValueError(f"figures: {name} is worth {points}, which is over 100")
+                raise ValueError(
+                    f"figures: {name} is worth {points}, which is over 100"
+                )
         out = [_playing_card("removed", word) for word in self.removed.split()]
         staying = [str(card) for card in out if card in NEVER_OUT]
         if staying or len(set(out)) < len(out):
-            what = f"{', '.join(staying)} always stays" if staying else "a card is named twice"
+            what = (
+                f"{', '.join(staying)} always stays"
+                if staying
+                else "a card is named twice"
+            )
             raise ValueError(f"removed: {what}")
 
     @property

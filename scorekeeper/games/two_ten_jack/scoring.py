@@ -1,4 +1,5 @@
-"""A round as far as it was recorded, what it scores and what can't be entered, how a game ends."""
+"""A round as far as it was recorded, what it scores and what can't be entered, how a
+game ends."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -14,17 +15,34 @@ from scorekeeper.core.rounds import Lines, RoundEnd, Rounds, Tally
 from scorekeeper.core.seats import Seat, alone
 from scorekeeper.core.sheet import Line, Points
 from scorekeeper.games.two_ten_jack import play, rules
-from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
-from scorekeeper.games.two_ten_jack.play import card_play, counted, reversed_points, ring, worth
-from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, Reversal, Settings, never, no
+from scorekeeper.games.two_ten_jack.events import (
+    CardsCaptured,
+    JokerCalled,
+    TotalsStated,
+)
+from scorekeeper.games.two_ten_jack.play import (
+    card_play,
+    counted,
+    reversed_points,
+    ring,
+    worth,
+)
+from scorekeeper.games.two_ten_jack.rules import (
+    RULE_SHEET,
+    SIXES,
+    Reversal,
+    Settings,
+    never,
+    no,
+)
 
 Count = CardsCaptured | TotalsStated  # How a round was counted
 
 
 @dataclass(frozen=True, slots=True)
 class Round(rounds.Round):
-    """One round and how it was counted. `called` are the tricks, counted from 0, in which the three
-    of spades was said to call."""
+    """One round and how it was counted. `called` are the tricks, counted from 0, in
+    which the three of spades was said to call."""
 
     count: Count | None = None
     called: tuple[int, ...] = ()
@@ -34,17 +52,20 @@ State = Rounds[Settings, Round, Tally]
 
 
 def entered(state: State, event: Any) -> Round:
-    """The round once this has been entered: the count ends it, a watched card does not."""
+    """The round once this has been entered: the count ends it, a watched card does
+    not."""
     if isinstance(event, Count):
         return replace(state.round, count=event, end=RoundEnd.COUNTED)
     if isinstance(event, JokerCalled):
-        return replace(state.round, called=(*state.round.called, len(state.round.watched.tricks)))
+        return replace(
+            state.round, called=(*state.round.called, len(state.round.watched.tricks))
+        )
     return state.round
 
 
 def calls_joker(state: State) -> bool:
-    """Whether the Joker can be called now: the three of spades was just led at a table where its
-    player says so."""
+    """Whether the Joker can be called now: the three of spades was just led at a table
+    where its player says so."""
     watched = state.round.watched
     is_said = state.settings.spade_three is rules.SpadeThree.ANNOUNCED
     is_led = len(watched.trick) == 1 and play.is_three(watched.trick)
@@ -61,15 +82,17 @@ def last_played(state: State) -> Round:
 
 
 def whole_sixes(count: Count, settings: Settings) -> dict[Suit, Seat]:
-    """The suits that are reversed in this round, each with the player who captured all six. Rule:
-    Scoring; each suit by itself."""
+    """The suits that are reversed in this round, each with the player who captured all
+    six. Rule: Scoring; each suit by itself."""
     if settings.reversal is Reversal.OFF:
         return {}
     if isinstance(count, TotalsStated):
         return dict(count.sixes)
     owners = dict(count.owners)
     piles = ((suit, {owners.get(card) for card in six}) for suit, six in SIXES.items())
-    return {suit: seat for suit, pile in piles if len(pile) == 1 and (seat := pile.pop())}
+    return {
+        suit: seat for suit, pile in piles if len(pile) == 1 and (seat := pile.pop())
+    }
 
 
 def round_lines(count: Count, settings: Settings) -> Lines:
@@ -77,13 +100,17 @@ def round_lines(count: Count, settings: Settings) -> Lines:
     values = RULE_SHEET.cite(settings, "values")
     if isinstance(count, TotalsStated):
         what = message("two-ten-jack.line.total")
-        return tuple(Line(seat.value, points, what, values) for seat, points in count.totals)
+        return tuple(
+            Line(seat.value, points, what, values) for seat, points in count.totals
+        )
     sixes = whole_sixes(count, settings)
     lines = list[Line]()
     for seat in ring(settings):
         mine = [suit for suit in sixes if sixes[suit] is seat]
         found = [*_pile_lines(count.pile(seat), seat, mine, settings)]
-        lines += found or [Line(seat.value, 0, message("two-ten-jack.line.nothing"), values)]
+        lines += found or [
+            Line(seat.value, 0, message("two-ten-jack.line.nothing"), values)
+        ]
     return tuple(lines)
 
 
@@ -95,7 +122,9 @@ def _pile_lines(
     turned = {card for suit in sixes for card in SIXES[suit]}
     for card in pile:
         if card not in turned and (points := worth(settings, card)):
-            yield Line(seat.value, points, message("two-ten-jack.line.card", card=card), values)
+            yield Line(
+                seat.value, points, message("two-ten-jack.line.card", card=card), values
+            )
     for suit in sixes:
         if settings.reversal is Reversal.FIXED_55:
             what = message("two-ten-jack.line.all-six", suit=suit)
@@ -107,22 +136,29 @@ def _pile_lines(
 
 
 def scored(done: Round, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
-    """The lines of a round, and how its game stands after it; one without a count is none. Rule:
-    End of Game, as many rounds as players. Inferred: ties are shared, or played on."""
+    """The lines of a round, and how its game stands after it; one without a count is
+    none. Rule: End of Game, as many rounds as players. Inferred: ties are shared, or
+    played on."""
     if done.count is None:
         return (), tally
     lines = round_lines(done.count, settings)
     after = tally.plus(lines, rounds=tally.rounds + 1)
     is_tie = len(after.leaders) > 1 and settings.ties is rules.Ties.EXTRA_ROUND
     is_won = after.rounds >= settings.players and not is_tie
-    return lines, replace(after, winners=after.leaders, is_over=True) if is_won else after
+    return lines, replace(
+        after, winners=after.leaders, is_over=True
+    ) if is_won else after
 
 
 def watched_count(done: Round, settings: Settings) -> CardsCaptured | None:
     """Who captured which card; None unless all tricks were watched."""
     if not done.watched.is_over(card_play(settings, done.dealer)):
         return None
-    every = ((card, seat) for seat in ring(settings) for card in done.watched.captured((seat,)))
+    every = (
+        (card, seat)
+        for seat in ring(settings)
+        for card in done.watched.captured((seat,))
+    )
     asked = counted(settings)
     return CardsCaptured(tuple((card, seat) for card, seat in every if card in asked))
 
@@ -137,26 +173,32 @@ def _recorded(done: Round, settings: Settings) -> object:
     if watched is None or done.count is None:
         return None
     totals, said = (_totals(one, settings) for one in (watched, done.count))
-    return None if totals == said else listed((Seat(party), " ", n) for party, n in totals.items())
+    return (
+        None
+        if totals == said
+        else listed((Seat(party), " ", n) for party, n in totals.items())
+    )
 
 
 def awarded(done: Round, award: Awarded, settings: Settings) -> Round:
-    """A counted round with what a ruling gives in it: all that nobody has captured goes to one
-    player."""
+    """A counted round with what a ruling gives in it: all that nobody has captured goes
+    to one player."""
     count = with_the_rest(done, award.party, settings)
     return done if count is None else replace(done, count=count)
 
 
 def with_the_rest(done: Round, party: str, settings: Settings) -> CardsCaptured | None:
-    """The count of a round when all that nobody has captured goes to one player; None where no
-    cards were watched."""
+    """The count of a round when all that nobody has captured goes to one player; None
+    where no cards were watched."""
     watched = done.watched
     seats = ring(settings)
     rest = next((seat for seat in seats if seat.value == party), None)
     if not watched.entries or rest is None:
         return None
     owners = {card: seat for seat in seats for card in watched.captured((seat,))}
-    return CardsCaptured(tuple((card, owners.get(card, rest)) for card in counted(settings)))
+    return CardsCaptured(
+        tuple((card, owners.get(card, rest)) for card in counted(settings))
+    )
 
 
 ROUNDS = rounds.RoundRules(
@@ -168,7 +210,9 @@ ROUNDS = rounds.RoundRules(
     entered=entered,
     scored=scored,
     next_dealer=rounds.moves_on(ring, rounds.UNCOUNTED),
-    play_rules=lambda present, settings: card_play(settings, present.dealer, present.called),
+    play_rules=lambda present, settings: card_play(
+        settings, present.dealer, present.called
+    ),
     recorded=_recorded,
     awardable=frozenset({"rest"}),
     awarded=awarded,
@@ -196,7 +240,8 @@ def check(state: State, event: Any) -> None:
 
 
 def _check_captured(cards: list[Card], settings: Settings) -> None:
-    """A card of another pack, or one with two owners or none; the Joker may be named."""
+    """A card of another pack, or one with two owners or none; the Joker may be
+    named."""
     known = play.cards_of(settings)
     out = listed(play.taken_out(settings))
     strange = listed(dict.fromkeys(card for card in cards if card not in known))
@@ -229,40 +274,57 @@ def _check_totals(event: TotalsStated, settings: Settings) -> None:
     total = sum(points for _, points in event.totals)
     right = play.round_sum(settings, whole)
     if total != right:
-        raise never("sum", "", values, total=total, right=right, hint=_hint(total, settings))
+        raise never(
+            "sum", "", values, total=total, right=right, hint=_hint(total, settings)
+        )
     _check_piles(event, play.pile_totals(settings, whole), settings)
     if not _can_be(event, event.sixes, settings):
         totals = listed(points for _, points in event.totals)
         raise never("no-such-totals", "", values, totals=totals)
 
 
-def _check_piles(event: TotalsStated, totals: frozenset[int], settings: Settings) -> None:
+def _check_piles(
+    event: TotalsStated, totals: frozenset[int], settings: Settings
+) -> None:
     """A total that no pile of cards comes to, the cards of whole sixes apart."""
     for seat, points in event.totals:
         base = _base(event.sixes, seat, settings)
         if points - base in totals:
             continue
-        near = sorted((base + one for one in totals), key=lambda one: (abs(one - points), one))
+        near = sorted(
+            (base + one for one in totals), key=lambda one: (abs(one - points), one)
+        )
         code = "whole-six" if _is_right_otherwise(event, settings) else "no-such-total"
         said = {"seat": seat, "points": points, "near": listed(near[:2])}
-        raise never(code, f"total{seat.value}", RULE_SHEET.cite(settings, "values"), **said)
+        raise never(
+            code, f"total{seat.value}", RULE_SHEET.cite(settings, "values"), **said
+        )
 
 
 def _base(sixes: Sixes, seat: Seat, settings: Settings) -> int:
-    return sum(reversed_points(settings, suit) or 0 for suit, owner in sixes if owner is seat)
+    return sum(
+        reversed_points(settings, suit) or 0 for suit, owner in sixes if owner is seat
+    )
 
 
 def _can_be(event: TotalsStated, sixes: Sixes, settings: Settings) -> bool:
     """Whether the cards can be shared out so, with these whole sixes and no others."""
-    loose = sorted(points - _base(sixes, seat, settings) for seat, points in event.totals)
-    return play.can_be_shared(settings, frozenset(suit for suit, _ in sixes), tuple(loose))
+    loose = sorted(
+        points - _base(sixes, seat, settings) for seat, points in event.totals
+    )
+    return play.can_be_shared(
+        settings, frozenset(suit for suit, _ in sixes), tuple(loose)
+    )
 
 
 def _is_right_otherwise(event: TotalsStated, settings: Settings) -> bool:
     """Whether the totals would be right with other whole sixes than were entered."""
     if settings.reversal is Reversal.OFF:
         return False
-    every = (zip(SIXES, two, strict=True) for two in product((None, *ring(settings)), repeat=2))
+    every = (
+        zip(SIXES, two, strict=True)
+        for two in product((None, *ring(settings)), repeat=2)
+    )
     others = (tuple((suit, owner) for suit, owner in one if owner) for one in every)
     return any(_can_be(event, sixes, settings) for sixes in others)
 
@@ -281,7 +343,8 @@ def _hint(total: int, settings: Settings) -> Message:
 ROUND = Kind("two-ten-jack.outcome.round", has_result=False)
 """Rounds counted, by the points they brought."""
 REVERSAL = Kind("two-ten-jack.outcome.reversal", has_result=False, row=Suit)
-"""Suits of which one player captured all six, by suit; by the points of the whole round."""
+"""Suits of which one player captured all six, by suit; by the points of the whole
+round."""
 
 
 def outcomes(state: Any) -> Iterator[Outcome]:
@@ -294,7 +357,9 @@ def outcomes(state: Any) -> Iterator[Outcome]:
         for suit, seat in whole_sixes(done.count, state.settings).items():
             brought = points[seat.value]
             of = (suit.value, "")
-            said = message("two-ten-jack.outcome.reversal.said", suit=suit, points=brought)
+            said = message(
+                "two-ten-jack.outcome.reversal.said", suit=suit, points=brought
+            )
             yield Outcome(done.id, REVERSAL.code, (seat,), (), said, of, by=brought)
 
 

@@ -15,17 +15,29 @@ from scorekeeper.tables.agreement import accepted_by_persons, confirmed, row_mar
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.page import answers, incoming
-from scorekeeper.web.page.access import Need, guard_party, guard_seat, place, spoken_for_here
+from scorekeeper.web.page.access import (
+    Need,
+    guard_party,
+    guard_seat,
+    place,
+    spoken_for_here,
+)
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.sessions import append, record
 
-SHOWN = 12  # how many of the last results can be confirmed from the page of the house rules
+SHOWN = (
+    12  # how many of the last results can be confirmed from the page of the house rules
+)
 
 
 @blueprint.get("/agree", need=Need.READ)
-def agree(ask: ArbiterAt, refusal: Message | None = None, code: int = 200) -> ResponseReturnValue:
-    """The settings in force, and who has accepted them; the results, and who confirmed them."""
-    session, done = ask.session, accepted_by_persons(ask.session)
+def agree(
+    ask: ArbiterAt, refusal: Message | None = None, code: int = 200
+) -> ResponseReturnValue:
+    """The settings in force, and who has accepted them; the results, and who confirmed
+    them."""
+    session = ask.session
+    done = accepted_by_persons(ask.session)
     rows = [row for row in session.sheet.rows() if "open" not in row.marks][-SHOWN:]
     return ask.shown(
         "agree",
@@ -45,21 +57,30 @@ def agree(ask: ArbiterAt, refusal: Message | None = None, code: int = 200) -> Re
 @blueprint.post("/agree", need=Need.ENTER)
 def accept_rules(ask: ArbiterAt) -> ResponseReturnValue:
     """A seat accepts the rules, or all do that this phone plays."""
-    chosen, ring = request.form.getlist("seat"), ask.session.ring
+    chosen = request.form.getlist("seat")
+    ring = ask.session.ring
     here = tuple(seat for seat in ring if seat in place(ask.session.id).seats)
-    seats = here if "all" in chosen else tuple(seat for seat in ring if seat.value in chosen)
+    seats = (
+        here
+        if "all" in chosen
+        else tuple(seat for seat in ring if seat.value in chosen)
+    )
     for seat in seats:
         guard_seat(ask.session, seat)
     by = seats[0].value if len(seats) == 1 else None
     command = Command((Entry(notes.RulesAccepted(seats, ask.session.rules)),))
-    return record(ask.session, command, ask.url("agree"), lambda w: agree(ask, w, 422), by)
+    return record(
+        ask.session, command, ask.url("agree"), lambda w: agree(ask, w, 422), by
+    )
 
 
 @blueprint.get("/agree/<int:row_id>", need=Need.READ)
 def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     """A result as one side sees it, to be confirmed by that side."""
     row = ask.session.sheet.row(row_id) or abort(404)
-    own = next((one for one in ask.session.parties if one.id == request.args.get("side")), None)
+    own = next(
+        (one for one in ask.session.parties if one.id == request.args.get("side")), None
+    )
     here = [one.id for one in spoken_for_here(ask.session)]
     return ask.shown(
         "result",
@@ -78,9 +99,11 @@ def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/agree/<int:row_id>", need=Need.ENTER)
 def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
-    """A side confirms a result. Nobody corrects it between the look at it and the entry."""
+    """A side confirms a result. Nobody corrects it between the look at it and the
+    entry."""
     seen = request.form.get("shown", "")
-    parties, name = ask.session.parties, request.form.get("party")
+    parties = ask.session.parties
+    name = request.form.get("party")
     party = next((one for one in parties if one.id == name), None) or abort(400)
     guard_party(ask.session, party)
     is_on_card = request.form.get("then") == "table"
@@ -92,7 +115,8 @@ def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     command = Command((Entry(notes.ResultConfirmed(row_id, party.id, seen)),))
 
     def work(_db: object) -> str:
-        # What was confirmed is what the page showed: what has changed since then is seen first.
+        # What was confirmed is what the page showed: what has changed since then is
+        # seen first.
         session = asked(ask.session.id).session
         row = session.sheet.row(row_id) or abort(404)
         is_seen = row_mark(session, row) == seen

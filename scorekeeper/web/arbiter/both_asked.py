@@ -1,6 +1,6 @@
-"""What the director determines, as a page puts it to the phone that asks: to the arbiter, where the
-table has one, else to both sides, each on its own phone. No page says what the other side answered
-before both have."""
+"""What the director determines, as a page puts it to the phone that asks: to the
+arbiter, where the table has one, else to both sides, each on its own phone. No page
+says what the other side answered before both have."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -17,15 +17,18 @@ from scorekeeper.web.page.access import Need, place, speaker_here
 ALL = "all"
 """Whose answer it is where one phone gives it for every side."""
 OF_EACH = "judged-"
-"""What the fields of a form begin with in which one phone says what each side answers."""
+"""What the fields of a form begin with in which one phone says what each side
+answers."""
 
 
 def is_kept(session: Session, put: Put) -> bool:
-    """Whether the answers that are hidden lie here: those of a session that came in a file do not,
-    and its sides are asked again."""
+    """Whether the answers that are hidden lie here: those of a session that came in a
+    file do not, and its sides are asked again."""
     hidden: list[Any] = [entry.event for entry in put.answered.values()]
     answer = incoming.store().seals.answer
-    return put.given is not None or all(answer(session.id, one.commitment) for one in hidden)
+    return put.given is not None or all(
+        answer(session.id, one.commitment) for one in hidden
+    )
 
 
 def put_here(session: Session, name: str, facts: Facts, question: str) -> Put | None:
@@ -39,12 +42,16 @@ def sides_here(session: Session, put: Put | None) -> list[Party]:
     speaker = speaker_here(session)
     if put is None:
         return [party for party in session.parties if speaks(session, speaker, party)]
-    return [party for party in session.parties if is_asked(session, speaker, put, party)]
+    return [
+        party for party in session.parties if is_asked(session, speaker, put, party)
+    ]
 
 
 def sides_silent(session: Session, put: Put) -> list[Party]:
-    """The sides that have not answered for ten minutes, for whom the host's phone may: on that."""
-    speaker, now = speaker_here(session), incoming.now()
+    """The sides that have not answered for ten minutes, for whom the host's phone may:
+    on that."""
+    speaker = speaker_here(session)
+    now = incoming.now()
     if not speaker.is_host:
         return []
     return [
@@ -52,7 +59,8 @@ def sides_silent(session: Session, put: Put) -> list[Party]:
         for party in session.parties
         if party.id not in put.answered
         and not is_asked(session, speaker, put, party)
-        and silent_seconds(session, put.entry, speaker.own & {*party.seats}, now) >= SILENCE
+        and silent_seconds(session, put.entry, speaker.own & {*party.seats}, now)
+        >= SILENCE
     ]
 
 
@@ -63,11 +71,13 @@ def to_answer(
     question: OpenQuestion,
     said: Callable[[Any], Any],
 ) -> parts.Values:
-    """A question that the director determines, as the phone that asks is to answer it: by `sides`
-    one after the other, or for all at once, or as the arbiter; with the answers that there are."""
+    """A question that the director determines, as the phone that asks is to answer it:
+    by `sides` one after the other, or for all at once, or as the arbiter; with the
+    answers that there are."""
     speaker = speaker_here(session)
     put = put_here(session, name, facts, question.name)
-    here, answered = sides_here(session, put), put.answered if put else {}
+    here = sides_here(session, put)
+    answered = put.answered if put else {}
     is_for_all = len(here) == len(session.parties) and not answered
     is_answering = not speaker.has_arbiter and (put is not None or is_for_all)
     silent = [party for party in here if party.id not in answered]
@@ -95,8 +105,8 @@ def _named(parties: Iterable[Party], said: Callable[[Any], Any]) -> list[parts.V
 def _so_far(
     session: Session, put: Put, here: list[Party], said: Callable[[Any], Any]
 ) -> parts.Values:
-    """Who has answered, with the entry and whether this phone may take it back; who is waited for,
-    and for whom of them this phone may answer."""
+    """Who has answered, with the entry and whether this phone may take it back; who is
+    waited for, and for whom of them this phone may answer."""
     done = [party for party in session.parties if party.id in put.answered]
     waiting = [party for party in session.parties if party not in (*done, *here)]
     return {

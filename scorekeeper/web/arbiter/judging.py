@@ -1,5 +1,5 @@
-"""Judgments: a question that the director determines is put to the arbiter or to both sides, and
-answered by each on its own phone."""
+"""Judgments: a question that the director determines is put to the arbiter or to both
+sides, and answered by each on its own phone."""
 
 import secrets
 from functools import partial
@@ -23,7 +23,13 @@ from scorekeeper.store.seals import HiddenAnswer
 from scorekeeper.tables.both_asked import Put, asked_on, put_by
 from scorekeeper.tables.session import Session
 from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
-from scorekeeper.web.arbiter.both_asked import ALL, OF_EACH, put_here, sides_here, sides_silent
+from scorekeeper.web.arbiter.both_asked import (
+    ALL,
+    OF_EACH,
+    put_here,
+    sides_here,
+    sides_silent,
+)
 from scorekeeper.web.arbiter.rulings import Case, case_at, outcome_page
 from scorekeeper.web.page import answers, incoming
 from scorekeeper.web.page.access import Need
@@ -39,7 +45,10 @@ def put(ask: ArbiterAt, name: str) -> ResponseReturnValue:
         return answers.see_other(_back(case))
     asked = asked_on(ask.session, case.words.code, case.hearing.facts, question.name)
     return record(
-        ask.session, Command((Entry(asked),)), _back(case), partial(outcome_page, case, 422)
+        ask.session,
+        Command((Entry(asked),)),
+        _back(case),
+        partial(outcome_page, case, 422),
     )
 
 
@@ -49,9 +58,13 @@ def put_again(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     case = case_at(ask, name, request.form)
     before = put_by(ask.session, request.form.get("put", 0, type=int)) or abort(400)
     facts = dict(before.asked.facts)
-    asked = asked_on(ask.session, before.asked.irregularity, facts, before.asked.question)
+    asked = asked_on(
+        ask.session, before.asked.irregularity, facts, before.asked.question
+    )
     then = case.url(**_without_bound(facts))
-    return record(ask.session, Command((Entry(asked),)), then, partial(outcome_page, case, 422))
+    return record(
+        ask.session, Command((Entry(asked),)), then, partial(outcome_page, case, 422)
+    )
 
 
 @blueprint.post("/ask/irregularity/<name>/judge", need=Need.RULE)
@@ -61,7 +74,9 @@ def judge(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     question = case.hearing.outcome
     is_open = isinstance(question, OpenQuestion) and question.is_determined
     if not is_open or is_recorded(ask.session):
-        return answers.see_other(_back(case))  # all have answered meanwhile, or it was sent twice
+        return answers.see_other(
+            _back(case)
+        )  # all have answered meanwhile, or it was sent twice
     assert isinstance(question, OpenQuestion)  # noqa: S101 - it was looked at above
     said = _answers(ask.session, question)
 
@@ -72,20 +87,25 @@ def judge(ask: ArbiterAt, name: str) -> ResponseReturnValue:
         incoming.store().together(work, ask.session.id)
     except RuleViolation as refusal:
         return outcome_page(case, 422, ask.named(refusal.why))
-    is_recorded(incoming.open_table(ask.session.id))  # the phone is told so by the form's own key
+    is_recorded(
+        incoming.open_table(ask.session.id)
+    )  # the phone is told so by the form's own key
     return answers.see_other(_back(case))
 
 
 @blueprint.post("/ask/irregularity/<name>/take-back-answer", need=Need.RULE)
 def take_back_answer(ask: ArbiterAt, name: str) -> ResponseReturnValue:
-    """Take back what a side has answered, or the question that nobody is to answer any more."""
+    """Take back what a side has answered, or the question that nobody is to answer any
+    more."""
     case = case_at(ask, name, request.form)
     seq = request.form.get("entry", 0, type=int)
     is_there = 0 < seq <= ask.session.last
     kinds = JudgmentAsked | SideAnswered
     if not is_there or not isinstance(ask.session.log[seq - 1].event, kinds):
         abort(400)
-    return record(ask.session, Command((), (seq,)), _back(case), partial(outcome_page, case, 422))
+    return record(
+        ask.session, Command((), (seq,)), _back(case), partial(outcome_page, case, 422)
+    )
 
 
 def _back(case: Case) -> str:
@@ -93,14 +113,20 @@ def _back(case: Case) -> str:
 
 
 def _without_bound(facts: dict[str, str]) -> dict[str, str]:
-    """The facts as an address names them: what binds players the record says, and the deal stands
-    in the address of the case."""
-    return {name: fact for name, fact in facts.items() if name not in (Fact.BOUND, Fact.DEAL)}
+    """The facts as an address names them: what binds players the record says, and the
+    deal stands in the address of the case."""
+    return {
+        name: fact
+        for name, fact in facts.items()
+        if name not in (Fact.BOUND, Fact.DEAL)
+    }
 
 
 def _answers(session: Session, question: OpenQuestion) -> dict[str, str]:
-    """What was answered on the form, by whose answer it is; 400 for what can't be answered."""
-    sides, whose = [party.id for party in session.parties], request.form.get("side", "")
+    """What was answered on the form, by whose answer it is; 400 for what can't be
+    answered."""
+    sides = [party.id for party in session.parties]
+    whose = request.form.get("side", "")
     if whose == ALL:
         found = dict.fromkeys(sides, request.form.get("judged", ""))
     elif whose in (*sides, ARBITER):
@@ -112,9 +138,11 @@ def _answers(session: Session, question: OpenQuestion) -> dict[str, str]:
 
 
 def _answer(case: Case, question: OpenQuestion, said: dict[str, str]) -> None:
-    """Record the answers; and open them, once each side has answered. Raises RuleViolation."""
+    """Record the answers; and open them, once each side has answered. Raises
+    RuleViolation."""
     session = incoming.open_table(case.ask.session.id)
-    key, facts = incoming.form_key(), case.hearing.facts
+    key = incoming.form_key()
+    facts = case.hearing.facts
     put = put_here(session, case.one.name, facts, question.name)
     if put is None:
         asked = asked_on(session, case.words.code, facts, question.name)
@@ -133,9 +161,12 @@ def _answer(case: Case, question: OpenQuestion, said: dict[str, str]) -> None:
 
 def _hide(session: Session, put: Put, side: str, answer: str) -> None:
     """Record that a side has answered, and keep what."""
-    seq, salt = put.entry.seq, secrets.token_hex(SALT_BYTES)
+    seq = put.entry.seq
+    salt = secrets.token_hex(SALT_BYTES)
     here = [party.id for party in sides_here(session, put)]
-    is_instead = side not in here and side in [one.id for one in sides_silent(session, put)]
+    is_instead = side not in here and side in [
+        one.id for one in sides_silent(session, put)
+    ]
     hidden = HiddenAnswer(hidden_as(seq, side, answer, salt), side, answer, salt)
     event = SideAnswered(seq, side, hidden.commitment, is_instead or None)
     append(session, Command((Entry(event),)), sealed=hidden)
@@ -143,7 +174,8 @@ def _hide(session: Session, put: Put, side: str, answer: str) -> None:
 
 def _open_all(session: Session, put: Put, key: str) -> None:
     """Record what all have answered, where each side has."""
-    now, given = put_by(session, put.entry.seq), []
+    now = put_by(session, put.entry.seq)
+    given = []
     for party in session.parties:
         entry = now.answered.get(party.id) if now else None
         if entry is None or not isinstance(entry.event, SideAnswered):

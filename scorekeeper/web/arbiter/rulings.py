@@ -1,5 +1,5 @@
-"""When something went wrong: the facts and choices that are asked for, the ruling, what the sides
-say to it, and how it comes into the score."""
+"""When something went wrong: the facts and choices that are asked for, the ruling, what
+the sides say to it, and how it comes into the score."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -89,9 +89,12 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     why = _why_not(ask, given, remedy) if _may_answer(ask, given) else message(code)
     if why is not None:
         return _page(ask, given, 422, why)
-    view, decides = docket.ruling_view(ask.session, given), place(ask.session.id).is_arbiter
+    view = docket.ruling_view(ask.session, given)
+    decides = place(ask.session.id).is_arbiter
     answer = notes.RulingAccepted(seq, remedy, arbiter=decides or None)
-    listed = [one["code"] for one in view["ruling"]["remedies"]] if view["ruling"] else []
+    listed = (
+        [one["code"] for one in view["ruling"]["remedies"]] if view["ruling"] else []
+    )
     if remedy and remedy not in (notes.PLAY_ON, *listed):
         return _page(ask, given, 422, message("rulings.refused.remedy"))
     if remedy or docket.effect_state(ask.session, given) == "applied":
@@ -100,14 +103,15 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 
 
 def _may_answer(ask: ArbiterAt, given: Given) -> bool:
-    """Whether this phone may accept the ruling or settle it otherwise: until that is done, again
-    after an appeal, and the arbiter's also where its own word is not in the score yet; never where
-    its deal was struck out."""
+    """Whether this phone may accept the ruling or settle it otherwise: until that is
+    done, again after an appeal, and the arbiter's also where its own word is not in the
+    score yet; never where its deal was struck out."""
     if deal_of(ask.session, given).is_struck:
         return False
-    mine, is_unsettled = place(ask.session.id), given.state in ("open", "appealed")
+    mine = place(ask.session.id)
+    is_unsettled = given.state in ("open", "appealed")
     is_own = mine.is_arbiter and given.is_arbiters
-    may_again = is_own and docket.effect_state(ask.session, given) != "applied"
+    may_again = is_own and docket.effect_state(ask.session, given) == "due"
     return mine.fills(Need.RULE) and (is_unsettled or may_again)
 
 
@@ -130,7 +134,9 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 def _asked_here(ask: ArbiterAt, given: Given) -> list[dict[str, Any]]:
     """The sides that are asked on this phone, and what they said."""
     mine = presenters.stating(ask.session)
-    return [said for said in docket.heard_of(ask.session, given) if said["party"] in mine]
+    return [
+        said for said in docket.heard_of(ask.session, given) if said["party"] in mine
+    ]
 
 
 def _why_not(ask: ArbiterAt, given: Given, remedy: str = "") -> Message | None:
@@ -152,7 +158,8 @@ def apply(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 
 @blueprint.post("/docket/<int:seq>/undo", need=Need.ENTER)
 def undo(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
-    """Take back the answer to a ruling, with what it did to the score: all sides together."""
+    """Take back the answer to a ruling, with what it did to the score: all sides
+    together."""
     given = _ruling(ask, seq)
     if is_recorded(ask.session):
         return answers.see_other(ask.url("ruling", seq=seq))
@@ -172,10 +179,14 @@ def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
     mine = place(ask.session.id).seats
     reason = short(request.form.get("reason", ""))
-    by = next((seat.value for seat in mine if seat.value == request.form.get("by")), None)
+    by = next(
+        (seat.value for seat in mine if seat.value == request.form.get("by")), None
+    )
     is_sent = request.method == "POST"
     if is_sent and reason:
-        return _append(ask, given, Command((Entry(notes.RulingAppealed(seq, reason)),)), by)
+        return _append(
+            ask, given, Command((Entry(notes.RulingAppealed(seq, reason)),)), by
+        )
     return ask.shown_with_persons(
         "appeal",
         code=422 if is_sent else 200,
@@ -199,7 +210,8 @@ def _carry_out(ask: ArbiterAt, given: Given, *answer: Event) -> ResponseReturnVa
 
 
 def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> Command:
-    """The answer, and what the ruling does to the score as far as that can be said now."""
+    """The answer, and what the ruling does to the score as far as that can be said
+    now."""
     first = tuple(Entry(one) for one in answer)
     if any(isinstance(one, notes.RulingAccepted) for one in answer):
         first += settling(ask.session, given, _reason(given))
@@ -218,11 +230,15 @@ def _append(
 
 
 def _points_if_accepted(ask: ArbiterAt, given: Given) -> list[Message]:
-    """What the ruling would change in points if it were accepted now; nothing while it can't."""
-    session, reason = ask.session, _reason(given)
+    """What the ruling would change in points if it were accepted now; nothing while it
+    can't."""
+    session = ask.session
+    reason = _reason(given)
     settled = settling(session, given, reason)
     moved = docket.points_if_accepted(session, given, reason, *settled)
-    return [message("effect.points", amount=n, party=ask.named(party)) for party, n in moved]
+    return [
+        message("effect.points", amount=n, party=ask.named(party)) for party, n in moved
+    ]
 
 
 def _page(
@@ -231,11 +247,15 @@ def _page(
     one: dict[str, Any] = docket.ruling_view(ask.session, given)
     one["ruling"] = one["ruling"] and ask.explained(one["ruling"])
     is_due = one["effect"] == "due" and one["state"] == "accepted"
-    again, name, mine = one["again"], given.event.name, place(ask.session.id)
+    again = one["again"]
+    name = given.event.name
+    mine = place(ask.session.id)
     is_unsettled = one["state"] in ("open", "appealed") and not one["is_struck"]
     is_theirs = given.is_arbiters and not one["is_struck"]
     may_appeal = mine.may_enter and (is_unsettled or is_theirs)
-    may_apply = is_due and mine.fills(Need.RULE) and bool(_with_effect(ask, given).entries)
+    may_apply = (
+        is_due and mine.fills(Need.RULE) and bool(_with_effect(ask, given).entries)
+    )
     return ask.shown_with_persons(
         "ruling",
         code=code,
@@ -246,7 +266,9 @@ def _page(
         may_appeal=may_appeal,
         points=_points_if_accepted(ask, given) if is_unsettled else [],
         enters=standing_said(ask.session, given) if is_unsettled else (),
-        again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
+        again=ask.url("irregularity", name=name, **dict(again))
+        if again is not None
+        else None,
         may_apply=may_apply,
         may_undo=mine.may_enter and given.seq in decided(ask.session),
         play_on=notes.PLAY_ON,
@@ -263,31 +285,46 @@ FEW = 6  # up to so many cards are buttons; more are a picker
 @blueprint.get("/ask/irregularity", need=Need.READ)
 def irregularities(ask: ArbiterAt) -> ResponseReturnValue:
     """Everything that can have gone wrong, by name."""
-    wanted, row = request.args.get("q", "").strip()[:LONGEST], deal_row(ask.session)
+    wanted = request.args.get("q", "").strip()[:LONGEST]
+    row = deal_row(ask.session)
     earlier = _earlier(ask, request.args.get("deal", ""))
     if earlier is not None:
         now = [Phase.END, Phase.PLAY]
-    elif row is None or "open" not in row.marks:  # nothing of it is recorded: it may be anything
+    elif (
+        row is None or "open" not in row.marks
+    ):  # nothing of it is recorded: it may be anything
         now = [Phase.PLAY, Phase.LEAD, Phase.BIDDING]
     elif ask.arbiter.calls is not None and ask.arbiter.calls(ask.state):
         now = [Phase.BIDDING]
     else:
         now = [Phase.PLAY] if ask.watched.entries else [Phase.LEAD, Phase.PLAY]
     each = [(_words(ask, one), one) for one in ask.arbiter.irregularities]
-    found = [one for one in each if wanted.lower() in incoming.words().text(one[0]).lower()]
+    found = [
+        one for one in each if wanted.lower() in incoming.words().text(one[0]).lower()
+    ]
     phases = (*now, *(one for one in Phase if one not in now))
-    groups = {phase: [one for one in found if one[1].phase is phase] for phase in phases}
+    groups = {
+        phase: [one for one in found if one[1].phase is phase] for phase in phases
+    }
     deal = {"deal": earlier.id} if earlier else {}
-    told = {} if earlier is None else {"label": earlier.label, "said": (), "is_past": True}
+    told = (
+        {} if earlier is None else {"label": earlier.label, "said": (), "is_past": True}
+    )
     about = {"deal": told} if told else {}
     return ask.shown(
-        "irregularities", groups=groups, likely=now, wanted=wanted, of_deal=deal, **about
+        "irregularities",
+        groups=groups,
+        likely=now,
+        wanted=wanted,
+        of_deal=deal,
+        **about,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An irregularity at a table, what was told of it, and what the arbiter says to that."""
+    """An irregularity at a table, what was told of it, and what the arbiter says to
+    that."""
 
     ask: ArbiterAt
     one: Irregularity
@@ -321,8 +358,9 @@ class Case:
 
 
 def case_at(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
-    """The irregularity of this name, with the facts that were sent, several values of one with
-    spaces between; and, once there are any, what earlier rulings have to do with it."""
+    """The irregularity of this name, with the facts that were sent, several values of
+    one with spaces between; and, once there are any, what earlier rulings have to do
+    with it."""
     one = ask.arbiter.irregularity(name) or abort(404)
     facts = {field: " ".join(values).strip() for field, values in sent.lists()}
     told = {field: fact for field, fact in facts.items() if field not in _OF_THE_PAGE}
@@ -330,8 +368,14 @@ def case_at(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
     judged = judging(ask.session, name)
     if row is not None:
         folded = just_after(ask.session, row)
-        named_deal = {Fact.WHICH.value: Which.LAST.value, **told, Fact.DEAL.value: str(row.id)}
-        hearing = heard(one, folded, with_earlier(ask.session, named_deal), judging=judged)
+        named_deal = {
+            Fact.WHICH.value: Which.LAST.value,
+            **told,
+            Fact.DEAL.value: str(row.id),
+        }
+        hearing = heard(
+            one, folded, with_earlier(ask.session, named_deal), judging=judged
+        )
         return Case(ask, one, told, hearing, folded, row)
     told = with_earlier(ask.session, told)
     now = ask.session.folded
@@ -339,14 +383,19 @@ def case_at(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
 
 
 def _earlier(ask: ArbiterAt, number: str) -> Row | None:
-    """The deal that is over and that the address names; None where it names none, 404 where that
-    isn't there."""
-    return deal_named(ask.session, {Fact.DEAL.value: number}) or abort(404) if number else None
+    """The deal that is over and that the address names; None where it names none, 404
+    where that isn't there."""
+    return (
+        deal_named(ask.session, {Fact.DEAL.value: number}) or abort(404)
+        if number
+        else None
+    )
 
 
 @blueprint.get("/ask/irregularity/<name>", need=Need.READ)
 def irregularity(ask: ArbiterAt, name: str) -> ResponseReturnValue:
-    """The form, the next question, or the ruling: whatever the facts in the address lead to."""
+    """The form, the next question, or the ruling: whatever the facts in the address
+    lead to."""
     case = case_at(ask, name, request.args)
     blank = case.one.form(folded=case.folded)
     if not case.told and any(field.type != "HiddenField" for field in blank):
@@ -360,10 +409,13 @@ def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     case = case_at(ask, name, request.form)
     if not isinstance(case.hearing.outcome, Ruling):
         return outcome_page(case, 422)
-    event, another = case.ruled(), short(request.form.get("another", ""))
+    event = case.ruled()
+    another = short(request.form.get("another", ""))
     key = request.form.get("key")
 
-    def work(_db: object) -> Callable[[], ResponseReturnValue]:  # two phones may enter it at once
+    def work(
+        _db: object,
+    ) -> Callable[[], ResponseReturnValue]:  # two phones may enter it at once
         session = incoming.open_table(ask.session.id)
         first = next((one.seq for one in session.log if one.key == key), 0)
         is_new = not first
@@ -375,14 +427,16 @@ def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
             appended = append(session, Command((Entry(event), *told)), note=another)
         except RuleViolation as refusal:
             return partial(outcome_page, case, 422, refusal.why)
-        return partial(answers.see_other, case.ask.url("ruling", seq=appended.entries[0].seq))
+        return partial(
+            answers.see_other, case.ask.url("ruling", seq=appended.entries[0].seq)
+        )
 
     return incoming.store().together(work, ask.session.id)()
 
 
 def _told(session: Session, seq: int) -> list[Entry]:
-    """That it was so, as the side says which has it ruled in entry `seq`: the one whose seat this
-    phone plays or names, where it speaks for that, or its only one."""
+    """That it was so, as the side says which has it ruled in entry `seq`: the one whose
+    seat this phone plays or names, where it speaks for that, or its only one."""
     mine = presenters.stating(session)
     by = place(session.id).own_seat or request.form.get("by", "")
     value = by.value if isinstance(by, Seat) else by
@@ -399,8 +453,11 @@ def offer(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     if not isinstance(question, OpenQuestion) or not question.chooser:
         return outcome_page(case, 422)
     facts = case.hearing.facts
-    offered = notes.ChoiceOffered(case.words.code, tuple(facts.items()), question.chooser)
-    command, then = Command((Entry(offered),)), case.url(**facts)
+    offered = notes.ChoiceOffered(
+        case.words.code, tuple(facts.items()), question.chooser
+    )
+    command = Command((Entry(offered),))
+    then = case.url(**facts)
     return record(ask.session, command, then, partial(outcome_page, case, 422))
 
 
@@ -409,9 +466,13 @@ def _words(ask: ArbiterAt, one: Irregularity) -> Message:
 
 
 def outcome_page(
-    case: Case, code: int = 200, refusal: Message | None = None, twin: Given | None = None
+    case: Case,
+    code: int = 200,
+    refusal: Message | None = None,
+    twin: Given | None = None,
 ) -> ResponseReturnValue:
-    ask, outcome = case.ask, case.hearing.outcome
+    ask = case.ask
+    outcome = case.hearing.outcome
     if outcome is None:
         return _asked_for(case, 422)
     if isinstance(outcome, Denied):
@@ -443,19 +504,23 @@ def _deal_shown(case: Case) -> parts.Values:
     row = case.row
     if row is None:
         return {}
-    facts = [named(one.value, case.people) for one in row.facts if one.value is not None]
+    facts = [
+        named(one.value, case.people) for one in row.facts if one.value is not None
+    ]
     return {"deal": {"label": row.label, "said": facts[:3], "is_past": True}}
 
 
-def _shown_with_persons(case: Case, template: str, /, **values: Any) -> ResponseReturnValue:
+def _shown_with_persons(
+    case: Case, template: str, /, **values: Any
+) -> ResponseReturnValue:
     """A page on which every seat goes with the person who sat there in that deal."""
     beside = presenters.beside(values, dict(case.people))
     return case.ask.shown(template, **_deal_shown(case), **beside)
 
 
 def _refused(case: Case, denied: Denied) -> ResponseReturnValue:
-    """What was told is not what is on record: it is asked again, with all else that was told; or
-    the record is wrong, and is corrected first."""
+    """What was told is not what is on record: it is asked again, with all else that was
+    told; or the record is wrong, and is corrected first."""
     if denied.name in case.hearing.form:
         return _asked_for(case, 422, denied)
     others = {name: fact for name, fact in case.told.items() if name != denied.name}
@@ -479,27 +544,38 @@ def _denied(ask: ArbiterAt, denied: Denied | None) -> parts.Values:
     """What the record says against a fact, and where it is corrected."""
     if denied is None:
         return {}
-    session, seq = ask.session, denied.entry
+    session = ask.session
+    seq = denied.entry
     row = next((one for one in session.sheet.rows() if seq in one.entries), None)
     url = None
     if seq is not None and row is not None:
         is_first = seq == row.id
         chosen = {"row_id": row.id} if is_first else {"seq": seq}
-        url = incoming.at(session, f"sessions.correct_{'row' if is_first else 'entry'}", **chosen)
+        url = incoming.at(
+            session, f"sessions.correct_{'row' if is_first else 'entry'}", **chosen
+        )
     return {"denied": ask.named(denied.said), "correct_url": url}
 
 
 def _question(case: Case, question: OpenQuestion) -> parts.Values:
-    ask, facts = case.ask, case.hearing.facts
+    ask = case.ask
+    facts = case.hearing.facts
 
     def url(value: object) -> Any:
         return {"url": case.url(**facts | {question.name: str(value)})}
 
-    mine, values = place(ask.session.id), {value for value, _ in question.options}
-    cards = {card for value in values if (card := read(Card, value)) and str(card) == value}
+    mine = place(ask.session.id)
+    values = {value for value, _ in question.options}
+    cards = {
+        card for value in values if (card := read(Card, value)) and str(card) == value
+    }
     # Few are better asked for in words, and so is anything besides cards.
     is_picker = len(cards) == len(values) > FEW
-    others = [one for one in question.chooser if one in mine.elsewhere and one not in mine.seats]
+    others = [
+        one
+        for one in question.chooser
+        if one in mine.elsewhere and one not in mine.seats
+    ]
     offered = docket.choice_for(ask.session, question.chooser)
     return {
         "chooser": listed([case.named(one) for one in others]) if others else None,
@@ -507,7 +583,9 @@ def _question(case: Case, question: OpenQuestion) -> parts.Values:
         "asked": case.named(question.asked),
         "judged": _judged(case, question),
         "cite": question.cite,
-        "is_short": all(said.code.endswith("answer.is") for _, said in question.options),
+        "is_short": all(
+            said.code.endswith("answer.is") for _, said in question.options
+        ),
         "options": [
             {"said": case.named(said)} | url(value)
             for value, said in question.options
@@ -518,20 +596,24 @@ def _question(case: Case, question: OpenQuestion) -> parts.Values:
 
 
 def _judged(case: Case, question: OpenQuestion) -> parts.Values | None:
-    """How the phone that asks is to answer what the director determines; None where it is a fact or
-    a choice that is asked for."""
+    """How the phone that asks is to answer what the director determines; None where it
+    is a fact or a choice that is asked for."""
     if not question.is_determined:
         return None
     facts = case.hearing.facts
     return to_answer(case.ask.session, case.one.name, facts, question, case.named)
 
 
-def _asked_for(case: Case, code: int = 200, denied: Denied | None = None) -> ResponseReturnValue:
-    form, people = case.hearing.form, dict(case.people)
+def _asked_for(
+    case: Case, code: int = 200, denied: Denied | None = None
+) -> ResponseReturnValue:
+    form = case.hearing.form
+    people = dict(case.people)
     for field in form:
         if isinstance(choices := getattr(field, "choices", 0), tuple):
             field.choices = presenters.beside(choices, people)  # type: ignore[attr-defined]
-    ask, plays = case.ask, list[parts.Values]()
+    ask = case.ask
+    plays = list[parts.Values]()
     is_blank = not case.hearing.facts and case.row is None
     if case.one.proved and ask.rules and is_blank:  # those that it can have been
         for trick, play in islice(suspects(ask.rules, ask.watched), FEW):
@@ -545,10 +627,14 @@ def _asked_for(case: Case, code: int = 200, denied: Denied | None = None) -> Res
         **_deal_shown(case),
         words=case.words,
         form=form,
-        deck=lambda field: parts.deck(field.cards, lambda card: {"is_on": card == field.card}),
+        deck=lambda field: parts.deck(
+            field.cards, lambda card: {"is_on": card == field.card}
+        ),
         suspects=plays,
         kept={
-            name: told for name, told in case.told.items() if name not in {*form.data, Fact.BOUND}
+            name: told
+            for name, told in case.told.items()
+            if name not in {*form.data, Fact.BOUND}
         },
         **_denied(ask, denied),
     )

@@ -1,5 +1,5 @@
-"""Watching the play, one tap a card, and what follows from it: what the cards prove, and what a
-hand may play."""
+"""Watching the play, one tap a card, and what follows from it: what the cards prove,
+and what a hand may play."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +10,13 @@ from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core import play as playing
-from scorekeeper.core.breaches import Breach, breaches, cannot_hold, known_cards, still_out
+from scorekeeper.core.breaches import (
+    Breach,
+    breaches,
+    cannot_hold,
+    known_cards,
+    still_out,
+)
 from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message, message
@@ -34,15 +40,22 @@ from scorekeeper.web.table.sessions import ANYWAY, append, is_recorded, stale
 
 
 def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
-    """A proved breach: both cards, both tricks, the rule, and where it is or was ruled on."""
-    code, shown = "watch.breach", breach.shown_trick
+    """A proved breach: both cards, both tricks, the rule, and where it is or was ruled
+    on."""
+    code = "watch.breach"
+    shown = breach.shown_trick
     told = {"trick": breach.trick, "held": breach.held, "shown": shown or 0}
     said = message(
-        code if shown else f"{code}.held", seat=breach.play.seat, card=breach.play.card, **told
+        code if shown else f"{code}.held",
+        seat=breach.play.seat,
+        card=breach.play.card,
+        **told,
     )
     on_it = Values()
     one = next((one for one in ask.arbiter.irregularities if one.proved), None)
-    if one and one.proved:  # the irregularity that this is, its form filled in; and its ruling
+    if (
+        one and one.proved
+    ):  # the irregularity that this is, its form filled in; and its ruling
         facts = one.proved(breach)
         on_it["url"] = ask.url("irregularity", name=one.name, **facts)
         given = (of for of in ruled_on(ask.session) if of.event.name == one.name)
@@ -59,16 +72,25 @@ def watch(
     code: int = 200,
     asked: Values | None = None,
 ) -> ResponseReturnValue:
-    """The trick on the table, and whose card is next; `asked` is a card that would break what its
-    player is bound to, and what that is."""
-    rules, watched, back = ask.rules, ask.watched, request.args.get("back", 0, type=int)
+    """The trick on the table, and whose card is next; `asked` is a card that would
+    break what its player is bound to, and what that is."""
+    rules = ask.rules
+    watched = ask.watched
+    back = request.args.get("back", 0, type=int)
     if rules is None or not (watched.entries or is_watchable(ask.session)):
         return ask.nothing(code)
-    last, is_open = last_seen(ask.session), is_watchable(ask.session)
+    last = last_seen(ask.session)
+    is_open = is_watchable(ask.session)
     event: Any = last and last.event
-    said = event.card if isinstance(event, playing.CardPlayed) else event and event.said()
+    said = (
+        event.card if isinstance(event, playing.CardPlayed) else event and event.said()
+    )
     now = TrickQuery.on_table(rules, watched)
-    draws = playing.next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
+    draws = (
+        playing.next_to_draw(rules, watched)
+        if request.args.get("draws") != "skip"
+        else None
+    )
     return ask.shown(
         "watch",
         code=code,
@@ -79,18 +101,27 @@ def watch(
             "is_over": watched.is_over(rules),
             "is_open": is_open,
             "draws": draws and ask.whose(draws),
-            "asks_lead": is_open and not now.trick and (not now.turn or "lead" in request.args),
+            "asks_lead": is_open
+            and not now.trick
+            and (not now.turn or "lead" in request.args),
             "seats": [ask.whose(one) for one in rules.ring],
-            "won": [(ask.named(one), watched.won_by(one.seats)) for one in ask.session.parties],
+            "won": [
+                (ask.named(one), watched.won_by(one.seats))
+                for one in ask.session.parties
+            ],
             **_taps(ask, now, draws),
         },
-        back=None if last is None or presenters.by_ruling(last) else _back(ask, last, said),
+        back=None
+        if last is None or presenters.by_ruling(last)
+        else _back(ask, last, said),
         asked=asked,
         owed=_owed(ask, now.turn) if is_open else [],
         broken=presenters.broken_values(ask.session),
         breaches=[breach_values(ask, one) for one in breaches(rules, watched)],
         own={"folder": ask.session.game.folder, **own_values(ask.session, "watch")},
-        map=_map(ask, rules, watched) if ask.arbiter.shows_map(ask.session.settings) else None,
+        map=_map(ask, rules, watched)
+        if ask.arbiter.shows_map(ask.session.settings)
+        else None,
     )
 
 
@@ -100,14 +131,21 @@ def _back(ask: ArbiterAt, last: Recorded, said: object) -> Values:
 
 
 def _barred(ask: ArbiterAt, duty: Message, play: Play) -> Values:
-    """A card that would break what its player is bound to: it is entered when asked for again."""
-    return {"said": ask.named(duty), "card": asking.written(play), "shown": asking.said_of(play)}
+    """A card that would break what its player is bound to: it is entered when asked for
+    again."""
+    return {
+        "said": ask.named(duty),
+        "card": asking.written(play),
+        "shown": asking.said_of(play),
+    }
 
 
 def _owed(ask: ArbiterAt, seat: Seat | None) -> list[Values]:
-    """What the player whose card is next is bound to, or who has a say first; and where it is
-    asked."""
-    found = [Values(said=ask.named(one)) for one in duties.at_the_table(ask.session, seat)]
+    """What the player whose card is next is bound to, or who has a say first; and where
+    it is asked."""
+    found = [
+        Values(said=ask.named(one)) for one in duties.at_the_table(ask.session, seat)
+    ]
     awaited = _awaits(ask, seat) if seat is not None and not ask.watched.trick else None
     return [*found, awaited] if awaited else found
 
@@ -115,13 +153,16 @@ def _owed(ask: ArbiterAt, seat: Seat | None) -> list[Values]:
 @asking.blueprint.post("/watch/card", need=Need.ENTER)
 def card(ask: ArbiterAt) -> ResponseReturnValue:
     """The next card."""
-    seat, text = _seat(ask, playing.turn), request.form.get("card", "")
+    seat = _seat(ask, playing.turn)
+    text = request.form.get("card", "")
     if (play := asking.read_play(text, seat or Seat.NORTH)) is None:
         return watch(ask, refused("refused.no-such-card", "card", card=text), code=422)
     duty = duties.of_play(ask.session, play)
     if duty is not None and ANYWAY not in request.form:
         return watch(ask, code=422, asked=_barred(ask, duty, play))
-    return _append(ask, playing.CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
+    return _append(
+        ask, playing.CardPlayed(play.card, play.is_face_down, seat, play.as_suit)
+    )
 
 
 def _seat(ask: ArbiterAt, next_seat: Callable[..., Seat | None]) -> Seat | None:
@@ -160,11 +201,16 @@ def take_back(ask: ArbiterAt) -> ResponseReturnValue:
         refusal = refused("watch.refused.back", "card")
     if refusal is not None:
         return watch(ask, refusal, code=422)
-    return _append(ask, voids=(entry,), reason=words().text(message("watch.taken-back")))
+    return _append(
+        ask, voids=(entry,), reason=words().text(message("watch.taken-back"))
+    )
 
 
 def _append(
-    ask: ArbiterAt, *events: playing.WatchedEvent, voids: tuple[int, ...] = (), reason: str = ""
+    ask: ArbiterAt,
+    *events: playing.WatchedEvent,
+    voids: tuple[int, ...] = (),
+    reason: str = "",
 ) -> ResponseReturnValue:
     command = Command(tuple(map(Entry, events)), voids, reason)
     try:
@@ -181,7 +227,9 @@ def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
     url = partial(ask.url, "watch")
     taps = now.taps(out, lambda way: {"value": asking.written(way)}, url)
     taps["slots"], entries = ask.slots(now), ask.watched.entries
-    for slot, seq in zip(taps["slots"], entries[len(entries) - len(now.trick) : -1], strict=False):
+    for slot, seq in zip(
+        taps["slots"], entries[len(entries) - len(now.trick) : -1], strict=False
+    ):
         slot["why_url"] = url(back=seq)
     taps["last"] = None
     if now.before:
@@ -200,11 +248,15 @@ def _map(ask: ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> 
 
     def cell(seat: Seat, suit: Suit) -> Values:
         out = {card for card in still_out(rules, watched, seat) if card.suit is suit}
-        known = [card for card in known_cards(watched).get(seat, ()) if card.suit is suit]
+        known = [
+            card for card in known_cards(watched).get(seat, ()) if card.suit is suit
+        ]
         is_void = bool(out) and not known and out <= cannot_hold(rules, watched, seat)
         return {"is_void": is_void, "known": sorted(known, key=str)}
 
-    rows = [(ask.named(seat), [cell(seat, suit) for suit in suits]) for seat in rules.ring]
+    rows = [
+        (ask.named(seat), [cell(seat, suit) for suit in suits]) for seat in rules.ring
+    ]
     return {"suits": suits, "rows": rows}
 
 
@@ -246,13 +298,18 @@ def hand(ask: ArbiterAt) -> ResponseReturnValue:
         "back": ask.url("play", **query.args),
     }
     is_sent = request.method == "POST"
-    if not (is_sent or request.args.get("open") or place(ask.session.id).own_seat is seat):
+    if not (
+        is_sent or request.args.get("open") or place(ask.session.id).own_seat is seat
+    ):
         return ask.shown("hand_over", **values)
     held = now.rules.pack & {read(Card, one) for one in request.form.getlist("held")}
     why_none = _why_no_hand(now, held, judged) if is_sent else None
     if not is_sent or why_none is not None:
         gone = {*now.gone, values["judged"]}
-        taps = deck(now.rules.pack, lambda card: {"is_gone": card in gone, "is_on": card in held})
+        taps = deck(
+            now.rules.pack,
+            lambda card: {"is_gone": card in gone, "is_on": card in held},
+        )
         values |= {"deck": taps, "refused": why_none and ask.named(why_none)}
         return ask.shown("hand", code=422 if why_none else 200, **values)
     why = judged and now.why_not(judged, *held)
@@ -260,7 +317,9 @@ def hand(ask: ArbiterAt) -> ResponseReturnValue:
     return ask.shown("may_play", **values, why=why, **of_hand)
 
 
-def _may(ask: ArbiterAt, query: TrickQuery, seat: Seat, held: frozenset[Card]) -> Values:
+def _may(
+    ask: ArbiterAt, query: TrickQuery, seat: Seat, held: frozenset[Card]
+) -> Values:
     """What may be played from a hand, and of each other card why not."""
     choice = playing.may_play(query.rules, query.before, query.trick, seat, held)
     every = bound(ask.session) if query.number > len(ask.watched.tricks) else ()
@@ -268,7 +327,11 @@ def _may(ask: ArbiterAt, query: TrickQuery, seat: Seat, held: frozenset[Card]) -
     strength = query.rules.strength(query.before, query.trick)
     plays, broken = kept(owed, list(choice.plays), query.trick, strength)
     left = {way.card for way in plays}
-    bars = [Refusal(way.card, RuleViolation(o.said())) for way, o in broken if way.card not in left]
+    bars = [
+        Refusal(way.card, RuleViolation(o.said()))
+        for way, o in broken
+        if way.card not in left
+    ]
     return {
         "may": [asking.said_of(way) for way in plays],
         "may_not": [*bars, *choice.refused],
@@ -277,18 +340,22 @@ def _may(ask: ArbiterAt, query: TrickQuery, seat: Seat, held: frozenset[Card]) -
 
 
 def _awaits(ask: ArbiterAt, seat: Seat) -> Values | None:
-    """Who has a say before this player leads, and where it is said. Laws 26B, 50D2, 51B."""
+    """Who has a say before this player leads, and where it is said. Laws 26B, 50D2,
+    51B."""
     if not duties.awaits(ask.session, seat):
         return None
     url = ask.url("irregularity", name="lead-restriction", seat=seat.value)
     return {"said": ask.named(message("obligation.awaits", seat=seat)), "url": url}
 
 
-def _why_no_hand(query: TrickQuery, held: frozenset[Card], judged: Play | None) -> Message | None:
+def _why_no_hand(
+    query: TrickQuery, held: frozenset[Card], judged: Play | None
+) -> Message | None:
     """Why these can't be the cards of a hand; None when they can."""
     if not held and judged is None:
         return message("hand.refused.empty")
     if gone := held & query.gone:
         return message("hand.refused.played", card=min(gone, key=str))
-    most, n = query.rules.hand - (1 if judged else 0), len(held)
+    most = query.rules.hand - (1 if judged else 0)
+    n = len(held)
     return message("hand.refused.many", n=n, cards=n, most=most) if n > most else None

@@ -1,4 +1,5 @@
-"""The sheet in other forms: printed, as a report, as files, as a picture of the running score."""
+"""The sheet in other forms: printed, as a report, as files, as a picture of the running
+score."""
 
 import re
 import unicodedata
@@ -13,7 +14,13 @@ from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted
 from scorekeeper.exports.picture import picture_of, svg_of
 from scorekeeper.exports.session_file import write
-from scorekeeper.exports.sheet_files import CSV_ENCODING, PBN_TYPE, can_say, csv_of, pbn_of
+from scorekeeper.exports.sheet_files import (
+    CSV_ENCODING,
+    PBN_TYPE,
+    can_say,
+    csv_of,
+    pbn_of,
+)
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import short_names
 from scorekeeper.tables.story import drawn, steps, story_of
@@ -40,7 +47,11 @@ FILES: dict[str, tuple[str, str, Callable[[Session], bytes]]] = {
         "text/csv; charset=utf-8",
         lambda one: csv_of(one, words()).encode(CSV_ENCODING),
     ),
-    "session_file": ("jsonl", "application/jsonl; charset=utf-8", lambda one: write(one).encode()),
+    "session_file": (
+        "jsonl",
+        "application/jsonl; charset=utf-8",
+        lambda one: write(one).encode(),
+    ),
     "session_pbn": ("pbn", PBN_TYPE, lambda one: pbn_of(one, words())),
 }
 """How the name of each file ends, of what kind it is, and what is in it."""
@@ -50,8 +61,8 @@ FILES: dict[str, tuple[str, str, Callable[[Session], bytes]]] = {
 @blueprint.get("/session.jsonl", endpoint="session_file", need=Need.READ)
 @blueprint.get("/session.pbn", endpoint="session_pbn", need=Need.READ)
 def file(session: Session) -> ResponseReturnValue:
-    """Every line of the sheet, one a record; everything that was entered, chained; or the deals as
-    PBN, where this game can be said in it."""
+    """Every line of the sheet, one a record; everything that was entered, chained; or
+    the deals as PBN, where this game can be said in it."""
     ending, kind, content = FILES[str(request.endpoint).rpartition(".")[2]]
     if ending == "pbn" and not can_say(session):
         abort(404)
@@ -68,15 +79,19 @@ def sheet_pdf(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/report/", need=Need.READ)
 def report(session: Session) -> ResponseReturnValue:
-    """How far the session report is, which is printed in the background: asked for again each
-    second until it can be opened."""
+    """How far the session report is, which is printed in the background: asked for
+    again each second until it can be opened."""
     order = _order(session, Document.REPORT)
     try:
-        seconds = current_app.extensions["pdf_cache"].progress(order, printing.asker(session.id))
+        seconds = current_app.extensions["pdf_cache"].progress(
+            order, printing.asker(session.id)
+        )
     except NotPrinted:
         return report_pdf(session)
     rows = sum(1 for _ in session.sheet.rows())
-    percent = min(NEARLY, round(100 * (seconds or 0) / (START_SECONDS + ROW_SECONDS * rows)))
+    percent = min(
+        NEARLY, round(100 * (seconds or 0) / (START_SECONDS + ROW_SECONDS * rows))
+    )
     answer = page_of(
         session,
         "sessions/report.html",
@@ -93,11 +108,15 @@ def report(session: Session) -> ResponseReturnValue:
 @blueprint.get("/report/report.pdf", need=Need.READ)
 def report_pdf(session: Session) -> ResponseReturnValue:
     """The report itself."""
-    return printing.printed(_order(session, Document.REPORT), f"report-{pdf_name(session)}")
+    return printing.printed(
+        _order(session, Document.REPORT), f"report-{pdf_name(session)}"
+    )
 
 
 def _order(session: Session, document: Document) -> Order:
-    return Order(session, Paper.asked(request.args.get("paper")), words().language, document)
+    return Order(
+        session, Paper.asked(request.args.get("paper")), words().language, document
+    )
 
 
 @blueprint.get("/chart/", need=Need.READ)
@@ -106,7 +125,12 @@ def running(session: Session) -> ResponseReturnValue:
     walked = steps(session.sheet)
     names = short_names(session, words())
     rows, ways = part_of(len(walked))
-    values = {"parties": session.sheet.parties, "names": names, "steps": walked[rows], **ways}
+    values = {
+        "parties": session.sheet.parties,
+        "names": names,
+        "steps": walked[rows],
+        **ways,
+    }
     return page_of(session, "sessions/chart.html", chart=drawn(session.sheet), **values)
 
 
@@ -116,7 +140,9 @@ def story(session: Session) -> ResponseReturnValue:
     told = story_of(session, words())
     name = pdf_name(session).removesuffix("pdf")
     picture = at(session, ".picture")
-    return page_of(session, "sessions/story.html", story=told, picture=picture, named=name)
+    return page_of(
+        session, "sessions/story.html", story=told, picture=picture, named=name
+    )
 
 
 @blueprint.get("/story/picture.svg", need=Need.READ)
@@ -137,9 +163,12 @@ def painted(session: Session) -> ResponseReturnValue:
 
 
 def pdf_name(session: Session) -> str:
-    """The game, the day and who played, in letters that every system takes in a file's name."""
+    """The game, the day and who played, in letters that every system takes in a file's
+    name."""
     names = " ".join(person for _, person in session.folded.people)
-    plain = unicodedata.normalize("NFKD", names).encode("ascii", "ignore").decode().lower()
+    plain = (
+        unicodedata.normalize("NFKD", names).encode("ascii", "ignore").decode().lower()
+    )
     people = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-")
     parts = (session.header.game, session.header.at[:10], people)
     return "-".join(part for part in parts if part) + ".pdf"

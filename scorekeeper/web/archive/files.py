@@ -1,9 +1,10 @@
 """Sessions as files: all of them in one, and taking such files in.
 
-Only the host of some table takes a file in. It is read and checked in a process of its own. What
-is new waits until another host of the house accepts it: see access.house_hosts; where there is none
-there is nobody to wait for. A table that phones play at goes on as in a file
-only by its host's hand, who has seen what it adds; it speaks for nobody who has a phone here."""
+Only the host of some table takes a file in. It is read and checked in a process of its
+own. What is new waits until another host of the house accepts it: see
+access.house_hosts; where there is none there is nobody to wait for. A table that phones
+play at goes on as in a file only by its host's hand, who has seen what it adds; it
+speaks for nobody who has a phone here."""
 
 import hashlib
 import time
@@ -46,12 +47,17 @@ MOST_SESSIONS = 500  # how many sessions an archive may hold that is taken in by
 WAITING_BYTES = 100_000_000
 """A file is taken in as long as what waits to be accepted comes to no more with it."""
 AN_HOUR = "1000 per hour"  # how many sessions one address may take in
-COMPUTED = "300 per hour"  # for how many seconds the files of one address are computed on
+COMPUTED = (
+    "300 per hour"  # for how many seconds the files of one address are computed on
+)
 KEPT_SECONDS = 3600
 MOST_KEPT = 16
-"""How long a file is kept whose addition to a table was shown and not taken, and how many are."""
+"""How long a file is kept whose addition to a table was shown and not taken, and how
+many are."""
 DELETED_SHOWN = 20
-_checking = Lock()  # one file is checked at a time: the rest of the machine belongs to the tables
+_checking = (
+    Lock()
+)  # one file is checked at a time: the rest of the machine belongs to the tables
 
 
 class _NotTaken(Refused):
@@ -63,8 +69,8 @@ class _NotTaken(Refused):
 
 
 class _Addition(Exception):
-    """The file adds to a table of this host's, who is to see what first: that one's id, the
-    entries."""
+    """The file adds to a table of this host's, who is to see what first: that one's id,
+    the entries."""
 
 
 @blueprint.post("/moving", need=Need.KITCHEN, most=UPLOAD_BYTES)
@@ -122,13 +128,16 @@ def everything() -> ResponseReturnValue:
 
 
 def _kept_file() -> Path:
-    """Where the file that this phone sends is kept until it is taken in or another comes."""
+    """Where the file that this phone sends is kept until it is taken in or another
+    comes."""
     folder = Path(current_app.config["INSTANCE"]) / "uploads"
     folder.mkdir(mode=0o700, exist_ok=True)
     file = folder / phone.here()
     since = time.time() - KEPT_SECONDS
     with suppress(OSError):
-        ages = sorted((old.stat().st_mtime, old) for old in folder.iterdir() if old != file)
+        ages = sorted(
+            (old.stat().st_mtime, old) for old in folder.iterdir() if old != file
+        )
         for n, (age, old) in enumerate(reversed(ages), start=2):
             if age < since or n > MOST_KEPT:
                 old.unlink()
@@ -160,7 +169,8 @@ def _taken_in(file: Path) -> list[Taken]:
 
 
 def _receive(file: Path) -> None:
-    """Keep the file that was sent, or find the one whose addition was shown, by its hash."""
+    """Keep the file that was sent, or find the one whose addition was shown, by its
+    hash."""
     sent = request.files.get("file")
     shown = request.form.get("shown", "")
     if shown:
@@ -174,27 +184,31 @@ def _receive(file: Path) -> None:
 
 
 def _count(most: str, cost: int) -> None:
-    """Refuse an address more than it may have of files, with `cost` more or where it has had all of
-    it. Raises _NotTaken."""
+    """Refuse an address more than it may have of files, with `cost` more or where it
+    has had all of it. Raises _NotTaken."""
     limiter = current_app.extensions.get("limits")
     if limiter is None or not limiter.enabled:
         return
     from limits import parse
 
     asked = (parse(most), "import", phone.network())
-    has_some = limiter.limiter.hit(*asked, cost=cost) if cost else limiter.limiter.test(*asked)
+    has_some = (
+        limiter.limiter.hit(*asked, cost=cost) if cost else limiter.limiter.test(*asked)
+    )
     if not has_some:
         raise _NotTaken(message("moving.refused.too-many"), 429)
 
 
 def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Places]:
-    """What is taken in of a file, and who had which place there. Raises _NotTaken, _Addition,
-    Refused, FileRefused."""
+    """What is taken in of a file, and who had which place there. Raises _NotTaken,
+    _Addition, Refused, FileRefused."""
     places: dict[str, tuple[Holding, ...]] = {}
     for one in found:
         how, have = store().imports.how(one)
         if how is Taken.NEW and store().imports.is_older_than_deleted(one):
-            raise _NotTaken(message("moving.refused.deleted", session=one.header.session))
+            raise _NotTaken(
+                message("moving.refused.deleted", session=one.header.session)
+            )
         if how is not Taken.GROWN:
             continue
         name = one.header.session
@@ -232,15 +246,18 @@ def _waiting() -> list[Unlisted]:
 
 
 def _may_accept(one: Unlisted) -> bool:
-    """Whether this phone is a host of the house, and was before another one took the session in."""
+    """Whether this phone is a host of the house, and was before another one took the
+    session in."""
     since = house_hosts().get(phone.here())
     return since is not None and since < one.at and one.phone != phone.here()
 
 
 @blueprint.get("/moving", need=Need.KITCHEN)
-def house(refusal: Message | None = None, status: int = 200, **came: Any) -> ResponseReturnValue:
-    """Everything out, or something in; of a file that was sent, what it `adds`, or the `counts` and
-    `total` of it."""
+def house(
+    refusal: Message | None = None, status: int = 200, **came: Any
+) -> ResponseReturnValue:
+    """Everything out, or something in; of a file that was sent, what it `adds`, or the
+    `counts` and `total` of it."""
     waiting = _waiting()
     known = store()
     ours = house_hosts()

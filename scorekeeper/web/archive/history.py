@@ -1,7 +1,8 @@
-"""Everything that was played: looked through by group, game, player and day, and taken up again;
-the first page, and boards that several tables played.
+"""Everything that was played: looked through by group, game, player and day, and taken
+up again; the first page, and boards that several tables played.
 
-In a kitchen all may look; on a public server a phone finds the tables that it had a place at."""
+In a kitchen all may look; on a public server a phone finds the tables that it had a
+place at."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
@@ -16,7 +17,14 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Paper
 from scorekeeper.games import GAMES
-from scorekeeper.store.index import LATEST, Group, Place, SessionQuery, Summary, person_key
+from scorekeeper.store.index import (
+    LATEST,
+    Group,
+    Place,
+    SessionQuery,
+    Summary,
+    person_key,
+)
 from scorekeeper.tables.rulings import open_matters
 from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.tables.sheet import clock
@@ -64,20 +72,29 @@ FIELDS = {
 def sessions() -> ResponseReturnValue:
     """The sessions that are looked for, the latest first."""
     asked, refused = _asked()
-    query = SessionQuery(**{FIELDS[k]: v for k, v in asked.items()}, phone=phone.only_own())
+    query = SessionQuery(
+        **{FIELDS[k]: v for k, v in asked.items()}, phone=phone.only_own()
+    )
     index = store().index
-    found, ways = _part(partial(index.find, query), partial(url_for, ".sessions", **asked))
+    found, ways = _part(
+        partial(index.find, query), partial(url_for, ".sessions", **asked)
+    )
     # on a public server, who is looked for is named to those they played with
     only = SessionQuery(person=query.person, group=query.group, phone=query.phone)
-    is_at = bool(query.person or query.group) and (query.phone is None or bool(index.find(only, 1)))
+    is_at = bool(query.person or query.group) and (
+        query.phone is None or bool(index.find(only, 1))
+    )
     person = index.person(query.person) if query.person and is_at else ""
     people = index.group(query.group) if query.group and is_at else ()
-    each = (SessionQuery(group=query.group, phone=query.phone, game=slug) for slug in GAMES)
+    each = (
+        SessionQuery(group=query.group, phone=query.phone, game=slug) for slug in GAMES
+    )
     latest = [one for of in each for one in index.find(of, 1)] if query.group else []
     return page(
         "history/sessions.html",
         code=422 if refused else 200,
-        sought={k: v or "" for k, v in asked.items()} | {k: request.args[k] for k in refused},
+        sought={k: v or "" for k, v in asked.items()}
+        | {k: request.args[k] for k in refused},
         refused=list(refused.values()),
         games=[{"value": slug, "name": message(f"game.{slug}")} for slug in GAMES],
         asked=asked,
@@ -104,8 +121,8 @@ def groups() -> ResponseReturnValue:
 
 
 def _asked() -> tuple[Values, dict[str, Message]]:
-    """What the address looks for; what of it is no day, or one on which nothing was played, is left
-    out, and said."""
+    """What the address looks for; what of it is no day, or one on which nothing was
+    played, is left out, and said."""
     asked: Values = {name: request.args.get(name, "").strip() for name in FIELDS}
     if asked["game"] and asked["game"] not in GAMES:
         abort(404)
@@ -116,7 +133,9 @@ def _asked() -> tuple[Values, dict[str, Message]]:
         try:
             day = asked[name] and date.fromisoformat(asked[name]).isoformat()
             if day and not is_dated(day):
-                refused[name] = message("refused.no-such-year", at=day, first=first, last=last)
+                refused[name] = message(
+                    "refused.no-such-year", at=day, first=first, last=last
+                )
             asked[name] = day
         except ValueError:
             refused[name] = message("refused.no-such-day", day=asked[name][:20])
@@ -126,13 +145,15 @@ def _asked() -> tuple[Values, dict[str, Message]]:
 def _part(
     find: Callable[[int, Place], Sequence[Found]], address: partial[str]
 ) -> tuple[Sequence[Found], Values]:
-    """What is found for this page, and the addresses of the next one, where there is more, and of
-    the first, if it is another; 404 for what is no place."""
+    """What is found for this page, and the addresses of the next one, where there is
+    more, and of the first, if it is another; 404 for what is no place."""
     text = request.args.get("before", "")
     at, mark, session = text.partition("~")
     before = ((at, session) if mark else abort(404)) if text else LATEST
     found = find(SHOWN + 1, before)
-    older = address(before="~".join(found[SHOWN - 1].place)) if len(found) > SHOWN else None
+    older = (
+        address(before="~".join(found[SHOWN - 1].place)) if len(found) > SHOWN else None
+    )
     first = None if before == LATEST else address()
     return found[:SHOWN], {"older_url": older, "first_url": first}
 
@@ -191,7 +212,9 @@ def _compared() -> list[Session]:
 
 def _offered() -> Iterator[Summary]:
     for slug in (slug for slug, game in GAMES.items() if game.has_boards):
-        for one in store().index.find(SessionQuery(game=slug, phone=phone.only_own()), OFFERED):
+        for one in store().index.find(
+            SessionQuery(game=slug, phone=phone.only_own()), OFFERED
+        ):
             session = store().readable(one.session) if one.entries >= 0 else None
             if session and _has_boards(session):
                 yield one
@@ -206,7 +229,9 @@ def _has_boards(session: Session) -> bool:
 
 
 first_page = Blueprint("home", __name__)
-LOOKED_AT = 40  # of so many sessions, those that were entered last, this page shows a few
+LOOKED_AT = (
+    40  # of so many sessions, those that were entered last, this page shows a few
+)
 IN_PROGRESS = 8
 FINISHED = 5
 
@@ -229,20 +254,23 @@ def home() -> ResponseReturnValue:
 
 
 def _lately(one: Summary) -> str:
-    """When something was entered last: the time of day, or the day if that was not today."""
+    """When something was entered last: the time of day, or the day if that was not
+    today."""
     day = words().day(one.last_at)
     return clock(one.last_at) if day == words().day(now()) else day
 
 
 TABLES = 80
-"""Of so many sessions, those that were entered last, the page of all tables shows what plays."""
+"""Of so many sessions, those that were entered last, the page of all tables shows what
+plays."""
 A_DAY = timedelta(days=1)
 
 
 @first_page.get("/tables", need=Need.OPEN)
 def tables() -> ResponseReturnValue:
-    """Every table at which something was entered within a day and that has not ended: first those
-    where a ruling is open, each with what that waits for; for who looks after many tables."""
+    """Every table at which something was entered within a day and that has not ended:
+    first those where a ruling is open, each with what that waits for; for who looks
+    after many tables."""
     since = (datetime.fromisoformat(now()) - A_DAY).isoformat()
     found = list[tuple[Summary, Any]]()
     for one in store().index.recent(limit=TABLES, phone=phone.only_own()):
@@ -264,11 +292,12 @@ def healthy() -> ResponseReturnValue:
 @first_page.post("/language", endpoint="language", need=Need.OPEN)
 @first_page.post("/taps", endpoint="taps", need=Need.OPEN)
 def choose() -> ResponseReturnValue:
-    """Keep this phone's choice, where there is such a one, and go back to where it was made, if
-    that is a path within this site."""
+    """Keep this phone's choice, where there is such a one, and go back to where it was
+    made, if that is a path within this site."""
     name = str(request.endpoint).rpartition(".")[2]
     back = request.form.get("back", "")
-    # A browser drops control characters and reads a backslash as a slash: neither is let through.
+    # A browser drops control characters and reads a backslash as a slash: neither is
+    # let through.
     is_path = back.startswith("/") and not back.startswith("//")
     is_within = is_path and back.isprintable() and "\\" not in back
     answer = answers.see_other(back if is_within else "/")

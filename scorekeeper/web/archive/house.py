@@ -1,5 +1,6 @@
-"""The house: the phones whose hosts let files into everybody's lists. Who they are is written down;
-one of them lets another phone in by a link that works once, or gives the house up."""
+"""The house: the phones whose hosts let files into everybody's lists. Who they are is
+written down; one of them lets another phone in by a link that works once, or gives the
+house up."""
 
 from flask import Blueprint, Response, abort, url_for
 from flask.typing import ResponseReturnValue
@@ -17,7 +18,8 @@ SECONDS = 600
 
 
 def fresh_words(*, instead: bool = False) -> str:
-    """The words of a link that gives the house to one more phone, or to it `instead` of all."""
+    """The words of a link that gives the house to one more phone, or to it `instead` of
+    all."""
     words = phone.derived(f"house {new_key()}")
     store().phones.link_to_house(words, now(SECONDS), now(), instead=instead)
     return words
@@ -29,11 +31,15 @@ def link() -> ResponseReturnValue:
 
     def made(_db: object) -> str:
         me = phone.here()
-        is_mine = me in store().phones.house(now(-YEAR), me)  # it may have given it up meanwhile
+        is_mine = me in store().phones.house(
+            now(-YEAR), me
+        )  # it may have given it up meanwhile
         return fresh_words() if is_mine else abort(403)
 
     url = invitations.outside(url_for(".invited", words=store().together(made)))
-    return page("house/link.html", url=url, qr=invitations.qr(url), minutes=SECONDS // 60)
+    return page(
+        "house/link.html", url=url, qr=invitations.qr(url), minutes=SECONDS // 60
+    )
 
 
 @blueprint.post("/house/leave", need=Need.KITCHEN)

@@ -24,7 +24,8 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/<slug>/calculator", need=Need.OPEN)
 def calculator(slug: str) -> ResponseReturnValue:
-    """What one result scores, and why; with `session`, under the settings of that table."""
+    """What one result scores, and why; with `session`, under the settings of that
+    table."""
     found = GAMES.get(slug)
     if found is None or found.calculator is None:
         abort(404)
@@ -67,7 +68,8 @@ def game(slug: str) -> ResponseReturnValue:
 
 
 def _table() -> Session | None:
-    """The table that the address names, if any; 403 where this phone may not read it."""
+    """The table that the address names, if any; 403 where this phone may not read
+    it."""
     session_id = request.args.get("session", "")
     if session_id and not place(session_id).fills(Need.READ):
         abort(403)

@@ -1,6 +1,8 @@
-"""What the games came to over the seasons: who played, how it went, and the deals behind it.
+"""What the games came to over the seasons: who played, how it went, and the deals
+behind it.
 
-In a kitchen all may look; on a public server a phone sees the tables that it has a place at."""
+In a kitchen all may look; on a public server a phone sees the tables that it has a
+place at."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +26,8 @@ from scorekeeper.web.page.parts import Values
 blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
 
 COUNTING = 1.5
-"""Seconds that a page spends on counting what is new; the rest is counted with the next."""
+"""Seconds that a page spends on counting what is new; the rest is counted with the
+next."""
 LISTED = 50  # how many deals are listed on a page
 
 
@@ -50,7 +53,10 @@ def player() -> ResponseReturnValue:
     games = outcomes.games(every) or abort(404)
     counts = outcomes.counts(replace(every, game=query.game))
     n = games.get(query.game, 0) if query.game else sum(games.values())
-    slugs = (None, *(slug for slug in games if slug in GAMES))  # all of them, then each alone
+    slugs = (
+        None,
+        *(slug for slug in games if slug in GAMES),
+    )  # all of them, then each alone
     first, *others = query.who
     return page(
         "statistics/player.html",
@@ -97,7 +103,8 @@ def deals() -> ResponseReturnValue:
 
 
 def _count() -> Message | None:
-    """Count what is new as far as time allows; says how many sessions are left to count."""
+    """Count what is new as far as time allows; says how many sessions are left to
+    count."""
     left = store().outcomes.count_up(COUNTING)
     return message("statistics.left", n=left) if left else None
 
@@ -113,7 +120,9 @@ def _query() -> OutcomeQuery:
 
 
 def _kinds() -> tuple[Kind, ...]:
-    own = (kind for game in GAMES.values() if game.counted for kind in game.counted.kinds)
+    own = (
+        kind for game in GAMES.values() if game.counted for kind in game.counted.kinds
+    )
     return tuple({kind.code: kind for kind in (GAME, *own)}.values())
 
 
@@ -127,7 +136,9 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
     columns = [one for one in kind.columns if any(one in place[1:] for place in places)]
     rows = sorted((place[0] for place in places if len(place) == 1), key=_in_order)
     figures = {
-        place: _figures(found, asked | dict(zip(("row", "column"), place, strict=False)))
+        place: _figures(
+            found, asked | dict(zip(("row", "column"), place, strict=False))
+        )
         for place, found in places.items()
         if not place[1:] or place[1] in columns
     }
@@ -137,7 +148,10 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
         "columns": [kind.column(one) if kind.column else one for one in columns],
         "rows": [
             figures[row,]
-            | {"head": kind.row(row), "cells": [figures.get((row, one)) for one in columns]}
+            | {
+                "head": kind.row(row),
+                "cells": [figures.get((row, one)) for one in columns],
+            }
             for row in rows
             if kind.row is not None
         ],
@@ -146,7 +160,9 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
 
 def _figures(counts: Sequence[Count], asked: Values) -> Values:
     """What was counted at one place, and what the address of its deals asks."""
-    times = {came: sum(one.times for one in counts if one.came is came) for came in Result}
+    times = {
+        came: sum(one.times for one in counts if one.came is came) for came in Result
+    }
     every = sum(times.values())
     total = sum((one.by for one in counts), Fraction(0))
     figures = {"times": every, "made": times[Result.MADE], "set": times[Result.SET]}

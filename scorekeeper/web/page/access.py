@@ -1,7 +1,9 @@
-"""Who may do what: each page says at its route what it needs; one guard stands before all.
+"""Who may do what: each page says at its route what it needs; one guard stands before
+all.
 
-In the kitchen whoever is on the network may read a table, as a sheet on the table is read; to
-enter something takes a place. A public server shows nothing of a table without one."""
+In the kitchen whoever is on the network may read a table, as a sheet on the table is
+read; to enter something takes a place. A public server shows nothing of a table without
+one."""
 
 import hashlib
 import ipaddress
@@ -23,14 +25,27 @@ from scorekeeper.addresses import NotPublic, Proxies, public_host
 from scorekeeper.core.codec import plain
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import listed, message
-from scorekeeper.core.notes import HostAsked, HostIsHere, PhoneIs, PhoneLeft, PhoneSeated, Role
+from scorekeeper.core.notes import (
+    HostAsked,
+    HostIsHere,
+    PhoneIs,
+    PhoneLeft,
+    PhoneSeated,
+    Role,
+)
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Party, Seat, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.places import Refusals
 from scorekeeper.store.seals import Secret, name_of
 from scorekeeper.tables.session import Session, once
-from scorekeeper.tables.voices import Holding, Speaker, speaker_of, speaks, to_accept_arbiter
+from scorekeeper.tables.voices import (
+    Holding,
+    Speaker,
+    speaker_of,
+    speaks,
+    to_accept_arbiter,
+)
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.answers import error_page
 from scorekeeper.web.page.incoming import YEAR, now, open_table, store, this_page
@@ -46,13 +61,14 @@ class Need(Enum):
     READ = "read"  # to be at the table; in the kitchen, to be on the network
     ENTER = "enter"  # a seat, or to be the host
     OWN_SEAT = "own-seat"
-    """The very seat that it is about, which the page itself looks at with `guard_seat`."""
+    """The very seat that it is about, which the page itself looks at with
+    `guard_seat`."""
     PROPOSAL = "proposal"  # as READ, or to have had a seat: what was settled then may be changed
     ANSWER = "answer"  # as ENTER, or to have had a seat, for what was settled then
     RULE = "rule"  # a seat, the host or the arbiter
     KEY = "key"
-    """The phone that sealed what it is about, though it has no place any more, or the arbiter's:
-    the page looks for their key."""
+    """The phone that sealed what it is about, though it has no place any more, or the
+    arbiter's: the page looks for their key."""
     ARBITER = "arbiter"  # the arbiter's phone: nobody's where there is none
     HOST = "host"
 
@@ -62,7 +78,8 @@ _OF_READERS = (Need.READ, Need.KEY, Need.PROPOSAL)
 
 
 class PageRule(Rule):
-    """The address of a page and what it needs: `@blueprint.get(address, need=Need.READ)`.
+    """The address of a page and what it needs: `@blueprint.get(address,
+    need=Need.READ)`.
 
     One that says nothing is refused to everybody. A host may send it `most` bytes,
     where that is said; everybody else what a form has."""
@@ -86,7 +103,9 @@ _HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
+    "Permissions-Policy": (
+        "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)"
+    ),
 }
 _OF_A_FILE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 """What style and scripts need of them: the others speak to pages."""
@@ -108,11 +127,14 @@ class Typed(ImmutableMultiDict[str, Any]):
 
     def __init__(self, mapping: Any = None) -> None:
         every = MultiDict[str, Any](mapping).items(multi=True)
-        super().__init__((k, plain(one) if isinstance(one, str) else one) for k, one in every)
+        super().__init__(
+            (k, plain(one) if isinstance(one, str) else one) for k, one in every
+        )
 
 
 class TypedRequest(Request):
-    """A request in which nothing is a control character: whatever is typed comes in here."""
+    """A request in which nothing is a control character: whatever is typed comes in
+    here."""
 
     parameter_storage_class = Typed
 
@@ -128,24 +150,36 @@ def _put_headers(response: Response) -> Response:
     is_guess = response.status_code == 422 and request.endpoint == "seats.join"
     if kind := "wrong code" if is_guess else _KINDS.get(response.status_code):
         refusals: Refusals = current_app.extensions["refusals"]
-        refusals.note(request.remote_addr or "", f"{kind}, at {request.endpoint or 'no page'}")
+        refusals.note(
+            request.remote_addr or "", f"{kind}, at {request.endpoint or 'no page'}"
+        )
     return response
 
 
 HERE = "127.0.0.1, ::1"
 """Where the proxy of a public server is unless it is told: on the same machine."""
 OLD_HTTP = "HTTP/1.0"  # the version whose requests need not say which host they are for
-_LOCAL = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
+_LOCAL = (
+    ".local",
+    ".lan",
+    ".home",
+    ".home.arpa",
+    ".internal",
+    ".localdomain",
+    ".fritz.box",
+)
 """What names that only a home's own network knows end in."""
 
 
 def _serve_so(app: Flask) -> None:
-    """Set cookies and the names that this server answers to. Over TLS, the cookies' names say that
-    only this very host can set them."""
+    """Set cookies and the names that this server answers to. Over TLS, the cookies'
+    names say that only this very host can set them."""
     public = str(app.config.setdefault("PUBLIC_URL", ""))
     key = app.secret_key
     assert isinstance(key, bytes)  # noqa: S101 - made by places.secret_key
-    mark = hashlib.sha256(b"cookie" + key).hexdigest()[:6]  # cookies don't tell two ports apart
+    mark = hashlib.sha256(b"cookie" + key).hexdigest()[
+        :6
+    ]  # cookies don't tell two ports apart
     app.config["COOKIE_PREFIX"] = host = "__Host-" if public else ""
     app.config.update(
         SESSION_COOKIE_NAME=f"{host}scorekeeper-{mark}",
@@ -168,14 +202,21 @@ def _serve_so(app: Flask) -> None:
 
     @app.before_request
     def _turn_away() -> None:
-        """A page from elsewhere can't come in by a name that it has pointed at us, nor send forms;
-        what can't be typed names nothing, and PostgreSQL refuses to be asked for some of it."""
+        """A page from elsewhere can't come in by a name that it has pointed at us, nor
+        send forms; what can't be typed names nothing, and PostgreSQL refuses to be
+        asked for some of it."""
         if _names_no_host(request):
             abort(400)
-        if not (request.host in hosts or (not public and is_kitchen_name(request.host, hosts))):
+        if not (
+            request.host in hosts
+            or (not public and is_kitchen_name(request.host, hosts))
+        ):
             abort(400)
         is_ours = request.headers.get("Origin") in (None, request.host_url.rstrip("/"))
-        is_ours &= request.headers.get("Sec-Fetch-Site") not in ("cross-site", "same-site")
+        is_ours &= request.headers.get("Sec-Fetch-Site") not in (
+            "cross-site",
+            "same-site",
+        )
         if request.method not in _READING and not is_ours:
             abort(403)
         if plain(request.path) != request.path:
@@ -191,7 +232,8 @@ def _names_here(app: Flask) -> set[str]:
 
 
 def _names_no_host(asked: Request) -> bool:
-    """Whether a request does not say which host it is for, and is not so old that it need not."""
+    """Whether a request does not say which host it is for, and is not so old that it
+    need not."""
     is_old = asked.environ["SERVER_PROTOCOL"] == OLD_HTTP
     return not is_old and not asked.environ.get("HTTP_HOST")
 
@@ -204,16 +246,18 @@ def _forwarded(application: Callable[..., Any], proxies: Proxies) -> Callable[..
         peer = environ.get("REMOTE_ADDR", "")
         if peer not in proxies:
             return application(environ, start)
-        environ["REMOTE_ADDR"] = proxies.client(peer, environ.get("HTTP_X_FORWARDED_FOR", ""))
+        environ["REMOTE_ADDR"] = proxies.client(
+            peer, environ.get("HTTP_X_FORWARDED_FOR", "")
+        )
         return behind(environ, start)
 
     return called
 
 
 def is_kitchen_name(host: str, own: set[str]) -> bool:
-    """Whether a host, with or without its port, is a number, a name that only a home's network
-    knows, or one of this machine's `own`. A name without a dot can be a domain of the Internet: it
-    counts only as one of these."""
+    """Whether a host, with or without its port, is a number, a name that only a home's
+    network knows, or one of this machine's `own`. A name without a dot can be a domain
+    of the Internet: it counts only as one of these."""
     name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     try:
         ipaddress.ip_address(name)
@@ -229,10 +273,11 @@ def is_kitchen_name(host: str, own: set[str]) -> bool:
 class Place:
     """The place of the phone that asks at one table.
 
-    `seats` are those it plays, in the order of the table, `since` when; `elsewhere` those that
-    another phone plays. Of all phones there: `phones` which one plays a seat, `kept` the seats that
-    are the host's own; `host` and `arbiter` which phones are those, "" where none is.
-    `is_arbiter`: this is the arbiter's phone, and every side has accepted it."""
+    `seats` are those it plays, in the order of the table, `since` when; `elsewhere`
+    those that another phone plays. Of all phones there: `phones` which one plays a
+    seat, `kept` the seats that are the host's own; `host` and `arbiter` which phones
+    are those, "" where none is. `is_arbiter`: this is the arbiter's phone, and every
+    side has accepted it."""
 
     seats: tuple[Seat, ...] = ()
     roles: frozenset[Role] = frozenset()
@@ -250,7 +295,8 @@ class Place:
 
     @property
     def is_named_arbiter(self) -> bool:
-        """Whether this is the phone of the arbiter, accepted or not: who plays is none."""
+        """Whether this is the phone of the arbiter, accepted or not: who plays is
+        none."""
         return Role.ARBITER in self.roles and not self.seats
 
     @property
@@ -274,8 +320,8 @@ class Place:
         return bool(self.seats or self.roles)
 
     def fills(self, need: Need) -> bool:
-        """Whether this place is enough for a page of the table that needs so much, where nothing
-        else is asked."""
+        """Whether this place is enough for a page of the table that needs so much,
+        where nothing else is asked."""
         if need in _OF_PLAYERS:
             return self.may_enter
         if need in _OF_READERS:
@@ -298,13 +344,17 @@ def place(session_id: str) -> Place:
         me = phone.here()
         holdings = _holdings(session_id)
         roles = {one.role: one.phone for one in holdings if one.role}
-        since = {one.seat: one.since for one in holdings if one.seat and one.phone == me}
+        since = {
+            one.seat: one.since for one in holdings if one.seat and one.phone == me
+        }
         is_named = roles.get(Role.ARBITER) == me
         session = store().readable(session_id) if is_named else None
         places[session_id] = Place(
             seats=tuple(seat for seat in Seat if seat in since),
             roles=frozenset(role for role, phone in roles.items() if phone == me),
-            elsewhere=frozenset(one.seat for one in holdings if one.seat and one.phone != me),
+            elsewhere=frozenset(
+                one.seat for one in holdings if one.seat and one.phone != me
+            ),
             since=since,
             phones={one.seat: one.phone for one in holdings if one.seat},
             kept=frozenset(one.seat for one in holdings if one.seat and one.is_kept),
@@ -316,8 +366,8 @@ def place(session_id: str) -> Place:
 
 
 def may_have(session_id: str, need: Need) -> bool:
-    """Whether the phone that asks may have a page of the table that needs so much: by its place
-    there, or as one that had a seat and answers for what was settled then."""
+    """Whether the phone that asks may have a page of the table that needs so much: by
+    its place there, or as one that had a seat and answers for what was settled then."""
     if place(session_id).fills(need):
         return True
     is_about_then = need in (Need.PROPOSAL, Need.ANSWER)
@@ -339,7 +389,8 @@ def _holdings(session_id: str) -> tuple[Holding, ...]:
 
 
 def speaker_here(session: Session) -> Speaker:
-    """What the phone that asks may speak for at a table as it stands, read once a request."""
+    """What the phone that asks may speak for at a table as it stands, read once a
+    request."""
     known: dict[tuple[str, int], Speaker] = g.setdefault("speakers", {})
     key = (session.id, session.last)
     if key not in known:
@@ -350,8 +401,9 @@ def speaker_here(session: Session) -> Speaker:
 
 
 def at_once(session_id: str, does: Callable[[Place], T], need: Need = Need.OPEN) -> T:
-    """What `does` answers of the place that the phone has now: since the guard looked, it may have
-    been taken away, and nobody takes it away meanwhile. 403 where it does not fill this need."""
+    """What `does` answers of the place that the phone has now: since the guard looked,
+    it may have been taken away, and nobody takes it away meanwhile. 403 where it does
+    not fill this need."""
 
     def work(_db: object) -> T:
         forget_places()
@@ -362,14 +414,15 @@ def at_once(session_id: str, does: Callable[[Place], T], need: Need = Need.OPEN)
 
 
 WAIT = 600
-"""Seconds until another phone is the host's, in which the host's and the arbiter may speak: how
-many phones agree proves nothing, since one hand may hold them all."""
+"""Seconds until another phone is the host's, in which the host's and the arbiter may
+speak: how many phones agree proves nothing, since one hand may hold them all."""
 
 
 class HostWanted(NamedTuple):
-    """The host's phone is said to be lost, and that of `seat` should be it; the entry `since` said
-    so first. `agreed` and `open`: a seat of each other phone that says so, and of those that don't
-    yet; `left`: seconds to wait still; `phone` is the one that would be the host's."""
+    """The host's phone is said to be lost, and that of `seat` should be it; the entry
+    `since` said so first. `agreed` and `open`: a seat of each other phone that says so,
+    and of those that don't yet; `left`: seconds to wait still; `phone` is the one that
+    would be the host's."""
 
     since: int
     seat: Seat
@@ -380,15 +433,20 @@ class HostWanted(NamedTuple):
 
 
 def host_wanted(session: Session) -> HostWanted | None:
-    """Which phone should be the host's instead; None where nobody asks for one. Whoever asked
-    before phones last changed places, or the host's last entered anything, asks no more."""
+    """Which phone should be the host's instead; None where nobody asks for one. Whoever
+    asked before phones last changed places, or the host's last entered anything, asks
+    no more."""
     asked = _host_asked(session)
     there = place(session.id)
-    phones = {seat: phone for seat, phone in there.phones.items() if phone != there.host}
+    phones = {
+        seat: phone for seat, phone in there.phones.items() if phone != there.host
+    }
     said = [one.event for one in asked if isinstance(one.event, HostAsked)]
     if not said or (seat := said[0].seat) not in phones:
         return None
-    agreed = {phones.get(one) for event in said if event.seat is seat for one in event.seats}
+    agreed = {
+        phones.get(one) for event in said if event.seat is seat for one in event.seats
+    }
     first = {phone: one for one, phone in [*phones.items()][::-1]}
     waited = store().now() - datetime.fromisoformat(asked[-1].at)
     return HostWanted(
@@ -403,8 +461,9 @@ def host_wanted(session: Session) -> HostWanted | None:
 
 @once
 def _host_asked(session: Session) -> tuple[Recorded, ...]:
-    """The entries that say that the host's phone is lost, the last first: those since phones last
-    changed places and since `HostIsHere`, which follows whatever is entered on the host's phone."""
+    """The entries that say that the host's phone is lost, the last first: those since
+    phones last changed places and since `HostIsHere`, which follows whatever is entered
+    on the host's phone."""
     asked = []
     struck = set[int]()
     for entry in reversed(session.log if session.has(HostAsked) else ()):
@@ -419,7 +478,8 @@ def _host_asked(session: Session) -> tuple[Recorded, ...]:
 
 
 def guard_seat(session: Session, seat: Seat) -> None:
-    """Let only the phone that plays this seat pass; for others, a page that says so (403)."""
+    """Let only the phone that plays this seat pass; for others, a page that says so
+    (403)."""
     mine = place(session.id)
     code = "refused.seat-elsewhere"
     if seat in mine.seats:
@@ -436,7 +496,8 @@ def guard_seat(session: Session, seat: Seat) -> None:
 
 
 def is_elsewhere(session: Session, party: Party) -> bool:
-    """Whether this party is asked on phones of its own, and the one that asks is none of them."""
+    """Whether this party is asked on phones of its own, and the one that asks is none
+    of them."""
     return not speaks(session, speaker_here(session), party)
 
 
@@ -446,13 +507,18 @@ def spoken_for_here(session: Session) -> tuple[Party, ...]:
 
 
 def guard_party(session: Session, party: Party) -> None:
-    """Let only a phone pass that speaks for this party; for others, a page that says so (403)."""
+    """Let only a phone pass that speaks for this party; for others, a page that says so
+    (403)."""
     if not is_elsewhere(session, party):
         return
     words = named_message(
-        message("refused.asked-elsewhere", parties=listed((party,))), session.folded.people
+        message("refused.asked-elsewhere", parties=listed((party,))),
+        session.folded.people,
     )
-    back = url_for("sessions.table", session_id=session.id), message("error.to-the-table")
+    back = (
+        url_for("sessions.table", session_id=session.id),
+        message("error.to-the-table"),
+    )
     abort(error_page(403, "error.not-own-side", words, back))
 
 
@@ -464,10 +530,12 @@ def arbiter_to_accept(session: Session) -> tuple[Party, ...]:
 
 
 def under(session: Session, entry: Recorded) -> Secret | None:
-    """What this entry sealed, where the phone that asks can open it: the one that sealed it, by
-    its key, whoever plays the seat now; the arbiter's, where the table had one then.
+    """What this entry sealed, where the phone that asks can open it: the one that
+    sealed it, by its key, whoever plays the seat now; the arbiter's, where the table
+    had one then.
 
-    What an old release left in the clear opens where the seat has been since, or the arbiter is."""
+    What an old release left in the clear opens where the seat has been since, or the
+    arbiter is."""
     sealed = entry.event
     keys = phone.kept_keys()
     mine = place(session.id)
@@ -484,12 +552,13 @@ def under(session: Session, entry: Recorded) -> Secret | None:
 
 
 def register(app: Flask) -> None:
-    """Put the headers on every answer, the origin check before every form, and the guard before
-    every page; answer to no name but ours. It must stand before what reads forms.
+    """Put the headers on every answer, the origin check before every form, and the
+    guard before every page; answer to no name but ours. It must stand before what reads
+    forms.
 
-    Reads PUBLIC_URL ("" in the kitchen), PROXIES (the addresses and networks of the proxies before
-    a public server, separated by commas), HOSTS (more names that a kitchen answers to, separated
-    by commas). Raises NotPublic."""
+    Reads PUBLIC_URL ("" in the kitchen), PROXIES (the addresses and networks of the
+    proxies before a public server, separated by commas), HOSTS (more names that a
+    kitchen answers to, separated by commas). Raises NotPublic."""
     _serve_so(app)
     app.request_class = TypedRequest
     app.url_rule_class = PageRule
@@ -524,8 +593,8 @@ def register(app: Flask) -> None:
 
 
 def _kept_out(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
-    """The page that says why this phone may not, and what would do (403); 404 where there is no
-    such table, or was one: with it went places."""
+    """The page that says why this phone may not, and what would do (403); 404 where
+    there is no such table, or was one: with it went places."""
     if mine.is_here or not phone.is_public():
         open_table(session_id)
     if store().imports.was_deleted(session_id):
@@ -541,7 +610,11 @@ def _kept_out(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
         words = message("phones.not-accepted", parties=missing)
         words = named_message(words, session.folded.people)
         code = "error.arbiter-waits"
-    way = url_for("seats.phones", session_id=session_id) if is_shown else url_for("seats.join")
+    way = (
+        url_for("seats.phones", session_id=session_id)
+        if is_shown
+        else url_for("seats.join")
+    )
     label = message("phones.title" if is_shown else "phones.join")
     if not is_shown and (seals := _openable(session_id)):
         way = seals[0]
@@ -550,16 +623,17 @@ def _kept_out(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
 
 
 def house_hosts() -> Mapping[str, str]:
-    """The hosts who let files into the lists that all see, and since when each hosts a table: read
-    once a request."""
+    """The hosts who let files into the lists that all see, and since when each hosts a
+    table: read once a request."""
     if "house" not in g:
         g.house = store().phones.house(now(-YEAR), phone.here())
     return cast(dict[str, str], g.house)
 
 
 def may_remove(session: Session) -> bool:
-    """Whether the phone that asks, the host's, may put the table out of sight or delete it: one
-    that was not opened here and was taken by it belongs to the house, unless it still waits."""
+    """Whether the phone that asks, the host's, may put the table out of sight or delete
+    it: one that was not opened here and was taken by it belongs to the house, unless it
+    still waits."""
     was_taken = PhoneIs(Role.HOST) in (one.event for one in session.log)
     me = phone.here()
     if not was_taken or store().phones.was_opened(session.id):
@@ -568,7 +642,8 @@ def may_remove(session: Session) -> bool:
 
 
 def _is_withheld(session_id: str) -> bool:
-    """Whether a session was taken in by another phone, and this one may not accept it."""
+    """Whether a session was taken in by another phone, and this one may not accept
+    it."""
     importer = store().imports.importer(session_id)
     me = phone.here()
     return importer not in ("", me) and me not in house_hosts()
@@ -580,7 +655,8 @@ def may_read(session_id: str) -> bool:
 
 
 def _openable(session_id: str) -> list[str]:
-    """Where the phone that asks can open what it has sealed at a table, whatever its place."""
+    """Where the phone that asks can open what it has sealed at a table, whatever its
+    place."""
     keys = phone.kept_keys()
     if not keys or (session := store().open(session_id)) is None:
         return []

@@ -1,5 +1,5 @@
-"""The page that answers, whole or as its fragment to htmx; what the answer to a form says was
-saved; and the page for what is not there, too large or out of order."""
+"""The page that answers, whole or as its fragment to htmx; what the answer to a form
+says was saved; and the page for what is not there, too large or out of order."""
 
 import json
 from functools import partial
@@ -43,7 +43,8 @@ from scorekeeper.words import Words
 
 STYLE = "app.css"
 HAS_STYLE = "style"
-"""The style sheet of all pages, and the cookie that says which of its versions a phone has."""
+"""The style sheet of all pages, and the cookie that says which of its versions a phone
+has."""
 
 
 def page(template: str | list[str], /, *, code: int = 200, **values: Any) -> Response:
@@ -61,7 +62,8 @@ def drawn_page(template: str | list[str], /, **values: Any) -> str:
 
 
 def answered(text: str, code: int = 200) -> Response:
-    """Answer with a page that is drawn; a whole one brings its style where the phone has none."""
+    """Answer with a page that is drawn; a whole one brings its style where the phone
+    has none."""
     bring = None if wants_fragment() else current_app.extensions["bring_style"]
     policy = ""
     if bring and f'{STYLE}?v={cookie(HAS_STYLE)}"' not in text:
@@ -74,11 +76,19 @@ def answered(text: str, code: int = 200) -> Response:
 
 
 def error_page(
-    status: int, code: str, why: Message | None = None, back: tuple[str, Message] | None = None
+    status: int,
+    code: str,
+    why: Message | None = None,
+    back: tuple[str, Message] | None = None,
 ) -> Response:
-    """A page that says that something can't be done and why, in the words of `code` unless `why`
-    says it; what would do, where they know; and the way `back`, its address and its name."""
-    said = {"title": message(code), "words": why or message(f"{code}.about"), "back": back}
+    """A page that says that something can't be done and why, in the words of `code`
+    unless `why` says it; what would do, where they know; and the way `back`, its
+    address and its name."""
+    said = {
+        "title": message(code),
+        "words": why or message(f"{code}.about"),
+        "back": back,
+    }
     advice = message(f"{code}.advice") if words().has(f"{code}.advice") else None
     return page("error.html", code=status, number=status, advice=advice, **said)
 
@@ -94,14 +104,17 @@ def game_named(slug: str) -> Message:
 
 
 def register(app: Flask) -> None:
-    """Give the templates what they all may use; answer every error; say what was saved."""
+    """Give the templates what they all may use; answer every error; say what was
+    saved."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.context_processor(_common)
     app.extensions["drawn"] = Drawn()
     app.after_request(_told)
     for kind in (NoSuchSession, NotReadable):
-        app.register_error_handler(kind, lambda no: error_page(422, "session.unreadable", no.why))
+        app.register_error_handler(
+            kind, lambda no: error_page(422, "session.unreadable", no.why)
+        )
     app.register_error_handler(NotSaved, lambda _no: error_page(503, "error.503"))
     app.register_error_handler(CSRFError, _form_too_old)
     app.register_error_handler(HTTPException, _answer_to)
@@ -135,16 +148,19 @@ def _common() -> dict[str, Any]:
 def _struck(spoken: Words, value: object) -> Markup:
     """What a correction struck, told apart by ear too."""
     said = spoken.html(message("sheet.struck"))
-    return Markup('<del><span class="vh">{} </span>{}</del>').format(said, spoken.html(value))
+    return Markup('<del><span class="vh">{} </span>{}</del>').format(
+        said, spoken.html(value)
+    )
 
 
 def _cells(
     spoken: Words, form: Any, field: Any, kind: str = "radio", options: Any = None
 ) -> Markup:
-    """The buttons of a field, or the boxes of these options of it. `form.beside`, where a form has
-    it, says how a button looks and what is under it.
+    """The buttons of a field, or the boxes of these options of it. `form.beside`, where
+    a form has it, says how a button looks and what is under it.
 
-    Not a macro: a page has dozens of them, and a template would take four times as long.
+    Not a macro: a page has dozens of them, and a template would take four times as
+    long.
     """
     beside = getattr(form, "beside", lambda _field, _value: ("", None))
     drawn = []
@@ -154,7 +170,9 @@ def _cells(
         words = spoken.html(one.label)
         look = f' class="{escape(css)}"' if css else ""
         small = (
-            f' two"><b>{words}</b><small>{spoken.html(below)}</small>' if below else f'">{words}'
+            f' two"><b>{words}</b><small>{spoken.html(below)}</small>'
+            if below
+            else f'">{words}'
         )
         chosen = " checked" if one.selected else ""
         drawn.append(
@@ -171,16 +189,22 @@ ASKS = "Entry-Key"
 OURS = "Scorekeeper"
 """The header that every answer of ours carries: a hotel's login page does not."""
 TOO_OLD = "form-too-old"
-"""What that header says where only the form's token was refused: a page drawn now has another."""
+"""What that header says where only the form's token was refused: a page drawn now has
+another."""
 
 
 def hidden(
     session: Session, before: int | None = None, key: str = "", mark: str = ""
 ) -> list[tuple[str, object]]:
-    """The hidden fields of every form: its key, the entry it was drawn after, its phone's `mark`,
-    its place."""
+    """The hidden fields of every form: its key, the entry it was drawn after, its
+    phone's `mark`, its place."""
     place = [("before", before)] if before is not None else []
-    return [("key", key or new_key()), ("seen", session.last), (MARK, mark or new_key()), *place]
+    return [
+        ("key", key or new_key()),
+        ("seen", session.last),
+        (MARK, mark or new_key()),
+        *place,
+    ]
 
 
 def note_saved(key: str, entries: tuple[Recorded, ...], head: str) -> None:
@@ -196,7 +220,10 @@ def _told(response: Response) -> Response:
     saved: dict[str, Any] | None = g.get("saved")
     address = urlsplit(response.headers["Location"])
     if saved is not None:
-        asked = [*parse_qsl(address.query, keep_blank_values=True), (ARGUMENT, saved["key"])]
+        asked = [
+            *parse_qsl(address.query, keep_blank_values=True),
+            (ARGUMENT, saved["key"]),
+        ]
         address = address._replace(query=urlencode(asked))
         response.headers["Location"] = urlunsplit(address)
     if ASKS in request.headers:

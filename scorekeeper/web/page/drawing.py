@@ -1,8 +1,9 @@
 """Parts of pages that are drawn once.
 
-They are kept for as long as what they were drawn from is asked for. A part is kept under all
-that it was drawn from, and what stands in it follows from that alone. What is one phone's own,
-such as the keys of its forms, is put in afterwards, at spots in the part.
+They are kept for as long as what they were drawn from is asked for. A part is kept
+under all that it was drawn from, and what stands in it follows from that alone. What is
+one phone's own, such as the keys of its forms, is put in afterwards, at spots in the
+part.
 """
 
 import secrets
@@ -28,7 +29,8 @@ _LOCKS = 16
 
 
 class Drawn:
-    """Parts of pages by what they were drawn from; what was not asked for longest goes first."""
+    """Parts of pages by what they were drawn from; what was not asked for longest goes
+    first."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:
         self._most = most
@@ -48,8 +50,8 @@ class Drawn:
         return found
 
     def page(self, key: Hashable, draw: Callable[[], str]) -> str:
-        """The same, for what many ask for at once: one draws and the others wait. What it draws
-        may ask for a part, not for a page."""
+        """The same, for what many ask for at once: one draws and the others wait. What
+        it draws may ask for a part, not for a page."""
         if key not in self._parts:
             with self._locks[hash(key) % _LOCKS]:
                 return self.part(key, draw)
@@ -70,25 +72,36 @@ def frozen(value: Any) -> Hashable:
     """Values that templates print as part of a key: lists and mappings as tuples."""
     if isinstance(value, dict):
         return tuple((name, frozen(one)) for name, one in value.items())
-    return tuple(map(frozen, value)) if isinstance(value, list) else cast(Hashable, value)
+    return (
+        tuple(map(frozen, value)) if isinstance(value, list) else cast(Hashable, value)
+    )
 
 
 def kept(
-    session: Session, form: Any, name: str, *fields: Any, about: object = None, caller: Any
+    session: Session,
+    form: Any,
+    name: str,
+    *fields: Any,
+    about: object = None,
+    caller: Any,
 ) -> Markup:
-    """The part `name` of a form that shows these fields, as far as they are asked now, drawn once
-    for all tables with these settings, in one language, while nobody has filled them.
+    """The part `name` of a form that shows these fields, as far as they are asked now,
+    drawn once for all tables with these settings, in one language, while nobody has
+    filled them.
 
-    What stands in it may follow from the settings and from `about` alone, which names the people
-    where any of them does: nothing of a phone.
+    What stands in it may follow from the settings and from `about` alone, which names
+    the people where any of them does: nothing of a phone.
     """
     asked = [one for one in fields if one]
     if any(one.errors or one.raw_data or one.name in form.given for one in asked):
         return cast(Markup, caller())
-    data = (tuple(one.data) if isinstance(one.data, list) else one.data for one in asked)
+    data = (
+        tuple(one.data) if isinstance(one.data, list) else one.data for one in asked
+    )
     table = (session.game.slug, session.settings)
     return cast(
-        Markup, drawn().part((words().language, type(form), name, about, table, *data), caller)
+        Markup,
+        drawn().part((words().language, type(form), name, about, table, *data), caller),
     )
 
 
@@ -104,8 +117,8 @@ def spot(name: str) -> Markup:
 
 
 def put_in(text: str, **own: str) -> str:
-    """The markup with these in their spots, one after the other, at last the token of this phone's
-    forms."""
+    """The markup with these in their spots, one after the other, at last the token of
+    this phone's forms."""
     for name, one in {**own, CSRF: generate_csrf()}.items():
         text = text.replace(spot(name), one)
     return text

@@ -1,4 +1,5 @@
-"""What a request says: of which table and phone, in which language and colours, at what time."""
+"""What a request says: of which table and phone, in which language and colours, at what
+time."""
 
 import re
 import secrets
@@ -24,21 +25,30 @@ from scorekeeper.tables.session import REASON_LENGTH, Session, as_entries
 from scorekeeper.words import FIRST, LANGUAGES, Words, words_in
 from scorekeeper.words.languages import own_name
 
-CHOICES = {"theme": ("", "light", "dark"), "language": ("", *LANGUAGES), "taps": ("", "one")}
-"""What a phone may choose, each kept in a cookie: its colours and its language, "" as the phone has
-them; and whether a call is made by its "one" tap, or asked for again."""
+CHOICES = {
+    "theme": ("", "light", "dark"),
+    "language": ("", *LANGUAGES),
+    "taps": ("", "one"),
+}
+"""What a phone may choose, each kept in a cookie: its colours and its language, "" as
+the phone has them; and whether a call is made by its "one" tap, or asked for again."""
 NAMED = tuple((language, own_name(language)) for language in LANGUAGES)
 """The languages that may be chosen, each with its name in itself."""
 
 
 def wants_fragment() -> bool:
-    """Whether htmx asks for a part of the page; a history restore gets the whole one."""
-    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
+    """Whether htmx asks for a part of the page; a history restore gets the whole
+    one."""
+    return (
+        "HX-Request" in request.headers
+        and "HX-History-Restore-Request" not in request.headers
+    )
 
 
 def look() -> tuple[str, str, str, bool]:
-    """All that the drawing of a page reads of the request that asks for it, besides its values:
-    where the app is mounted, the language, the colours, and whether it is the fragment."""
+    """All that the drawing of a page reads of the request that asks for it, besides its
+    values: where the app is mounted, the language, the colours, and whether it is the
+    fragment."""
     theme = cookie("theme")
     colours = theme if theme in CHOICES["theme"] else ""
     return request.script_root, words().language, colours, wants_fragment()
@@ -59,19 +69,21 @@ def words() -> Words:
 
 
 def _preferred() -> str:
-    """The language that the browser asks for: its first wish that is met, be it en for en-GB."""
+    """The language that the browser asks for: its first wish that is met, be it en for
+    en-GB."""
     wishes = [language for language, quality in request.accept_languages if quality]
     met = negotiate_locale(wishes, LANGUAGES, sep="-")
     return met or request.accept_languages.best_match(LANGUAGES) or FIRST
 
 
 YEAR = 31_536_000
-"""Seconds that a phone keeps what it is and what it chose, from when that was last said. What the
-forms' tokens are made from is kept until the browser closes."""
+"""Seconds that a phone keeps what it is and what it chose, from when that was last
+said. What the forms' tokens are made from is kept until the browser closes."""
 
 
 def set_cookie(response: Response, name: str, value: str, seconds: int = YEAR) -> None:
-    """Have this phone keep `value`, where no script reads it: the one place that sets cookies."""
+    """Have this phone keep `value`, where no script reads it: the one place that sets
+    cookies."""
     response.set_cookie(
         _prefixed(name),
         value,
@@ -94,17 +106,20 @@ def _prefixed(name: str) -> str:
 
 
 MARK = "phone"
-"""The field of a form by which a phone can get a fresh reference, which is made of what it says: so
-that the same form sent again, because the answer was lost, makes the same phone."""
+"""The field of a form by which a phone can get a fresh reference, which is made of what
+it says: so that the same form sent again, because the answer was lost, makes the same
+phone."""
 
 
 def new_key() -> str:
-    """A text that nobody can guess: the key of a form, or its mark, made when it is drawn."""
+    """A text that nobody can guess: the key of a form, or its mark, made when it is
+    drawn."""
     return secrets.token_urlsafe(16)
 
 
 def form_key() -> str:
-    """The key of the form that was sent, a fresh one where it has none; 400 for no key of ours."""
+    """The key of the form that was sent, a fresh one where it has none; 400 for no key
+    of ours."""
     key = request.form.get("key") or new_key()
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", key):
         abort(400)
@@ -121,17 +136,26 @@ def open_table(session_id: str) -> Session:
 
 
 class OfTable(Blueprint):
-    """Pages of a table: each view with `<session_id>` in its address is given the open session, or
-    what else `opens` makes of it."""
+    """Pages of a table: each view with `<session_id>` in its address is given the open
+    session, or what else `opens` makes of it."""
 
     def __init__(
-        self, name: str, module: str, opens: Callable[[str], Any] = open_table, **more: Any
+        self,
+        name: str,
+        module: str,
+        opens: Callable[[str], Any] = open_table,
+        **more: Any,
     ) -> None:
         super().__init__(name, module, **more)
         self._opens = opens
 
     def add_url_rule(
-        self, rule: str, endpoint: Any = None, view_func: Any = None, *more: Any, **options: Any
+        self,
+        rule: str,
+        endpoint: Any = None,
+        view_func: Any = None,
+        *more: Any,
+        **options: Any,
     ) -> None:
         """Register the view; a table that is not there is 404."""
 
@@ -155,14 +179,14 @@ def entry_of(session: Session, seq: int) -> Recorded:
 
 
 def now(later: int = 0) -> str:
-    """The time in UTC, as the log writes it, or so many seconds `later`: one for all that a request
-    does, by the clock that all nodes have."""
+    """The time in UTC, as the log writes it, or so many seconds `later`: one for all
+    that a request does, by the clock that all nodes have."""
     if "now" not in g:
         g.now = store().now()
     return as_entries(g.now + timedelta(seconds=later))
 
 
 def stamp(key: str, note: str = "", by: str | None = None) -> Stamp:
-    """Now, for an entry made with this idempotency key, by this seat where somebody said so, with
-    as much of this remark as the log takes."""
+    """Now, for an entry made with this idempotency key, by this seat where somebody
+    said so, with as much of this remark as the log takes."""
     return Stamp(now(), by, note.strip()[:REASON_LENGTH], key)

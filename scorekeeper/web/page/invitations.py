@@ -1,8 +1,8 @@
 """The links, codes and QR codes by which phones come to a table.
 
-What is shown again (a link, a code) is made anew each time from a salt that the store keeps and
-the server's own key: a database file lets nobody in without that. One of PostgreSQL has the key in
-it, unless $SCOREKEEPER_SECRET_KEY names another."""
+What is shown again (a link, a code) is made anew each time from a salt that the store
+keeps and the server's own key: a database file lets nobody in without that. One of
+PostgreSQL has the key in it, unless $SCOREKEEPER_SECRET_KEY names another."""
 
 from functools import partial
 from urllib.parse import urlsplit
@@ -34,13 +34,14 @@ FRESH = SECONDS[Purpose.CODE] // 2 - 60
 LETTERS = 8  # how many letters a spoken code has: 40 bits
 RECOVERY_LETTERS = 12
 RECOVERY = 400 * 24 * 3600
-"""How many letters the code has that brings a table back, 60 bits, and for how long it is good."""
+"""How many letters the code has that brings a table back, 60 bits, and for how long it
+is good."""
 _ALIKE = str.maketrans("OIL", "011")
 
 
 def words_for(session: str, purpose: Purpose) -> str:
-    """The words of an invitation to this table: the one that stands, or a fresh one when that
-    has less than half its time left."""
+    """The words of an invitation to this table: the one that stands, or a fresh one
+    when that has less than half its time left."""
     half = now(SECONDS[purpose] // 2)
     standing = store().phones.standing(session, purpose, half)
     return _words(purpose, standing.salt) if standing else fresh(session, purpose)
@@ -55,13 +56,17 @@ def fresh(
     by_arbiter: bool = False,
     by_host: bool = False,
 ) -> str:
-    """The words of an invitation made now, good for as long as its purpose, or `seconds`."""
+    """The words of an invitation made now, good for as long as its purpose, or
+    `seconds`."""
     salt = new_key()
     until = now(seconds or SECONDS[purpose])
     words = _words(purpose, salt)
     is_single = purpose in _SINGLE
-    made = Invitation(session, purpose, seats, salt, until, is_single, by_arbiter, by_host)
-    # What is hashed: a spoken code can never be the words of a link, nor the other way round.
+    made = Invitation(
+        session, purpose, seats, salt, until, is_single, by_arbiter, by_host
+    )
+    # What is hashed: a spoken code can never be the words of a link, nor the other way
+    # round.
     kept = f"code {words}" if purpose is Purpose.CODE else words
     store().phones.invite(kept, made, now())
     return words
@@ -73,20 +78,24 @@ def found(words: str) -> Invitation | None:
 
 
 def spoken(letters: str) -> Invitation | None:
-    """The invitation that was said so: case, spaces and letters that look alike don't matter."""
+    """The invitation that was said so: case, spaces and letters that look alike don't
+    matter."""
     kept = "".join(one for one in letters.upper().translate(_ALIKE) if one.isalnum())
     by_code = store().phones.invitation(f"code {kept}", now())
     return by_code or store().phones.invitation(f"recovery {kept}", now())
 
 
 def recovery(session: str) -> str:
-    """The code that makes another phone the host's, when the only one is lost, as it is written
-    down: the one that stands, until it is used. It is for the host's eyes, and kept hashed."""
+    """The code that makes another phone the host's, when the only one is lost, as it is
+    written down: the one that stands, until it is used. It is for the host's eyes, and
+    kept hashed."""
     standing = store().phones.standing(session, Purpose.HOST, now(RECOVERY // 2))
     salt = standing.salt if standing else new_key()
     code = fingerprint(phone.digest(f"recovery {salt}").hex(), RECOVERY_LETTERS)
     if standing is None:
-        made = Invitation(session, Purpose.HOST, (), salt, now(RECOVERY), is_single=True)
+        made = Invitation(
+            session, Purpose.HOST, (), salt, now(RECOVERY), is_single=True
+        )
         invite = partial(store().phones.invite, f"recovery {code}", made, now())
         at_once(session, lambda _: invite(), Need.HOST)
     return grouped(code)
@@ -103,7 +112,8 @@ def address(words: str) -> str:
 
 
 def outside(path: str) -> str:
-    """A path of ours with the scheme and host by which other phones reach this server."""
+    """A path of ours with the scheme and host by which other phones reach this
+    server."""
     if phone.is_public():
         return f"{str(current_app.config['PUBLIC_URL']).rstrip('/')}{path}"
     here = request.host_url.rstrip("/")

@@ -1,5 +1,5 @@
-"""What pages are put together from: the parts of a long one, the cards to tap on, a game's own
-templates."""
+"""What pages are put together from: the parts of a long one, the cards to tap on, a
+game's own templates."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -19,14 +19,20 @@ def templates_of(session: Session, name: str, shared: str) -> list[str]:
 
 
 SIZE = 100
-"""How many rows a part has, as a rule; the last one has those of an unfinished part besides."""
+"""How many rows a part has, as a rule; the last one has those of an unfinished part
+besides."""
 
 
 def part_of(
-    count: int, row: int | None = None, size: int = SIZE, *, is_newest_first: bool = False
+    count: int,
+    row: int | None = None,
+    size: int = SIZE,
+    *,
+    is_newest_first: bool = False,
 ) -> tuple[slice, dict[str, Any]]:
-    """Which of `count` rows this page has: the part that the address asks for by `part`, else the
-    one with this row, else the last; and the addresses of the parts before and after, if any.
+    """Which of `count` rows this page has: the part that the address asks for by
+    `part`, else the one with this row, else the last; and the addresses of the parts
+    before and after, if any.
 
     Parts are counted from the oldest row, also in a list `is_newest_first`.
     """
@@ -50,8 +56,8 @@ Values = dict[str, Any]
 
 
 def deck(pack: Iterable[Card], cell: Callable[[Card], Values]) -> list[list[Values]]:
-    """The picker: the cards of each suit, highest first and its Joker last, those without a suit by
-    themselves; each with what `cell` says a tap on it does."""
+    """The picker: the cards of each suit, highest first and its Joker last, those
+    without a suit by themselves; each with what `cell` says a tap on it does."""
 
     def height(card: Card) -> int:
         is_low = card.suit is None or card.is_joker

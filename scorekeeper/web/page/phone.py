@@ -1,12 +1,13 @@
 """The phone that asks: a browser with a long random reference in a cookie of its own.
 
-Whoever has the reference is the phone. It is in no address, no log and no page; the store knows
-its hash. A phone gets a fresh one whenever it claims a place, and all that it had goes along: one
-that was put on it before is worth nothing. Where it got a place without asking, at a table that
-follows or because another phone left, it gets it with the first form that it sends there.
+Whoever has the reference is the phone. It is in no address, no log and no page; the
+store knows its hash. A phone gets a fresh one whenever it claims a place, and all that
+it had goes along: one that was put on it before is worth nothing. Where it got a place
+without asking, at a table that follows or because another phone left, it gets it with
+the first form that it sends there.
 
-In a second cookie it keeps the keys of what it has sealed and, as an arbiter's, of what others
-seal for it: each made at random, used once, and nowhere else."""
+In a second cookie it keeps the keys of what it has sealed and, as an arbiter's, of what
+others seal for it: each made at random, used once, and nowhere else."""
 
 import base64
 import hashlib
@@ -60,8 +61,8 @@ def cookie_name() -> str:
 def here() -> str:
     """The phone that asks, as the store knows it; "" for a browser without a reference.
 
-    A form that claims a place and is sent again, because the answer with the fresh reference was
-    lost, comes from the phone that has it."""
+    A form that claims a place and is sent again, because the answer with the fresh
+    reference was lost, comes from the phone that has it."""
     if "phone" not in g:
         reference = cookie(cookie_name())
         g.phone = hashed(reference) if reference else ""
@@ -73,19 +74,23 @@ def here() -> str:
 
 
 def network() -> str:
-    """Whom to count the phone with that asks: its address, or the network of its household."""
+    """Whom to count the phone with that asks: its address, or the network of its
+    household."""
     return network_of(request.remote_addr or "")
 
 
 def only_own() -> str | None:
-    """The phone whose tables alone are shown, on a public server; None in a kitchen: all are."""
+    """The phone whose tables alone are shown, on a public server; None in a kitchen:
+    all are."""
     return here() if is_public() else None
 
 
 def claiming() -> str:
-    """The phone that asks, about to get a place: it has a fresh reference with the answer.
+    """The phone that asks, about to get a place: it has a fresh reference with the
+    answer.
 
-    To be asked before a transaction begins: the answer carries it even where that is undone."""
+    To be asked before a transaction begins: the answer carries it even where that is
+    undone."""
     before = here()
     if "new_reference" not in g:
         fresh = _fresh(before) or new_key()
@@ -95,7 +100,8 @@ def claiming() -> str:
 
 
 def _fresh(before: str) -> str:
-    """The reference that follows `before` by the form that was sent; "" where it claims nothing."""
+    """The reference that follows `before` by the form that was sent; "" where it claims
+    nothing."""
     # A file that is sent is not read here: how large it may be isn't settled yet.
     is_form = request.mimetype == "application/x-www-form-urlencoded"
     mark = request.form.get(MARK, "") if is_form else ""
@@ -113,8 +119,8 @@ def kept_keys() -> Mapping[str, bytes]:
 
 
 def keep_key(digits: str, key: bytes) -> None:
-    """Let the phone keep the key for this commitment or public key; those that open nothing any
-    more go."""
+    """Let the phone keep the key for this commitment or public key; those that open
+    nothing any more go."""
     needed = store().seals.needed(kept_keys())
     kept = {name: one for name, one in kept_keys().items() if name in needed}
     g.new_keys = {**kept, name_of(digits): key}
@@ -135,7 +141,8 @@ def key_of(text: str) -> bytes | None:
 
 
 def derived(words: str) -> str:
-    """128 bits, in letters that an address takes, which only this server can make of `words`."""
+    """128 bits, in letters that an address takes, which only this server can make of
+    `words`."""
     return base64.urlsafe_b64encode(digest(words)[:BYTES]).rstrip(b"=").decode()
 
 

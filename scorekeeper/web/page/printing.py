@@ -12,9 +12,12 @@ from scorekeeper.web.page.answers import error_page
 from scorekeeper.web.page.incoming import at
 
 
-def printed(order: Order, name: str, back: str = "", table: str = "") -> ResponseReturnValue:
-    """The PDF that is ordered, under this name; or why there is none, and the way back, which is to
-    the sheet if nowhere else. `table` is where it is ordered for, if not for the session's own."""
+def printed(
+    order: Order, name: str, back: str = "", table: str = ""
+) -> ResponseReturnValue:
+    """The PDF that is ordered, under this name; or why there is none, and the way back,
+    which is to the sheet if nowhere else. `table` is where it is ordered for, if not
+    for the session's own."""
     back = back or at(order.session, "sessions.sheet")
     if prints := current_app.extensions.get("browser_prints"):
         answer: ResponseReturnValue = prints(order, back)
@@ -34,7 +37,8 @@ _FAULTS = {PangoMissing: "pdf.missing", Busy: "pdf.busy", NotPrinted: "pdf.faile
 
 
 def shown(content: bytes, kind: str, name: str) -> Response:
-    """What a browser shows by itself, in this phone's language, and keeps under this name."""
+    """What a browser shows by itself, in this phone's language, and keeps under this
+    name."""
     headers = {"Content-Disposition": f'inline; filename="{name}"'}
     headers["Vary"] = "Cookie, Accept-Language"
     return Response(content, headers=headers, content_type=kind)

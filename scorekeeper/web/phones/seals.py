@@ -1,10 +1,12 @@
-"""Sealed things: who seals, alone with the phone; what is closed; opening, leaving, looking.
+"""Sealed things: who seals, alone with the phone; what is closed; opening, leaving,
+looking.
 
-Nothing that is under a seal is in any page but the one its holder fills in and the answer to a
-look; neither is kept by a browser. GET shows, POST records.
+Nothing that is under a seal is in any page but the one its holder fills in and the
+answer to a look; neither is kept by a browser. GET shows, POST records.
 
-Each form carries the key of the box that its value is to lie in, made when it is drawn: so that a
-form that comes again is known by what its own phone alone has, and not by its public key."""
+Each form carries the key of the box that its value is to lie in, made when it is drawn:
+so that a form that comes again is known by what its own phone alone has, and not by its
+public key."""
 
 import secrets
 from typing import Any
@@ -58,7 +60,9 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
     known = (one for one in session.game.may_be_sealed.values() if one.name == name)
     sealable = next(known, None) or abort(404)
     is_sent = request.method == "POST"
-    if is_sent and (first := _sealed_before(session, request.form.get("key", "") or abort(400))):
+    if is_sent and (
+        first := _sealed_before(session, request.form.get("key", "") or abort(400))
+    ):
         return _again(session, sealable, first)
     seat = _holder(session, sealable)
     values: parts.Values = {"what": message(sealable.what)}
@@ -66,8 +70,13 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
         why = named_message(why, session.folded.people)
         return _shown("who", session, code=422 if is_sent else 200, why=why, **values)
     if seat is None:
-        seats = [presenters.whose(session, one) for one in sealable.seats(session.folded.state)]
-        return _shown("who", session, code=422 if is_sent else 200, seats=seats, **values)
+        seats = [
+            presenters.whose(session, one)
+            for one in sealable.seats(session.folded.state)
+        ]
+        return _shown(
+            "who", session, code=422 if is_sent else 200, seats=seats, **values
+        )
     guard_seat(session, seat)
     values["holder"] = presenters.whose(session, seat)
     values["here"] = incoming.at(session, ".seal", name=name, seat=seat.value, open=1)
@@ -80,8 +89,8 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
 
 
 def _is_as_drawn(session: Session, form: SealForm) -> bool:
-    """Whether the same may look as when the form was drawn, and the phone can keep its key; what
-    is in the way is put over the form."""
+    """Whether the same may look as when the form was drawn, and the phone can keep its
+    key; what is in the way is put over the form."""
     is_same = request.form.get("reader") == incoming.store().seal_reader(session)
     if not is_same or _form_key() is None:
         put_refusal(form, refused("refused.seal-reader"))
@@ -95,7 +104,11 @@ def _form_key() -> bytes | None:
 
 
 def _record(
-    session: Session, sealable: Sealable, seat: Seat, form: SealForm, values: parts.Values
+    session: Session,
+    sealable: Sealable,
+    seat: Seat,
+    form: SealForm,
+    values: parts.Values,
 ) -> ResponseReturnValue:
     key = _form_key() or abort(400)
     secret = Secret(form.value(), secrets.token_hex(SALT))
@@ -114,13 +127,17 @@ def _record(
         put_refusal(form, refusal)
         return _choose(session, form, values, 422)
     phone.keep_key(made, key)
-    return answers.see_other(incoming.at(session, ".done", seq=appended.entries[-1].seq))
+    return answers.see_other(
+        incoming.at(session, ".done", seq=appended.entries[-1].seq)
+    )
 
 
 def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnValue:
-    """The same form once more: answered as the first time, unless it says something else now.
+    """The same form once more: answered as the first time, unless it says something
+    else now.
 
-    Without the form's own key, which no other phone has, all that is said is that it was used."""
+    Without the form's own key, which no other phone has, all that is said is that it
+    was used."""
     entry = first.entry
     made = first.sealed.commitment
     kept = incoming.store().seals.kept(session.id, made)
@@ -136,7 +153,9 @@ def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnV
             return done
     back = incoming.at(session, ".things")
     why = message("refused.key-reused")
-    return answers.error_page(422, "error.seal-used", why, (back, message("Sealed things")))
+    return answers.error_page(
+        422, "error.seal-used", why, (back, message("Sealed things"))
+    )
 
 
 def _sealed_before(session: Session, key: str) -> Seal | None:
@@ -149,17 +168,22 @@ def _choose(
 ) -> ResponseReturnValue:
     view = dict(form.view())
     if "pack" in view:
-        taps = parts.deck(view["pack"], lambda card: {"is_on": str(card) in view["chosen"]})
+        taps = parts.deck(
+            view["pack"], lambda card: {"is_on": str(card) in view["chosen"]}
+        )
         view["deck"] = taps
     reader = incoming.store().seal_reader(session)
     lock = phone.as_text(new_seal_key())
     fields = [*answers.hidden(session), ("lock", lock), ("reader", reader)]
     entry = {"action": values["here"], "hidden": fields}
-    return _shown(form.TEMPLATE, session, code=code, **values, form=form, view=view, entry=entry)
+    return _shown(
+        form.TEMPLATE, session, code=code, **values, form=form, view=view, entry=entry
+    )
 
 
 def _holder(session: Session, sealable: Sealable) -> Seat | None:
-    """Whose phone it is now: the seat in the address, or the only one that can seal it."""
+    """Whose phone it is now: the seat in the address, or the only one that can seal
+    it."""
     seats = sealable.seats(session.folded.state)
     if len(seats) == 1:
         return seats[0]
@@ -177,8 +201,8 @@ def unseal(session: Session, seq: int) -> ResponseReturnValue:
 
 
 def _under(name: str, session: Session, seq: int, no_key: str) -> tuple[Seal, Secret]:
-    """A closed seal and what is under it, where a form was sent; else the page that asks, or that
-    says by `no_key`, or otherwise, why it can't be seen on this phone."""
+    """A closed seal and what is under it, where a form was sent; else the page that
+    asks, or that says by `no_key`, or otherwise, why it can't be seen on this phone."""
     seal = _closed(session, seq)
     secret = under(session, seal.entry)
     if secret is None:
@@ -223,7 +247,9 @@ def _settle(
         return stale(session, command, refusal)
     except RuleViolation as refusal:
         return _asked(name, session, seal, refusal.why, **values)
-    if not place(session.id).fills(Need.READ):  # whoever sealed it has left the table since
+    if not place(session.id).fills(
+        Need.READ
+    ):  # whoever sealed it has left the table since
         return settled(incoming.open_table(session.id), seal.entry.seq)
     return answers.see_other(incoming.at(session, ".settled", seq=seal.entry.seq))
 
@@ -234,8 +260,12 @@ def look(session: Session, seq: int) -> ResponseReturnValue:
     seal, secret = _under("look", session, seq, "refused.seal-no-look")
     reason = short(request.form.get("reason", ""))
     try:
-        command = seals_at.looking(session, seal, written(secret.value), secret.salt, reason)
-        if isinstance(appended := append(session, command), Replayed):  # no look of its own
+        command = seals_at.looking(
+            session, seal, written(secret.value), secret.salt, reason
+        )
+        if isinstance(
+            appended := append(session, command), Replayed
+        ):  # no look of its own
             raise refused("refused.looked-already", entry=appended.entries[0].seq)
     except RuleViolation as refusal:
         return _asked("look", session, seal, refusal.why)
@@ -244,16 +274,25 @@ def look(session: Session, seq: int) -> ResponseReturnValue:
     return _shown("looked", now, one=_seal_values(now, seal), value=said)
 
 
-@blueprint.get("/<int:seq>/done", endpoint="done", defaults={"view": "done"}, need=Need.READ)
+@blueprint.get(
+    "/<int:seq>/done", endpoint="done", defaults={"view": "done"}, need=Need.READ
+)
 @blueprint.get("/<int:seq>/", need=Need.READ)
 def settled(session: Session, seq: int, view: str = "settled") -> ResponseReturnValue:
-    """What was under a seal, or that it stays closed, and what that has put in; or, where it was
-    just made, that the phone goes back."""
-    return _shown(view, session, one=_seal_values(session, seal_of(session, seq) or abort(404)))
+    """What was under a seal, or that it stays closed, and what that has put in; or,
+    where it was just made, that the phone goes back."""
+    return _shown(
+        view, session, one=_seal_values(session, seal_of(session, seq) or abort(404))
+    )
 
 
 def _asked(
-    name: str, session: Session, seal: Seal, why: Message | None = None, code: int = 422, **own: Any
+    name: str,
+    session: Session,
+    seal: Seal,
+    why: Message | None = None,
+    code: int = 422,
+    **own: Any,
 ) -> Response:
     return _shown(
         name,
@@ -265,8 +304,11 @@ def _asked(
     )
 
 
-def _shown(template: str, session: Session, /, *, code: int = 200, **values: Any) -> Response:
-    """A page about seals; `looker` says who can look under the one it shows, or would be made."""
+def _shown(
+    template: str, session: Session, /, *, code: int = 200, **values: Any
+) -> Response:
+    """A page about seals; `looker` says who can look under the one it shows, or would
+    be made."""
     reader = incoming.store().seals.reader
     one = values.get("one") or {"looker": "arbiter" if reader(session.id) else "nobody"}
     values |= {"back": incoming.at(session, ".things"), "looker": one["looker"]}
@@ -287,7 +329,9 @@ def _seal_values(session: Session, seal: Seal) -> parts.Values:
     row = session.sheet.row(seal.deal) if seal.deal is not None else None
     kept = incoming.store().seals.kept(session.id, seal.sealed.commitment)
     looker = "arbiter" if kept and kept.reader else "nobody" if kept else ""
-    with_it = [one for one in session.log if seal.settled and one.key == seal.settled.key]
+    with_it = [
+        one for one in session.log if seal.settled and one.key == seal.settled.key
+    ]
     return {
         "seq": seal.entry.seq,
         "said": said_then(session, seal.entry),

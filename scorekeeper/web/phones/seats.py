@@ -1,6 +1,8 @@
-"""Everybody on their own phone: inviting, sitting down, moving a seat, taking one back, leaving.
+"""Everybody on their own phone: inviting, sitting down, moving a seat, taking one back,
+leaving.
 
-GET shows, POST does: a link that a messenger looks at before anybody taps it seats nobody."""
+GET shows, POST does: a link that a messenger looks at before anybody taps it seats
+nobody."""
 
 from collections.abc import Callable
 from functools import partial
@@ -30,14 +32,18 @@ from scorekeeper.web.table.presenters import accepts_arbiter, page_of, whose
 from scorekeeper.web.table.sessions import append
 
 blueprint = incoming.OfTable("seats", __name__)
-WATCHERS = 100  # how many phones come to watch a table by its links, until the host ends them
+WATCHERS = (
+    100  # how many phones come to watch a table by its links, until the host ends them
+)
 
 
 @blueprint.get("/t/<session_id>/phones", need=Need.READ)
 def phones(session: Session) -> ResponseReturnValue:
     """Who is on which phone; the code that others scan; what can be done about it."""
     answer = _phones(session)
-    answer.headers["Refresh"] = str(invitations.FRESH)  # the code changes while the page is open
+    answer.headers["Refresh"] = str(
+        invitations.FRESH
+    )  # the code changes while the page is open
     return answer
 
 
@@ -46,15 +52,20 @@ def invite(session: Session, purpose: str) -> ResponseReturnValue:
     """The link for onlookers or for the arbiter, to scan."""
     kind = Purpose(purpose)
     need = Need.HOST if kind is Purpose.ARBITER else Need.ENTER
-    words = access.at_once(session.id, lambda _: invitations.words_for(session.id, kind), need)
+    words = access.at_once(
+        session.id, lambda _: invitations.words_for(session.id, kind), need
+    )
     return _link(session, kind, words)
 
 
 @blueprint.post("/t/<session_id>/phones/take", need=Need.READ)
 def take(session: Session) -> ResponseReturnValue:
-    """Make this phone the host of a table that no phone has, such as one from a file."""
+    """Make this phone the host of a table that no phone has, such as one from a
+    file."""
     if not (phone.is_public() or access.place(session.id).host):
-        host = partial(store().phones.host, session.id, phone.claiming(), session.ring, now())
+        host = partial(
+            store().phones.host, session.id, phone.claiming(), session.ring, now()
+        )
         if _changed(session, host, notes.PhoneIs(Role.HOST)):
             return see_other(at(session, "sessions.table"))
     return _phones(session, message("refused.table-taken"), 409)
@@ -66,7 +77,9 @@ def sit(session: Session) -> ResponseReturnValue:
     seat = _seat(session)
     _ = phone.claiming()
     try:
-        if not access.at_once(session.id, lambda mine: mine.may_enter and _sat_down(session, seat)):
+        if not access.at_once(
+            session.id, lambda mine: mine.may_enter and _sat_down(session, seat)
+        ):
             return _phones(session, message("refused.seat-taken", seat=seat), 409)
     except RuleViolation as refusal:
         return _phones(session, refusal.why, 409)
@@ -78,15 +91,17 @@ def keep(session: Session) -> ResponseReturnValue:
     """A seat is the host's own: from now on nobody takes it who has its link alone."""
     seat = _seat(session)
     keeping = partial(store().phones.keep, session.id, phone.here(), seat)
-    _changed(session, keeping, notes.PhoneSeated((seat,), notes.Arrival.OWN), need=Need.HOST)
+    _changed(
+        session, keeping, notes.PhoneSeated((seat,), notes.Arrival.OWN), need=Need.HOST
+    )
     return see_other(at(session, ".phones"))
 
 
 @blueprint.post("/t/<session_id>/phones/move", need=Need.RULE)
 def move(session: Session) -> ResponseReturnValue:
-    """A link, good once and for two minutes, to one seat of this phone, or any for the host and
-    the arbiter; or, without a seat, to all that the host's phone is. Who has not the seat can't
-    give its word along."""
+    """A link, good once and for two minutes, to one seat of this phone, or any for the
+    host and the arbiter; or, without a seat, to all that the host's phone is. Who has
+    not the seat can't give its word along."""
     seat = _seat(session) if request.form.get("seat") else None
     purpose, seats = (Purpose.MOVE, (seat,)) if seat else (Purpose.HOST, ())
 
@@ -114,9 +129,10 @@ def take_back(session: Session) -> ResponseReturnValue:
 
 @blueprint.post("/t/<session_id>/phones/host", need=Need.RULE)
 def host(session: Session) -> ResponseReturnValue:
-    """The host's phone is lost, this one says, and should be replaced: see access.host_wanted; or
-    the host's says that it is here, or the arbiter that it stays. Where all others say so, and have
-    waited, so it is. A form that was drawn before anything changed is nothing."""
+    """The host's phone is lost, this one says, and should be replaced: see
+    access.host_wanted; or the host's says that it is here, or the arbiter that it
+    stays. Where all others say so, and have waited, so it is. A form that was drawn
+    before anything changed is nothing."""
 
     def work(mine: Place) -> None:
         wanted = access.host_wanted(open_table(session.id))
@@ -125,7 +141,11 @@ def host(session: Session) -> ResponseReturnValue:
             return
         if mine.seats and not mine.is_host:
             if not (wanted and {*wanted.agreed} & {*mine.seats}):
-                events.append(notes.HostAsked(wanted.seat if wanted else mine.seats[0], mine.seats))
+                events.append(
+                    notes.HostAsked(
+                        wanted.seat if wanted else mine.seats[0], mine.seats
+                    )
+                )
             if wanted and wanted.left <= 0 and {*wanted.open} <= {*mine.seats}:
                 store().phones.take_over(session.id, wanted.phone, session.ring, now())
                 events.append(notes.PhoneIs(Role.HOST))
@@ -139,14 +159,17 @@ def host(session: Session) -> ResponseReturnValue:
 
 @blueprint.post("/t/<session_id>/phones/leave", need=Need.READ)
 def leave(session: Session) -> ResponseReturnValue:
-    """This phone leaves the table: its seats go back to the host's, and it forgets it."""
+    """This phone leaves the table: its seats go back to the host's, and it forgets
+    it."""
     me = phone.here()
 
     def work(mine: Place) -> bool:
         events: list[Event] = [notes.PhoneLeft(mine.seats)] if mine.seats else []
         events += [notes.PhoneIsNot(Role.ARBITER)] if mine.is_named_arbiter else []
         if mine.is_here and not mine.is_host:
-            _changed(session, partial(store().phones.leave, session.id, me, now()), *events)
+            _changed(
+                session, partial(store().phones.leave, session.id, me, now()), *events
+            )
         return not mine.is_host
 
     if not access.at_once(session.id, work):
@@ -159,8 +182,8 @@ def leave(session: Session) -> ResponseReturnValue:
 
 @blueprint.post("/t/<session_id>/phones/accept-arbiter", need=Need.ENTER)
 def accept_arbiter(session: Session) -> ResponseReturnValue:
-    """Each side for which this phone speaks accepts whoever is the arbiter now. A form that was
-    drawn for another one is nothing."""
+    """Each side for which this phone speaks accepts whoever is the arbiter now. A form
+    that was drawn for another one is nothing."""
 
     def work(mine: Place) -> None:
         present = open_table(session.id)
@@ -174,8 +197,8 @@ def accept_arbiter(session: Session) -> ResponseReturnValue:
 
 @blueprint.post("/t/<session_id>/phones/dismiss", need=Need.HOST)
 def dismiss(session: Session) -> ResponseReturnValue:
-    """There is no arbiter at this table any more; or the links to watch it end, those to sit down
-    among them, and with them the places of those who watch."""
+    """There is no arbiter at this table any more; or the links to watch it end, those
+    to sit down among them, and with them the places of those who watch."""
     role = Role.ARBITER
     links = [Purpose.ARBITER]
     if request.form.get("purpose") == "watch":
@@ -201,7 +224,9 @@ def join() -> ResponseReturnValue:
     invitation = invitations.spoken(code)
     if invitation is None:
         return join_page(message("refused.code", code=clean(code)[:16]), 422)
-    if invitation.purpose is Purpose.HOST:  # only the phone that follows the link uses up the code
+    if (
+        invitation.purpose is Purpose.HOST
+    ):  # only the phone that follows the link uses up the code
         words = invitations.fresh(invitation.session, Purpose.HOST)
     else:
         words = invitations.words_for(invitation.session, Purpose.JOIN)
@@ -221,7 +246,9 @@ def invited(words: str) -> ResponseReturnValue:
     def work(_db: object) -> bool:
         # A link that works once is used up with what it gives, or not at all.
         spend = store().phones.spend
-        is_good = spend(words, now()) if invitation.is_single else invitations.found(words)
+        is_good = (
+            spend(words, now()) if invitation.is_single else invitations.found(words)
+        )
         if is_good and gives:
             gives()
         return bool(is_good)
@@ -244,14 +271,18 @@ def invited(words: str) -> ResponseReturnValue:
 TAKEN = "phone"  # what a refusal is about where others have what is asked for
 
 
-def _given(session: Session, invitation: Invitation) -> tuple[str, Callable[[], object] | None]:
-    """The page that an invitation leads to, and what gives the phone its place there, where it
-    needs one. Raises RuleViolation."""
+def _given(
+    session: Session, invitation: Invitation
+) -> tuple[str, Callable[[], object] | None]:
+    """The page that an invitation leads to, and what gives the phone its place there,
+    where it needs one. Raises RuleViolation."""
     then = "sessions.table"
     mine = access.place(session.id)
     purpose = invitation.purpose
     if purpose is Purpose.MOVE:
-        return then, partial(_moved, session, invitation.seats, _how_moved(invitation, mine))
+        return then, partial(
+            _moved, session, invitation.seats, _how_moved(invitation, mine)
+        )
     if purpose is Purpose.JOIN and request.form.get("seat") != "":
         return then, _sitting_down(session)
     if purpose is Purpose.ARBITER and mine.seats:
@@ -287,8 +318,8 @@ def _sitting_down(session: Session) -> Callable[[], None]:
 
 
 def _check_room(session: Session) -> None:
-    """Refuse one more phone that would watch: each that came by the links that are in force left an
-    entry. Raises RuleViolation."""
+    """Refuse one more phone that would watch: each that came by the links that are in
+    force left an entry. Raises RuleViolation."""
     events = [one.event for one in session.log]
     ended = notes.PhoneIsNot(Role.WATCHER)
     since = len(events) - events[::-1].index(ended) if ended in events else 0
@@ -305,10 +336,13 @@ def _become(session: Session, role: Role) -> None:
         else:
             phones.be(session.id, me, role, now())
         access.forget_places()
-        if access.place(session.id).is_named_arbiter:  # the host before may have been it too
+        if access.place(
+            session.id
+        ).is_named_arbiter:  # the host before may have been it too
             public = public_key(key := new_seal_key())
             store().seals.set_reader(session.id, public)
-            # It alone can look under what is sealed once the sides accept it: Store.seal_reader.
+            # It alone can look under what is sealed once the sides accept it:
+            # Store.seal_reader.
             phone.keep_key(public, key)
 
     if role is Role.WATCHER:
@@ -318,13 +352,15 @@ def _become(session: Session, role: Role) -> None:
 
 def _seat(session: Session) -> Seat:
     wanted = request.form.get("seat", "")
-    return next((one for one in session.ring if one.value == wanted), None) or abort(400)
+    return next((one for one in session.ring if one.value == wanted), None) or abort(
+        400
+    )
 
 
 def _note(session: Session, *events: Event) -> bool:
-    """Write down for all that places have changed, in the transaction that changes them: no place
-    is given without its entry. The arbiter's phone that has got a seat is the arbiter's no more:
-    it holds no side. Raises RuleViolation."""
+    """Write down for all that places have changed, in the transaction that changes
+    them: no place is given without its entry. The arbiter's phone that has got a seat
+    is the arbiter's no more: it holds no side. Raises RuleViolation."""
     access.forget_places()
     there = access.place(session.id)
     if there.arbiter in there.phones.values():
@@ -332,41 +368,55 @@ def _note(session: Session, *events: Event) -> bool:
         events = (*events, notes.PhoneIsNot(Role.ARBITER))
         access.forget_places()
     if events:
-        key = g.setdefault("key_of_note", incoming.new_key())  # a transaction may be run again
+        key = g.setdefault(
+            "key_of_note", incoming.new_key()
+        )  # a transaction may be run again
         append(session, Command(tuple(map(Entry, events))), key=key)
     return True
 
 
 def _changed(
-    session: Session, change: Callable[[], object], *events: Event, need: Need = Need.OPEN
+    session: Session,
+    change: Callable[[], object],
+    *events: Event,
+    need: Need = Need.OPEN,
 ) -> bool:
-    """Change places and note these events, in one transaction; False = `change` was refused, as it
-    says by False."""
+    """Change places and note these events, in one transaction; False = `change` was
+    refused, as it says by False."""
 
     work = partial(_note, session, *events)
     return access.at_once(session.id, lambda _: change() is not False and work(), need)
 
 
 def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
-    """Give the phone that asks this seat, where that is nobody's or the host's gives it away."""
+    """Give the phone that asks this seat, where that is nobody's or the host's gives it
+    away."""
     _check_one_side(session, (seat,))
-    seated = () if seat in access.place(session.id).seats else (notes.PhoneSeated((seat,)),)
+    seated = (
+        () if seat in access.place(session.id).seats else (notes.PhoneSeated((seat,)),)
+    )
 
     def sit() -> bool:
-        gives = _gives_way(open_table(session.id), seat)  # play may have begun meanwhile
-        return store().phones.sit(session.id, phone.here(), (seat,), now(), from_host=gives)
+        gives = _gives_way(
+            open_table(session.id), seat
+        )  # play may have begun meanwhile
+        return store().phones.sit(
+            session.id, phone.here(), (seat,), now(), from_host=gives
+        )
 
     return _changed(session, sit, *seated, *events)
 
 
 def _check_one_side(session: Session, seats: tuple[Seat, ...]) -> None:
-    """Refuse that a phone other than the host's plays for two sides of partners: it would be asked
-    for both. Raises RuleViolation."""
+    """Refuse that a phone other than the host's plays for two sides of partners: it
+    would be asked for both. Raises RuleViolation."""
     mine = access.place(session.id)
     if mine.is_host:
         return
     held = {*mine.seats, *seats}
-    sides = [one for one in session.parties if len(one.seats) > 1 and held & {*one.seats}]
+    sides = [
+        one for one in session.parties if len(one.seats) > 1 and held & {*one.seats}
+    ]
     if len(sides) > 1:
         raise refused("refused.two-sides", TAKEN, parties=listed(sides[:1]))
 
@@ -374,27 +424,37 @@ def _check_one_side(session: Session, seats: tuple[Seat, ...]) -> None:
 def _moved(session: Session, seats: tuple[Seat, ...], how: notes.Arrival) -> bool:
     if how is not notes.Arrival.TAKEN_BACK:
         _check_one_side(session, seats)
-    moved = partial(store().phones.sit, session.id, phone.here(), seats, now(), is_moved=True)
+    moved = partial(
+        store().phones.sit, session.id, phone.here(), seats, now(), is_moved=True
+    )
     return _changed(session, moved, notes.PhoneSeated(seats, how))
 
 
 def _gives_way(session: Session, seat: Seat) -> bool:
-    """Whether the host's phone gives this seat to who asks for it: as long as nothing has been
-    played or sealed; after the host has taken it back; or where nobody sits and no other phone has
-    seen to that. Else the host's phone shows a link to move it."""
+    """Whether the host's phone gives this seat to who asks for it: as long as nothing
+    has been played or sealed; after the host has taken it back; or where nobody sits
+    and no other phone has seen to that. Else the host's phone shows a link to move
+    it."""
     if not has_begun(session) or was_taken_back(session, seat):
         return True
     if seat in dict(session.folded.people):
         return False
-    # Somebody left or moved since play began, not who came new, and not on the host's phone.
+    # Somebody left or moved since play began, not who came new, and not on the host's
+    # phone.
     there = access.place(session.id)
     others = [one for one in there.phones.values() if one != there.host]
     its = {seat.value for seat in there.kept if there.phones[seat] == there.host}
-    says_who = len({*others}) == len(others)  # else a phone of two seats may say nothing
+    says_who = len({*others}) == len(
+        others
+    )  # else a phone of two seats may say nothing
     known: set[str] = set()
     for entry in map(session.spelt, session.log):
         of = entry.event
-        what = session.spelt(session.log[of.entry - 1]).event if isinstance(of, Voided) else of
+        what = (
+            session.spelt(session.log[of.entry - 1]).event
+            if isinstance(of, Voided)
+            else of
+        )
         is_host = says_who if entry.by is None else entry.by in its
         if isinstance(what, Seated | Left):
             if what.person in known and not is_host and has_begun(session, entry.seq):
@@ -413,19 +473,27 @@ def _seats(session: Session) -> list[Values]:
             "name": seat if seat in COMPASS else people.get(seat, seat),
             "person": people.get(seat, ""),
             "is_free": seat not in own | there.kept and _gives_way(session, seat),
-            "where": "mine" if seat in there.seats else "own" if seat in own else "host",
+            "where": "mine"
+            if seat in there.seats
+            else "own"
+            if seat in own
+            else "host",
         }
         for seat in session.ring
     ]
 
 
-def _phones(session: Session, refused: Message | None = None, code: int = 200) -> Response:
+def _phones(
+    session: Session, refused: Message | None = None, code: int = 200
+) -> Response:
     mine = access.place(session.id)
     values = Values()
     if mine.may_enter:
         link = invitations.address(invitations.words_for(session.id, Purpose.JOIN))
         values |= {"qr": invitations.qr(link), "fresh": invitations.FRESH}
-        values["spoken"] = invitations.grouped(invitations.words_for(session.id, Purpose.CODE))
+        values["spoken"] = invitations.grouped(
+            invitations.words_for(session.id, Purpose.CODE)
+        )
         values["where"] = invitations.outside(url_for(".join")).split("//", 1)[-1]
     if mine.is_host:
         values["recovery"] = invitations.recovery(session.id)
@@ -450,13 +518,22 @@ def _of_sides(session: Session, code: str, sides: tuple[Party, ...]) -> Message:
 def _link(
     session: Session, purpose: Purpose, words: str, seat: Seat | None = None
 ) -> ResponseReturnValue:
-    values: Values = {"seconds": invitations.SECONDS[purpose], "url": invitations.address(words)}
-    values |= {"qr": invitations.qr(values["url"]), "whose": whose(session, seat) if seat else None}
+    values: Values = {
+        "seconds": invitations.SECONDS[purpose],
+        "url": invitations.address(words),
+    }
+    values |= {
+        "qr": invitations.qr(values["url"]),
+        "whose": whose(session, seat) if seat else None,
+    }
     return page_of(session, "seats/link.html", purpose=purpose.value, **values)
 
 
 def _invited(
-    session: Session, invitation: Invitation, refused: Message | None = None, code: int = 200
+    session: Session,
+    invitation: Invitation,
+    refused: Message | None = None,
+    code: int = 200,
 ) -> ResponseReturnValue:
     seats = sorted(_seats(session), key=lambda one: not one["is_free"])
     if invitation.purpose is Purpose.MOVE:

@@ -1,10 +1,11 @@
-"""How often one phone may ask for what costs much: any evening's worth, and no mischief's.
+"""How often one phone may ask for what costs much: any evening's worth, and no
+mischief's.
 
-Counted is by place for a phone that has one at the table, else by address: whatever a stranger
-makes up is worth nothing.
+Counted is by place for a phone that has one at the table, else by address: whatever a
+stranger makes up is worth nothing.
 
-Statistics are counted for a few at a time. Whoever has to wait holds no thread: the page asks
-again by itself, and its turn comes, those before who have played here."""
+Statistics are counted for a few at a time. Whoever has to wait holds no thread: the
+page asks again by itself, and its turn comes, those before who have played here."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -31,14 +32,15 @@ COUNTING = "120 per minute"
 OPENING = {"kitchen": "240 per hour", "public": "30 per hour"}
 """How many tables one address may open."""
 TRYING = "5 per minute; 30 per hour"
-"""How many wrong codes one address may try. There is no such limit for all together: it would
-let guessers refuse the right code to everybody."""
+"""How many wrong codes one address may try. There is no such limit for all together: it
+would let guessers refuse the right code to everybody."""
 AT_ONCE = 2  # for how many statistics are counted at once
 MOST_WAITING = 24  # how many phones and addresses may wait for theirs
 AGAIN = 2
 PATIENCE = 6  # seconds after which who waits asks again, and is taken to have gone
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
-"""By the database's clock: whoever asks two nodes in turn whose own differ is counted once."""
+"""By the database's clock: whoever asks two nodes in turn whose own differ is counted
+once."""
 _OPENING = ("new.opened", "new.again")
 _PRINTING = ("exports.sheet_pdf", "exports.report_pdf", "comparison.boards_pdf")
 _COUNTING = ("statistics.", "home.tables", "comparison.boards")
@@ -46,8 +48,8 @@ _ENTERING = (Need.ENTER, Need.OWN_SEAT, Need.RULE, Need.KEY, Need.ARBITER, Need.
 
 
 def register(app: Flask, join_page: Callable[[Message, int], Response]) -> None:
-    """Put a limit before each page that has one; counted in memory where there is one process.
-    `join_page` asks for a table's code again and says why."""
+    """Put a limit before each page that has one; counted in memory where there is one
+    process. `join_page` asks for a table's code again and says why."""
     is_shared = app.extensions["store"].engine.is_shared
     limiter = Limiter(
         _place_or_address,
@@ -57,8 +59,8 @@ def register(app: Flask, join_page: Callable[[Message, int], Response]) -> None:
         strategy="fixed-window",
         headers_enabled=True,
     )
-    # Before every request it looks for limits of all pages, which there are none of: each that has
-    # one asks by itself, and the others need not wait.
+    # Before every request it looks for limits of all pages, which there are none of:
+    # each that has one asks by itself, and the others need not wait.
     if limiter.enabled:
         app.before_request_funcs[None].remove(limiter._check_request_limit)
     app.extensions["limits"] = limiter  # its decorators only know it from afar
@@ -90,12 +92,15 @@ def register(app: Flask, join_page: Callable[[Message, int], Response]) -> None:
 
 
 class CountStorage(Storage):
-    """The counts of all processes, in their database; lost with its server, as in memory."""
+    """The counts of all processes, in their database; lost with its server, as in
+    memory."""
 
     STORAGE_SCHEME: list[str] | None = ["scorekeeper"]  # noqa: RUF012 - as its base has it
     base_exceptions = NotSaved  # what it raises that can't count
 
-    def __init__(self, uri: str, wrap_exceptions: bool = False, *, store: Store) -> None:
+    def __init__(
+        self, uri: str, wrap_exceptions: bool = False, *, store: Store
+    ) -> None:
         super().__init__(uri, wrap_exceptions)
         self._store = store
 
@@ -108,7 +113,9 @@ class CountStorage(Storage):
             f" until = {still}until ELSE {_NOW} + :long END RETURNING n"
         )
         asked = {"key": key, "by": amount, "long": expiry}
-        count = self._store.together(lambda db: int(db.execute(sql, asked).fetchone()[0]))
+        count = self._store.together(
+            lambda db: int(db.execute(sql, asked).fetchone()[0])
+        )
         if count == amount:
             self._store.run(f"DELETE FROM counts WHERE until < {_NOW}")  # noqa: S608 - our own
         return count
@@ -126,7 +133,9 @@ class CountStorage(Storage):
     def get_expiry(self, key: str) -> float:
         """Until when it counts."""
         sql = "SELECT until FROM counts WHERE key = ?"
-        return next((float(row[0]) for row in self._store.rows(sql, [key])), time.time())
+        return next(
+            (float(row[0]) for row in self._store.rows(sql, [key])), time.time()
+        )
 
     def check(self) -> bool:
         """Whether counts can be kept."""
@@ -145,12 +154,14 @@ class CountingTurns:
     """Who counts now, and who waits for that: those who have played here first."""
 
     def __init__(self) -> None:
-        self._lock, self._numbers, self._counting = Lock(), count(), 0
+        self._lock = Lock()
+        self._numbers = count()
+        self._counting = 0
         self._waiting: dict[str, tuple[bool, int, float]] = {}
 
     def begin(self, who: str, *, is_stranger: bool) -> bool:
-        """Whether it is their turn; `end` must follow. If not, they wait, as long as they ask
-        again in time and there is room."""
+        """Whether it is their turn; `end` must follow. If not, they wait, as long as
+        they ask again in time and there is room."""
         now = time.monotonic()
         with self._lock:
             here = {one: w for one, w in self._waiting.items() if w[2] > now - PATIENCE}
@@ -194,9 +205,9 @@ def _limit(
 
 
 def _given_back(limiter: Limiter, view: Callable[..., Any]) -> Callable[..., Any]:
-    """A page whose tries are counted before it answers, so that of many at once no more are looked
-    at than may be; one that was right is no guess, and counts no more where it was counted: of a
-    minute that began since, it takes nothing back."""
+    """A page whose tries are counted before it answers, so that of many at once no more
+    are looked at than may be; one that was right is no guess, and counts no more where
+    it was counted: of a minute that began since, it takes nothing back."""
 
     @wraps(view)
     def answered(**asked: Any) -> Any:
@@ -216,4 +227,6 @@ def _given_back(limiter: Limiter, view: Callable[..., Any]) -> Callable[..., Any
 def _place_or_address() -> str:
     """Whose limit it is: behind one address, players are told apart by their places."""
     table = (request.view_args or {}).get("session_id", "")
-    return f"{phone.here()} {table}" if table and place(table).is_here else phone.network()
+    return (
+        f"{phone.here()} {table}" if table and place(table).is_here else phone.network()
+    )

@@ -1,7 +1,8 @@
-"""For whoever runs the server: whether this process is ready, its figures, and who asked for what.
+"""For whoever runs the server: whether this process is ready, its figures, and who
+asked for what.
 
-Neither figures nor lines have an address of a page in them, an id or what was sent: pages are
-called by the names of their views."""
+Neither figures nor lines have an address of a page in them, an id or what was sent:
+pages are called by the names of their views."""
 
 import hmac
 import json
@@ -25,12 +26,20 @@ WITHIN = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 
 ENTRIES = Counter("scorekeeper_entries", "Entries that were answered for as saved")
 ANSWERS = Counter("scorekeeper_answers", "Answers", ["method", "code"])
-SECONDS = Histogram("scorekeeper_answer_seconds", "Until an answer began", ["page"], buckets=WITHIN)
+SECONDS = Histogram(
+    "scorekeeper_answer_seconds", "Until an answer began", ["page"], buckets=WITHIN
+)
 REFUSED = Counter("scorekeeper_refusals", "What was refused to strangers", ["kind"])
 STREAMS = Gauge("scorekeeper_streams", "Open streams", multiprocess_mode="livesum")
-PRINTING = Gauge("scorekeeper_prints_waiting", "Documents on order", multiprocess_mode="livesum")
-WRITING = Histogram("scorekeeper_database_write_seconds", "Transactions", buckets=WITHIN)
-READY = Gauge("scorekeeper_ready", "Processes that are ready", multiprocess_mode="livesum")
+PRINTING = Gauge(
+    "scorekeeper_prints_waiting", "Documents on order", multiprocess_mode="livesum"
+)
+WRITING = Histogram(
+    "scorekeeper_database_write_seconds", "Transactions", buckets=WITHIN
+)
+READY = Gauge(
+    "scorekeeper_ready", "Processes that are ready", multiprocess_mode="livesum"
+)
 
 blueprint = Blueprint("operations", __name__)
 _log = logging.getLogger("scorekeeper.access")
@@ -55,11 +64,15 @@ def register(app: Flask) -> None:
 
 
 class Lines(logging.Formatter):
-    """A line of JSON for each report: when, how grave, from where, what, and a fault's kind."""
+    """A line of JSON for each report: when, how grave, from where, what, and a fault's
+    kind."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
-        said = {"at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%fZ}", "level": record.levelname}
+        said = {
+            "at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
+            "level": record.levelname,
+        }
         said |= {"from": record.name, "said": record.getMessage()}
         if record.exc_info:
             said["fault"] = self.formatException(record.exc_info)
@@ -68,15 +81,16 @@ class Lines(logging.Formatter):
 
 @blueprint.get("/readyz", need=Need.OPEN)
 def ready() -> ResponseReturnValue:
-    """Whether requests may be sent here: the database answers and is of this release, its news is
-    heard, and the server is not about to stop."""
+    """Whether requests may be sent here: the database answers and is of this release,
+    its news is heard, and the server is not about to stop."""
     said, code = ("ready", 200) if _is_ready() else ("not ready", 503)
     return Response(said, code, content_type="text/plain; charset=utf-8")
 
 
 @blueprint.get("/metrics", need=Need.OPEN)
 def metrics() -> ResponseReturnValue:
-    """The figures, for Prometheus: to this computer, or to who knows SCOREKEEPER_METRICS_TOKEN."""
+    """The figures, for Prometheus: to this computer, or to who knows
+    SCOREKEEPER_METRICS_TOKEN."""
     token = str(current_app.config.get("METRICS_TOKEN") or "")
     sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
     try:
@@ -84,7 +98,9 @@ def metrics() -> ResponseReturnValue:
     except ValueError:  # a socket: the proxy's
         is_here = False
     is_here = is_here and not any(name in request.headers for name in _PASSED_ON)
-    if not is_here and not (token and hmac.compare_digest(sent.encode(), token.encode())):
+    if not is_here and not (
+        token and hmac.compare_digest(sent.encode(), token.encode())
+    ):
         abort(404)
     STREAMS.set(current_app.extensions["channels"].streams)
     PRINTING.set(current_app.extensions["pdf_cache"].waiting())
@@ -97,14 +113,23 @@ def metrics() -> ResponseReturnValue:
     return Response(figures, content_type=exposition.CONTENT_TYPE_LATEST)
 
 
-_PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto")
+_PASSED_ON = (
+    "Forwarded",
+    "Via",
+    "X-Forwarded-For",
+    "X-Forwarded-Host",
+    "X-Forwarded-Proto",
+)
 """Headers that a proxy puts in: who asks it is not on this computer."""
 _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST"})
-"""Those that pages answer to: whatever else is sent is counted as one, or each would be kept."""
+"""Those that pages answer to: whatever else is sent is counted as one, or each would be
+kept."""
 
 
 def _is_ready() -> bool:
-    return not current_app.extensions["channels"].is_closing and store().engine.is_ready()
+    return (
+        not current_app.extensions["channels"].is_closing and store().engine.is_ready()
+    )
 
 
 def _begin() -> None:

@@ -1,5 +1,5 @@
-"""Style, scripts and fonts: made small once, kept by the browser for ever under their hash;
-what a phone may keep of the app, and /diagnose.
+"""Style, scripts and fonts: made small once, kept by the browser for ever under their
+hash; what a phone may keep of the app, and /diagnose.
 
 `games/<family>/style.css` is a game's own style sheet, from its own folder."""
 
@@ -12,7 +12,14 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, request, send_from_directory, url_for
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    request,
+    send_from_directory,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.games import homes
@@ -23,7 +30,13 @@ from scorekeeper.web.page.incoming import set_cookie, words
 
 JOINED = {
     "scorekeeper.js": ("late.js", "drafts.js", "outbox.js", "app.js"),
-    "later.js": ("vendor/htmx.min.js", "letters.js", "picture.js", "live.js", "witness.js"),
+    "later.js": (
+        "vendor/htmx.min.js",
+        "letters.js",
+        "picture.js",
+        "live.js",
+        "witness.js",
+    ),
 }
 """Files that are sent as one, in this order: a request less for each."""
 
@@ -44,8 +57,8 @@ _LONG = "public, max-age=2592000"
 
 @blueprint.get("/static/<path:name>", need=Need.OPEN)
 def static(name: str) -> ResponseReturnValue:
-    """One file of the static folder; under its hash (`v`) it never changes. Under another release's
-    hash, as while nodes are renewed one by one, it is not kept."""
+    """One file of the static folder; under its hash (`v`) it never changes. Under
+    another release's hash, as while nodes are renewed one by one, it is not kept."""
     kind = _TEXT.get(Path(name).suffix)
     asked = request.args.get("v")
     folder: str = current_app.config["STATIC"]
@@ -68,7 +81,8 @@ def static(name: str) -> ResponseReturnValue:
 
 
 def static_url(name: str) -> str:
-    """The address of a static file, with its content's hash so that it may be kept for ever."""
+    """The address of a static file, with its content's hash so that it may be kept for
+    ever."""
     return _address(request.script_root, current_app.config["STATIC"], name)
 
 
@@ -81,7 +95,11 @@ def _address(root: str, folder: str, name: str) -> str:
 def game_style(folder: str) -> str:
     """The address of the style sheet in a game's own folder; empty if it has none."""
     name = f"games/{folder}/style.css"
-    return static_url(name) if _fingerprint(current_app.config["STATIC"], name) != _MISSING else ""
+    return (
+        static_url(name)
+        if _fingerprint(current_app.config["STATIC"], name) != _MISSING
+        else ""
+    )
 
 
 @lru_cache(maxsize=64)
@@ -92,14 +110,16 @@ def _fingerprint(folder: str, name: str) -> str:
 
 
 def _parts(folder: str, name: str) -> list[Path]:
-    """The files that are sent under this name: of our folder, not above it, or a game's style sheet
-    beside its code; empty if there is no such file."""
+    """The files that are sent under this name: of our folder, not above it, or a game's
+    style sheet beside its code; empty if there is no such file."""
     own = _GAME_STYLE.fullmatch(name)
     home = homes().get(own[1]) if own else None
     within = Path(folder)
     names = JOINED.get(name, (name,))
     parts = [home / "style.css"] if home else [within / part for part in names]
-    found = all(one.is_file() and (home or within in one.resolve().parents) for one in parts)
+    found = all(
+        one.is_file() and (home or within in one.resolve().parents) for one in parts
+    )
     return parts if found else []
 
 
@@ -109,8 +129,9 @@ def _content(folder: str, name: str) -> bytes:
 
 
 def made_small(path: Path) -> bytes:
-    """The file without what only its readers need, as far as the libraries for that are installed:
-    they are for Linux alone, and a pocket's files have been made small already."""
+    """The file without what only its readers need, as far as the libraries for that are
+    installed: they are for Linux alone, and a pocket's files have been made small
+    already."""
     content = path.read_bytes()
     if path.suffix == ".css":
         try:
@@ -144,8 +165,8 @@ def _packed(folder: str, name: str, way: str | None) -> bytes:
 
 # ---- a phone's first page ----
 #
-# The style sheets come after it is painted (late.js); with it come the rules that it may need, so
-# that it waits for nothing.
+# The style sheets come after it is painted (late.js); with it come the rules that it
+# may need, so that it waits for nothing.
 
 
 _LINK = re.compile(r'<link rel="stylesheet" href="([^"?]+)\?v=(\w+)">')
@@ -158,39 +179,50 @@ _LOOSE = re.compile(r":[\w-]+(\((?:[^()]|\([^()]*\))*\))?|\[[^]]*\]")
 _IMPLIED = ("tbody",)  # what a browser puts in by itself
 Words = frozenset[str]
 Rule = tuple[tuple[Words, ...], str]
-"""The words of each of its selectors, all of which must be there for it to matter; its text."""
+"""The words of each of its selectors, all of which must be there for it to matter; its
+text."""
 
 
 def with_style(text: str) -> tuple[str, str]:
-    """The page for a phone that has not fetched the style, and the policy that allows it."""
+    """The page for a phone that has not fetched the style, and the policy that allows
+    it."""
     said = frozenset([*_IMPLIED, *_WORD.findall(text)])
     folder = current_app.config["STATIC"]
     above = url_for("files.static", name="")
     names = [address.removeprefix(above) for address, _ in _LINK.findall(text)]
-    style = "".join(_needed(folder, one, said & _sheet(folder, one)[0]) for one in names)
+    style = "".join(
+        _needed(folder, one, said & _sheet(folder, one)[0]) for one in names
+    )
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    text = _LINK.sub(_LATER, text).replace("<noscript>", f"<style>{style}</style>\n<noscript>", 1)
+    text = _LINK.sub(_LATER, text).replace(
+        "<noscript>", f"<style>{style}</style>\n<noscript>", 1
+    )
     allowed = f"style-src 'self' 'sha256-{digest}'"
     return text, CONTENT_SECURITY_POLICY.replace("style-src 'self'", allowed)
 
 
 @lru_cache(maxsize=64)
 def _needed(folder: str, name: str, said: Words) -> str:
-    """The rules of a style sheet for a page with these words in it, in their order, without the
-    fonts: one too many rather than one too few."""
+    """The rules of a style sheet for a page with these words in it, in their order,
+    without the fonts: one too many rather than one too few."""
     text = ""
     for media, rules in _sheet(folder, name)[1]:
-        within = "".join(rule for ways, rule in rules if any(way <= said for way in ways))
+        within = "".join(
+            rule for ways, rule in rules if any(way <= said for way in ways)
+        )
         text += f"{media}{{{within}}}" if media and within else within
     return text
 
 
 @lru_cache(maxsize=64)
 def _sheet(folder: str, name: str) -> tuple[Words, list[tuple[str, list[Rule]]]]:
-    """The words of a style sheet, and its rules by the @media that they stand in, if any."""
+    """The words of a style sheet, and its rules by the @media that they stand in, if
+    any."""
     css = _content(folder, name).decode()
     every = _RULE.findall(css)
-    found = [(media, _rules(inside or about + body)) for media, inside, about, body in every]
+    found = [
+        (media, _rules(inside or about + body)) for media, inside, about, body in every
+    ]
     return frozenset(_WORD.findall(css)), found
 
 
@@ -216,15 +248,21 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   await self.registration.unregister();
 })()));
 """
-"""The worker that takes itself and all it kept away; a pocket of the same host keeps its own."""
+"""The worker that takes itself and all it kept away; a pocket of the same host keeps
+its own."""
 
 
 @blueprint.get("/sw.js", need=Need.OPEN)
 def worker() -> ResponseReturnValue:
-    """The worker, asked for anew each time; SCOREKEEPER_WORKER=false takes it from every phone."""
+    """The worker, asked for anew each time; SCOREKEEPER_WORKER=false takes it from
+    every phone."""
     shell = url_for(".offline"), *(static_url(name) for name in SHELL)
-    edition = hashlib.sha256(json.dumps([shell, words().language]).encode()).hexdigest()[:12]
-    text = f"const OFFLINE = {json.dumps(shell[0])};\nconst KEPT = {json.dumps(shell)};\n"
+    edition = hashlib.sha256(
+        json.dumps([shell, words().language]).encode()
+    ).hexdigest()[:12]
+    text = (
+        f"const OFFLINE = {json.dumps(shell[0])};\nconst KEPT = {json.dumps(shell)};\n"
+    )
     script = _content(current_app.config["STATIC"], "worker.js").decode()
     text += f'const EDITION = "{edition}";\n{script}'
     answer = Response(text if current_app.config.get("WORKER", True) else GONE)
@@ -235,22 +273,27 @@ def worker() -> ResponseReturnValue:
 
 @blueprint.get("/offline", need=Need.OPEN)
 def offline() -> ResponseReturnValue:
-    """What a phone shows where there is no connection; the last score is put in from the phone."""
+    """What a phone shows where there is no connection; the last score is put in from
+    the phone."""
     return page("offline.html")
 
 
 @blueprint.get("/pocket/", defaults={"name": "index.html"}, need=Need.OPEN)
 @blueprint.get("/pocket/<path:name>", need=Need.OPEN)
 def pocket(name: str) -> ResponseReturnValue:
-    """One file of the pocket, as any web host sends it; its page says itself what it may load."""
+    """One file of the pocket, as any web host sends it; its page says itself what it
+    may load."""
     answer = send_from_directory(_pocket(), name)
-    answer.headers["Cache-Control"] = _FOREVER if name.startswith("files/") else "no-cache"
+    answer.headers["Cache-Control"] = (
+        _FOREVER if name.startswith("files/") else "no-cache"
+    )
     answer.headers["Content-Security-Policy"] = "frame-ancestors 'self'"
     return answer
 
 
 def pocket_url() -> str:
-    """Where a phone finds the pocket; empty if none was made, or where no browser would run it."""
+    """Where a phone finds the pocket; empty if none was made, or where no browser would
+    run it."""
     is_there = request.is_secure and (_pocket() / "sw.js").is_file()
     return url_for("files.pocket") if is_there else ""
 

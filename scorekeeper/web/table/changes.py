@@ -1,5 +1,6 @@
-"""What both sides had settled, and somebody would change: what that changes is shown, and each side
-says on its own phone whether it agrees. What is asked of whom, `tables/consent.py` decides."""
+"""What both sides had settled, and somebody would change: what that changes is shown,
+and each side says on its own phone whether it agrees. What is asked of whom,
+`tables/consent.py` decides."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -35,8 +36,9 @@ blueprint = incoming.OfTable("changes", __name__, url_prefix="/t/<session_id>/ch
 
 @blueprint.app_errorhandler(NotAgreed)
 def ask_for_consent(missing: NotAgreed) -> Response:
-    """Show what the form that was sent would change of what is settled, and send it again with the
-    consent of the sides that can say so here, or to the others' phones."""
+    """Show what the form that was sent would change of what is settled, and send it
+    again with the consent of the sides that can say so here, or to the others'
+    phones."""
     session = open_table((request.view_args or {}).get("session_id", ""))
     again = [
         (name, value)
@@ -58,7 +60,9 @@ def ask_for_consent(missing: NotAgreed) -> Response:
 
 
 @blueprint.get("/", need=Need.PROPOSAL)
-def waiting(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
+def waiting(
+    session: Session, refusal: Message | None = None, code: int = 200
+) -> Response:
     """The change that waits: what it changes, who agreed, and who is asked."""
     pending = consent.pending_change(session)
     if pending is None:
@@ -87,12 +91,15 @@ def waiting(session: Session, refusal: Message | None = None, code: int = 200) -
 
 @blueprint.post("/", need=Need.ANSWER)
 def answer(session: Session) -> ResponseReturnValue:
-    """A side agrees to the change, with which it is made once all have; or declines it."""
+    """A side agrees to the change, with which it is made once all have; or declines
+    it."""
 
     def work(_db: object) -> bool:
         present = open_table(session.id)
         pending = consent.pending_change(present)
-        if pending is None or pending.entry.seq != request.form.get("proposal", type=int):
+        if pending is None or pending.entry.seq != request.form.get(
+            "proposal", type=int
+        ):
             return False
         append(present, Command((Entry(_answered(present)),)))
         _make_where_all_agree(open_table(session.id))
@@ -134,8 +141,8 @@ def _answered(session: Session) -> ChangeAgreed | ChangeDeclined:
 
 
 def _make_where_all_agree(session: Session) -> None:
-    """Make the change that waits, in the name of the phone that proposed it, where every side that
-    is asked has agreed to it as it stands by now."""
+    """Make the change that waits, in the name of the phone that proposed it, where
+    every side that is asked has agreed to it as it stands by now."""
     pending = consent.pending_change(session)
     if pending is None or pending.command == consent.DELETION:
         return
@@ -158,13 +165,17 @@ def _sides(session: Session, parties: tuple[Party, ...]) -> object:
 
 
 def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[Values]:
-    """Each settled row that changes: its `label`, and the `points` of each party before and after
-    as (name, before, after) where they differ, None where the row isn't there; `is_same` where the
-    points stay."""
+    """Each settled row that changes: its `label`, and the `points` of each party before
+    and after as (name, before, after) where they differ, None where the row isn't
+    there; `is_same` where the points stay."""
     for one in moves:
         row = one.before or one.after
         if row is None:
-            yield {"label": message("change.house-rules"), "points": [], "is_same": False}
+            yield {
+                "label": message("change.house-rules"),
+                "points": [],
+                "is_same": False,
+            }
             continue
         points = [
             (
@@ -182,15 +193,17 @@ def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[Values]:
 
 
 def _would_do(session: Session, command: Command) -> Values:
-    """What a command strikes out and enters, in words, and before which row or entry, if it says
-    so: (struck, entered), each a list."""
+    """What a command strikes out and enters, in words, and before which row or entry,
+    if it says so: (struck, entered), each a list."""
     people = session.folded.people
     struck = [said_then(session, session.log[seq - 1]) for seq in command.voids]
     entered = []
     for entry in command.entries:
         place = entry.place
         is_put_before = place is not None and place not in command.voids
-        before = _label_of(session, place) if place is not None and is_put_before else None
+        before = (
+            _label_of(session, place) if place is not None and is_put_before else None
+        )
         entered.append((named(said_of(entry), people), before))
     return {"struck": struck, "entered": entered}
 
@@ -207,9 +220,12 @@ def _total(of: Row | ScoreSheet | None, party: Party) -> Any:
     return None if of is None else of.total(party.id)
 
 
-def _sides_asked(session: Session, pending: Pending, moves: tuple[Moved, ...]) -> Iterator[Values]:
-    """Each side that is asked: whether it `has_agreed`, may say so here (`is_here`), or the host
-    may say so `instead` of it, since none of its phones has answered; `minutes` until then."""
+def _sides_asked(
+    session: Session, pending: Pending, moves: tuple[Moved, ...]
+) -> Iterator[Values]:
+    """Each side that is asked: whether it `has_agreed`, may say so here (`is_here`), or
+    the host may say so `instead` of it, since none of its phones has answered;
+    `minutes` until then."""
     mark = moves_hash(moves)
     speaker = speaker_here(session)
     for party in session.parties:

@@ -54,8 +54,8 @@ def correct(session: Session, **chosen: int) -> ResponseReturnValue:
 
 
 def _restating(session: Session, entries: tuple[Recorded, ...]) -> PutQuestion | None:
-    """The form that says these entries anew, filled with what they say or with what was sent; None
-    where no form does."""
+    """The form that says these entries anew, filled with what they say or with what was
+    sent; None where no form does."""
     stated = before_rulings(session, entries) or entries
     folded = session.until(entries[0].seq)
     found = sessions.restating(session, folded, stated)
@@ -73,7 +73,9 @@ def _restating(session: Session, entries: tuple[Recorded, ...]) -> PutQuestion |
     return PutQuestion(form, here, restates=form.restates(stated), on_top=on_top)
 
 
-def _correcting(session: Session, entries: tuple[Recorded, ...], asked: PutQuestion) -> Command:
+def _correcting(
+    session: Session, entries: tuple[Recorded, ...], asked: PutQuestion
+) -> Command:
     """The command that makes these entries say what the form says."""
     order = [entry.seq for entry in session.folded.order]
     following = dict(pairwise(order)).get(entries[-1].seq)
@@ -86,16 +88,19 @@ def _correcting(session: Session, entries: tuple[Recorded, ...], asked: PutQuest
 @blueprint.route("/rows/<int:row_id>/strike", endpoint="strike_row", **ASKED)
 @blueprint.route("/entries/<int:seq>/strike", endpoint="strike", **ASKED)
 def strike(session: Session, **chosen: int) -> ResponseReturnValue:
-    """Strike a whole deal out, or one entry, with nothing in its place; with a ruling also what it
-    gave."""
+    """Strike a whole deal out, or one entry, with nothing in its place; with a ruling
+    also what it gave."""
     session, entries = _chosen(session, **chosen)
-    given = given_by(session, entries[0].seq) if isinstance(entries[0].event, Ruled) else ()
+    given = (
+        given_by(session, entries[0].seq) if isinstance(entries[0].event, Ruled) else ()
+    )
     return _strike(session, (*entries, *given))
 
 
 @blueprint.route("/entries/<int:seq>/back", **ASKED)
 def take_back(session: Session, seq: int) -> ResponseReturnValue:
-    """Take back what was entered last of the deal in progress, and be asked that again."""
+    """Take back what was entered last of the deal in progress, and be asked that
+    again."""
     session = as_it_was(session)
     entries = presenters.entered_last(session)
     if not entries or entries[-1].seq != seq:
@@ -106,7 +111,9 @@ def take_back(session: Session, seq: int) -> ResponseReturnValue:
     seat = form.acts(form.state) if form else None
     who = seat and dict(session.folded.people).get(seat, seat)
     code = "strike.back.of" if who else "strike.back"
-    return _strike(session, entries, message(code, what=said_of(entries[0]), who=who), name)
+    return _strike(
+        session, entries, message(code, what=said_of(entries[0]), who=who), name
+    )
 
 
 @blueprint.route("/auction/drop", **ASKED)
@@ -120,13 +127,15 @@ def drop_auction(session: Session) -> ResponseReturnValue:
 def _chosen(
     session: Session, row_id: int | None = None, seq: int = 0
 ) -> tuple[Session, tuple[Recorded, ...]]:
-    """The session and the entries of a row of its sheet, or one entry; 404 where there is none or
-    it can't be put right: a phone that came is here, but one that said that the host's is lost may
-    take that back."""
+    """The session and the entries of a row of its sheet, or one entry; 404 where there
+    is none or it can't be put right: a phone that came is here, but one that said that
+    the host's is lost may take that back."""
     session = as_it_was(session)
     if row_id is not None:
         row = session.sheet.row(row_id) or abort(404)
-        return session, tuple(one for one in session.folded.order if one.seq in row.entries)
+        return session, tuple(
+            one for one in session.folded.order if one.seq in row.entries
+        )
     entry = incoming.entry_of(session, seq)
     if isinstance(entry.event, PHONED) and not isinstance(entry.event, HostAsked):
         abort(404)
@@ -139,8 +148,9 @@ def _strike(
     title: Message | None = None,
     then: str | None = None,
 ) -> ResponseReturnValue:
-    """Strike these entries out and go on at the table where that is so far, with the question
-    `then`; else the sheet shows it. `title` is what is asked where they are only taken back."""
+    """Strike these entries out and go on at the table where that is so far, with the
+    question `then`; else the sheet shows it. `title` is what is asked where they are
+    only taken back."""
     form = evening.StrikeForm(request.form or None)
     if request.method == "POST" and form.validate():
         reason = short(request.form.get("reason", ""))
@@ -163,8 +173,8 @@ def _strike(
 
 
 def _ruling_kept(session: Session, entries: tuple[Recorded, ...]) -> int | None:
-    """The ruling that an arbiter decided on the deal of these entries, if there is one: it is added
-    again to whatever is stated, until all sides take it back."""
+    """The ruling that an arbiter decided on the deal of these entries, if there is one:
+    it is added again to whatever is stated, until all sides take it back."""
     for ruling, decision in decided(session).items():
         if entries[0].seq in decision.row.entries:
             return ruling
@@ -175,15 +185,22 @@ def _ruling_kept(session: Session, entries: tuple[Recorded, ...]) -> int | None:
 
 
 def restated(
-    old: tuple[Recorded, ...], facts: tuple[Event, ...], following: int | None, reason: str = ""
+    old: tuple[Recorded, ...],
+    facts: tuple[Event, ...],
+    following: int | None,
+    reason: str = "",
 ) -> Command:
-    """The command that makes `old` entries say `facts`: what is the same stays untouched.
+    """The command that makes `old` entries say `facts`: what is the same stays
+    untouched.
 
-    A changed fact stands in the place of the one it replaces; what is no longer stated is voided.
-    An additional fact stands instead of a voided one where there is one at that point, else before
-    the fact that it precedes; after all others, before the entry `following` (None = at the end).
+    A changed fact stands in the place of the one it replaces; what is no longer stated
+    is voided. An additional fact stands instead of a voided one where there is one at
+    that point, else before the fact that it precedes; after all others, before the
+    entry `following` (None = at the end).
     """
-    slots = {slot: index for index, slot in enumerate(_slots(entry.event for entry in old))}
+    slots = {
+        slot: index for index, slot in enumerate(_slots(entry.event for entry in old))
+    }
     at = [slots.get(slot) for slot in _slots(facts)]
     matched = {index for index in at if index is not None}
     voids = {entry.seq for index, entry in enumerate(old) if index not in matched}
@@ -194,7 +211,9 @@ def restated(
         if index is None:
             waiting += [fact] if fact else []
             continue
-        place = next((one.seq for one in old[last + 1 : index] if one.seq in voids), None)
+        place = next(
+            (one.seq for one in old[last + 1 : index] if one.seq in voids), None
+        )
         next_one = old[index].seq if index < len(old) else following
         entries += [Entry(one, place or next_one) for one in waiting]
         waiting.clear()
@@ -206,7 +225,8 @@ def restated(
 
 
 def _slots(events: Iterable[Event]) -> list[tuple[Any, ...]]:
-    """What makes two facts answers to the same question: kind, whose it is, and which of those."""
+    """What makes two facts answers to the same question: kind, whose it is, and which
+    of those."""
     seen: Counter[tuple[Any, ...]] = Counter()
     slots = []
     for event in events:

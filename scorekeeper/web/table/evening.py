@@ -1,4 +1,5 @@
-"""The questions of an evening that every game shares: people, dealer, ends, a card put right."""
+"""The questions of an evening that every game shares: people, dealer, ends, a card put
+right."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, cast
@@ -9,7 +10,15 @@ from wtforms.validators import InputRequired, Length, NumberRange, Optional
 from scorekeeper.core.breaches import still_out
 from scorekeeper.core.cards import Play, Suit
 from scorekeeper.core.codec import decode, encode
-from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Left, Seated, ThrownIn
+from scorekeeper.core.evening import (
+    Adjusted,
+    CarriedIn,
+    DealerIs,
+    Ended,
+    Left,
+    Seated,
+    ThrownIn,
+)
 from scorekeeper.core.messages import message
 from scorekeeper.core.notes import Respelt
 from scorekeeper.core.play import CardPlayed, Watched, turn
@@ -25,11 +34,14 @@ MOST_POINTS = 100_000
 
 
 class EveningForm(EntryForm):
-    """A small form of its own page, the same for every game: its fields are those of its event."""
+    """A small form of its own page, the same for every game: its fields are those of
+    its event."""
 
     TEMPLATE: ClassVar[str] = "sessions/evening.html"
 
-    def __init__(self, formdata: Any = None, *, session: sessions.Session, **told: Any) -> None:
+    def __init__(
+        self, formdata: Any = None, *, session: sessions.Session, **told: Any
+    ) -> None:
         self.session, self.game = session, session.game
         self.ring: Ring = session.ring
         super().__init__(formdata, **told)
@@ -39,7 +51,10 @@ class EveningForm(EntryForm):
         choices: dict[str, list[tuple[str, Any]]] = {
             "seat": [(seat.value, seat) for seat in self.ring],
             "party": [(party.id, party) for party in self.game.parties(settings)],
-            "part": [(part, label(f"part.{part}")) for part in self.game.carried_parts(settings)],
+            "part": [
+                (part, label(f"part.{part}"))
+                for part in self.game.carried_parts(settings)
+            ],
         }
         for field in self:
             if isinstance(field, SelectField):
@@ -59,19 +74,29 @@ class EveningForm(EntryForm):
 
 def _stating(name: str, event: type[Event], **asked: Any) -> type[EveningForm]:
     """The form of an event, which asks for each of its fields."""
-    own = {"__doc__": event.__doc__, "NAME": name, "STATES": (event,), "ALONE": (event,)}
+    own = {
+        "__doc__": event.__doc__,
+        "NAME": name,
+        "STATES": (event,),
+        "ALONE": (event,),
+    }
     return type(f"{event.__name__}Form", (EveningForm,), own | asked)
 
 
-_why = StringField(label("field.reason"), [Optional(), Length(max=sessions.REASON_LENGTH)])
+_why = StringField(
+    label("field.reason"), [Optional(), Length(max=sessions.REASON_LENGTH)]
+)
 _dealer = SelectField(label("field.dealer"), validators=[InputRequired()])
 _party = SelectField(label("field.party"), validators=[InputRequired()])
 _part = SelectField(label("field.part"), validators=[InputRequired()])
 _points = IntegerField(
     label("field.points"),
     [InputRequired(), NumberRange(-MOST_POINTS, MOST_POINTS)],
-    # NumberRange takes no integer of hundreds of digits: what is out of range stays out of range.
-    filters=[lambda points: points and max(-MOST_POINTS - 1, min(points, MOST_POINTS + 1))],
+    # NumberRange takes no integer of hundreds of digits: what is out of range stays out
+    # of range.
+    filters=[
+        lambda points: points and max(-MOST_POINTS - 1, min(points, MOST_POINTS + 1))
+    ],
 )
 _reason = StringField(label("field.reason"), [InputRequired(), Length(1, 200)])
 SIMPLE = (
@@ -90,10 +115,12 @@ SOMEBODY_ELSE = "somebody-else"
 
 
 class PeopleForm(EveningForm):
-    """Who sits where, and who is at the table without a seat; `arrange` moves them as usual.
+    """Who sits where, and who is at the table without a seat; `arrange` moves them as
+    usual.
 
-    With `who` it asks about this person alone: whether another name is the right spelling of the
-    person's, or that of somebody else who has come in the person's place.
+    With `who` it asks about this person alone: whether another name is the right
+    spelling of the person's, or that of somebody else who has come in the person's
+    place.
     """
 
     NAME = "people"
@@ -104,10 +131,14 @@ class PeopleForm(EveningForm):
         super().__init__(formdata, **told)
         self.refused: dict[str, object] = {}
         asked = self.given if formdata is None else formdata
-        self.who = next((one for one in self.folded.persons if one == asked.get("who")), "")
+        self.who = next(
+            (one for one in self.folded.persons if one == asked.get("who")), ""
+        )
         self.name = names.clean(asked.get("name", self.who))
         self.how = asked.get("how", "")
-        people, waiting = arranged(self.folded, self.ring, self.given.get("arrange", ""))
+        people, waiting = arranged(
+            self.folded, self.ring, self.given.get("arrange", "")
+        )
         self.names = {seat.value: person for seat, person in people}
         self.names |= dict(zip(self.bench, waiting, strict=False))
         if formdata is not None:
@@ -126,32 +157,41 @@ class PeopleForm(EveningForm):
         self.refused |= names.refused_among(self.names)
         for seat in self.ring:
             if not self.names.get(seat.value):
-                self.refused.setdefault(seat.value, message("refused.no-name", seat=seat))
+                self.refused.setdefault(
+                    seat.value, message("refused.no-name", seat=seat)
+                )
         return not self.refused and bool(super().validate(extra_validators))
 
     def _is_said(self) -> bool:
-        """Whether it is said what the new name means; whether it can be one, the log says."""
+        """Whether it is said what the new name means; whether it can be one, the log
+        says."""
         if not self.name:
             self.refused["name"] = message("refused.no-name", seat=self.who)
         elif self.how not in (SPELLING, SOMEBODY_ELSE):
             self.refused["name"] = message("refused.choose")
-        elif self.how == SOMEBODY_ELSE and self.name in dict(self.folded.people).values():
+        elif (
+            self.how == SOMEBODY_ELSE and self.name in dict(self.folded.people).values()
+        ):
             self.refused["name"] = message("refused.same-name", person=self.name)
         return not self.refused
 
     def _in_their_place(self) -> tuple[Event, ...]:
-        """The new name's facts: of the same person, or of one who was waiting or comes new."""
+        """The new name's facts: of the same person, or of one who was waiting or comes
+        new."""
         if self.name == self.who:
             return ()
         if self.how == SPELLING:
             return (Respelt(self.who, self.name),)
-        seat = next((seat for seat, person in self.folded.people if person == self.who), None)
+        seat = next(
+            (seat for seat, person in self.folded.people if person == self.who), None
+        )
         if self.name in self.folded.waiting:
             return (Seated(self.name, seat),) if seat else (Left(self.who),)
         return (Left(self.who), Seated(self.name, seat))
 
     def facts(self) -> tuple[Event, ...]:
-        """What changed: who takes which seat, who waits, who has left; or whose name."""
+        """What changed: who takes which seat, who waits, who has left; or whose
+        name."""
         if self.who:
             return self._in_their_place()
         now = dict(self.folded.people)
@@ -160,7 +200,9 @@ class PeopleForm(EveningForm):
         bench = {*self.bench}
         left = (Left(person) for person in persons if person not in named)
         each = ((seat, self.names[seat.value]) for seat in self.ring)
-        moved = (Seated(person, seat) for seat, person in each if now.get(seat) != person)
+        moved = (
+            Seated(person, seat) for seat, person in each if now.get(seat) != person
+        )
         waits = (name for key, name in self.names.items() if name and key in bench)
         came = (Seated(person) for person in waits if person not in self.folded.waiting)
         return (*left, *moved, *came)
@@ -169,7 +211,9 @@ class PeopleForm(EveningForm):
         """The usual changes of seats that are possible now: see `arranged`."""
         people = self.folded.people
         parties = self.game.parties(self.session.settings)
-        is_full = len(people) == len(self.ring) and any(len(one.seats) > 1 for one in parties)
+        is_full = len(people) == len(self.ring) and any(
+            len(one.seats) > 1 for one in parties
+        )
         can = {"pivot": is_full, "cut-in": people and self.folded.waiting}
         return [how for how, is_possible in can.items() if is_possible]
 
@@ -177,13 +221,16 @@ class PeopleForm(EveningForm):
 def arranged(folded: Folded, ring: Ring, how: str) -> tuple[People, tuple[str, ...]]:
     """The people after a usual change of seats.
 
-    "pivot": the first seat stays and the others move on by one, so that partners change.
-    "cut-in": the one who waits longest takes the seat of the one who has sat longest.
+    "pivot": the first seat stays and the others move on by one, so that partners
+    change. "cut-in": the one who waits longest takes the seat of the one who has sat
+    longest.
     """
     people = folded.people
     waiting = folded.waiting
     if how == "cut-in" and waiting:
-        since = {e.event.person: e.seq for e in folded.order if isinstance(e.event, Seated)}
+        since = {
+            e.event.person: e.seq for e in folded.order if isinstance(e.event, Seated)
+        }
         longest = min(people, key=lambda pair: since.get(pair[1], 0))
         moved = {**dict(people), longest[0]: waiting[0]}
         return tuple(moved.items()), (*waiting[1:], longest[1])
@@ -204,24 +251,30 @@ DOWN = "down"
 
 
 class PlayedForm(EveningForm):
-    """Another card in the place of the one that was recorded; it stays the same player's."""
+    """Another card in the place of the one that was recorded; it stays the same
+    player's."""
 
     NAME = "card"
     TEMPLATE = "sessions/card.html"
     STATES = ALONE = (CardPlayed,)
-    card = CardField(label("field.played-card"), [InputRequired(label("refused.no-card-chosen"))])
+    card = CardField(
+        label("field.played-card"), [InputRequired(label("refused.no-card-chosen"))]
+    )
     how = SelectField(label("field.played-how"), default=UP)
     seat = HiddenField()
 
     @classmethod
     def filled(cls, state: Any, events: Iterable[Any]) -> Values:
         (event,) = events
-        how = DOWN if event.is_face_down else event.as_suit.value if event.as_suit else UP
+        how = (
+            DOWN if event.is_face_down else event.as_suit.value if event.as_suit else UP
+        )
         seat = event.seat.value if event.seat else ""
         return {"card": str(event.card), "how": how, "seat": seat}
 
     def lay_out(self) -> None:
-        """Offer what can still be out at that place in the play, in the ways the game knows."""
+        """Offer what can still be out at that place in the play, in the ways the game
+        knows."""
         arbiter = self.game.arbiter
         self.player = cast(Seat | None, None)
         self.how.choices = [(UP, label("card.how.up"))]
@@ -229,17 +282,25 @@ class PlayedForm(EveningForm):
         if rules is None or arbiter is None:
             return
         watched: Watched = arbiter.watched(self.state)
-        stated = next((seat for seat in rules.ring if seat.value == self.seat.data), None)
+        stated = next(
+            (seat for seat in rules.ring if seat.value == self.seat.data), None
+        )
         self.player = stated or turn(rules, watched)
         self.card.cards = still_out(rules, watched, None)
         seat = self.player or rules.ring[0]
         plays = (Play(seat, card) for card in sorted(self.card.cards, key=str))
-        ways = [way for one in plays for way in rules.ways(watched.tricks, watched.trick, one)]
+        ways = [
+            way
+            for one in plays
+            for way in rules.ways(watched.tricks, watched.trick, one)
+        ]
         if any(way.is_face_down for way in ways):
             self.how.choices.append((DOWN, label("card.how.down")))
         suits = {way.as_suit for way in ways if way.as_suit is not None}
         self.how.choices += [
-            (suit.value, label("card.how.as", suit=suit)) for suit in Suit if suit in suits
+            (suit.value, label("card.how.as", suit=suit))
+            for suit in Suit
+            if suit in suits
         ]
 
     def facts(self) -> tuple[Event, ...]:

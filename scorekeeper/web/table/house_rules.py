@@ -1,4 +1,5 @@
-"""House rules changed in mid-session: other answers, what they move, everybody's consent."""
+"""House rules changed in mid-session: other answers, what they move, everybody's
+consent."""
 
 from math import ceil
 from typing import Any
@@ -24,11 +25,14 @@ from scorekeeper.web.table.new import SettingsForm, opened_after
 from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.sessions import append, stale
 
-blueprint = incoming.OfTable("house_rules", __name__, url_prefix="/t/<session_id>/rules")
+blueprint = incoming.OfTable(
+    "house_rules", __name__, url_prefix="/t/<session_id>/rules"
+)
 
 
 class Change:
-    """A table that may change its rules, the answers that were sent, and who agrees here."""
+    """A table that may change its rules, the answers that were sent, and who agrees
+    here."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.people = session, session.folded.people
@@ -39,20 +43,30 @@ class Change:
         ticked = request.form.getlist("agreed")
         self.here = tuple(seat for seat, _ in self.people if seat in mine)
         """The seats taken by somebody that are played from this phone."""
-        self.agreed = tuple(one for one in self.here if "all" in ticked or one.value in ticked)
-        """Those of them that said they agree; all of them where it says so in one tap."""
+        self.agreed = tuple(
+            one for one in self.here if "all" in ticked or one.value in ticked
+        )
+        """Those of them that said they agree; all of them where it says so in one
+        tap."""
 
     def is_answered(self) -> bool:
         """Whether the answers could be read, and one of them is another."""
-        return not self.form.refused and bool(self.form.answers != self.session.settings)
+        return not self.form.refused and bool(
+            self.form.answers != self.session.settings
+        )
 
-    def record(self, *events: Event, proposed: Proposal | None = None) -> ResponseReturnValue:
-        """Record what is said of the change, and the change where the last have agreed."""
+    def record(
+        self, *events: Event, proposed: Proposal | None = None
+    ) -> ResponseReturnValue:
+        """Record what is said of the change, and the change where the last have
+        agreed."""
         session = self.session
         command = Command(tuple(Entry(one) for one in events))
         try:
             append(session, command)
-            is_done = isinstance(events[-1], notes.SettingsChanged) or _made_if_agreed(session.id)
+            is_done = isinstance(events[-1], notes.SettingsChanged) or _made_if_agreed(
+                session.id
+            )
         except Stale as refusal:
             return stale(session, command, refusal)
         except RuleViolation as refusal:
@@ -63,12 +77,18 @@ class Change:
         """Every question with its answer."""
         told = {"groups": self.form.groups(), "refusal": refusal}
         action = at(self.session, ".shown")
-        return page_of(self.session, "rules/change.html", code=code, action=action, **told)
+        return page_of(
+            self.session, "rules/change.html", code=code, action=action, **told
+        )
 
     def preview_page(
-        self, refusal: Message | None = None, code: int = 200, proposed: Proposal | None = None
+        self,
+        refusal: Message | None = None,
+        code: int = 200,
+        proposed: Proposal | None = None,
     ) -> Response:
-        """What the answers, or those that were proposed, would move, and who is to agree."""
+        """What the answers, or those that were proposed, would move, and who is to
+        agree."""
         session = self.session
         people = self.people
         settings = proposed.settings if proposed else self.form.answers
@@ -90,11 +110,15 @@ class Change:
             code=code,
             found=found,
             names={one.id: column(one, people).name for one in session.sheet.parties},
-            no_longer=[(one.entry, named(one.why.why, people)) for one in found.misfits],
+            no_longer=[
+                (one.entry, named(one.why.why, people)) for one in found.misfits
+            ],
             proposed=proposed,
             missing=proposed.missing if proposed else tuple(seat for seat, _ in people),
             here=self.here,
-            carried=[named(one.said(), people) for one in carried_on(session, settings)],
+            carried=[
+                named(one.said(), people) for one in carried_on(session, settings)
+            ],
             entry={"action": action, "hidden": [*answers.hidden(session), *said]},
             begin=fresh,
             ticked=request.form.getlist("agreed"),
@@ -130,13 +154,18 @@ def change(session: Session) -> ResponseReturnValue:
     asked = Change(session)
     if not asked.is_answered():
         return asked.form_page(message("refused.no-change"))
-    kind = notes.SettingsProposed if len(asked.here) < len(asked.people) else notes.SettingsChanged
+    kind = (
+        notes.SettingsProposed
+        if len(asked.here) < len(asked.people)
+        else notes.SettingsChanged
+    )
     return asked.record(kind(encode(asked.form.answers), asked.agreed))
 
 
 @blueprint.get("/proposal", need=Need.READ)
 def proposal(session: Session) -> ResponseReturnValue:
-    """The change that was proposed, as it would move the sheet now, and who has agreed."""
+    """The change that was proposed, as it would move the sheet now, and who has
+    agreed."""
     if (found := pending(session)) is None:
         return see_other(at(session, "sessions.settings"))
     return Change(session).preview_page(proposed=found)
@@ -151,10 +180,14 @@ def answer(session: Session) -> ResponseReturnValue:
         return see_other(at(session, "sessions.settings"))
     seq = found.entry.seq
     if "declined" in request.form:
-        return asked.record(notes.SettingsDeclined(seq, place(session.id).seats), proposed=found)
+        return asked.record(
+            notes.SettingsDeclined(seq, place(session.id).seats), proposed=found
+        )
     if "instead" in request.form:
         others = tuple(seat for seat in found.missing if seat not in asked.here)
-        return asked.record(notes.SettingsAgreed(seq, others, instead=True), proposed=found)
+        return asked.record(
+            notes.SettingsAgreed(seq, others, instead=True), proposed=found
+        )
     made: list[Event] = [notes.SettingsAgreed(seq, asked.agreed)]
     if set(found.missing) <= set(asked.agreed):
         seated = tuple(seat for seat, _ in asked.people)
@@ -164,14 +197,17 @@ def answer(session: Session) -> ResponseReturnValue:
 
 @blueprint.post("/begin", need=Need.ENTER)
 def begin(session: Session) -> ResponseReturnValue:
-    """A new table under the other rules, which the score in progress is carried in to."""
+    """A new table under the other rules, which the score in progress is carried in
+    to."""
     asked = Change(session)
     people = [person for _, person in session.folded.people]
     if asked.form.refused:
         return asked.form_page()
     settings = asked.form.answers
     try:
-        opened_id = opened_after(session, settings, people, carried_on(session, settings))
+        opened_id = opened_after(
+            session, settings, people, carried_on(session, settings)
+        )
     except RuleViolation as refusal:
         return asked.preview_page(refusal.why, 422)
     return see_other(url_for("sessions.table", session_id=opened_id))
@@ -185,11 +221,14 @@ def _minutes_left(session: Session, proposed: Proposal) -> int:
 
 
 def _made_if_agreed(session_id: str) -> bool:
-    """Make a change to which the last seats agreed at the same moment, each on its own phone."""
+    """Make a change to which the last seats agreed at the same moment, each on its own
+    phone."""
     found = pending(incoming.open_table(session_id))
     if found is None or found.missing:
         return False
-    command = Command((Entry(notes.SettingsChanged(encode(found.settings), found.agreed)),))
+    command = Command(
+        (Entry(notes.SettingsChanged(encode(found.settings), found.agreed)),)
+    )
     key = phone.derived(f"agreed {session_id} {found.entry.seq}")
     incoming.store().append(session_id, command, incoming.stamp(key))
     return True
@@ -199,5 +238,11 @@ def _sent(session: Session, settings: Any) -> list[tuple[str, object]]:
     """The answers that differ, as a form sends them."""
     was: dict[str, Any] = encode(session.settings)
     new = [(name, one) for name, one in encode(settings).items() if one != was[name]]
-    figures = ((name, one if isinstance(one, list) else [(None, one)]) for name, one in new)
-    return [(f"{name}.{of}" if of else name, one) for name, each in figures for of, one in each]
+    figures = (
+        (name, one if isinstance(one, list) else [(None, one)]) for name, one in new
+    )
+    return [
+        (f"{name}.{of}" if of else name, one)
+        for name, each in figures
+        for of, one in each
+    ]

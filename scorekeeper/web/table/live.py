@@ -1,7 +1,9 @@
-"""How what is entered reaches every phone: a stream of states, and a poll where streams run out.
+"""How what is entered reaches every phone: a stream of states, and a poll where streams
+run out.
 
-A state is whole and the same for all phones that read one language: no seat's private value can be
-in it. A phone that missed a hundred entries is sent the one state that is true now.
+A state is whole and the same for all phones that read one language: no seat's private
+value can be in it. A phone that missed a hundred entries is sent the one state that is
+true now.
 """
 
 import hashlib
@@ -31,8 +33,8 @@ from scorekeeper.web.table.presenters import channels, log_values, newest_first
 blueprint = incoming.OfTable("live", __name__, url_prefix="/t/<session_id>")
 
 BEAT = 25.0
-"""Seconds of silence after which a stream says that it is alive; a dead phone is found out so.
-A phone waits for 40."""
+"""Seconds of silence after which a stream says that it is alive; a dead phone is found
+out so. A phone waits for 40."""
 SILENCE = b"event: beat\ndata: .\n\n"
 LIFE = 1800.0
 """Seconds that a stream lasts at most; the phone then asks anew, and may be refused."""
@@ -44,7 +46,8 @@ AGAIN_SECONDS = 60
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A table as all phones show it: drawn from `made_of`, `version` names what it says."""
+    """A table as all phones show it: drawn from `made_of`, `version` names what it
+    says."""
 
     made_of: tuple[str, presenters.There]
     entry: int
@@ -56,15 +59,17 @@ def register(app: Flask, kept: Store) -> None:
     """Give the app its channels, told by the store of every entry."""
     is_limited = bool(app.config["RATELIMIT_ENABLED"])
     say = kept.engine.news.tell_phones
-    channel = Channels(app.config["STREAMS"], lasts=kept.lasts, is_limited=is_limited, say=say)
+    channel = Channels(
+        app.config["STREAMS"], lasts=kept.lasts, is_limited=is_limited, say=say
+    )
     kept.listen(channel.post, channel.elsewhere)
     app.extensions["channels"] = channel
 
 
 @blueprint.get("/board", need=Need.READ)
 def board(session: Session) -> ResponseReturnValue:
-    """The score in large letters, whose turn it is and the last entries: what a phone that enters
-    nothing sees of a table, drawn once for all of them."""
+    """The score in large letters, whose turn it is and the last entries: what a phone
+    that enters nothing sees of a table, drawn once for all of them."""
     waiting = presenters.waits(session)
     saved = answers.saved_here(session)
     may_enter = access.place(session.id).may_enter
@@ -87,7 +92,8 @@ def board(session: Session) -> ResponseReturnValue:
 
 @blueprint.get("/live", need=Need.READ)
 def live(session: Session) -> ResponseReturnValue:
-    """The states of a table as server-sent events; with `v`, the state unless it is that one."""
+    """The states of a table as server-sent events; with `v`, the state unless it is
+    that one."""
     if "v" in request.args or request.method == "HEAD":
         state = _state(channels().polled(session.id, *asking(session)), session)
         if state.version == request.args.get("v"):
@@ -96,7 +102,9 @@ def live(session: Session) -> ResponseReturnValue:
     held = ExitStack()
     where = phone.network()
     try:
-        channel = held.enter_context(channels().stream(session.id, *asking(session), where))
+        channel = held.enter_context(
+            channels().stream(session.id, *asking(session), where)
+        )
     except Full:
         return Response(status=503, headers={"Retry-After": str(AGAIN_SECONDS)})
     stream = Stream(channel, _states(channel, session), held)
@@ -105,22 +113,28 @@ def live(session: Session) -> ResponseReturnValue:
     answer = Response(said, content_type="text/event-stream; charset=utf-8")
     answer.headers["X-Accel-Buffering"] = "no"
     if lasting:
-        lasting(stream)  # the server goes on with it, and holds no thread for it: connections.py
+        lasting(
+            stream
+        )  # the server goes on with it, and holds no thread for it: connections.py
     else:
         answer.call_on_close(stream.close)
     return answer
 
 
 class Stream:
-    """What one phone is told of a table, under the rules of the request that asked for it.
+    """What one phone is told of a table, under the rules of the request that asked for
+    it.
 
-    `next` answers what there is to say now and never waits; it ends with the stream. Whoever takes
-    it asks again when told to, by what it gave `hear`, and after `beat` seconds of silence.
+    `next` answers what there is to say now and never waits; it ends with the stream.
+    Whoever takes it asks again when told to, by what it gave `hear`, and after `beat`
+    seconds of silence.
     """
 
     beat = BEAT
 
-    def __init__(self, channel: Channel, states: Iterator[bytes], held: ExitStack) -> None:
+    def __init__(
+        self, channel: Channel, states: Iterator[bytes], held: ExitStack
+    ) -> None:
         self._channel = channel
         self._states = states
         self._held = held
@@ -136,7 +150,8 @@ class Stream:
         return self
 
     def hear(self, news: Callable[[], None]) -> None:
-        """Call this, from any thread, whenever there is something to say, until it is closed."""
+        """Call this, from any thread, whenever there is something to say, until it is
+        closed."""
         self._channel.hearers.add(news)
         self._held.callback(self._channel.hearers.discard, news)
 
@@ -164,7 +179,9 @@ def _states(channel: Channel, session: Session) -> Iterator[bytes]:
             return
         session = known
         came = session.log[seen:]
-        if any(isinstance(one.event, PHONED) for one in came) or (came and phone.is_public()):
+        if any(isinstance(one.event, PHONED) for one in came) or (
+            came and phone.is_public()
+        ):
             access.forget_places()
             if not access.place(session.id).fills(Need.READ):
                 return
@@ -176,14 +193,16 @@ def _states(channel: Channel, session: Session) -> Iterator[bytes]:
 
 
 def _state(channel: Channel, session: Session) -> State:
-    """The state in this phone's language, drawn once for all phones of the table for which the same
-    waits."""
+    """The state in this phone's language, drawn once for all phones of the table for
+    which the same waits."""
     waiting = presenters.waits(session)
     told = (request.script_root, incoming.words().language, frozen(waiting))
     made_of = (session.head, channels().seats(session.id))
     with channel.drawing:
         known: State | None = channel.drawn.get(told)
-        if known is not None and (known.made_of == made_of or known.entry > session.last):
+        if known is not None and (
+            known.made_of == made_of or known.entry > session.last
+        ):
             return known
         frame = presenters.shared_frame(session, waiting, made_of[1])
         now = frame["now"]
@@ -214,10 +233,11 @@ def tv(session: Session) -> ResponseReturnValue:
 
 
 def asking(session: Session) -> tuple[str, tuple[str, ...]]:
-    """A name for the phone that asks, kept in memory only, and its seats at this table: for showing
-    who is there, not for what it may do.
+    """A name for the phone that asks, kept in memory only, and its seats at this table:
+    for showing who is there, not for what it may do.
 
-    Those of an address that have no place here are one: what a browser says of itself is made up.
+    Those of an address that have no place here are one: what a browser says of itself
+    is made up.
     """
     mine = access.place(session.id)
     stranger = hashlib.sha256(phone.network().encode()).hexdigest()

@@ -55,14 +55,20 @@ class SettingsForm:
         self._kinds = get_type_hints(game.settings_type)
 
     def read(self, formdata: Any) -> None:
-        """Take the answers from what was sent; a question that was not sent keeps its answer."""
+        """Take the answers from what was sent; a question that was not sent keeps its
+        answer."""
         for question in self.game.rule_sheet.questions:
             name = question.name
             found = getattr(self.answers, question.name)
             if self._kinds[name] == Figures:
                 typed = ((of, f"{name}.{of}", was) for of, was in found)
                 found = tuple(
-                    (of, self._number(question, one, str(formdata.get(one, was)).strip(), was))
+                    (
+                        of,
+                        self._number(
+                            question, one, str(formdata.get(one, was)).strip(), was
+                        ),
+                    )
                     for of, one, was in typed
                 )
             elif name in formdata:
@@ -83,7 +89,8 @@ class SettingsForm:
         return [(message(prefix + group), views) for group, views in grouped.items()]
 
     def _read(self, question: Setting, typed: str, answer: Any) -> Any:
-        """The answer that was typed; the one that stands, and it is refused, where that is none."""
+        """The answer that was typed; the one that stands, and it is refused, where that
+        is none."""
         kind = self._kinds[question.name]
         if kind is int:
             return self._number(question, question.name, typed, answer)
@@ -95,8 +102,8 @@ class SettingsForm:
         return answer if found is None else found
 
     def _number(self, question: Setting, name: str, typed: str, answer: int) -> int:
-        """The number that was typed for this question, or for its figure `name`; the one that
-        stands, and it is refused, where it is none or out of range."""
+        """The number that was typed for this question, or for its figure `name`; the
+        one that stands, and it is refused, where it is none or out of range."""
         is_whole = re.fullmatch("[-−]?[0-9]+", typed) and len(typed) <= 7
         number = int(typed.replace("−", "-")) if is_whole else None
         low = question.low
@@ -132,13 +139,25 @@ class SettingsForm:
             cites = dict(question.readings)
             view |= {"kind": "choice", "default": default.value}
             view["options"] = [
-                (one.value, question.said(game.family, one), one is answer, cites.get(one))
+                (
+                    one.value,
+                    question.said(game.family, one),
+                    one is answer,
+                    cites.get(one),
+                )
                 for one in type(answer)
             ]
         elif kind == Figures:
-            view |= {"kind": "figures", "value": answer_said(game, question, self.answers)}
+            view |= {
+                "kind": "figures",
+                "value": answer_said(game, question, self.answers),
+            }
             view["figures"] = [
-                (one := f"{name}.{of}", figure_named(game, question, of), self._typed.get(one, n))
+                (
+                    one := f"{name}.{of}",
+                    figure_named(game, question, of),
+                    self._typed.get(one, n),
+                )
                 for of, n in answer
             ]
         elif kind is str:
@@ -164,7 +183,8 @@ blueprint = incoming.OfTable("new", __name__)
 
 
 class NewTable:
-    """A table that is being laid: the names and settings as they were typed, and what is wrong.
+    """A table that is being laid: the names and settings as they were typed, and what
+    is wrong.
 
     404 for no game; the preset is the first where none is named.
     """
@@ -176,19 +196,26 @@ class NewTable:
         self.key = key or incoming.new_key()
         self.settings = SettingsForm(game, self.preset.settings)
         self.settings.read(typed)
-        self.counts_players = any(one.name == "players" for one in fields(game.settings_type))
-        """Whether the seats filled decide how many play: the settings then have `players`."""
+        self.counts_players = any(
+            one.name == "players" for one in fields(game.settings_type)
+        )
+        """Whether the seats filled decide how many play: the settings then have
+        `players`."""
         most = numbered(max(game.players)) if self.counts_players else None
         self.ring: Ring = most or game.ring(self.settings.answers)
-        """Every seat that may be filled; a game with several numbers of players shows most."""
+        """Every seat that may be filled; a game with several numbers of players shows
+        most."""
         self.least = min(game.players) if self.counts_players else len(self.ring)
         """How many seats must be filled."""
-        self.names = {one.value: clean(typed.get(f"seat{one.value}", "")) for one in self.ring}
+        self.names = {
+            one.value: clean(typed.get(f"seat{one.value}", "")) for one in self.ring
+        }
         usual = Seat.SOUTH if Seat.SOUTH in self.ring else self.ring[0]
         own = typed.get("own", usual.value)
         self.own_seat = next((seat for seat in self.ring if seat.value == own), None)
-        """The seat of who opens the table, which nobody takes by its link: the one chosen, South
-        or the first where nothing was said, None for somebody who plays none."""
+        """The seat of who opens the table, which nobody takes by its link: the one
+        chosen, South or the first where nothing was said, None for somebody who plays
+        none."""
         self.refused: dict[str, object] = {}
         self.form_errors: list[object] = []
 
@@ -198,7 +225,8 @@ class NewTable:
         return [name for name in self.names.values() if name]
 
     def validate(self) -> bool:
-        """Whether the seats are filled, by different people, and the settings are answered.
+        """Whether the seats are filled, by different people, and the settings are
+        answered.
 
         Seats that must be filled, and those before one that is, can't be empty.
         """
@@ -207,13 +235,20 @@ class NewTable:
         last = max({*range(len(self.ring))} - {*empty}, default=0)
         gap = [n for n in empty if n < last][:1]
         for n in {*gap, *(n for n in empty if n < self.least)}:
-            self.refused[self.ring[n].value] = message("refused.no-name", seat=self.ring[n])
+            self.refused[self.ring[n].value] = message(
+                "refused.no-name", seat=self.ring[n]
+            )
         return not self.settings.refused and not self.refused
 
     def answers(self) -> Any:
-        """The settings in force, with the number of players where the game asks for it."""
+        """The settings in force, with the number of players where the game asks for
+        it."""
         answers = self.settings.answers
-        return replace(answers, players=len(self.people)) if self.counts_players else answers
+        return (
+            replace(answers, players=len(self.people))
+            if self.counts_players
+            else answers
+        )
 
 
 @blueprint.get("/new", need=Need.OPEN)
@@ -223,13 +258,18 @@ def choose() -> ResponseReturnValue:
 
 @blueprint.get("/new/<slug>", need=Need.OPEN)
 def lay(slug: str) -> ResponseReturnValue:
-    """Names and settings. Choosing a preset comes here again, with the names typed so far."""
+    """Names and settings. Choosing a preset comes here again, with the names typed so
+    far."""
     typed = ("preset", *(name for name in request.args if name.startswith("seat")))
-    form = NewTable(slug, MultiDict((name, request.args.get(name, "")) for name in typed))
+    form = NewTable(
+        slug, MultiDict((name, request.args.get(name, "")) for name in typed)
+    )
     if form.preset.code != request.args.get("preset"):
         last = store().index.recent(limit=1, phone=phone.only_own())
         people = last[0].people if last else ()
-        form.names |= {one.value: name for one, name in zip(form.ring, people, strict=False)}
+        form.names |= {
+            one.value: name for one, name in zip(form.ring, people, strict=False)
+        }
     return _shown(form)
 
 
@@ -242,7 +282,9 @@ def opened(slug: str) -> ResponseReturnValue:
         ring = form.game.ring(form.answers())
         own = form.own_seat if form.own_seat in ring else None
         noted = (PhoneSeated((own,), Arrival.OWN),) if own else ()
-        me = phone.claiming()  # not within: what is undone and done again would not renew it
+        me = (
+            phone.claiming()
+        )  # not within: what is undone and done again would not renew it
 
         def work(_db: object) -> str:
             session_id = create(form.game, form.answers(), form.people, form.key, noted)
@@ -270,8 +312,8 @@ def again(table: Session) -> ResponseReturnValue:
 def opened_after(
     table: Session, settings: Any, people: list[str], more: tuple[Event, ...] = ()
 ) -> str:
-    """Open the table that follows this one, with its phones; one of its own for a phone that has no
-    place there. Answers its id. Raises RuleViolation."""
+    """Open the table that follows this one, with its phones; one of its own for a phone
+    that has no place there. Answers its id. Raises RuleViolation."""
     key = incoming.form_key()
     me = phone.claiming()
 
@@ -299,7 +341,9 @@ def _goes_on(table: Session, opened_id: str) -> None:
         phones.follow(opened_id, table.id, now())
         went = Command((Entry(WentOn(opened_id)),))
         store().append(table.id, went, stamp(f"went-on-{opened_id}"))
-        came = Command(tuple(map(Entry, _came_along(table, phones.holdings(opened_id, "*")))))
+        came = Command(
+            tuple(map(Entry, _came_along(table, phones.holdings(opened_id, "*"))))
+        )
         if came.entries:
             store().append(opened_id, came, stamp(f"came-from-{table.id}"))
 
@@ -307,8 +351,8 @@ def _goes_on(table: Session, opened_id: str) -> None:
 
 
 def _came_along(table: Session, holdings: tuple[Holding, ...]) -> list[Phoned]:
-    """Who is at the table that follows this one with a phone that is not the host's; and that the
-    sides have accepted its arbiter."""
+    """Who is at the table that follows this one with a phone that is not the host's;
+    and that the sides have accepted its arbiter."""
     hosts = {one.phone for one in holdings if one.role is Role.HOST}
     own = frozenset(one.seat for one in holdings if one.seat and one.phone not in hosts)
     is_judged = any(one.role is Role.ARBITER for one in holdings)
@@ -330,15 +374,16 @@ def create(
     more: tuple[Event, ...] = (),
     after: str = "",
 ) -> str:
-    """Open a session with these people seated in order, which begins with `more`, for the phone
-    that asks; answers its id, which is made here alone.
+    """Open a session with these people seated in order, which begins with `more`, for
+    the phone that asks; answers its id, which is made here alone.
 
-    The same form of this phone, about the table `after` where there is one, answers the session
-    that it opened then.
+    The same form of this phone, about the table `after` where there is one, answers the
+    session that it opened then.
     """
     me = phone.claiming()
     about = f"{after} {key}"
-    # In letters and digits: one that began with a dash would be an option on the command line.
+    # In letters and digits: one that began with a dash would be an option on the
+    # command line.
     session = store().phones.opening(me, about, secrets.token_hex(16), now())
     opened_at = store().now().astimezone().isoformat(timespec="seconds")
     header = Header(session, game.slug, game.edition, encode(settings), opened_at)
@@ -351,7 +396,11 @@ def _shown(form: NewTable, status: int = 200) -> Response:
     slug = form.game.slug
     preset = form.preset
     settings = form.settings
-    named = [("key", form.key), ("preset", preset.code), (incoming.MARK, incoming.new_key())]
+    named = [
+        ("key", form.key),
+        ("preset", preset.code),
+        (incoming.MARK, incoming.new_key()),
+    ]
     return page(
         "new/table.html",
         code=status,

@@ -1,5 +1,5 @@
-"""What stands around every page of a table, and what its own page speaks of besides: values that
-templates only loop over and print."""
+"""What stands around every page of a table, and what its own page speaks of besides:
+values that templates only loop over and print."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -78,26 +78,39 @@ AT_TABLE = {
 
 
 def page_of(
-    session: Session, template: str | list[str], /, code: int = 200, action: str = "", **values: Any
+    session: Session,
+    template: str | list[str],
+    /,
+    code: int = 200,
+    action: str = "",
+    **values: Any,
 ) -> Response:
-    """Answer with a page of this table: these values, and what stands around them: the score, where
-    we are, what is saved. Its form goes to `action`, or to the page itself."""
+    """Answer with a page of this table: these values, and what stands around them: the
+    score, where we are, what is saved. Its form goes to `action`, or to the page
+    itself."""
     own = {"me": place(session.id), "status": status(session, saved_here(session))}
     own["entry"] = {"action": action or this_page(), "hidden": hidden(session)}
-    return page(template, code=code, **shared_frame(session, waits(session)) | own | values)
+    return page(
+        template, code=code, **shared_frame(session, waits(session)) | own | values
+    )
 
 
 def status(session: Session, saved: dict[str, object] | None) -> dict[str, Any]:
     """How far a table is recorded, and the entry that its page says was `saved`."""
     head = session.head
-    return {"entry": session.last, "fingerprint": fingerprint(head), "head": head, "saved": saved}
+    return {
+        "entry": session.last,
+        "fingerprint": fingerprint(head),
+        "head": head,
+        "saved": saved,
+    }
 
 
 def shared_frame(
     session: Session, waiting: list[dict[str, Any]], present: "There | None" = None
 ) -> dict[str, Any]:
-    """What of it is the same on every phone for which the same is `waiting`, with those `present`
-    or who are there now."""
+    """What of it is the same on every phone for which the same is `waiting`, with those
+    `present` or who are there now."""
     known = urls(session)
     return {
         **strip(session),
@@ -113,8 +126,8 @@ def shared_frame(
 
 
 def boxed(session: Session) -> Message | None:
-    """What is said of letters that are boxes on the PDF; None where a browser prints, or where
-    every letter of this table has a font."""
+    """What is said of letters that are boxes on the PDF; None where a browser prints,
+    or where every letter of this table has a font."""
     if "browser_prints" in current_app.extensions:
         return None
     return letters.told(letters.without_font(typed_in(session)))
@@ -122,20 +135,26 @@ def boxed(session: Session) -> Message | None:
 
 def strip(session: Session) -> dict[str, Any]:
     """The score and where we are, seats called by their persons, and what each party is
-    called in the strip: its compass points, or its persons' names. What is over names those
-    who played it, whoever sits there now."""
+    called in the strip: its compass points, or its persons' names. What is over names
+    those who played it, whoever sits there now."""
     glance = session.glance
     people = sessions.players(session) if glance.is_over else session.folded.people
     where = tuple(named_message(one, people) for one in glance.where)
-    each = ((one.party.id, sessions.column(one.party, people)) for one in glance.standings)
+    each = (
+        (one.party.id, sessions.column(one.party, people)) for one in glance.standings
+    )
     return {
         "glance": replace(glance, where=where, turn=named_message(glance.turn, people)),
-        "heads": {id: of.persons if isinstance(of.name, str) else (of.name,) for id, of in each},
+        "heads": {
+            id: of.persons if isinstance(of.name, str) else (of.name,)
+            for id, of in each
+        },
     }
 
 
 def urls(session: Session) -> dict[str, str | None]:
-    """The addresses of everything at this table, as far as there is something to see there."""
+    """The addresses of everything at this table, as far as there is something to see
+    there."""
     known = _addresses(request.script_root, session.id, session.game.slug)
     judged = session.game.arbiter is not None
     order = session.folded.order if session.has(notes.WentOn) else ()
@@ -147,24 +166,31 @@ def urls(session: Session) -> dict[str, str | None]:
         "watch": judged and session.has(*WATCHED) and is_watched(session),
         "rulings": judged and session.has(notes.Ruled),
     }
-    some = {name: known[name] if is_there else None for name, is_there in there_is.items()}
+    some = {
+        name: known[name] if is_there else None for name, is_there in there_is.items()
+    }
     went_on = url_for("sessions.table", session_id=went[-1]) if went else None
     return {**known, **some, "went_on": went_on}
 
 
 def notices(session: Session) -> dict[str, Any]:
-    """What the table's own page speaks of besides, on every phone: what was left open, proposed,
-    signed.
+    """What the table's own page speaks of besides, on every phone: what was left open,
+    proposed, signed.
 
     Only that is looked into which the log holds.
     """
-    people, has, calls = session.folded.people, session.has, dict(session.folded.people)
-    has_ruled, judged = has(notes.Ruled), session.game.arbiter is not None
+    people = session.folded.people
+    has = session.has
+    calls = dict(session.folded.people)
+    has_ruled = has(notes.Ruled)
+    judged = session.game.arbiter is not None
     is_new = not has(*session.game.events)
     return {
         "due": rulings.due(session) if has_ruled else None,
         "awaited": rulings.awaiting(session) if has_ruled else None,
-        "may_agree": judged and is_new and len(accepted_by_persons(session)) < len(people),
+        "may_agree": judged
+        and is_new
+        and len(accepted_by_persons(session)) < len(people),
         "is_proposed": has(notes.SettingsProposed) and pending(session) is not None,
         "signed_at": last_signed(session) if has(notes.Signed) else None,
         "is_typing": has(notes.FromPaper) and is_typing(session),
@@ -172,19 +198,24 @@ def notices(session: Session) -> dict[str, Any]:
             (entry.seq, named(beside(one.said(), calls), people))
             for entry, one in (ruled.bound(session) if has_ruled else ())
         ],
-        "broken": broken_values(session) if has_ruled and ruled.by_the_bound(session) else (),
+        "broken": broken_values(session)
+        if has_ruled and ruled.by_the_bound(session)
+        else (),
     }
 
 
 def given_values(session: Session) -> list[dict[str, Any]]:
-    """What rulings give in deals on top of what was entered: which ruling, in which deal, what."""
+    """What rulings give in deals on top of what was entered: which ruling, in which
+    deal, what."""
     if not session.has(Awarded):
         return []
     numbers = {one.seq: one.number for one in ruled_on(session)}
     found = []
     for row in session.sheet.rows():
         awards = (session.log[seq - 1].event for seq in row.entries)
-        for one in (of for of in awards if isinstance(of, Awarded) and of.ruling in numbers):
+        for one in (
+            of for of in awards if isinstance(of, Awarded) and of.ruling in numbers
+        ):
             effect = Effect(one.effect, one.party, one.amount)
             said = rulings.effect_said(session, effect, row.people)
             told = {"number": numbers[one.ruling], "seq": one.ruling, "deal": row.label}
@@ -193,7 +224,8 @@ def given_values(session: Session) -> list[dict[str, Any]]:
 
 
 def broken_values(session: Session) -> list[dict[str, Any]]:
-    """What was called or played against a ruling: in words, and where the arbiter says what now."""
+    """What was called or played against a ruling: in words, and where the arbiter says
+    what now."""
     people = session.folded.people
     found = []
     for one in duties.broken(session):
@@ -211,12 +243,16 @@ def beside(value: Any, people: dict[Seat, str]) -> Any:
     if isinstance(value, Message):
         if any(name == "person" for name, _ in value.params):
             return value
-        return Message(value.code, tuple((name, beside(one, people)) for name, one in value.params))
+        return Message(
+            value.code, tuple((name, beside(one, people)) for name, one in value.params)
+        )
     if isinstance(value, dict):
         return {name: beside(one, people) for name, one in value.items()}
     if isinstance(value, list):
         return [beside(one, people) for one in value]
-    return tuple(beside(one, people) for one in value) if type(value) is tuple else value
+    return (
+        tuple(beside(one, people) for one in value) if type(value) is tuple else value
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -227,7 +263,9 @@ def _addresses(root: str, session_id: str, slug: str) -> Mapping[str, str]:
     """
     assert root == request.script_root  # noqa: S101 - url_for reads it there
     here: dict[str, Any] = {"session_id": session_id}
-    evening = ((one, url_for("sessions.evening_form", **here, name=one)) for one in EVENING)
+    evening = (
+        (one, url_for("sessions.evening_form", **here, name=one)) for one in EVENING
+    )
     return {
         **{name.replace("-", "_"): url for name, url in evening},
         **{name: url_for(endpoint, **here) for name, endpoint in AT_TABLE.items()},
@@ -239,10 +277,11 @@ def _addresses(root: str, session_id: str, slug: str) -> Mapping[str, str]:
 def seal_notices(session: Session) -> dict[str, list[Any]]:
     """The latest closed seals of deals that still stand, and what waits to be sealed.
 
-    The way to open one stands only on a phone that has its key; a phone that plays the seat
-    without it learns where the key is.
+    The way to open one stands only on a phone that has its key; a phone that plays the
+    seat without it learns where the key is.
     """
-    people, mine = session.folded.people, place(session.id).seats
+    people = session.folded.people
+    mine = place(session.id).seats
     closed = closed_seals(session, NOTICED) if session.has(Sealed) else ()
     return {
         "closed": [
@@ -280,9 +319,11 @@ def channels() -> Channels:
     return cast(Channels, current_app.extensions["channels"])
 
 
-def now_values(session: Session, present: There, waiting: list[dict[str, Any]]) -> dict[str, Any]:
-    """All of it, as values that templates only print, for the phones for which this is `waiting`.
-    Nothing else in it is any seat's alone."""
+def now_values(
+    session: Session, present: There, waiting: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """All of it, as values that templates only print, for the phones for which this is
+    `waiting`. Nothing else in it is any seat's alone."""
     (seats, phones), people = present, session.folded.people
     each = [  # what stands for a seat, its name, and whether its phone is there
         (
@@ -302,8 +343,8 @@ def now_values(session: Session, present: There, waiting: list[dict[str, Any]]) 
 
 
 def _last(session: Session) -> dict[str, Any] | None:
-    """The last command in plain words, by its first entry that states something, if any does: what
-    it stated or struck out, and who says so."""
+    """The last command in plain words, by its first entry that states something, if any
+    does: what it stated or struck out, and who says so."""
     if not session.log:
         return None
     key = session.log[-1].key
@@ -317,13 +358,25 @@ def _last(session: Session) -> dict[str, Any] | None:
 
 
 def waits(session: Session) -> list[dict[str, Any]]:
-    """What somebody at the phone that asks should see to, in a word or two, and where."""
-    mine, misfits = place(session.id), session.folded.misfits
+    """What somebody at the phone that asks should see to, in a word or two, and
+    where."""
+    mine = place(session.id)
+    misfits = session.folded.misfits
     every: list[tuple[Any, Message, str, dict[str, Any]]] = [
-        (misfits, message("now.misfits", n=len(misfits)), "sessions.sheet", {"_anchor": "misfits"}),
+        (
+            misfits,
+            message("now.misfits", n=len(misfits)),
+            "sessions.sheet",
+            {"_anchor": "misfits"},
+        ),
         (host_wanted(session), message("now.host"), "seats.phones", {}),
         (pending_change(session), message("now.change"), "changes.waiting", {}),
-        (accepts_arbiter(session), message("now.arbiter"), "seats.phones", {"_anchor": "arbiter"}),
+        (
+            accepts_arbiter(session),
+            message("now.arbiter"),
+            "seats.phones",
+            {"_anchor": "arbiter"},
+        ),
     ]
     if session.has(notes.Ruled):
         judged = {
@@ -334,32 +387,41 @@ def waits(session: Session) -> list[dict[str, Any]]:
             "now.state": rulings.unheard(session, stating(session)),
         }
         for code, one in judged.items():
-            every.append((one, message(code), "arbiter.ruling", {"seq": one and one.seq}))
+            every.append(
+                (one, message(code), "arbiter.ruling", {"seq": one and one.seq})
+            )
         owed = ruled.bound(session)
         every.append((owed, message("now.bound", n=len(owed)), "arbiter.rulings", {}))
-    if session.has(JudgmentAsked) and (put := waits_for(session, speaker_here(session))):
+    if session.has(JudgmentAsked) and (
+        put := waits_for(session, speaker_here(session))
+    ):
         told = {name: fact for name, fact in put.asked.facts if name != Fact.BOUND}
         page = {"name": put.asked.name, **told}
         every.append((put, message("now.judge"), "arbiter.irregularity", page))
-    if session.has(notes.ChoiceOffered) and (said := rulings.choice_for(session, mine.seats)):
+    if session.has(notes.ChoiceOffered) and (
+        said := rulings.choice_for(session, mine.seats)
+    ):
         facts = {"name": said.name, **dict(said.facts)}
         every.append((said, message("now.choice"), "arbiter.irregularity", facts))
     due = session.game.sealables and seals_due(session)
     every.append((due, message("now.seal"), "sealed.things", {}))
     return [
-        {"what": what, "url": at(session, page, **asked)} for is_, what, page, asked in every if is_
+        {"what": what, "url": at(session, page, **asked)}
+        for is_, what, page, asked in every
+        if is_
     ]
 
 
 def accepts_arbiter(session: Session) -> tuple[str, ...]:
-    """The sides, by their ids, that can accept the arbiter on the phone that asks, and have not."""
+    """The sides, by their ids, that can accept the arbiter on the phone that asks, and
+    have not."""
     waiting = arbiter_to_accept(session)
     return tuple(one.id for one in waiting if not is_elsewhere(session, one))
 
 
 def stating(session: Session) -> tuple[Party, ...]:
-    """The sides that are asked on this phone what happened, where a ruling is given: of a table
-    that has several phones which play, or an arbiter."""
+    """The sides that are asked on this phone what happened, where a ruling is given: of
+    a table that has several phones which play, or an arbiter."""
     mine = place(session.id)
     is_asked = mine.may_enter and (mine.elsewhere or mine.arbiter)
     return spoken_for_here(session) if is_asked else ()
@@ -380,10 +442,12 @@ def entry_said(session: Session, entry: Recorded) -> dict[str, Any]:
 
 
 def _said_by_name(session: Session, entry: Recorded) -> object:
-    """An entry's fact with the persons of its time beside their compass points; who made a call
-    where that is known, and what the entry says that this one speaks of by its number."""
+    """An entry's fact with the persons of its time beside their compass points; who
+    made a call where that is known, and what the entry says that this one speaks of by
+    its number."""
     people = dict(sessions.seated_at(session, sessions.stands_at(session, entry)))
-    said, event = beside(sessions.said_then(session, entry), people), entry.event
+    said = beside(sessions.said_then(session, entry), people)
+    event = entry.event
     if isinstance(event, session.game.calls) and (seat := getattr(event, "seat", None)):
         said = message("play.said.by", seat=beside(seat, people), said=said)
     name = "entry" if isinstance(event, Opened | LeftSealed | LookedAt) else "ruling"
@@ -400,24 +464,32 @@ def newest_first(session: Session) -> Iterator[Recorded]:
 
 @once
 def struck_by(session: Session) -> dict[int, Recorded]:
-    """What struck an entry, by the entry's number; of what was looked through before the session
-    grew, as it was found then."""
+    """What struck an entry, by the entry's number; of what was looked through before
+    the session grew, as it was found then."""
     seen, found = session.carried(struck_by) or (0, {})
-    voids = {e.event.entry: e for e in session.log[seen:] if isinstance(e.event, Voided)}
+    voids = {
+        e.event.entry: e for e in session.log[seen:] if isinstance(e.event, Voided)
+    }
     session.carry(struck_by, found | voids)
     return found | voids
 
 
 def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, Any]]:
     """These entries in plain words; struck ones with when and why."""
-    struck, on_paper, log = struck_by(session), from_paper(session), session.log
-    may_enter, found = place(session.id).may_enter, list[dict[str, Any]]()
+    struck = struck_by(session)
+    on_paper = from_paper(session)
+    log = session.log
+    may_enter = place(session.id).may_enter
+    found = list[dict[str, Any]]()
     for entry in shown:
-        by, before = struck.get(entry.seq), struck.get(entry.place or 0)
+        by = struck.get(entry.seq)
+        before = struck.get(entry.place or 0)
         is_instead = before is not None and before.key == entry.key
         values = entry_said(session, entry) | {"on_paper": entry.seq in on_paper}
         values["instead"] = (
-            sessions.said_then(session, log[(entry.place or 0) - 1]) if is_instead else None
+            sessions.said_then(session, log[(entry.place or 0) - 1])
+            if is_instead
+            else None
         )
         values["struck"] = by and (
             getattr(by.event, "reason", ""),
@@ -439,14 +511,21 @@ def _in_progress(session: Session) -> tuple[Recorded, ...]:
     """The facts of the deal in progress, in the order of play."""
     rows = (row for row in session.sheet.rows() if "open" in row.marks)
     entries = {seq for row in rows for seq in row.entries}
-    return tuple(one for one in session.folded.order if one.seq in entries) if entries else ()
+    return (
+        tuple(one for one in session.folded.order if one.seq in entries)
+        if entries
+        else ()
+    )
 
 
 def entered_last(session: Session) -> tuple[Recorded, ...]:
-    """What was entered together last, where that was for the deal in progress and can be taken
-    back here: a card that was watched has a way of its own, and what a ruling entered stays."""
+    """What was entered together last, where that was for the deal in progress and can
+    be taken back here: a card that was watched has a way of its own, and what a ruling
+    entered stays."""
     played = (
-        one for one in reversed(session.folded.order) if not isinstance(one.event, notes.NOTED)
+        one
+        for one in reversed(session.folded.order)
+        if not isinstance(one.event, notes.NOTED)
     )
     newest = next(played, None)
     last = [one for one in _in_progress(session) if newest and one.key == newest.key]

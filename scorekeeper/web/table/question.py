@@ -1,5 +1,5 @@
-"""A question as it is put on a table's page: what stands there on every phone, drawn once for a
-state, and what the page says to the phone that asks for it alone."""
+"""A question as it is put on a table's page: what stands there on every phone, drawn
+once for a state, and what the page says to the phone that asks for it alone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -30,9 +30,10 @@ from scorekeeper.web.table import presenters
 class PutQuestion:
     """A question as it is put on a page: the form, and what of the log it is about.
 
-    `restates` are the entries that the answer replaces; `before` is the entry that a forgotten
-    deal is put in before; `on_top` is what rulings give beside it. `duty` is what the
-    answer, as it was `filled` in, would break. `action` is where the answer goes.
+    `restates` are the entries that the answer replaces; `before` is the entry that a
+    forgotten deal is put in before; `on_top` is what rulings give beside it. `duty` is
+    what the answer, as it was `filled` in, would break. `action` is where the answer
+    goes.
     """
 
     form: EntryForm
@@ -52,24 +53,33 @@ def shown(
     if refusal is not None:
         form.form_errors.append(refusal)  # type: ignore[arg-type]
     values = {
-        **_values(session, asked, _frame(session, _own_values(session, form, form.state))),
+        **_values(
+            session, asked, _frame(session, _own_values(session, form, form.state))
+        ),
         "me": place(session.id),
         "status": presenters.status(session, answers.saved_here(session)),
         "entry": {"action": asked.action, "hidden": hidden(session, asked.before)},
-        "card_hidden": hidden(session),  # its own key: the deal below it is another entry
+        "card_hidden": hidden(
+            session
+        ),  # its own key: the deal below it is another entry
     }
     template = parts.templates_of(session, form.NAME, form.TEMPLATE)
     return answers.page(template, code=status, **values)
 
 
 def put_together(
-    session: Session, kind: type[EntryForm], told: Values, ask: Callable[[], PutQuestion]
+    session: Session,
+    kind: type[EntryForm],
+    told: Values,
+    ask: Callable[[], PutQuestion],
 ) -> ResponseReturnValue:
-    """The table's page with a question of the game, as it is put to who is `told` this: what is the
-    same on every phone is drawn once for a state, and what is this phone's own is put in."""
+    """The table's page with a question of the game, as it is put to who is `told` this:
+    what is the same on every phone is drawn once for a state, and what is this phone's
+    own is put in."""
     saved = answers.saved_here(session)
     own = _own_values(session, kind, session.folded.state)
-    # The page follows from whether there is a card; what stands on it is put in with the status.
+    # The page follows from whether there is a card; what stands on it is put in with
+    # the status.
     card, own["card"] = own["card"], own["card"] is not None
     present = presenters.channels().seats(session.id)
     seen = (session.head, incoming.look(), present, frozen(own))
@@ -88,7 +98,11 @@ def put_together(
         )
 
     def part(named: str, **values: Any) -> str:
-        own_keys = {"card_hidden": hidden(session, key=spot("card-key"), mark=spot("card-phone"))}
+        own_keys = {
+            "card_hidden": hidden(
+                session, key=spot("card-key"), mark=spot("card-phone")
+            )
+        }
         draw = partial(render_template, f"sessions/_{named}.html")
         key = (*seen, named, frozen(values))
         return drawing.drawn().part(
@@ -103,13 +117,19 @@ def put_together(
             status=part("status", status=presenters.status(session, entry)),
             card=part("card", card=card) if card else "",
             saved=escape(saved["key"]) if saved else "",
-            **{one: incoming.new_key() for one in ("key", "phone", "card-key", "card-phone")},
+            **{
+                one: incoming.new_key()
+                for one in ("key", "phone", "card-key", "card-phone")
+            },
         )
     )
 
 
-def _frame(session: Session, own: Values, present: presenters.There | None = None) -> Values:
-    """What stands around the question: it follows from the session, `own` and those `present`."""
+def _frame(
+    session: Session, own: Values, present: presenters.There | None = None
+) -> Values:
+    """What stands around the question: it follows from the session, `own` and those
+    `present`."""
     frame = presenters.shared_frame(session, own["waits"], present)
     return {**frame, **own, "last": last_result(session)}
 
@@ -122,7 +142,9 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
     if is_of_now:
         there = form.opens()
     else:
-        glance = session.game.glance(form.state)  # the deal and the dealer of that place
+        glance = session.game.glance(
+            form.state
+        )  # the deal and the dealer of that place
         people = form.folded.people
         there = glance.deal, tuple(named_message(one, people) for one in glance.where)
     if there is not None:
@@ -145,10 +167,13 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
 # ---- what it says to one phone ----
 
 
-def _own_values(session: Session, form: EntryForm | type[EntryForm], state: Any) -> Values:
-    """All that the table's own page says to the phone that asks and not to every other: what waits
-    for it, what of the seals it can open, where the others' phones come in and what brings it back
-    when it is lost, whether it is its turn, and the last result as its side can judge it."""
+def _own_values(
+    session: Session, form: EntryForm | type[EntryForm], state: Any
+) -> Values:
+    """All that the table's own page says to the phone that asks and not to every other:
+    what waits for it, what of the seals it can open, where the others' phones come in
+    and what brings it back when it is lost, whether it is its turn, and the last result
+    as its side can judge it."""
     mine = place(session.id)
     is_new = not session.has(*session.game.events)
     is_alone = mine.is_host and not mine.elsewhere and is_new

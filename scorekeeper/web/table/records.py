@@ -1,5 +1,5 @@
-"""What is kept of a table: totals signed, heads that phones keep, sheets to play on; and how it is
-put out of sight or deleted."""
+"""What is kept of a table: totals signed, heads that phones keep, sheets to play on;
+and how it is put out of sight or deleted."""
 
 from flask import Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
@@ -30,7 +30,9 @@ blueprint = OfTable("records", __name__)
 
 
 @blueprint.get("/t/<session_id>/sign", need=Need.READ)
-def totals(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
+def totals(
+    session: Session, refusal: Message | None = None, code: int = 200
+) -> Response:
     """The totals, for the players to sign; and what was signed before."""
     signed = signed_now(session)
     people = session.folded.people
@@ -58,15 +60,19 @@ def sign(session: Session) -> ResponseReturnValue:
     if seen != session.last:
         return totals(session, message("refused.totals-moved"), 409)
     chosen = request.form.getlist("party")
-    seats = tuple(one for party, its in _signing(session) if party.id in chosen for one in its)
-    written = tuple((p.id, str(points_of(session.sheet.total(p.id)))) for p in session.parties)
+    seats = tuple(
+        one for party, its in _signing(session) if party.id in chosen for one in its
+    )
+    written = tuple(
+        (p.id, str(points_of(session.sheet.total(p.id)))) for p in session.parties
+    )
     command = Command((Entry(Signed(seen, session.head, written, seats)),))
     return record(session, command, here, lambda why: totals(session, why, 422))
 
 
 def _signing(session: Session) -> list[tuple[Party, tuple[Seat, ...]]]:
-    """The sides for which this phone speaks, with the seats for which it signs: all of theirs that
-    no other phone but the host's has."""
+    """The sides for which this phone speaks, with the seats for which it signs: all of
+    theirs that no other phone but the host's has."""
     mine = place(session.id)
     if not mine.may_enter:
         return []
@@ -82,7 +88,8 @@ def _signing(session: Session) -> list[tuple[Party, tuple[Seat, ...]]]:
 
 @blueprint.get("/t/<session_id>/heads/<head>", need=Need.READ)
 def head(session: Session, head: str) -> ResponseReturnValue:
-    """The entry with this head, which a phone has kept; null = it isn't in the table's history."""
+    """The entry with this head, which a phone has kept; null = it isn't in the table's
+    history."""
     heads = {root(session.header): 0} | {entry.hash: entry.seq for entry in session.log}
     return {"entry": heads.get(head)}
 
@@ -91,7 +98,9 @@ def head(session: Session, head: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/t/<session_id>/paper", need=Need.READ)
-def paper(session: Session, refusal: Message | None = None, code: int = 200) -> ResponseReturnValue:
+def paper(
+    session: Session, refusal: Message | None = None, code: int = 200
+) -> ResponseReturnValue:
     """To play on without phones: a sheet to print, and the switch for typing it in."""
     return page_of(
         session,
@@ -136,7 +145,9 @@ def blank_of_game(slug: str) -> ResponseReturnValue:
     return _blank(session, url_for("new.lay", slug=slug))
 
 
-def _blank(session: Session, back: str, table: str = "", recovery: str = "") -> ResponseReturnValue:
+def _blank(
+    session: Session, back: str, table: str = "", recovery: str = ""
+) -> ResponseReturnValue:
     size = Paper.asked(request.args.get("paper"))
     language = words().language
     order = Order(session, size, language, Document.BLANK, recovery=recovery)
@@ -147,14 +158,18 @@ def _blank(session: Session, back: str, table: str = "", recovery: str = "") -> 
 
 
 @blueprint.get("/t/<session_id>/remove", need=Need.HOST)
-def removal(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
+def removal(
+    session: Session, refusal: Message | None = None, code: int = 200
+) -> Response:
     """What can be done with the table, and its file."""
     return page_of(
         session,
         "sessions/remove.html",
         code=code,
         has_scores=has_begun(session),
-        is_hidden=any(one.summary.session == session.id for one in store().imports.unlisted()),
+        is_hidden=any(
+            one.summary.session == session.id for one in store().imports.unlisted()
+        ),
         refusal=refusal,
     )
 
@@ -172,7 +187,9 @@ def remove(session: Session) -> ResponseReturnValue:
         case "delete" if request.form.get("sure"):
             if not deleted(session):
                 return see_other(at(session, "changes.waiting"))
-            return see_other(url_for("moving.house" if has_begun(session) else "home.home"))
+            return see_other(
+                url_for("moving.house" if has_begun(session) else "home.home")
+            )
         case _:
             return removal(session, message("refused.not-sure"), 422)
     return see_other(at(session, ".removal"))

@@ -1,4 +1,5 @@
-"""A table while it is played: its page, its entries, and how every form is asked and recorded."""
+"""A table while it is played: its page, its entries, and how every form is asked and
+recorded."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,7 +13,13 @@ from wtforms import Form
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import NOTED, ChangeProposed, HostIsHere, Ruled, SettingsChanged
+from scorekeeper.core.notes import (
+    NOTED,
+    ChangeProposed,
+    HostIsHere,
+    Ruled,
+    SettingsChanged,
+)
 from scorekeeper.core.seats import named, named_message
 from scorekeeper.core.session import Command, Entry, Folded, Recorded, Stamp
 from scorekeeper.exports.sheet_files import can_say, play_links
@@ -29,7 +36,13 @@ from scorekeeper.tables.settled import moves_hash
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
 from scorekeeper.tables.voices import speaks_about
 from scorekeeper.web.page import answers, incoming, parts, phone
-from scorekeeper.web.page.access import Need, forget_places, host_wanted, may_have, place
+from scorekeeper.web.page.access import (
+    Need,
+    forget_places,
+    host_wanted,
+    may_have,
+    place,
+)
 from scorekeeper.web.page.answers import see_other
 from scorekeeper.web.page.incoming import at, now, open_table, stamp, store, words
 from scorekeeper.web.page.parts import part_of
@@ -53,7 +66,8 @@ def table(session: Session) -> ResponseReturnValue:
         return live.board(session)
     folded = folded_before(session, before := request.args.get("before", type=int))
     name = session.game.flow.next(folded.state, request.args.get("form", ""))
-    told, kind = wishes(), session.game.flow.form(name)
+    told = wishes()
+    kind = session.game.flow.form(name)
     asked = partial(ask, session, name, folded, data=told, before=before)
     if kind is None or not told.keys() <= ASKED_BY_ALL:
         return shown(session, asked())
@@ -62,8 +76,10 @@ def table(session: Session) -> ResponseReturnValue:
 
 @blueprint.post("/enter/<name>", need=Need.ENTER)
 def enter(session: Session, name: str) -> ResponseReturnValue:
-    """Record what a form states; one that is taken up again is only shown, as it was filled in."""
-    session, before = as_it_was(session), request.form.get("before", type=int)
+    """Record what a form states; one that is taken up again is only shown, as it was
+    filled in."""
+    session = as_it_was(session)
+    before = request.form.get("before", type=int)
     folded = folded_before(session, before)
     asked = ask(session, name, folded, before=before, formdata=request.form)
     is_again = AGAIN in request.form
@@ -76,7 +92,9 @@ def enter(session: Session, name: str) -> ResponseReturnValue:
         return shown(session, replace(asked, duty=duty, filled=_filled()), status=422)
     facts = tuple(Entry(fact, before) for fact in stated)
     why = request.form.get("against", "")
-    return record_answer(session, asked, Command(facts, reason=short(why) if why else ""))
+    return record_answer(
+        session, asked, Command(facts, reason=short(why) if why else "")
+    )
 
 
 @blueprint.get("/evening/<name>", need=Need.ENTER)
@@ -91,13 +109,15 @@ def evening_form(session: Session, name: str) -> ResponseReturnValue:
 
 @blueprint.get("/sheet", need=Need.READ)
 def sheet(session: Session) -> ResponseReturnValue:
-    """The score sheet; `why` opens one row. From here it is printed: that begins before it is asked
-    for, on a phone of the table."""
+    """The score sheet; `why` opens one row. From here it is printed: that begins before
+    it is asked for, on a phone of the table."""
     if place(session.id).is_here:
         _make_ahead(session.id)
-    why, ids = request.args.get("why", type=int), [row.id for row in session.sheet.rows()]
+    why = request.args.get("why", type=int)
+    ids = [row.id for row in session.sheet.rows()]
     rows, ways = part_of(len(ids), ids.index(why) if why in ids else None)
-    part, url = request.args.get("part", type=int), at(session, ".sheet")
+    part = request.args.get("part", type=int)
+    url = at(session, ".sheet")
     return page_of(
         session,
         parts.templates_of(session, "sheet", "sessions/sheet.html"),
@@ -129,17 +149,20 @@ LIKELY = {
     "between": ("last", "forgotten", "dealer", "people", "adjusted", "ended"),
     "over": ("story", "sign", "pdf", "report", "last", "people"),
 }
-"""What is likely to be looked for under "More": before the first deal, during one, between two,
-and once a rubber or game is over."""
+"""What is likely to be looked for under "More": before the first deal, during one,
+between two, and once a rubber or game is over."""
 
 
 @blueprint.get("/more", need=Need.READ)
 def more(session: Session) -> ResponseReturnValue:
     """What else can be done at this table: what is likely now, and the rest folded."""
-    row, is_over = deal_row(session), session.game.glance(session.folded.state).is_over
+    row = deal_row(session)
+    is_over = session.game.glance(session.folded.state).is_over
     phase = "over" if is_over else "between" if row else "before"
     is_in_deal = row is not None and "open" in row.marks
-    drop_url = at(session, ".drop_auction") if presenters.calls_so_far(session) else None
+    drop_url = (
+        at(session, ".drop_auction") if presenters.calls_so_far(session) else None
+    )
     played = reversed([*session.sheet.rows()])
     return page_of(
         session,
@@ -155,13 +178,17 @@ def forgotten(session: Session) -> ResponseReturnValue:
     """Where does the forgotten deal belong?"""
     every = tuple(session.sheet.rows())
     rows, ways = part_of(len(every))
-    return page_of(session, "sessions/forgotten.html", rows=every[rows], named=named, **ways)
+    return page_of(
+        session, "sessions/forgotten.html", rows=every[rows], named=named, **ways
+    )
 
 
 @blueprint.get("/settings", need=Need.READ)
 def settings(session: Session) -> ResponseReturnValue:
     """The settings in force, each with what it rests on."""
-    return page_of(session, "sessions/settings.html", **presenters.settings_values(session))
+    return page_of(
+        session, "sessions/settings.html", **presenters.settings_values(session)
+    )
 
 
 # ---- how every form is asked, and recorded ----
@@ -172,9 +199,11 @@ ASKED_BY_ALL = {"form", "taps"}
 CONSENT = "consent"
 """The field of a form that names the parties that agree, on the phone that sends it."""
 ASK = "ask"
-"""The field of a form by which the other sides are asked to agree, each on its own phone."""
+"""The field of a form by which the other sides are asked to agree, each on its own
+phone."""
 ANYWAY = "anyway"
-"""The field of a form by which a call is entered that broke what its player was bound to."""
+"""The field of a form by which a call is entered that broke what its player was bound
+to."""
 AGAIN = "again"
 """The field of a form that is to be shown again as it is filled in, not recorded."""
 _OF_THE_FORM = {"csrf_token", "key", "seen", incoming.MARK, AGAIN, CONSENT, ASK}
@@ -190,14 +219,22 @@ def is_recorded(session: Session) -> bool:
 
 
 def as_it_was(session: Session) -> Session:
-    """The session in which the form that was sent is judged: as it stood when it came first.
+    """The session in which the form that was sent is judged: as it stood when it came
+    first.
 
-    A form that is sent again states what it stated then, although the table has moved on since.
+    A form that is sent again states what it stated then, although the table has moved
+    on since.
     """
     key = request.form.get("key", "")
-    first = next((one.seq for one in session.log if key and one.key == key), session.last + 1)
+    first = next(
+        (one.seq for one in session.log if key and one.key == key), session.last + 1
+    )
     is_first = first > session.last
-    return session if is_first else opened(session.game, session.header, session.log[: first - 1])
+    return (
+        session
+        if is_first
+        else opened(session.game, session.header, session.log[: first - 1])
+    )
 
 
 def append(
@@ -212,34 +249,44 @@ def append(
 
     With `key`, which no form names, it is recorded whatever the form had seen.
 
-    The entry carries the seat of the phone that plays just one; else `by`, where it is known, or
-    who said so on the form. 403 where its place was taken away since the guard looked.
+    The entry carries the seat of the phone that plays just one; else `by`, where it is
+    known, or who said so on the form. 403 where its place was taken away since the
+    guard looked.
 
-    A command that changes what was settled is recorded with the consent that the form brings; where
-    it says "ask", as a proposal to the sides that are asked on phones of their own.
+    A command that changes what was settled is recorded with the consent that the form
+    brings; where it says "ask", as a proposal to the sides that are asked on phones of
+    their own.
 
-    Raises what Store.append raises; a command of notes alone depends on nothing and is never
-    stale.
+    Raises what Store.append raises; a command of notes alone depends on nothing and is
+    never stale.
     """
-    form, own_key = request.form, key or incoming.form_key()
-    is_note = not command.voids and all(isinstance(one.event, NOTED) for one in command.entries)
+    form = request.form
+    own_key = key or incoming.form_key()
+    is_note = not command.voids and all(
+        isinstance(one.event, NOTED) for one in command.entries
+    )
     why = note or form.get("note", "") or ("" if command.voids else command.reason)
     seen = None if is_note or key else form.get("seen", type=int)
     made = stamp(own_key, why, _whose_word(session, by))
 
     record_it = partial(_appended, session.id, command, made, seen, sealed)
-    appended = store().together(lambda _db: record_it() if key else _in_place(session, record_it))
+    appended = store().together(
+        lambda _db: record_it() if key else _in_place(session, record_it)
+    )
     answers.note_saved(appended.entries[-1].key, appended.entries, appended.head)
     if session.has(Ruled):
         _settle(session.id, own_key)
     if place(session.id).is_host and host_wanted(open_table(session.id)):
-        store().append(session.id, Command((Entry(HostIsHere()),)), stamp(f"{own_key}-here"))
+        store().append(
+            session.id, Command((Entry(HostIsHere()),)), stamp(f"{own_key}-here")
+        )
     _make_ahead(session.id)
     return appended
 
 
 def _in_place(session: Session, record_it: Callable[[], Appended]) -> Appended:
-    """Record it from a phone that has its place still: nobody changes places from here on."""
+    """Record it from a phone that has its place still: nobody changes places from here
+    on."""
     try:
         done = record_it()
     except (RuleViolation, NotAgreed):
@@ -256,7 +303,8 @@ def _appended(
     seen: int | None,
     sealed: Kept | HiddenAnswer | None,
 ) -> Appended:
-    """Record a command with the consent that the form brings, or propose it to the others."""
+    """Record a command with the consent that the form brings, or propose it to the
+    others."""
     if ASK in request.form and (proposed := _proposed_before(session_id, made.key)):
         return proposed
     sender = Sender(phone.here(), frozenset(request.form.getlist(CONSENT)))
@@ -269,8 +317,8 @@ def _appended(
 
 
 def deleted(session: Session) -> bool:
-    """Delete the table, or propose it to the sides with settled rows where the form says "ask".
-    Whether it is gone. Raises NotAgreed."""
+    """Delete the table, or propose it to the sides with settled rows where the form
+    says "ask". Whether it is gone. Raises NotAgreed."""
     sender = Sender(phone.here())
     try:
         store().delete(session.id, "host", now(), sender=sender)
@@ -282,9 +330,11 @@ def deleted(session: Session) -> bool:
     return True
 
 
-def _propose(session_id: str, missing: NotAgreed, made: Stamp, sender: Sender) -> Appended:
-    """Have a change wait for the sides that must agree to it. Raises NotAgreed where a side that
-    can say so here has not."""
+def _propose(
+    session_id: str, missing: NotAgreed, made: Stamp, sender: Sender
+) -> Appended:
+    """Have a change wait for the sides that must agree to it. Raises NotAgreed where a
+    side that can say so here has not."""
     if missing.here:
         raise missing
     session = open_table(session_id)
@@ -313,13 +363,21 @@ def _proposed_before(session_id: str, key: str) -> Replayed | None:
 def _check_place(session_id: str) -> None:
     """403 where the phone's place is no longer enough for the page that it asks."""
     need: Any = getattr(request.url_rule, "need", None)
-    if need in (Need.ENTER, Need.OWN_SEAT, Need.ANSWER, Need.RULE, Need.ARBITER, Need.HOST):
+    if need in (
+        Need.ENTER,
+        Need.OWN_SEAT,
+        Need.ANSWER,
+        Need.RULE,
+        Need.ARBITER,
+        Need.HOST,
+    ):
         forget_places()
         may_have(session_id, need) or abort(403)
 
 
 def _settle(session_id: str, key: str) -> None:
-    """Enter the accepted rulings that wait for nothing any more: the deal has its result."""
+    """Enter the accepted rulings that wait for nothing any more: the deal has its
+    result."""
     session = open_table(session_id)
     tried: set[int] = set()
     while owed := next((one for one in owing(session) if one.seq not in tried), None):
@@ -343,8 +401,8 @@ def record(
 ) -> ResponseReturnValue:
     """Append the command and go on to the address `then`.
 
-    Where something was entered meanwhile, the page that says what; where it can't be recorded,
-    what `refused` answers to the reason, in which seats go by their persons.
+    Where something was entered meanwhile, the page that says what; where it can't be
+    recorded, what `refused` answers to the reason, in which seats go by their persons.
     """
     try:
         append(session, command, by=by)
@@ -356,14 +414,18 @@ def record(
 
 
 def _make_ahead(session_id: str) -> None:
-    """Print the sheet of this table in the background, so that it is there when asked for."""
+    """Print the sheet of this table in the background, so that it is there when asked
+    for."""
     session = store().open(session_id, 0) if current_app.config["MAKE_AHEAD"] else None
     if session is not None:
-        current_app.extensions["pdf_cache"].make_ahead(session, language=words().language)
+        current_app.extensions["pdf_cache"].make_ahead(
+            session, language=words().language
+        )
 
 
 def _whose_word(session: Session, by: str | None) -> str | None:
-    """The seat whose word it is: this phone's own, or one of those that it plays; else None."""
+    """The seat whose word it is: this phone's own, or one of those that it plays; else
+    None."""
     mine = place(session.id)
     if mine.own_seat is not None:
         return mine.own_seat.value
@@ -378,13 +440,17 @@ def stale(
     again: tuple[str, Message] | None = None,
     onward: str = "",
 ) -> ResponseReturnValue:
-    """Somebody was quicker: what they entered, what you had chosen, and the table as it is now.
+    """Somebody was quicker: what they entered, what you had chosen, and the table as it
+    is now.
 
-    `again` is where the same form can be taken up again as it was filled in, to be looked
-    over, and what that is called; `onward` is the page to go on from, if not the table's.
+    `again` is where the same form can be taken up again as it was filled in, to be
+    looked over, and what that is called; `onward` is the page to go on from, if not the
+    table's.
     """
     now = open_table(session.id)
-    chosen = [said() for e in command.entries if (said := getattr(e.event, "said", None))]
+    chosen = [
+        said() for e in command.entries if (said := getattr(e.event, "said", None))
+    ]
     url, label = again or (None, None)
     return page_of(
         now,
@@ -421,7 +487,9 @@ def put_refusal(form: Form, refusal: Refused | RuleViolation) -> None:
 
 def wishes() -> dict[str, Any]:
     """What the page's address asks of a form, and how this phone likes to be asked."""
-    asked = {name: one for name, one in request.args.items() if name != answers.ARGUMENT}
+    asked = {
+        name: one for name, one in request.args.items() if name != answers.ARGUMENT
+    }
     return {**asked, "taps": incoming.cookie("taps")}
 
 
@@ -430,7 +498,9 @@ def ask(
 ) -> PutQuestion:
     action = at(session, "sessions.enter", name=name)
     if before is None and session.game.flow.form(name):
-        told["owed"] = tuple(one for _, one in bound(session)) if session.has(Ruled) else ()
+        told["owed"] = (
+            tuple(one for _, one in bound(session)) if session.has(Ruled) else ()
+        )
     return PutQuestion(form_of(session, name, folded, **told), action, before=before)
 
 
@@ -443,17 +513,26 @@ def form_of(session: Session, name: str, folded: Folded, **told: Any) -> EntryFo
 
 
 def folded_before(session: Session, seq: int | None) -> Folded:
-    return session.folded if seq is None else session.until(incoming.entry_of(session, seq).seq)
+    return (
+        session.folded
+        if seq is None
+        else session.until(incoming.entry_of(session, seq).seq)
+    )
 
 
-def record_answer(session: Session, asked: PutQuestion, command: Command) -> ResponseReturnValue:
-    """Record the answer to a question and go on; an answer that states nothing new is none."""
+def record_answer(
+    session: Session, asked: PutQuestion, command: Command
+) -> ResponseReturnValue:
+    """Record the answer to a question and go on; an answer that states nothing new is
+    none."""
     corrected = bool(asked.restates) or asked.before is not None
     try:
         if command.entries or command.voids:
             append(session, command)
     except Stale as refusal:
-        return stale(session, command, refusal, _again(open_table(session.id), asked, refusal))
+        return stale(
+            session, command, refusal, _again(open_table(session.id), asked, refusal)
+        )
     except RuleViolation as refusal:
         put_refusal(asked.form, refusal)
         asked.form.is_against_record = refusal.field == "against"
@@ -461,10 +540,14 @@ def record_answer(session: Session, asked: PutQuestion, command: Command) -> Res
     return see_other(at(session, ".sheet" if corrected else ".table"))
 
 
-def _again(now: Session, asked: PutQuestion, stale: Stale) -> tuple[str, Message] | None:
-    """Where the deal that others have finished meanwhile is corrected to what was filled in; else
-    where that can be taken up again; None when it is not asked any more."""
-    name, made = asked.form.NAME, {entry.seq for entry in stale.entries}
+def _again(
+    now: Session, asked: PutQuestion, stale: Stale
+) -> tuple[str, Message] | None:
+    """Where the deal that others have finished meanwhile is corrected to what was
+    filled in; else where that can be taken up again; None when it is not asked any
+    more."""
+    name = asked.form.NAME
+    made = {entry.seq for entry in stale.entries}
     is_of_now = not asked.restates and asked.before is None
     for row in now.sheet.rows() if is_of_now else ():
         if "open" not in row.marks and made & {*row.entries}:
@@ -482,8 +565,11 @@ def _again(now: Session, asked: PutQuestion, stale: Stale) -> tuple[str, Message
 def restating(
     session: Session, folded: Folded, entries: tuple[Recorded, ...]
 ) -> tuple[str, dict[str, Any]] | None:
-    """The form that restates these entries and its data; None where they are struck out alone."""
+    """The form that restates these entries and its data; None where they are struck out
+    alone."""
     if isinstance(entries[0].event, (*NOTED, SettingsChanged)):
         return None
     flows = (evening.FLOW, session.game.flow)
-    return next(filter(None, (flow.correcting(folded.state, entries) for flow in flows)), None)
+    return next(
+        filter(None, (flow.correcting(folded.state, entries) for flow in flows)), None
+    )

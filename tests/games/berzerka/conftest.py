@@ -16,5 +16,6 @@ def table() -> Table:
 
 @pytest.fixture
 def starter() -> Table:
-    """A table with the starter board, nothing played. Seat 1 deals, seat 2 is forehand."""
+    """A table with the starter board, nothing played. Seat 1 deals, seat 2 is
+    forehand."""
     return Table().starter()

@@ -1,4 +1,5 @@
-"""A Berzerka table to play at: it records events through the core's own decide and fold."""
+"""A Berzerka table to play at: it records events through the core's own decide and
+fold."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -38,7 +39,18 @@ class Table:
         first = len(self.log) + 1
         key = f"key-{first}"
         self.log += tuple(
-            Recorded(first + n, "2025-01-01T20:00:00Z", None, e.event, e.place, "", key, n, "", "")
+            Recorded(
+                first + n,
+                "2025-01-01T20:00:00Z",
+                None,
+                e.event,
+                e.place,
+                "",
+                key,
+                n,
+                "",
+                "",
+            )
             for n, e in enumerate(added)
         )
         return tuple(range(first, first + len(added)))
@@ -51,7 +63,9 @@ class Table:
 
     def correct(self, seq: int, *events: Event) -> None:
         """Void an entry and put these in its place."""
-        self.command(Command(tuple(Entry(event, seq) for event in events), (seq,), "misheard"))
+        self.command(
+            Command(tuple(Entry(event, seq) for event in events), (seq,), "misheard")
+        )
 
     def starter(self) -> "Table":
         self.tell(BoardSet(tuple(one.code for one in STARTER)))
@@ -96,7 +110,9 @@ class Table:
 
     def numbers(self, contract: str) -> list[int]:
         """What is written in the boxes of a contract, in the order of play."""
-        return [box.number for box in self.state.board.boxes if box.contract == contract]
+        return [
+            box.number for box in self.state.board.boxes if box.contract == contract
+        ]
 
     def worth(self, contract: str) -> int:
         """What a contract is worth now."""

@@ -25,7 +25,13 @@ def asked(table: Table, name: str, **facts: str) -> OpenQuestion:
 def watched(text: str = "") -> Table:
     """Seat 2 declares with spades as trumps and leads; then these cards fall."""
     table = Table().starter()
-    table.tell(ContractBid("berzerka"), Passed(), Passed(), TrumpNamed(Suit.SPADES), Discarded(0))
+    table.tell(
+        ContractBid("berzerka"),
+        Passed(),
+        Passed(),
+        TrumpNamed(Suit.SPADES),
+        Discarded(0),
+    )
     for word in text.split():
         table.tell(CardPlayed(Card.parse(word)))
     return table
@@ -35,7 +41,9 @@ def watched(text: str = "") -> Table:
 
 
 def test_failure_to_follow_is_corrected_before_the_next_lead() -> None:
-    ruling = ruled(watched("C5 D9 C7"), "failure-to-follow", seat="3", card="D9", could="yes")
+    ruling = ruled(
+        watched("C5 D9 C7"), "failure-to-follow", seat="3", card="D9", could="yes"
+    )
     assert ruling.verdict.code == "custom.ruling.corrected"
     assert ruling.effects == ()
     assert {step.cite.standing for step in ruling.steps} == {Authority.INFERRED}
@@ -157,7 +165,9 @@ def test_a_bid_out_of_turn_is_void_and_the_right_player_calls() -> None:
 
 
 def test_a_bid_that_was_not_recorded() -> None:
-    ruling = ruled(Table().starter(), "call-out-of-turn", seat="1", call="pass", overbid="0")
+    ruling = ruled(
+        Table().starter(), "call-out-of-turn", seat="1", call="pass", overbid="0"
+    )
     assert ruling.verdict.code == "custom.ruling.call-void-unseen"
     ruling = ruled(watched(), "call-out-of-turn", seat="1", call="pass", overbid="0")
     assert ruling.verdict.code == "custom.ruling.call-void-unseen"
@@ -172,5 +182,7 @@ def test_the_form_of_a_bid_offers_no_overbid_first() -> None:
     calls: Any = form["call"]
     assert calls.choices[-1][0] == "pass"
     assert form.facts() == ()
-    found = bench.hearing(BERZERKA, Table().starter().folded, "insufficient-bid", seat="9")
+    found = bench.hearing(
+        BERZERKA, Table().starter().folded, "insufficient-bid", seat="9"
+    )
     assert set(found.form.errors) == {"seat", "call", "overbid"}

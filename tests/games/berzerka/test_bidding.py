@@ -44,13 +44,17 @@ def test_the_last_to_bid_after_two_passes_declares_at_once(starter: Table) -> No
 
 
 def test_an_overbid_may_name_the_same_contract(starter: Table) -> None:
-    starter.tell(ContractBid("berzerka"), ContractBid("berzerka", 1), Passed(), Passed())
+    starter.tell(
+        ContractBid("berzerka"), ContractBid("berzerka", 1), Passed(), Passed()
+    )
     hand = starter.state.hand
     assert hand and hand.declarer is THREE
 
 
 def test_an_overbid_may_jump(starter: Table) -> None:
-    starter.tell(ContractBid("berzerka"), ContractBid("berzerka", 5), Passed(), Passed())
+    starter.tell(
+        ContractBid("berzerka"), ContractBid("berzerka", 5), Passed(), Passed()
+    )
     hand = starter.state.hand
     assert hand and hand.overbid == 5
 
@@ -89,7 +93,9 @@ def test_who_has_completed_everything_is_out_of_the_bidding(table: Table) -> Non
     assert hand and (hand.declarer, hand.stage) == (TWO, Stage.DISCARDING)
 
 
-def test_a_forehand_without_an_open_contract_leaves_the_hotseat_to_the_next(table: Table) -> None:
+def test_a_forehand_without_an_open_contract_leaves_the_hotseat_to_the_next(
+    table: Table,
+) -> None:
     table.board("hidden-strength", "seeing-red")
     table.hand(TWO, "hidden-strength", 3)
     table.hand(TWO, "seeing-red", 3)

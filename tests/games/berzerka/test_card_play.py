@@ -48,7 +48,9 @@ def cards(text: str) -> frozenset[Card]:
 
 def trick(text: str) -> Trick:
     """Plays in order from seat 1."""
-    return tuple(Play(SEATS[n], Card.parse(word)) for n, word in enumerate(text.split()))
+    return tuple(
+        Play(SEATS[n], Card.parse(word)) for n, word in enumerate(text.split())
+    )
 
 
 def rules(
@@ -82,7 +84,8 @@ def told_up(number: int, start: Ranking, rule: RankingRule) -> bool:
 
 
 def told_best(names: list[str], trump: str, up: bool) -> str:
-    """The card that wins among these, the first led: look for trumps, then for the suit led."""
+    """The card that wins among these, the first led: look for trumps, then for the suit
+    led."""
     among = [name for name in names if name[0] == trump] or [
         name for name in names if name[0] == names[0][0]
     ]
@@ -94,7 +97,8 @@ def told_best(names: list[str], trump: str, up: bool) -> str:
 
 
 def told_legal(names: list[str], hand: set[str], trump: str, up: bool) -> set[str]:
-    """What may be played: the duty's cards, and of those the beating ones if any beats."""
+    """What may be played: the duty's cards, and of those the beating ones if any
+    beats."""
     if not names:
         return hand
     same = {name for name in hand if name[0] == names[0][0]}
@@ -102,7 +106,9 @@ def told_legal(names: list[str], hand: set[str], trump: str, up: bool) -> set[st
     left = same or trumps
     if not left:
         return hand
-    return {name for name in left if told_best([*names, name], trump, up) == name} or left
+    return {
+        name for name in left if told_best([*names, name], trump, up) == name
+    } or left
 
 
 # ---- against the oracle ----
@@ -136,10 +142,14 @@ def test_whole_hands_agree_with_the_rules_as_told(
                 card = chance.choice(sorted(found, key=str))
                 hands[seat].remove(card)
                 check_play(play, watched, CardPlayed(card))
-                watched = played(play, watched, CardPlayed(card), len(watched.entries) + 1)
+                watched = played(
+                    play, watched, CardPlayed(card), len(watched.entries) + 1
+                )
             last = watched.tricks[-1]
             best = told_best([str(one.card) for one in last], letter, up)
-            assert watched.winners[-1] is next(p.seat for p in last if str(p.card) == best)
+            assert watched.winners[-1] is next(
+                p.seat for p in last if str(p.card) == best
+            )
         assert watched.is_over(play)
         assert breaches(play, watched) == ()
 
@@ -170,25 +180,34 @@ def test_every_hand_of_two_of_a_small_pack(trump: Suit | None, start: Ranking) -
 
 
 def test_trick_phase_starts_with_the_declarer() -> None:
-    assert turn(card_play(CardOrder(None, UP, RankingRule.NORMAL), THREE), Watched()) is THREE
+    assert (
+        turn(card_play(CardOrder(None, UP, RankingRule.NORMAL), THREE), Watched())
+        is THREE
+    )
 
 
 def test_trick_phase_must_follow() -> None:
     choice = may_play(rules(Suit.HEARTS), (), trick("C9"), TWO, cards("C2 H13 D13"))
     assert choice.cards == cards("C2")
-    assert {one.why.why.code for one in choice.refused} == {"berzerka.refused.must-follow"}
+    assert {one.why.why.code for one in choice.refused} == {
+        "berzerka.refused.must-follow"
+    }
 
 
 def test_trick_phase_if_you_cannot_follow_you_must_trump() -> None:
     choice = may_play(rules(Suit.HEARTS), (), trick("C9"), TWO, cards("H1 S13 D13"))
     assert choice.cards == cards("H1")
-    assert {one.why.why.code for one in choice.refused} == {"berzerka.refused.must-trump"}
+    assert {one.why.why.code for one in choice.refused} == {
+        "berzerka.refused.must-trump"
+    }
 
 
 def test_trick_phase_if_you_cannot_follow_and_trump_play_anything() -> None:
     hand = cards("S13 D13 S1")
     assert may_play(rules(Suit.HEARTS), (), trick("C9"), TWO, hand).cards == hand
-    assert may_play(rules(), (), trick("C9"), TWO, hand | cards("H1")).cards == hand | cards("H1")
+    assert may_play(
+        rules(), (), trick("C9"), TWO, hand | cards("H1")
+    ).cards == hand | cards("H1")
 
 
 def test_trick_phase_must_beat() -> None:
@@ -198,28 +217,40 @@ def test_trick_phase_must_beat() -> None:
 
 
 def test_trick_phase_must_beat_in_the_inverted_ranking() -> None:
-    assert may_play(rules(start=DOWN), (), trick("C9"), TWO, cards("C2 C10")).cards == cards("C2")
+    assert may_play(
+        rules(start=DOWN), (), trick("C9"), TWO, cards("C2 C10")
+    ).cards == cards("C2")
 
 
 def test_b3_a_trump_goes_under_only_when_it_cannot_go_over() -> None:
     play = rules(Suit.HEARTS)
-    assert may_play(play, (), trick("C9 H8"), THREE, cards("H2 H10 S1")).cards == cards("H10")
-    assert may_play(play, (), trick("C9 H8"), THREE, cards("H2 H7 S1")).cards == cards("H2 H7")
+    assert may_play(play, (), trick("C9 H8"), THREE, cards("H2 H10 S1")).cards == cards(
+        "H10"
+    )
+    assert may_play(play, (), trick("C9 H8"), THREE, cards("H2 H7 S1")).cards == cards(
+        "H2 H7"
+    )
 
 
 def test_b3_a_plain_card_need_not_beat_a_trump() -> None:
-    choice = may_play(rules(Suit.HEARTS), (), trick("C9 H1"), THREE, cards("C2 C13 H13"))
+    choice = may_play(
+        rules(Suit.HEARTS), (), trick("C9 H1"), THREE, cards("C2 C13 H13")
+    )
     assert choice.cards == cards("C2 C13")
 
 
 def test_b3_the_winning_card_is_to_be_beaten_not_the_one_led() -> None:
-    assert may_play(rules(), (), trick("C5 C9"), THREE, cards("C6 C7")).cards == cards("C6 C7")
+    assert may_play(rules(), (), trick("C5 C9"), THREE, cards("C6 C7")).cards == cards(
+        "C6 C7"
+    )
 
 
 def test_trick_phase_the_winner_leads_the_next_trick() -> None:
     play, watched = rules(), Watched()
     for card in ("C5", "C9", "C7"):
-        watched = played(play, watched, CardPlayed(Card.parse(card)), len(watched.entries) + 1)
+        watched = played(
+            play, watched, CardPlayed(Card.parse(card)), len(watched.entries) + 1
+        )
     assert turn(play, watched) is TWO
 
 
@@ -241,7 +272,9 @@ def test_trick_phase_the_winner_leads_the_next_trick() -> None:
         (DOWN, RankingRule.EVERY_TRICK, 2, "C13"),
     ],
 )
-def test_appendix_card_ranking(start: Ranking, rule: RankingRule, number: int, wins: str) -> None:
+def test_appendix_card_ranking(
+    start: Ranking, rule: RankingRule, number: int, wins: str
+) -> None:
     play = rules(None, start, rule)
     before = ((),) * (number - 1)
     plays = trick("C12 C13 C1")
@@ -294,7 +327,9 @@ NAMED = {
 }
 
 
-@pytest.mark.parametrize("code", [one.code for one in PRINTED if one.code != "shapeshift"])
+@pytest.mark.parametrize(
+    "code", [one.code for one in PRINTED if one.code != "shapeshift"]
+)
 def test_every_printed_contract_is_played_as_its_tile_says(code: str) -> None:
     table = begun(code, *NAMED.get(code, ()))
     assert BERZERKA.arbiter
@@ -303,7 +338,9 @@ def test_every_printed_contract_is_played_as_its_tile_says(code: str) -> None:
     assert play.leader is TWO
     best = winning(play, (), trick("C12 C1 S2"))
     assert best is not None
-    has_trump = Suit.SPADES in [getattr(one, "suit", None) for one in NAMED.get(code, ())]
+    has_trump = Suit.SPADES in [
+        getattr(one, "suit", None) for one in NAMED.get(code, ())
+    ]
     inverted = code == "hidden-strength" or RankingNamed(DOWN) in NAMED.get(code, ())
     plain = "C1" if inverted else "C12"
     assert str(best.card) == ("S2" if has_trump and code != "one-weakness" else plain)
@@ -325,7 +362,9 @@ def watch_all(table: Table, seed: str) -> Watched:
     for _ in range(39):
         seat = turn(play, watched)
         assert seat is not None
-        legal = may_play(play, watched.tricks, watched.trick, seat, frozenset(hands[seat])).cards
+        legal = may_play(
+            play, watched.tricks, watched.trick, seat, frozenset(hands[seat])
+        ).cards
         card = chance.choice(sorted(legal, key=str))
         hands[seat].remove(card)
         table.tell(CardPlayed(card))
@@ -347,7 +386,9 @@ def test_the_result_fills_itself_in_from_watched_tricks(code: str) -> None:
     told = {
         "berzerka": len(won_tricks),
         "marathon-flex": sum(seat is TWO for seat in watched.winners[7:]),
-        "one-weakness": sum(name.startswith("S") for names in won_tricks for name in names),
+        "one-weakness": sum(
+            name.startswith("S") for names in won_tricks for name in names
+        ),
     }[code]
     form = ResultForm(folded=table.folded)
     assert form.count.data == told

@@ -1,4 +1,5 @@
-"""The questions: which one comes next, what a form states, what a correction starts from."""
+"""The questions: which one comes next, what a form states, what a correction starts
+from."""
 
 from typing import Any
 
@@ -61,7 +62,11 @@ def facts(table: Table, name: str, /, **sent: Any) -> tuple[Event, ...]:
 def errors(table: Table, name: str, /, **sent: Any) -> dict[str, list[str]]:
     form = form_of(table, name, sent)
     assert not form.validate()
-    return {field: [say(one) for one in found] for field, found in form.errors.items() if field}
+    return {
+        field: [say(one) for one in found]
+        for field, found in form.errors.items()
+        if field
+    }
 
 
 # ---- which question is next ----
@@ -83,7 +88,9 @@ def test_the_questions_follow_the_hand(table: Table) -> None:
     assert asked(table) == "discards"
     table.tell(Discarded(0))
     assert asked(table) == "result"
-    table.tell(HandPlayed(0), DealerIs(ONE), ContractBid("one-weakness"), Passed(), Passed())
+    table.tell(
+        HandPlayed(0), DealerIs(ONE), ContractBid("one-weakness"), Passed(), Passed()
+    )
     assert asked(table) == "pain-suit"
 
 
@@ -120,7 +127,9 @@ def test_every_question_can_be_put_and_says_its_words(form: type[EntryForm]) -> 
 
 
 def test_the_starter_five_take_one_tap(table: Table) -> None:
-    assert facts(table, "board", which="starter") == (BoardSet(tuple(one.code for one in STARTER)),)
+    assert facts(table, "board", which="starter") == (
+        BoardSet(tuple(one.code for one in STARTER)),
+    )
 
 
 def test_all_thirteen(table: Table) -> None:
@@ -152,11 +161,25 @@ def test_the_next_board_starts_from_the_last(table: Table) -> None:
 def test_a_contract_of_the_tables_own(table: Table) -> None:
     form = form_of(table, "own")
     assert form["tile"].data == 1
-    sent = {"tile": 1, "name": " Ladder ", "counts": "last-six", "aim": "closest", "target": 2}
+    sent = {
+        "tile": 1,
+        "name": " Ladder ",
+        "counts": "last-six",
+        "aim": "closest",
+        "target": 2,
+    }
     sent |= {"trump": "pick", "ranking": "chosen", "base": 4, "step": 3}
     (event,) = facts(table, "own", **sent)
     assert event == ContractWritten(
-        1, "Ladder", Aim.CLOSEST, 4, Counts.LAST_SIX, TrumpRule.PICK, RankingRule.CHOSEN, 3, 2
+        1,
+        "Ladder",
+        Aim.CLOSEST,
+        4,
+        Counts.LAST_SIX,
+        TrumpRule.PICK,
+        RankingRule.CHOSEN,
+        3,
+        2,
     )
     table.tell(event)
     assert form_of(table, "own")["tile"].data == 2
@@ -181,11 +204,15 @@ def test_the_least_overbid_is_filled_in(starter: Table) -> None:
     starter.tell(ContractBid("berzerka"), ContractBid("berzerka", 3))
     form: Any = form_of(starter, "bid")
     assert form.overbid.data == form.least == 4
-    assert facts(starter, "bid", contract="berzerka") == (ContractBid("berzerka", 4, ONE),)
+    assert facts(starter, "bid", contract="berzerka") == (
+        ContractBid("berzerka", 4, ONE),
+    )
     assert facts(starter, "bid", contract="berzerka", overbid="6") == (
         ContractBid("berzerka", 6, ONE),
     )
-    assert set(errors(starter, "bid", contract="berzerka", overbid="six")) == {"overbid"}
+    assert set(errors(starter, "bid", contract="berzerka", overbid="six")) == {
+        "overbid"
+    }
 
 
 def test_only_open_contracts_are_offered(starter: Table) -> None:
@@ -203,7 +230,9 @@ def test_what_is_named_discarded_and_taken(table: Table) -> None:
     table.tell(ContractBid("still-holding"), Passed(), Passed())
     assert facts(table, "trump", suit="S") == (TrumpNamed(Suit.SPADES),)
     assert facts(table, "pain-suit", suit="H") == (PainSuitNamed(Suit.HEARTS),)
-    assert facts(table, "ranking", ranking="inverted") == (RankingNamed(Ranking.INVERTED),)
+    assert facts(table, "ranking", ranking="inverted") == (
+        RankingNamed(Ranking.INVERTED),
+    )
     assert facts(table, "discards", discards="0") == (Discarded(0),)
     assert facts(table, "result", count="13") == (HandPlayed(13),)
     assert set(errors(table, "result")) == {"count"}
@@ -245,7 +274,8 @@ def restated(table: Table, first: int, last: int) -> tuple[Event, ...] | None:
     for field in filled:
         given = field.data if isinstance(field.data, list) else [field.data]
         sent.setlist(
-            field.name, [str(getattr(one, "value", one)) for one in given if one is not None]
+            field.name,
+            [str(getattr(one, "value", one)) for one in given if one is not None],
         )
     recorded = tuple(entry.event for entry in entries)
     form = kind(sent, folded=folded, recorded=recorded)

@@ -1,4 +1,5 @@
-"""Every example and every rule of the document that has a number in it, as it stands there."""
+"""Every example and every rule of the document that has a number in it, as it stands
+there."""
 
 import pytest
 
@@ -113,12 +114,18 @@ def test_michelle_dj_and_jacob_write_their_distance_from_five(starter: Table) ->
     assert starter.numbers("hold-steady") == [1, 1, 3]
 
 
-def test_michelle_and_dj_are_tied_at_one_away_and_need_the_tiebreakers(starter: Table) -> None:
+def test_michelle_and_dj_are_tied_at_one_away_and_need_the_tiebreakers(
+    starter: Table,
+) -> None:
     starter.hand(ONE, "hold-steady", 6, discards=4)
     starter.hand(TWO, "hold-steady", 4, discards=2)
     starter.hand(THREE, "hold-steady", 8, discards=0)
     lines = list(starter.sheet.rows())[-1].lines
-    assert [(line.party, line.points) for line in lines[1:]] == [("2", 5), ("1", 0), ("3", -5)]
+    assert [(line.party, line.points) for line in lines[1:]] == [
+        ("2", 5),
+        ("1", 0),
+        ("3", -5),
+    ]
     assert lines[1].what.code == lines[2].what.code == "berzerka.line.place-broken"
     assert lines[1].cite.anchor == "ties"
 
@@ -184,7 +191,12 @@ def test_middling_goes_up_by_two() -> None:
 
 def test_shapeshift_starts_at_five_and_follows_the_copied_contract() -> None:
     copy = shapeshift_of(HOLD_STEADY)
-    assert (copy.base, copy.step, copy.aim, copy.asks) == (5, 1, Aim.CLOSEST, HOLD_STEADY.asks)
+    assert (copy.base, copy.step, copy.aim, copy.asks) == (
+        5,
+        1,
+        Aim.CLOSEST,
+        HOLD_STEADY.asks,
+    )
 
 
 def test_shapeshift_starts_at_six_when_it_copies_middling() -> None:
@@ -203,7 +215,9 @@ def test_the_bid_says_regular_or_shapeshift(table: Table) -> None:
 
 
 def test_they_bid_until_all_but_one_have_passed(starter: Table) -> None:
-    starter.tell(ContractBid("berzerka"), ContractBid("seeing-red", 1), Passed(), Passed())
+    starter.tell(
+        ContractBid("berzerka"), ContractBid("seeing-red", 1), Passed(), Passed()
+    )
     hand = starter.state.hand
     assert hand and hand.declarer is THREE
     assert hand.contract == SEEING_RED
@@ -211,7 +225,9 @@ def test_they_bid_until_all_but_one_have_passed(starter: Table) -> None:
 
 
 def test_an_overbid_costs_a_trick(starter: Table) -> None:
-    starter.tell(ContractBid("berzerka"), ContractBid("seeing-red", 1), Passed(), Passed())
+    starter.tell(
+        ContractBid("berzerka"), ContractBid("seeing-red", 1), Passed(), Passed()
+    )
     starter.tell(Discarded(0), HandPlayed(9))
     assert starter.numbers("seeing-red") == [8]
 
@@ -219,14 +235,20 @@ def test_an_overbid_costs_a_trick(starter: Table) -> None:
 def test_all_pass_and_forehand_is_in_the_hotseat(starter: Table) -> None:
     starter.tell(Passed(), Passed(), Passed())
     hand = starter.state.hand
-    assert hand and (hand.declarer, hand.how, hand.stage) == (TWO, HOTSEAT, Stage.HOTSEAT)
+    assert hand and (hand.declarer, hand.how, hand.stage) == (
+        TWO,
+        HOTSEAT,
+        Stage.HOTSEAT,
+    )
 
 
 def test_a_bid_raises_the_value_and_the_hotseat_does_not(starter: Table) -> None:
     starter.tell(Passed(), Passed(), Passed(), HotseatPicked("hidden-strength"))
     starter.tell(Discarded(4), HandPlayed(6))
     assert starter.worth("hidden-strength") == 1
-    starter.tell(ContractBid("hidden-strength"), Passed(), Passed(), Discarded(4), HandPlayed(6))
+    starter.tell(
+        ContractBid("hidden-strength"), Passed(), Passed(), Discarded(4), HandPlayed(6)
+    )
     assert starter.worth("hidden-strength") == 2
 
 
@@ -261,5 +283,7 @@ def test_what_the_contract_needs_is_named_before_discarding(table: Table) -> Non
 
 
 def test_a_hand_can_be_stated_at_once(starter: Table) -> None:
-    starter.tell(HandStated(TWO, "berzerka", discards=2, count=8, trump=Suit.CLUBS, overbid=3))
+    starter.tell(
+        HandStated(TWO, "berzerka", discards=2, count=8, trump=Suit.CLUBS, overbid=3)
+    )
     assert starter.numbers("berzerka") == [5]

@@ -1,4 +1,5 @@
-"""Ranks, ties, shares and every reading of the settings; the zero sum of the defaults."""
+"""Ranks, ties, shares and every reading of the settings; the zero sum of the
+defaults."""
 
 from fractions import Fraction
 
@@ -123,7 +124,10 @@ def test_middling_keeps_its_printed_rule(payoffs: Payoffs) -> None:
     ],
 )
 def test_every_reading_of_ties(
-    ties: Ties, level: list[object], level_discards: list[object], quite_level: list[object]
+    ties: Ties,
+    level: list[object],
+    level_discards: list[object],
+    quite_level: list[object],
 ) -> None:
     settings = Settings(ties=ties)
     for rows, points in (
@@ -131,7 +135,9 @@ def test_every_reading_of_ties(
         (LEVEL_DISCARDS, level_discards),
         (QUITE_LEVEL, quite_level),
     ):
-        assert earned(MOST, *rows, settings=settings) == [Fraction(str(p)) for p in points]
+        assert earned(MOST, *rows, settings=settings) == [
+            Fraction(str(p)) for p in points
+        ]
 
 
 def test_all_three_level_earn_nothing() -> None:
@@ -140,7 +146,9 @@ def test_all_three_level_earn_nothing() -> None:
 
 def test_three_level_players_can_share_thirds() -> None:
     settings = Settings(payoffs=Payoffs.WINNER)
-    points = earned(Contract("own-1", 1, step=0, name="One"), *[(5, 2, BID)] * 3, settings=settings)
+    points = earned(
+        Contract("own-1", 1, step=0, name="One"), *[(5, 2, BID)] * 3, settings=settings
+    )
     assert points == [Fraction(1, 3)] * 3
 
 
@@ -170,7 +178,11 @@ def test_all_three_level_in_the_middle() -> None:
 
 
 def test_discards_do_not_matter_among_the_losers() -> None:
-    lost = [share for share in shares(Settings(), MIDDLE, boxes(*DIFFERENT)) if share.points < 0]
+    lost = [
+        share
+        for share in shares(Settings(), MIDDLE, boxes(*DIFFERENT))
+        if share.points < 0
+    ]
     assert [(one.first, one.last, one.was_tied) for one in lost] == [(1, 2, False)] * 2
 
 
@@ -196,7 +208,9 @@ def test_two_level_boxes_are_the_median_whatever_the_third_is() -> None:
     assert forecast(Settings(), MIDDLE, level) == {ONE: 1, TWO: 1}
     for third in (0, 9):
         filled = (*level, Box(THREE, third, 0, BID))
-        assert {one.box.seat: one.points for one in shares(Settings(), MIDDLE, filled)} == {
+        assert {
+            one.box.seat: one.points for one in shares(Settings(), MIDDLE, filled)
+        } == {
             ONE: 1,
             TWO: 1,
             THREE: -2,
@@ -206,9 +220,14 @@ def test_two_level_boxes_are_the_median_whatever_the_third_is() -> None:
 # ---- properties ----
 
 COPIED = [one for one in PRINTED if one != SHAPESHIFT]
-ANY_CONTRACT = st.sampled_from([*COPIED, *(shapeshift_of(one) for one in COPIED), MOST, FEWEST])
+ANY_CONTRACT = st.sampled_from(
+    [*COPIED, *(shapeshift_of(one) for one in COPIED), MOST, FEWEST]
+)
 ANY_BOX = st.tuples(
-    st.integers(0, 13), st.integers(0, 13), st.integers(0, 13), st.sampled_from(list(How))
+    st.integers(0, 13),
+    st.integers(0, 13),
+    st.integers(0, 13),
+    st.sampled_from(list(How)),
 )
 
 
@@ -224,7 +243,9 @@ def _box(contract: Contract, seat: Seat, facts: tuple[int, int, int, How]) -> Bo
 def test_the_points_of_a_complete_contract_sum_to_zero(
     contract: Contract, facts: tuple[tuple[int, int, int, How], ...], ties: Ties
 ) -> None:
-    filled = tuple(_box(contract, seat, one) for seat, one in zip(RING, facts, strict=True))
+    filled = tuple(
+        _box(contract, seat, one) for seat, one in zip(RING, facts, strict=True)
+    )
     assert sum(one.points for one in shares(Settings(ties=ties), contract, filled)) == 0
 
 
@@ -240,7 +261,9 @@ def test_the_order_in_which_boxes_were_filled_does_not_matter(
     order: list[int],
     payoffs: Payoffs,
 ) -> None:
-    filled = tuple(_box(contract, seat, one) for seat, one in zip(RING, facts, strict=True))
+    filled = tuple(
+        _box(contract, seat, one) for seat, one in zip(RING, facts, strict=True)
+    )
     settings = Settings(payoffs=payoffs)
     before = {one.box.seat: one.points for one in shares(settings, contract, filled)}
     shuffled = tuple(filled[n] for n in order)
@@ -255,14 +278,18 @@ def test_the_order_in_which_boxes_were_filled_does_not_matter(
 def test_another_trick_never_earns_less_where_most_ranks_highest(
     contract: Contract, facts: tuple[tuple[int, int, int, How], ...]
 ) -> None:
-    filled = tuple(_box(contract, seat, one) for seat, one in zip(RING, facts, strict=True))
+    filled = tuple(
+        _box(contract, seat, one) for seat, one in zip(RING, facts, strict=True)
+    )
     better = (
         Box(filled[0].seat, filled[0].number + 1, filled[0].discards, filled[0].how),
         *filled[1:],
     )
 
     def first(found: tuple[Box, ...]) -> Points:
-        earned_by = {one.box.seat: one.points for one in shares(Settings(), contract, found)}
+        earned_by = {
+            one.box.seat: one.points for one in shares(Settings(), contract, found)
+        }
         return earned_by[ONE]
 
     assert first(better) >= first(filled)

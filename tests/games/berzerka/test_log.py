@@ -25,14 +25,28 @@ from scorekeeper.games.berzerka.events import (
     RankingNamed,
     TrumpNamed,
 )
-from scorekeeper.games.berzerka.rules import Aim, Counts, Ranking, RankingRule, TrumpRule
+from scorekeeper.games.berzerka.rules import (
+    Aim,
+    Counts,
+    Ranking,
+    RankingRule,
+    TrumpRule,
+)
 from scorekeeper.words import words_in
 from tests.core.rising import past
 from tests.games.berzerka.table import ONE, THREE, TWO, Table
 
 EXAMPLES: list[Any] = [
     ContractWritten(
-        1, "Ladder", Aim.CLOSEST, 4, Counts.LAST_SIX, TrumpRule.PICK, RankingRule.CHOSEN, 2, 3
+        1,
+        "Ladder",
+        Aim.CLOSEST,
+        4,
+        Counts.LAST_SIX,
+        TrumpRule.PICK,
+        RankingRule.CHOSEN,
+        2,
+        3,
     ),
     ContractWritten(2, "Low Road", Aim.FEWEST, 2),
     BoardSet(("berzerka", "own-1", "shapeshift"), "own-1"),
@@ -49,7 +63,9 @@ EXAMPLES: list[Any] = [
     CardPlayed(Card.parse("S13")),
     LeadIs(TWO),
     HandStated(TWO, "middling", 4, 6),
-    HandStated(ONE, "still-holding", 4, 6, How.BID, 2, trump=Suit.CLUBS, ranking=Ranking.NORMAL),
+    HandStated(
+        ONE, "still-holding", 4, 6, How.BID, 2, trump=Suit.CLUBS, ranking=Ranking.NORMAL
+    ),
 ]
 
 
@@ -73,8 +89,18 @@ def test_every_event_is_said_in_words(event: Any) -> None:
 
 def test_a_hand_step_by_step_is_the_same_as_at_once(table: Table) -> None:
     table.board("still-holding")
-    table.tell(ContractBid("still-holding"), ContractBid("still-holding", 2), Passed(), Passed())
-    table.tell(TrumpNamed(Suit.CLUBS), RankingNamed(Ranking.INVERTED), Discarded(4), HandPlayed(8))
+    table.tell(
+        ContractBid("still-holding"),
+        ContractBid("still-holding", 2),
+        Passed(),
+        Passed(),
+    )
+    table.tell(
+        TrumpNamed(Suit.CLUBS),
+        RankingNamed(Ranking.INVERTED),
+        Discarded(4),
+        HandPlayed(8),
+    )
     other = Table().board("still-holding")
     other.hand(
         THREE,
@@ -103,7 +129,9 @@ def test_a_later_bid_changes_the_worth_of_earlier_boxes(starter: Table) -> None:
     assert starter.totals == [-5, 0, 5]
 
 
-def test_a_correction_of_the_first_box_rescored_the_completing_hand(starter: Table) -> None:
+def test_a_correction_of_the_first_box_rescored_the_completing_hand(
+    starter: Table,
+) -> None:
     first = starter.hand(ONE, "seeing-red", 9)
     starter.hand(TWO, "seeing-red", 3)
     last = starter.hand(THREE, "seeing-red", 5)
@@ -134,7 +162,9 @@ def test_a_hand_that_no_longer_fits_is_set_aside_and_kept(starter: Table) -> Non
     assert misfit.why.why.code == "berzerka.refused.completed"
 
 
-def test_a_correction_that_cannot_be_leaves_everything_as_it_was(starter: Table) -> None:
+def test_a_correction_that_cannot_be_leaves_everything_as_it_was(
+    starter: Table,
+) -> None:
     first = starter.hand(ONE, "seeing-red", 9)
     with pytest.raises(ValueError):
         starter.correct(first, HandStated(ONE, "seeing-red", 3, 14))
@@ -144,7 +174,10 @@ def test_a_correction_that_cannot_be_leaves_everything_as_it_was(starter: Table)
 def test_the_board_is_corrected_in_its_place(starter: Table) -> None:
     starter.hand(ONE, "seeing-red", 9)
     starter.correct(1, BoardSet(("seeing-red", "middling")))
-    assert [one.code for one in starter.state.board.contracts] == ["seeing-red", "middling"]
+    assert [one.code for one in starter.state.board.contracts] == [
+        "seeing-red",
+        "middling",
+    ]
     assert len(starter.state.past) == 1
     starter.correct(3 + 1, BoardSet(("middling",)))
     assert [misfit.entry.seq for misfit in starter.folded.misfits] == [2]

@@ -1,4 +1,5 @@
-"""Berzerka on the web without scripts: every question, refusals, corrections, forgotten hands."""
+"""Berzerka on the web without scripts: every question, refusals, corrections, forgotten
+hands."""
 
 import re
 
@@ -44,7 +45,11 @@ def test_the_board_comes_first(visitor: Visitor) -> None:
 def test_a_hand_step_by_step(visitor: Visitor, home: str) -> None:
     steps: list[tuple[str, dict[str, str], str]] = [
         ("bid", {"call": "bid", "contract": "hold-steady"}, "Cleo to bid"),
-        ("bid", {"call": "bid", "contract": "hold-steady", "overbid": "3"}, "Ana to bid"),
+        (
+            "bid",
+            {"call": "bid", "contract": "hold-steady", "overbid": "3"},
+            "Ana to bid",
+        ),
         ("bid", {"call": "pass"}, "Ben to bid"),
         ("bid", {"call": "pass"}, "Cleo names the ranking"),
         ("ranking", {"ranking": "inverted"}, "Cleo discards first"),
@@ -69,8 +74,12 @@ def test_a_jump_is_asked_for_where_there_may_be_one(
     assert ("Bid, −1" in visitor.text) is not is_asked
 
 
-def test_a_whole_hand_needs_no_keyboard_and_is_asked_so_again(visitor: Visitor, home: str) -> None:
-    asked = re.search("<main.*</main>", visitor.get(f"{home}?form=quick").page.text, re.S)
+def test_a_whole_hand_needs_no_keyboard_and_is_asked_so_again(
+    visitor: Visitor, home: str
+) -> None:
+    asked = re.search(
+        "<main.*</main>", visitor.get(f"{home}?form=quick").page.text, re.S
+    )
     assert asked
     kinds = set(re.findall(r'<input[^>]* type="(\w+)"', asked[0]))
     assert kinds <= {"radio", "checkbox", "hidden"} and "<textarea" not in asked[0]
@@ -109,7 +118,9 @@ def test_bad_input_is_refused_beside_its_field(
     assert reason in visitor.text
     field = next(iter(facts))
     name = "overbid" if reason.endswith("go over") else field
-    fields = re.findall(r'<(?:div|fieldset) class="field bad[\s\S]*?role="alert"', visitor.text)
+    fields = re.findall(
+        r'<(?:div|fieldset) class="field bad[\s\S]*?role="alert"', visitor.text
+    )
     assert len(fields) == 1
     assert f'name="{name}"' in fields[0]
 
@@ -122,21 +133,30 @@ def test_a_contract_completed_before_is_refused(visitor: Visitor, home: str) -> 
     assert "Ben has completed it already" in visitor.text
 
 
-def test_a_row_is_corrected_whole_and_keeps_its_place(visitor: Visitor, home: str) -> None:
+def test_a_row_is_corrected_whole_and_keeps_its_place(
+    visitor: Visitor, home: str
+) -> None:
     visitor.send(f"{home}enter/bid", call="bid", contract="seeing-red").follow()
     for _ in range(2):
         visitor.send(f"{home}enter/bid", call="pass").follow()
     visitor.send(f"{home}enter/discards", discards="1").follow()
     visitor.send(f"{home}enter/result", count="9").follow()
     for seat, count in (("3", "5"), ("1", "7")):
-        quickly(visitor, home, declarer=seat, contract="seeing-red", count=count).follow()
+        quickly(
+            visitor, home, declarer=seat, contract="seeing-red", count=count
+        ).follow()
     assert totals(visitor) == ["0", "5", "−5"]
     visitor.get(f"{home}sheet")
     row = re.search(r'id="row-(\d+)"', visitor.text)
     assert row
     visitor.get(f"{home}rows/{row[1]}/correct")
     assert 'value="9"' in visitor.text
-    facts = {"declarer": "2", "contract": "seeing-red", "count": "2", "reason": "misread"}
+    facts = {
+        "declarer": "2",
+        "contract": "seeing-red",
+        "count": "2",
+        "reason": "misread",
+    }
     visitor.send(f"{home}rows/{row[1]}/correct", **{**HAND, **facts}).follow()
     assert totals(visitor) == ["5", "−5", "0"]
     assert f'id="row-{row[1]}"' in visitor.text
@@ -145,7 +165,9 @@ def test_a_row_is_corrected_whole_and_keeps_its_place(visitor: Visitor, home: st
 
 def test_a_forgotten_hand_is_put_in(visitor: Visitor, home: str) -> None:
     for seat, count in (("2", "5"), ("3", "7")):
-        quickly(visitor, home, declarer=seat, contract="seeing-red", count=count).follow()
+        quickly(
+            visitor, home, declarer=seat, contract="seeing-red", count=count
+        ).follow()
     visitor.get(f"{home}forgotten")
     places = re.findall(r'href="([^"]*before=[^"]*)"', visitor.text)
     visitor.get(places[1])
@@ -156,7 +178,9 @@ def test_a_forgotten_hand_is_put_in(visitor: Visitor, home: str) -> None:
     assert len(re.findall(r'<span class="tr">', visitor.text)) == 3
 
 
-def test_a_result_that_no_longer_fits_is_asked_for_as_such(visitor: Visitor, home: str) -> None:
+def test_a_result_that_no_longer_fits_is_asked_for_as_such(
+    visitor: Visitor, home: str
+) -> None:
     steps: list[tuple[str, dict[str, str]]] = [
         ("bid", {"call": "bid", "contract": "hold-steady"}),
         ("bid", {"call": "pass"}),
@@ -168,7 +192,9 @@ def test_a_result_that_no_longer_fits_is_asked_for_as_such(visitor: Visitor, hom
     for form, facts in steps:
         visitor.send(f"{home}enter/{form}", **facts).follow()
     visitor.get(f"{home}log")
-    result = max(int(seq) for seq in re.findall(r"/entries/(\d+)/correct", visitor.text))
+    result = max(
+        int(seq) for seq in re.findall(r"/entries/(\d+)/correct", visitor.text)
+    )
     strike(visitor, home, result - 2)
     visitor.get(f"{home}entries/{result}/correct")
     assert "The box takes the distance" in visitor.text
@@ -185,7 +211,10 @@ def test_the_board_is_corrected_from_the_log(visitor: Visitor, home: str) -> Non
     visitor.get(f"{home.rstrip('/')}{seq[1]}")
     assert "Choose the contracts" in visitor.text
     visitor.send(
-        f"{home.rstrip('/')}{seq[1]}", which="chosen", contracts="middling", reason="wrong box"
+        f"{home.rstrip('/')}{seq[1]}",
+        which="chosen",
+        contracts="middling",
+        reason="wrong box",
     ).follow()
     visitor.get(home)
     assert "of 3" in visitor.text
@@ -193,24 +222,35 @@ def test_the_board_is_corrected_from_the_log(visitor: Visitor, home: str) -> Non
 
 def test_the_files_of_a_game(visitor: Visitor, home: str) -> None:
     for seat, count in (("2", "5"), ("3", "7"), ("1", "6")):
-        quickly(visitor, home, declarer=seat, contract="seeing-red", count=count).follow()
+        quickly(
+            visitor, home, declarer=seat, contract="seeing-red", count=count
+        ).follow()
     csv = visitor.get(f"{home}sheet.csv").text
     assert "Seeing Red ×5: first" in csv
     assert "inferred" in csv
     assert '"kind":"hand"' in visitor.get(f"{home}session.jsonl").text.replace(" ", "")
 
 
-def test_every_cite_leads_to_its_place_in_the_rulebook(visitor: Visitor, home: str) -> None:
+def test_every_cite_leads_to_its_place_in_the_rulebook(
+    visitor: Visitor, home: str
+) -> None:
     for contract, counts in (("hold-steady", "231"), ("bottle-it-up", "999")):
         for seat, count in zip("231", counts, strict=True):
-            quickly(visitor, home, declarer=seat, contract=contract, count=count).follow()
+            quickly(
+                visitor, home, declarer=seat, contract=contract, count=count
+            ).follow()
     visitor.get(f"{home}sheet")
     rows = re.findall(r'id="row-(\d+)"', visitor.text)
     anchors: set[str] = set()
     for row in rows:
         visitor.get(f"{home}sheet?why={row}")
         anchors |= set(re.findall(r'class="cite" href="[^"#]*#([\w-]+)"', visitor.text))
-    assert anchors == {"contract-hold-steady", "contract-bottle-it-up", "game-points", "ties"}
+    assert anchors == {
+        "contract-hold-steady",
+        "contract-bottle-it-up",
+        "game-points",
+        "ties",
+    }
     page = visitor.get("/rules/berzerka").text
     for anchor in anchors:
         assert f'id="{anchor}"' in page

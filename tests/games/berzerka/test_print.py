@@ -50,5 +50,11 @@ def test_the_sheet_before_play_is_a_blank_board() -> None:
 
 def test_without_a_board_the_starter_board_is_printed() -> None:
     text = board(printed(3))
-    for contract in ("Berzerka", "Hidden Strength", "Hold Steady", "Seeing Red", "Bottle It Up"):
+    for contract in (
+        "Berzerka",
+        "Hidden Strength",
+        "Hold Steady",
+        "Seeing Red",
+        "Bottle It Up",
+    ):
         assert contract in text

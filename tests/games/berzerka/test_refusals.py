@@ -49,8 +49,16 @@ def refused(table: Table, event: Event) -> tuple[str, str]:
         (BoardSet(("own-1",)), "no-such-contract", "contracts"),
         (BoardSet(("middling", "middling")), "contract-twice", "contracts"),
         (BoardSet(("middling", "shapeshift")), "copies-missing", "copies"),
-        (BoardSet(("middling", "shapeshift"), "shapeshift"), "copies-missing", "copies"),
-        (BoardSet(("middling", "shapeshift"), "berzerka"), "copies-off-board", "copies"),
+        (
+            BoardSet(("middling", "shapeshift"), "shapeshift"),
+            "copies-missing",
+            "copies",
+        ),
+        (
+            BoardSet(("middling", "shapeshift"), "berzerka"),
+            "copies-off-board",
+            "copies",
+        ),
         (BoardSet(("middling", "shapeshift"), "?"), "copies-off-board", "copies"),
         (BoardSet(("middling",), "middling"), "copies-nothing", "copies"),
         (ContractWritten(3, "Ladder", Aim.MOST, 1), "tile", "tile"),
@@ -67,13 +75,18 @@ def refused(table: Table, event: Event) -> tuple[str, str]:
         ),
     ],
 )
-def test_a_board_that_cannot_be(table: Table, event: Event, code: str, field: str) -> None:
+def test_a_board_that_cannot_be(
+    table: Table, event: Event, code: str, field: str
+) -> None:
     assert refused(table, event) == (code, field)
 
 
 def test_two_tiles_have_two_names(table: Table) -> None:
     table.tell(ContractWritten(1, "Ladder", Aim.MOST, 1))
-    assert refused(table, ContractWritten(2, "Ladder", Aim.MOST, 1)) == ("tile-name-taken", "name")
+    assert refused(table, ContractWritten(2, "Ladder", Aim.MOST, 1)) == (
+        "tile-name-taken",
+        "name",
+    )
     table.tell(ContractWritten(1, "Ladder", Aim.FEWEST, 2))
     assert [tile.base for tile in table.state.tiles] == [2]
 
@@ -86,7 +99,10 @@ def test_a_hand_needs_a_board(table: Table) -> None:
 
 def test_the_board_is_fixed(starter: Table) -> None:
     assert refused(starter, BoardSet(("middling",))) == ("board-fixed", "")
-    assert refused(starter, ContractWritten(1, "Ladder", Aim.MOST, 1)) == ("board-fixed", "")
+    assert refused(starter, ContractWritten(1, "Ladder", Aim.MOST, 1)) == (
+        "board-fixed",
+        "",
+    )
 
 
 # ---- the four refusals that the issue asks for ----
@@ -101,12 +117,18 @@ def test_fourteen_tricks(starter: Table) -> None:
 
 
 def test_fourteen_tricks_in_a_whole_hand(starter: Table) -> None:
-    assert refused(starter, HandStated(TWO, "berzerka", 0, 14)) == ("count-tricks", "count")
+    assert refused(starter, HandStated(TWO, "berzerka", 0, 14)) == (
+        "count-tricks",
+        "count",
+    )
 
 
 def test_a_contract_that_player_has_completed(starter: Table) -> None:
     starter.hand(TWO, "berzerka", 5)
-    assert refused(starter, HandStated(TWO, "berzerka", 0, 3)) == ("completed", "contract")
+    assert refused(starter, HandStated(TWO, "berzerka", 0, 3)) == (
+        "completed",
+        "contract",
+    )
     starter.tell(DealerIs(ONE))
     assert refused(starter, ContractBid("berzerka")) == ("completed", "contract")
     starter.tell(Passed(), Passed(), Passed())
@@ -120,11 +142,17 @@ def test_a_discard_of_twenty(starter: Table) -> None:
 
 
 def test_a_discard_of_twenty_in_a_whole_hand(starter: Table) -> None:
-    assert refused(starter, HandStated(TWO, "berzerka", 20, 3)) == ("discards", "discards")
+    assert refused(starter, HandStated(TWO, "berzerka", 20, 3)) == (
+        "discards",
+        "discards",
+    )
 
 
 def test_an_overbid_on_nothing(starter: Table) -> None:
-    assert refused(starter, ContractBid("berzerka", 1)) == ("overbid-on-nothing", "overbid")
+    assert refused(starter, ContractBid("berzerka", 1)) == (
+        "overbid-on-nothing",
+        "overbid",
+    )
 
 
 def test_an_overbid_from_the_hotseat(starter: Table) -> None:
@@ -262,5 +290,10 @@ def test_the_dealer_stands_once_the_bidding_has_begun(starter: Table) -> None:
 
 def test_a_finished_board_takes_no_more_hands(table: Table) -> None:
     table.board("hidden-strength").three("hidden-strength", (1, 2, 3))
-    for event in (Passed(), ThrownIn(), Ended(), HandStated(ONE, "hidden-strength", 1, 1)):
+    for event in (
+        Passed(),
+        ThrownIn(),
+        Ended(),
+        HandStated(ONE, "hidden-strength", 1, 1),
+    ):
         assert refused(table, event) == ("over", "")

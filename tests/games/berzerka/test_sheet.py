@@ -8,7 +8,12 @@ from scorekeeper.core.citations import Authority
 from scorekeeper.core.evening import Adjusted, CarriedIn, Ended
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.berzerka import BERZERKA
-from scorekeeper.games.berzerka.events import ContractBid, ContractWritten, Discarded, Passed
+from scorekeeper.games.berzerka.events import (
+    ContractBid,
+    ContractWritten,
+    Discarded,
+    Passed,
+)
 from scorekeeper.games.berzerka.rules import STARTER, Aim, Counts, Payoffs, Settings
 from scorekeeper.games.berzerka.scoring import BoardCell, board_view, boards_view
 from scorekeeper.games.berzerka.state import present_hand
@@ -54,7 +59,8 @@ def test_every_box_says_why(starter: Table) -> None:
     ]  # fmt: skip
     (line,) = row.lines
     assert say(line.what) == (
-        "Box: 0, the distance from 5 of 7 tricks less the overbid of 2 (Hold Steady, now ×3)"
+        "Box: 0, the distance from 5 of 7 tricks less the overbid of 2 (Hold Steady, "
+        "now ×3)"
     )
     assert (line.cite.standing, line.cite.section) == (Authority.PRINTED, "Hold Steady")
 
@@ -99,7 +105,10 @@ def test_a_hand_in_progress_stands_open_on_the_sheet(starter: Table) -> None:
 def test_paper_and_adjustments_have_rows_of_their_own(starter: Table) -> None:
     starter.tell(CarriedIn("1", 5), Adjusted("3", -2, "looked at the stock"))
     assert starter.totals == [5, 0, -2]
-    assert [say(row.label) for row in starter.sheet.rows()] == ["Carried in", "Adjusted"]
+    assert [say(row.label) for row in starter.sheet.rows()] == [
+        "Carried in",
+        "Adjusted",
+    ]
     starter.hand(TWO, "berzerka", 3)
     assert say(last_row(starter).label) == "Hand 1"
 
@@ -174,7 +183,10 @@ def test_two_boxes_are_a_forecast_apart_from_the_totals(starter: Table) -> None:
     starter.hand(TWO, "seeing-red", 9)
     starter.hand(THREE, "seeing-red", 3)
     shown = cells(starter, "seeing-red")
-    assert [(cell.points, cell.is_forecast) for cell in shown[1:]] == [(4, True), (-4, True)]
+    assert [(cell.points, cell.is_forecast) for cell in shown[1:]] == [
+        (4, True),
+        (-4, True),
+    ]
     view = board_view(starter.state.board, starter.settings)
     assert [*view.board.totals.values()] == [0, 0, 0]
     assert view.forecasts == (0, 4, -4)
@@ -188,9 +200,13 @@ def test_two_boxes_are_a_forecast_apart_from_the_totals(starter: Table) -> None:
 def test_what_if_for_the_hand_about_to_be_bid(starter: Table) -> None:
     starter.hand(TWO, "seeing-red", 9)
     starter.hand(ONE, "berzerka", 9)
-    view = board_view(starter.state.board, starter.settings, present_hand(starter.state))
+    view = board_view(
+        starter.state.board, starter.settings, present_hand(starter.state)
+    )
     offers = {
-        row.contract.code: ["filled" if cell.box else say(cell.offer) for cell in row.cells]
+        row.contract.code: [
+            "filled" if cell.box else say(cell.offer) for cell in row.cells
+        ]
         for row in view.rows
     }
     assert [say(row.worth) for row in view.rows] == ["×2", "×1", "×2", "×3", "×3"]
@@ -201,7 +217,13 @@ def test_what_if_for_the_hand_about_to_be_bid(starter: Table) -> None:
 def test_what_if_from_the_hotseat(starter: Table) -> None:
     starter.tell(Passed(), Passed(), Passed())
     view = board_view(starter.state.board, starter.settings, starter.state.hand)
-    assert [say(row.cells[1].offer) for row in view.rows] == ["×1", "×1", "×2", "×2", "×3"]
+    assert [say(row.cells[1].offer) for row in view.rows] == [
+        "×1",
+        "×1",
+        "×2",
+        "×2",
+        "×3",
+    ]
     assert not view.rows[0].cells[1].is_raised
 
 
@@ -215,8 +237,14 @@ def test_what_if_at_middling_goes_up_by_two(table: Table) -> None:
 def test_the_sheet_before_play_is_a_blank_board(table: Table) -> None:
     def blank() -> tuple[list[str], set[str], bool]:
         (view,) = boards_view(table.state)["boards"].values()
-        states = {"filled" if cell.box else "open" for row in view.rows for cell in row.cells}
-        return [row.contract.code for row in view.rows], states, bool(view.board.contracts)
+        states = {
+            "filled" if cell.box else "open" for row in view.rows for cell in row.cells
+        }
+        return (
+            [row.contract.code for row in view.rows],
+            states,
+            bool(view.board.contracts),
+        )
 
     assert blank() == ([one.code for one in STARTER], {"open"}, False)
     table.board("middling")
@@ -229,7 +257,9 @@ def test_the_sheet_before_play_is_a_blank_board(table: Table) -> None:
 
 
 def test_a_contract_of_the_tables_own(table: Table) -> None:
-    table.tell(ContractWritten(2, "Ladder", Aim.CLOSEST, 4, Counts.LAST_SIX, step=3, target=2))
+    table.tell(
+        ContractWritten(2, "Ladder", Aim.CLOSEST, 4, Counts.LAST_SIX, step=3, target=2)
+    )
     table.board("own-2", "shapeshift", copies="own-2")
     table.three("own-2", (2, 6, 0), how=HOTSEAT)
     assert table.numbers("own-2") == [0, 4, 2]
@@ -252,7 +282,11 @@ def test_a_contract_of_the_tables_own(table: Table) -> None:
 def test_the_glance_tells_where_we_are(table: Table) -> None:
     def glance() -> tuple[str, str, str]:
         seen = BERZERKA.glance(table.state)
-        return say(seen.deal), " · ".join(say(one) for one in seen.where), say(seen.turn)
+        return (
+            say(seen.deal),
+            " · ".join(say(one) for one in seen.where),
+            say(seen.turn),
+        )
 
     assert glance() == ("New board", "Seat 1 deals first", "Which contracts?")
     table.starter()
@@ -263,8 +297,12 @@ def test_the_glance_tells_where_we_are(table: Table) -> None:
 
 
 @pytest.mark.parametrize("counts", [(7, 4, 2), (5, 5, 5)])
-def test_the_glance_says_who_has_won(table: Table, counts: tuple[int, int, int]) -> None:
+def test_the_glance_says_who_has_won(
+    table: Table, counts: tuple[int, int, int]
+) -> None:
     table.board("hidden-strength").three("hidden-strength", counts)
     glance = BERZERKA.glance(table.state)
     assert glance.is_over
-    assert say(glance.turn) == ("Seat 1 has won" if counts[0] == 7 else "The board is shared")
+    assert say(glance.turn) == (
+        "Seat 1 has won" if counts[0] == 7 else "The board is shared"
+    )

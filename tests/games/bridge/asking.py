@@ -53,7 +53,8 @@ def codes(form: EntryForm) -> dict[str | None, list[str]]:
     """What is refused, by field."""
     form.validate()
     return {
-        name: [getattr(one, "code", "") for one in errors] for name, errors in form.errors.items()
+        name: [getattr(one, "code", "") for one in errors]
+        for name, errors in form.errors.items()
     }
 
 

@@ -25,7 +25,8 @@ from scorekeeper.words import words_in
 
 
 class Table:
-    """A table of `game` under `settings`: commands go through `decide` and grow the log."""
+    """A table of `game` under `settings`: commands go through `decide` and grow the
+    log."""
 
     def __init__(self, game: Game, settings: Any = None) -> None:
         self.game: Any = game
@@ -38,7 +39,9 @@ class Table:
 
     def correct(self, seq: int, *facts: Event, reason: str = "a slip") -> "Table":
         """Strike out entry `seq` and put these facts in its place."""
-        return self.command(Command(tuple(Entry(fact, seq) for fact in facts), (seq,), reason))
+        return self.command(
+            Command(tuple(Entry(fact, seq) for fact in facts), (seq,), reason)
+        )
 
     def insert(self, place: int, *facts: Event) -> "Table":
         """Put facts in just before entry `place`."""
@@ -49,7 +52,9 @@ class Table:
         entries = decide(self.game, self.settings, self.log, command)
         first = len(self.log) + 1
         self.log += tuple(
-            Recorded(first + n, "", None, one.event, one.place, "", f"key {first}", n, "", "")
+            Recorded(
+                first + n, "", None, one.event, one.place, "", f"key {first}", n, "", ""
+            )
             for n, one in enumerate(entries)
         )
         return self
@@ -73,7 +78,10 @@ class Table:
 
 def deal(contract: str, declarer: str, tricks: int) -> tuple[Event, ...]:
     """A deal entered quickly: deal("4SX", "N", 9)."""
-    return (ContractStated(Contract.parse(contract), Seat(declarer)), TricksTaken(tricks))
+    return (
+        ContractStated(Contract.parse(contract), Seat(declarer)),
+        TricksTaken(tricks),
+    )
 
 
 def calls(text: str) -> tuple[Event, ...]:
@@ -82,9 +90,13 @@ def calls(text: str) -> tuple[Event, ...]:
 
 
 def called(first: str, text: str) -> tuple[Event, ...]:
-    """The same by their callers, the first of them in this seat: called("N", "1H Pass")."""
+    """The same by their callers, the first of them in this seat: called("N", "1H
+    Pass")."""
     words = enumerate(text.split())
-    return tuple(CallMade(Call.parse(word), left_of(Seat(first), COMPASS, n)) for n, word in words)
+    return tuple(
+        CallMade(Call.parse(word), left_of(Seat(first), COMPASS, n))
+        for n, word in words
+    )
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -129,6 +141,11 @@ def section(table: Table) -> Section:
 def points(lines: tuple[Line, ...]) -> list[tuple[str, str, int, str]]:
     """Lines as (party, part, points, code without its prefix)."""
     return [
-        (line.party, line.part, int(line.points), line.what.code.removeprefix("bridge.line."))
+        (
+            line.party,
+            line.part,
+            int(line.points),
+            line.what.code.removeprefix("bridge.line."),
+        )
         for line in lines
     ]

@@ -50,7 +50,8 @@ def contract(text: str, declarer: str) -> tuple[Event, ...]:
 
 
 def tricks(leader: str, *rows: str) -> tuple[Event, ...]:
-    """Tricks card by card: tricks("W", "SA S2 S3 S4", "N: HA …"); a row may name its leader."""
+    """Tricks card by card: tricks("W", "SA S2 S3 S4", "N: HA …"); a row may name its
+    leader."""
     found: list[Event] = []
     seat = Seat(leader)
     for row in rows:
@@ -62,7 +63,8 @@ def tricks(leader: str, *rows: str) -> tuple[Event, ...]:
 
 
 def thirteen_tricks() -> list[tuple[str, str]]:
-    """Thirteen tricks of a whole pack at spades, South declarer; everybody follows suit."""
+    """Thirteen tricks of a whole pack at spades, South declarer; everybody follows
+    suit."""
     rows = [("W", "HA H2 H3 H4"), ("W", "HK H5 H6 H7"), ("W", "HQ H8 H9 H10")]
     rows += [("W", "CA C2 C3 C4"), ("W", "CK C5 C6 C7"), ("W", "CQ C8 C9 C10")]
     rows += [("W", "DA D2 D3 D4"), ("W", "DK D5 D6 D7"), ("W", "DQ D8 D9 D10")]
@@ -122,7 +124,8 @@ def standing(ruling: Ruling, code: str) -> Authority:
 
 
 def sound(outcome: Outcome, game: Game) -> None:
-    """Everything is said in words, and every cite leads to a section of the game's rulebook.
+    """Everything is said in words, and every cite leads to a section of the game's
+    rulebook.
 
     The names of facts stand in addresses beside those of a form's own hidden fields.
     """
@@ -193,8 +196,8 @@ def anchors(game: Game) -> frozenset[str]:
 def every_ruling(
     table: Table, name: str, facts: dict[str, str], depth: int = 13
 ) -> Iterator[tuple[dict[str, str], Ruling]]:
-    """Every ruling that answers to the arbiter's questions can lead to, with the answers; none
-    where the record denies what is told.
+    """Every ruling that answers to the arbiter's questions can lead to, with the
+    answers; none where the record denies what is told.
 
     Of many options, such as the cards of the pack, only a few are tried.
     """
@@ -205,7 +208,9 @@ def every_ruling(
         yield facts, outcome
         return
     if isinstance(outcome, Known):
-        yield from every_ruling(table, name, facts | {outcome.name: outcome.value}, depth)
+        yield from every_ruling(
+            table, name, facts | {outcome.name: outcome.value}, depth
+        )
         return
     if isinstance(outcome, Denied):
         return
@@ -218,4 +223,8 @@ def every_ruling(
 
 def _few(offered: list[str]) -> list[str]:
     """All of a few options; of many the first, the last and one between."""
-    return offered if len(offered) < 6 else [offered[0], offered[len(offered) // 2], offered[-1]]
+    return (
+        offered
+        if len(offered) < 6
+        else [offered[0], offered[len(offered) // 2], offered[-1]]
+    )

@@ -5,7 +5,15 @@ from dataclasses import dataclass, field
 from random import Random
 
 from scorekeeper.core.cards import Card, Play, Suit, Trick
-from scorekeeper.core.play import CardPlayed, PlayRules, Watched, check_play, may_play, played, turn
+from scorekeeper.core.play import (
+    CardPlayed,
+    PlayRules,
+    Watched,
+    check_play,
+    may_play,
+    played,
+    turn,
+)
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.play import (
@@ -48,7 +56,9 @@ class Playing:
     def legal(self) -> list[Play]:
         seat = self.seat
         assert seat is not None
-        found = may_play(self.rules, self.watched.tricks, self.watched.trick, seat, self.hand(seat))
+        found = may_play(
+            self.rules, self.watched.tricks, self.watched.trick, seat, self.hand(seat)
+        )
         assert found.cards.isdisjoint(refusal.what for refusal in found.refused)
         assert len(found.cards) + len(found.refused) == len(self.hands[seat])
         return list(found.plays)
@@ -66,7 +76,8 @@ def dealt(rules: PlayRules, random: Random) -> Playing:
     pack = sorted(rules.pack, key=str)
     random.shuffle(pack)
     held = {
-        seat: set(pack[n * rules.hand : (n + 1) * rules.hand]) for n, seat in enumerate(COMPASS)
+        seat: set(pack[n * rules.hand : (n + 1) * rules.hand])
+        for n, seat in enumerate(COMPASS)
     }
     return Playing(rules, held)
 
@@ -91,13 +102,19 @@ class Variety:
     oracle: hands.Game = field(kw_only=True)
 
     def rules(self, declarer: Seat = Seat.SOUTH) -> PlayRules:
-        return card_play(self.settings, Denomination(self.trumps or "NT"), declarer, self.jokers)
+        return card_play(
+            self.settings, Denomination(self.trumps or "NT"), declarer, self.jokers
+        )
 
 
 def _plain(name: str, settings: Settings, oracle: str) -> list[Variety]:
     return [
         Variety(
-            f"{name} {trumps or 'NT'}", settings, trumps, None, oracle=hands.Game(oracle, trumps)
+            f"{name} {trumps or 'NT'}",
+            settings,
+            trumps,
+            None,
+            oracle=hands.Game(oracle, trumps),
         )
         for trumps in ("C", "D", "H", "S", "")
     ]
@@ -107,7 +124,9 @@ def _crowns() -> list[Variety]:
     found = []
     for trumps in ("C", "D", "H", "S", "*"):
         oracle = hands.Game("crowns", trumps, {"Joker": trumps}, "two")
-        found.append(Variety(f"crowns {trumps}", CrownsSettings(), trumps, None, oracle=oracle))
+        found.append(
+            Variety(f"crowns {trumps}", CrownsSettings(), trumps, None, oracle=oracle)
+        )
     shy = hands.Game("crowns", "", {"Joker": ""}, "never")
     found.append(Variety("crowns NT", CrownsSettings(), "", None, oracle=shy))
     named = hands.Game("crowns", "", {"Joker": "CDHS*"}, "two", True)
@@ -159,7 +178,9 @@ def _joker_packs() -> list[Variety]:
 def _open_wildcards() -> list[Variety]:
     """Wildcards that take their suit only as they are played (J9)."""
     settings = JokerSettings(
-        variant=Variant.X2, suit_mode=SuitMode.WILDCARD, wildcard_until=WildcardUntil.PLAYED
+        variant=Variant.X2,
+        suit_mode=SuitMode.WILDCARD,
+        wildcard_until=WildcardUntil.PLAYED,
     )
     jokers = Jokers(Power.MAJOR, SuitMode.WILDCARD)
     takes = {"RedJoker": "DH", "BlackJoker": "CS"}
@@ -205,9 +226,13 @@ FEW = tuple(
 
 def moves_of(plays: list[Play]) -> set[hands.Move]:
     """Plays as the oracle writes them."""
-    return {(str(play.card), play.as_suit.value if play.as_suit else "") for play in plays}
+    return {
+        (str(play.card), play.as_suit.value if play.as_suit else "") for play in plays
+    }
 
 
 def as_moves(trick: Trick) -> list[hands.Move]:
     """A trick as the oracle writes it."""
-    return [(str(play.card), play.as_suit.value if play.as_suit else "") for play in trick]
+    return [
+        (str(play.card), play.as_suit.value if play.as_suit else "") for play in trick
+    ]

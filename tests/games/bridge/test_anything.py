@@ -1,4 +1,5 @@
-"""Whatever is sent to a bridge table is accepted or refused with words; nothing breaks."""
+"""Whatever is sent to a bridge table is accepted or refused with words; nothing
+breaks."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,7 +67,9 @@ CONTRACTS = st.builds(
 )
 CALLS = st.one_of(
     st.sampled_from([PASS, PASS, PASS, PASS, DOUBLE, REDOUBLE]),
-    st.builds(Call, st.just(CallKind.BID), st.integers(0, 8), st.sampled_from(Denomination)),
+    st.builds(
+        Call, st.just(CallKind.BID), st.integers(0, 8), st.sampled_from(Denomination)
+    ),
 )
 PARTIES = st.sampled_from(["NS", "EW", "N"])
 EVENTS: st.SearchStrategy[Event] = st.one_of(
@@ -116,7 +119,9 @@ TABLES = st.one_of(
         chicago=st.sampled_from(Chicago),
         honours=st.sampled_from(Honours),
     ).map(lambda settings: Table(JOKER_BRIDGE, settings)),
-    st.builds(Settings, scoring=st.sampled_from(Scoring)).map(lambda one: Table(BRIDGE, one)),
+    st.builds(Settings, scoring=st.sampled_from(Scoring)).map(
+        lambda one: Table(BRIDGE, one)
+    ),
     st.just(DeucesSettings()).map(lambda one: Table(DEUCES_WILD, one)),
     st.just(CrownsSettings()).map(lambda one: Table(FIVE_CROWNS, one)),
 )

@@ -1,4 +1,5 @@
-"""What holds of every irregularity at a bridge table: its form, its questions, its rulings."""
+"""What holds of every irregularity at a bridge table: its form, its questions, its
+rulings."""
 
 from dataclasses import replace
 from typing import Any
@@ -61,7 +62,9 @@ def test_each_has_a_name_of_its_own_in_words(game: Game) -> None:
 
 def test_what_only_jokers_raise_is_asked_only_where_there_are_any() -> None:
     own = {"joker-suit", "hidden-card-seen", "seal-not-opened"}
-    found = {game.slug: own & {one.name for one in irregularities(game)} for game in BRIDGES}
+    found = {
+        game.slug: own & {one.name for one in irregularities(game)} for game in BRIDGES
+    }
     assert found == {
         "joker-bridge": own,
         "five-crowns": {"joker-suit"},
@@ -76,7 +79,10 @@ def test_each_form_asks_only_what_it_can_show(game: Game) -> None:
     for one in irregularities(game):
         form = one.form(folded=folded)
         for field in form:
-            assert field.type in {"Choice", "CardField", "HiddenField"}, (one.name, field.name)
+            assert field.type in {"Choice", "CardField", "HiddenField"}, (
+                one.name,
+                field.name,
+            )
             if field.type == "Choice":
                 assert list(field.choices), (one.name, field.name)
                 assert "bridge." not in text(field.label.text)
@@ -159,5 +165,7 @@ def test_an_answer_that_is_not_offered_is_asked_for_again() -> None:
 def test_the_same_facts_lead_to_the_same_ruling() -> None:
     table = Table(GAMES["bridge"]).enter(*contract("4S", "S"))
     facts = {"seat": "S", "card": "SA"}
-    one = next(one for one in irregularities(GAMES["bridge"]) if one.name == "exposed-card")
+    one = next(
+        one for one in irregularities(GAMES["bridge"]) if one.name == "exposed-card"
+    )
     assert one.rule(table.state, facts) == one.rule(table.state, facts)

@@ -46,7 +46,9 @@ from tests.games.bridge.hearing import (
 )
 
 Opened = Callable[..., Table]
-BOTH = pytest.mark.parametrize("table", [rubber, duplicate], ids=["rubber", "duplicate"])
+BOTH = pytest.mark.parametrize(
+    "table", [rubber, duplicate], ids=["rubber", "duplicate"]
+)
 SPADES = contract("4S", "S")
 VOID = (Effect("void", "", 0),)
 
@@ -113,7 +115,10 @@ def test_readings_7_nothing_recorded_it_is_of_its_colour_and_no_trump() -> None:
 def test_a_joker_that_lay_face_down_has_nothing_to_dispute() -> None:
     table = jokers(variant=Variant.X2, suit_mode=SuitMode.WILDCARD)
     table.enter(*deal("4S", "S", 10), hidden("E", "RedJoker"))
-    assert verdict(ruled(table, "joker-suit", joker="RedJoker", which="last")) == "face-down"
+    assert (
+        verdict(ruled(table, "joker-suit", joker="RedJoker", which="last"))
+        == "face-down"
+    )
 
 
 def test_five_crowns_the_joker_is_the_two_of_trumps() -> None:
@@ -173,7 +178,9 @@ def test_readings_7_a_card_never_turned_up_costs_as_much_as_an_ace() -> None:
     facts = {"what": "hidden", "seat": "S", "which": "last"}
     assert ruled(made, "seal-not-opened", **facts).effects == ()
     failed = jokers(hidden_sign=HiddenSign.CONTRACT).enter(*deal("4S", "S", 9))
-    assert ruled(failed, "seal-not-opened", **facts).effects == (Effect("points", "NS", -20),)
+    assert ruled(failed, "seal-not-opened", **facts).effects == (
+        Effect("points", "NS", -20),
+    )
 
 
 # ---- what a card is worth ----
@@ -186,7 +193,10 @@ def worth(table: Table, card: str) -> Ruling:
 
 
 def test_joker_bridge_5_a_joker_ranks_by_its_power() -> None:
-    for power, ranks in ((Power.MAJOR, "above the ace"), (Power.MINOR, "between the jack")):
+    for power, ranks in (
+        (Power.MAJOR, "above the ace"),
+        (Power.MINOR, "between the jack"),
+    ):
         found = worth(jokers(power=power).enter(*SPADES), "Joker")
         assert any(ranks in text(step.what) for step in found.steps)
     low = worth(jokers(power=Power.MINOR).enter(*SPADES), "Joker")
@@ -205,7 +215,9 @@ def test_joker_bridge_6_3_a_high_joker_of_trumps_is_an_honour() -> None:
 def test_joker_bridge_5_face_down_cards_have_a_worth_of_their_own() -> None:
     found = worth(jokers().enter(*SPADES), "C9")
     assert text(found.verdict) == "9♣ counts only by the trick it wins"
-    assert "Face down, 9♣ would be worth 9." in [text(step.what) for step in found.steps]
+    assert "Face down, 9♣ would be worth 9." in [
+        text(step.what) for step in found.steps
+    ]
     assert standing(found, "bridge.worth.face-down") is Authority.PRINTED
 
 
@@ -227,7 +239,9 @@ def test_law_81_honours_of_plain_bridge_and_none_at_duplicate() -> None:
     assert "bridge.worth.no-honours" in steps(worth(duplicate(*SPADES), "SA"))
     off = Table(GAMES["bridge"], Settings(honours=Honours.OFF)).enter(*SPADES)
     assert standing(worth(off, "SA"), "bridge.worth.no-honours") is Authority.HOUSE
-    scored = Settings(scoring=Scoring.DUPLICATE, duplicate_honours=DuplicateHonours.SCORED)
+    scored = Settings(
+        scoring=Scoring.DUPLICATE, duplicate_honours=DuplicateHonours.SCORED
+    )
     assert "bridge.worth.honours" in steps(
         worth(Table(GAMES["bridge"], scored).enter(*SPADES), "SA")
     )
@@ -243,14 +257,21 @@ def test_a_wildcard_says_which_suits_it_may_take() -> None:
 def test_a_call_in_progress_changes_nothing_of_a_worth() -> None:
     table = rubber(*auction("1S"))
     assert isinstance(table.log[0].event, CallMade)
-    assert verdict(heard(table, "misdeal", what="faced", when="auction")) == "deal-stands-late"  # type: ignore[arg-type]
+    assert (
+        verdict(heard(table, "misdeal", what="faced", when="auction"))
+        == "deal-stands-late"
+    )  # type: ignore[arg-type]
     assert "bridge.worth.plain" in steps(worth(table, "SA"))
 
 
-def test_of_a_card_by_the_wrong_defender_the_one_who_is_told_what_to_play_is_named() -> None:
+def test_of_a_card_by_the_wrong_defender_the_one_who_is_told_what_to_play_is_named() -> (
+    None
+):
     facts = {"seat": "S", "card": "H5", "opening": "no", "leader": "N", "told-to": "no"}
     facts |= {"declarer-lead": "wrong-defender", "premature": "H7", "57.both": "no"}
     facts |= {"play": "highest"}
     ruling = ruled(rubber(*SPADES), "lead-out-of-turn", **facts)
-    if_able = next(step.what for step in ruling.steps if step.what.code.endswith("if-able"))
+    if_able = next(
+        step.what for step in ruling.steps if step.what.code.endswith("if-able")
+    )
     assert text(if_able) == "West may then play any legal card."

@@ -34,7 +34,9 @@ from tests.games.bridge.hearing import (
 )
 
 Opened = Callable[..., Table]
-BOTH = pytest.mark.parametrize("table", [rubber, duplicate], ids=["rubber", "duplicate"])
+BOTH = pytest.mark.parametrize(
+    "table", [rubber, duplicate], ids=["rubber", "duplicate"]
+)
 SPADES = contract("4S", "S")
 """South plays, West leads, North is dummy, East is the other defender."""
 
@@ -119,7 +121,9 @@ def test_deuces_wild_a_deuce_of_the_suit_led_has_to_follow_or_another_deuce() ->
     table.enter(*SPADES, *tricks("W", "HA H3 D4 H5", "W: D3 D5 H2 D6"))
     facts = {"seat": "E", "card": "D4", "held": "H2", "trick": "1"}
     found = ruled(table, "revoke", **facts)
-    assert found.effects == (Effect("tricks", "NS", 1),), "it is one: the deuce had to follow"
+    assert found.effects == (Effect("tricks", "NS", 1),), (
+        "it is one: the deuce had to follow"
+    )
     other = ruled(table, "revoke", seat="E", card="H2", trick="2")
     assert "bridge.step.wild-deuce" in steps(other)
 
@@ -141,13 +145,17 @@ def test_five_crowns_in_a_trump_contract_the_joker_must_follow_to_trumps() -> No
 
 def test_joker_bridge_a_joker_follows_by_its_suit() -> None:
     table = Table(GAMES["joker-bridge"]).enter(*SPADES)
-    assert verdict(ruled(table, "revoke", seat="E", card="Joker", led="S")) == "no-revoke"
+    assert (
+        verdict(ruled(table, "revoke", seat="E", card="Joker", led="S")) == "no-revoke"
+    )
     assert asked(table, "revoke", seat="E", card="Joker", led="H").name == "61.could"
 
 
 def test_joker_bridge_a_wildcard_without_a_suit_never_had_to_follow() -> None:
     settings = JokerSettings(
-        variant=Variant.X2, suit_mode=SuitMode.WILDCARD, wildcard_until=WildcardUntil.PLAYED
+        variant=Variant.X2,
+        suit_mode=SuitMode.WILDCARD,
+        wildcard_until=WildcardUntil.PLAYED,
     )
     table = Table(GAMES["joker-bridge"], settings).enter(*SPADES)
     ruling = ruled(table, "revoke", seat="E", card="C5", held="RedJoker")
@@ -155,7 +163,9 @@ def test_joker_bridge_a_wildcard_without_a_suit_never_had_to_follow() -> None:
 
 
 def test_law_61a_a_lead_follows_nothing() -> None:
-    ruling = ruled(watched(duplicate, *REVOKED), "revoke", seat="W", card="HA", trick="1")
+    ruling = ruled(
+        watched(duplicate, *REVOKED), "revoke", seat="W", card="HA", trick="1"
+    )
     assert "bridge.step.was-led" in steps(ruling)
 
 

@@ -1,4 +1,5 @@
-"""The auction: legal calls, the reason for each that is not, declarer, and how it ends."""
+"""The auction: legal calls, the reason for each that is not, declarer, and how it
+ends."""
 
 import pytest
 from hypothesis import given
@@ -89,7 +90,14 @@ def test_what_can_be_called(before: str, call: str, reason: str | None) -> None:
 
 
 def test_the_order_of_the_bids_of_each_game() -> None:
-    assert [str(one) for one in bids(PLAIN)[:6]] == ["1C", "1D", "1H", "1S", "1NT", "2C"]
+    assert [str(one) for one in bids(PLAIN)[:6]] == [
+        "1C",
+        "1D",
+        "1H",
+        "1S",
+        "1NT",
+        "2C",
+    ]
     assert (len(bids(PLAIN)), str(bids(PLAIN)[-1])) == (35, "7NT")
     assert (len(bids(PARITY)), str(bids(PARITY)[-1])) == (40, "8NT")
     crowns = [str(one) for one in bids(CROWNS)]
@@ -125,7 +133,9 @@ def test_level_eight_is_bid_with_a_book_of_six_only() -> None:
         ("1S X 2S Pass Pass X Pass Pass Pass", "2SX", "N"),
     ],
 )
-def test_declarer_first_named_the_denomination(text: str, contract: str, declarer: str) -> None:
+def test_declarer_first_named_the_denomination(
+    text: str, contract: str, declarer: str
+) -> None:
     found = auction(text)
     assert found.is_over
     assert (str(found.contract), found.declarer) == (contract, Seat(declarer))
@@ -137,7 +147,12 @@ def test_an_opponent_who_named_it_first_does_not_declare() -> None:
 
 
 def test_dummy_and_leader() -> None:
-    assert [dummy(seat) for seat in COMPASS] == [Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST]
+    assert [dummy(seat) for seat in COMPASS] == [
+        Seat.SOUTH,
+        Seat.WEST,
+        Seat.NORTH,
+        Seat.EAST,
+    ]
     assert opening_leader(Seat.SOUTH) is Seat.WEST
 
 
@@ -237,16 +252,22 @@ def test_bids_only_rise_and_doubles_only_turn_on_the_other_side(case) -> None:  
         before = Auction(found.first, found.calls[:place])
         if call == DOUBLE:
             assert before.bid is not None
-            assert party_of(before.turn, SIDES) != party_of(before.caller(before.bid), SIDES)
+            assert party_of(before.turn, SIDES) != party_of(
+                before.caller(before.bid), SIDES
+            )
             assert before.doubling is Doubling.UNDOUBLED
         if call == REDOUBLE:
             assert before.bid is not None
-            assert party_of(before.turn, SIDES) == party_of(before.caller(before.bid), SIDES)
+            assert party_of(before.turn, SIDES) == party_of(
+                before.caller(before.bid), SIDES
+            )
             assert before.doubling is Doubling.DOUBLED
 
 
 @given(auctions())
-def test_declarer_is_of_the_side_that_bid_last_and_named_it_before_partner(case) -> None:  # type: ignore[no-untyped-def]
+def test_declarer_is_of_the_side_that_bid_last_and_named_it_before_partner(
+    case,
+) -> None:  # type: ignore[no-untyped-def]
     found, _ = case
     if found.bid is None:
         assert found.declarer is None
@@ -273,7 +294,10 @@ def test_recording_the_calls_comes_to_the_same_as_the_auction(case) -> None:  # 
     if found.is_over and found.contract is None:
         assert state.deal is None and state.last_deal.is_passed_out
     elif found.is_over:
-        assert (state.deal.contract, state.deal.declarer) == (found.contract, found.declarer)
+        assert (state.deal.contract, state.deal.declarer) == (
+            found.contract,
+            found.declarer,
+        )
     elif found.calls:
         assert state.deal.auction == found and state.deal.contract is None
 

@@ -1,4 +1,5 @@
-"""What a side wins of known hands when everybody plays best, against every line of play."""
+"""What a side wins of known hands when everybody plays best, against every line of
+play."""
 
 import random
 
@@ -22,7 +23,10 @@ def rules_of(denomination: Denomination) -> TrickRules:
 def dealt(tricks: int, seed: int) -> Held:
     pack = sorted(pack_of(Settings()).cards, key=str)
     random.Random(seed).shuffle(pack)
-    return {seat: frozenset(pack[n * tricks : (n + 1) * tricks]) for n, seat in enumerate(COMPASS)}
+    return {
+        seat: frozenset(pack[n * tricks : (n + 1) * tricks])
+        for n, seat in enumerate(COMPASS)
+    }
 
 
 def every_line(rules: TrickRules, hands: Held, laid: Laid, leader: Seat) -> int:
@@ -42,7 +46,9 @@ def every_line(rules: TrickRules, hands: Held, laid: Laid, leader: Seat) -> int:
     led_suit = rules.suit_of(laid[0][1]) if laid else None
     following = [card for card in hands[seat] if rules.suit_of(card) is led_suit]
     found = [
-        every_line(rules, {**hands, seat: hands[seat] - {card}}, (*laid, (seat, card)), leader)
+        every_line(
+            rules, {**hands, seat: hands[seat] - {card}}, (*laid, (seat, card)), leader
+        )
         for card in following or hands[seat]
     ]
     return (max if seat in NS else min)(found, default=0)
@@ -52,16 +58,23 @@ def every_line(rules: TrickRules, hands: Held, laid: Laid, leader: Seat) -> int:
 @pytest.mark.parametrize("seed", range(12))
 def test_it_wins_what_the_best_line_wins(denomination: Denomination, seed: int) -> None:
     rules, hands, leader = rules_of(denomination), dealt(3, seed), COMPASS[seed % 4]
-    assert tricks_won(rules, hands, (), leader, NS) == every_line(rules, hands, (), leader)
+    assert tricks_won(rules, hands, (), leader, NS) == every_line(
+        rules, hands, (), leader
+    )
     card = max(hands[leader], key=str)
     rest, laid = {**hands, leader: hands[leader] - {card}}, ((leader, card),)
-    assert tricks_won(rules, rest, laid, leader, NS) == every_line(rules, rest, laid, leader)
+    assert tricks_won(rules, rest, laid, leader, NS) == every_line(
+        rules, rest, laid, leader
+    )
 
 
 @pytest.mark.parametrize(
     ("cards", "won"),
     [
-        ("N H2 S2, E HK H4, S HA HQ, W S3 C4", 2),  # the finesse over the king before it
+        (
+            "N H2 S2, E HK H4, S HA HQ, W S3 C4",
+            2,
+        ),  # the finesse over the king before it
         ("N H2 S2, E S3 C4, S HA HQ, W HK H4", 1),  # the king behind it
         ("N SA H2 DA, E S9 C8 C9, S S2 HA D2, W HK DK CK", 3),
         ("N SA HJ D2, E S9 C8 C9, S S2 DA DJ, W HK DK DQ", 3),
@@ -76,4 +89,6 @@ def test_finesses_and_squeezes_are_found(cards: str, won: int) -> None:
 
 def test_so_many_tricks_are_worked_out() -> None:
     hands = dealt(MOST, 1)
-    assert 0 <= tricks_won(rules_of(Denomination.SPADES), hands, (), Seat.WEST, NS) <= MOST
+    assert (
+        0 <= tricks_won(rules_of(Denomination.SPADES), hands, (), Seat.WEST, NS) <= MOST
+    )

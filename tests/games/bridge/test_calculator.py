@@ -53,7 +53,9 @@ PACKS = {
 def asked(
     contract: str, tricks: int, vulnerable: bool = False
 ) -> tuple[Contract, int, Vulnerability]:
-    vulnerability = Vulnerability.VULNERABLE if vulnerable else Vulnerability.NOT_VULNERABLE
+    vulnerability = (
+        Vulnerability.VULNERABLE if vulnerable else Vulnerability.NOT_VULNERABLE
+    )
     return Contract.parse(contract), tricks, vulnerability
 
 
@@ -62,12 +64,16 @@ def asked(
 
 @pytest.mark.parametrize("variation", Variation)
 @pytest.mark.parametrize("contract", ["1C", "3NTX", "4S", "6DXX", "7H"])
-def test_an_answer_is_what_the_typed_tables_say(variation: Variation, contract: str) -> None:
+def test_an_answer_is_what_the_typed_tables_say(
+    variation: Variation, contract: str
+) -> None:
     pack = PACKS[variation]
     parsed = Contract.parse(contract)
     doubling = DOUBLINGS[parsed.doubling.step]
     for vulnerable, tricks in product((False, True), range(pack.tricks + 1)):
-        deal = Played(parsed.level, parsed.denomination.value, doubling, vulnerable, tricks)
+        deal = Played(
+            parsed.level, parsed.denomination.value, doubling, vulnerable, tricks
+        )
         question = asked(contract, tricks, vulnerable)
         rubber = calculate(*question, settings_for(variation))
         pad = tables.pad(deal, pack)
@@ -82,7 +88,9 @@ def test_an_answer_is_what_the_typed_tables_say(variation: Variation, contract: 
         assert net == tables.duplicate(deal, pack), question
 
 
-@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.family == "bridge"])
+@pytest.mark.parametrize(
+    "slug", [slug for slug, game in GAMES.items() if game.family == "bridge"]
+)
 def test_an_answer_has_the_lines_of_a_deal_at_a_table(slug: str) -> None:
     table = Table(GAMES[slug])
     variation = table.session.settings.variation
@@ -106,7 +114,12 @@ def _bare(lines: tuple[Line, ...]) -> list[tuple[object, ...]]:
     [
         ("bridge", "4S", 10, "4♠, 10 tricks, not vulnerable: made exactly"),
         ("bridge", "4SX", 9, "4♠ doubled, 9 tricks, not vulnerable: 1 down"),
-        ("bridge", "1NTXX", 9, "1NT redoubled, 9 tricks, not vulnerable: made with 2 overtricks"),
+        (
+            "bridge",
+            "1NTXX",
+            9,
+            "1NT redoubled, 9 tricks, not vulnerable: made with 2 overtricks",
+        ),
         ("bridge", "1C", 1, "1♣, 1 trick, not vulnerable: 6 down"),
         ("five-crowns", "0NT", 7, "0NT, 7 tricks, not vulnerable: made exactly"),
         ("x4-parity", "1C", 7, "1♣, 7 tricks, not vulnerable: a draw"),
@@ -189,16 +202,24 @@ def test_each_game_has_its_own_buttons(client: FlaskClient) -> None:
 
 def test_an_answer_shows_its_lines_with_their_rules(client: FlaskClient) -> None:
     text = text_of(client, sent())
-    assert re.search(r"<b>\+240</b>\s*<a class=\"cite\" href=\"/rules/bridge#odd-tricks\">", text)
-    assert re.search(r"<b>\+200</b>\s*<a class=\"cite\" href=\"/rules/bridge#overtricks\">", text)
-    assert re.search(r"<b>\+50</b>\s*<a class=\"cite\" href=\"/rules/bridge#insult\">", text)
+    assert re.search(
+        r"<b>\+240</b>\s*<a class=\"cite\" href=\"/rules/bridge#odd-tricks\">", text
+    )
+    assert re.search(
+        r"<b>\+200</b>\s*<a class=\"cite\" href=\"/rules/bridge#overtricks\">", text
+    )
+    assert re.search(
+        r"<b>\+50</b>\s*<a class=\"cite\" href=\"/rules/bridge#insult\">", text
+    )
     assert "<b>Declarer’s side +490</b> 240 below, 250 above" in text
     assert "+200" in text_of(client, sent(tricks="9"))
     assert "<b>Defenders +200</b>" in text_of(client, sent(tricks="9"))
 
 
 def test_the_answer_keeps_what_was_asked(client: FlaskClient) -> None:
-    text = text_of(client, sent(game="five-crowns", denomination="*", scoring="duplicate"))
+    text = text_of(
+        client, sent(game="five-crowns", denomination="*", scoring="duplicate")
+    )
     chosen = dict(re.findall(r'name="(\w+)" value="([^"]*)" checked', text))
     kept = sent(denomination="*", scoring="duplicate")
     del kept["game"]
@@ -210,7 +231,11 @@ def test_the_answer_keeps_what_was_asked(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("changes", "field", "reason"),
     [
-        ({"level": "8"}, "contract", "Level 8 was entered; the highest level of this game is 7."),
+        (
+            {"level": "8"},
+            "contract",
+            "Level 8 was entered; the highest level of this game is 7.",
+        ),
         ({"level": "0"}, "contract", "doubled was entered; levels go from 1 to 7."),
         ({"tricks": "14"}, "tricks", "14 tricks were entered"),
         ({"tricks": ""}, "tricks", "No tricks were chosen"),
@@ -234,7 +259,9 @@ def test_what_is_sent_wrongly_is_refused_beside_its_field(
     assert answer.status_code == 422
     text = answer.get_data(as_text=True)
     refusals = re.findall(r'<div class="err" role="alert"[^>]*>(.*?)</div>', text, re.S)
-    assert any(reason in unescape(re.sub(r"<[^>]+>", "", one)) for one in refusals), refusals
+    assert any(reason in unescape(re.sub(r"<[^>]+>", "", one)) for one in refusals), (
+        refusals
+    )
     assert 'id="why"' not in text
 
 
@@ -251,18 +278,29 @@ def test_a_game_is_named_by_its_variation_or_its_slug() -> None:
         assert CalculatorForm(MultiDict({"game": name})).variation is variation
 
 
-def test_a_table_that_asks_is_answered_by_what_it_has_chosen(client: FlaskClient) -> None:
+def test_a_table_that_asks_is_answered_by_what_it_has_chosen(
+    client: FlaskClient,
+) -> None:
     data = sent(game="x4-parity", level="7", denomination="S", tricks="13")
     others = [one for one in ParitySlams if one is not JokerSettings().parity_slams]
     theirs = JokerSettings(variant=Variant.X4_PARITY, parity_slams=others[0])
     for table in (theirs, replace(theirs, scoring=Scoring.DUPLICATE)):
         blank = CalculatorForm(MultiDict({}), table)
-        assert (blank.variation, blank.scoring.data) == (Variation.X4_PARITY, table.scoring)
-    plain, own = (CalculatorForm(MultiDict(data), table).answer for table in (None, theirs))
-    assert plain and own and own == calculate(*asked("7SX", 13, vulnerable=True), theirs)
+        assert (blank.variation, blank.scoring.data) == (
+            Variation.X4_PARITY,
+            table.scoring,
+        )
+    plain, own = (
+        CalculatorForm(MultiDict(data), table).answer for table in (None, theirs)
+    )
+    assert (
+        plain and own and own == calculate(*asked("7SX", 13, vulnerable=True), theirs)
+    )
     assert plain.total(DECLARER) != own.total(DECLARER)
     other = CalculatorForm(MultiDict(sent(game="bridge")), theirs)
-    assert (other.variation, other.table) == (Variation.BRIDGE, None), "another game than theirs"
+    assert (other.variation, other.table) == (Variation.BRIDGE, None), (
+        "another game than theirs"
+    )
     visitor = Visitor(client)
     session = visitor.lay("joker-bridge").split("/")[-2]
     rules = visitor.get(f"/rules/joker-bridge?session={session}").text
@@ -271,11 +309,15 @@ def test_a_table_that_asks_is_answered_by_what_it_has_chosen(client: FlaskClient
     assert f'name="session" value="{session}"' in visitor.get(address).text
 
 
-def test_the_rules_of_an_answer_are_those_of_the_game_asked_about(client: FlaskClient) -> None:
+def test_the_rules_of_an_answer_are_those_of_the_game_asked_about(
+    client: FlaskClient,
+) -> None:
     text = text_of(client, sent(game="x4-parity", level="8", tricks="14"))
     assert 'href="/rules/joker-bridge#odd-tricks"' in text
     assert 'href="/rules/joker-bridge#slam"' in text
-    assert 'href="/rules/five-crowns#odd-tricks"' in text_of(client, sent(game="five-crowns"))
+    assert 'href="/rules/five-crowns#odd-tricks"' in text_of(
+        client, sent(game="five-crowns")
+    )
 
 
 # ---- the command ----
@@ -304,13 +346,22 @@ def test_the_command_prints_every_line_with_its_rule() -> None:
 @pytest.mark.parametrize(
     ("words", "sums"),
     [
-        (("4SX", "--made", "9"), "Declarer’s side 0 · Defenders 100 (100 above the line)"),
-        (("3nt", "--tricks", "9", "--form", "duplicate"), "Declarer’s side 400 · Defenders 0"),
+        (
+            ("4SX", "--made", "9"),
+            "Declarer’s side 0 · Defenders 100 (100 above the line)",
+        ),
+        (
+            ("3nt", "--tricks", "9", "--form", "duplicate"),
+            "Declarer’s side 400 · Defenders 0",
+        ),
         (
             ("0NT", "--made", "9", "--game", "five-crowns", "--form", "duplicate"),
             "Declarer’s side 120",
         ),
-        (("8H", "--made", "7", "--game", "x4-parity"), "Declarer’s side 0 · Defenders 0"),
+        (
+            ("8H", "--made", "7", "--game", "x4-parity"),
+            "Declarer’s side 0 · Defenders 0",
+        ),
         (("7NTXX", "--made", "13", "--vulnerable"), "Declarer’s side 2,480"),
     ],
 )
@@ -332,7 +383,9 @@ TYPED = {
 }
 
 
-@pytest.mark.parametrize(("written", "typed"), [(k, one) for k, v in TYPED.items() for one in v])
+@pytest.mark.parametrize(
+    ("written", "typed"), [(k, one) for k, v in TYPED.items() for one in v]
+)
 def test_a_contract_is_read_as_it_is_typed(written: str, typed: str) -> None:
     assert run(typed, "--made", "9").output == run(written, "--made", "9").output != ""
     assert run(typed, "--made", "9").exit_code == 0
@@ -355,7 +408,9 @@ def test_what_is_no_contract_is_not_read_as_one(typed: str) -> None:
         ("1C", "+6", 13),
     ],
 )
-def test_tricks_can_be_told_against_the_contract(contract: str, against: str, tricks: int) -> None:
+def test_tricks_can_be_told_against_the_contract(
+    contract: str, against: str, tricks: int
+) -> None:
     found = run(contract, "--made", against)
     assert found.exit_code == 0
     assert found.output == run(contract, "--made", str(tricks)).output
@@ -367,21 +422,28 @@ def test_the_tricks_against_a_contract_count_the_book_of_the_game() -> None:
     game = ("--game", "five-crowns", "--form", "duplicate")
     book = tariff_of(settings_for(Variation("five-crowns")), vulnerable=False).book
     assert (
-        run("2H", "--made", "=", *game).output == run("2H", "--made", str(book + 2), *game).output
+        run("2H", "--made", "=", *game).output
+        == run("2H", "--made", str(book + 2), *game).output
     )
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("8H", "--made", "7"), "Level 8 was entered; the highest level of this game is 7."),
+        (
+            ("8H", "--made", "7"),
+            "Level 8 was entered; the highest level of this game is 7.",
+        ),
         (("4S", "--made", "14"), "14 tricks were entered"),
         (("4S", "--made", "-11"), "-1 tricks were entered"),
         (("4S", "--made", "+x"), "'+x' is neither tricks, such as 9, nor +1, -2 or =."),
         (("four", "--made", "3"), "“four” was entered, which is no contract."),
         (("1*", "--made", "8"), "★"),
         (("4S", "--made", "9", "--game", "whist"), "'whist' is not one of 'bridge'"),
-        (("4S", "--made", "9", "--form", "chicago"), "'chicago' is not one of 'rubber'"),
+        (
+            ("4S", "--made", "9", "--form", "chicago"),
+            "'chicago' is not one of 'rubber'",
+        ),
         (("4S",), "Missing option '--made'"),
     ],
 )

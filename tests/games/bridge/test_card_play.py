@@ -1,4 +1,5 @@
-"""What may be played and who wins, against endplay and against an oracle of another make."""
+"""What may be played and who wins, against endplay and against an oracle of another
+make."""
 
 from collections.abc import Iterator
 from random import Random
@@ -37,7 +38,9 @@ _RANKS = {
     **{str(n): Rank[f"R{n}"] for n in range(2, 10)},
     **{"10": Rank.RT, "J": Rank.RJ, "Q": Rank.RQ, "K": Rank.RK, "A": Rank.RA},
 }
-_PLAYERS = dict(zip(COMPASS, (Player.north, Player.east, Player.south, Player.west), strict=True))
+_PLAYERS = dict(
+    zip(COMPASS, (Player.north, Player.east, Player.south, Player.west), strict=True)
+)
 
 
 def theirs(card: Card) -> TheirCard:
@@ -115,8 +118,11 @@ def their_moves(game: hands.Game, deal: Playing, seat: Seat) -> set[hands.Move]:
 
 
 @pytest.mark.parametrize("variety", FEW, ids=lambda one: one.name)
-def test_every_lead_card_and_other_card_is_judged_as_the_oracle_does(variety: Variety) -> None:
-    """Exhaustive: low, middle, high and Joker led; each card played to it, each held besides."""
+def test_every_lead_card_and_other_card_is_judged_as_the_oracle_does(
+    variety: Variety,
+) -> None:
+    """Exhaustive: low, middle, high and Joker led; each card played to it, each held
+    besides."""
     rules, game = variety.rules(), variety.oracle
     pack = sorted(rules.pack, key=str)
     for led in (card for card in pack if card.is_joker or card.rank in ("2", "3", "K")):
@@ -130,7 +136,9 @@ def test_every_lead_card_and_other_card_is_judged_as_the_oracle_does(variety: Va
                 for card in pack:
                     if card in (led, held):
                         continue
-                    both = hands.moves(game, [str(card), str(held)], as_moves(trick), [], False, "")
+                    both = hands.moves(
+                        game, [str(card), str(held)], as_moves(trick), [], False, ""
+                    )
                     for play in rules.ways((), trick, Play(Seat.NORTH, card)):
                         found = rules.why_not((), trick, play, frozenset({card, held}))
                         is_legal = as_moves((play,))[0] in both
@@ -175,7 +183,9 @@ def test_a_legal_deal_is_never_accused(variety: Variety) -> None:
             if not deal.watched.trick and len(deal.watched.tricks) % 3 == 1:
                 assert breaches(rules, deal.watched) == ()
                 for seat in COMPASS:
-                    assert cannot_hold(rules, deal.watched, seat).isdisjoint(deal.hands[seat])
+                    assert cannot_hold(rules, deal.watched, seat).isdisjoint(
+                        deal.hands[seat]
+                    )
 
 
 @named
@@ -184,15 +194,23 @@ def test_a_planted_breach_is_found_when_a_later_card_proves_it_and_not_before(
 ) -> None:
     planted = 0
     for seed in range(8):
-        deal, illegal, forbidding = with_a_breach(variety, Random(f"{variety.name} {seed}"))
+        deal, illegal, forbidding = with_a_breach(
+            variety, Random(f"{variety.name} {seed}")
+        )
         if illegal is None:
             continue
         planted += 1
         for watched, last in replayed(deal):
-            if illegal in watched.plays and watched.trick and last.seat is not illegal.seat:
+            if (
+                illegal in watched.plays
+                and watched.trick
+                and last.seat is not illegal.seat
+            ):
                 continue  # nothing new can be proved
             found = breaches(deal.rules, watched)
-            shown = forbidding & {play.card for play in watched.plays if play.seat is illegal.seat}
+            shown = forbidding & {
+                play.card for play in watched.plays if play.seat is illegal.seat
+            }
             if illegal not in watched.plays or not shown:
                 assert found == (), last
                 continue
@@ -200,7 +218,9 @@ def test_a_planted_breach_is_found_when_a_later_card_proves_it_and_not_before(
     assert planted > 2
 
 
-def with_a_breach(variety: Variety, random: Random) -> tuple[Playing, Play | None, frozenset[Card]]:
+def with_a_breach(
+    variety: Variety, random: Random
+) -> tuple[Playing, Play | None, frozenset[Card]]:
     """A deal with one illegal play, and the cards in hand that forbade it."""
     rules = variety.rules()
     deal = dealt(rules, random)
@@ -209,7 +229,9 @@ def with_a_breach(variety: Variety, random: Random) -> tuple[Playing, Play | Non
     forbidding: frozenset[Card] = frozenset()
     while (seat := deal.seat) is not None:
         legal = deal.legal()
-        wrong = {str(card) for card in deal.hand(seat)} - {str(play.card) for play in legal}
+        wrong = {str(card) for card in deal.hand(seat)} - {
+            str(play.card) for play in legal
+        }
         if illegal is None and len(deal.watched.entries) >= moment and wrong:
             before, trick = deal.watched.tricks, deal.watched.trick
             illegal = Play(seat, Card.parse(random.choice(sorted(wrong))))
@@ -219,7 +241,9 @@ def with_a_breach(variety: Variety, random: Random) -> tuple[Playing, Play | Non
                 forbidding = frozenset(
                     card
                     for card in deal.hand(seat)
-                    if rules.why_not(before, trick, illegal, frozenset({illegal.card, card}))
+                    if rules.why_not(
+                        before, trick, illegal, frozenset({illegal.card, card})
+                    )
                 )
                 deal.play(illegal)
                 continue
@@ -237,7 +261,9 @@ def replayed(deal: Playing) -> Iterator[tuple[Watched, Play]]:
         yield again.watched, play
 
 
-def assert_proved(found: tuple[Breach, ...], illegal: Play, forbidding: frozenset[Card]) -> None:
+def assert_proved(
+    found: tuple[Breach, ...], illegal: Play, forbidding: frozenset[Card]
+) -> None:
     (breach,) = found
     assert breach.play == illegal
     assert breach.held in forbidding

@@ -37,10 +37,20 @@ DUPLICATE = Settings(scoring=Scoring.DUPLICATE)
 PARITY = JokerSettings(variant=Variant.X4_PARITY)
 NON_PARITY = JokerSettings(variant=Variant.X4_NON_PARITY)
 CROWNS = CrownsSettings()
-EVERY = (RUBBER, DUPLICATE, PARITY, NON_PARITY, CROWNS, JokerSettings(), CrownsSettings())
+EVERY = (
+    RUBBER,
+    DUPLICATE,
+    PARITY,
+    NON_PARITY,
+    CROWNS,
+    JokerSettings(),
+    CrownsSettings(),
+)
 
 
-def lines(text: str, tricks: int, settings: Settings = RUBBER, *, vulnerable: bool = False):  # type: ignore[no-untyped-def]
+def lines(
+    text: str, tricks: int, settings: Settings = RUBBER, *, vulnerable: bool = False
+):  # type: ignore[no-untyped-def]
     found = score(Contract.parse(text), tricks, tariff_of(settings, vulnerable))
     return [(party, part, pts, code) for party, part, pts, code in points(found)]
 
@@ -59,8 +69,14 @@ def test_trick_points(
     suits: tuple[str, ...], each: int, first: int, doubling: str, times: int, level: int
 ) -> None:
     for suit in suits:
-        below = [one for one in lines(f"{level}{suit}{doubling}", level + 6) if one[1] == "below"]
-        assert below == [(DECLARER, "below", (first + (level - 1) * each) * times, "odd-tricks")]
+        below = [
+            one
+            for one in lines(f"{level}{suit}{doubling}", level + 6)
+            if one[1] == "below"
+        ]
+        assert below == [
+            (DECLARER, "below", (first + (level - 1) * each) * times, "odd-tricks")
+        ]
 
 
 @pytest.mark.parametrize(
@@ -111,7 +127,9 @@ def test_slams_are_never_multiplied(
     doubling: str, level: int, vulnerable: bool, slam: str, pts: int
 ) -> None:
     found = lines(f"{level}S{doubling}", level + 6, vulnerable=vulnerable)
-    assert [one for one in found if "slam" in one[3]] == [(DECLARER, "above", pts, f"slam.{slam}")]
+    assert [one for one in found if "slam" in one[3]] == [
+        (DECLARER, "above", pts, f"slam.{slam}")
+    ]
 
 
 def test_a_slam_not_bid_or_not_made_pays_nothing() -> None:
@@ -134,7 +152,9 @@ UNDERTRICKS = {
 def test_undertricks(how: tuple[str, bool], totals: tuple[int, ...]) -> None:
     doubling, vulnerable = how
     for down, total in enumerate(totals, 1):
-        [(party, part, pts, code)] = lines(f"4H{doubling}", 10 - down, vulnerable=vulnerable)
+        [(party, part, pts, code)] = lines(
+            f"4H{doubling}", 10 - down, vulnerable=vulnerable
+        )
         assert (party, part, pts) == (DEFENDERS, "above", total)
         assert code.startswith("undertricks")
 
@@ -193,7 +213,11 @@ def test_level_eight_is_marked_as_our_reading() -> None:
 def test_slams_are_thirteen_and_fourteen_tricks(
     settings: Settings, text: str, tricks: int, slam: tuple[str, int] | None
 ) -> None:
-    found = [(code, pts) for _, _, pts, code in lines(text, tricks, settings) if "slam" in code]
+    found = [
+        (code, pts)
+        for _, _, pts, code in lines(text, tricks, settings)
+        if "slam" in code
+    ]
     assert found == ([slam] if slam else [])
 
 
@@ -234,7 +258,9 @@ def test_seven_all_is_no_draw_in_five_crowns() -> None:
         (CROWNS, "0NT", 15),
     ],
 )
-def test_tricks_that_the_pack_does_not_have(settings: Settings, text: str, tricks: int) -> None:
+def test_tricks_that_the_pack_does_not_have(
+    settings: Settings, text: str, tricks: int
+) -> None:
     with pytest.raises(ImpossibleResult) as caught:
         lines(text, tricks, settings)
     assert caught.value.field == "tricks"

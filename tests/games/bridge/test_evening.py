@@ -1,4 +1,5 @@
-"""An evening: dealer corrected, deal thrown in, scores carried in, adjustments, corrections."""
+"""An evening: dealer corrected, deal thrown in, scores carried in, adjustments,
+corrections."""
 
 from dataclasses import replace
 from itertools import count, pairwise
@@ -83,7 +84,9 @@ def declarer(table: Table) -> str:
 
 def test_the_dealer_of_the_next_deal_is_corrected() -> None:
     table = played((DealerIs(Seat.SOUTH),), NS_PART, NS_PART)
-    dealers = [f.value for one in table.sheet.rows() for f in one.facts if f.head == "dealer"]
+    dealers = [
+        f.value for one in table.sheet.rows() for f in one.facts if f.head == "dealer"
+    ]
     assert dealers == [Seat.SOUTH, Seat.WEST]
     assert row(table, 0).entries == (1, 2, 3)
 
@@ -121,7 +124,11 @@ def test_without_a_deal_there_is_nothing_to_throw_in() -> None:
 
 def test_a_rubber_is_carried_in_from_paper_in_its_parts() -> None:
     table = played(
-        (CarriedIn("NS", 1, "games"), CarriedIn("NS", 340, "above"), CarriedIn("EW", 60, "below"))
+        (
+            CarriedIn("NS", 1, "games"),
+            CarriedIn("NS", 340, "above"),
+            CarriedIn("EW", 60, "below"),
+        )
     )
     assert [(one.id, points(one.lines)) for one in table.sheet.rows()] == [
         (1, [("NS", "above", 0, "carried.games")]),
@@ -157,8 +164,18 @@ def test_what_the_table_enters_itself_is_cited_as_its_own() -> None:
         (Settings(), CarriedIn("NS", 100, "below"), "below", "points"),
         (Settings(), CarriedIn("NS", -20, "below"), "below", "points"),
         (Settings(), CarriedIn("NS", 2, "games"), "games", "points"),
-        (Settings(scoring=Scoring.DUPLICATE), CarriedIn("NS", 20, "below"), "no-part", "part"),
-        (Settings(scoring=Scoring.CHICAGO), CarriedIn("NS", 20, "above"), "no-part", "part"),
+        (
+            Settings(scoring=Scoring.DUPLICATE),
+            CarriedIn("NS", 20, "below"),
+            "no-part",
+            "part",
+        ),
+        (
+            Settings(scoring=Scoring.CHICAGO),
+            CarriedIn("NS", 20, "above"),
+            "no-part",
+            "part",
+        ),
         (
             Settings(scoring=Scoring.CHICAGO, chicago=Chicago.CARRIED),
             CarriedIn("NS", 1, "games"),
@@ -190,7 +207,9 @@ def test_carried_part_scores_stay_short_of_a_game_in_all() -> None:
     "settings", [Settings(scoring=Scoring.DUPLICATE), Settings(scoring=Scoring.CHICAGO)]
 )
 def test_one_score_takes_what_is_carried_in(settings: Settings) -> None:
-    table = Table(BRIDGE, settings).enter(CarriedIn("EW", 620, "score"), Adjusted("EW", 5, "x"))
+    table = Table(BRIDGE, settings).enter(
+        CarriedIn("EW", 620, "score"), Adjusted("EW", 5, "x")
+    )
     assert section(table).total("EW", "score") == 625
 
 
@@ -212,7 +231,11 @@ def test_a_correction_that_makes_the_game_moves_vulnerability_and_the_end() -> N
     table.correct(2, TricksTaken(10))
     after = table.sheet
     assert [one.is_over for one in after.sections] == [True, False]
-    assert [one.id for one in after.rows()] == [one.id for one in before.rows()] == [1, 3, 5, 7]
+    assert (
+        [one.id for one in after.rows()]
+        == [one.id for one in before.rows()]
+        == [1, 3, 5, 7]
+    )
     found = past(table.game, table.settings, table.log)
     assert found.rescored == {3}
     assert found.corrections[0].rows == (1,)
@@ -240,7 +263,11 @@ def test_a_deal_struck_out_altogether_is_gone() -> None:
 
 
 def test_what_no_longer_fits_is_set_aside_and_fits_again_when_corrected() -> None:
-    table = Table(JOKER_BRIDGE).enter(*deal("4S", "N", 10)).enter(honours("N", "SA SK SQ SJ"))
+    table = (
+        Table(JOKER_BRIDGE)
+        .enter(*deal("4S", "N", 10))
+        .enter(honours("N", "SA SK SQ SJ"))
+    )
     table.correct(1, *deal("4H", "N", 10)[:1])
     [misfit] = table.folded.misfits
     assert (misfit.entry.seq, misfit.why.why.code) == (3, "bridge.refused.no-honour")
@@ -292,13 +319,17 @@ FORMS = st.sampled_from(
 
 
 @given(st.lists(DEALS, max_size=9), FORMS)
-def test_lines_sum_to_totals(deals: list[tuple[Event, ...]], settings: Settings) -> None:
+def test_lines_sum_to_totals(
+    deals: list[tuple[Event, ...]], settings: Settings
+) -> None:
     table = Table(BRIDGE, settings)
     for facts in deals:
         table.enter(*facts)
     sheet = table.sheet
     for side in ("NS", "EW"):
-        lines = [line for one in sheet.rows() for line in one.lines if line.party == side]
+        lines = [
+            line for one in sheet.rows() for line in one.lines if line.party == side
+        ]
         assert sheet.total(side) == sum(line.points for line in lines)
         assert sheet.total(side) == sum(sheet.total(side, part) for part in sheet.parts)
     assert [one for one in sheet.sections[:-1] if not one.is_over] == []
@@ -322,7 +353,9 @@ def test_void_and_record_again_comes_to_the_same(
 
 
 @given(st.lists(DEALS, min_size=1, max_size=7), st.data())
-def test_folding_on_is_folding_anew(deals: list[tuple[Event, ...]], data: st.DataObject) -> None:
+def test_folding_on_is_folding_anew(
+    deals: list[tuple[Event, ...]], data: st.DataObject
+) -> None:
     table = Table(BRIDGE)
     for facts in deals:
         table.enter(*facts)
@@ -362,7 +395,9 @@ EXAMPLES: tuple[Event, ...] = (
 def test_every_kind_of_event_reads_back_from_its_file_form() -> None:
     others = (
         JokersDeclared(),
-        JokersDeclared(Power.MINOR_MAJOR, SuitMode.OPEN, ((Card("Joker"), Suit.CLUBS),)),
+        JokersDeclared(
+            Power.MINOR_MAJOR, SuitMode.OPEN, ((Card("Joker"), Suit.CLUBS),)
+        ),
         HiddenDealt((Seat.EAST, Seat.SOUTH)),
         BoardIs(7),
         BoardIs(dealer=Seat.WEST, vulnerable=Vulnerable.BOTH),

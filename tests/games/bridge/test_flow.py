@@ -111,8 +111,13 @@ def test_jokers_are_declared_for_one_deal() -> None:
     assert facts(form) == (
         JokersDeclared(Power.MINOR, SuitMode.OPEN, ((card("Joker"), Suit.HEARTS),)),
     )
-    moved = answer(table, "jokers", power="minor", mode="wildcard", suit_0="H", holder_0="W")
-    assert facts(moved) == (JokersDeclared(Power.MINOR, SuitMode.WILDCARD), HiddenDealt((W,)))
+    moved = answer(
+        table, "jokers", power="minor", mode="wildcard", suit_0="H", holder_0="W"
+    )
+    assert facts(moved) == (
+        JokersDeclared(Power.MINOR, SuitMode.WILDCARD),
+        HiddenDealt((W,)),
+    )
     table.enter(*moved.facts())
 
 
@@ -120,7 +125,9 @@ def test_four_jokers_leave_only_their_power_open() -> None:
     table = joker_table(variant=Variant.X4_PARITY)
     form = ask(table, "jokers")
     assert (form.mode, form.asked_jokers) == (None, [])
-    assert facts(answer(table, "jokers", power="minor")) == (JokersDeclared(Power.MINOR),)
+    assert facts(answer(table, "jokers", power="minor")) == (
+        JokersDeclared(Power.MINOR),
+    )
 
 
 def test_the_high_card_points_are_the_printed_ones() -> None:
@@ -165,7 +172,9 @@ def sent(form: EntryForm) -> MultiDict[str, str]:
     return fields
 
 
-def corrected(table: Table, entries: tuple[Recorded, ...], **changes: str) -> tuple[Event, ...]:
+def corrected(
+    table: Table, entries: tuple[Recorded, ...], **changes: str
+) -> tuple[Event, ...]:
     """The facts of the form that restates these entries, with some answers changed."""
     before = fold_until(table.game, table.settings, table.log, entries[0].seq)
     found = table.game.flow.correcting(before.state, entries)
@@ -180,14 +189,18 @@ def corrected(table: Table, entries: tuple[Recorded, ...], **changes: str) -> tu
 
 
 @pytest.mark.parametrize("deal", DEALS)
-def test_a_deal_is_drawn_for_correction_as_it_was_entered(deal: tuple[Event, ...]) -> None:
+def test_a_deal_is_drawn_for_correction_as_it_was_entered(
+    deal: tuple[Event, ...],
+) -> None:
     table = joker_table().enter(*deal)
     if deal == (PassedOut(),):
         return
     again = corrected(table, table.log)
     asked = tuple(one for one in deal if not isinstance(one, CallMade | HiddenDealt))
     assert again == asked
-    stated_entries = tuple(e for e in table.log if type(e.event) in {type(f) for f in again})
+    stated_entries = tuple(
+        e for e in table.log if type(e.event) in {type(f) for f in again}
+    )
     assert restated(stated_entries, again, None).entries == ()
 
 
@@ -202,7 +215,9 @@ def test_each_fact_alone_has_a_form_that_restates_it(deal: tuple[Event, ...]) ->
 
 def test_one_wildcard_is_corrected_and_the_other_stays_as_it_was() -> None:
     table = joker_table(variant=Variant.X2, suit_mode=SuitMode.WILDCARD)
-    table.enter(*calls("1NT Pass Pass Pass"), WildcardNamed(card("RedJoker"), Suit.HEARTS))
+    table.enter(
+        *calls("1NT Pass Pass Pass"), WildcardNamed(card("RedJoker"), Suit.HEARTS)
+    )
     table.enter(WildcardNamed(card("BlackJoker"), Suit.SPADES))
     for entry, suit in zip(table.log[-2:], (Suit.DIAMONDS, Suit.CLUBS), strict=True):
         before = fold_until(table.game, table.settings, table.log, entry.seq)
@@ -211,7 +226,9 @@ def test_one_wildcard_is_corrected_and_the_other_stays_as_it_was() -> None:
         kind: Any = table.game.flow.form(found[0])
         drawn = kind(folded=before, data=found[1], recorded=(entry.event,))
         assert drawn.suit_0.data is entry.event.suit
-        form = kind(MultiDict({"suit_0": suit.value}), folded=before, recorded=(entry.event,))
+        form = kind(
+            MultiDict({"suit_0": suit.value}), folded=before, recorded=(entry.event,)
+        )
         assert facts(form) == (WildcardNamed(entry.event.joker, suit),)
 
 
@@ -238,18 +255,28 @@ def test_a_call_is_corrected_in_the_bidding_box() -> None:
 
 
 def test_the_pad_has_one_entry_for_what_a_deal_gave_a_side() -> None:
-    table = joker_table().enter(*DEALS[2]).enter(stated("1C", E), TricksTaken(7), HiddenShown(S))
+    table = (
+        joker_table()
+        .enter(*DEALS[2])
+        .enter(stated("1C", E), TricksTaken(7), HiddenShown(S))
+    )
     pad = pads(table.folded.state)["pads"][0]
-    assert [[one and one["points"] for one in line["entries"]] for line in pad["above"]] == [
+    assert [
+        [one and one["points"] for one in line["entries"]] for line in pad["above"]
+    ] == [
         [0, None],
         [650, 0],
     ]
-    assert [[one and one["points"] for one in line["entries"]] for line in pad["below"]] == [
+    assert [
+        [one and one["points"] for one in line["entries"]] for line in pad["below"]
+    ] == [
         [180, None],
         [None, 20],
     ]
     assert [line["ends_game"] for line in pad["below"]] == [True, False]
-    opened = [number for line in pad["above"] + pad["below"] for number in line["opens"]]
+    opened = [
+        number for line in pad["above"] + pad["below"] for number in line["opens"]
+    ]
     assert sorted(opened) == sorted(set(opened)) == [1, 5]
 
 

@@ -44,7 +44,10 @@ from tests.games.bridge.at_table import Table, called, calls, refused
 
 
 def test_a_deal_needs_four_answers() -> None:
-    assert facts(answer(joker_table(), "quick", **MADE)) == (stated("4S", S), TricksTaken(10))
+    assert facts(answer(joker_table(), "quick", **MADE)) == (
+        stated("4S", S),
+        TricksTaken(10),
+    )
 
 
 def test_a_deal_is_stated_in_the_order_in_which_it_happened() -> None:
@@ -99,9 +102,15 @@ def test_what_isn_t_offered_is_refused(field: str, value: str, code: str) -> Non
 
 @pytest.mark.parametrize(
     ("field", "value", "rule"),
-    [("level", "8", "contract"), ("tricks", "15", "tricks"), ("tricks", "-1", "tricks")],
+    [
+        ("level", "8", "contract"),
+        ("tricks", "15", "tricks"),
+        ("tricks", "-1", "tricks"),
+    ],
 )
-def test_the_rules_refuse_what_the_game_lacks(field: str, value: str, rule: str) -> None:
+def test_the_rules_refuse_what_the_game_lacks(
+    field: str, value: str, rule: str
+) -> None:
     table = joker_table()
     form = answer(table, "quick", **MADE | {field: value})
     with refused(field, rule):
@@ -126,7 +135,9 @@ def test_five_crowns_bids_from_no_trump_at_zero() -> None:
     form = ask(Table(FIVE_CROWNS), "quick")
     assert [value for value, _ in form.level.choices] == [str(n) for n in range(8)]
     assert len(form.denomination.choices) == 6
-    form = answer(Table(FIVE_CROWNS), "quick", **MADE | {"level": "0", "denomination": "NT"})
+    form = answer(
+        Table(FIVE_CROWNS), "quick", **MADE | {"level": "0", "denomination": "NT"}
+    )
     assert facts(form)[0] == stated("0NT", S)
 
 
@@ -156,7 +167,9 @@ def test_the_holder_that_was_recorded_is_filled_in() -> None:
         ({"suit": "C", "rank": "2", "holder": "N"}, [HiddenShown(N, card("C2"))]),
     ],
 )
-def test_a_hidden_card_is_suit_and_rank(given: dict[str, str], shown: list[Event]) -> None:
+def test_a_hidden_card_is_suit_and_rank(
+    given: dict[str, str], shown: list[Event]
+) -> None:
     fields = {f"hidden_0_{name}": value for name, value in given.items()}
     found = facts(answer(joker_table(), "quick", **MADE, **fields))
     assert [one for one in found if isinstance(one, HiddenShown)] == shown
@@ -190,11 +203,20 @@ def test_all_that_anybody_may_hold_are_ticked_from_the_start() -> None:
 
 
 def test_only_honours_of_the_contract_count() -> None:
-    both = {"honours_seat": "S", "honours_cards": ["A", "K", "Q", "J", "CA", "DA", "HA", "SA"]}
-    at_no_trump = answer(joker_table(), "quick", **MADE | {"denomination": "NT"}, **both)
-    assert facts(at_no_trump)[-1] == HonoursHeld(S, tuple(map(card, ("CA", "DA", "HA", "SA"))))
+    both = {
+        "honours_seat": "S",
+        "honours_cards": ["A", "K", "Q", "J", "CA", "DA", "HA", "SA"],
+    }
+    at_no_trump = answer(
+        joker_table(), "quick", **MADE | {"denomination": "NT"}, **both
+    )
+    assert facts(at_no_trump)[-1] == HonoursHeld(
+        S, tuple(map(card, ("CA", "DA", "HA", "SA")))
+    )
     in_hearts = answer(joker_table(), "quick", **MADE | {"denomination": "H"}, **both)
-    assert facts(in_hearts)[-1] == HonoursHeld(S, tuple(map(card, ("HA", "HK", "HQ", "HJ"))))
+    assert facts(in_hearts)[-1] == HonoursHeld(
+        S, tuple(map(card, ("HA", "HK", "HQ", "HJ")))
+    )
 
 
 @pytest.mark.parametrize(
@@ -308,7 +330,8 @@ def test_addresses_keep_what_they_were_asked_with() -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "code"), [("", "bridge.refused.nothing-written"), ("4Z", "bridge.refused.no-call")]
+    ("call", "code"),
+    [("", "bridge.refused.nothing-written"), ("4Z", "bridge.refused.no-call")],
 )
 def test_what_is_no_call_is_refused(call: str, code: str) -> None:
     assert codes(answer(joker_table(), "auction", call=call)) == {"call": [code]}

@@ -1,6 +1,7 @@
 """Rubbers, Chicagos in both meanings, boards: games, vulnerability, bonuses, ends.
 
-Single contracts are tested by their figures elsewhere; here is what deals do to each other.
+Single contracts are tested by their figures elsewhere; here is what deals do to each
+other.
 """
 
 from dataclasses import replace
@@ -27,7 +28,15 @@ from scorekeeper.games.bridge.rules import (
 )
 from scorekeeper.games.bridge.sheet import pads
 from scorekeeper.words import words_in
-from tests.games.bridge.at_table import Table, deal, honours, points, refused, row, section
+from tests.games.bridge.at_table import (
+    Table,
+    deal,
+    honours,
+    points,
+    refused,
+    row,
+    section,
+)
 
 CHICAGO = Settings(scoring=Scoring.CHICAGO)
 CARRIED = replace(CHICAGO, chicago=Chicago.CARRIED)
@@ -52,7 +61,9 @@ def vulnerable(table: Table) -> list[str]:
     for one in table.sheet.rows():
         value = next(fact.value for fact in one.facts if fact.head == "vulnerable")
         found.append(
-            value.id if isinstance(value, Party) else {"none": "-"}.get(_last(value), "both")
+            value.id
+            if isinstance(value, Party)
+            else {"none": "-"}.get(_last(value), "both")
         )
     return found
 
@@ -126,7 +137,9 @@ def test_the_next_rubber_opens_by_itself() -> None:
 
 
 def test_the_side_that_wins_the_rubber_can_lose_on_points() -> None:
-    table = played(NS_GAME, NS_GAME[:1] + deal("4SXX", "N", 3)[1:], deal("7SXX", "N", 6), NS_GAME)
+    table = played(
+        NS_GAME, NS_GAME[:1] + deal("4SXX", "N", 3)[1:], deal("7SXX", "N", 6), NS_GAME
+    )
     assert section(table).winners == ("EW",)
     assert "though N–S won two games" in said(table)
 
@@ -241,7 +254,9 @@ def test_nothing_is_carried_from_board_to_board() -> None:
 def test_after_an_end_the_boards_start_again() -> None:
     table = played(NS_PART, NS_PART, (Ended(),), NS_PART, settings=DUPLICATE)
     assert [one.is_over for one in table.sheet.sections] == [True, False]
-    dealers = [f.value for one in table.sheet.rows() for f in one.facts if f.head == "dealer"]
+    dealers = [
+        f.value for one in table.sheet.rows() for f in one.facts if f.head == "dealer"
+    ]
     assert dealers == [Seat.NORTH, Seat.EAST, Seat.NORTH]
 
 
@@ -254,7 +269,12 @@ def test_a_chicago_is_four_deals_with_a_set_vulnerability(settings: Settings) ->
     assert vulnerable(table)[:5] == ["-", "EW", "NS", "both", "-"]
     assert [len(one.rows) for one in table.sheet.sections] == [4, 1]
     others = replace(settings, chicago_vulnerable=ChicagoVulnerable.OTHERS)
-    assert vulnerable(played(*[NS_PART] * 4, settings=others)) == ["-", "NS", "EW", "both"]
+    assert vulnerable(played(*[NS_PART] * 4, settings=others)) == [
+        "-",
+        "NS",
+        "EW",
+        "both",
+    ]
 
 
 def test_the_dealer_decides_who_is_vulnerable_at_chicago() -> None:
@@ -281,7 +301,9 @@ def test_with_carry_a_game_pays_at_once_and_wipes_both_part_scores() -> None:
 
 
 def test_with_carry_only_a_part_score_made_on_the_last_deal_pays() -> None:
-    early = played(NS_PART, EW_PART, NS_PART[:1] + deal("2S", "N", 7)[1:], settings=CARRIED)
+    early = played(
+        NS_PART, EW_PART, NS_PART[:1] + deal("2S", "N", 7)[1:], settings=CARRIED
+    )
     assert bonus(early) == []
     early.enter(*deal("2S", "N", 7))
     assert bonus(early) == []
@@ -323,22 +345,30 @@ def test_the_pad_grows_away_from_its_line() -> None:
     table = played(deal("2S", "N", 9), deal("4H", "E", 9), deal("2H", "S", 8), EW_GAME)
     found = last_pad(table)
     above = [
-        [one["points"] if one else None for one in across["entries"]] for across in found["above"]
+        [one["points"] if one else None for one in across["entries"]]
+        for across in found["above"]
     ]
     assert above == [[50, None], [30, None]]
     below = [
-        ([one["points"] if one else None for one in across["entries"]], across["ends_game"])
+        (
+            [one["points"] if one else None for one in across["entries"]],
+            across["ends_game"],
+        )
         for across in found["below"]
     ]
     assert below == [([60, None], False), ([60, None], True), ([None, 120], True)]
     of = section(table)
-    assert [[of.total(side, part) for part in ("above", "below")] for side in ("NS", "EW")] == [
+    assert [
+        [of.total(side, part) for part in ("above", "below")] for side in ("NS", "EW")
+    ] == [
         [80, 120],
         [0, 120],
     ]
 
 
-@pytest.mark.parametrize(("doubling", "said"), [("X", "made doubled"), ("XX", "made redoubled")])
+@pytest.mark.parametrize(
+    ("doubling", "said"), [("X", "made doubled"), ("XX", "made redoubled")]
+)
 def test_the_pad_says_how_a_contract_was_doubled(doubling: str, said: str) -> None:
     across = last_pad(played(deal(f"4S{doubling}", "N", 10)))["above"]
     (entry,) = (one for line in across for one in line["entries"] if one)
@@ -349,7 +379,10 @@ def test_every_number_of_the_pad_leads_to_its_row() -> None:
     table = played(NS_PART, EW_GAME, NS_GAME, deal("6S", "N", 12))
     found = last_pad(table)
     entries = [
-        one for across in (*found["above"], *found["below"]) for one in across["entries"] if one
+        one
+        for across in (*found["above"], *found["below"])
+        for one in across["entries"]
+        if one
     ]
     assert sum(one["points"] for one in entries) == sum(
         section(table).total(side) for side in ("NS", "EW")
@@ -359,13 +392,19 @@ def test_every_number_of_the_pad_leads_to_its_row() -> None:
 
 def test_the_newest_entry_stands_farthest_from_the_line() -> None:
     table = played(deal("1S", "N", 8), deal("1S", "N", 9), deal("1S", "N", 10))
-    assert [one["entries"][0]["points"] for one in last_pad(table)["above"]] == [90, 60, 30]
+    assert [one["entries"][0]["points"] for one in last_pad(table)["above"]] == [
+        90,
+        60,
+        30,
+    ]
 
 
 # ---- deuces wild ----
 
 
-@pytest.mark.parametrize("facts", [NS_PART, NS_GAME, deal("6NTX", "W", 10), deal("7C", "S", 13)])
+@pytest.mark.parametrize(
+    "facts", [NS_PART, NS_GAME, deal("6NTX", "W", 10), deal("7C", "S", 13)]
+)
 def test_deuces_wild_scores_as_bridge(facts: tuple[Event, ...]) -> None:
     wild = Table(DEUCES_WILD, DeucesSettings()).enter(*facts).enter(*facts)
     plain = Table(BRIDGE).enter(*facts).enter(*facts)
@@ -389,12 +428,24 @@ def test_the_facts_of_a_row_stand_under_their_headings() -> None:
     }
     heads = list(table.sheet.heads)
     assert [fact.head for fact in row(table).facts] == [h for h in heads if h in found]
-    assert heads == ["dealer", "vulnerable", "contract", "declarer", "tricks", "result", "honours"]
+    assert heads == [
+        "dealer",
+        "vulnerable",
+        "contract",
+        "declarer",
+        "tricks",
+        "result",
+        "honours",
+    ]
 
 
-@pytest.mark.parametrize(("tricks", "result"), [(10, "="), (12, "+2"), (9, "−1"), (0, "−10")])
+@pytest.mark.parametrize(
+    ("tricks", "result"), [(10, "="), (12, "+2"), (9, "−1"), (0, "−10")]
+)
 def test_the_result_as_written_on_a_pad(tricks: int, result: str) -> None:
-    facts = {fact.head: fact.value for fact in row(played(deal("4S", "N", tricks))).facts}
+    facts = {
+        fact.head: fact.value for fact in row(played(deal("4S", "N", tricks))).facts
+    }
     assert facts["result"] == result
 
 
@@ -405,7 +456,9 @@ def test_a_deal_in_progress_is_on_the_sheet_without_points() -> None:
 
 def test_every_dealer_in_turn() -> None:
     table = played(*[NS_PART] * 6)
-    dealers = [f.value for one in table.sheet.rows() for f in one.facts if f.head == "dealer"]
+    dealers = [
+        f.value for one in table.sheet.rows() for f in one.facts if f.head == "dealer"
+    ]
     assert dealers == [*COMPASS, Seat.NORTH, Seat.EAST]
 
 
@@ -420,7 +473,9 @@ def test_every_dealer_in_turn() -> None:
 def test_a_chicago_scored_deal_by_deal_has_honours_as_duplicate_has(
     chicago: Chicago, scored: DuplicateHonours, worth: int
 ) -> None:
-    settings = Settings(scoring=Scoring.CHICAGO, chicago=chicago, duplicate_honours=scored)
+    settings = Settings(
+        scoring=Scoring.CHICAGO, chicago=chicago, duplicate_honours=scored
+    )
     table = Table(BRIDGE, settings).enter(*deal("4S", "S", 10))
     if worth:
         table.enter(honours("S", "SA SK SQ SJ"))
@@ -441,12 +496,15 @@ def told(table: Table) -> list[tuple[str, str, str]]:
     """Of each row its name, who dealt and who was vulnerable, in English."""
     text = words_in("en").text
     return [
-        (text(row.label), *(text(one.value) for one in row.facts[:2])) for row in table.sheet.rows()
+        (text(row.label), *(text(one.value) for one in row.facts[:2]))
+        for row in table.sheet.rows()
     ]
 
 
 def test_the_number_of_a_board_says_who_deals_and_who_is_vulnerable() -> None:
-    table = boards(BoardIs(7), PassedOut(), PassedOut(), BoardIs(17), *deal("4S", "S", 10))
+    table = boards(
+        BoardIs(7), PassedOut(), PassedOut(), BoardIs(17), *deal("4S", "S", 10)
+    )
     assert told(table) == [
         ("Deal 7", "South", "both"),
         ("Deal 8", "West", "none"),

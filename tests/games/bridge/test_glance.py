@@ -9,8 +9,18 @@ from scorekeeper.core.evening import Adjusted, DealerIs, Ended
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
-from scorekeeper.games.bridge.events import HiddenDealt, JokersDeclared, PassedOut, WildcardNamed
-from scorekeeper.games.bridge.rounds import Awaited, awaited, hidden_left, unnamed_jokers
+from scorekeeper.games.bridge.events import (
+    HiddenDealt,
+    JokersDeclared,
+    PassedOut,
+    WildcardNamed,
+)
+from scorekeeper.games.bridge.rounds import (
+    Awaited,
+    awaited,
+    hidden_left,
+    unnamed_jokers,
+)
 from scorekeeper.games.bridge.rules import (
     JokerSettings,
     Power,
@@ -76,7 +86,11 @@ def test_in_the_middle_of_a_rubber() -> None:
 def test_when_the_rubber_is_won_it_stays_in_view_until_the_next_begins() -> None:
     table = at(Settings(), *GAME, *GAME)
     won = seen(table)
-    assert (won["totals"], won["turn"], won["is_over"]) == ([940, 0], "The rubber is over", True)
+    assert (won["totals"], won["turn"], won["is_over"]) == (
+        [940, 0],
+        "The rubber is over",
+        True,
+    )
     assert won["marks"] == [False, False] and won["below"] == []
     table.enter(*calls("1C"))
     new = seen(table)
@@ -91,7 +105,11 @@ def test_a_dealer_set_for_the_next_deal_is_in_view() -> None:
 def test_duplicate_has_no_part_scores() -> None:
     table = at(Settings(scoring=Scoring.DUPLICATE), *GAME)
     found = seen(table)
-    assert (found["below"], found["totals"], found["marks"]) == ([], [420, 0], [True, False])
+    assert (found["below"], found["totals"], found["marks"]) == (
+        [],
+        [420, 0],
+        [True, False],
+    )
 
 
 def test_after_an_end_the_next_is_awaited() -> None:
@@ -119,8 +137,18 @@ def test_a_score_is_provisional_until_the_hidden_cards_are_shown() -> None:
         (Settings(), GAME[:1], Awaited.TRICKS, "How many tricks?"),
         (Settings(), GAME, Awaited.DEAL, "East deals"),
         (X2, GAME, Awaited.HIDDEN, "What was East’s hidden card?"),
-        (X2, (*GAME, hidden("E", "SA")), Awaited.HIDDEN, "What was South’s hidden card?"),
-        (X2, (*GAME, hidden("N", "SA")), Awaited.HIDDEN, "What was East’s hidden card?"),
+        (
+            X2,
+            (*GAME, hidden("E", "SA")),
+            Awaited.HIDDEN,
+            "What was South’s hidden card?",
+        ),
+        (
+            X2,
+            (*GAME, hidden("N", "SA")),
+            Awaited.HIDDEN,
+            "What was East’s hidden card?",
+        ),
         (X2, (*GAME, hidden("E", "SA"), hidden("S", None)), Awaited.DEAL, "East deals"),
         (X2, (PassedOut(),), Awaited.DEAL, "East deals"),
         (X2, (*GAME, *calls("Pass")), Awaited.CALL, "South to call"),
@@ -163,7 +191,10 @@ def test_a_hidden_card_is_still_awaited_after_an_adjustment() -> None:
 def test_both_wildcards_are_awaited_in_turn() -> None:
     both = replace(X2, suit_mode=SuitMode.WILDCARD)
     table = at(both, GAME[0])
-    assert [str(one) for one in unnamed_jokers(table.state)] == ["RedJoker", "BlackJoker"]
+    assert [str(one) for one in unnamed_jokers(table.state)] == [
+        "RedJoker",
+        "BlackJoker",
+    ]
     table.enter(WildcardNamed(Card("RedJoker"), Suit.HEARTS))
     assert [str(one) for one in unnamed_jokers(table.state)] == ["BlackJoker"]
 
@@ -179,5 +210,7 @@ def test_the_jokers_are_in_view() -> None:
     assert "wildcard" in seen(at(WILD))["where"]  # type: ignore[operator]
     four = at(JokerSettings(variant=Variant.X4_PARITY, power=Power.MINOR))
     assert seen(four)["where"] == ["North dealt", "Minor", "vulnerable: none"]
-    declared = at(X2, JokersDeclared(Power.MINOR, None, ((Card("RedJoker"), Suit.DIAMONDS),)))
+    declared = at(
+        X2, JokersDeclared(Power.MINOR, None, ((Card("RedJoker"), Suit.DIAMONDS),))
+    )
     assert seen(declared)["where"][1:4] == ["Minor", "Red Joker: ♦", "Black Joker: ♠"]  # type: ignore[index]

@@ -1,4 +1,5 @@
-"""A whole rubber of Joker Bridge, entered as at a table, and its sheet as a person reads it."""
+"""A whole rubber of Joker Bridge, entered as at a table, and its sheet as a person
+reads it."""
 
 from dataclasses import replace
 
@@ -8,7 +9,12 @@ from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Row, ScoreSheet
 from scorekeeper.games.bridge import JOKER_BRIDGE
-from scorekeeper.games.bridge.events import HiddenDealt, JokersDeclared, PassedOut, TricksTaken
+from scorekeeper.games.bridge.events import (
+    HiddenDealt,
+    JokersDeclared,
+    PassedOut,
+    TricksTaken,
+)
 from scorekeeper.games.bridge.rules import HiddenSign, JokerSettings, X1Suit
 from scorekeeper.words import words_in
 from tests.core.rising import past
@@ -83,9 +89,13 @@ def written(sheet: ScoreSheet) -> str:
         lines.append(" | ".join([say(row.label), *_facts(sheet, row)]))
         for one in row.lines:
             party = next(side for side in sheet.parties if side.id == one.party)
-            lines.append(f"  {say(party)} {one.part} {say(one.points)}: {say(one.what)}")
+            lines.append(
+                f"  {say(party)} {one.part} {say(one.points)}: {say(one.what)}"
+            )
     [section] = sheet.sections
-    totals = ", ".join(f"{say(side)} {say(section.total(side.id))}" for side in sheet.parties)
+    totals = ", ".join(
+        f"{say(side)} {say(section.total(side.id))}" for side in sheet.parties
+    )
     return "\n".join([*lines, f"{say(section.headline)}: {totals}"])
 
 
@@ -124,7 +134,8 @@ def test_its_people_and_notes() -> None:
 
 
 def test_the_same_evening_under_another_reading() -> None:
-    """With the sign of a hidden card taken for the owner's own side, East's ace is lost."""
+    """With the sign of a hidden card taken for the owner's own side, East's ace is
+    lost."""
     table = Table(JOKER_BRIDGE, replace(HEARTS, hidden_sign=HiddenSign.OWN_RESULT))
     for facts in DEALS:
         table.enter(*facts)

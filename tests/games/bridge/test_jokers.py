@@ -1,4 +1,5 @@
-"""Jokers: powers, suits, wildcards, hidden cards, honours - each setting on each reading."""
+"""Jokers: powers, suits, wildcards, hidden cards, honours - each setting on each
+reading."""
 
 from dataclasses import replace
 
@@ -14,8 +15,20 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Event
 from scorekeeper.games.bridge import BRIDGE, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Denomination
-from scorekeeper.games.bridge.events import HiddenDealt, JokersDeclared, PassedOut, WildcardNamed
-from scorekeeper.games.bridge.play import PACKS, Jokers, hcp, is_high, pack_of, wildcard_suits
+from scorekeeper.games.bridge.events import (
+    HiddenDealt,
+    JokersDeclared,
+    PassedOut,
+    WildcardNamed,
+)
+from scorekeeper.games.bridge.play import (
+    PACKS,
+    Jokers,
+    hcp,
+    is_high,
+    pack_of,
+    wildcard_suits,
+)
 from scorekeeper.games.bridge.rules import (
     ENHANCED_HIDDEN,
     STANDARD_HIDDEN,
@@ -85,7 +98,9 @@ def of(table: Table, kind: str) -> list[tuple[str, str, int, str]]:
         (Variation.FIVE_CROWNS, 56, 14, 0),
     ],
 )
-def test_every_card_is_dealt(variation: Variation, size: int, hand: int, face_down: int) -> None:
+def test_every_card_is_dealt(
+    variation: Variation, size: int, hand: int, face_down: int
+) -> None:
     pack = PACKS[variation]
     assert (pack.size, pack.hand, pack.hidden) == (size, hand, face_down)
     assert 4 * pack.hand + pack.hidden == pack.size
@@ -100,7 +115,9 @@ POWERS = {
 
 
 @pytest.mark.parametrize(("power", "row_of_five"), POWERS.items())
-def test_high_card_points_as_printed(power: Power, row_of_five: tuple[int, int, int]) -> None:
+def test_high_card_points_as_printed(
+    power: Power, row_of_five: tuple[int, int, int]
+) -> None:
     trump, no_trump, average = row_of_five
     assert hcp(power, Denomination.SPADES) == hcp(power, Denomination.CLUBS) == trump
     assert hcp(power, Denomination.NO_TRUMP) == no_trump
@@ -127,12 +144,20 @@ def test_the_session_agrees_the_suits() -> None:
     one = at(replace(X1, x1_suit=X1Suit.DIAMONDS), *deal("4H", "N", 10))
     assert suits_in(one) == {"Joker": "D"}
     agreed = replace(X2, red_suit=RedSuit.DIAMONDS, black_suit=BlackSuit.CLUBS)
-    assert suits_in(at(agreed, *deal("4H", "N", 10))) == {"RedJoker": "D", "BlackJoker": "C"}
+    assert suits_in(at(agreed, *deal("4H", "N", 10))) == {
+        "RedJoker": "D",
+        "BlackJoker": "C",
+    }
 
 
 def test_each_of_four_jokers_keeps_its_suit() -> None:
     table = at(PARITY, *deal("4H", "N", 10))
-    assert suits_in(table) == {"CJoker": "C", "DJoker": "D", "HJoker": "H", "SJoker": "S"}
+    assert suits_in(table) == {
+        "CJoker": "C",
+        "DJoker": "D",
+        "HJoker": "H",
+        "SJoker": "S",
+    }
 
 
 def test_a_declaration_holds_for_its_deal_only() -> None:
@@ -148,7 +173,11 @@ def test_a_declaration_holds_for_its_deal_only() -> None:
 def test_a_second_declaration_adds_to_the_first() -> None:
     table = at(X2, JokersDeclared(Power.MINOR), JokersDeclared(mode=SuitMode.WILDCARD))
     jokers = jokers_in(table)
-    assert (jokers.power, jokers.mode, jokers.suits) == (Power.MINOR, SuitMode.WILDCARD, ())
+    assert (jokers.power, jokers.mode, jokers.suits) == (
+        Power.MINOR,
+        SuitMode.WILDCARD,
+        (),
+    )
 
 
 @pytest.mark.parametrize(
@@ -157,16 +186,24 @@ def test_a_second_declaration_adds_to_the_first() -> None:
         (X1, JokersDeclared(), "nothing-declared"),
         (X2, JokersDeclared(suits=((Card("RedJoker"), Suit.CLUBS),)), "joker-suit"),
         (X2, JokersDeclared(suits=((Card("Joker"), Suit.CLUBS),)), "no-such-joker"),
-        (PARITY, JokersDeclared(suits=((Card("Joker", Suit.CLUBS), Suit.SPADES),)), "joker-suit"),
+        (
+            PARITY,
+            JokersDeclared(suits=((Card("Joker", Suit.CLUBS), Suit.SPADES),)),
+            "joker-suit",
+        ),
         (PARITY, JokersDeclared(mode=SuitMode.WILDCARD), "no-wildcards"),
         (
             X2,
-            JokersDeclared(mode=SuitMode.WILDCARD, suits=((Card("RedJoker"), Suit.HEARTS),)),
+            JokersDeclared(
+                mode=SuitMode.WILDCARD, suits=((Card("RedJoker"), Suit.HEARTS),)
+            ),
             "wildcard-suit",
         ),
         (
             X1,
-            JokersDeclared(suits=((Card("Joker"), Suit.HEARTS), (Card("Joker"), Suit.SPADES))),
+            JokersDeclared(
+                suits=((Card("Joker"), Suit.HEARTS), (Card("Joker"), Suit.SPADES))
+            ),
             "two-suits",
         ),
     ],
@@ -200,7 +237,11 @@ def test_a_wildcard_is_named_after_the_bidding_in_its_colour() -> None:
     with refused("wildcard-early"):
         at(WILD2, *calls("1H Pass"), named)
     with refused("joker-suit", "suit"):
-        at(WILD2, *deal("4H", "N", 10)[:1], WildcardNamed(Card("RedJoker"), Suit.SPADES))
+        at(
+            WILD2,
+            *deal("4H", "N", 10)[:1],
+            WildcardNamed(Card("RedJoker"), Suit.SPADES),
+        )
     table = at(WILD2, *deal("4H", "N", 10)[:1], named)
     assert suits_in(table) == {"RedJoker": "H"}
     with refused("named-before", "suit"):
@@ -213,7 +254,11 @@ def test_a_joker_with_an_open_suit_is_not_named() -> None:
     with refused("fixed", "suit"):
         at(X2, *deal("4H", "N", 10)[:1], WildcardNamed(Card("RedJoker"), Suit.HEARTS))
     with refused("fixed", "suit"):
-        at(PARITY, *deal("4H", "N", 10)[:1], WildcardNamed(Card("RedJoker"), Suit.HEARTS))
+        at(
+            PARITY,
+            *deal("4H", "N", 10)[:1],
+            WildcardNamed(Card("RedJoker"), Suit.HEARTS),
+        )
 
 
 @pytest.mark.parametrize(
@@ -245,7 +290,11 @@ def test_a_suit_is_not_declared_where_wildcards_are_agreed() -> None:
         at(WILD2, JokersDeclared(suits=declared))
     with refused("wildcard-suit", "suits"):
         at(X2, JokersDeclared(mode=SuitMode.WILDCARD, suits=declared))
-    table = at(WILD2, JokersDeclared(mode=SuitMode.OPEN, suits=declared), *deal("4H", "N", 10)[:1])
+    table = at(
+        WILD2,
+        JokersDeclared(mode=SuitMode.OPEN, suits=declared),
+        *deal("4H", "N", 10)[:1],
+    )
     assert suits_in(table)["RedJoker"] == "H"
 
 
@@ -265,7 +314,9 @@ def shown_points(
     return [pts for _, _, pts, _ in of(table, "hidden")]
 
 
-STANDARD = {"A": 20, "K": 18, "Q": 16, "J": 14, "10": 10} | {str(n): n for n in range(2, 10)}
+STANDARD = {"A": 20, "K": 18, "Q": 16, "J": 14, "10": 10} | {
+    str(n): n for n in range(2, 10)
+}
 ENHANCED = {"A": 30, "K": 25, "Q": 20, "J": 15, "10": 10, "9": 10, "8": 10} | {
     str(n): 5 for n in range(2, 8)
 }
@@ -318,13 +369,19 @@ def test_the_sign_of_a_hidden_card(
         (HiddenJoker.CUSTOM, HiddenTable.STANDARD, 37),
     ],
 )
-def test_a_joker_that_lay_face_down(reading: HiddenJoker, table: HiddenTable, worth: int) -> None:
-    settings = replace(X1, hidden_joker=reading, hidden_table=table, hidden_joker_points=37)
+def test_a_joker_that_lay_face_down(
+    reading: HiddenJoker, table: HiddenTable, worth: int
+) -> None:
+    settings = replace(
+        X1, hidden_joker=reading, hidden_table=table, hidden_joker_points=37
+    )
     assert shown_points(settings, "4H", 10, hidden("E", "Joker")) == [worth]
     assert shown_points(settings, "4H", 9, hidden("E", "Joker")) == [-worth]
 
 
-def test_hidden_points_stand_above_the_line_undoubled_and_leave_the_game_alone() -> None:
+def test_hidden_points_stand_above_the_line_undoubled_and_leave_the_game_alone() -> (
+    None
+):
     table = at(X1, *deal("2HX", "N", 8), hidden("N", "SA"))
     assert of(table, "hidden") == [("NS", "above", 20, "hidden.added")]
     part = at(X1, *deal("3NT", "N", 8), hidden("E", "SA"))
@@ -345,7 +402,8 @@ def test_a_card_never_shown_counts_nothing_and_says_so() -> None:
 
 
 def test_a_card_that_the_table_forgot_is_marked_once_the_next_deal_has_begun() -> None:
-    """Whether its holder was recorded, or is known by the order of dealing (J12, J13)."""
+    """Whether its holder was recorded, or is known by the order of dealing (J12,
+    J13)."""
     first, passed = deal("4H", "N", 10), calls("Pass Pass Pass Pass")
     for settings, sides in ((X1, ["EW"]), (X2, ["EW", "NS"])):
         table = at(settings, *first, *passed)
@@ -390,14 +448,34 @@ def test_holders_that_cannot_be(settings: JokerSettings, seats: str, code: str) 
         (X1, (), hidden("E", "SA"), "shown-early"),
         (X1, (*deal("4H", "N", 10), hidden("E", "SA")), hidden("E", "SK"), "all-shown"),
         (X1, (*deal("4H", "N", 10), hidden("E", "SA")), hidden("N", "SK"), "all-shown"),
-        (X2, (*deal("4H", "N", 10), hidden("E", "SA")), hidden("E", "SK"), "shown-before"),
-        (X2, (*deal("4H", "N", 10), hidden("E", "SA")), hidden("W", "SK"), "one-a-side"),
-        (X2, (*deal("4H", "N", 10), hidden("E", "SA")), hidden("S", "SA"), "card-shown"),
+        (
+            X2,
+            (*deal("4H", "N", 10), hidden("E", "SA")),
+            hidden("E", "SK"),
+            "shown-before",
+        ),
+        (
+            X2,
+            (*deal("4H", "N", 10), hidden("E", "SA")),
+            hidden("W", "SK"),
+            "one-a-side",
+        ),
+        (
+            X2,
+            (*deal("4H", "N", 10), hidden("E", "SA")),
+            hidden("S", "SA"),
+            "card-shown",
+        ),
         (X1, deal("4H", "N", 10), hidden("E", "HJoker"), "not-in-pack"),
         (X1, deal("4H", "N", 10), hidden("E", "*5"), "not-in-pack"),
         (X2, deal("4H", "N", 10), hidden("E", "Joker"), "not-in-pack"),
         (PARITY, deal("4H", "N", 10), hidden("E", "SA"), "no-hidden"),
-        (X1, (HiddenDealt((Seat.NORTH,)), *deal("4H", "N", 10)), hidden("E", "SA"), "not-holder"),
+        (
+            X1,
+            (HiddenDealt((Seat.NORTH,)), *deal("4H", "N", 10)),
+            hidden("E", "SA"),
+            "not-holder",
+        ),
         (
             X1,
             (*deal("4H", "N", 10), honours("S", "HA HK HQ HJ")),
@@ -481,12 +559,15 @@ def award(
     ],
 )
 def test_honours_with_one_joker(contract: str, held: str, worth: int | None) -> None:
-    """Our figures for the printed example: four aces and the Joker at no trump are 175."""
+    """Our figures for the printed example: four aces and the Joker at no trump are
+    175."""
     expected = [("EW", worth)] if worth else []
     assert award(X1, contract, honours("W", held)) == expected
 
 
-def test_honours_go_to_the_side_that_holds_them_made_or_not_and_are_never_doubled() -> None:
+def test_honours_go_to_the_side_that_holds_them_made_or_not_and_are_never_doubled() -> (
+    None
+):
     for contract in ("4S", "4SX", "4SXX"):
         for tricks in (13, 3):
             table = at(X1, *deal(contract, "N", tricks), honours("E", "SA SK SQ SJ"))
@@ -509,7 +590,9 @@ def test_one_award_a_side_for_its_best_hand() -> None:
 
 
 def test_the_better_of_two_hands_counts() -> None:
-    eight = replace(PARITY, honours=Honours.CUSTOM, honour_values=(("nt-1", 10), ("nt-3", 30)))
+    eight = replace(
+        PARITY, honours=Honours.CUSTOM, honour_values=(("nt-1", 10), ("nt-3", 30))
+    )
     held = (honours("N", "SA"), honours("S", "HA DA CA"))
     assert award(eight, "3NT", *held) == [("NS", 30)]
 
@@ -537,7 +620,9 @@ def test_a_joker_that_is_no_honour(
 
 
 def test_a_wildcard_is_an_honour_once_it_has_become_trumps() -> None:
-    table = at(WILD, *deal("4H", "N", 10)[:1], WildcardNamed(Card("Joker"), Suit.HEARTS))
+    table = at(
+        WILD, *deal("4H", "N", 10)[:1], WildcardNamed(Card("Joker"), Suit.HEARTS)
+    )
     table.enter(*deal("4H", "N", 10)[1:], honours("N", "HA HK HQ Joker"))
     assert of(table, "honours") == [("NS", "above", 150, "honours")]
     other = at(WILD, *deal("4H", "N", 10), WildcardNamed(Card("Joker"), Suit.DIAMONDS))
@@ -569,7 +654,9 @@ def test_only_the_joker_of_trumps_counts_with_four() -> None:
         ((hidden("E", "S10"),), honours("N", "SA SK SQ SJ S10 Joker"), "honour-hidden"),
     ],
 )
-def test_honours_that_cannot_be(before: tuple[Event, ...], held: Event, code: str) -> None:
+def test_honours_that_cannot_be(
+    before: tuple[Event, ...], held: Event, code: str
+) -> None:
     table = at(X1, *deal("4S", "N", 10), *before)
     with refused(code):
         table.enter(held)
@@ -590,7 +677,9 @@ def test_that_there_were_none_can_be_said() -> None:
 
 
 def test_honours_can_be_laid_down_before_the_result() -> None:
-    table = at(X1, deal("4S", "N", 10)[0], honours("S", "SA SK SQ SJ"), deal("4S", "N", 10)[1])
+    table = at(
+        X1, deal("4S", "N", 10)[0], honours("S", "SA SK SQ SJ"), deal("4S", "N", 10)[1]
+    )
     assert of(table, "honours") == [("NS", "above", 150, "honours")]
 
 
@@ -619,7 +708,10 @@ def test_standard_honours(contract: str, held: str, worth: int | None) -> None:
 )
 def test_honours_of_five_crowns(contract: str, held: str, worth: int | None) -> None:
     expected = [("NS", worth)] if worth else []
-    assert award(CrownsSettings(), contract, honours("S", held), game=FIVE_CROWNS) == expected
+    assert (
+        award(CrownsSettings(), contract, honours("S", held), game=FIVE_CROWNS)
+        == expected
+    )
 
 
 def test_the_joker_of_five_crowns_is_the_lowest_trump_and_no_honour() -> None:
@@ -635,15 +727,21 @@ def test_the_joker_of_five_crowns_is_the_lowest_trump_and_no_honour() -> None:
         (Settings(scoring=Scoring.DUPLICATE), BRIDGE),
     ],
 )
-def test_where_honours_are_not_scored_none_are_taken(settings: Settings, game: Game) -> None:
+def test_where_honours_are_not_scored_none_are_taken(
+    settings: Settings, game: Game
+) -> None:
     trump = "SK SQ SJ S10"
     with refused("honours-off", "cards"):
         Table(game, settings).enter(*deal("4S", "N", 11), honours("N", trump))
 
 
 def test_duplicate_scores_honours_where_the_table_wants_them() -> None:
-    wanted = Settings(scoring=Scoring.DUPLICATE, duplicate_honours=DuplicateHonours.SCORED)
-    table = Table(BRIDGE, wanted).enter(*deal("4S", "N", 10), honours("N", "SA SK SQ SJ"))
+    wanted = Settings(
+        scoring=Scoring.DUPLICATE, duplicate_honours=DuplicateHonours.SCORED
+    )
+    table = Table(BRIDGE, wanted).enter(
+        *deal("4S", "N", 10), honours("N", "SA SK SQ SJ")
+    )
     assert ("NS", "score", 100, "honours") in points(row(table).lines)
     assert row(table).lines[-1].cite.standing is Authority.HOUSE
 
@@ -691,13 +789,19 @@ def test_honours_still_score_in_a_draw() -> None:
             SevenAll.NO_TRICK_POINTS,
             PARITY,
             "1SX",
-            [("NS", "above", 0, "draw.no-trick-points"), ("NS", "above", 50, "insult.doubled")],
+            [
+                ("NS", "above", 0, "draw.no-trick-points"),
+                ("NS", "above", 50, "insult.doubled"),
+            ],
         ),
         (
             SevenAll.NO_TRICK_POINTS,
             PARITY,
             "2S",
-            [("NS", "above", 0, "draw.no-trick-points"), ("EW", "above", 50, "undertricks")],
+            [
+                ("NS", "above", 0, "draw.no-trick-points"),
+                ("EW", "above", 50, "undertricks"),
+            ],
         ),
         (SevenAll.SCORED, PARITY, "1S", [("NS", "below", 30, "odd-tricks")]),
         (SevenAll.SCORED, NON_PARITY, "1S", [("EW", "above", 50, "undertricks")]),
@@ -711,7 +815,9 @@ def test_other_readings_of_seven_all(
 
 
 def test_a_draw_pays_no_part_score_at_duplicate() -> None:
-    settings = replace(PARITY, scoring=Scoring.DUPLICATE, seven_all=SevenAll.NO_TRICK_POINTS)
+    settings = replace(
+        PARITY, scoring=Scoring.DUPLICATE, seven_all=SevenAll.NO_TRICK_POINTS
+    )
     table = at(settings, *deal("1S", "N", 7))
     assert points(row(table).lines) == [("NS", "score", 0, "draw.no-trick-points")]
 
@@ -738,7 +844,9 @@ def test_a_reveal_is_refused_or_its_points_stand_in_its_owner_s_column(
             table.enter(hidden("S", second))
         return
     table.enter(hidden("S", second))
-    east, south = [one for one in points(row(table).lines) if one[3].startswith("hidden")]
+    east, south = [
+        one for one in points(row(table).lines) if one[3].startswith("hidden")
+    ]
     assert (east[0], south[0]) == ("EW", "NS")
     for one, card in ((east, first), (south, second)):
         worth = 0 if "Joker" in card else STANDARD[card[1:]]

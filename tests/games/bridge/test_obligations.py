@@ -1,4 +1,5 @@
-"""What a ruling binds players to lasts until its law ends it: from the log, on everyone's page."""
+"""What a ruling binds players to lasts until its law ends it: from the log, on
+everyone's page."""
 
 from dataclasses import replace
 
@@ -36,7 +37,12 @@ SPADES = contract("4S", "S")
         ("1S", "1S Pass Pass Pass", Obligation(Duty.PASS, E), False),
         ("1S", "1S Pass Pass Pass", Obligation(Duty.FIRST_LEAD, E), True),
         ("1S", "1S Pass Pass Pass", Obligation(Duty.FIRST_LEAD, Seat.SOUTH), False),
-        ("1S", "1S", Obligation(Duty.PENALTY_IF_DEFENDER, E, Card("5", Suit.HEARTS)), True),
+        (
+            "1S",
+            "1S",
+            Obligation(Duty.PENALTY_IF_DEFENDER, E, Card("5", Suit.HEARTS)),
+            True,
+        ),
         (
             "1S",
             "1S Pass Pass Pass",
@@ -51,7 +57,9 @@ SPADES = contract("4S", "S")
         ),
     ],
 )
-def test_laws_24_26_30_in_the_auction(then: str, now: str, one: Obligation, still: bool) -> None:
+def test_laws_24_26_30_in_the_auction(
+    then: str, now: str, one: Obligation, still: bool
+) -> None:
     before, after = duplicate(*auction(then)).state, duplicate(*auction(now)).state
     bound = replace(one, since=progress(before).since(one.seat))
     assert bound.lasts(progress(after)) is still
@@ -65,7 +73,11 @@ FIRST = "HA H2 H3 H4"
     ("rows", "one", "still"),
     [
         ((FIRST,), Obligation(Duty.PENALTY_MAJOR, E, Card("5", Suit.HEARTS)), True),
-        ((FIRST, "W: HK H6 H5"), Obligation(Duty.PENALTY_MAJOR, E, Card("5", Suit.HEARTS)), False),
+        (
+            (FIRST, "W: HK H6 H5"),
+            Obligation(Duty.PENALTY_MAJOR, E, Card("5", Suit.HEARTS)),
+            False,
+        ),
         ((FIRST,), Obligation(Duty.MAY_NOT_LEAD, W, suit=Suit.CLUBS), True),
         ((FIRST, "W: DA"), Obligation(Duty.MAY_NOT_LEAD, W, suit=Suit.CLUBS), True),
         (
@@ -77,7 +89,9 @@ FIRST = "HA H2 H3 H4"
         ((FIRST,), Obligation(Duty.UNAUTHORIZED, E), True),
     ],
 )
-def test_laws_26b_and_50_in_the_play(rows: tuple[str, ...], one: Obligation, still: bool) -> None:
+def test_laws_26b_and_50_in_the_play(
+    rows: tuple[str, ...], one: Obligation, still: bool
+) -> None:
     before = duplicate(*SPADES, *tricks("W", FIRST)).state
     after = duplicate(*SPADES, *tricks("W", *rows)).state
     bound = replace(one, since=progress(before).since(one.seat))
@@ -85,12 +99,15 @@ def test_laws_26b_and_50_in_the_play(rows: tuple[str, ...], one: Obligation, sti
 
 
 @pytest.mark.parametrize(
-    ("rank", "is_major", "holds"), [("4", False, False), ("4", True, True), ("K", False, True)]
+    ("rank", "is_major", "holds"),
+    [("4", False, False), ("4", True, True), ("K", False, True)],
 )
 def test_law_24e_a_card_led_in_the_auction_or_an_honour_holds_the_partner(
     rank: str, is_major: bool, holds: bool
 ) -> None:
-    one = Obligation(Duty.PENALTY_IF_DEFENDER, W, Card(rank, Suit.HEARTS), is_major=is_major)
+    one = Obligation(
+        Duty.PENALTY_IF_DEFENDER, W, Card(rank, Suit.HEARTS), is_major=is_major
+    )
     assert one.holds_partner is holds
     heart, club = Play(W, Card("5", Suit.HEARTS)), Play(W, Card("5", Suit.CLUBS))
     mine = Play(W, one.card or Card("2"))
@@ -112,8 +129,12 @@ def test_law_50c_an_honour_of_the_game_may_be_played_beside_a_minor_penalty_card
     assert (plays[1] in left) is may
 
 
-@pytest.mark.parametrize("kinds", [("major", "major"), ("major", "minor"), ("if-defender",) * 2])
-def test_law_51a_of_several_penalty_cards_either_may_be_played(kinds: tuple[str, str]) -> None:
+@pytest.mark.parametrize(
+    "kinds", [("major", "major"), ("major", "minor"), ("if-defender",) * 2]
+)
+def test_law_51a_of_several_penalty_cards_either_may_be_played(
+    kinds: tuple[str, str],
+) -> None:
     """All of them are major, and declarer says which is played."""
     cards = [Card("4", Suit.HEARTS), Card("5", Suit.CLUBS)]
     bound = [
@@ -122,13 +143,18 @@ def test_law_51a_of_several_penalty_cards_either_may_be_played(kinds: tuple[str,
     ]
     assert hold_partner(bound)
     assert not hold_partner([Obligation(Duty.PENALTY_CARD, E, card) for card in cards])
-    plays = [Play(E, card) for card in (*cards, Card("9", Suit.CLUBS), Card("A", Suit.SPADES))]
+    plays = [
+        Play(E, card)
+        for card in (*cards, Card("9", Suit.CLUBS), Card("A", Suit.SPADES))
+    ]
     left, broken = kept(bound, plays, (), lambda play: (0,))
     assert left == plays[:2]
     assert [play for play, _ in broken] == plays[2:]
     assert kept(bound, plays[1:], (), lambda play: (0,))[0] == plays[1:2]
     owed = Obligation(Duty.MUST_PLAY, E, cards[1])
-    assert kept([*bound, owed], plays, (), lambda play: (0,))[0] == plays[1:2], "Law 57D"
+    assert kept([*bound, owed], plays, (), lambda play: (0,))[0] == plays[1:2], (
+        "Law 57D"
+    )
 
 
 def test_law_57d_a_card_shown_too_early_is_owed_to_one_trick() -> None:
@@ -141,7 +167,8 @@ def test_law_57d_a_card_shown_too_early_is_owed_to_one_trick() -> None:
 
 
 CARDS = st.one_of(
-    st.builds(Card, st.sampled_from(RANKS), st.sampled_from(Suit)), st.just(Card("Joker"))
+    st.builds(Card, st.sampled_from(RANKS), st.sampled_from(Suit)),
+    st.just(Card("Joker")),
 )
 COUNTS = st.integers(0, 60)
 
@@ -171,9 +198,29 @@ def test_an_obligation_reads_back_as_it_is_written(one: Obligation) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "pass", "pass:Q", "lead:W", "pass:W:", "pass:W:<b>", "must-lead:W:h", "pass:W:hq"),
-        *("pass:W:least=x", "pass:W:since=1,2", "pass:W:since=1,2,3,4", "pass:W:__class__=1"),
-        *("pass:W:major:major", "pass:W:least=05", "pass:W:H:HQ", "pass:W:kind=pass", "pass:W:=="),
+        *(
+            "",
+            "pass",
+            "pass:Q",
+            "lead:W",
+            "pass:W:",
+            "pass:W:<b>",
+            "must-lead:W:h",
+            "pass:W:hq",
+        ),
+        *(
+            "pass:W:least=x",
+            "pass:W:since=1,2",
+            "pass:W:since=1,2,3,4",
+            "pass:W:__class__=1",
+        ),
+        *(
+            "pass:W:major:major",
+            "pass:W:least=05",
+            "pass:W:H:HQ",
+            "pass:W:kind=pass",
+            "pass:W:==",
+        ),
     ],
 )
 def test_what_is_no_obligation_is_none(text: str) -> None:
@@ -189,7 +236,15 @@ def test_what_earlier_rulings_have_to_do_with_one_reads_back(
 
 
 @pytest.mark.parametrize(
-    "text", ["ruled", "ruled:N:NS", "ruled:Q:NS:1", "ruled:N:NS:01", "ruled:N:NS:x", "rule:N:NS:1"]
+    "text",
+    [
+        "ruled",
+        "ruled:N:NS",
+        "ruled:Q:NS:1",
+        "ruled:N:NS:01",
+        "ruled:N:NS:x",
+        "rule:N:NS:1",
+    ],
 )
 def test_what_no_arbiter_remembers_is_no_verdict(text: str) -> None:
     with pytest.raises(ValueError):

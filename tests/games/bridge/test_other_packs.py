@@ -1,5 +1,6 @@
-"""Where games with Jokers, deuces or five suits differ from the laws of bridge: properties over
-deals at random, and hands and packs that are called wrong though they are right."""
+"""Where games with Jokers, deuces or five suits differ from the laws of bridge:
+properties over deals at random, and hands and packs that are called wrong though they
+are right."""
 
 from random import Random
 
@@ -20,13 +21,17 @@ from tests.games.bridge.playing import FEW, OTHERS, Playing, Variety, playout
 
 GAME_OF = {CrownsSettings: "five-crowns", DeucesSettings: "deuces-wild"}
 CROWNS = [one for one in OTHERS if isinstance(one.settings, CrownsSettings)]
-OWN_PACKS = [one for one in FEW if isinstance(one.settings, CrownsSettings | JokerSettings)]
+OWN_PACKS = [
+    one for one in FEW if isinstance(one.settings, CrownsSettings | JokerSettings)
+]
 
 
 def table_of(variety: Variety) -> Table:
     """A table of this game, at which South plays a contract."""
     is_jokers = isinstance(variety.settings, JokerSettings)
-    slug = "joker-bridge" if is_jokers else GAME_OF.get(type(variety.settings), "bridge")
+    slug = (
+        "joker-bridge" if is_jokers else GAME_OF.get(type(variety.settings), "bridge")
+    )
     table = Table(GAMES[slug], variety.settings)
     return table.enter(*contract(f"1{variety.trumps or 'NT'}", "S"))
 
@@ -34,7 +39,9 @@ def table_of(variety: Variety) -> Table:
 def recorded(table: Table, playing: Playing) -> Table:
     """The table with this play."""
     plays = playing.watched.plays
-    return table.enter(*(CardPlayed(one.card, False, one.seat, one.as_suit) for one in plays))
+    return table.enter(
+        *(CardPlayed(one.card, False, one.seat, one.as_suit) for one in plays)
+    )
 
 
 def name_of(variety: Variety) -> str:
@@ -66,7 +73,9 @@ def test_a_card_below_the_honours_is_a_minor_penalty_card(variety: Variety) -> N
 
 
 @pytest.mark.parametrize("variety", CROWNS, ids=name_of)
-def test_no_lead_that_the_rules_allow_breaks_the_rule_of_the_joker(variety: Variety) -> None:
+def test_no_lead_that_the_rules_allow_breaks_the_rule_of_the_joker(
+    variety: Variety,
+) -> None:
     told = {"duty": "restriction", "able": "yes", "established": "yes", "won": "others"}
     for seed in range(3):
         *_, playing = playout(variety.rules(), Random(seed))
@@ -88,8 +97,8 @@ def _verdict(outcome: object) -> str:
 
 @pytest.mark.parametrize("variety", FEW, ids=name_of)
 def test_a_card_that_was_no_revoke_did_no_damage(variety: Variety) -> None:
-    """Two tricks on record, and the result: neither a card that followed nor a wild one is a revoke
-    by which anything was lost."""
+    """Two tricks on record, and the result: neither a card that followed nor a wild one
+    is a revoke by which anything was lost."""
     deals = playout(variety.rules(), Random(variety.name))
     playing = next(one for one in deals if len(one.watched.tricks) == 2)
     table = recorded(table_of(variety), playing).enter(TricksTaken(7))

@@ -34,7 +34,9 @@ def table(visitor: Visitor) -> str:
     return visitor.lay("joker-bridge")
 
 
-@pytest.mark.parametrize("slug", ["joker-bridge", "bridge", "deuces-wild", "five-crowns"])
+@pytest.mark.parametrize(
+    "slug", ["joker-bridge", "bridge", "deuces-wild", "five-crowns"]
+)
 def test_every_game_asks_at_both_depths(visitor: Visitor, slug: str) -> None:
     table = visitor.lay(slug)
     assert 'name="tricks"' in visitor.get(table).text
@@ -44,14 +46,18 @@ def test_every_game_asks_at_both_depths(visitor: Visitor, slug: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["quick", "auction", "jokers", "honours", "reveal"])
-def test_each_page_comes_as_a_fragment_too(visitor: Visitor, table: str, form: str) -> None:
+def test_each_page_comes_as_a_fragment_too(
+    visitor: Visitor, table: str, form: str
+) -> None:
     enter(visitor, table, "quick", **DEAL)
     text = visitor.get(f"{table}?form={form}", **{"HX-Request": "true"}).text
     assert "<!doctype" not in text
     assert "bridge." not in text, "every code has its words"
 
 
-def test_what_the_rules_refuse_stands_beside_its_field(visitor: Visitor, table: str) -> None:
+def test_what_the_rules_refuse_stands_beside_its_field(
+    visitor: Visitor, table: str
+) -> None:
     visitor.get(table).send(f"{table}enter/quick", **DEAL | {"tricks": "14"})
     assert visitor.page.status_code == 422
     field = visitor.text.split("Tricks of declarer’s side")[1].split("</fieldset>")[0]
@@ -59,13 +65,17 @@ def test_what_the_rules_refuse_stands_beside_its_field(visitor: Visitor, table: 
     assert re.search(r'name="denomination" value="S" checked', visitor.text)
 
 
-def test_a_level_that_the_variant_lacks_is_refused(visitor: Visitor, table: str) -> None:
+def test_a_level_that_the_variant_lacks_is_refused(
+    visitor: Visitor, table: str
+) -> None:
     visitor.get(table).send(f"{table}enter/quick", **DEAL | {"level": "8"})
     assert visitor.page.status_code == 422
     assert "Level 8 was entered" in visitor.text
 
 
-def test_a_redouble_by_the_doubling_side_is_refused(visitor: Visitor, table: str) -> None:
+def test_a_redouble_by_the_doubling_side_is_refused(
+    visitor: Visitor, table: str
+) -> None:
     call(visitor, table, "1H", "X", "Pass")
     visitor.send(f"{table}enter/auction", call="XX")
     assert visitor.page.status_code == 422
@@ -76,7 +86,9 @@ def test_a_redouble_by_the_doubling_side_is_refused(visitor: Visitor, table: str
 def test_a_tapped_bid_fills_the_page(visitor: Visitor, table: str) -> None:
     text = visitor.get(f"{table}?form=auction&call=4H").text
     assert 'class="said-card"' in text
-    assert re.search(r'<td class="now"><span class="call">.*4.*\?</span></td>', text, re.DOTALL)
+    assert re.search(
+        r'<td class="now"><span class="call">.*4.*\?</span></td>', text, re.DOTALL
+    )
     assert '<button class="btn btn-go" name="call" value="4H">' in text
     assert 'href="?form=auction"' in text
 
@@ -89,7 +101,9 @@ def test_a_phone_may_bid_with_one_tap(visitor: Visitor, table: str) -> None:
     assert '<button class="bid" name="call" value="1C">' in visitor.text
 
 
-def test_to_bid_with_one_tap_keeps_the_bid_that_was_tapped(visitor: Visitor, table: str) -> None:
+def test_to_bid_with_one_tap_keeps_the_bid_that_was_tapped(
+    visitor: Visitor, table: str
+) -> None:
     text = visitor.get(f"{table}?form=auction&call=4H").text
     back = re.findall(r'name="back" value="([^"]+)"', text.split('id="taps"')[1])[0]
     visitor.send("/taps", taps="one", back=back.replace("&amp;", "&")).follow()
@@ -98,7 +112,9 @@ def test_to_bid_with_one_tap_keeps_the_bid_that_was_tapped(visitor: Visitor, tab
     assert "one tap" not in visitor.text
 
 
-def test_a_deal_goes_from_its_auction_to_its_result(visitor: Visitor, table: str) -> None:
+def test_a_deal_goes_from_its_auction_to_its_result(
+    visitor: Visitor, table: str
+) -> None:
     call(visitor, table, "1S", "Pass", "4S", "Pass", "Pass", "Pass")
     for words in ("by Ingrid", "Tom leads", "Priya is dummy"):
         assert words in visitor.text
@@ -107,7 +123,9 @@ def test_a_deal_goes_from_its_auction_to_its_result(visitor: Visitor, table: str
     assert "Tom to call" in visitor.text
 
 
-def test_a_contract_is_entered_now_and_its_tricks_later(visitor: Visitor, table: str) -> None:
+def test_a_contract_is_entered_now_and_its_tricks_later(
+    visitor: Visitor, table: str
+) -> None:
     assert f'href="{table}?form=contract"' in visitor.get(table).text
     enter(visitor, table, "contract", level="4", denomination="S", declarer="S")
     assert "by Priya" in visitor.text
@@ -120,7 +138,10 @@ def test_each_number_of_tricks_says_what_it_comes_to_at_the_level_chosen(
 ) -> None:
     text = visitor.get(table).text
     for tricks, css in (("5", "odd under-1"), ("6", "odd odd-0"), ("10", "odd odd-4")):
-        assert f'<label class="{css}"><input type="radio" name="tricks" value="{tricks}">' in text
+        assert (
+            f'<label class="{css}"><input type="radio" name="tricks" value="{tricks}">'
+            in text
+        )
 
 
 def test_a_deal_with_its_auction_is_corrected(visitor: Visitor, table: str) -> None:
@@ -137,7 +158,9 @@ def test_a_deal_with_its_auction_is_corrected(visitor: Visitor, table: str) -> N
 
 def test_a_call_is_corrected_where_it_was_made(visitor: Visitor, table: str) -> None:
     call(visitor, table, "1S", "Pass")
-    entries = re.findall(rf"{table}entries/\d+/correct", visitor.get(f"{table}log").text)
+    entries = re.findall(
+        rf"{table}entries/\d+/correct", visitor.get(f"{table}log").text
+    )
     newest = entries[0]
     visitor.get(newest)
     assert "Tom to call" in visitor.text
@@ -146,7 +169,9 @@ def test_a_call_is_corrected_where_it_was_made(visitor: Visitor, table: str) -> 
     assert visitor.text.split("</table>")[0].count('class="call') == 2
 
 
-def test_a_deal_entered_quickly_is_corrected_to_passed_out(visitor: Visitor, table: str) -> None:
+def test_a_deal_entered_quickly_is_corrected_to_passed_out(
+    visitor: Visitor, table: str
+) -> None:
     enter(visitor, table, "quick", **DEAL, **CARD)
     address = row_of(visitor, table)
     visitor.get(address).send(address, passed_out="1", **CARD).follow()
@@ -164,7 +189,9 @@ def test_a_wildcard_is_asked_for_and_can_be_left(visitor: Visitor) -> None:
 
 
 def test_jokers_are_declared_for_the_deal(visitor: Visitor, table: str) -> None:
-    enter(visitor, table, "jokers", power="minor", mode="open", suit_0="H", holder_0="W")
+    enter(
+        visitor, table, "jokers", power="minor", mode="open", suit_0="H", holder_0="W"
+    )
     where = visitor.text.split('class="where"')[1].split("</section>")[0]
     assert "Minor" in where
     assert "hearts" in where
@@ -175,7 +202,9 @@ def test_a_forgotten_deal_is_put_in_at_its_place(visitor: Visitor, table: str) -
     enter(visitor, table, "quick", **DEAL, **CARD)
     first = re.findall(r"before=(\d+)", visitor.get(f"{table}forgotten").text)[0]
     visitor.get(f"{table}?form=quick&before={first}")
-    visitor.send(f"{table}enter/quick", **DEAL | {"level": "1"}, **CARD, before=first).follow()
+    visitor.send(
+        f"{table}enter/quick", **DEAL | {"level": "1"}, **CARD, before=first
+    ).follow()
     pad = visitor.text.split('id="pad"')[1]
     assert pad.index("1<span") < pad.rindex("4<span")
     assert "Deal 2" in pad
@@ -188,7 +217,9 @@ def test_the_next_rubber_begins_with_its_first_deal(visitor: Visitor) -> None:
     assert "win the rubber" in visitor.text
 
     def where(address: str) -> str:
-        return visitor.get(address).text.split('class="where"')[1].split("</section>")[0]
+        return (
+            visitor.get(address).text.split('class="where"')[1].split("</section>")[0]
+        )
 
     assert "<h1>Deal 2</h1>" in where(table)
     assert "Tom dealt" in where(table)
@@ -198,12 +229,19 @@ def test_the_next_rubber_begins_with_its_first_deal(visitor: Visitor) -> None:
         assert "vulnerable: none" in where(f"{table}?form={form}")
 
 
-def test_what_is_corrected_or_put_in_says_which_deal_it_is(visitor: Visitor, table: str) -> None:
+def test_what_is_corrected_or_put_in_says_which_deal_it_is(
+    visitor: Visitor, table: str
+) -> None:
     enter(visitor, table, "quick", **DEAL, **CARD)
     enter(visitor, table, "quick", **DEAL, **CARD)
     first = re.findall(r"before=(\d+)", visitor.get(f"{table}forgotten").text)[0]
-    for address in (f"{table}?form=quick&before={first}", f"{table}rows/{first}/correct"):
-        where = visitor.get(address).text.split('class="where"')[1].split("</section>")[0]
+    for address in (
+        f"{table}?form=quick&before={first}",
+        f"{table}rows/{first}/correct",
+    ):
+        where = (
+            visitor.get(address).text.split('class="where"')[1].split("</section>")[0]
+        )
         assert "<h1>Deal 1</h1>" in where
         assert "Ingrid dealt" in where
     assert "<h1>Deal 2</h1>" in visitor.get(table).text
@@ -213,7 +251,9 @@ def test_a_doubled_contract_does_not_say_that_declarer_doubled(
     visitor: Visitor, table: str
 ) -> None:
     call(visitor, table, "1H", "X", "XX", "Pass", "Pass", "Pass")
-    heading = re.sub(r"<[^>]+>", "", visitor.text.split('class="turn"')[1].split("</h2>")[0])
+    heading = re.sub(
+        r"<[^>]+>", "", visitor.text.split('class="turn"')[1].split("</h2>")[0]
+    )
     assert "redoubled, by Ingrid" in heading
 
 
@@ -243,7 +283,13 @@ def test_what_nobody_asked_is_refused(
 
 @pytest.mark.parametrize("field", ["power", "mode", "holder_0"])
 def test_a_blank_answer_is_refused(visitor: Visitor, table: str, field: str) -> None:
-    fields = {"power": "major", "mode": "open", "suit_0": "H", "holder_0": "W", field: ""}
+    fields = {
+        "power": "major",
+        "mode": "open",
+        "suit_0": "H",
+        "holder_0": "W",
+        field: "",
+    }
     visitor.get(f"{table}?form=jokers").send(f"{table}enter/jokers", **fields)
     assert visitor.page.status_code == 422
     assert "was chosen. Tap" in visitor.text
@@ -265,19 +311,25 @@ def test_a_result_without_a_contract_is_refused(visitor: Visitor, table: str) ->
 
 def test_the_pad_opens_its_reasons(visitor: Visitor, table: str) -> None:
     enter(visitor, table, "quick", **DEAL, **CARD)
-    link = re.findall(r'class="ent" href="([^"#]+)', visitor.get(f"{table}sheet").text)[0]
+    link = re.findall(r'class="ent" href="([^"#]+)', visitor.get(f"{table}sheet").text)[
+        0
+    ]
     visitor.get(link)
     assert visitor.text.count('class="why"') == 1
     assert "Laws of Contract Bridge" in visitor.text
 
 
-@pytest.mark.parametrize(("fields", "is_open"), [({}, False), ({"hidden_0_suit": "H"}, True)])
+@pytest.mark.parametrize(
+    ("fields", "is_open"), [({}, False), ({"hidden_0_suit": "H"}, True)]
+)
 def test_what_few_deals_have_is_folded_until_it_holds_something(
     visitor: Visitor, table: str, fields: dict[str, str], is_open: bool
 ) -> None:
     visitor.get(table).send(f"{table}enter/quick", **DEAL | {"tricks": "14"}, **fields)
     assert visitor.page.status_code == 422
-    folds = re.findall(r'<details class="higher extra"( open)?><summary>([^<]+)<', visitor.text)
+    folds = re.findall(
+        r'<details class="higher extra"( open)?><summary>([^<]+)<', visitor.text
+    )
     assert folds == [(" open" if is_open else "", "Hidden card"), ("", "Honours")]
 
 
@@ -286,7 +338,9 @@ def test_a_table_that_shows_its_hidden_cards_is_asked_for_them(
 ) -> None:
     visitor.get(table).send(f"{table}enter/quick", **DEAL, **CARD).follow()
     assert '<details class="higher extra" open><summary>Hidden card<' in visitor.text
-    visitor.get(table).send(f"{table}enter/quick", **DEAL | {"tricks": "14"}, honours_seat="S")
+    visitor.get(table).send(
+        f"{table}enter/quick", **DEAL | {"tricks": "14"}, honours_seat="S"
+    )
     assert '<details class="higher extra" open><summary>Honours<' in visitor.text
 
 
@@ -301,6 +355,11 @@ def test_a_board_is_said_and_put_right(visitor: Visitor) -> None:
     log = visitor.get(f"{table}log").text
     seq = re.findall(rf"Board 7.*?{table}entries/(\d+)/correct", log, re.DOTALL)[-1]
     assert 'value="7"' in visitor.get(f"{table}entries/{seq}/correct").text
-    visitor.send(f"{table}entries/{seq}/correct", number="", dealer="W", vulnerable="EW")
+    visitor.send(
+        f"{table}entries/{seq}/correct", number="", dealer="W", vulnerable="EW"
+    )
     assert visitor.page.status_code == 303
-    assert "Another board: Marek deals, vulnerable: E–\u2060W" in visitor.get(f"{table}log").text
+    assert (
+        "Another board: Marek deals, vulnerable: E–\u2060W"
+        in visitor.get(f"{table}log").text
+    )

@@ -68,7 +68,11 @@ def trick(text: str, leader: Seat = Seat.WEST) -> Trick:
     """Plays in order; "Joker=H" is the Joker played as a heart."""
     first = COMPASS.index(leader)
     return tuple(
-        Play(COMPASS[(first + n) % 4], Card.parse(word.partition("=")[0]), as_suit=_suit(word))
+        Play(
+            COMPASS[(first + n) % 4],
+            Card.parse(word.partition("=")[0]),
+            as_suit=_suit(word),
+        )
         for n, word in enumerate(text.split())
     )
 
@@ -139,7 +143,9 @@ def test_law_44_the_lead_is_at_declarers_left_and_then_with_the_winner() -> None
         (Scoring.DUPLICATE, "laws-2017"),
     ],
 )
-def test_the_laws_are_those_of_the_form_of_scoring(scoring: Scoring, source: str) -> None:
+def test_the_laws_are_those_of_the_form_of_scoring(
+    scoring: Scoring, source: str
+) -> None:
     under = rules(Settings(scoring=scoring), "S")
     assert under.turn.source.id == under.take_back.source.id == source
     assert law(Settings(scoring=scoring), "Law 44", "play") == under.turn
@@ -257,7 +263,9 @@ def test_crowns_the_winner_of_the_jokers_trick_leads_another_suit_if_possible() 
     assert may(stars, "HK S4", before=before, seat=Seat.EAST) == {"HK", "S4"}
 
 
-def test_crowns_only_the_winner_is_bound_not_one_whose_lead_out_of_turn_stands() -> None:
+def test_crowns_only_the_winner_is_bound_not_one_whose_lead_out_of_turn_stands() -> (
+    None
+):
     none = rules(CrownsSettings(), "NT")
     watched = watch(none, "H3 Joker H9 H4")
     assert watched.winners == (Seat.EAST,)
@@ -294,7 +302,9 @@ def test_crowns_variant_no_suit_in_which_its_holder_has_shown_void() -> None:
     with pytest.raises(RuleViolation) as refused:
         watch(none, "H3 S4 HJ H4 C3 C4 CK C5 D9 Joker=H")
     why = refused.value
-    assert why.field == "as_suit" and why.cite is not None and why.cite.anchor == "joker"
+    assert (
+        why.field == "as_suit" and why.cite is not None and why.cite.anchor == "joker"
+    )
     assert why.why.code == "bridge.refused.suit-closed"
 
 
@@ -364,13 +374,18 @@ def test_joker_follows_suit_and_is_not_played_at_will() -> None:
     assert may(under, "C4 H3", "Joker") == {"H3"}
 
 
-def test_joker_from_a_void_ruffs_when_its_suit_is_trumps_and_else_is_a_discard() -> None:
+def test_joker_from_a_void_ruffs_when_its_suit_is_trumps_and_else_is_a_discard() -> (
+    None
+):
     trumps = rules(JokerSettings(), "H", one_joker(Suit.HEARTS))
     assert may(trumps, "Joker D4", "C9") == {"Joker", "D4"}
     assert wins(trumps, "C9 Joker CA C2") == "Joker"
     side = rules(JokerSettings(), "S", one_joker(Suit.HEARTS))
     assert wins(side, "C9 Joker CA C2") == "CA"
-    assert wins(rules(JokerSettings(), "NT", one_joker(Suit.HEARTS)), "C9 Joker CA C2") == "CA"
+    assert (
+        wins(rules(JokerSettings(), "NT", one_joker(Suit.HEARTS)), "C9 Joker CA C2")
+        == "CA"
+    )
 
 
 def test_joker_x4_each_is_fixed_to_its_suit() -> None:
@@ -400,7 +415,9 @@ def test_joker_a_wildcard_named_before_the_lead_is_a_card_of_that_suit() -> None
 
 def test_joker_a_wildcard_until_played_has_no_suit_to_follow_before() -> None:
     settings = JokerSettings(
-        variant=Variant.X2, suit_mode=SuitMode.WILDCARD, wildcard_until=WildcardUntil.PLAYED
+        variant=Variant.X2,
+        suit_mode=SuitMode.WILDCARD,
+        wildcard_until=WildcardUntil.PLAYED,
     )
     for suits in ((), ((RED_JOKER, Suit.HEARTS),)):
         under = rules(settings, "H", Jokers(HIGH, SuitMode.WILDCARD, suits))
@@ -408,13 +425,17 @@ def test_joker_a_wildcard_until_played_has_no_suit_to_follow_before() -> None:
         watched = watch(under, "H9 C4 HA H3 C5 C6 C7 RedJoker=H")
         assert breaches(under, watched) == ()
     before_lead = JokerSettings(variant=Variant.X2, suit_mode=SuitMode.WILDCARD)
-    fixed = rules(before_lead, "H", Jokers(HIGH, SuitMode.WILDCARD, ((RED_JOKER, Suit.HEARTS),)))
+    fixed = rules(
+        before_lead, "H", Jokers(HIGH, SuitMode.WILDCARD, ((RED_JOKER, Suit.HEARTS),))
+    )
     (breach,) = breaches(fixed, watched)
     assert breach.held == RED_JOKER, "named before the lead, it had to follow"
     under = rules(settings, "H", Jokers(HIGH, SuitMode.WILDCARD))
     assert may(under, "RedJoker H4", "H9") == {"RedJoker=H", "H4"}
     assert may(under, "RedJoker", "C9") == {"RedJoker=D", "RedJoker=H"}
-    named = rules(settings, "H", Jokers(HIGH, SuitMode.WILDCARD, ((RED_JOKER, Suit.HEARTS),)))
+    named = rules(
+        settings, "H", Jokers(HIGH, SuitMode.WILDCARD, ((RED_JOKER, Suit.HEARTS),))
+    )
     assert may(named, "RedJoker", "C9") == {"RedJoker=H"}
 
 
@@ -470,8 +491,12 @@ def cites_of_a_deal(under: PlayRules) -> Iterator[Cite]:
     for deal in playout(under, Random(3)):
         watched, seat = deal.watched, deal.seat
         if seat is not None:
-            found = may_play(under, watched.tricks, watched.trick, seat, deal.hand(seat))
-            yield from (one.why.cite for one in found.refused if one.why.cite is not None)
+            found = may_play(
+                under, watched.tricks, watched.trick, seat, deal.hand(seat)
+            )
+            yield from (
+                one.why.cite for one in found.refused if one.why.cite is not None
+            )
             assert all(one.why.cite is not None for one in found.refused)
         ruling = won(under, watched.tricks, watched.trick)
         if ruling is not None:

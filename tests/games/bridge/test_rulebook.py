@@ -95,7 +95,9 @@ def answers(settings: Any, name: str) -> Iterator[Any]:
     elif isinstance(value, int):
         yield replace(settings, **{name: value + 5})
     elif isinstance(value, tuple):
-        yield replace(settings, **{name: tuple((key, worth + 5) for key, worth in value)})
+        yield replace(
+            settings, **{name: tuple((key, worth + 5) for key, worth in value)}
+        )
 
 
 def cites_of_settings(game: Game) -> Iterator[Cite]:
@@ -134,9 +136,14 @@ CONTRACTS = (
 
 
 def played(table: Table) -> Table:
-    """Everything that can be played and entered there: whatever is refused is left out."""
+    """Everything that can be played and entered there: whatever is refused is left
+    out."""
     for contract, tricks in CONTRACTS:
-        offer(table, ContractStated(Contract.parse(contract), Seat.NORTH), TricksTaken(tricks))
+        offer(
+            table,
+            ContractStated(Contract.parse(contract), Seat.NORTH),
+            TricksTaken(tricks),
+        )
         offer(table, HonoursHeld(Seat.NORTH, cards("SA", "HA", "DA", "CA")))
         offer(table, HonoursHeld(Seat.NORTH, cards("HA", "HK", "HQ", "HJ")))
         offer(table, HonoursHeld(Seat.NORTH, cards("HK", "HQ", "HJ", "H10")))
@@ -181,7 +188,8 @@ def cites_of_refusals(game: Game) -> Iterator[Cite]:
 
 
 def written_anchors() -> Iterator[str]:
-    """The anchors in calls of `printed`, `published`, `inferred` and `Cite` in the rules."""
+    """The anchors in calls of `printed`, `published`, `inferred` and `Cite` in the
+    rules."""
     for path in sorted(FOLDER.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -199,19 +207,31 @@ def anchors_in(call: ast.Call, name: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", BRIDGES, ids=lambda game: game.slug)
-def test_every_cite_of_the_settings_leads_to_a_section(game: Game, pages: dict[str, Ids]) -> None:
+def test_every_cite_of_the_settings_leads_to_a_section(
+    game: Game, pages: dict[str, Ids]
+) -> None:
     found = {cite.anchor for cite in cites_of_settings(game)}
     assert found
     assert found <= set(pages[game.slug].ids), sorted(found - set(pages[game.slug].ids))
 
 
 @pytest.mark.parametrize("game", BRIDGES, ids=lambda game: game.slug)
-def test_every_cite_of_a_line_leads_to_a_section(game: Game, pages: dict[str, Ids]) -> None:
+def test_every_cite_of_a_line_leads_to_a_section(
+    game: Game, pages: dict[str, Ids]
+) -> None:
     found = {cite.anchor for cite in cites_of_lines(game)} | {
         cite.anchor for cite in cites_of_refusals(game)
     }
     usual = {
-        *("odd-tricks", "overtricks", "insult", "slam", "undertricks", "bonus", "honours"),
+        *(
+            "odd-tricks",
+            "overtricks",
+            "insult",
+            "slam",
+            "undertricks",
+            "bonus",
+            "honours",
+        ),
         *("rubber", "unfinished", "chicago", "evening", "auction"),
     }
     own = {
@@ -219,7 +239,9 @@ def test_every_cite_of_a_line_leads_to_a_section(game: Game, pages: dict[str, Id
             *("hidden-sign", "hidden-joker", "hidden-above", "hidden-unseen", "draw"),
         },
     }
-    assert found >= usual | own.get(game.slug, set()), "the deals above no longer reach a rule"
+    assert found >= usual | own.get(game.slug, set()), (
+        "the deals above no longer reach a rule"
+    )
     assert found <= set(pages[game.slug].ids), sorted(found - set(pages[game.slug].ids))
 
 
@@ -251,17 +273,26 @@ def test_an_id_stands_once_and_each_section_says_something(
 
 
 @pytest.mark.parametrize("game", BRIDGES, ids=lambda game: game.slug)
-def test_every_section_shows_how_good_its_rule_is(game: Game, client: FlaskClient) -> None:
+def test_every_section_shows_how_good_its_rule_is(
+    game: Game, client: FlaskClient
+) -> None:
     text = client.get(f"/rules/{game.slug}").get_data(as_text=True)
     for name in rules_of(game):
         section = re.search(rf'<section id="{name}">(.*?)</section>', text, re.S)
         assert section, name
-        assert re.search(r'class="st st-(printed|published|inferred|house)"', section[1]), name
+        assert re.search(
+            r'class="st st-(printed|published|inferred|house)"', section[1]
+        ), name
 
 
 def rules_of(game: Game) -> set[str]:
-    """The sections that are rules of this game, read from its template and what it includes."""
-    todo, read, found = [f"games/bridge/rulebook_{game.slug}.html"], set[str](), set[str]()
+    """The sections that are rules of this game, read from its template and what it
+    includes."""
+    todo, read, found = (
+        [f"games/bridge/rulebook_{game.slug}.html"],
+        set[str](),
+        set[str](),
+    )
     while todo:
         name = todo.pop()
         if name in read:

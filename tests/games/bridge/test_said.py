@@ -16,7 +16,9 @@ from scorekeeper.words import words_in
 def test_every_line_is_a_sentence(variation: Variation, scoring: Scoring) -> None:
     words = words_in("en")
     tariff = tariff_of(settings_for(variation, scoring), False)
-    for bid, doubling, tricks in product(bids(tariff), Doubling, range(tariff.tricks + 1)):
+    for bid, doubling, tricks in product(
+        bids(tariff), Doubling, range(tariff.tricks + 1)
+    ):
         assert bid.denomination is not None
         contract = Contract(bid.level, bid.denomination, doubling)
         for line in score(contract, tricks, tariff):

@@ -1,4 +1,5 @@
-"""The rule sheets: every question has words and a source, and every answer changes something."""
+"""The rule sheets: every question has words and a source, and every answer changes
+something."""
 
 import re
 from dataclasses import fields, replace
@@ -73,9 +74,21 @@ def test_a_default_is_never_a_house_choice(game: Game) -> None:
     ("settings", "name", "standing"),
     [
         (JokerSettings(), "hidden_sign", Authority.PRINTED),
-        (JokerSettings(hidden_sign=HiddenSign.DECLARER), "hidden_sign", Authority.HOUSE),
-        (JokerSettings(hidden_table=HiddenTable.ENHANCED), "hidden_table", Authority.PRINTED),
-        (JokerSettings(hidden_table=HiddenTable.CUSTOM), "hidden_table", Authority.HOUSE),
+        (
+            JokerSettings(hidden_sign=HiddenSign.DECLARER),
+            "hidden_sign",
+            Authority.HOUSE,
+        ),
+        (
+            JokerSettings(hidden_table=HiddenTable.ENHANCED),
+            "hidden_table",
+            Authority.PRINTED,
+        ),
+        (
+            JokerSettings(hidden_table=HiddenTable.CUSTOM),
+            "hidden_table",
+            Authority.HOUSE,
+        ),
         (JokerSettings(power=Power.MINOR), "power", Authority.PRINTED),
         (JokerSettings(variant=Variant.X4_PARITY), "variant", Authority.PRINTED),
         (JokerSettings(), "parity_slams", Authority.INFERRED),
@@ -85,10 +98,16 @@ def test_a_default_is_never_a_house_choice(game: Game) -> None:
         (CrownsSettings(), "honours", Authority.INFERRED),
         (Settings(honours=Honours.CUSTOM), "honours", Authority.HOUSE),
         (Settings(scoring=Scoring.CHICAGO), "scoring", Authority.PUBLISHED),
-        (Settings(unfinished_part=UnfinishedPart.FIFTY), "unfinished_part", Authority.HOUSE),
+        (
+            Settings(unfinished_part=UnfinishedPart.FIFTY),
+            "unfinished_part",
+            Authority.HOUSE,
+        ),
     ],
 )
-def test_what_an_answer_rests_on(settings: Settings, name: str, standing: Authority) -> None:
+def test_what_an_answer_rests_on(
+    settings: Settings, name: str, standing: Authority
+) -> None:
     found = cite(settings, name)
     assert found.standing is standing
     assert (found.source == TABLE) is (standing is Authority.HOUSE)
@@ -140,7 +159,9 @@ CODE = re.compile(r'"(bridge\.[a-z][a-z.-]*[a-z])"')
 
 def test_every_code_of_the_rules_has_words() -> None:
     words = words_in("en")
-    codes = {code for path in RULES.glob("*.py") for code in CODE.findall(path.read_text())}
+    codes = {
+        code for path in RULES.glob("*.py") for code in CODE.findall(path.read_text())
+    }
     assert len(codes) > 100
     assert not [code for code in codes if not words.has(code)]
 
@@ -154,10 +175,14 @@ def test_every_code_put_together_from_a_value_has_words() -> None:
     codes += [f"party.{one}" for one in "NESW"]
     codes += [f"bridge.line.insult.{one}" for one in ("doubled", "redoubled")]
     codes += [
-        f"bridge.line.hidden.{one}" for one in ("added", "taken-off", "not-counted", "passed-out")
+        f"bridge.line.hidden.{one}"
+        for one in ("added", "taken-off", "not-counted", "passed-out")
     ]
     for scoring in Scoring:
-        codes += [f"bridge.section.{scoring.value}", f"bridge.turn.over.{scoring.value}"]
+        codes += [
+            f"bridge.section.{scoring.value}",
+            f"bridge.turn.over.{scoring.value}",
+        ]
         codes += [
             f"bridge.headline.{scoring.value}.{one}"
             for one in ("start", "level", "lead", "won", "drawn")

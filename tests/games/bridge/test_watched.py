@@ -1,4 +1,5 @@
-"""A deal watched card by card at a bridge table: what is entered, refused, counted, filled in."""
+"""A deal watched card by card at a bridge table: what is entered, refused, counted,
+filled in."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +17,12 @@ from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, fold
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Call
-from scorekeeper.games.bridge.events import JokersDeclared, PassedOut, TricksTaken, WildcardNamed
+from scorekeeper.games.bridge.events import (
+    JokersDeclared,
+    PassedOut,
+    TricksTaken,
+    WildcardNamed,
+)
 from scorekeeper.games.bridge.rules import (
     Chicago,
     JokerSettings,
@@ -34,7 +40,9 @@ from tests.games.bridge.asking import N, S, W, answer, ask, stated
 from tests.games.bridge.at_table import Table, calls, deal, hidden, honours, refused
 
 
-def table(game: Game = BRIDGE, settings: Settings | None = None, contract: str = "4S") -> Table:
+def table(
+    game: Game = BRIDGE, settings: Settings | None = None, contract: str = "4S"
+) -> Table:
     """A table at which South plays the contract: West leads."""
     return Table(game, settings).enter(stated(contract, S))
 
@@ -55,11 +63,16 @@ def played_out(at: Table, seed: int = 1) -> Table:
     rules, random = rules_of(at), Random(seed)
     pack = sorted(rules.pack, key=str)
     random.shuffle(pack)
-    hands = {seat: set(pack[n * rules.hand :][: rules.hand]) for n, seat in enumerate(COMPASS)}
+    hands = {
+        seat: set(pack[n * rules.hand :][: rules.hand])
+        for n, seat in enumerate(COMPASS)
+    }
     while (seat := turn(rules, playing(at).watched)) is not None:
         watched = playing(at).watched
         hand = frozenset(hands[seat])
-        play = random.choice(may_play(rules, watched.tricks, watched.trick, seat, hand).plays)
+        play = random.choice(
+            may_play(rules, watched.tricks, watched.trick, seat, hand).plays
+        )
         hands[seat].remove(play.card)
         at.enter(CardPlayed(play.card, seat=seat, as_suit=play.as_suit))
         rules = rules_of(at)
@@ -243,7 +256,9 @@ def test_honours_entered_first_bind_the_cards_that_are_played() -> None:
 
 
 def test_an_honour_in_no_recorded_trick_is_refused() -> None:
-    for seed in range(6, 60):  # the first that leaves an honour out; each takes a fifth of a second
+    for seed in range(
+        6, 60
+    ):  # the first that leaves an honour out; each takes a fifth of a second
         at = played_out(table(JOKER_BRIDGE), seed)
         (left,) = rules_of(at).pack - playing(at).watched.cards
         if str(left) in ("SA", "SK", "SQ", "SJ", "S10"):
@@ -256,7 +271,9 @@ def test_an_honour_in_no_recorded_trick_is_refused() -> None:
 
 
 def wild(until: WildcardUntil, contract: str = "4H") -> Table:
-    settings = JokerSettings(variant=Variant.X2, suit_mode=SuitMode.WILDCARD, wildcard_until=until)
+    settings = JokerSettings(
+        variant=Variant.X2, suit_mode=SuitMode.WILDCARD, wildcard_until=until
+    )
     return table(JOKER_BRIDGE, settings, contract)
 
 
@@ -368,7 +385,10 @@ def test_the_calls_are_listed_with_the_reason_against_each() -> None:
     assert found[Call.parse("1S")] is None
     why = found[Call.parse("1D")]
     assert why is not None and why.cite is not None
-    assert (why.why.code, why.cite.source.id) == ("bridge.refused.bid-too-low", "laws-2014")
+    assert (why.why.code, why.cite.source.id) == (
+        "bridge.refused.bid-too-low",
+        "laws-2014",
+    )
     assert BRIDGE.arbiter.calls(table().state) == ()
     chicago = Settings(scoring=Scoring.CHICAGO, chicago=Chicago.CARRIED)
     assert len(BRIDGE.arbiter.calls(Table(BRIDGE, chicago).state)) == 38

@@ -33,7 +33,8 @@ def asked(sitting: Sitting, name: str, **facts: str) -> OpenQuestion:
 
 
 def watched(text: str = "", **settings: Any) -> Sitting:
-    """Seat 1 has the hand for 120, green is trump, seat 1 leads; then these cards fall."""
+    """Seat 1 has the hand for 120, green is trump, seat 1 leads; then these cards
+    fall."""
     sitting = table(**settings).enter(
         BidStated(Seat.ONE, 120), TrumpDeclared(Suit.GREEN), FirstLead(Seat.ONE)
     )
@@ -58,13 +59,20 @@ def test_official_rules_a_renege_is_corrected_before_the_next_lead() -> None:
 
 def test_official_rules_an_established_renege_ends_the_hand() -> None:
     sitting = watched(PROVED)
-    assert bench.facts_of(ROOK, sitting.state) == [{"seat": "2", "card": "Y2", "held": "R3"}]
+    assert bench.facts_of(ROOK, sitting.state) == [
+        {"seat": "2", "card": "Y2", "held": "R3"}
+    ]
     ruling = ruled(sitting, "renege", **bench.facts_of(ROOK, sitting.state)[0])
     assert ruling.verdict.code == "rook.ruling.renege"
-    # the red 1 (15), 10 (10) and 14 (10) lie with seats 1 and 3; seats 2 and 4 lose the bid
+    # the red 1 (15), 10 (10) and 14 (10) lie with seats 1 and 3; seats 2 and 4 lose the
+    # bid
     assert ruling.effects == (Effect("forfeit", "13", 35),)
     assert ruling.verdict.values["bid"] == 120
-    assert [step.cite.section for step in ruling.steps] == ["§3", "Reneging", "Reneging"]
+    assert [step.cite.section for step in ruling.steps] == [
+        "§3",
+        "Reneging",
+        "Reneging",
+    ]
 
 
 def test_official_rules_the_offenders_lose_the_bid_whoever_made_it() -> None:
@@ -93,7 +101,10 @@ def test_a_ruling_ends_the_hand_in_progress() -> None:
 
 
 def test_a_hand_can_only_be_forfeited_once_somebody_has_it() -> None:
-    assert refusal(table(), HandForfeited("13", 35)).why.code == "rook.refused.no-bid-forfeited"
+    assert (
+        refusal(table(), HandForfeited("13", 35)).why.code
+        == "rook.refused.no-bid-forfeited"
+    )
     assert refusal(watched(), HandForfeited("13", 37)).field == "points"
     assert refusal(watched(), HandForfeited("12", 35)).field == "party"
 
@@ -112,7 +123,12 @@ def test_a_discard_is_no_renege_where_the_card_held_would_not_have_followed() ->
 
 def test_the_rook_held_is_a_renege_when_trump_was_led() -> None:
     ruling = ruled(
-        watched("G1 Y2 G2 G3 B2"), "renege", seat="2", card="Y2", held="Rook", could="yes"
+        watched("G1 Y2 G2 G3 B2"),
+        "renege",
+        seat="2",
+        card="Y2",
+        held="Rook",
+        could="yes",
     )
     assert ruling.verdict.code == "rook.ruling.renege"
 
@@ -270,7 +286,9 @@ def test_a_pass_is_final_whatever_was_voided() -> None:
     out = next(iter(on.state.round.auction.out))
     again = ruled(on, "call-out-of-turn", seat=out.value, call="150")
     assert [one.kind for one in again.obligations] == ["pass"]
-    early = ruled(bid_by_bid(table(), "110"), "call-out-of-turn", seat=out.value, call="pass")
+    early = ruled(
+        bid_by_bid(table(), "110"), "call-out-of-turn", seat=out.value, call="pass"
+    )
     assert early.verdict.code.startswith("custom.ruling.call")
 
 
@@ -285,7 +303,8 @@ def test_section_5_every_call_with_its_reason() -> None:
     assert found["pass-partner"] == "rook.refused.pass-partner-not-high"
     assert len(found) == 23
     partner = dict(
-        (str(call), why) for call, why in arbiter.calls(bid_by_bid(table(), "110 pass").state)
+        (str(call), why)
+        for call, why in arbiter.calls(bid_by_bid(table(), "110 pass").state)
     )
     assert partner["pass-partner"] is None, "seat 4’s partner, seat 2, holds the bid"
     assert arbiter.calls(watched().state) == ()
@@ -330,16 +349,23 @@ def test_a_wrong_number_of_cards_in_a_hand_that_was_not_recorded() -> None:
 
 
 def test_a_claim_of_all_the_rest_holds_when_both_agree() -> None:
-    ruling = ruled(watched("R5 R2 R10 R1"), "claim", seat="1", kind="claim", agreed="yes")
+    ruling = ruled(
+        watched("R5 R2 R10 R1"), "claim", seat="1", kind="claim", agreed="yes"
+    )
     assert ruling.verdict.code == "custom.ruling.rest"
-    assert [step.what.code for step in ruling.steps][1:] == ["custom.step.left", "rook.step.claim"]
+    assert [step.what.code for step in ruling.steps][1:] == [
+        "custom.step.left",
+        "rook.step.claim",
+    ]
     assert ruling.steps[1].what.values["n"] == 12
     # the others have captured 5 + 10 + 15
     assert ruling.steps[2].what.values["points"] == 170
 
 
 def test_a_concession_gives_the_rest_to_the_other_side() -> None:
-    ruling = ruled(watched("R5 R2 R10 R1"), "claim", seat="1", kind="concession", agreed="yes")
+    ruling = ruled(
+        watched("R5 R2 R10 R1"), "claim", seat="1", kind="concession", agreed="yes"
+    )
     assert ruling.verdict.values["party"].id == "24"  # type: ignore[attr-defined]
 
 
@@ -369,7 +395,9 @@ def test_unopened_discards_count_as_the_count_says() -> None:
 def test_unopened_discards_in_dispute_go_against_the_side_that_laid_them() -> None:
     ruling = ruled(watched(), "unopened-discards", disputed="yes")
     assert ruling.verdict.values["party"].id == "24"  # type: ignore[attr-defined]
-    assert ruled(table(), "unopened-discards", disputed="yes").verdict.code.endswith("unseen")
+    assert ruled(table(), "unopened-discards", disputed="yes").verdict.code.endswith(
+        "unseen"
+    )
 
 
 def test_every_irregularity_has_its_words_and_its_own_name() -> None:

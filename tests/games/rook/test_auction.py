@@ -4,7 +4,14 @@ import pytest
 
 from scorekeeper.core.evening import DealerIs, ThrownIn
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.rook.events import PASS, PASS_PARTNER, BidStated, Call, CallMade, NobodyBid
+from scorekeeper.games.rook.events import (
+    PASS,
+    PASS_PARTNER,
+    BidStated,
+    Call,
+    CallMade,
+    NobodyBid,
+)
 from scorekeeper.games.rook.rules import Ceiling, NobodyBids
 from scorekeeper.games.rook.state import Bid, legal_bids
 from tests.games.rook.table import bid_by_bid, calls, refusal, table
@@ -13,7 +20,8 @@ from tests.games.rook.table import bid_by_bid, calls, refusal, table
 
 
 def turns(words: str) -> list[str]:
-    """Whose turn it was at each call, and whose it is now ("" when the bidding is over)."""
+    """Whose turn it was at each call, and whose it is now ("" when the bidding is
+    over)."""
     sitting = table()
     seats = []
     for call in calls(words):
@@ -42,7 +50,8 @@ def test_the_turn_goes_round_past_those_who_are_out(words: str, seats: str) -> N
 
 
 def test_the_high_bidders_own_turn_is_skipped() -> None:
-    # 2 bids, 3 passes, 4 leaves it to partner, 1 passes: 2 holds the bid, so 4 is asked again.
+    # 2 bids, 3 passes, 4 leaves it to partner, 1 passes: 2 holds the bid, so 4 is asked
+    # again.
     assert turns("100 pass pass-partner pass") == ["2", "3", "4", "1", "4"]
 
 
@@ -95,7 +104,9 @@ def test_pass_partner_has_its_conditions(words: str, code: str) -> None:
 
 def test_each_team_has_one_pass_partner_in_a_hand() -> None:
     sitting = bid_by_bid(table(), "100 pass pass-partner 105 110")
-    said = [seat for seat, call in sitting.state.round.auction.calls if call == PASS_PARTNER]
+    said = [
+        seat for seat, call in sitting.state.round.auction.calls if call == PASS_PARTNER
+    ]
     assert said == [Seat.FOUR]
     assert refusal(sitting, *calls("pass-partner")).why.code.endswith("-used")
 
@@ -109,7 +120,12 @@ def test_pass_partner_is_used_again_in_the_next_hand() -> None:
 
 def test_the_bids_offered_are_those_above_the_last_one() -> None:
     sitting = bid_by_bid(table(), "180")
-    assert legal_bids(sitting.state.round.auction, sitting.settings) == (185, 190, 195, 200)
+    assert legal_bids(sitting.state.round.auction, sitting.settings) == (
+        185,
+        190,
+        195,
+        200,
+    )
 
 
 def test_the_fourth_player_takes_it_at_the_minimum_or_passes() -> None:
@@ -133,9 +149,12 @@ def test_when_nobody_bids_the_dealer_may_have_to_take_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("setting", "bid"), [(NobodyBids.REDEAL, None), (NobodyBids.DEALER, Bid(Seat.ONE, 100))]
+    ("setting", "bid"),
+    [(NobodyBids.REDEAL, None), (NobodyBids.DEALER, Bid(Seat.ONE, 100))],
 )
-def test_four_passes_can_be_entered_at_once(setting: NobodyBids, bid: Bid | None) -> None:
+def test_four_passes_can_be_entered_at_once(
+    setting: NobodyBids, bid: Bid | None
+) -> None:
     assert table(nobody_bids=setting).enter(NobodyBid()).state.round.bid == bid
 
 
@@ -168,7 +187,10 @@ def test_bids_have_the_tables_lowest_and_highest(
 def test_a_bid_is_stated_without_its_bidding() -> None:
     sitting = table().enter(BidStated(Seat.FOUR, 135))
     assert sitting.state.round.bid == Bid(Seat.FOUR, 135)
-    assert refusal(sitting, BidStated(Seat.ONE, 140)).why.code == "rook.refused.bidding-over"
+    assert (
+        refusal(sitting, BidStated(Seat.ONE, 140)).why.code
+        == "rook.refused.bidding-over"
+    )
 
 
 def test_a_bid_is_not_stated_over_a_bidding_that_has_begun() -> None:
@@ -193,7 +215,10 @@ def test_the_dealer_decides_who_opens() -> None:
 def test_the_dealer_is_not_changed_under_a_bidding() -> None:
     sitting = bid_by_bid(table(), "100")
     violation = refusal(sitting, DealerIs(Seat.THREE))
-    assert (violation.why.code, violation.field) == ("rook.refused.dealer-after-bids", "seat")
+    assert (violation.why.code, violation.field) == (
+        "rook.refused.dealer-after-bids",
+        "seat",
+    )
     # … but it can be put in before the first call, and the bid stays with who made it;
     sitting.enter(DealerIs(Seat.THREE), before=1)
     assert sitting.state.round.auction.high == Bid(Seat.TWO, 100)

@@ -5,7 +5,15 @@ import random
 import pytest
 
 from scorekeeper.core.cards import Card, Play, Suit, Trick
-from scorekeeper.core.play import CardPlayed, Watched, check_play, may_play, played, winning, won
+from scorekeeper.core.play import (
+    CardPlayed,
+    Watched,
+    check_play,
+    may_play,
+    played,
+    winning,
+    won,
+)
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook.events import RING
 from scorekeeper.games.rook.play import COLOURS, ROOK, card_play, cards_of
@@ -16,11 +24,14 @@ SEAT = dict(zip("1234", RING, strict=True))
 
 def trick(*cards: str, leader: str = "1") -> Trick:
     first = RING.index(SEAT[leader])
-    return tuple(Play(RING[(first + n) % 4], Card.parse(c)) for n, c in enumerate(cards))
+    return tuple(
+        Play(RING[(first + n) % 4], Card.parse(c)) for n, c in enumerate(cards)
+    )
 
 
 def told_winner(plays: Trick, trump: Suit, rook: RookRank) -> Seat:
-    """The winner as one would say it at the table: sort the trumps, else the colour led."""
+    """The winner as one would say it at the table: sort the trumps, else the colour
+    led."""
 
     def number(card: Card) -> float:
         if card == ROOK:
@@ -40,7 +51,9 @@ def told_legal(plays: Trick, hand: frozenset[Card], trump: Suit) -> frozenset[Ca
     if not plays:
         return hand
     led = trump if plays[0].card == ROOK else plays[0].card.suit
-    same = {card for card in hand if card.suit is led or (card == ROOK and led is trump)}
+    same = {
+        card for card in hand if card.suit is led or (card == ROOK and led is trump)
+    }
     return frozenset(same) or hand
 
 
@@ -55,7 +68,8 @@ def test_whole_hands_agree_with_the_rules_as_told(deck: Deck, rook: RookRank) ->
         trump = chance.choice(COLOURS)
         rules = card_play(settings, trump, RING[0])
         hands = {
-            seat: set(pack[n * rules.hand : (n + 1) * rules.hand]) for n, seat in enumerate(RING)
+            seat: set(pack[n * rules.hand : (n + 1) * rules.hand])
+            for n, seat in enumerate(RING)
         }
         watched = Watched()
         for _ in range(rules.tricks):

@@ -12,7 +12,12 @@ from scorekeeper.core.citations import Authority
 from scorekeeper.core.errors import ImpossibleResult
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Preset
-from scorekeeper.games.rook.events import BidStated, CardsCaptured, CountStated, DiscardsMade
+from scorekeeper.games.rook.events import (
+    BidStated,
+    CardsCaptured,
+    CountStated,
+    DiscardsMade,
+)
 from scorekeeper.games.rook.play import bids, cards_of, counters
 from scorekeeper.games.rook.rules import (
     FIGURES,
@@ -58,7 +63,14 @@ def test_every_total_is_a_multiple_of_five_and_can_be_captured() -> None:
 
 
 def test_the_custom_count_is_worked_out() -> None:
-    figures = (("1", 10), ("5", 0), ("10", 10), ("14", 10), ("Rook", 50), ("last trick", 0))
+    figures = (
+        ("1", 10),
+        ("5", 0),
+        ("10", 10),
+        ("14", 10),
+        ("Rook", 50),
+        ("last trick", 0),
+    )
     settings = Settings(count=Count.CUSTOM, figures=figures)
     worth = counters(settings)
     assert worth.total == 4 * 30 + 50
@@ -67,7 +79,10 @@ def test_the_custom_count_is_worked_out() -> None:
 
 
 def test_the_table_own_figures_are_asked_for_only_by_name() -> None:
-    assert Settings(count=Count.OFFICIAL, figures=JEFF_FIGURES).worth == FIGURES[Count.OFFICIAL]
+    assert (
+        Settings(count=Count.OFFICIAL, figures=JEFF_FIGURES).worth
+        == FIGURES[Count.OFFICIAL]
+    )
 
 
 @pytest.mark.parametrize(
@@ -91,7 +106,8 @@ def test_figures_that_are_none_are_refused(settings: dict[str, object]) -> None:
 
 
 def test_both_teams_together_always_have_the_hand() -> None:
-    """All 2 ** 18 captures, by ranks: how many of each rank, the Rook, the last trick."""
+    """All 2 ** 18 captures, by ranks: how many of each rank, the Rook, the last
+    trick."""
     for count in SETTINGS:
         settings = Settings(count=count)
         worth = counters(settings)
@@ -165,7 +181,14 @@ def test_an_impossible_total_is_refused_with_the_reason(points: int, code: str) 
 
 
 def test_a_total_that_no_counters_add_up_to_names_its_neighbours() -> None:
-    figures = (("1", 0), ("5", 0), ("10", 10), ("14", 10), ("Rook", 20), ("last trick", 20))
+    figures = (
+        ("1", 0),
+        ("5", 0),
+        ("10", 10),
+        ("14", 10),
+        ("Rook", 20),
+        ("last trick", 20),
+    )
     sitting = table(count=Count.CUSTOM, figures=figures, minimum=50)
     violation = refusal(sitting.enter(BidStated(Seat.ONE, 50)), CountStated("13", 55))
     assert violation.why.code == "rook.refused.total-sum"
@@ -224,24 +247,35 @@ def test_discards_that_were_entered_lie_with_their_owner(
 
 
 def test_discards_that_are_missing_from_their_owners_count_are_found() -> None:
-    sitting = table().enter(BidStated(Seat.ONE, 100), DiscardsMade(cards("R5 R2 R3 R4 R6")))
+    sitting = table().enter(
+        BidStated(Seat.ONE, 100), DiscardsMade(cards("R5 R2 R3 R4 R6"))
+    )
     violation = refusal(sitting, captures("13", "R1", "13"))
-    assert (violation.why.code, violation.field) == ("rook.refused.kitty-last-trick", "cards")
+    assert (violation.why.code, violation.field) == (
+        "rook.refused.kitty-last-trick",
+        "cards",
+    )
 
 
 @pytest.mark.parametrize("party", ["13", "24"])
-@pytest.mark.parametrize(("points", "is_right"), [(60, True), (65, False), (75, False), (80, True)])
+@pytest.mark.parametrize(
+    ("points", "is_right"), [(60, True), (65, False), (75, False), (80, True)]
+)
 def test_a_total_that_no_share_gives_beside_the_known_discards_is_refused(
     party: str, points: int, is_right: bool
 ) -> None:
-    """Of 140, the Rook and the tens lie in the kitty: 80 go together with the last trick."""
+    """Of 140, the Rook and the tens lie in the kitty: 80 go together with the last
+    trick."""
     sitting = table(count=Count.WITH_LAST_TRICK, minimum=70, highest=140)
     sitting.enter(BidStated(Seat.ONE, 70), DiscardsMade(cards("Rook R10 Y10 G10 B10")))
     if is_right:
         assert sitting.enter(CountStated(party, points)).rows[0].lines
         return
     violation = refusal(sitting, CountStated(party, points))
-    assert (violation.why.code, violation.field) == ("rook.refused.total-buried", "points")
+    assert (violation.why.code, violation.field) == (
+        "rook.refused.total-buried",
+        "points",
+    )
     assert (violation.why.values["below"], violation.why.values["above"]) == (60, 80)
 
 
@@ -263,7 +297,9 @@ def test_the_figures_of_a_published_game_keep_their_standing(preset: Preset) -> 
         (Settings(minimum=115, ceiling=Ceiling.FIGURE, highest=110), 110),
     ],
 )
-def test_a_minimum_that_nobody_could_bid_is_refused(settings: Settings, top: int) -> None:
+def test_a_minimum_that_nobody_could_bid_is_refused(
+    settings: Settings, top: int
+) -> None:
     violation = RULE_SHEET.clash(settings)
     assert violation and violation.field == "minimum"
     assert violation.why.values["top"] == top

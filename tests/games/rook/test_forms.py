@@ -39,7 +39,8 @@ WORDS = words_in("en")
 
 
 def form(sitting: Sitting, name: str, /, **sent: Any) -> EntryForm:
-    """The form as it comes back from a phone; a value that is a list is sent several times."""
+    """The form as it comes back from a phone; a value that is a list is sent several
+    times."""
     kind = ROOK.flow.form(name)
     assert kind is not None
     return kind(MultiDict(sent), folded=sitting.folded)
@@ -84,7 +85,9 @@ def test_a_table_is_asked_for_calls_then_trump_then_a_count() -> None:
 
 
 @pytest.mark.parametrize("name", ["discards", "kitty"])
-def test_what_the_bidder_alone_knows_is_not_asked_for_before_the_count(name: str) -> None:
+def test_what_the_bidder_alone_knows_is_not_asked_for_before_the_count(
+    name: str,
+) -> None:
     """It is sealed, or not recorded; what was recorded can be put right."""
     sitting = bid_by_bid(table(), "100 pass pass pass")
     laid = (KittyTaken(), DiscardsMade(), TrumpDeclared(Suit.RED))
@@ -188,25 +191,34 @@ def test_a_team_that_does_not_sit_here_is_refused_and_shown() -> None:
 def test_discards_are_cards_of_the_deck() -> None:
     sitting = table().enter(BidStated(Seat.FOUR, 100))
     five = ["R2", "G5", "B14", "Y1", "Rook"]
-    assert stated(sitting, "discards", cards=five) == (DiscardsMade(cards(" ".join(five))),)
+    assert stated(sitting, "discards", cards=five) == (
+        DiscardsMade(cards(" ".join(five))),
+    )
     errors = refused(sitting, "discards", cards=["H5"])
     assert errors["cards"][0].code == "refused.no-such-card"
 
 
 @pytest.mark.parametrize("party", ["13", "24"])
-@pytest.mark.parametrize(("hundreds", "rest", "points"), [(0, 5, 5), (100, 15, 115), (200, 0, 200)])
+@pytest.mark.parametrize(
+    ("hundreds", "rest", "points"), [(0, 5, 5), (100, 15, 115), (200, 0, 200)]
+)
 def test_a_total_is_its_hundreds_and_the_rest(
     party: str, hundreds: int, rest: int, points: int
 ) -> None:
     sitting = table().enter(BidStated(Seat.ONE, 100))
-    facts = stated(sitting, "total", party=party, hundreds=str(hundreds), points=str(rest))
+    facts = stated(
+        sitting, "total", party=party, hundreds=str(hundreds), points=str(rest)
+    )
     assert facts == (CountStated(party, points),)
 
 
 @pytest.mark.parametrize(
-    ("others", "code", "n"), [("85", "", 0), ("90", "both-too-many", 5), ("70", "both-too-few", 15)]
+    ("others", "code", "n"),
+    [("85", "", 0), ("90", "both-too-many", 5), ("70", "both-too-few", 15)],
 )
-def test_the_other_teams_count_is_checked_where_it_is_typed(others: str, code: str, n: int) -> None:
+def test_the_other_teams_count_is_checked_where_it_is_typed(
+    others: str, code: str, n: int
+) -> None:
     sitting = table().enter(BidStated(Seat.ONE, 100))
     sent = {"party": "13", "hundreds": "100", "points": "15", "others_count": others}
     if not code:
@@ -218,7 +230,14 @@ def test_the_other_teams_count_is_checked_where_it_is_typed(others: str, code: s
 
 
 def test_a_hand_below_a_hundred_has_no_hundreds_to_choose() -> None:
-    figures = (("1", 0), ("5", 5), ("10", 0), ("14", 0), ("Rook", 20), ("last trick", 20))
+    figures = (
+        ("1", 0),
+        ("5", 5),
+        ("10", 0),
+        ("14", 0),
+        ("Rook", 20),
+        ("last trick", 20),
+    )
     sitting = table(count=Count.CUSTOM, figures=figures, minimum=30)
     sitting.enter(BidStated(Seat.ONE, 30))
     assert stated(sitting, "total", party="13", points="45") == (CountStated("13", 45),)
@@ -229,7 +248,9 @@ def test_a_total_needs_both_taps() -> None:
     sitting = table().enter(BidStated(Seat.ONE, 100))
     assert set(refused(sitting, "total", party="13", hundreds="100")) == {"points"}
     assert set(refused(sitting, "total", party="13", points="15")) == {"hundreds"}
-    assert "hundreds" in refused(sitting, "total", party="13", points="15", others_count="85")
+    assert "hundreds" in refused(
+        sitting, "total", party="13", points="15", others_count="85"
+    )
 
 
 def test_tapped_counters_are_the_bidders() -> None:
@@ -261,13 +282,18 @@ def test_discards_that_were_entered_go_where_the_settings_say(
     sent = {"last_trick": last_trick} if last_trick else {}
     facts = stated(sitting, "count", cards=["R1"], **sent)
     assert facts == (
-        captured("13", "R1 R5 G10" if has_kitty else "R1", "13" if last_trick else "24"),
+        captured(
+            "13", "R1 R5 G10" if has_kitty else "R1", "13" if last_trick else "24"
+        ),
     )
     sitting.enter(*facts)
     asked = ask_for(sitting.strike(3), "count")
     assert asked.worth.worth(*asked.hand.discards) == 15
     shown = [card for row in asked.rows.values() for card in row]
-    assert [str(one) for one in shown if str(one) not in asked.cards.offered] == ["R5", "G10"]
+    assert [str(one) for one in shown if str(one) not in asked.cards.offered] == [
+        "R5",
+        "G10",
+    ]
     errors = refused(sitting, "count", cards=["R5"])
     assert errors["cards"][0].code == "refused.no-such-card"
 
@@ -279,7 +305,9 @@ def test_a_count_says_where_the_kitty_goes_and_what_may_be_noted(
     address = visitor.lay("rook", kitty=kitty)
     visitor.get(f"{address}?form=bid")
     visitor.send(f"{address}enter/bid", bidder="1", amount="100", trump="R").follow()
-    notes = re.search(r'class="note-also">(.*?)</p>', visitor.get(f"{address}?form=total").text)
+    notes = re.search(
+        r'class="note-also">(.*?)</p>', visitor.get(f"{address}?form=total").text
+    )
     assert notes and [*re.findall(r'href="[^"]*[/=](\w+)"', notes[1])] == [
         "discards", "kitty", "lead",
     ]  # fmt: skip
@@ -296,9 +324,16 @@ def test_marks_add_up() -> None:
 
 
 def test_the_bidding_is_shown_in_a_column_a_player() -> None:
-    sitting = bid_by_bid(table().seat("Ann", "Ben", "Cy", "Dora"), "100 pass pass-partner 105")
+    sitting = bid_by_bid(
+        table().seat("Ann", "Ben", "Cy", "Dora"), "100 pass pass-partner 105"
+    )
     shown = ask_for(sitting, "auction")
-    assert [shown.shown(seat) for seat in shown.hand.auction.around] == ["Ben", "Cy", "Dora", "Ann"]
+    assert [shown.shown(seat) for seat in shown.hand.auction.around] == [
+        "Ben",
+        "Cy",
+        "Dora",
+        "Ann",
+    ]
     said = [[said for said, _ in row] for row in shown.rounds]
     assert [said[0][0], said[0][3]] == [100, 105]
     assert [css for _, css in shown.rounds[0]] == ["", "pass", "pass", "high"]
@@ -326,7 +361,9 @@ def test_at_the_top_nothing_is_offered() -> None:
 def recorded_hands() -> list[tuple[str, Sitting]]:
     hands = {
         "quick": table().enter(*quick("2", 130, "13", 75)),
-        "by cards": bid_by_bid(table(), "100 pass pass-partner 105 110 pass pass").enter(
+        "by cards": bid_by_bid(
+            table(), "100 pass pass-partner 105 110 pass pass"
+        ).enter(
             KittyTaken(),
             DiscardsMade(),
             DiscardsMade(cards("R2 R3 R4 G5 B10")),
@@ -339,13 +376,16 @@ def recorded_hands() -> list[tuple[str, Sitting]]:
         "the dealer's": table(nobody_bids=NobodyBids.DEALER).enter(
             NobodyBid(), TrumpDeclared(Suit.RED), CountStated("13", 100)
         ),
-        "no trump noted": table().enter(BidStated(Seat.ONE, 100), CountStated("24", 95)),
+        "no trump noted": table().enter(
+            BidStated(Seat.ONE, 100), CountStated("24", 95)
+        ),
     }
     return list(hands.items())
 
 
 def filled(sitting: Sitting, entries: tuple[Any, ...]) -> tuple[str, EntryForm] | None:
-    """The form that restates these entries, as the phone would send it back untouched."""
+    """The form that restates these entries, as the phone would send it back
+    untouched."""
     before = sitting.until(entries[0].seq)
     found = ROOK.flow.correcting(before, entries)
     if found is None:
@@ -365,7 +405,9 @@ def filled(sitting: Sitting, entries: tuple[Any, ...]) -> tuple[str, EntryForm] 
     return name, kind(sent, folded=folded, recorded=recorded)
 
 
-@pytest.mark.parametrize(("what", "sitting"), recorded_hands(), ids=lambda one: str(one)[:12])
+@pytest.mark.parametrize(
+    ("what", "sitting"), recorded_hands(), ids=lambda one: str(one)[:12]
+)
 def test_a_hand_restated_untouched_changes_nothing(what: str, sitting: Sitting) -> None:
     row = sitting.rows[0]
     entries = tuple(entry for entry in sitting.log if entry.seq in row.entries)
@@ -385,8 +427,12 @@ def test_a_hand_restated_untouched_changes_nothing(what: str, sitting: Sitting) 
     assert (command.entries, command.voids) == ((), ())
 
 
-@pytest.mark.parametrize(("what", "sitting"), recorded_hands(), ids=lambda one: str(one)[:12])
-def test_each_entry_restated_untouched_changes_nothing(what: str, sitting: Sitting) -> None:
+@pytest.mark.parametrize(
+    ("what", "sitting"), recorded_hands(), ids=lambda one: str(one)[:12]
+)
+def test_each_entry_restated_untouched_changes_nothing(
+    what: str, sitting: Sitting
+) -> None:
     for entry in sitting.log:
         found = filled(sitting, (entry,))
         assert found is not None

@@ -15,7 +15,15 @@ from scorekeeper.games.rook.rules import (
     Settings,
 )
 from scorekeeper.games.rook.scoring import winner
-from tests.games.rook.table import ALL, bid_by_bid, calls, captured, quick, refusal, table
+from tests.games.rook.table import (
+    ALL,
+    bid_by_bid,
+    calls,
+    captured,
+    quick,
+    refusal,
+    table,
+)
 
 # ---- §8: made or set ----
 
@@ -77,7 +85,11 @@ def test_each_line_names_the_count_it_rests_on(count: Count) -> None:
 
 def test_the_presets_are_those_that_are_published() -> None:
     found = {
-        preset.code: (preset.settings.count, preset.settings.minimum, preset.settings.target)
+        preset.code: (
+            preset.settings.count,
+            preset.settings.minimum,
+            preset.settings.target,
+        )
         for preset in PRESETS
     }
     assert found == {
@@ -147,7 +159,9 @@ def test_bidders_who_were_set_do_not_go_first(setting: BothReach) -> None:
 @pytest.mark.parametrize(
     ("setting", "won"), [(DefendersReach.COUNTS, ("24",)), (DefendersReach.OWN_BID, ())]
 )
-def test_reaching_the_target_as_defenders(setting: DefendersReach, won: tuple[str, ...]) -> None:
+def test_reaching_the_target_as_defenders(
+    setting: DefendersReach, won: tuple[str, ...]
+) -> None:
     """R3."""
     sitting = table(target=300, defenders_reach=setting).enter(CarriedIn("24", 250))
     sitting.enter(*quick("1", 100, "13", 120))
@@ -208,7 +222,9 @@ def test_what_can_not_be_entered_of_an_evening(event: object, field: str) -> Non
 
 
 def test_a_game_ends_unfinished_and_the_next_begins() -> None:
-    sitting = table().enter(*quick("1", 100, "13", 120), *quick("2", 100, "24", 100)[:2])
+    sitting = table().enter(
+        *quick("1", 100, "13", 120), *quick("2", 100, "24", 100)[:2]
+    )
     sitting.enter(Ended("late"))
     assert sitting.section.is_over
     assert sitting.section.winners == ()
@@ -263,7 +279,9 @@ def test_a_call_that_is_corrected_moves_the_turns_after_it() -> None:
 
 
 def test_a_struck_hand_leaves_no_trace_in_the_totals() -> None:
-    sitting = table().enter(*quick("1", 100, "13", 120)).enter(*quick("2", 100, "24", 90))
+    sitting = (
+        table().enter(*quick("1", 100, "13", 120)).enter(*quick("2", 100, "24", 90))
+    )
     sitting.strike(1, 2, 3)
     assert sitting.totals() == {"13": 110, "24": -100}
     assert not sitting.folded.misfits

@@ -30,7 +30,9 @@ from tests.games.sitting import Sitting
 POINTS = {"1": 15, "5": 5, "10": 10, "14": 10, "Rook": 20}
 
 
-def played(seed: int, discards: bool, **settings: Any) -> tuple[Sitting, tuple[Card, ...]]:
+def played(
+    seed: int, discards: bool, **settings: Any
+) -> tuple[Sitting, tuple[Card, ...]]:
     """A random hand that seat 2 bid 100 for, watched to its end; and its kitty."""
     chance = random.Random(seed)
     sitting = table(**settings)
@@ -40,7 +42,9 @@ def played(seed: int, discards: bool, **settings: Any) -> tuple[Sitting, tuple[C
     size = len(pack) // 4
     hands = {seat: set(pack[n * size : (n + 1) * size]) for n, seat in enumerate(RING)}
     laid = (DiscardsMade(kitty),) if discards else ()
-    sitting.enter(BidStated(Seat.TWO, 100), TrumpDeclared(Suit.RED), FirstLead(Seat.TWO), *laid)
+    sitting.enter(
+        BidStated(Seat.TWO, 100), TrumpDeclared(Suit.RED), FirstLead(Seat.TWO), *laid
+    )
     assert ROOK.arbiter
     rules = ROOK.arbiter.play_rules(sitting.state)
     assert rules
@@ -89,7 +93,9 @@ def test_what_was_chosen_is_not_filled_over() -> None:
     sitting, _ = played(1, True)
     kept = CountForm(folded=sitting.folded, data={"cards": ["R1"], "last_trick": False})
     assert kept.cards.data == ["R1"]
-    total = TotalForm(folded=sitting.folded, data={"party": "13", "hundreds": "0", "points": "5"})
+    total = TotalForm(
+        folded=sitting.folded, data={"party": "13", "hundreds": "0", "points": "5"}
+    )
     assert total.facts() == (CountStated("13", 5),)
 
 
@@ -101,12 +107,15 @@ def test_nothing_is_filled_in_before_the_last_trick() -> None:
     assert CountForm(folded=sitting.folded).cards.data in (None, [])
 
 
-def test_a_renege_found_after_the_last_trick_keeps_the_last_trick_and_the_kitty() -> None:
+def test_a_renege_found_after_the_last_trick_keeps_the_last_trick_and_the_kitty() -> (
+    None
+):
     sitting, kitty = played(3, False)
     card = str(sitting.state.round.watched.tricks[0][0].card)
     leader = sitting.state.round.watched.tricks[0][0].seat
     assert leader is Seat.TWO
-    # as entries before 0.4 were ruled: seat 1 is said to have reneged with a card that another led
+    # as entries before 0.4 were ruled: seat 1 is said to have reneged with a card that
+    # another led
     facts = {"seat": "1", "card": card, "could": "yes", "led": "yes"}
     renege = ROOK.arbiter and ROOK.arbiter.irregularity("renege")
     assert renege is not None

@@ -1,4 +1,5 @@
-"""Whole sessions: what is stored of them, what folding them costs, what the sheet says."""
+"""Whole sessions: what is stored of them, what folding them costs, what the sheet
+says."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -31,7 +32,15 @@ from scorekeeper.games.rook.events import (
 from scorekeeper.games.rook.rules import JEFF_FIGURES, PRESETS, Settings
 from scorekeeper.games.rook.scoring import HEADS
 from scorekeeper.words import Words, words_in
-from tests.games.rook.table import bid_by_bid, calls, captured, cards, quick, refusal, table
+from tests.games.rook.table import (
+    bid_by_bid,
+    calls,
+    captured,
+    cards,
+    quick,
+    refusal,
+    table,
+)
 from tests.games.sitting import Sitting, calls_to_show
 
 EVERY: list[Event] = [
@@ -136,10 +145,13 @@ GOLDEN = Path(__file__).parent / "jeff.txt"
 
 
 def whole_game() -> Sitting:
-    """A game to 700 under the Jeff rules, hand by hand; the file beside holds what it scores."""
+    """A game to 700 under the Jeff rules, hand by hand; the file beside holds what it
+    scores."""
     sitting = table().seat("Ingrid", "Tom", "Priya", "Marek")
     bid_by_bid(sitting, "100 pass pass-partner 105 110 pass pass")
-    sitting.enter(KittyTaken(), DiscardsMade(), TrumpDeclared(Suit.GREEN), FirstLead(Seat.TWO))
+    sitting.enter(
+        KittyTaken(), DiscardsMade(), TrumpDeclared(Suit.GREEN), FirstLead(Seat.TWO)
+    )
     sitting.enter(captured("24", "R1 G1 R5 Y5 R10 G10 B10 G14 B14 Rook", "24"))
     sitting.enter(*quick("1", 140, "13", 135))
     sitting.enter(NobodyBid())
@@ -158,7 +170,11 @@ def test_a_whole_game_scores_as_it_was_worked_out_by_hand() -> None:
     for row in sitting.rows:
         facts = {fact.head: fact.value for fact in row.facts}
         total = facts.get("rook.total", ("-", "", "-"))
-        bid = f"{facts['rook.bidder'].value} {facts['rook.bid']}" if "rook.bid" in facts else "-"
+        bid = (
+            f"{facts['rook.bidder'].value} {facts['rook.bid']}"
+            if "rook.bid" in facts
+            else "-"
+        )
         said.append(
             f"{bid:7}{row.total('13'):5}{row.total('24'):5}  {total[0]:>4} {total[2]:>4} "
             f" {' '.join(row.marks)}"
@@ -172,7 +188,9 @@ def test_a_hand_costs_no_more_among_four_hundred_than_among_a_hundred() -> None:
     log = sitting.enter(*quick("1", 100, "13", 100)).log
 
     def cost(hands: int) -> int:
-        long = (replace(entry, seq=3 * n + entry.seq) for n in range(hands) for entry in log)
+        long = (
+            replace(entry, seq=3 * n + entry.seq) for n in range(hands) for entry in log
+        )
         return calls_to_show(ROOK, sitting.settings, tuple(long))
 
     assert cost(400) <= 1.1 * 4 * cost(100)
@@ -193,7 +211,11 @@ def test_every_word_of_the_game_is_in_the_catalogue() -> None:
     kinds += [("kitty", ("last-trick", "bidder")), ("total", ("range", "unit", "sum"))]
     kinds += [("pass-partner", ("not-high", "used", "alone"))]
     codes = [f"rook.refused.{start}-{end}" for start, ends in kinds for end in ends]
-    codes += [f"rook.note.{end.value}" for end in RoundEnd if end.value not in ("open", "counted")]
+    codes += [
+        f"rook.note.{end.value}"
+        for end in RoundEnd
+        if end.value not in ("open", "counted")
+    ]
     codes += [f"fact.{head}" for head in HEADS]
     codes += [f"rook.row.{kind}" for kind in ("carried-in", "adjusted", "ended")]
     codes += [f"rook.setting.figures.{name}" for name, _ in JEFF_FIGURES]
@@ -229,7 +251,8 @@ def test_a_hand_is_said_in_full() -> None:
 
 
 def assert_said(words: Words, sitting: Sitting) -> None:
-    """Every text of a sheet and of its glance has words, and no place is left unfilled."""
+    """Every text of a sheet and of its glance has words, and no place is left
+    unfilled."""
     glance = ROOK.glance(sitting.state)
     values: list[object] = [glance.deal, glance.turn, *glance.where]
     values += [standing.below for standing in glance.standings]
@@ -246,7 +269,9 @@ def assert_said(words: Words, sitting: Sitting) -> None:
 
 
 def test_a_card_of_the_kitty_is_played_by_nobody_but_the_bidder() -> None:
-    sitting = table().enter(BidStated(Seat.ONE, 100), KittyTaken(cards("R2 R3 R4 R5 R6")))
+    sitting = table().enter(
+        BidStated(Seat.ONE, 100), KittyTaken(cards("R2 R3 R4 R5 R6"))
+    )
     sitting.enter(TrumpDeclared(Suit.RED), FirstLead(Seat.TWO))
     why = refusal(sitting, CardPlayed(cards("R2")[0]))
     assert (why.why.code, why.field) == ("rook.refused.from-the-kitty", "card")

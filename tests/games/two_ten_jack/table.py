@@ -20,13 +20,17 @@ def table(**settings: Any) -> Sitting:
 
 
 def captured(settings: Settings, rest: str = "1", **piles: str) -> CardsCaptured:
-    """Who has what: captured(settings, p2="HA S10") gives seat 2 two cards, seat 1 the rest."""
+    """Who has what: captured(settings, p2="HA S10") gives seat 2 two cards, seat 1 the
+    rest."""
     owners = {
         Card.parse(word): Seat(player.removeprefix("p"))
         for player, words in piles.items()
         for word in words.split()
     }
-    every = (*counted(settings), *(card for card in owners if card not in counted(settings)))
+    every = (
+        *counted(settings),
+        *(card for card in owners if card not in counted(settings)),
+    )
     return CardsCaptured(tuple((card, owners.get(card, Seat(rest))) for card in every))
 
 

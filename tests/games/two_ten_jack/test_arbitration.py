@@ -32,11 +32,14 @@ def watched(text: str = "", **settings: Any) -> Sitting:
         if word.startswith("+"):
             sitting.enter(CardDrawn(Card.parse(word[1:]) if word[1:] else None))
         else:
-            sitting.enter(CardPlayed(Card.parse(word.strip("()")), word.startswith("(")))
+            sitting.enter(
+                CardPlayed(Card.parse(word.strip("()")), word.startswith("("))
+            )
     return sitting
 
 
-# seat 3 does not follow clubs, wins with a heart, and leads a club that it held all the time
+# seat 3 does not follow clubs, wins with a heart, and leads a club that it held all the
+# time
 PROVED = "C5 H2 C7 C8 +D7 +D4 +D5 +D6 CK"
 
 
@@ -81,7 +84,9 @@ def test_a_barred_lead_is_the_same_failure() -> None:
 
 
 def test_the_joker_may_be_played_at_any_time() -> None:
-    ruling = ruled(watched("C5 Joker C7 C8"), "failure-to-follow", seat="3", card="Joker")
+    ruling = ruled(
+        watched("C5 Joker C7 C8"), "failure-to-follow", seat="3", card="Joker"
+    )
     assert ruling.verdict.code == "custom.ruling.none"
     assert ruling.steps[0].what.code == "custom.step.always"
 
@@ -120,7 +125,9 @@ def test_a_misdeal_after_a_counted_round_asks_which_round() -> None:
 
 
 def test_a_claim_is_agreed_by_all() -> None:
-    ruling = ruled(watched("C5 H2 C7 C8"), "claim", seat="1", kind="claim", agreed="yes")
+    ruling = ruled(
+        watched("C5 H2 C7 C8"), "claim", seat="1", kind="claim", agreed="yes"
+    )
     assert ruling.verdict.code == "custom.ruling.rest"
     assert ruling.steps[-1].what.values["n"] == 12
     ruling = ruled(watched(), "claim", seat="1", kind="claim", agreed="no")

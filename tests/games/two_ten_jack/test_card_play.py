@@ -57,7 +57,9 @@ def told_winner(plays: Trick) -> Seat | None:
     return max(same, key=lambda play: RANKS.index(play.card.rank)).seat
 
 
-def told_legal(plays: Trick, hand: frozenset[Card], is_first: bool, settings: Settings) -> set[str]:
+def told_legal(
+    plays: Trick, hand: frozenset[Card], is_first: bool, settings: Settings
+) -> set[str]:
     """What may be played, named; a barred lead in brackets."""
     names = {str(card) for card in hand}
     if not plays:
@@ -101,7 +103,10 @@ def test_whole_rounds_agree_with_the_rules_as_told(
                 assert seat is not None
                 hand = frozenset(hands[seat])
                 choice = may_play(rules, watched.tricks, watched.trick, seat, hand)
-                found = {f"({p.card})" if p.is_face_down else str(p.card) for p in choice.plays}
+                found = {
+                    f"({p.card})" if p.is_face_down else str(p.card)
+                    for p in choice.plays
+                }
                 assert found == told_legal(watched.trick, hand, number == 0, settings)
                 play = chance.choice(choice.plays)
                 hands[seat].remove(play.card)
@@ -129,7 +134,10 @@ def test_whole_rounds_agree_with_the_rules_as_told(
         ("CK H2 CA SA", ONE),  # the ace of spades is above the hearts
         ("CK H2 Joker SA", FOUR),  # the Joker is above all
         ("SK SA H3 S2", THREE),  # the ace of spades follows as a spade and is a trump
-        ("(HA) CK C2 CA", ONE),  # a face-down card can't win; the second card is followed
+        (
+            "(HA) CK C2 CA",
+            ONE,
+        ),  # a face-down card can't win; the second card is followed
         ("(Joker) D2 C3 C4", THREE),
     ],
 )
@@ -157,7 +165,9 @@ def test_following_the_three_of_spades_calls_the_joker() -> None:
     announced = card_play(Settings(spade_three=SpadeThree.ANNOUNCED), ONE)
     hand = cards("Joker S9 C2")
     assert may_play(automatic, ((),), trick("S3"), THREE, hand).cards == cards("Joker")
-    assert may_play(announced, ((),), trick("S3"), THREE, hand).cards == cards("Joker S9")
+    assert may_play(announced, ((),), trick("S3"), THREE, hand).cards == cards(
+        "Joker S9"
+    )
 
 
 def test_a_failure_to_follow_is_proved_only_by_a_card_certainly_held_then() -> None:
@@ -167,7 +177,9 @@ def test_a_failure_to_follow_is_proved_only_by_a_card_certainly_held_then() -> N
     def watch(*draws: str | None) -> Watched:
         watched = Watched()
         for play in trick(first):
-            watched = played(rules, watched, CardPlayed(play.card), len(watched.entries) + 1)
+            watched = played(
+                rules, watched, CardPlayed(play.card), len(watched.entries) + 1
+            )
         for draw in draws:
             drawn = CardDrawn(Card.parse(draw) if draw else None)
             watched = played(rules, watched, drawn, 0)
@@ -175,7 +187,9 @@ def test_a_failure_to_follow_is_proved_only_by_a_card_certainly_held_then() -> N
         return played(rules, watched, CardPlayed(Card.parse("CK")), 9)
 
     assert not breaches(rules, watch("CK", "D4", "D5", "D6")), "it was drawn since"
-    assert not breaches(rules, watch(None, "D4", "D5", "D6")), "it may have been drawn since"
+    assert not breaches(rules, watch(None, "D4", "D5", "D6")), (
+        "it may have been drawn since"
+    )
     proved = breaches(rules, watch("D7", "D4", "D5", "D6"))
     assert len(proved) == 1
 
@@ -192,7 +206,10 @@ def test_the_joker_is_called_by_who_led_the_three_of_spades() -> None:
     sitting.enter(JokerCalled())
     arbiter = sitting.game.arbiter
     assert arbiter
-    rules, trick = arbiter.play_rules(sitting.state), arbiter.watched(sitting.state).trick
+    rules, trick = (
+        arbiter.play_rules(sitting.state),
+        arbiter.watched(sitting.state).trick,
+    )
     assert rules
     held = cards("Joker S7")
     why = rules.why_not((), trick, Play(THREE, Card.parse("S7")), held)

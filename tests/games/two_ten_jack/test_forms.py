@@ -1,4 +1,5 @@
-"""What a table of Two-Ten-Jack is asked, what its answers state, and how they are corrected."""
+"""What a table of Two-Ten-Jack is asked, what its answers state, and how they are
+corrected."""
 
 from typing import Any
 
@@ -137,7 +138,12 @@ def test_without_reversals_nobody_is_asked() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "code"),
-    [("", "nothing-typed"), ("ten", "no-number"), ("1.5", "no-number"), ("=1+1", "no-number")],
+    [
+        ("", "nothing-typed"),
+        ("ten", "no-number"),
+        ("1.5", "no-number"),
+        ("=1+1", "no-number"),
+    ],
 )
 def test_what_is_no_total_is_refused_beside_its_field(typed: str, code: str) -> None:
     answer = form(table(players=2), "totals", total1=typed, total2="0")

@@ -8,7 +8,14 @@ import pytest
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.errors import ImpossibleResult
-from scorekeeper.core.evening import EVENING, Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
+from scorekeeper.core.evening import (
+    EVENING,
+    Adjusted,
+    CarriedIn,
+    DealerIs,
+    Ended,
+    ThrownIn,
+)
 from scorekeeper.core.play import CardDrawn, CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
@@ -27,7 +34,14 @@ from scorekeeper.games.two_ten_jack.rules import (
     Values,
 )
 from tests.games.sitting import calls_to_show
-from tests.games.two_ten_jack.table import HEARTS, SPADES, captured, refusal, table, totals
+from tests.games.two_ten_jack.table import (
+    HEARTS,
+    SPADES,
+    captured,
+    refusal,
+    table,
+    totals,
+)
 
 EVERY: list[Event] = [
     captured(Settings(), p2="HA S10"),
@@ -79,8 +93,12 @@ def test_totals_score_as_they_were_counted() -> None:
 def test_totals_and_cards_come_to_the_same_with_a_reversal() -> None:
     by_cards = table().enter(captured(Settings(), rest="2", p1=SPADES, p3=HEARTS))
     by_totals = table().enter(totals(45, 0, -45, 0, hearts="3", spades="1"))
-    assert by_cards.totals() == by_totals.totals() == {"1": 45, "2": 0, "3": -45, "4": 0}
-    facts = [row.facts[-1].value for sitting in (by_cards, by_totals) for row in sitting.rows]
+    assert (
+        by_cards.totals() == by_totals.totals() == {"1": 45, "2": 0, "3": -45, "4": 0}
+    )
+    facts = [
+        row.facts[-1].value for sitting in (by_cards, by_totals) for row in sitting.rows
+    ]
     assert facts[0] == facts[1]
     assert by_totals.rows[0].marks == ("reversed",)
 
@@ -95,7 +113,10 @@ def test_totals_and_cards_come_to_the_same_with_a_reversal() -> None:
         (captured(Settings(), p2="C2"), "not-in-pack"),
         (captured(Settings(), p2="R5"), "not-in-pack"),
         (captured(Settings(), p2="RedJoker"), "not-in-pack"),
-        (replace(captured(Settings()), owners=((Card.parse("HA"), Seat.ONE),) * 2), "two-owners"),
+        (
+            replace(captured(Settings()), owners=((Card.parse("HA"), Seat.ONE),) * 2),
+            "two-owners",
+        ),
     ],
 )
 def test_an_impossible_capture_is_refused(event: CardsCaptured, code: str) -> None:
@@ -118,8 +139,13 @@ def test_cards_that_score_nothing_may_be_named() -> None:
 
 
 def test_nobody_beyond_the_table_captures_anything() -> None:
-    assert refusal(table(players=3), captured(Settings(players=3), p4="HA")).field == "owners"
-    assert refusal(table(players=3), totals(0, 0, 0, 0)).why.code == "refused.no-such-seat"
+    assert (
+        refusal(table(players=3), captured(Settings(players=3), p4="HA")).field
+        == "owners"
+    )
+    assert (
+        refusal(table(players=3), totals(0, 0, 0, 0)).why.code == "refused.no-such-seat"
+    )
     assert refusal(table(), totals(0, 0, 0, 0, hearts="5")).field == "hearts"
 
 
@@ -141,7 +167,10 @@ def test_impossible_totals_are_refused_beside_their_field(
     event: TotalsStated, code: str, field: str
 ) -> None:
     violation = refusal(table(), event)
-    assert (violation.why.code, violation.field) == (f"two-ten-jack.refused.{code}", field)
+    assert (violation.why.code, violation.field) == (
+        f"two-ten-jack.refused.{code}",
+        field,
+    )
 
 
 @pytest.mark.parametrize(
@@ -176,7 +205,12 @@ def test_without_reversals_nobody_has_reversed() -> None:
         "two-ten-jack.refused.no-reversal",
         "hearts",
     )
-    assert refusal(table(reversal=Reversal.OFF), totals(-45, -45, 0, 0)).why.values["total"] == -90
+    assert (
+        refusal(table(reversal=Reversal.OFF), totals(-45, -45, 0, 0)).why.values[
+            "total"
+        ]
+        == -90
+    )
 
 
 # ---- a game ----
@@ -202,7 +236,9 @@ def test_a_tie(setting: Ties, winners: tuple[str, ...]) -> None:
     sitting = table(players=2, ties=setting).enter(totals(10, -10), totals(-10, 10))
     assert sitting.section.winners == winners
     if not winners:
-        assert sitting.game.glance(sitting.state).where[1].code == "two-ten-jack.where.tie"
+        assert (
+            sitting.game.glance(sitting.state).where[1].code == "two-ten-jack.where.tie"
+        )
         sitting.enter(totals(-5, 5))
         assert sitting.section.winners == ("2",)
 
@@ -285,7 +321,9 @@ GOLDEN = Path(__file__).parent / "four.txt"
 def test_a_whole_game_scores_as_it_was_worked_out_by_hand() -> None:
     settings = Settings(values=Values.CLASSIC_55)
     sitting = table(values=Values.CLASSIC_55).seat("Ann", "Ben", "Cy", "Dora")
-    sitting.enter(captured(settings, rest="1", p2="HA HK S2 CA", p3="H10 SA DK", p4="HJ SJ"))
+    sitting.enter(
+        captured(settings, rest="1", p2="HA HK S2 CA", p3="H10 SA DK", p4="HJ SJ")
+    )
     sitting.enter(captured(settings, rest="3", p1=HEARTS, p2="SA SK", p4="C10 D10"))
     sitting.enter(totals(10, 45, -40, -15))
     sitting.enter(captured(settings, rest="4", p2=HEARTS + " CA CK", p3="DA"))

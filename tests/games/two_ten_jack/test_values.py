@@ -1,4 +1,5 @@
-"""What the cards are worth, what is taken out, and that every capture adds up to the round."""
+"""What the cards are worth, what is taken out, and that every capture adds up to the
+round."""
 
 from itertools import combinations_with_replacement, product
 
@@ -29,7 +30,8 @@ from scorekeeper.games.two_ten_jack.rules import (
 from scorekeeper.games.two_ten_jack.scoring import round_lines, whole_sixes
 from tests.games.two_ten_jack.table import HEARTS, SPADES, captured, table
 
-# The table of published values, typed from the sources: the cards, then each preset's points.
+# The table of published values, typed from the sources: the cards, then each preset's
+# points.
 PUBLISHED = [
     ("H2 H10 HJ", 10, 10, 10),
     ("HA HK HQ", 5, 5, 5),
@@ -44,10 +46,15 @@ NAMED = (Values.EVEN_45, Values.GIOCO, Values.CLASSIC_55)
 
 
 @pytest.mark.parametrize(("cards", "even", "gioco", "classic"), PUBLISHED)
-def test_cards_are_worth_what_is_published(cards: str, even: int, gioco: int, classic: int) -> None:
+def test_cards_are_worth_what_is_published(
+    cards: str, even: int, gioco: int, classic: int
+) -> None:
     for values, points in zip(NAMED, (even, gioco, classic), strict=True):
         for word in cards.split():
-            assert worth(Settings(values=values), Card.parse(word)) == points, (values, word)
+            assert worth(Settings(values=values), Card.parse(word)) == points, (
+                values,
+                word,
+            )
 
 
 def test_the_joker_scores_nothing() -> None:
@@ -55,7 +62,9 @@ def test_the_joker_scores_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "cards"), list(zip(NAMED, (12, 18, 22), strict=True)), ids=lambda one: str(one)
+    ("values", "cards"),
+    list(zip(NAMED, (12, 18, 22), strict=True)),
+    ids=lambda one: str(one),
 )
 def test_every_card_that_scores_is_asked_for_and_the_twelve_always(
     values: Values, cards: int
@@ -109,7 +118,9 @@ def test_settings_that_can_not_be_are_refused(settings: dict[str, object]) -> No
         (8, "♣2 ♦2 ♠4 ♣3 ♦3", 6),
     ],
 )
-def test_what_is_taken_out_lets_the_pack_divide(players: int, out: str, each: int) -> None:
+def test_what_is_taken_out_lets_the_pack_divide(
+    players: int, out: str, each: int
+) -> None:
     settings = Settings(players=players)
     names = {"♣": "C", "♦": "D", "♠": "S"}
     assert [str(card) for card in taken_out(settings)] == [
@@ -128,14 +139,17 @@ def test_the_table_may_name_other_cards() -> None:
     st.integers(2, 8),
     st.sampled_from(list(Values)),
     st.lists(
-        st.sampled_from([f"{s}{r}" for s in "CD" for r in ("K", "10", "9", "2")]), unique=True
+        st.sampled_from([f"{s}{r}" for s in "CD" for r in ("K", "10", "9", "2")]),
+        unique=True,
     ),
 )
 def test_nothing_that_scores_is_ever_taken_out(
     players: int, values: Values, named: list[str]
 ) -> None:
     figures = (("C9", 7), ("D2", -3))
-    settings = Settings(players=players, values=values, figures=figures, removed=" ".join(named))
+    settings = Settings(
+        players=players, values=values, figures=figures, removed=" ".join(named)
+    )
     out = taken_out(settings)
     assert len(set(out)) == 53 % players
     assert not set(out) & (NEVER_OUT | {Card("Joker")} | set(counted(settings)))
@@ -176,38 +190,58 @@ def test_every_capture_between_two_players_comes_to_the_sum(reversal: Reversal) 
 def test_just_those_totals_of_three_players_can_be_that_some_capture_comes_to(
     reversal: Reversal,
 ) -> None:
-    """Every way to share out the four kinds of cards, against every three totals with their sum."""
+    """Every way to share out the four kinds of cards, against every three totals with
+    their sum."""
     settings = Settings(players=3, values=Values.EVEN_45, reversal=reversal)
     shares = [one for one in product(range(4), repeat=3) if sum(one) == 3]
     found = set()
     for fives, tens, minus_fives, minus_tens in product(shares, repeat=4):
         kinds = list(zip(fives, tens, minus_fives, minus_tens, strict=True))
-        if reversal is Reversal.OFF or all(a + b < 6 and c + d < 6 for a, b, c, d in kinds):
-            found.add(tuple(sorted(5 * a + 10 * b - 5 * c - 10 * d for a, b, c, d in kinds)))
+        if reversal is Reversal.OFF or all(
+            a + b < 6 and c + d < 6 for a, b, c, d in kinds
+        ):
+            found.add(
+                tuple(sorted(5 * a + 10 * b - 5 * c - 10 * d for a, b, c, d in kinds))
+            )
     every = combinations_with_replacement(range(-50, 51, 5), 3)
     sums = [totals for totals in every if sum(totals) == 0]
     assert {one for one in sums if can_be_shared(settings, frozenset(), one)} == found
 
 
 figures_of = st.dictionaries(
-    st.sampled_from([f"{suit}{rank}" for suit in "CDHS" for rank in ("A", "9", "10", "3", "2")]),
+    st.sampled_from(
+        [f"{suit}{rank}" for suit in "CDHS" for rank in ("A", "9", "10", "3", "2")]
+    ),
     st.integers(-20, 20),
 )
 
 
-@given(st.data(), st.integers(2, 8), st.sampled_from(list(Values)), st.sampled_from(list(Reversal)))
+@given(
+    st.data(),
+    st.integers(2, 8),
+    st.sampled_from(list(Values)),
+    st.sampled_from(list(Reversal)),
+)
 def test_every_capture_comes_to_the_sum_of_the_round(
     data: st.DataObject, players: int, values: Values, reversal: Reversal
 ) -> None:
     figures = tuple(data.draw(figures_of).items())
-    settings = Settings(players=players, values=values, figures=figures, reversal=reversal)
-    few = data.draw(st.lists(st.sampled_from(numbered(players)), min_size=1, max_size=3))
+    settings = Settings(
+        players=players, values=values, figures=figures, reversal=reversal
+    )
+    few = data.draw(
+        st.lists(st.sampled_from(numbered(players)), min_size=1, max_size=3)
+    )
     cards = counted(settings)
-    seats = data.draw(st.lists(st.sampled_from(few), min_size=len(cards), max_size=len(cards)))
+    seats = data.draw(
+        st.lists(st.sampled_from(few), min_size=len(cards), max_size=len(cards))
+    )
     event = CardsCaptured(tuple(zip(cards, seats, strict=True)))
     whole = frozenset(whole_sixes(event, settings))
     assert total_of(event, settings) == round_sum(settings, whole)
-    sitting = table(players=players, values=values, figures=figures, reversal=reversal).enter(event)
+    sitting = table(
+        players=players, values=values, figures=figures, reversal=reversal
+    ).enter(event)
     assert sum(sitting.totals().values()) == round_sum(settings, whole)
 
 
@@ -218,7 +252,9 @@ def test_every_capture_comes_to_the_sum_of_the_round(
     ("reversal", "hearts", "spades"),
     [(Reversal.FLIP, -45, 55), (Reversal.FIXED_55, -55, 55), (Reversal.OFF, 45, -55)],
 )
-def test_all_six_of_a_suit_are_reversed(reversal: Reversal, hearts: int, spades: int) -> None:
+def test_all_six_of_a_suit_are_reversed(
+    reversal: Reversal, hearts: int, spades: int
+) -> None:
     values = Values.CLASSIC_55
     settings = Settings(values=values, reversal=reversal)
     sitting = table(values=values, reversal=reversal)

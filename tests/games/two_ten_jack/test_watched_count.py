@@ -42,7 +42,11 @@ def test_every_card_has_its_owner(players: int) -> None:
     (count,) = form.facts()
     assert isinstance(count, CardsCaptured)
     for card, owner in count.owners:
-        (trick,) = [n for n, plays in enumerate(watched.tricks) if card in [p.card for p in plays]]
+        (trick,) = [
+            n
+            for n, plays in enumerate(watched.tricks)
+            if card in [p.card for p in plays]
+        ]
         assert watched.winners[trick] is owner
     sitting.enter(count)
     assert sitting.rows[-1].lines

@@ -63,8 +63,11 @@ _SECTIONS = {
     "law-68": (68, 69, 70, 71),
     "arbiter": (9, 12, 84, 85),
 }
-_ANCHORS = {number: anchor for anchor, numbers in _SECTIONS.items() for number in numbers}
-"""The section of the rulebook page that explains a law, where several stand together."""
+_ANCHORS = {
+    number: anchor for anchor, numbers in _SECTIONS.items() for number in numbers
+}
+"""The section of the rulebook page that explains a law, where several stand
+together."""
 
 
 def number_of(section: str) -> int:

@@ -1,5 +1,5 @@
-"""The auction: calls withdrawn, changed, too low, out of turn or impossible, and cards shown in it:
-Laws 17-19, 22-39.
+"""The auction: calls withdrawn, changed, too low, out of turn or impossible, and cards
+shown in it: Laws 17-19, 22-39.
 """
 
 from collections.abc import Iterable
@@ -41,8 +41,8 @@ def named_call(case: Case, name: str = "call", offered: Iterable[Call] = ()) -> 
 
 
 def must_pass(case: Case, law: str, seat: Seat, *, once: bool = False) -> None:
-    """The partner of the offender must pass, once or for the rest of the auction, and declarer has
-    a say in the first lead."""
+    """The partner of the offender must pass, once or for the rest of the auction, and
+    declarer has a say in the first lead."""
     case.step(law, "barred-once" if once else "barred")
     case.bind("pass-once" if once else "pass", mate(seat))
     case.step(*_COULD_KNOW)
@@ -50,14 +50,15 @@ def must_pass(case: Case, law: str, seat: Seat, *, once: bool = False) -> None:
 
 
 def law_26b_first_lead(case: Case, seat: Seat) -> None:
-    """Law 26B: should they defend, declarer may forbid one suit when the partner first leads."""
+    """Law 26B: should they defend, declarer may forbid one suit when the partner first
+    leads."""
     case.step("Law 26B", "first-lead")
     case.bind("first-lead", mate(seat))
 
 
 def law_16c_withdrawn(case: Case, seat: Seat, code: str = "not-to-use") -> None:
-    """Law 16C2: the withdrawn action, a call where the `code` says no other, is no news to the
-    offender's partner."""
+    """Law 16C2: the withdrawn action, a call where the `code` says no other, is no news
+    to the offender's partner."""
     case.step("Law 16C2", code)
     case.bind("unauthorized", mate(seat))
 
@@ -66,24 +67,29 @@ def law_16c_withdrawn(case: Case, seat: Seat, code: str = "not-to-use") -> None:
 
 
 def other_cards(case: Case, law: int, seat: Seat, card: Card) -> list[Card]:
-    """The other cards of this player that were shown with this one: one or two; what else lies
-    there is told for itself."""
+    """The other cards of this player that were shown with this one: one or two; what
+    else lies there is told for itself."""
     now = case.state.deal
     gone = now.watched.cards if now is not None else frozenset[Card]()
-    found, cite = [card], f"Law {law}"
+    found = [card]
+    cite = f"Law {law}"
     for n in (2, 3):
         if n > 2 and not case.yes(f"{law}.third", cite, "and-another"):
             break
         unseen = sorted(table.pack(case).cards - gone - {*found}, key=str)
-        found.append(case.ask(f"{law}.card-{n}", cite, unseen, "other-shown", seat=seat))
+        found.append(
+            case.ask(f"{law}.card-{n}", cite, unseen, "other-shown", seat=seat)
+        )
     return found[1:]
 
 
 def law_24_shown(case: Case, seat: Seat, card: Card, *, is_led: bool = False) -> Ruling:
-    """Law 24: an honour, a card led, or several cards make the partner pass once; beside one that
-    lies there already it is one of several."""
+    """Law 24: an honour, a card led, or several cards make the partner pass once;
+    beside one that lies there already it is one of several."""
     case.step("Law 24", "face-up")
-    shown, more, is_honour = "led" if is_led else "more", list[Card](), table.is_honour(case, card)
+    shown = "led" if is_led else "more"
+    more = list[Card]()
+    is_honour = table.is_honour(case, card)
     if table.penalty_cards(case, seat):
         shown = "more"
     elif not is_led:
@@ -99,7 +105,8 @@ def law_24_shown(case: Case, seat: Seat, card: Card, *, is_led: bool = False) ->
         case.step(*_COULD_KNOW)
     law_16c_withdrawn(case, seat, "card-not-to-use")
     case.step("Law 24D", "shown-declarer")
-    is_major, honours = shown != "one", table.honours(case)
+    is_major = shown != "one"
+    honours = table.honours(case)
     for one in (card, *more):
         case.step("Law 24E", "shown-defender", card=one)
         case.bind("penalty-if-defender", seat, one, is_major=is_major, honours=honours)
@@ -114,15 +121,19 @@ def law_24_shown(case: Case, seat: Seat, card: Card, *, is_led: bool = False) ->
 def law_25_changed_call(
     case: Case, first: Call | None = None, second: Call | None = None
 ) -> Ruling:
-    """Law 25: a slip may be put right, a change of mind only if the next player lets it."""
-    first, second = first or named_call(case), second or named_call(case, "second")
+    """Law 25: a slip may be put right, a change of mind only if the next player lets
+    it."""
+    first = first or named_call(case)
+    second = second or named_call(case, "second")
     seat = case.seat()
     if case.yes("25.slip", "Law 25A1", call=first):
         return _slip(case, seat, first, second)
     case.step("Law 25A2", "mind")
     case.named |= {"first": first, "second": second, "call": second, "next": left(seat)}
     said = {"seat": left(seat), "caller": seat}
-    is_accepted = case.ask("25.accept", "Law 25B1", ACCEPT, "", "seat", **said) == "accept"
+    is_accepted = (
+        case.ask("25.accept", "Law 25B1", ACCEPT, "", "seat", **said) == "accept"
+    )
     law, code = ("25B1", "accepted") if is_accepted else ("25B2", "change-cancelled")
     case.step(f"Law {law}", code, **said)
     if _is_comparable(case, "26.like-first", "Law 26A"):
@@ -140,8 +151,9 @@ CLAIMED = "27.comparable"
 
 
 def _is_comparable(case: Case, name: str, cite: str, **said: Any) -> bool:
-    """Law 23A: whether a call is comparable, as the arbiter or both sides say. Where the sides
-    differ it is not established, and the side that did no wrong has the benefit: Law 84D."""
+    """Law 23A: whether a call is comparable, as the arbiter or both sides say. Where
+    the sides differ it is not established, and the side that did no wrong has the
+    benefit: Law 84D."""
     if name == CLAIMED:
         found = case.judge_claimed(name, cite, YES_NO, "yes", "comparable-made", **said)
     else:
@@ -161,14 +173,25 @@ def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
         return case.rule("first-stands", ("Law 25A5", "too-late-led"), call=first)
     case.named |= {"first": first, "second": second, "next": left(seat)}
     case.steps(("Law 25A1", "slip"), ("Law 25A6", "slip-next"))
-    auction, before = table.calls(case), None  # what was called before the slip
+    auction = table.calls(case)
+    before = None  # what was called before the slip
     if auction is not None:
-        own = (n for n in reversed(range(len(auction.calls))) if auction.caller(n) is seat)
+        own = (
+            n for n in reversed(range(len(auction.calls))) if auction.caller(n) is seat
+        )
         at = len(auction.calls) if auction.turn is seat else next(own, None)
         before = None if at is None else replace(auction, calls=auction.calls[:at])
-    if before is not None and second.kind is CallKind.BID and _to_beat(case, before, second):
+    if (
+        before is not None
+        and second.kind is CallKind.BID
+        and _to_beat(case, before, second)
+    ):
         return law_27_insufficient_bid(case, seat, second, before)
-    if before is not None and second in DOUBLES and not is_admissible(case, before, seat, second):
+    if (
+        before is not None
+        and second in DOUBLES
+        and not is_admissible(case, before, seat, second)
+    ):
         return law_36_inadmissible(case, seat, second, turn=seat)
     return case.rule("call-stands", otherwise="slip-judged", call=second)
 
@@ -179,9 +202,11 @@ def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
 def law_27_insufficient_bid(
     case: Case, seat: Seat, call: Call, auction: Auction | None = None
 ) -> Ruling:
-    """Law 27: a bid in turn not higher than the last; the player at the left may let it stand.
+    """Law 27: a bid in turn not higher than the last; the player at the left may let it
+    stand.
 
-    `auction` is what was called before it, where that is not the auction as it is recorded.
+    `auction` is what was called before it, where that is not the auction as it is
+    recorded.
     """
     last = _to_beat(case, auction or table.auction(case), call)
     if last is None:
@@ -190,7 +215,9 @@ def law_27_insufficient_bid(
     said = {"seat": left(seat), "caller": seat}
     if case.ask("27.accept", "Law 27A1", ACCEPT, "", "seat", **said) == "accept":
         case.step("Law 27A1", "accepted", **said)
-        return case.rule("call-stands", otherwise=("refused-bid", "was-slip"), next=left(seat))
+        return case.rule(
+            "call-stands", otherwise=("refused-bid", "was-slip"), next=left(seat)
+        )
     case.step("Law 27B", "not-accepted", **said)
     case.step("Law 27C", "replaced-early")
     return _corrected(case, seat, call, last)
@@ -210,7 +237,11 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
     order = bids(table.tariff(case))
     above = order[order.index(last) + 1 :]
     low = next((one for one in above if one.denomination is call.denomination), None)
-    ways = ["same"] * (low is not None) + ["comparable"] + ["other"] * bool(above)
+    ways = ["comparable"]
+    if low is not None:
+        ways.insert(0, "same")
+    if above:
+        ways.append("other")
     ways += ["pass", "double", "again"]
     chosen = case.ask("27.correction", "Law 27B", ways, "", "seat", call=low, bid=call)
     said: dict[str, Any] = {"remedies": table.adjusted(case), "call": low}
@@ -218,19 +249,35 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
     said["otherwise"], gained = ("other-correction", "was-slip"), ("Law 27D", "gained")
     if chosen == "same":
         return case.rule("corrected", ("Law 27B1(a)", "corrected-same"), gained, **said)
-    if chosen == "comparable" and _is_comparable(case, CLAIMED, "Law 27B1(b)", bid=call):
-        reasons = ("Law 27B1(b)", "corrected-comparable"), ("Law 23A", "comparable"), gained
+    if chosen == "comparable" and _is_comparable(
+        case, CLAIMED, "Law 27B1(b)", bid=call
+    ):
+        reasons = (
+            ("Law 27B1(b)", "corrected-comparable"),
+            ("Law 23A", "comparable"),
+            gained,
+        )
         return case.rule("corrected-comparable", *reasons, **said)
     if chosen == "again":
-        answer = case.ask("27.second-low", "Law 27B4", ACCEPT, "", "seat", seat=left(seat))
+        answer = case.ask(
+            "27.second-low", "Law 27B4", ACCEPT, "", "seat", seat=left(seat)
+        )
         if answer == "accept":
             case.step("Law 27B4", "again-accepted", seat=left(seat))
             return case.rule("corrected-again", next=left(seat))
-    if chosen == "double" and _is_comparable(case, "27.like-double", "Law 27B3", bid=call):
-        reasons = ("Law 27B1(b)", "double-comparable"), ("Law 23A", "comparable"), gained
+    if chosen == "double" and _is_comparable(
+        case, "27.like-double", "Law 27B3", bid=call
+    ):
+        reasons = (
+            ("Law 27B1(b)", "double-comparable"),
+            ("Law 23A", "comparable"),
+            gained,
+        )
         return case.rule("corrected-comparable", *reasons, **said)
     if chosen in ("double", "again"):
-        case.step("Law 27B3" if chosen == "double" else "Law 27B4", f"no-{chosen}-instead")
+        case.step(
+            "Law 27B3" if chosen == "double" else "Law 27B4", f"no-{chosen}-instead"
+        )
     is_other = chosen in ("other", "pass", "comparable")
     must_pass(case, "Law 27B2" if is_other else "Law 27B3", seat)
     law_16c_withdrawn(case, seat)
@@ -239,11 +286,12 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
 
 
 def irregular_bid(case: Case) -> Ruling:
-    """Law 27A2: a bid that is too low, made out of turn, is a bid out of turn; by a player who must
-    pass it is no bid at all."""
+    """Law 27A2: a bid that is too low, made out of turn, is a bid out of turn; by a
+    player who must pass it is no bid at all."""
     every = bids(table.tariff(case))
     below = _below_the_lowest(case, every[0])
-    seat, call = case.seat(), named_call(case, "call", (*below, *every))
+    seat = case.seat()
+    call = named_call(case, "call", (*below, *every))
     if call in below:
         return _no_such_bid(case, seat, every[0])
     if table.must_pass(case, seat):
@@ -255,15 +303,20 @@ def irregular_bid(case: Case) -> Ruling:
 
 
 def _below_the_lowest(case: Case, lowest: Call) -> tuple[Call, ...]:
-    """The bids of the level of the lowest one that this game doesn't have: in Five Crowns a suit at
-    the level of zero no trump."""
+    """The bids of the level of the lowest one that this game doesn't have: in Five
+    Crowns a suit at the level of zero no trump."""
     suits = table.pack(case).suits
-    at_level = (replace(lowest, denomination=Denomination(suit.value)) for suit in suits)
-    return tuple(one for one in at_level if lowest.denomination is Denomination.NO_TRUMP)
+    at_level = (
+        replace(lowest, denomination=Denomination(suit.value)) for suit in suits
+    )
+    return tuple(
+        one for one in at_level if lowest.denomination is Denomination.NO_TRUMP
+    )
 
 
 def _no_such_bid(case: Case, seat: Seat, lowest: Call) -> Ruling:
-    """Inferred: what can't be bid is no call, so a legal one is made; what it told is withdrawn."""
+    """Inferred: what can't be bid is no call, so a legal one is made; what it told is
+    withdrawn."""
     case.step(inferred("§3", "auction"), "no-such-bid", lowest=lowest)
     law_16c_withdrawn(case, seat)
     return case.rule("no-such-bid")
@@ -273,17 +326,23 @@ def _no_such_bid(case: Case, seat: Seat, lowest: Call) -> Ruling:
 
 
 def law_29_out_of_rotation(case: Case) -> Ruling:
-    """Laws 28-32: the player at the caller's left may accept it; else it depends on whose turn."""
-    seat, call = case.seat(), named_call(case)
+    """Laws 28-32: the player at the caller's left may accept it; else it depends on
+    whose turn."""
+    seat = case.seat()
+    call = named_call(case)
     if call != PASS and table.must_pass(case, seat):
         return law_37_call_of_the_barred(case)
     auction = table.auction(case)
     turn = auction.turn if auction is not None else None
     if turn is seat:
         return case.rule("none", ("Law 28", "in-turn"))
-    turn = turn or case.ask("28.turn", "Law 28", (one for one in COMPASS if one is not seat))
+    turn = turn or case.ask(
+        "28.turn", "Law 28", (one for one in COMPASS if one is not seat)
+    )
     if turn is left(seat) and (earlier := _earlier_call(case, auction, seat)):
-        law = "Law 30B2" if call == PASS else "Law 32C" if call in DOUBLES else "Law 31C"
+        law = (
+            "Law 30B2" if call == PASS else "Law 32C" if call in DOUBLES else "Law 31C"
+        )
         case.step(law, "is-change", next=turn)
         return law_25_changed_call(case, earlier, call)
     if call in DOUBLES and not is_admissible(case, auction, seat, call):
@@ -301,10 +360,15 @@ def _earlier_call(case: Case, auction: Auction | None, seat: Seat) -> Call | Non
 
 
 def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
-    """The call stands: accepted at the left, overtaken at the right, or in turn after all."""
-    auction, is_right = table.auction(case), now is right(seat)
-    overtaken = () if now is mate(seat) else ("overtaken",)  # by an opponent of the caller
-    ways, answer = (*ACCEPT, *overtaken, *(("barred",) if is_right else ())), "barred"
+    """The call stands: accepted at the left, overtaken at the right, or in turn after
+    all."""
+    auction = table.auction(case)
+    is_right = now is right(seat)
+    overtaken = (
+        () if now is mate(seat) else ("overtaken",)
+    )  # by an opponent of the caller
+    ways = (*ACCEPT, *overtaken, *(("barred",) if is_right else ()))
+    answer = "barred"
     said = {"seat": left(seat), "caller": seat}
     if not (is_right and table.must_pass(case, now)):
         answer = case.ask("29.accept", "Law 29A", ways, "", "seat", **said, turn=now)
@@ -319,13 +383,18 @@ def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
         case.step("Law 29A", "accepted", **said)
     else:
         case.step("Law 28A", "in-rotation", turn=now)
-        if call.kind is CallKind.BID and auction is not None and _to_beat(case, auction, call):
+        if (
+            call.kind is CallKind.BID
+            and auction is not None
+            and _to_beat(case, auction, call)
+        ):
             return law_27_insufficient_bid(case, seat, call)
     return case.rule("call-stands", otherwise=otherwise, next=left(seat), turn=now)
 
 
 def _cancelled(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling:
-    """Law 29B: the call is cancelled; what follows depends on the call and on whose turn it was."""
+    """Law 29B: the call is cancelled; what follows depends on the call and on whose
+    turn it was."""
     case.step("Law 28", "out-of-turn", turn=now)
     case.step("Law 29B", "cancelled", seat=left(seat), turn=now)
     is_right = now is right(seat)
@@ -334,7 +403,8 @@ def _cancelled(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling:
             case.step("Law 30B1(a)", "partner-free")
             return _compared(case, seat, now, "Law 30B1(b)")
         case.bind("pass-once", seat)
-        reasons, remedies = (("Law 30A", "must-pass-once"), _COULD_KNOW), table.adjusted(case)
+        reasons = (("Law 30A", "must-pass-once"), _COULD_KNOW)
+        remedies = table.adjusted(case)
         return case.rule("must-pass-once", *reasons, remedies=remedies, turn=now)
     law = "Law 32" if call in DOUBLES else "Law 31"
     if call == PASS:
@@ -356,20 +426,27 @@ def _at_right(case: Case, seat: Seat, call: Call, law: str) -> Ruling:
     if answer == "pass":
         case.step(f"{law}A1", "must-repeat")
         auction = table.auction(case)
-        if call.kind is CallKind.BID and auction is not None and _to_beat(case, auction, call):
-            return law_27_insufficient_bid(case, seat, call)  # what must be repeated is not legal
+        if (
+            call.kind is CallKind.BID
+            and auction is not None
+            and _to_beat(case, auction, call)
+        ):
+            return law_27_insufficient_bid(
+                case, seat, call
+            )  # what must be repeated is not legal
         return case.rule("must-repeat", otherwise="right-bids")
     return _compared(case, seat, right(seat), f"{law}A2")
 
 
 def _compared(case: Case, seat: Seat, turn: Seat, section: str) -> Ruling:
-    """Laws 30B1(b), 31A2, 31B2, 32A2, 32B2: a comparable call at the proper turn costs nothing,
-    another one a pass of the partner.
+    """Laws 30B1(b), 31A2, 31B2, 32A2, 32B2: a comparable call at the proper turn costs
+    nothing, another one a pass of the partner.
 
-    Until the offender has called, the ruling says what binds the partner now. Laws 31B2 and 32B2
-    send to the paragraphs of A2.
+    Until the offender has called, the ruling says what binds the partner now. Laws 31B2
+    and 32B2 send to the paragraphs of A2.
     """
-    name, is_pass = f"{section[4:6]}.comparable", section == "Law 30B1(b)"
+    name = f"{section[4:6]}.comparable"
+    is_pass = section == "Law 30B1(b)"
     like, unlike = ("(i)", "(ii)") if is_pass else ("(a)", "(b)")
     paragraphs = section.replace("B2", "A2")
     ways = case.offered("comparable", ("yes", "no", table.LATER), turn=turn)
@@ -386,7 +463,9 @@ def _compared(case: Case, seat: Seat, turn: Seat, section: str) -> Ruling:
             ("Law 23B", "free-again"),
             ("Law 23C", "gained"),
         )
-        return case.rule("goes-on", *reasons, otherwise="not-comparable", remedies=remedies)
+        return case.rule(
+            "goes-on", *reasons, otherwise="not-comparable", remedies=remedies
+        )
     must_pass(case, paragraphs + unlike, seat, once=True)
     law_16c_withdrawn(case, seat)
     return case.rule("barred-once", otherwise="comparable", remedies=remedies)
@@ -405,9 +484,15 @@ def law_33_simultaneous_calls(case: Case) -> Ruling:
 
 def law_34_lost_turn(case: Case) -> Ruling:
     """Laws 17D3, 34: three passes end nothing when one of them took a turn away."""
-    offender = left(case.seat())  # whoever else passed since, this player did so out of rotation
+    offender = left(
+        case.seat()
+    )  # whoever else passed since, this player did so out of rotation
     case.bind("unauthorized", mate(offender))
-    reasons = ("Law 34", "lost-turn"), ("Law 17D3", "passes-cancelled"), ("Law 16C2", "passes-told")
+    reasons = (
+        ("Law 34", "lost-turn"),
+        ("Law 17D3", "passes-cancelled"),
+        ("Law 16C2", "passes-told"),
+    )
     return case.rule("lost-turn", *reasons, side=side(offender))
 
 
@@ -423,12 +508,15 @@ def is_admissible(case: Case, auction: Auction | None, seat: Seat, call: Call) -
     if auction.bid is None:
         return False
     is_own = seat in side(auction.caller(auction.bid)).seats
-    return (is_own, auction.doubling.step) == ((False, 0) if call == DOUBLE else (True, 1))
+    return (is_own, auction.doubling.step) == (
+        (False, 0) if call == DOUBLE else (True, 1)
+    )
 
 
 def law_36_inadmissible_double(case: Case) -> Ruling:
     """Law 36: a double or redouble that Law 19 does not allow is cancelled."""
-    seat, call = case.seat(), named_call(case, "call", DOUBLES)
+    seat = case.seat()
+    call = named_call(case, "call", DOUBLES)
     auction = table.auction(case)
     if auction is not None and is_admissible(case, auction, seat, call):
         misnamed = ("Law 19A3" if call == DOUBLE else "Law 19B3", "misnamed-double")
@@ -436,33 +524,47 @@ def law_36_inadmissible_double(case: Case) -> Ruling:
     return law_36_inadmissible(case, seat, call)
 
 
-def law_36_inadmissible(case: Case, seat: Seat, call: Call, turn: Seat | None = None) -> Ruling:
-    """Law 36 of a call that is known to be inadmissible; `turn` is whose turn it was, if not as
-    recorded."""
-    auction, why = table.auction(case), None
+def law_36_inadmissible(
+    case: Case, seat: Seat, call: Call, turn: Seat | None = None
+) -> Ruling:
+    """Law 36 of a call that is known to be inadmissible; `turn` is whose turn it was,
+    if not as recorded."""
+    auction = table.auction(case)
+    why = None
     if auction is not None and auction.turn is seat:
         why = why_not(auction, call, table.tariff(case))
     law = "Law 19B1" if call == REDOUBLE else "Law 19A1"
     case.step_said(law, why or case.words("step", "no-double"))
-    now, answers = turn or (auction and auction.turn) or seat, ("now", "over", "led")
+    now = turn or (auction and auction.turn) or seat
+    answers = ("now", "over", "led")
     is_led = table.is_in_play(case)
-    found = "led" if is_led else case.ask("36.noticed", "Law 36", answers, seat=left(seat))
-    if found == "led":  # the recorded contract without this call, where it was recorded with it
-        contract, less = table.deal(case).contract, int(call == REDOUBLE)
+    found = (
+        "led" if is_led else case.ask("36.noticed", "Law 36", answers, seat=left(seat))
+    )
+    if (
+        found == "led"
+    ):  # the recorded contract without this call, where it was recorded with it
+        contract = table.deal(case).contract
+        less = int(call == REDOUBLE)
         is_with = contract and contract.doubling.step > less and table.is_in_log(case)
         effects = (Effect("doubling", "", less),) if is_with else ()
-        return case.rule("scored-without", ("Law 36C", "scored-without"), effects=effects)
+        return case.rule(
+            "scored-without", ("Law 36C", "scored-without"), effects=effects
+        )
     if found == "over":
         return case.rule("double-wiped", ("Law 36A", "all-cancelled"), seat=now)
     section, code = ("36B2", "another-call") if now is seat else ("36B4", "reverts")
     case.steps(("Law 36B1", "double-cancelled"), (f"Law {section}", code), turn=now)
     must_pass(case, f"Law {section}", seat)
-    return case.rule("double-cancelled", otherwise="called-over", remedies=table.adjusted(case))
+    return case.rule(
+        "double-cancelled", otherwise="called-over", remedies=table.adjusted(case)
+    )
 
 
 def law_37_call_of_the_barred(case: Case) -> Ruling:
     """Law 37: it is cancelled, and both partners pass; called over, it stands."""
-    seat, call = case.seat(), named_call(case)
+    seat = case.seat()
+    call = named_call(case)
     if call == PASS:
         return case.rule("none", ("Law 37", "pass-is-right"))
     case.step("Law 35B", "had-to-pass")
@@ -472,11 +574,15 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
         case.step("Law 37A", "barred-stands", seat=left(seat))
         bound = table.bound(case, seat, *TO_PASS)
         is_throughout = any(one.kind is Duty.PASS for one in bound)
-        if is_throughout or (not bound and case.yes("37.throughout", "Law 37A", "throughout")):
+        if is_throughout or (
+            not bound and case.yes("37.throughout", "Law 37A", "throughout")
+        ):
             case.step("Law 37A", "still-barred")
             case.bind("pass", seat)
         return case.rule("barred-stands")
-    case.steps(("Law 37B1", "call-cancelled"), ("Law 37B2", "pass-instead"), _COULD_KNOW)
+    case.steps(
+        ("Law 37B1", "call-cancelled"), ("Law 37B2", "pass-instead"), _COULD_KNOW
+    )
     for one in (seat, mate(seat)):
         case.bind("pass", one)
     law_26b_first_lead(case, seat)
@@ -484,14 +590,22 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
 
 
 def law_38_bid_above_top(case: Case) -> Ruling:
-    """Law 38: nobody can play above the top level, and who bids so passes from then on."""
-    seat, tariff = case.seat(), table.tariff(case)
-    too_high = (Call(CallKind.BID, tariff.top_level + 1, one) for one in tariff.denominations)
+    """Law 38: nobody can play above the top level, and who bids so passes from then
+    on."""
+    seat = case.seat()
+    tariff = table.tariff(case)
+    too_high = (
+        Call(CallKind.BID, tariff.top_level + 1, one) for one in tariff.denominations
+    )
     call = named_call(case, "call", (*too_high, *bids(tariff)))
     if call.level <= tariff.top_level:
         return case.rule("none", ("Law 18", "within-top"), top=tariff.top_level)
     is_over = case.yes("38.over", "Law 38D", seat=left(seat))
-    reasons = ("Law 38A", "never-played"), ("Law 38B", "bid-cancelled"), ("Law 38C", "side-passes")
+    reasons = (
+        ("Law 38A", "never-played"),
+        ("Law 38B", "bid-cancelled"),
+        ("Law 38C", "side-passes"),
+    )
     case.steps(*reasons, top=tariff.top_level)
     for one in (seat, mate(seat)):
         case.bind("pass", one)
@@ -505,14 +619,17 @@ def law_38_bid_above_top(case: Case) -> Ruling:
 
 def law_39_call_after_the_end(case: Case) -> Ruling:
     """Law 39: it is cancelled; only a defender's bid or double costs the first lead."""
-    seat, call = case.seat(), named_call(case)
+    seat = case.seat()
+    call = named_call(case)
     case.step("Law 39A", "after-final")
     if call != PASS and table.deal(case).is_passed_out:
         # nobody defends, and nobody declares
         return case.rule("after-final", otherwise="played-in-none")
     played = "" if call == PASS else "played-in-none"
     if call == PASS or not table.is_defender(case, seat):
-        return case.rule("after-final", ("Law 39B", "after-final-free"), otherwise=played)
+        return case.rule(
+            "after-final", ("Law 39B", "after-final-free"), otherwise=played
+        )
     if case.yes("39.over", "Law 39B", seat=left(seat)):
         case.step("Law 39B", "after-final-over", seat=left(seat))
         return case.rule("after-final", otherwise=played)

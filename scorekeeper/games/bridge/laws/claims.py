@@ -1,5 +1,6 @@
-"""What each fact of an irregularity at bridge says of the deal, so that it can be held against the
-record: the fields of the forms, and the questions of the laws by their names.
+"""What each fact of an irregularity at bridge says of the deal, so that it can be held
+against the record: the fields of the forms, and the questions of the laws by their
+names.
 
 A question that is missing here can't be asked: see `scorekeeper.games.record`.
 """
@@ -50,14 +51,21 @@ def _others(told: Told, seat: Seat) -> tuple[Seat, ...]:
 
 def _besides(told: Told) -> Denied | None:
     """Denied where all cards are known and there was no such other revoke."""
-    record, seat = told.record, told.seat
-    if told.value not in (Besides.AGAIN, Besides.BOTH) or seat is None or not record.is_played_out:
+    record = told.record
+    seat = told.seat
+    if (
+        told.value not in (Besides.AGAIN, Besides.BOTH)
+        or seat is None
+        or not record.is_played_out
+    ):
         return None
     if told.value == Besides.BOTH:
-        seats, before = _others(told, seat), 0
+        seats = _others(told, seat)
+        before = 0
     else:
         place = record.placed(read_card(told.beside(Fact.CARD)))
-        seats, before = (seat,), place.number if place else 0
+        seats = (seat,)
+        before = place.number if place else 0
     is_there = any(proved_by(record, one, before) for one in seats)
     if is_there or was_ruled(told, seats):
         return None
@@ -93,7 +101,8 @@ def _lies_face_down(told: Told) -> Denied | None:
 
 
 def _impossible_double(told: Told) -> Denied | None:
-    """Denied once the auction is over that was recorded call by call: each could be made."""
+    """Denied once the auction is over that was recorded call by call: each could be
+    made."""
     record = told.record
     is_over = bool(record.calls) and record.turn is None
     return told.denied("calls-allowed", "call") if is_over else None
@@ -108,7 +117,8 @@ def _defective(told: Told) -> Denied | None:
 
 
 def _taken_back(told: Told) -> Denied | None:
-    """Denied as for any player's own card; but declarer plays the cards of dummy too."""
+    """Denied as for any player's own card; but declarer plays the cards of dummy
+    too."""
     declarers = told.record.declarers
     place = told.record.placed(told.card)
     is_dummys = place is not None and place.play.seat in declarers
@@ -118,7 +128,8 @@ def _taken_back(told: Told) -> Denied | None:
 
 
 def _wanted_back(told: Told) -> Denied | None:
-    """Denied where the card fell in turn by the record, and is wanted back as if it had not."""
+    """Denied where the card fell in turn by the record, and is wanted back as if it had
+    not."""
     place = told.record.placed(read_card(told.beside(Fact.CARD)))
     if place is None:
         return None
@@ -130,7 +141,8 @@ def _wanted_back(told: Told) -> Denied | None:
 
 def _inspected(told: Told) -> Denied | None:
     """Denied where by the record the side has played to the next trick since."""
-    record, seat = told.record, told.seat
+    record = told.record
+    seat = told.seat
     if seat is None or told.value not in ("own", "current", "pointed"):
         return None
     own = record.plays_of(seat)
@@ -138,16 +150,24 @@ def _inspected(told: Told) -> Denied | None:
     if told.value == "own":
         shown = own[-1].number if own else 0
     sides = party_of(seat, record.parties).seats
-    later = [one for one in record.watched.placed if one.play.seat in sides and one.number > shown]
+    later = [
+        one
+        for one in record.watched.placed
+        if one.play.seat in sides and one.number > shown
+    ]
     if not shown or not later:
         return None
-    said = {"player": later[0].play.seat, "card": later[0].play.card, "trick": later[0].number}
+    said = {
+        "player": later[0].play.seat,
+        "card": later[0].play.card,
+        "trick": later[0].number,
+    }
     return told.denied("played-on", "how", later[0].entry, **said)
 
 
 def _declares(told: Told) -> Denied | None:
-    """Denied while by the recorded calls somebody is to call, and where all have passed: then
-    nobody declares."""
+    """Denied while by the recorded calls somebody is to call, and where all have
+    passed: then nobody declares."""
     record = told.record
     if record.calls and not record.is_bid and record.turn is None:
         return told.denied("passed-out", "how")
@@ -161,7 +181,8 @@ def _reviewed(told: Told) -> Denied | None:
 
 
 def _noticed_double(told: Told) -> Denied | None:
-    """Denied where the auction is still on by the record, and it is told that cards were led."""
+    """Denied where the auction is still on by the record, and it is told that cards
+    were led."""
     turn_ = told.record.turn if told.record.calls else None
     is_on = turn_ is not None and told.value == "led"
     return told.denied("auction-on", "when", turn=turn_) if is_on else None
@@ -196,7 +217,8 @@ def _out_of_his_turn(told: Told) -> Denied | None:
 
 def _won(told: Told) -> Denied | None:
     """Denied where all tricks were recorded and this side, or player, has won none."""
-    record, seat = told.record, told.seat
+    record = told.record
+    seat = told.seat
     if seat is None or not record.is_played_out:
         return None
     own = party_of(seat, record.parties).seats
@@ -207,7 +229,8 @@ def _won(told: Told) -> Denied | None:
 
 
 def _tricks_in_all(told: Told) -> Denied | None:
-    """Denied where declarer's side has more tricks on record, or can't come to as many."""
+    """Denied where declarer's side has more tricks on record, or can't come to as
+    many."""
     record = told.record
     if record.rules is None or not record.declarers or not told.value.isdecimal():
         return None
@@ -221,7 +244,8 @@ def _tricks_in_all(told: Told) -> Denied | None:
 
 def _face_down_card(told: Told) -> Denied | None:
     """Denied where by the record this player has no face-down card."""
-    seat, holders = read_seat(told), told.record.face_down
+    seat = read_seat(told)
+    holders = told.record.face_down
     is_one = seat is None or not holders or seat in holders
     return None if is_one else told.denied("no-face-down", "who", player=seat)
 
@@ -230,15 +254,17 @@ def _unopened(told: Told) -> Denied | None:
     """Denied where this player has no face-down card, or has shown it."""
     if told.beside(Fact.WHAT) != Sealed.HIDDEN:
         return None
-    shown = next((card for who, card in told.record.held if who is read_seat(told)), None)
+    shown = next(
+        (card for who, card in told.record.held if who is read_seat(told)), None
+    )
     if shown is not None:
         return told.denied("was-shown", "who", player=read_seat(told), card=shown)
     return _face_down_card(told)
 
 
 def _not_bound(told: Told) -> Denied | None:
-    """Denied where the play is on record, and neither a ruling nor the game bound this player when
-    the card was played."""
+    """Denied where the play is on record, and neither a ruling nor the game bound this
+    player when the card was played."""
     seat = told.seat
     if seat is None or not told.record.watched.entries:
         return None
@@ -252,41 +278,62 @@ def _not_bound(told: Told) -> Denied | None:
 
 
 def _game_forbids(told: Told) -> bool:
-    """Whether by the rules of the game this card could not be led by a player who held another
-    one; so at Five Crowns after a Joker at no trump. A card that nobody has recorded is the next
-    lead."""
-    record, card = told.record, read_card(told.beside(Fact.CARD))
+    """Whether by the rules of the game this card could not be led by a player who held
+    another one; so at Five Crowns after a Joker at no trump. A card that nobody has
+    recorded is the next lead."""
+    record = told.record
+    card = read_card(told.beside(Fact.CARD))
     place = record.placed(card)
     is_lead = not (place.upto if place is not None else record.watched.trick)
     if record.rules is None or card is None or told.seat is None or not is_lead:
         return False
     before = place.before if place is not None else record.watched.tricks
-    plain, others = Play(told.seat, card), record.rules.pack - {card}
+    plain = Play(told.seat, card)
+    others = record.rules.pack - {card}
     ways = (place.play,) if place is not None else record.rules.ways(before, (), plain)
     return any(
-        all(record.rules.why_not(before, (), play, frozenset({card, one})) for play in ways)
+        all(
+            record.rules.why_not(before, (), play, frozenset({card, one}))
+            for play in ways
+        )
         for one in others
     )
 
 
-BOUND = Claim("an earlier ruling, or the game, bound this player to something", _not_bound)
-BESIDES = Claim("this player, or the other side, has revoked before in the deal", _besides, False)
+BOUND = Claim(
+    "an earlier ruling, or the game, bound this player to something", _not_bound
+)
+BESIDES = Claim(
+    "this player, or the other side, has revoked before in the deal", _besides, False
+)
 OWN_REVOKE = Claim("declarer has revoked", _own_revoke)
 NOTICED = Claim("it was noticed so far into the deal", _noticed)
 LIES_FACE_DOWN = Claim("this player's first lead still lies face down", _lies_face_down)
-IMPOSSIBLE_DOUBLE = Claim("this player has made a double that could not be", _impossible_double)
+IMPOSSIBLE_DOUBLE = Claim(
+    "this player has made a double that could not be", _impossible_double
+)
 MAY_DOUBLE = Claim("this player's double could be made", _could_double)
 DEFECTIVE = Claim("this player put no card to a trick, or several", _defective, False)
 TAKEN_BACK = Claim("this player, or declarer from dummy, played this card", _taken_back)
-WANTED_BACK = Claim("why this card, or how it fell, is wanted back", _wanted_back, False)
-INSPECTED = Claim("this side has not played on since the card in question", _inspected, False)
+WANTED_BACK = Claim(
+    "why this card, or how it fell, is wanted back", _wanted_back, False
+)
+INSPECTED = Claim(
+    "this side has not played on since the card in question", _inspected, False
+)
 DECLARES = Claim("this player declares the deal", _declares, False)
 REVIEWED = Claim("this is asked for at this stage of the deal", _reviewed, False)
 NOTICED_DOUBLE = Claim("the double was noticed then", _noticed_double, False)
-TOO_EARLY = Claim("this player played before somebody whose turn was earlier", _too_early)
-NOT_THEIR_TURN = Claim("this player's card fell at another's turn", _out_of_his_turn, False)
+TOO_EARLY = Claim(
+    "this player played before somebody whose turn was earlier", _too_early
+)
+NOT_THEIR_TURN = Claim(
+    "this player's card fell at another's turn", _out_of_his_turn, False
+)
 WON = Claim("this player, or side, won the trick or a later one", _won)
-TRICKS_IN_ALL = Claim("declarer's side has won so many tricks of the deal", _tricks_in_all)
+TRICKS_IN_ALL = Claim(
+    "declarer's side has won so many tricks of the deal", _tricks_in_all
+)
 FACE_DOWN = Claim("this player holds a face-down card", _face_down_card)
 UNOPENED = Claim("this player has a face-down card that was not shown", _unopened)
 
@@ -369,8 +416,8 @@ _FOR_THE_DIRECTOR = (
     "69.likely 69.likely-least 70.certain 70.certain-least 70.trump-unaware 70.trump-loses 71.lost "
     "71.lost-most 73.reason 73.could-know"
 )
-"""What the director determines: without one both sides are asked alike. Of what they answer
-differently "-least" is the smaller number and "-most" the larger one."""
+"""What the director determines: without one both sides are asked alike. Of what they
+answer differently "-least" is the smaller number and "-most" the larger one."""
 
 QUESTIONS: Claims = {
     **dict.fromkeys(_NOT_IN_THE_LOG.split(), NOTHING),

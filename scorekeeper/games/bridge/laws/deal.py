@@ -26,14 +26,21 @@ def _when(case: Case, cite: str) -> str:
 
 
 def _dealt_again(case: Case, *reasons: Reason, **more: str) -> Ruling:
-    said: dict[str, Any] = {"hand": table.pack(case).hand, "effects": table.void(case), **more}
+    said: dict[str, Any] = {
+        "hand": table.pack(case).hand,
+        "effects": table.void(case),
+        **more,
+    }
     return case.rule("deal-again", *reasons, **said)
 
 
 def _no_result(case: Case, *reasons: Reason, remedies: str = "") -> Ruling:
-    """Laws 12C2, 13, 15: the deal can't be scored; where nobody adjusts, it is dealt again."""
+    """Laws 12C2, 13, 15: the deal can't be scored; where nobody adjusts, it is dealt
+    again."""
     is_adjusted = table.is_duplicate(case)
-    verdict, remedies = ("no-result", "adjusted") if is_adjusted else ("deal-again", remedies)
+    verdict, remedies = (
+        ("no-result", "adjusted") if is_adjusted else ("deal-again", remedies)
+    )
     return case.rule(verdict, *reasons, effects=table.void(case), remedies=remedies)
 
 
@@ -48,33 +55,46 @@ _FAULTS = {
 
 
 def law_6_shuffle_and_deal(case: Case) -> Ruling:
-    """Laws 1, 6: before the first call it is dealt again; later most faults are waived."""
+    """Laws 1, 6: before the first call it is dealt again; later most faults are
+    waived."""
     what = case.ask("what", "Law 6", _FAULTS, "misdeal")
-    when, law = _when(case, "Law 6"), _FAULTS[what]
+    when = _when(case, "Law 6")
+    law = _FAULTS[what]
     fault = law, f"misdeal-{what}"
     if what == "dealer":
         return case.rule("deal-stands-dealer", fault, (_AGAIN, "stands-dealer"))
     if when == "deal":
-        return _dealt_again(case, fault, (_AGAIN, "before-call"), otherwise="after-call")
+        return _dealt_again(
+            case, fault, (_AGAIN, "before-call"), otherwise="after-call"
+        )
     if what == "pack" and (right := _right_pack(case)):
         return right
     if what in ("pack", "unshuffled"):
-        return _dealt_again(case, fault, (law, "wrong-pack" if what == "pack" else "no-shuffle"))
-    seen = [("Law 16D3", "seen-elsewhere")] * (what == "faced")
-    hand, reasons = table.pack(case).hand, (fault, (_AGAIN, "stands-late"), *seen)
+        return _dealt_again(
+            case, fault, (law, "wrong-pack" if what == "pack" else "no-shuffle")
+        )
+    reasons = [fault, (_AGAIN, "stands-late")]
+    if what == "faced":
+        reasons.append(("Law 16D3", "seen-elsewhere"))
+    hand = table.pack(case).hand
     return case.rule("deal-stands-late", *reasons, otherwise="before-call", hand=hand)
 
 
 def _right_pack(case: Case) -> Ruling | None:
-    """The ruling where the pack that is called wrong is the one of this game; None where it isn't.
+    """The ruling where the pack that is called wrong is the one of this game; None
+    where it isn't.
 
-    Asked where a game has another pack than bridge, so that its own cards may be taken for wrong.
+    Asked where a game has another pack than bridge, so that its own cards may be taken
+    for wrong.
     """
     pack = table.pack(case)
     is_own = not case.is_as_told and pack.cards != STANDARD_PACK
     if not is_own:
         return None
-    if case.ask("1.pack", "Law 1", ("other", "own"), "own-pack", n=pack.size) == "other":
+    if (
+        case.ask("1.pack", "Law 1", ("other", "own"), "own-pack", n=pack.size)
+        == "other"
+    ):
         return None
     reason = table.pack_cite(case), "own-pack"
     return case.rule("pack-right", reason, n=pack.size, hand=pack.hand)
@@ -90,27 +110,42 @@ def law_13_wrong_number_of_cards(case: Case) -> Ruling:
         said = {"otherwise": "after-call", "remedies": "put-right"}
         return _dealt_again(case, (_AGAIN, "before-call"), **said)
     is_played = when in ("play", "after")
-    if is_played and case.ask("13.cause", "Law 13", ("deal", "trick"), "cause") == "trick":
+    if (
+        is_played
+        and case.ask("13.cause", "Law 13", ("deal", "trick"), "cause") == "trick"
+    ):
         return law_67_defective_trick(case)
     hand = table.pack(case).hand
-    is_own = table.pack(case).cards != STANDARD_PACK  # its hands may be called wrong, and be right
+    is_own = (
+        table.pack(case).cards != STANDARD_PACK
+    )  # its hands may be called wrong, and be right
     ways = (*COMPASS, "none", *["right"] * is_own, "surplus")
-    many = case.pick("13.many", "Law 13", case.offered("many", ways, hand=hand), hand=hand)
+    many = case.pick(
+        "13.many", "Law 13", case.offered("many", ways, hand=hand), hand=hand
+    )
     if many == "right":
-        return case.rule("hands-right", (table.pack_cite(case), "hands-right"), hand=hand)
+        return case.rule(
+            "hands-right", (table.pack_cite(case), "hands-right"), hand=hand
+        )
     if many == "none":
         return _missing(case, is_played)
     if many == "surplus":  # a card that is not of this deal
         case.step("Law 13C", "surplus")
-        played = [("Law 13C", "surplus-played")] * case.yes("13.surplus-played", "Law 13C")
-        return case.rule("surplus", *played, remedies=table.adjusted(case) if played else "")
+        played = [("Law 13C", "surplus-played")] * case.yes(
+            "13.surplus-played", "Law 13C"
+        )
+        return case.rule(
+            "surplus", *played, remedies=table.adjusted(case) if played else ""
+        )
     table.speak_of(case, seat := Seat(many))
     case.step("Law 13", "too-many", hand=hand)
     if when == "auction":  # who is short counts as well
         auction = table.auction(case)
         callers = map(auction.caller, range(len(auction.calls))) if auction else ()
         is_played = seat in callers or case.yes("13.wrong-called", "Law 13A")
-    return _played_with(case, seat, when) if is_played else _before_their_call(case, when)
+    return (
+        _played_with(case, seat, when) if is_played else _before_their_call(case, when)
+    )
 
 
 def _played_with(case: Case, many: Seat, when: str) -> Ruling:
@@ -122,11 +157,14 @@ def _played_with(case: Case, many: Seat, when: str) -> Ruling:
     case.bind("unauthorized", mate(many))
     reasons = ("Law 13B1", "put-right"), ("Law 16D3", "seen-elsewhere")
     otherwise = "took-hidden" if table.pack(case).hidden else ""
-    return case.rule("put-right", *reasons, otherwise=otherwise, remedies=table.adjusted(case))
+    return case.rule(
+        "put-right", *reasons, otherwise=otherwise, remedies=table.adjusted(case)
+    )
 
 
 def _before_their_call(case: Case, when: str) -> Ruling:
-    """Law 13A: nobody with a wrong hand has called yet; a board just dealt is dealt again."""
+    """Law 13A: nobody with a wrong hand has called yet; a board just dealt is dealt
+    again."""
     if when == "deal" and case.yes("6.just-dealt", "Law 6D1", "just-dealt"):
         return _dealt_again(case, ("Law 6D1", "misdeal-order"))
     if case.yes("13.other-seen", "Law 13A1"):
@@ -148,7 +186,9 @@ def _missing(case: Case, is_played: bool) -> Ruling:
         return law_67_defective_trick(case, few, is_many=True)
     if found == "nowhere":
         case.step("Law 14B3" if is_played else "Law 14A2", "other-pack")
-    all_along = ("Law 14B4", "all-along-play") if is_played else ("Law 14A3", "all-along")
+    all_along = (
+        ("Law 14B4", "all-along-play") if is_played else ("Law 14A3", "all-along")
+    )
     case.bind("unauthorized", mate(few))
     reasons = all_along, ("Law 14C", "restored-seen")
     verdict = "other-pack" if found == "nowhere" else "restored"
@@ -157,19 +197,24 @@ def _missing(case: Case, is_played: bool) -> Ruling:
 
 
 def law_15_wrong_board(case: Case) -> Ruling:
-    """Law 15: a call with the cards of another deal; a board that was not to be played now."""
+    """Law 15: a call with the cards of another deal; a board that was not to be played
+    now."""
     seat = case.seat()
     if case.ask("15.wrong", "Law 15", ("cards", "board")) == "board":
         if not case.yes("15.played-before", "Law 15B1"):
             return case.rule("board-stands", ("Law 15B2", "board-new"))
         case.step("Law 15B1", "board-played")
-        return case.rule("no-result", effects=table.void(case), remedies=table.adjusted(case))
+        return case.rule(
+            "no-result", effects=table.void(case), remedies=table.adjusted(case)
+        )
     case.step("Law 15A1", "wrong-cards")
     if case.yes("15.partner-called", "Law 15A2(a)"):
         return _no_result(case, ("Law 15A2(a)", "partner-heard"))
     case.step("Law 15A2(b)", "right-cards")
     law_16c_withdrawn(case, seat)
-    return case.rule("wrong-cards", ("Law 15A3", "other-board"), remedies=table.adjusted(case))
+    return case.rule(
+        "wrong-cards", ("Law 15A3", "other-board"), remedies=table.adjusted(case)
+    )
 
 
 # ---- Law 16D: information from other sources ----
@@ -178,12 +223,15 @@ _SEEN = {"again": "(b)", "places": "(a)", "play": "(c)", "adjust": "(d)"}
 
 
 def law_16d_seen_elsewhere(case: Case) -> Ruling:
-    """Law 16D: a card of another hand was seen, a call or a result of this deal overheard."""
+    """Law 16D: a card of another hand was seen, a call or a result of this deal
+    overheard."""
     case.seat()  # the words name it
     case.step("Law 16D1", "told-forthwith")
     remedies = table.adjusted(case)
     if _when(case, "Law 16D") != "deal":
-        return case.rule("play-adjusted", ("Law 16D3", "seen-elsewhere"), remedies=remedies)
+        return case.rule(
+            "play-adjusted", ("Law 16D3", "seen-elsewhere"), remedies=remedies
+        )
     ways = tuple(_SEEN)[: None if table.is_duplicate(case) else -1]
     way = case.ask("16.remedy", "Law 16D2", ways, "seen-way")
     reason = f"Law 16D2{_SEEN[way]}", f"seen-{way}"
@@ -200,7 +248,8 @@ def law_16d_seen_elsewhere(case: Case) -> Ruling:
 
 
 def law_16_unauthorized_information(case: Case) -> Ruling:
-    """Laws 16B, 73: a hesitation is no offence; choosing what it suggests over another is one."""
+    """Laws 16B, 73: a hesitation is no offence; choosing what it suggests over another
+    is one."""
     seat = case.seat()
     case.named["side"] = others(seat)
     sign = case.ask("16.sign", "Law 16B1", ("hesitation", "remark", "question"))
@@ -226,17 +275,21 @@ def law_16_unauthorized_information(case: Case) -> Ruling:
 
 
 def _disputed(case: Case, name: str) -> Ruling:
-    """Law 85: what the sides say differently is not established, and nobody is ruled against by it;
-    it stays open for the arbiter, or until both sides say the same."""
+    """Law 85: what the sides say differently is not established, and nobody is ruled
+    against by it; it stays open for the arbiter, or until both sides say the same."""
     return case.rule("disputed", ("Law 85", "sides-differ"), waits=name)
 
 
-def _adjusted(case: Case, damaged: Party, why: Reason, law: str, verdict: str = "") -> Ruling:
+def _adjusted(
+    case: Case, damaged: Party, why: Reason, law: str, verdict: str = ""
+) -> Ruling:
     """At duplicate the score is adjusted at the end; elsewhere the law is said."""
     remedies = table.adjusted(case)
     if not table.is_duplicate(case):
         reasons = why, (law, "said-only")
-        return case.rule(verdict or "breach-said", *reasons, remedies=remedies, side=damaged)
+        return case.rule(
+            verdict or "breach-said", *reasons, remedies=remedies, side=damaged
+        )
     is_asked = case.claims is not None  # rulings of older releases were not asked
     if is_asked and table.deal(case).tricks is not None:
         return _assigned(case, damaged, why, verdict)
@@ -251,13 +304,16 @@ def _adjusted(case: Case, damaged: Party, why: Reason, law: str, verdict: str = 
 
 
 def _assigned(case: Case, damaged: Party, why: Reason, verdict: str) -> Ruling:
-    """Law 12B1, C1: the score of a deal that is over becomes what was likely without the
-    infraction, where that is better for the side that was damaged."""
-    deal, own = table.deal(case), side(table.declarer(case))
+    """Law 12B1, C1: the score of a deal that is over becomes what was likely without
+    the infraction, where that is better for the side that was damaged."""
+    deal = table.deal(case)
+    own = side(table.declarer(case))
     case.steps(why, ("Law 12B1", "likely-instead"), side=damaged)
     tricks = range(table.tariff(case).tricks + 1)
     options = case.offered("result", ("stands", "other", *tricks))
-    found = case.judge_claimed("12.result", "Law 12C1", options, "other", "result", side=own)
+    found = case.judge_claimed(
+        "12.result", "Law 12C1", options, "other", "result", side=own
+    )
     if found is None:
         return _disputed(case, "12.result")
     if found == "other":
@@ -274,7 +330,8 @@ def _assigned(case: Case, damaged: Party, why: Reason, verdict: str) -> Ruling:
 
 
 def law_73_deception(case: Case) -> Ruling:
-    """Law 73D2, E: calls and plays may deceive; a pause, a question or a remark may not."""
+    """Law 73D2, E: calls and plays may deceive; a pause, a question or a remark may
+    not."""
     seat = case.seat()
     if case.ask("73.misled", "Law 73E", ("yes", "call")) == "call":
         return case.rule("may-mislead", ("Law 73E1", "by-cards"))
@@ -291,10 +348,16 @@ def law_21_misinformation(case: Case) -> Ruling:
     """Laws 20F, 21, 47E2, 75: a wrong explanation, or none where one was due."""
     seat = case.seat()  # who explained, or should have
     case.named["side"] = others(seat)
-    which = case.ask("75.which-wrong", "Law 75", ("explained", "called", "own", "unknown"))
+    which = case.ask(
+        "75.which-wrong", "Law 75", ("explained", "called", "own", "unknown")
+    )
     if which == "called":
         case.bind("unauthorized", mate(seat))
-        codes = {"Law 75C": "mistaken-call", "Law 21A": "stands-as-is", "Law 75A": "heard-it"}
+        codes = {
+            "Law 75C": "mistaken-call",
+            "Law 21A": "stands-as-is",
+            "Law 75A": "heard-it",
+        }
         return case.rule("call-was-wrong", *codes.items())
     if which == "own":
         return case.rule("no-redress", ("Law 21A", "own-misunderstanding"))
@@ -302,10 +365,13 @@ def law_21_misinformation(case: Case) -> Ruling:
         case.step("Law 21B1(b)", "presumed")
     case.step("Law 75B1", "misinformed")
     case.step("Law 20F4(a)", "correct-own")
-    deal, law, code = case.state.deal, "Law 20F5", "correct-partner"
+    deal = case.state.deal
+    law = "Law 20F5"
+    code = "correct-partner"
     if deal is not None and deal.declarer is not None:
         is_defender = table.is_defender(case, mate(seat))
-        law, code = "Law 20F5(b)", "correct-at-end" if is_defender else "correct-now"
+        law = "Law 20F5(b)"
+        code = "correct-at-end" if is_defender else "correct-now"
     case.steps((law, code), ("Law 75A", "heard-it"))
     case.bind("unauthorized", mate(seat))
     stages = ("auction", "card", "late")[table.is_in_play(case) :]
@@ -321,7 +387,8 @@ def law_21_misinformation(case: Case) -> Ruling:
 
 
 def _damage(case: Case, seat: Seat) -> Ruling:
-    """Law 21B3: the score is adjusted only where the other side was worse off for it."""
+    """Law 21B3: the score is adjusted only where the other side was worse off for
+    it."""
     is_damaged = case.judge_whether("21.damaged", "Law 21B3")
     if is_damaged is None:
         return _disputed(case, "21.damaged")
@@ -338,7 +405,9 @@ def law_40_untold_agreement(case: Case) -> Ruling:
         return case.rule("may-mislead", *reasons, otherwise="agreed")
     if case.yes("40.told", "Law 40A1(b)"):
         return case.rule("may-mislead", ("Law 40A1(b)", "told"))
-    return _adjusted(case, others(seat), ("Law 40A1(b)", "untold"), "Law 40B3(a)", "untold")
+    return _adjusted(
+        case, others(seat), ("Law 40A1(b)", "untold"), "Law 40B3(a)", "untold"
+    )
 
 
 # ---- Laws 20, 41: review and explanation of calls ----
@@ -362,10 +431,13 @@ def law_20_review(case: Case) -> Ruling:
     """Law 20A-F: who may ask what was called, or what it means, and when."""
     seat = case.seat()
     what = case.ask("20.review", "Law 20", _REVIEWS)
-    law, code = _REVIEWS[what], f"review-{what}"
+    law = _REVIEWS[what]
+    code = f"review-{what}"
     if what in ("turn", "meaning") and table.must_pass(case, seat):
         return case.rule("review-barred", (law, "review-barred"))
-    if what in ("first-play", "later", "lead", "meaning-played") and table.is_dummy(case, seat):
+    if what in ("first-play", "later", "lead", "meaning-played") and table.is_dummy(
+        case, seat
+    ):
         return case.rule("look-no", (law, "not-dummys"), dummy=seat)
     case.step(law, code)
     if what not in ("mistake", "lead"):

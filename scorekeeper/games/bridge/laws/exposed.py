@@ -1,4 +1,5 @@
-"""Exposed cards, penalty cards, leads and plays out of turn or too early: Laws 26B, 48-57."""
+"""Exposed cards, penalty cards, leads and plays out of turn or too early: Laws 26B,
+48-57."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -14,7 +15,11 @@ from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.arbitration import Case, Option, Reason
 from scorekeeper.games.bridge.contract import opening_leader
 from scorekeeper.games.bridge.laws import table
-from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn, law_24_shown, other_cards
+from scorekeeper.games.bridge.laws.calls import (
+    law_16c_withdrawn,
+    law_24_shown,
+    other_cards,
+)
 from scorekeeper.games.bridge.laws.table import left, mate, others, right
 
 # ---- Law 50: what a penalty card brings with it ----
@@ -23,14 +28,18 @@ from scorekeeper.games.bridge.laws.table import left, mate, others, right
 def becomes_penalty_card(
     case: Case, seat: Seat, card: Card, *more: Card, is_major: bool = True
 ) -> None:
-    """Law 50: what its owner, and the partner, must do while the card lies there; with `more` of
-    the same defender all are major."""
+    """Law 50: what its owner, and the partner, must do while the card lies there; with
+    `more` of the same defender all are major."""
     said: dict[str, Any] = {"card": card, "seat": seat, "partner": mate(seat)}
     if not is_major:
         suit = table.suit(case, card)
         # Inferred: a Joker without a suit holds no other card back.
         restrains = "minor" if suit is not None else "minor-alone"
-        reasons = ("Law 50B", "is-minor"), ("Law 50C", restrains), ("Law 50C", "minor-partner")
+        reasons = (
+            ("Law 50B", "is-minor"),
+            ("Law 50C", restrains),
+            ("Law 50C", "minor-partner"),
+        )
         case.steps(*reasons, suit=suit, **said)
         case.bind("penalty-minor", seat, card, honours=table.honours(case))
     else:
@@ -43,7 +52,9 @@ def becomes_penalty_card(
             case.step("Law 50D2", "partner-leads", **said)
         case.bind("penalty-major", seat, card)
         _none_is_minor(case, seat)
-    case.steps(("Law 50E1", "known-while-there"), ("Law 50E3", "known-when-played"), **said)
+    case.steps(
+        ("Law 50E1", "known-while-there"), ("Law 50E3", "known-when-played"), **said
+    )
     case.step("Law 50E4", "gained-by-card")
     for one in more:
         case.step("Law 50B", "major", card=one, seat=seat)
@@ -51,7 +62,8 @@ def becomes_penalty_card(
 
 
 def _none_is_minor(case: Case, seat: Seat) -> None:
-    """A minor penalty card of this player, or one shown in the auction, is major beside another."""
+    """A minor penalty card of this player, or one shown in the auction, is major beside
+    another."""
     for one in table.bound(case, seat, Duty.PENALTY_MINOR, Duty.PENALTY_IF_DEFENDER):
         if one.card and not one.is_major and not one.is_honour(one.card):
             table.picks_up(case, seat, [one.card])
@@ -59,7 +71,8 @@ def _none_is_minor(case: Case, seat: Seat) -> None:
 
 
 def _lead_choice(case: Case, card: Card, leader: Seat) -> list[Option]:
-    """Law 50D2: what declarer may ask of a defender who leads while partner has a penalty card.
+    """Law 50D2: what declarer may ask of a defender who leads while partner has a
+    penalty card.
 
     Inferred: a Joker that has no suit yet can be neither asked for nor forbidden.
     """
@@ -69,10 +82,11 @@ def _lead_choice(case: Case, card: Card, leader: Seat) -> list[Option]:
 
 
 def law_26b_50d2_partner_leads(case: Case) -> Ruling:
-    """Laws 26B, 50D2, 51B: what declarer may ask of a defender whose partner has a penalty card,
-    or has withdrawn a call, before that defender leads."""
+    """Laws 26B, 50D2, 51B: what declarer may ask of a defender whose partner has a
+    penalty card, or has withdrawn a call, before that defender leads."""
     seat = case.seat()
-    owner, cards = mate(seat), table.major_cards(case, mate(seat))
+    owner = mate(seat)
+    cards = table.major_cards(case, mate(seat))
     if not table.is_defender(case, seat):
         law = "Law 24D" if cards else "Law 26B"
         return case.rule("none", (law, "defenders-only"))
@@ -82,7 +96,9 @@ def law_26b_50d2_partner_leads(case: Case) -> Ruling:
     if not cards and not table.bound(case, seat, Duty.FIRST_LEAD):
         if table.penalty_cards(case, owner):
             return case.rule("none", ("Law 50C", "minor-partner"), partner=seat)
-        why = case.ask("50.lead-why", "Law 50D2", ("card", "call"), seat=seat, partner=owner)
+        why = case.ask(
+            "50.lead-why", "Law 50D2", ("card", "call"), seat=seat, partner=owner
+        )
     if why == "call":
         return _first_lead(case, seat)
     return _leads_to(case, owner, cards[0] if cards else case.card())
@@ -95,22 +111,32 @@ def _leads_to(case: Case, owner: Seat, card: Card) -> Ruling:
         case.step(inferred("§7", "law-48"), "no-suit-to-ask", card=card)
         return _chosen_lead(case, owner, card, "free")
     options = _lead_choice(case, card, leader)
-    choice = case.pick("50.lead", "Law 50D2", options, "penalty-lead", "declarer", leader=leader)
+    choice = case.pick(
+        "50.lead", "Law 50D2", options, "penalty-lead", "declarer", leader=leader
+    )
     return _chosen_lead(case, owner, card, choice)
 
 
 def _first_lead(case: Case, leader: Seat) -> Ruling:
-    """Law 26B: one suit that the withdrawn caller has not named in the legal auction."""
-    deal, owner = table.deal(case), mate(leader)
-    calls = [call for n, call in enumerate(deal.calls) if deal.auction.caller(n) is owner]
+    """Law 26B: one suit that the withdrawn caller has not named in the legal
+    auction."""
+    deal = table.deal(case)
+    owner = mate(leader)
+    calls = [
+        call for n, call in enumerate(deal.calls) if deal.auction.caller(n) is owner
+    ]
     named = {call.denomination.suit for call in calls if call.denomination}
     case.named |= {"leader": leader, "partner": leader, "seat": owner}
     tricks = (*deal.watched.tricks, deal.watched.trick)
-    if any(trick[0].seat is leader for trick in tricks if trick[1:]):  # the next has played to it
+    if any(
+        trick[0].seat is leader for trick in tricks if trick[1:]
+    ):  # the next has played to it
         return case.rule("none", ("Law 26B", "first-lead-past"))
     suits = [one for one in table.pack(case).suits if one not in named]
     options = case.offered("first-lead", ["free"])
-    options += [(one.value, case.words("answer", "first-lead.suit", suit=one)) for one in suits]
+    options += [
+        (one.value, case.words("answer", "first-lead.suit", suit=one)) for one in suits
+    ]
     choice = case.pick("26.forbidden", "Law 26B", options, "first-lead", "declarer")
     case.ended.append(Obligation(Duty.FIRST_LEAD, leader))
     if choice == "free":
@@ -122,8 +148,10 @@ def _first_lead(case: Case, leader: Seat) -> Ruling:
 
 
 def _chosen_lead(case: Case, seat: Seat, card: Card, choice: str) -> Ruling:
-    """Law 50D2: what declarer has chosen about the lead of the partner of a penalty card."""
-    leader, suit = mate(seat), table.suit(case, card)
+    """Law 50D2: what declarer has chosen about the lead of the partner of a penalty
+    card."""
+    leader = mate(seat)
+    suit = table.suit(case, card)
     table.picks_up(case, seat, table.penalty_cards(case, seat, suit))
     case.named |= {"leader": leader, "suit": suit, "card": card, "seat": seat}
     if choice == "free":
@@ -138,10 +166,13 @@ def _chosen_lead(case: Case, seat: Seat, card: Card, choice: str) -> Ruling:
 
 
 def _bound_lead(case: Case, leader: Seat, choice: str, *suits: Suit | None) -> None:
-    """Laws 50E2, 59: a lead that is asked for or forbidden, and a card that was picked up."""
+    """Laws 50E2, 59: a lead that is asked for or forbidden, and a card that was picked
+    up."""
     case.steps(("Law 50E2", "known-picked-up"), ("Law 59", "if-able"), partner=leader)
     for suit in suits:
-        case.bind("must-lead" if choice == "require" else "may-not-lead", leader, suit=suit)
+        case.bind(
+            "must-lead" if choice == "require" else "may-not-lead", leader, suit=suit
+        )
     case.bind("unauthorized", leader)
 
 
@@ -149,8 +180,10 @@ def _bound_lead(case: Case, leader: Seat, choice: str, *suits: Suit | None) -> N
 
 
 def law_49_exposed_card(case: Case) -> Ruling:
-    """Laws 24, 48-50: declarer's cards cost nothing, a defender's stays as a penalty card."""
-    seat, card = case.seat(), case.card()
+    """Laws 24, 48-50: declarer's cards cost nothing, a defender's stays as a penalty
+    card."""
+    seat = case.seat()
+    card = case.card()
     deal = case.state.deal
     if deal is not None and (deal.calls or deal.contract):
         is_bidding = deal.contract is None
@@ -159,14 +192,17 @@ def law_49_exposed_card(case: Case) -> Ruling:
     if is_bidding:
         return law_24_shown(case, seat, card)
     if not table.is_defender(case, seat):
-        return case.rule("no-penalty", ("Law 48A", "declarers-card"), otherwise="faced-hand")
+        return case.rule(
+            "no-penalty", ("Law 48A", "declarers-card"), otherwise="faced-hand"
+        )
     if table.placed(case, seat, card) is not None:
         return case.rule("none", ("Law 45A", "was-played"))
     return _of_a_defender(case, seat, card)
 
 
 def _of_a_defender(case: Case, seat: Seat, card: Card) -> Ruling:
-    """Laws 49, 50: it lies there, and declarer has a say where the partner leads now."""
+    """Laws 49, 50: it lies there, and declarer has a say where the partner leads
+    now."""
     case.step("Law 49", "defenders-card")
     answers = ("accident", "deliberate", "named")
     is_accident = (
@@ -186,21 +222,24 @@ def _of_a_defender(case: Case, seat: Seat, card: Card) -> Ruling:
 
 
 def _shown_with(case: Case, seat: Seat, card: Card) -> list[Card] | None:
-    """Law 50B: the cards that lie there with this one and that no ruling has named yet; None where
-    it is minor: one card below an honour, with no other beside it."""
+    """Law 50B: the cards that lie there with this one and that no ruling has named yet;
+    None where it is minor: one card below an honour, with no other beside it."""
     lying = table.penalty_cards(case, seat)
     if not lying and case.yes("50.more", "Law 50B", seat=seat):
         return other_cards(case, 50, seat, card)
-    return [] if table.is_honour(case, card) or any(one != card for one in lying) else None
+    return (
+        [] if table.is_honour(case, card) or any(one != card for one in lying) else None
+    )
 
 
 def lies_by_accident(
     case: Case, seat: Seat, card: Card, why: Reason, *, is_alone: bool = True
 ) -> str:
-    """Law 50B of a card that lies there by accident for this reason: "major" or "minor".
+    """Law 50B of a card that lies there by accident for this reason: "major" or
+    "minor".
 
-    Others shown with it are asked for; with an honour, which is major anyway, only where several
-    are known to have been seen (not `is_alone`).
+    Others shown with it are asked for; with an honour, which is major anyway, only
+    where several are known to have been seen (not `is_alone`).
     """
     case.steps(why)
     is_major = is_alone and table.is_honour(case, card)
@@ -226,12 +265,14 @@ def law_51_two_penalty_cards(case: Case) -> Ruling:
 
 
 def _law_51b(case: Case, seat: Seat, *more: Card) -> Ruling:
-    """Law 51B: the partner of the owner of several penalty cards has the lead; `more` have just
-    become such cards."""
+    """Law 51B: the partner of the owner of several penalty cards has the lead; `more`
+    have just become such cards."""
     leader = mate(seat)
     cards = [*table.penalty_cards(case, seat), *more]
     case.named |= {"leader": leader, "seat": seat}
-    choice = case.ask("51.lead", "Law 51B", ("require", "forbid", "free"), "several", "declarer")
+    choice = case.ask(
+        "51.lead", "Law 51B", ("require", "forbid", "free"), "several", "declarer"
+    )
     if choice == "free":
         for card in more:
             case.bind("penalty-major", seat, card)
@@ -247,8 +288,10 @@ def _law_51b(case: Case, seat: Seat, *more: Card) -> Ruling:
     for card in more:
         if table.suit(case, card) not in named:
             case.bind("penalty-major", seat, card)
-    as_long = [(section, "as-long")] * (choice == "forbid")
-    case.steps((section, "several-up"), *as_long, suit=listed(named))
+    steps = [(section, "several-up")]
+    if choice == "forbid":
+        steps.append((section, "as-long"))
+    case.steps(*steps, suit=listed(named))
     if not is_one and suits != set(named):
         case.step(section, "several-others")
     _bound_lead(case, leader, choice, *named)
@@ -271,8 +314,10 @@ def _suits_named(case: Case, suits: Sequence[Suit], most: int) -> Sequence[Suit]
 
 
 def law_53_lead_out_of_turn(case: Case) -> Ruling:
-    """Laws 53-56: the other side may accept the lead; refused, it is taken back at a price."""
-    seat, card = case.seat(), case.card()
+    """Laws 53-56: the other side may accept the lead; refused, it is taken back at a
+    price."""
+    seat = case.seat()
+    card = case.card()
     if table.auction(case) is not None and not (
         case.said(Fact.OPENING) or case.said(Fact.DECLARER)
     ):
@@ -293,9 +338,10 @@ def law_53_lead_out_of_turn(case: Case) -> Ruling:
 
 
 def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
-    """Law 50D2: who is in turn leads too early while declarer has yet to say what may be led
-    because of the partner's penalty card."""
-    cards, is_played = table.major_cards(case, mate(seat)), table.deal(case).watched.trick
+    """Law 50D2: who is in turn leads too early while declarer has yet to say what may
+    be led because of the partner's penalty card."""
+    cards = table.major_cards(case, mate(seat))
+    is_played = table.deal(case).watched.trick
     if not cards or is_played or not table.is_defender(case, seat):
         return case.rule("none", ("Law 44G", "in-lead"))
     case.step("Law 50D2", "partner-leads", partner=seat, card=cards[0])
@@ -305,9 +351,11 @@ def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
 
 
 def _lead(case: Case, seat: Seat, card: Card) -> tuple[str, Seat]:
-    """Whether the lead was the first of the deal: "yes", the "last", or one between: "no"; and
-    whose lead it was: that of who led by the record, which takes no other lead."""
-    rules, watched = table.rules(case), table.deal(case).watched
+    """Whether the lead was the first of the deal: "yes", the "last", or one between:
+    "no"; and whose lead it was: that of who led by the record, which takes no other
+    lead."""
+    rules = table.rules(case)
+    watched = table.deal(case).watched
     if rules is not None and watched.entries:
         leads = [trick[0] for trick in (*watched.tricks, watched.trick) if trick]
         is_lead = any((one.seat, one.card) == (seat, card) for one in leads)
@@ -316,20 +364,28 @@ def _lead(case: Case, seat: Seat, card: Card) -> tuple[str, Seat]:
     which = case.ask("54.opening", "Law 54", ("yes", "no", "last"))
     if which == "yes":
         return which, opening_leader(table.declarer(case))
-    return which, case.ask("44.leader", "Law 44G", (one for one in COMPASS if one is not seat))
+    return which, case.ask(
+        "44.leader", "Law 44G", (one for one in COMPASS if one is not seat)
+    )
 
 
-def _by_defender(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: bool) -> Ruling:
-    """Laws 53, 54, 56: declarer accepts the lead, or refuses it; where the partner leads now, as
-    in every first lead, declarer chooses at once."""
+def _by_defender(
+    case: Case, seat: Seat, card: Card, leader: Seat, is_opening: bool
+) -> Ruling:
+    """Laws 53, 54, 56: declarer accepts the lead, or refuses it; where the partner
+    leads now, as in every first lead, declarer chooses at once."""
     if is_opening and case.yes("54.dummy-seen", "Law 54C"):
         return case.rule("lead-stands", ("Law 54C", "must-accept"), seat=left(seat))
     is_partners = leader is mate(seat)
     is_several = is_partners and bool(table.penalty_cards(case, seat))
-    name, cite, refused = "53.lead", "Law 53A", "Law 56B"
+    name = "53.lead"
+    cite = "Law 53A"
+    refused = "Law 56B"
     options = case.offered("accept", ["accept"])
     if is_opening:
-        name, cite, refused = "54.opening-lead", "Law 54", "Law 54D"
+        name = "54.opening-lead"
+        cite = "Law 54"
+        refused = "Law 54D"
         options = case.offered("opening", ("spread", "accept"))
     if is_partners and not is_several:
         options += _lead_choice(case, card, leader)
@@ -354,7 +410,8 @@ def _by_defender(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: b
 
 
 def _partner_led_too(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
-    """Laws 49, 50D2, 53A: the partner, whose lead it was, has led before declarer could choose."""
+    """Laws 49, 50D2, 53A: the partner, whose lead it was, has led before declarer could
+    choose."""
     other = case.ask("53.partner-card", "Law 53A", _all_but(case, card), seat=leader)
     said: dict[str, Any] = {"other": other, "leader": leader}
     case.step("Law 50D2", "led-before-choice", **said)
@@ -376,9 +433,11 @@ def _all_but(case: Case, card: Card) -> list[Card]:
     return sorted(table.pack(case).cards - {card}, key=str)
 
 
-def _led_instead(case: Case, seat: Seat, choice: str, *, is_opening: bool = False) -> Ruling:
-    """Laws 53A, B, 54A, B: the lead is accepted, by declarer's own hand or dummy's where it is the
-    first, or an opponent, whose lead it was, has led meanwhile."""
+def _led_instead(
+    case: Case, seat: Seat, choice: str, *, is_opening: bool = False
+) -> Ruling:
+    """Laws 53A, B, 54A, B: the lead is accepted, by declarer's own hand or dummy's
+    where it is the first, or an opponent, whose lead it was, has led meanwhile."""
     if choice == "spread":
         effect = Effect("declarer", others(seat).id, 0)
         return table.scored(case, "spread", effect, ("Law 54A", "spread"))
@@ -392,8 +451,11 @@ def _led_instead(case: Case, seat: Seat, choice: str, *, is_opening: bool = Fals
     return case.rule("proper-lead")
 
 
-def _by_declarer(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: bool) -> Ruling:
-    """Law 55: either defender may accept it; if not, the card goes back and costs nothing."""
+def _by_declarer(
+    case: Case, seat: Seat, card: Card, leader: Seat, is_opening: bool
+) -> Ruling:
+    """Law 55: either defender may accept it; if not, the card goes back and costs
+    nothing."""
     if is_opening:
         reasons = ("Law 54E", "not-a-lead"), ("Law 24D", "shown-declarer")
         return case.rule("card-back", *reasons)
@@ -407,7 +469,9 @@ def _by_declarer(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: b
         return _led_instead(case, seat, choice)
     if choice == "wrong-defender":
         early = right(seat)
-        card = case.ask("53.premature", "Law 53C", _all_but(case, card), "premature", seat=early)
+        card = case.ask(
+            "53.premature", "Law 53C", _all_but(case, card), "premature", seat=early
+        )
         case.step("Law 53C", "wrong-defender")
         return _before_partner(case, early, card, "before-partner")
     law, code = ("55B2", "other-hand") if is_own else ("55B1", "lead-restored")
@@ -419,9 +483,12 @@ def _by_declarer(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: b
 
 
 def law_57_premature_play(case: Case) -> Ruling:
-    """Law 57: a defender who plays before partner shows a card, and declarer may use it."""
-    seat, card = case.seat(), case.card()
-    rules, watched = table.rules(case), table.deal(case).watched
+    """Law 57: a defender who plays before partner shows a card, and declarer may use
+    it."""
+    seat = case.seat()
+    card = case.card()
+    rules = table.rules(case)
+    watched = table.deal(case).watched
     table.declarer(case)  # the words name who it is
     is_next = watched.trick and rules is not None and turn(rules, watched) is seat
     if is_next or table.placed(case, seat, card) is not None:
@@ -437,8 +504,8 @@ def law_57_premature_play(case: Case) -> Ruling:
 
 
 def _before_partner(case: Case, seat: Seat, card: Card, how: str) -> Ruling:
-    """Law 57A, C: before the partner; at no price once declarer has played from both hands, or
-    dummy has moved unasked."""
+    """Law 57A, C: before the partner; at no price once declarer has played from both
+    hands, or dummy has moved unasked."""
     if how == "next-trick":
         return _told_what_to_play(case, seat, card)
     played = case.ask("57.both", "Law 57C", ("no", "yes", "dummy"))
@@ -473,7 +540,8 @@ _PLAYS = {
 
 
 def _told_what_to_play(case: Case, seat: Seat, card: Card) -> Ruling:
-    partner, suit = mate(seat), None
+    partner = mate(seat)
+    suit = None
     case.named |= {"seat": seat, "partner": partner, "card": card}
     choice = case.ask("57.play", "Law 57A", _PLAYS, "", "declarer")
     if choice in ("require", "forbid"):

@@ -1,9 +1,10 @@
-"""Disputes that only Jokers and face-down cards raise, things that were sealed, and what a Joker, a
-face-down card or an honour is worth in a deal.
+"""Disputes that only Jokers and face-down cards raise, things that were sealed, and
+what a Joker, a face-down card or an honour is worth in a deal.
 
-Rule: Joker Bridge §3, §4.3, §4.4, §5, §6.3, §7; Five Crowns Bridge, rank and play; Law 81 of 1993.
-House: readings §7: nothing recorded, a Joker is of the suit of its colour that is not trumps; who
-looks early, or opens nothing, gets no bonus and still pays the penalty.
+Rule: Joker Bridge §3, §4.3, §4.4, §5, §6.3, §7; Five Crowns Bridge, rank and play; Law
+81 of 1993. House: readings §7: nothing recorded, a Joker is of the suit of its colour
+that is not trumps; who looks early, or opens nothing, gets no bonus and still pays the
+penalty.
 """
 
 from collections.abc import Iterator
@@ -22,7 +23,13 @@ from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.events import HiddenShown, JokersDeclared
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.table import case_of, others, side
-from scorekeeper.games.bridge.rules import JOKER, JokerSettings, Settings, SuitMode, cite
+from scorekeeper.games.bridge.rules import (
+    JOKER,
+    JokerSettings,
+    Settings,
+    SuitMode,
+    cite,
+)
 from scorekeeper.games.bridge.state import Deal, State, jokers_of
 
 _ARBITER = printed(JOKER, "§2, §3, §7", "arbiter-joker")
@@ -33,7 +40,8 @@ _SEALED = inferred("§7", "arbiter-sealed")
 
 
 def joker_suit(case: Case) -> Ruling:
-    """The arbiter reads what was declared; where there is nothing, a Joker is not a trump."""
+    """The arbiter reads what was declared; where there is nothing, a Joker is not a
+    trump."""
     jokers = table.pack(case).jokers
     joker = case.ask("joker", _ARBITER, jokers) if len(jokers) > 1 else jokers[0]
     deal = table.deal(case)
@@ -58,29 +66,41 @@ def _recorded(case: Case, deal: Deal, jokers: play.Jokers, joker: Card) -> Rulin
     """The declaration, the agreement or the Joker itself says it."""
     declared = dict(deal.declared.suits) if deal.declared else {}
     if joker.suit is not None:
-        code, rule_of = "own", printed(JOKER, "§3", "pack")
+        code = "own"
+        rule_of = printed(JOKER, "§3", "pack")
     elif joker in dict(deal.wildcards):
-        code, rule_of = "named", cite(case.state.settings, "wildcard_until")
+        code = "named"
+        rule_of = cite(case.state.settings, "wildcard_until")
     elif joker in declared and jokers.mode is SuitMode.SEALED:
-        code, rule_of = "sealed", _ARBITER
+        code = "sealed"
+        rule_of = _ARBITER
     elif joker in declared:
-        code, rule_of = "declared", printed(JOKER, "§3, §4.1", "suits")
+        code = "declared"
+        rule_of = printed(JOKER, "§3, §4.1", "suits")
     else:
         names = {"Joker": "x1_suit", "RedJoker": "red_suit", "BlackJoker": "black_suit"}
-        code, rule_of = "agreed", cite(case.state.settings, names[str(joker)])
+        code = "agreed"
+        rule_of = cite(case.state.settings, names[str(joker)])
     suit = jokers.suit(joker)
     reasons = (_ARBITER, "arbiter-reads"), (rule_of, f"suit-{code}")
-    return case.rule("joker-suit", *reasons, otherwise="misrecorded", joker=joker, suit=suit)
+    return case.rule(
+        "joker-suit", *reasons, otherwise="misrecorded", joker=joker, suit=suit
+    )
 
 
-def _unrecorded(case: Case, jokers: play.Jokers, joker: Card, trumps: Suit | None) -> Ruling:
-    """House: of its colour, not trumps; of two such suits the side that was not told chooses."""
+def _unrecorded(
+    case: Case, jokers: play.Jokers, joker: Card, trumps: Suit | None
+) -> Ruling:
+    """House: of its colour, not trumps; of two such suits the side that was not told
+    chooses."""
     settings: JokerSettings = case.state.settings
     closed = sum(jokers.suit(one) is None for one in table.pack(case).jokers)
     if jokers.mode is SuitMode.SEALED and closed > 1:
         case.seat()  # whose seal stays closed, where there may be two of them
     is_wild = jokers.mode is SuitMode.WILDCARD
-    may_be = play.wildcard_suits(joker, settings) if is_wild else play.joker_suits(joker)
+    may_be = (
+        play.wildcard_suits(joker, settings) if is_wild else play.joker_suits(joker)
+    )
     rule_of = cite(settings, "disputed_suit")
     is_any = settings.disputed_suit is rules.DisputedSuit.OTHERS
     open_to = tuple(suit for suit in may_be if is_any or suit is not trumps)
@@ -97,14 +117,19 @@ def _unrecorded(case: Case, jokers: play.Jokers, joker: Card, trumps: Suit | Non
 
 
 def _in_five_crowns(case: Case, deal: Deal, joker: Card) -> Ruling:
-    """Rule: Five Crowns: the two of trumps; at no trump none, or the one named as it is played."""
+    """Rule: Five Crowns: the two of trumps; at no trump none, or the one named as it is
+    played."""
     trick_rules = table.trick_rules(case)
     if trick_rules is None:
-        return case.rule("no-suit-yet", (play.CROWNS_JOKER, "crowns-joker"), joker=joker)
+        return case.rule(
+            "no-suit-yet", (play.CROWNS_JOKER, "crowns-joker"), joker=joker
+        )
     if trick_rules.trumps is not None:
         why = trick_rules.ranking, "two-of-trumps"
         return case.rule("joker-two", why, joker=joker, suit=trick_rules.trumps)
-    named = next((play.as_suit for play in deal.watched.plays if play.card == joker), None)
+    named = next(
+        (play.as_suit for play in deal.watched.plays if play.card == joker), None
+    )
     if named is not None:
         why = trick_rules.naming, "suit-named"
         return case.rule("joker-suit", why, joker=joker, suit=named)
@@ -117,7 +142,8 @@ def _in_five_crowns(case: Case, deal: Deal, joker: Card) -> Ruling:
 
 
 def hidden_card_seen(case: Case) -> Ruling:
-    """House: the owner's side gets no bonus for the card, and still pays its penalty."""
+    """House: the owner's side gets no bonus for the card, and still pays its
+    penalty."""
     if not table.pack(case).hidden:
         return case.rule("none", (printed(JOKER, "§3", "pack"), "none-hidden"))
     holder = case.seat()
@@ -137,7 +163,8 @@ def hidden_card_seen(case: Case) -> Ruling:
     if points <= 0:
         why = _HIDDEN, "penalty-stays"
         return case.rule("penalty-stays", why, side=party, points=-points)
-    effect, why = Effect("points", party.id, -points), (_HIDDEN, "bonus-off")
+    effect = Effect("points", party.id, -points)
+    why = (_HIDDEN, "bonus-off")
     return case.rule("bonus-off", why, effects=(effect,), side=party, points=points)
 
 
@@ -154,7 +181,8 @@ def _points(case: Case, shown: HiddenShown) -> int | None:
 
 
 def seal_not_opened(case: Case) -> Ruling:
-    """House: what is not opened gains its owner nothing, and costs what it would have cost."""
+    """House: what is not opened gains its owner nothing, and costs what it would have
+    cost."""
     is_there = {
         Sealed.JOKER: jokers_of(table.deal(case), case.state.settings) is not None,
         Sealed.HIDDEN: bool(table.pack(case).hidden),
@@ -171,19 +199,25 @@ def seal_not_opened(case: Case) -> Ruling:
     case.step(_SEALED, "must-open")
     settings: JokerSettings = case.state.settings
     if settings.seal_unopened is rules.SealUnopened.NOTHING:
-        return case.rule("unopened-nothing", (cite(settings, "seal_unopened"), "unopened-nothing"))
+        return case.rule(
+            "unopened-nothing", (cite(settings, "seal_unopened"), "unopened-nothing")
+        )
     case.step(_SEALED, "no-bonus-sealed", side=party)
     points = _points(case, HiddenShown(seat, Card("A", Suit.SPADES)))
     if points is None:
         return case.rule("no-bonus", otherwise="once-scored", side=party)
     if points >= 0:
         return case.rule("no-bonus", side=party)
-    effect, why = Effect("points", party.id, points), (_SEALED, "dearest")
-    return case.rule("sealed-penalty", why, effects=(effect,), side=party, points=-points)
+    effect = Effect("points", party.id, points)
+    why = (_SEALED, "dearest")
+    return case.rule(
+        "sealed-penalty", why, effects=(effect,), side=party, points=-points
+    )
 
 
 def settled(state: State, facts: Facts) -> Settled | None:
-    """What an accepted ruling on a Joker's suit, or on a seal that stayed closed, settles."""
+    """What an accepted ruling on a Joker's suit, or on a seal that stayed closed,
+    settles."""
     sealed = value_in(facts, Fact.WHAT, Sealed)
     if sealed is Sealed.HAND:
         return "seal.hand", ()
@@ -191,16 +225,24 @@ def settled(state: State, facts: Facts) -> Settled | None:
         return None
     law = seal_not_opened if sealed else joker_suit
     ruling = ruled_as_told(case_of, law)(state, facts)
-    if not isinstance(ruling, Ruling) or ruling.verdict.code != "bridge.ruling.joker-suit":
+    if (
+        not isinstance(ruling, Ruling)
+        or ruling.verdict.code != "bridge.ruling.joker-suit"
+    ):
         return None
     said = dict(ruling.verdict.params)
-    joker, suit = said["joker"], said["suit"]
+    joker = said["joker"]
+    suit = said["suit"]
     deal = state.last_deal
     known = jokers_of(deal, state.settings) if deal else None
     if known is None or known.mode is not SuitMode.SEALED:
         return None
     assert isinstance(joker, Card) and isinstance(suit, Suit)  # noqa: S101 - the verdict's
-    holds = () if known.suit(joker) is not None else (JokersDeclared(suits=((joker, suit),)),)
+    holds = (
+        ()
+        if known.suit(joker) is not None
+        else (JokersDeclared(suits=((joker, suit),)),)
+    )
     return "bridge.seal.joker-suit", holds
 
 
@@ -208,18 +250,25 @@ _TABLE = printed(JOKER, "§5", "powers")
 
 
 def worth(state: State, card: Card) -> Ruling:
-    """What this card is in the deal in progress, else in the last one, and what it can count.
+    """What this card is in the deal in progress, else in the last one, and what it can
+    count.
 
-    The verdict is the most that can be said of it in one sentence; the first step says it too.
+    The verdict is the most that can be said of it in one sentence; the first step says
+    it too.
     """
-    deal, settings = state.last, state.settings
+    deal = state.last
+    settings = state.settings
     steps = (
         *_ranks(deal, settings, card),
         *_as_honour(deal, settings, card),
         *_face_down(settings, card),
     )
-    if card in scoring.honour_cards(deal, settings) and scoring.honours_scored(settings):
-        return Ruling(message("bridge.worth.honour", card=card, contract=deal.contract), steps)
+    if card in scoring.honour_cards(deal, settings) and scoring.honours_scored(
+        settings
+    ):
+        return Ruling(
+            message("bridge.worth.honour", card=card, contract=deal.contract), steps
+        )
     said = steps[0].what if card.is_joker else message("bridge.worth.card", card=card)
     return Ruling(said, steps)
 
@@ -242,15 +291,21 @@ def _ranks(deal: Deal, settings: Settings, card: Card) -> Iterator[Step]:
 
 
 def _joker(
-    settings: Settings, jokers: play.Jokers, card: Card, denomination: Denomination | None
+    settings: Settings,
+    jokers: play.Jokers,
+    card: Card,
+    denomination: Denomination | None,
 ) -> Iterator[Step]:
-    """Rule: Joker Bridge §4.3: its place in its suit goes by the power and the contract."""
+    """Rule: Joker Bridge §4.3: its place in its suit goes by the power and the
+    contract."""
     if denomination is None:
         power = message(f"bridge.power.{jokers.power.value}")
         yield Step(message("bridge.worth.joker-power", card=card, power=power), _TABLE)
     else:
         code = "high" if play.is_high(jokers.power, denomination) else "low"
-        what = message(f"bridge.worth.joker-{code}", card=card, denomination=denomination)
+        what = message(
+            f"bridge.worth.joker-{code}", card=card, denomination=denomination
+        )
         yield Step(what, cite(settings, "power"))
     if suit := jokers.suit(card):
         rule_of = printed(JOKER, "§3", "pack" if card.suit else "suits")
@@ -267,16 +322,23 @@ def _joker(
     yield Step(message("bridge.worth.hcp", card=card, n=points), _TABLE)
 
 
-def _crowns_joker(settings: Settings, card: Card, denomination: Denomination | None) -> Step:
-    """Rule: Five Crowns: the two of trumps, and at no trump a card that wins nothing."""
+def _crowns_joker(
+    settings: Settings, card: Card, denomination: Denomination | None
+) -> Step:
+    """Rule: Five Crowns: the two of trumps, and at no trump a card that wins
+    nothing."""
     if denomination is None or denomination.suit is not None:
         suit: Suit | None = denomination.suit if denomination else None
         code = "bridge.worth.crowns-trump" if suit else "bridge.worth.crowns"
         what = message(code, card=card, suit=suit)
-        return Step(what, printed(rules.VARIATIONS, "Five Crowns Bridge, rank", "joker"))
+        return Step(
+            what, printed(rules.VARIATIONS, "Five Crowns Bridge, rank", "joker")
+        )
     answer = settings.nt_joker if isinstance(settings, rules.CrownsSettings) else None
     if answer is rules.NoTrumpJoker.NOMINATED:
-        return Step(message("bridge.worth.crowns-named", card=card), cite(settings, "nt_joker"))
+        return Step(
+            message("bridge.worth.crowns-named", card=card), cite(settings, "nt_joker")
+        )
     return Step(message("bridge.worth.crowns-nt", card=card), play.CROWNS_JOKER)
 
 
@@ -288,13 +350,17 @@ def _as_honour(deal: Deal, settings: Settings, card: Card) -> Iterator[Step]:
     if contract is None:
         return
     if not scoring.honours_scored(settings):
-        name = "honours" if settings.honours is rules.Honours.OFF else "duplicate_honours"
+        name = (
+            "honours" if settings.honours is rules.Honours.OFF else "duplicate_honours"
+        )
         yield Step(message("bridge.worth.no-honours"), cite(settings, name))
         return
     rule_of = cite(settings, "honours")
     honours = scoring.honour_cards(deal, settings)
     if card not in honours:
-        yield Step(message("bridge.worth.not-honour", card=card, contract=contract), rule_of)
+        yield Step(
+            message("bridge.worth.not-honour", card=card, contract=contract), rule_of
+        )
         return
     kind = "trumps" if contract.denomination.suit else "nt"
     for name, points in scoring.values_of(settings):

@@ -36,9 +36,10 @@ from scorekeeper.games.fields import read
 class Revoke:
     """The play that is called a revoke: where it stands, as far as that was recorded.
 
-    `number` counts the tricks from 1, 0 = not recorded; `before` and `since` are the plays to that
-    trick before and after it, `after` the winners of the tricks that followed, `later` the plays to
-    them. `named` is the suit that was said for a Joker as it was played.
+    `number` counts the tricks from 1, 0 = not recorded; `before` and `since` are the
+    plays to that trick before and after it, `after` the winners of the tricks that
+    followed, `later` the plays to them. `named` is the suit that was said for a Joker
+    as it was played.
     """
 
     seat: Seat
@@ -54,16 +55,22 @@ class Revoke:
 
 def _placed(case: Case) -> Revoke:
     """The play, with what was recorded before and after it."""
-    seat, card, watched = case.seat(), case.card(), table.deal(case).watched
+    seat = case.seat()
+    card = case.card()
+    watched = table.deal(case).watched
     found = table.placed(case, seat, card)
     if found is None:
         return Revoke(seat, card)
-    number, winners = found.number, watched.winners
+    number = found.number
+    winners = watched.winners
     trick, *later = (*watched.tricks, watched.trick)[number - 1 :]
-    winner, plays = dict(enumerate(winners, 1)).get(number), sum(later, ())
+    winner = dict(enumerate(winners, 1)).get(number)
+    plays = sum(later, ())
     since = trick[len(found.upto) + 1 :]
     named = found.play.as_suit
-    return Revoke(seat, card, number, found.upto, winner, winners[number:], plays, since, named)
+    return Revoke(
+        seat, card, number, found.upto, winner, winners[number:], plays, since, named
+    )
 
 
 def proved(breach: Breach) -> Facts:
@@ -72,16 +79,22 @@ def proved(breach: Breach) -> Facts:
 
 
 def law_61_revoke(case: Case) -> Ruling:
-    """Laws 61-64: a revoke is corrected until its side plays on; then tricks are transferred."""
+    """Laws 61-64: a revoke is corrected until its side plays on; then tricks are
+    transferred."""
     one = _placed(case)
     kinds = PLAYING if one.before else LEADING
-    if one.number and table.bound(case, one.seat, *kinds) and not _keeps_to_it(case, one):
+    if (
+        one.number
+        and table.bound(case, one.seat, *kinds)
+        and not _keeps_to_it(case, one)
+    ):
         return law_61_restriction(case)
     return _none(case, one) or _not_known(case, one) or _ruled(case, one)
 
 
 def law_61_restriction(case: Case) -> Ruling:
-    """Laws 59, 61A: not leading or playing what had to be, when able, is a revoke too."""
+    """Laws 59, 61A: not leading or playing what had to be, when able, is a revoke
+    too."""
     one = _placed(case)
     is_restricted = bool(_restrictions(case, one))
     if is_restricted is bool(table.penalty_cards(case, one.seat)):
@@ -103,16 +116,20 @@ def law_61_restriction(case: Case) -> Ruling:
 
 
 def _restrictions(case: Case, one: Revoke) -> list[Obligation]:
-    """What this player had to lead or play: by earlier rulings, and by the rule of the Joker."""
+    """What this player had to lead or play: by earlier rulings, and by the rule of the
+    Joker."""
     suit = None if case.is_as_told else _shunned(case, one)
-    by_joker = [Obligation(Duty.MAY_NOT_LEAD, one.seat, suit=suit)] if suit is not None else []
+    by_joker = (
+        [Obligation(Duty.MAY_NOT_LEAD, one.seat, suit=suit)] if suit is not None else []
+    )
     return [*table.bound(case, one.seat, *LEADING, *PLAYING), *by_joker]
 
 
 def _shunned(case: Case, one: Revoke) -> Suit | None:
-    """Rule: Five Crowns, play: the suit that this player may not lead, as the winner of a trick
-    that had the Joker in it."""
-    rules, trick_rules = table.rules(case), table.trick_rules(case)
+    """Rule: Five Crowns, play: the suit that this player may not lead, as the winner of
+    a trick that had the Joker in it."""
+    rules = table.rules(case)
+    trick_rules = table.trick_rules(case)
     watched = table.deal(case).watched
     if rules is None or trick_rules is None or one.before:
         return None
@@ -125,28 +142,36 @@ def _shunned(case: Case, one: Revoke) -> Suit | None:
 def _keeps_to_it(case: Case, one: Revoke, card: Card | None = None) -> bool:
     """Whether this card, or another one, is what had been asked for."""
     card = card or one.card
-    bound, suit = _restrictions(case, one), table.suit(case, card)
+    bound = _restrictions(case, one)
+    suit = table.suit(case, card)
     return bool(bound) and all(one.asks_for(card, suit) for one in bound)
 
 
 def _was_able(case: Case, one: Revoke) -> str:
-    """Whether by the record something that had been asked for was held: "yes"; "no" once the whole
-    hand has been seen; "" where that isn't known."""
-    rules, watched = table.rules(case), table.deal(case).watched
+    """Whether by the record something that had been asked for was held: "yes"; "no"
+    once the whole hand has been seen; "" where that isn't known."""
+    rules = table.rules(case)
+    watched = table.deal(case).watched
     bound = _restrictions(case, one)
     if not one.number or not bound or any(one.suit is None for one in bound):
         return ""
-    if any(play.seat is one.seat and _keeps_to_it(case, one, play.card) for play in one.later):
+    if any(
+        play.seat is one.seat and _keeps_to_it(case, one, play.card)
+        for play in one.later
+    ):
         return "yes"
     return "no" if rules is not None and watched.is_over(rules) else ""
 
 
 def _ruled(case: Case, one: Revoke, *, is_penalty_card: bool = False) -> Ruling:
-    text, last = case.said(Fact.TRICK), table.tariff(case).tricks - 1
+    text = case.said(Fact.TRICK)
+    last = table.tariff(case).tricks - 1
     if one.number or text.isdecimal():
         is_last_but_one = (one.number or int(text)) == last
     else:  # entries of older editions have answered that by itself
-        is_last_but_one = case.said(Fact.TWELFTH) == "yes" or _how_far(case, one) == "twelfth"
+        is_last_but_one = (
+            case.said(Fact.TWELFTH) == "yes" or _how_far(case, one) == "twelfth"
+        )
     if is_last_but_one:
         return _twelfth(case, one)
     if not _is_established(case, one):
@@ -164,8 +189,10 @@ COULD = ("yes", "no", "differ", table.LATER)
 
 
 def _none(case: Case, one: Revoke) -> Ruling | None:
-    """Why this play is no revoke, whatever else was held; None when it can have been one."""
-    trick_rules, held = table.trick_rules(case), read(Card, case.said(Fact.HELD))
+    """Why this play is no revoke, whatever else was held; None when it can have been
+    one."""
+    trick_rules = table.trick_rules(case)
+    held = read(Card, case.said(Fact.HELD))
     if one.number and not one.before:
         return _of_a_lead(case, one, held)
     if trick_rules is None:
@@ -173,7 +200,8 @@ def _none(case: Case, one: Revoke) -> Ruling | None:
     if one.card in trick_rules.wild:
         code = "wild-deuce" if trick_rules.shunned is None else "wild-joker"
         return case.rule("no-revoke", (trick_rules.playing, code))
-    # A Joker that was played had to be said to be of the suit led, if any such card was held.
+    # A Joker that was played had to be said to be of the suit led, if any such card was
+    # held.
     unnamed = (held,) if not case.is_as_told and one.named else (one.card, held)
     joker = next((card for card in unnamed if card in trick_rules.to_name), None)
     if joker is not None:
@@ -186,7 +214,8 @@ def _not_of_suit(
     case: Case, trick_rules: TrickRules, one: Revoke, held: Card | None
 ) -> Ruling | None:
     """The card followed, or the one that was held would not have followed either."""
-    led, law = None, trick_rules.playing
+    led = None
+    law = trick_rules.playing
     if one.number:
         led = trick_rules.led(one.before)
     elif one.card.is_joker or (held is not None and held.is_joker):  # its suit decides
@@ -202,10 +231,14 @@ def _not_of_suit(
 
 
 def _of_a_lead(case: Case, one: Revoke, held: Card | None) -> Ruling | None:
-    """A lead follows nothing: it is irregular only where the card that was held forbids it."""
-    rules, before = table.rules(case), table.deal(case).watched.tricks[: one.number - 1]
+    """A lead follows nothing: it is irregular only where the card that was held forbids
+    it."""
+    rules = table.rules(case)
+    before = table.deal(case).watched.tricks[: one.number - 1]
     hand = frozenset((one.card, held)) if held is not None else None
-    if rules is None or (hand and rules.why_not(before, (), Play(one.seat, one.card), hand)):
+    if rules is None or (
+        hand and rules.why_not(before, (), Play(one.seat, one.card), hand)
+    ):
         return None
     return case.rule("no-revoke", ("Law 44A", "was-led"))
 
@@ -213,12 +246,13 @@ def _of_a_lead(case: Case, one: Revoke, held: Card | None) -> Ruling | None:
 def _not_known(case: Case, one: Revoke) -> Ruling | None:
     """The ruling where nothing proves that a card was held; None where it was.
 
-    Who has since played no card that had to be played then, and can't hold one, is judged by the
-    record alone. Else both sides say whether a card of the suit was held; where they differ, or
-    nobody can know yet, it stays open.
+    Who has since played no card that had to be played then, and can't hold one, is
+    judged by the record alone. Else both sides say whether a card of the suit was held;
+    where they differ, or nobody can know yet, it stays open.
     """
     if one.number:
-        rules, watched = table.rules(case), table.deal(case).watched
+        rules = table.rules(case)
+        watched = table.deal(case).watched
         found = breaches(rules, watched) if rules is not None else ()
         proof = next((breach for breach in found if breach.play.card == one.card), None)
         if proof is not None:
@@ -236,7 +270,8 @@ def _not_known(case: Case, one: Revoke) -> Ruling | None:
 
 
 def _open(case: Case, fact: str, why: str) -> Ruling:
-    """Nobody is convicted: the play goes on, and it is asked again when more is known."""
+    """Nobody is convicted: the play goes on, and it is asked again when more is
+    known."""
     if why == "differ":
         side = case.named["to"]
         return case.rule("disputed", ("Law 85", "sides-differ"), waits=fact, side=side)
@@ -247,8 +282,9 @@ def _open(case: Case, fact: str, why: str) -> Ruling:
 
 
 def _is_established(case: Case, one: Revoke) -> bool:
-    """Law 63A: whether the offender's side has played on, named a card or claimed since; not where
-    both sides revoked in the trick and only one of them has played on. Law 62C3."""
+    """Law 63A: whether the offender's side has played on, named a card or claimed
+    since; not where both sides revoked in the trick and only one of them has played on.
+    Law 62C3."""
     sides = {side(play.seat).id for play in one.later}
     if case.said(Fact.BESIDES) == Besides.BOTH and one.number and len(sides) == 1:
         return not case.yes("62.same-trick", "Law 62C3")
@@ -256,15 +292,25 @@ def _is_established(case: Case, one: Revoke) -> bool:
         return True
     far = _how_far(case, one)
     if far == "agreed" or (far == "claimed" and table.deal(case).is_over):
-        return case.yes("63.claim-stands", "Law 63A4")  # whose claim it was, and what came then
+        return case.yes(
+            "63.claim-stands", "Law 63A4"
+        )  # whose claim it was, and what came then
     return far in ("yes", "claimed")
 
 
 def _how_far(case: Case, one: Revoke) -> str:
-    """What the offender's side has done since; of an unrecorded play also whether it was in the
-    last trick but one, where that makes no difference."""
-    partner, last = mate(one.seat), table.tariff(case).tricks - 1
-    ways = ["yes", "no", "both", "claimed", "agreed", *([] if one.number else ["twelfth"])]
+    """What the offender's side has done since; of an unrecorded play also whether it
+    was in the last trick but one, where that makes no difference."""
+    partner = mate(one.seat)
+    last = table.tariff(case).tricks - 1
+    ways = [
+        "yes",
+        "no",
+        "both",
+        "claimed",
+        "agreed",
+        *([] if one.number else ["twelfth"]),
+    ]
     may_change = not one.number or any(play.seat is partner for play in one.since)
     if may_change and table.is_defender(case, one.seat):
         ways.append("changed")
@@ -273,7 +319,8 @@ def _how_far(case: Case, one: Revoke) -> str:
 
 def _to_correct(case: Case, one: Revoke) -> Ruling:
     """Law 62: the card is replaced; a defender's becomes a penalty card."""
-    seat, card = one.seat, one.card
+    seat = one.seat
+    card = one.card
     case.steps(("Law 63A", "not-established"), ("Law 62A", "replace"))
     trick_rules = table.trick_rules(case)
     if trick_rules is not None and trick_rules.wild and trick_rules.shunned is None:
@@ -294,12 +341,14 @@ def _to_correct(case: Case, one: Revoke) -> Ruling:
         case.steps(("Law 62C3", "both-correct"), ("Law 64B8", "no-transfer"))
         if not table.is_defender(case, seat):
             _withdrawn_too(case, *_of_the_defenders(case, one))
-    return case.rule("replace-defender" if is_defender else "replace", otherwise="established")
+    return case.rule(
+        "replace-defender" if is_defender else "replace", otherwise="established"
+    )
 
 
 def _withdrawn_too(case: Case, seat: Seat, plays: Trick) -> None:
-    """Laws 62C2, 62C3: a card that this defender withdraws besides is a penalty card: that of these
-    plays, else asked for."""
+    """Laws 62C2, 62C3: a card that this defender withdraws besides is a penalty card:
+    that of these plays, else asked for."""
     card = next((play.card for play in plays if play.seat is seat), None)
     if card is None:
         every = sorted(table.pack(case).cards, key=str)
@@ -309,9 +358,10 @@ def _withdrawn_too(case: Case, seat: Seat, plays: Trick) -> None:
 
 
 def _of_the_defenders(case: Case, one: Revoke) -> tuple[Seat, Trick]:
-    """Law 62C3: which defender has revoked in the trick as well, and the play, where the record
-    shows it."""
-    defenders, led = others(one.seat).seats, table.led(case, one.before)
+    """Law 62C3: which defender has revoked in the trick as well, and the play, where
+    the record shows it."""
+    defenders = others(one.seat).seats
+    led = table.led(case, one.before)
     plays = [play for play in (*one.before, *one.since) if play.seat in defenders]
     found = [play for play in plays if table.suit(case, play.card) is not led]
     if len(found) == 1:
@@ -321,7 +371,8 @@ def _of_the_defenders(case: Case, one: Revoke) -> tuple[Seat, Trick]:
 
 
 def _twelfth(case: Case, one: Revoke) -> Ruling:
-    """Law 62D: in the last trick but one it is put right even when it is established."""
+    """Law 62D: in the last trick but one it is put right even when it is
+    established."""
     last = table.tariff(case).tricks - 1
     law = "Law 62D1" if last == 12 else inferred("§7", "law-61")
     case.steps((law, "twelfth"), ("Law 64B6", "no-transfer"), number=last)
@@ -351,9 +402,12 @@ def _excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
     if is_penalty_card or _had_penalty_card(case, one):
         return without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")
     said = _besides(case, one) or value_in(case.facts, Fact.BESIDES, Besides)
-    now, deal = case.state.deal, table.deal(case)
+    now = case.state.deal
+    deal = table.deal(case)
     calls = range(len(now.calls)) if now is not None and deal is not now else ()
-    if any(now.auction.caller(n) in others(one.seat).seats for n in calls):  # in the next deal
+    if any(
+        now.auction.caller(n) in others(one.seat).seats for n in calls
+    ):  # in the next deal
         said = Besides.LATE
     if said not in _SPARED and both_have(case, one.seat):
         said = Besides.BOTH
@@ -363,7 +417,8 @@ def _excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
 
 
 def _was_put_right(case: Case, one: Revoke, besides: Besides) -> bool:
-    """Law 64B2, B7: whether the other revoke, which only was told, was never established."""
+    """Law 64B2, B7: whether the other revoke, which only was told, was never
+    established."""
     is_known = bool(_besides(case, one)) or bool(_ruled_before(case))
     if besides not in (Besides.AGAIN, Besides.BOTH) or is_known:
         return False
@@ -377,12 +432,14 @@ def _ruled_before(case: Case) -> list[Remembered]:
 
 
 def both_have(case: Case, seat: Seat) -> bool:
-    """Whether by an earlier ruling the other side has revoked in this deal too. Law 64B7."""
+    """Whether by an earlier ruling the other side has revoked in this deal too. Law
+    64B7."""
     return any(one.seat in others(seat).seats for one in _ruled_before(case))
 
 
 def _had_penalty_card(case: Case, one: Revoke) -> bool:
-    """Whether a penalty card would have followed suit: by an earlier ruling, or as it is told."""
+    """Whether a penalty card would have followed suit: by an earlier ruling, or as it
+    is told."""
     led = table.led(case, one.before)
     lying = [card for card in table.penalty_cards(case, one.seat) if card != one.card]
     if led is None or not lying:
@@ -391,17 +448,23 @@ def _had_penalty_card(case: Case, one: Revoke) -> bool:
 
 
 def _besides(case: Case, one: Revoke) -> Besides | None:
-    """What the record shows besides: an earlier revoke in the suit, or one of the other side; None
-    where neither. One in the last trick but one is never established."""
-    rules, trick_rules = table.rules(case), table.trick_rules(case)
+    """What the record shows besides: an earlier revoke in the suit, or one of the other
+    side; None where neither. One in the last trick but one is never established."""
+    rules = table.rules(case)
+    trick_rules = table.trick_rules(case)
     watched = table.deal(case).watched
     if not one.number or rules is None or trick_rules is None:
         return None
-    suit, every = trick_rules.led(one.before), (*watched.tricks, watched.trick)
+    suit = trick_rules.led(one.before)
+    every = (*watched.tricks, watched.trick)
     found = set()  # the sides of the revokes that were played on after
     for other in breaches(rules, watched):
-        seat, own = other.play.seat, side(other.play.seat)
-        later = (at.number > other.trick and side(at.play.seat) is own for at in watched.placed)
+        seat = other.play.seat
+        own = side(other.play.seat)
+        later = (
+            at.number > other.trick and side(at.play.seat) is own
+            for at in watched.placed
+        )
         if other.trick < table.tariff(case).tricks - 1 and any(later):
             found.add(own)
             is_before = seat is one.seat and other.trick < one.number
@@ -415,13 +478,19 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     case.steps(("Law 63B", "established"), (law, code))
     if law != "Law 64B7" and both_have(case, seat):
         case.step(law := "Law 64B7", "both")
-    redress = {"Law 64B2": "Law 64C2(a)", "Law 64B7": "Law 64C2(b)"}.get(law, "Law 64C1")
+    redress = {"Law 64B2": "Law 64C2(a)", "Law 64B7": "Law 64C2(b)"}.get(
+        law, "Law 64C1"
+    )
     case.step(redress, "redress", side=others(seat))
     effects = []
-    if law == "Law 64B7":  # what went over before it was known that both sides had revoked
+    if (
+        law == "Law 64B7"
+    ):  # what went over before it was known that both sides had revoked
         first, other = SIDES
         before = _ruled_before(case)
-        moved = sum(one.tricks if one.party == first.id else -one.tricks for one in before)
+        moved = sum(
+            one.tricks if one.party == first.id else -one.tricks for one in before
+        )
         if moved:
             effects = [Effect("tricks", (other if moved > 0 else first).id, abs(moved))]
     verdict = "given-back" if effects else "no-transfer"
@@ -429,20 +498,26 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
 
 
 def _winner_of(case: Case, seat: Seat, winner: Seat | None = None) -> Seat | None:
-    """Who won the trick of the revoke, by the record the `winner`; None = the other side."""
+    """Who won the trick of the revoke, by the record the `winner`; None = the other
+    side."""
     if winner is not None:
         return winner if winner in side(seat).seats else None
-    answer = case.ask("64.won", "Law 64A", ("others", "self", "partner"), side=others(seat))
+    answer = case.ask(
+        "64.won", "Law 64A", ("others", "self", "partner"), side=others(seat)
+    )
     return {"self": seat, "partner": mate(seat)}.get(answer)
 
 
 def _later_of(case: Case, one: Revoke, winner: Seat | None) -> str:
-    """Whether the offending side has won a trick since: "1", "0", or "later"; "" if it's all one.
+    """Whether the offending side has won a trick since: "1", "0", or "later"; "" if
+    it's all one.
 
-    The record says it, else the result, where that is still the table's own: the tricks that the
-    side has in all, less those won up to the revoke.
+    The record says it, else the result, where that is still the table's own: the tricks
+    that the side has in all, less those won up to the revoke.
     """
-    deal, rules, own = table.deal(case), table.rules(case), side(one.seat)
+    deal = table.deal(case)
+    rules = table.rules(case)
+    own = side(one.seat)
     if winner is mate(one.seat):
         return ""
     if any(won in own.seats for won in one.after):
@@ -476,7 +551,8 @@ def law_64_established(case: Case, seat: Seat) -> Ruling:
 
 def _transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:
     """Law 64A, B1: one trick or two, by who won what; counted when the play is over."""
-    to, is_self = others(seat), won is seat
+    to = others(seat)
+    is_self = won is seat
     if later == table.LATER:
         reasons = ("Law 63B", "established"), ("Law 64A", "counted-at-end")
         return case.rule("transfer-later", *reasons, waits="64.later")
@@ -495,15 +571,18 @@ def _transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:
 
 # ---- Law 64C: redress of damage beyond the tricks transferred ----
 #
-# From the trick of the revoke on both sides are taken to play as well as the cards allow. Where
-# too many tricks are left for that to be worked out at once, or a card takes its suit as it is
-# played, the sides say what was likely.
+# From the trick of the revoke on both sides are taken to play as well as the cards
+# allow. Where too many tricks are left for that to be worked out at once, or a card
+# takes its suit as it is played, the sides say what was likely.
 
 
 def law_64c_damage(case: Case) -> Ruling:
-    """Laws 12B1, 64C: more was lost by a revoke than the tricks that were transferred."""
-    seat, deal = case.seat(), table.deal(case)
-    own, harmed = side(table.declarer(case)), others(seat)
+    """Laws 12B1, 64C: more was lost by a revoke than the tricks that were
+    transferred."""
+    seat = case.seat()
+    deal = table.deal(case)
+    own = side(table.declarer(case))
+    harmed = others(seat)
     is_asked = not case.is_as_told and deal.tricks is not None
     if is_asked and (innocent := _no_revoke_known(case, seat)):
         return innocent
@@ -526,11 +605,17 @@ def law_64c_damage(case: Case) -> Ruling:
 
 
 def _no_revoke_known(case: Case, seat: Seat) -> Ruling | None:
-    """The ruling where cards of this player were recorded, and the one that is called a revoke was
-    none, or isn't known to have been; None where there was one, or no card was recorded."""
-    rules, watched = table.rules(case), table.deal(case).watched
+    """The ruling where cards of this player were recorded, and the one that is called a
+    revoke was none, or isn't known to have been; None where there was one, or no card
+    was recorded."""
+    rules = table.rules(case)
+    watched = table.deal(case).watched
     is_ruled = any(one.seat is seat for one in _ruled_before(case))
-    if rules is None or is_ruled or all(play.seat is not seat for play in watched.plays):
+    if (
+        rules is None
+        or is_ruled
+        or all(play.seat is not seat for play in watched.plays)
+    ):
         return None
     if any(one.play.seat is seat for one in breaches(rules, watched)):
         return None
@@ -540,23 +625,29 @@ def _no_revoke_known(case: Case, seat: Seat) -> Ruling | None:
 
 def _without_the_revoke(case: Case, seat: Seat, own: Party) -> int | None:
     """What the recorded cards say that the side would have won without the revoke."""
-    rules, trick_rules = table.rules(case), table.trick_rules(case)
+    rules = table.rules(case)
+    trick_rules = table.trick_rules(case)
     watched = table.deal(case).watched
     if rules is None or trick_rules is None or not watched.is_over(rules):
         return None
-    every = breaches(rules, watched)  # where both sides revoked, none of it is to have happened
+    every = breaches(
+        rules, watched
+    )  # where both sides revoked, none of it is to have happened
     if not any(one.play.seat is seat for one in every):
         return None
     sides = {side(one.play.seat).id for one in every}
     found = next(one for one in every if len(sides) > 1 or one.play.seat is seat)
-    before, left = found.trick - 1, watched.tricks[found.trick - 1 :]
+    before = found.trick - 1
+    left = watched.tricks[found.trick - 1 :]
     if trick_rules.wild or trick_rules.to_name or len(left) > MOST:
         return None
-    trick, plays = left[0], [play for one in left for play in one]
+    trick = left[0]
+    plays = [play for one in left for play in one]
     laid = tuple((play.seat, play.card) for play in trick[: trick.index(found.play)])
     gone = {card for _, card in laid}
     hands = {
-        seat: frozenset(play.card for play in plays if play.seat is seat) - gone for seat in COMPASS
+        seat: frozenset(play.card for play in plays if play.seat is seat) - gone
+        for seat in COMPASS
     }
     tricks = sum(seat in own.seats for seat in watched.winners[:before])
     tricks += tricks_won(trick_rules, hands, laid, trick[0].seat, own.seats)

@@ -1,4 +1,5 @@
-"""What the laws ask of a bridge table: of its record, of its earlier rulings, of those who play."""
+"""What the laws ask of a bridge table: of its record, of its earlier rulings, of those
+who play."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -22,7 +23,15 @@ from scorekeeper.core.rulings import (
     Ruling,
     major,
 )
-from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, partner, party_of
+from scorekeeper.core.seats import (
+    COMPASS,
+    SIDES,
+    Party,
+    Seat,
+    left_of,
+    partner,
+    party_of,
+)
 from scorekeeper.games.arbitration import Case, Reason
 from scorekeeper.games.bridge.contract import Auction, Call, Denomination, Tariff
 from scorekeeper.games.bridge.laws.book import cite_of
@@ -40,7 +49,8 @@ from scorekeeper.games.fields import read
 from scorekeeper.games.record import DealRecord
 
 LATER = "later"
-"""The answer of a table that can't know yet, such as what the offender calls in turn."""
+"""The answer of a table that can't know yet, such as what the offender calls in
+turn."""
 
 UNSEEN = 0
 """The origin of a deal of which nothing has been recorded; entries count from 1."""
@@ -55,9 +65,14 @@ class PlayRole(Enum):
 
 
 def speak_of(case: Case, seat: Seat) -> None:
-    """Have each sentence from here on speak of this player, of the partner and the players at both
-    sides, and of the player's side and the other one."""
-    case.named |= {"seat": seat, "partner": mate(seat), "left": left(seat), "right": right(seat)}
+    """Have each sentence from here on speak of this player, of the partner and the
+    players at both sides, and of the player's side and the other one."""
+    case.named |= {
+        "seat": seat,
+        "partner": mate(seat),
+        "left": left(seat),
+        "right": right(seat),
+    }
     case.named |= {"side": side(seat), "to": others(seat)}
 
 
@@ -67,8 +82,8 @@ _SPOKEN_OF = {Fact.CARD: Card, Fact.CALL: Call, Fact.SEAT: Seat}
 def case_of(state: State, facts: Facts) -> Case:
     """How the arbiter of bridge words and cites: "Law 27B1(a)" is a law of this table.
 
-    Each sentence may speak of the player, the card and the call in question; of declarer and dummy
-    once they are known.
+    Each sentence may speak of the player, the card and the call in question; of
+    declarer and dummy once they are known.
     """
     case = Case(
         state,
@@ -78,9 +93,13 @@ def case_of(state: State, facts: Facts) -> Case:
         pack=pack_of(state.settings).cards,
         first="Law 9",
         record=record_of(state, facts),
-        cited=lambda cite: cite if isinstance(cite, Cite) else cite_of(state.settings, cite),
+        cited=lambda cite: (
+            cite if isinstance(cite, Cite) else cite_of(state.settings, cite)
+        ),
     )
-    found = {name: read(kind, fact_in(facts, name)) for name, kind in _SPOKEN_OF.items()}
+    found = {
+        name: read(kind, fact_in(facts, name)) for name, kind in _SPOKEN_OF.items()
+    }
     case.named |= {name.value: one for name, one in found.items() if one is not None}
     if seat := case.named.get("seat"):
         speak_of(case, seat)
@@ -88,26 +107,32 @@ def case_of(state: State, facts: Facts) -> Case:
 
 
 def record_of(state: State, facts: Facts) -> DealRecord:
-    """What was recorded of the deal that the facts are about, as `deal` finds it: of the one in
-    progress while the table has yet to say which."""
-    now, last = state.deal, state.last_done
+    """What was recorded of the deal that the facts are about, as `deal` finds it: of
+    the one in progress while the table has yet to say which."""
+    now = state.deal
+    last = state.last_done
     is_last = fact_in(facts, Fact.WHICH) in (Which.LAST, Which.BEFORE) and not (
         now and now.contract
     )
     found = _of_the_card(state, facts) or (last if is_last else now)
     if found is None:
         return DealRecord(COMPASS, SIDES)
-    settings, auction = state.settings, found.auction
+    settings = state.settings
+    auction = found.auction
     shown = tuple((one.holder, one.card) for one in found.shown if one.card is not None)
     all_shown = len(found.shown) == pack_of(settings).hidden
-    holders = found.holders or (tuple(one.holder for one in found.shown) if all_shown else ())
+    holders = found.holders or (
+        tuple(one.holder for one in found.shown) if all_shown else ()
+    )
     return DealRecord(
         COMPASS,
         SIDES,
         play_rules_of(found, settings),
         found.watched,
         calls=tuple((auction.caller(n), call) for n, call in enumerate(found.calls)),
-        turn=auction.turn if found.calls and found.contract is None and not found.is_over else None,
+        turn=auction.turn
+        if found.calls and found.contract is None and not found.is_over
+        else None,
         is_bid=found.contract is not None,
         declarers=(found.declarer, mate(found.declarer)) if found.declarer else (),
         held=shown,
@@ -117,11 +142,16 @@ def record_of(state: State, facts: Facts) -> DealRecord:
 
 
 def _of_the_card(state: State, facts: Facts) -> Deal | None:
-    """The deal in progress or the last one, where the card in question was recorded in it."""
+    """The deal in progress or the last one, where the card in question was recorded in
+    it."""
     card = read(Card, fact_in(facts, Fact.CARD))
     said = fact_in(facts, Fact.SEAT), fact_in(facts, Fact.TRICK)
     for one in (state.deal, state.last_done):
-        place = trick_of(one.watched, card) if one is not None and card is not None else None
+        place = (
+            trick_of(one.watched, card)
+            if one is not None and card is not None
+            else None
+        )
         if one is not None and place and (place[1].seat.value, str(place[0])) == said:
             return one
     return None
@@ -161,7 +191,8 @@ def must_pass(case: Case, seat: Seat) -> bool:
 
 
 def penalty_cards(case: Case, seat: Seat, *suits: Suit | None) -> list[Card]:
-    """The penalty cards (of these suits) that lie before this player by earlier rulings."""
+    """The penalty cards (of these suits) that lie before this player by earlier
+    rulings."""
     every = [one.card for one in bound(case, seat, *LYING) if one.card]
     return [card for card in every if not suits or suit(case, card) in suits]
 
@@ -172,8 +203,8 @@ def major_cards(case: Case, seat: Seat) -> list[Card]:
 
 
 def minor_card(case: Case, seat: Seat) -> list[tuple[Card, Obligation]]:
-    """The one minor penalty card of this player, and what it binds to; none where several lie
-    there, or a major one. Law 50B."""
+    """The one minor penalty card of this player, and what it binds to; none where
+    several lie there, or a major one. Law 50B."""
     every = [one for one in bound(case, seat, *LYING) if one.card]
     is_minor = len(every) == 1 and not major(every)
     return [(one.card, one) for one in every if one.card and is_minor]
@@ -200,11 +231,12 @@ def auction(case: Case) -> Auction | None:
 def deal(case: Case) -> Deal:
     """The deal it is about: that of the recorded card, else the one in progress.
 
-    Where none has come to its play, the table says whether it speaks of the last one or of
-    one that is being played unrecorded.
+    Where none has come to its play, the table says whether it speaks of the last one or
+    of one that is being played unrecorded.
     """
     state: State = case.state
-    now, last = state.deal, state.last_done
+    now = state.deal
+    last = state.last_done
     unseen = now or Deal(state.dealer, UNSEEN)
     if (found := _of_the_card(state, case.facts)) is not None:
         return found
@@ -217,9 +249,10 @@ def deal(case: Case) -> Deal:
 
 
 def is_in_log(case: Case) -> bool:
-    """Whether an effect on the result can find its deal: the one in progress, the last one, or
-    one of which nothing has been recorded yet."""
-    one, state = deal(case), case.state
+    """Whether an effect on the result can find its deal: the one in progress, the last
+    one, or one of which nothing has been recorded yet."""
+    one = deal(case)
+    state = case.state
     return one.id == UNSEEN or one is state.deal or one is state.last_done
 
 
@@ -244,7 +277,8 @@ def is_defender(case: Case, seat: Seat) -> bool:
 
 
 def is_dummy(case: Case, seat: Seat) -> bool:
-    """Whether the deal in progress has this player as its dummy, where that was recorded."""
+    """Whether the deal in progress has this player as its dummy, where that was
+    recorded."""
     now: Deal | None = case.state.deal
     return bool(now and now.declarer and seat is mate(now.declarer))
 
@@ -257,23 +291,31 @@ def rules(case: Case) -> PlayRules | None:
 def trick_rules(case: Case) -> TrickRules | None:
     """How its tricks are played, where its contract is known.
 
-    In a game without Jokers the contract matters only for trumps, which no law asks about.
+    In a game without Jokers the contract matters only for trumps, which no law asks
+    about.
     """
-    one, settings = deal(case), case.state.settings
+    one = deal(case)
+    settings = case.state.settings
     jokers = jokers_of(one, settings)
     if one.contract is not None:
         return trick_rules_of(settings, one.contract.denomination, jokers)
-    return None if pack(case).jokers else trick_rules_of(settings, Denomination.NO_TRUMP, jokers)
+    return (
+        None
+        if pack(case).jokers
+        else trick_rules_of(settings, Denomination.NO_TRUMP, jokers)
+    )
 
 
 def led(case: Case, trick: Trick) -> Suit | None:
-    """The suit led to a trick of the deal; None where it is empty, or its contract unknown."""
+    """The suit led to a trick of the deal; None where it is empty, or its contract
+    unknown."""
     found = trick_rules(case)
     return found.led(trick) if found is not None else None
 
 
 def suit(case: Case, card: Card) -> Suit | None:
-    """The suit a card belongs to in this deal; None for a Joker that has none, or none yet."""
+    """The suit a card belongs to in this deal; None for a Joker that has none, or none
+    yet."""
     found = trick_rules(case)
     if found is not None:
         return None if card in found.to_name else found.suit_of(card)
@@ -282,8 +324,8 @@ def suit(case: Case, card: Card) -> Suit | None:
 
 
 def honours(case: Case) -> tuple[str, ...]:
-    """The ranks of honours as Law 50B means them. Inferred: a Joker ranks above the ten, so it is
-    one; but in Five Crowns it is a two."""
+    """The ranks of honours as Law 50B means them. Inferred: a Joker ranks above the
+    ten, so it is one; but in Five Crowns it is a two."""
     ranks = pack(case).honours
     is_low = not case.is_as_told and isinstance(case.state.settings, CrownsSettings)
     return ranks if is_low else (*ranks, JOKER)
@@ -296,7 +338,9 @@ def is_honour(case: Case, card: Card) -> bool:
 
 def placed(case: Case, seat: Seat, card: Card) -> Placed | None:
     """Where this player played the card; None where that was not recorded so."""
-    found = next((one for one in deal(case).watched.placed if one.play.card == card), None)
+    found = next(
+        (one for one in deal(case).watched.placed if one.play.card == card), None
+    )
     return found if found is not None and found.play.seat is seat else None
 
 
@@ -307,24 +351,35 @@ def is_in_play(case: Case) -> bool:
 
 
 def need_not_play(case: Case, seat: Seat, card: Card) -> tuple[str, str] | None:
-    """Why by the record no penalty card had to be played instead of this card: the law and the
-    reason; None where one had to, or nobody recorded it."""
-    of, lying = suit(case, card), penalty_cards(case, seat)
+    """Why by the record no penalty card had to be played instead of this card: the law
+    and the reason; None where one had to, or nobody recorded it."""
+    of = suit(case, card)
+    lying = penalty_cards(case, seat)
     restricted = bound(case, seat, *LEADING, *PLAYING)
-    asked = [one for one in restricted if one.kind in (Duty.MUST_LEAD, Duty.MUST_PLAY_SUIT)]
+    asked = [
+        one for one in restricted if one.kind in (Duty.MUST_LEAD, Duty.MUST_PLAY_SUIT)
+    ]
 
     def is_forbidden(suit: Suit | None) -> bool:
         return any(one.forbids(suit) for one in restricted)
 
     is_kept_from = lying and all(is_forbidden(suit(case, one)) for one in lying)
-    if any(one.asks_for(card, of) for one in asked) or (is_kept_from and not is_forbidden(of)):
+    if any(one.asks_for(card, of) for one in asked) or (
+        is_kept_from and not is_forbidden(of)
+    ):
         return "Law 50D1(b)", "follows-first"
-    if any(one.leaves_free(card, of is suit(case, lies)) for lies, one in minor_card(case, seat)):
+    if any(
+        one.leaves_free(card, of is suit(case, lies))
+        for lies, one in minor_card(case, seat)
+    ):
         return "Law 50C", "minor-waits"
     is_other = card not in lying and all(suit(case, one) is not of for one in lying)
-    found, at = trick_rules(case), placed(case, seat, card)
+    found = trick_rules(case)
+    at = placed(case, seat, card)
     if found is not None and any(one in found.wild for one in lying):
-        return None  # a deuce, or a Joker at no trump, may be played instead of following
+        return (
+            None  # a deuce, or a Joker at no trump, may be played instead of following
+        )
     if lying and is_other and at and at.upto and found and of is found.led(at.upto):
         return "Law 50D1(b)", "follows-first"
     return None
@@ -336,8 +391,8 @@ def adjusted(case: Case, by: str = "adjusted") -> str:
 
 
 def is_established(case: Case, name: str, cite: str, words: str, doubt: str) -> bool:
-    """Whether an exception holds, as the arbiter or both sides say. Where the sides differ it is
-    not established, by the law `doubt`."""
+    """Whether an exception holds, as the arbiter or both sides say. Where the sides
+    differ it is not established, by the law `doubt`."""
     found = case.judge_whether(name, cite, words)
     if found is None:
         case.step(doubt, "doubt-exception")
@@ -354,11 +409,20 @@ def void(case: Case) -> tuple[Effect, ...]:
 
 
 def scored(
-    case: Case, verdict: str, effect: Effect, /, *reasons: Reason, otherwise: str = "", **said: Any
+    case: Case,
+    verdict: str,
+    effect: Effect,
+    /,
+    *reasons: Reason,
+    otherwise: str = "",
+    **said: Any,
 ) -> Ruling:
-    """A ruling with an effect on the result; where that can't find its deal, what to do by hand."""
+    """A ruling with an effect on the result; where that can't find its deal, what to do
+    by hand."""
     if is_in_log(case):
-        return case.rule(verdict, *reasons, otherwise=otherwise, effects=(effect,), **said)
+        return case.rule(
+            verdict, *reasons, otherwise=otherwise, effects=(effect,), **said
+        )
     return case.rule(verdict, *reasons, otherwise=(otherwise, "by-hand"), **said)
 
 

@@ -1,8 +1,8 @@
 """The duplicate score as the library endplay gives it.
 
-Its `Contract` compares equal whatever the doubling, takes a result of any size, and reads
-"3SN=" with a declarer in the middle. So it is built field by field here, the result given as
-tricks over or under, and only its `score` is used.
+Its `Contract` compares equal whatever the doubling, takes a result of any size, and
+reads "3SN=" with a declarer in the middle. So it is built field by field here, the
+result given as tricks over or under, and only its `score` is used.
 """
 
 from endplay.types import Contract, Denom, Penalty, Player, Vul

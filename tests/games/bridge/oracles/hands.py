@@ -1,9 +1,9 @@
 """Tricks of the games that endplay does not know, played out the long way round.
 
-Cards are texts ("SA", "*10", "Joker"). A trick is decided by writing down every card of its
-pack from the lowest to the highest and looking up who stands furthest to the right. What may
-be played is picked out of the hand one sentence of the rules at a time. A move is a pair: the
-card, and the suit named for it ("" for none).
+Cards are texts ("SA", "*10", "Joker"). A trick is decided by writing down every card of
+its pack from the lowest to the highest and looking up who stands furthest to the right.
+What may be played is picked out of the hand one sentence of the rules at a time. A move
+is a pair: the card, and the suit named for it ("" for none).
 """
 
 from dataclasses import dataclass, field
@@ -17,7 +17,8 @@ KINGS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 @dataclass(frozen=True)
 class Game:
-    """One way of playing: `jokers` maps each Joker to its suit, or to the suits it may take."""
+    """One way of playing: `jokers` maps each Joker to its suit, or to the suits it may
+    take."""
 
     name: str
     trumps: str = ""
@@ -43,11 +44,14 @@ class Game:
     def suit(self, move: Move) -> str:
         card, named = move
         if card in self.jokers:
-            return named or ("" if self.free or self.place == "never" else self.jokers[card])
+            return named or (
+                "" if self.free or self.place == "never" else self.jokers[card]
+            )
         return card[0]
 
     def ladder(self, suit: str) -> list[str]:
-        """One suit from the bottom to the top, with the Jokers where they belong in it."""
+        """One suit from the bottom to the top, with the Jokers where they belong in
+        it."""
         plain = [suit + rank for rank in self.ranks]
         jokers = [f"{joker}/{suit}" for joker in self.jokers]
         if self.place == "two":
@@ -59,7 +63,8 @@ class Game:
 
 
 def suit_asked(game: Game, trick: list[Move]) -> str:
-    """The suit to follow: the lead's; behind a Joker without a suit, the second card's."""
+    """The suit to follow: the lead's; behind a Joker without a suit, the second
+    card's."""
     suits = [game.suit(move) for move in trick]
     while suits and suits[0] == "":
         suits.pop(0)
@@ -69,7 +74,9 @@ def suit_asked(game: Game, trick: list[Move]) -> str:
 def winner(game: Game, trick: list[Move]) -> int:
     """The place in the trick, from 0, of the card that wins it."""
     asked = suit_asked(game, trick)
-    line = game.ladder(asked) + (game.ladder(game.trumps) if game.trumps != asked else [])
+    line = game.ladder(asked) + (
+        game.ladder(game.trumps) if game.trumps != asked else []
+    )
     if not game.trumps:
         line = game.ladder(asked)
     marks = []
@@ -83,9 +90,15 @@ def winner(game: Game, trick: list[Move]) -> int:
 
 
 def moves(
-    game: Game, hand: list[str], trick: list[Move], last: list[Move], won_last: bool, void: str
+    game: Game,
+    hand: list[str],
+    trick: list[Move],
+    last: list[Move],
+    won_last: bool,
+    void: str,
 ) -> set[Move]:
-    """All that may be played. `last` is the trick before, `void` what the hand showed out of."""
+    """All that may be played. `last` is the trick before, `void` what the hand showed
+    out of."""
     every: set[Move] = set()
     for card in hand:
         if card in game.jokers and game.free:
@@ -113,8 +126,13 @@ def moves(
 
 
 def _leads(game: Game, every: set[Move], last: list[Move], won_last: bool) -> set[Move]:
-    """Five Crowns at no trump: who won a trick with the Joker leads another suit if able."""
-    if game.place != "never" or not won_last or "Joker" not in [card for card, _ in last]:
+    """Five Crowns at no trump: who won a trick with the Joker leads another suit if
+    able."""
+    if (
+        game.place != "never"
+        or not won_last
+        or "Joker" not in [card for card, _ in last]
+    ):
         return every
     other = {move for move in every if game.suit(move) != suit_asked(game, last)}
     return other or every

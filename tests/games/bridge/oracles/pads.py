@@ -1,7 +1,8 @@
-"""A whole rubber or Chicago by the typed tables, kept the way a scorer keeps a paper pad.
+"""A whole rubber or Chicago by the typed tables, kept the way a scorer keeps a paper
+pad.
 
-The pad is two columns of entries; a game is a line drawn across both. What counts towards
-the next game is whatever stands in a column under the lowest line.
+The pad is two columns of entries; a game is a line drawn across both. What counts
+towards the next game is whatever stands in a column under the lowest line.
 """
 
 from collections.abc import Iterable
@@ -21,7 +22,8 @@ SIDES = ("NS", "EW")
 
 @dataclass(frozen=True)
 class Deal:
-    """One deal as entered: `side` declared; `level` 0 with denomination "" is a pass-out."""
+    """One deal as entered: `side` declared; `level` 0 with denomination "" is a
+    pass-out."""
 
     side: str
     level: int
@@ -30,7 +32,9 @@ class Deal:
     tricks: int = 0
 
     def played(self, vulnerable: bool) -> Played:
-        return Played(self.level, self.denomination, self.doubling, vulnerable, self.tricks)
+        return Played(
+            self.level, self.denomination, self.doubling, vulnerable, self.tricks
+        )
 
 
 def other(side: str) -> str:
@@ -91,7 +95,8 @@ def rubbers(deals: Iterable[Deal], pack: Pack = PLAIN) -> list[Paper]:
 
 
 def stopped(paper: Paper, part_score: int = 100) -> dict[str, int]:
-    """What Law 80 adds above the line of a rubber that stops here: 300 and `part_score`."""
+    """What Law 80 adds above the line of a rubber that stops here: 300 and
+    `part_score`."""
     extra = {"NS": 0, "EW": 0}
     if 2 in paper.games.values():
         return extra
@@ -105,11 +110,14 @@ def stopped(paper: Paper, part_score: int = 100) -> dict[str, int]:
 
 def chicago_vulnerable(deal_number: int) -> tuple[bool, bool]:
     """Who is vulnerable on deal 1 to 4: (dealer's side, the other side)."""
-    return {1: (False, False), 2: (True, False), 3: (True, False), 4: (True, True)}[deal_number]
+    return {1: (False, False), 2: (True, False), 3: (True, False), 4: (True, True)}[
+        deal_number
+    ]
 
 
 def chicago_with_carry(deals: Iterable[Deal], first_dealer: str = "NS") -> Paper:
-    """Four deals whose part-scores carry on; a game pays at once, a part-score on deal 4 100.
+    """Four deals whose part-scores carry on; a game pays at once, a part-score on deal
+    4 100.
 
     Pass-outs do not count as deals.
     """
@@ -130,14 +138,19 @@ def chicago_with_carry(deals: Iterable[Deal], first_dealer: str = "NS") -> Paper
     return paper
 
 
-def chicago_by_the_deal(deals: Iterable[Deal], first_dealer: str = "NS") -> dict[str, int]:
-    """Four deals, each with its duplicate score; the loser's points go to the other side."""
+def chicago_by_the_deal(
+    deals: Iterable[Deal], first_dealer: str = "NS"
+) -> dict[str, int]:
+    """Four deals, each with its duplicate score; the loser's points go to the other
+    side."""
     totals = {"NS": 0, "EW": 0}
     for number, deal in enumerate(deals, start=1):
         if not deal.denomination:
             continue
         dealer = first_dealer if number % 2 else other(first_dealer)
         dealers, others = chicago_vulnerable(number)
-        score = duplicate(deal.played(dealers if deal.side == dealer else others), PLAIN)
+        score = duplicate(
+            deal.played(dealers if deal.side == dealer else others), PLAIN
+        )
         totals[deal.side if score > 0 else other(deal.side)] += abs(score)
     return totals

@@ -59,7 +59,8 @@ class SevenAll(Enum):
 
 @dataclass(frozen=True)
 class Pack:
-    """What an oracle has to know of a game: `slams` are (level, premium), highest level first."""
+    """What an oracle has to know of a game: `slams` are (level, premium), highest level
+    first."""
 
     book: int
     tricks: int
@@ -86,7 +87,8 @@ PARITY_BY_LEVEL = Pack(
 
 @dataclass(frozen=True)
 class Pad:
-    """What one deal writes on a rubber pad: declarer's below and above, the defenders' above."""
+    """What one deal writes on a rubber pad: declarer's below and above, the defenders'
+    above."""
 
     below: int = 0
     above: int = 0
@@ -114,7 +116,9 @@ def pad(deal: Played, pack: Pack) -> Pad:
     if over < 0:
         return Pad(defenders=undertricks()[-over, *state])
     slam = next((name for level, name in pack.slams if level == deal.level), None)
-    above = sum(premiums()[f"overtrick {deal.denomination}", *state] for _ in range(over))
+    above = sum(
+        premiums()[f"overtrick {deal.denomination}", *state] for _ in range(over)
+    )
     above += premiums()["insult", *state]
     above += premiums()[slam, *state] if slam else 0
     below = trick_points()[deal.denomination, deal.level, deal.doubling]
@@ -124,7 +128,8 @@ def pad(deal: Played, pack: Pack) -> Pad:
 
 
 def duplicate(deal: Played, pack: Pack) -> int:
-    """Look up this deal's duplicate score for declarer's side, negative when it goes down."""
+    """Look up this deal's duplicate score for declarer's side, negative when it goes
+    down."""
     found = pad(deal, pack)
     if not found.below:
         return found.above - found.defenders

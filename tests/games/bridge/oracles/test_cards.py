@@ -10,7 +10,12 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.calculator import settings_for
 from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.events import ContractStated, HiddenShown, HonoursHeld, TricksTaken
+from scorekeeper.games.bridge.events import (
+    ContractStated,
+    HiddenShown,
+    HonoursHeld,
+    TricksTaken,
+)
 from scorekeeper.games.bridge.rules import (
     HiddenSign,
     HiddenTable,
@@ -26,11 +31,14 @@ def rows(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-# The sign of a card by who holds it and how the contract ended, as each reading of J1 has it.
+# The sign of a card by who holds it and how the contract ended, as each reading of J1
+# has it.
 SIGNS: dict[HiddenSign, Callable[[bool, bool], int]] = {
     HiddenSign.CONTRACT: lambda declarers, made: 1 if made else -1,
     HiddenSign.OWN_RESULT: lambda declarers, made: 1 if declarers == made else -1,
-    HiddenSign.DECLARER: lambda declarers, made: (1 if made else -1) if declarers else 0,
+    HiddenSign.DECLARER: lambda declarers, made: (
+        (1 if made else -1) if declarers else 0
+    ),
 }
 
 
@@ -46,7 +54,9 @@ def test_every_face_down_card_scores_what_is_printed(
     for row in rows("hidden_cards"):
         for suit in FRENCH:
             found = Table(GAMES[settings.GAME], settings)
-            found.enter(ContractStated(Contract.parse("4S"), Seat.NORTH), TricksTaken(tricks))
+            found.enter(
+                ContractStated(Contract.parse("4S"), Seat.NORTH), TricksTaken(tricks)
+            )
             before = {one: found.sheet.total(one) for one in (side, other)}
             below = found.sheet.total(side, "below")
             found.enter(HiddenShown(holder, Card(row["rank"], suit)))
@@ -68,6 +78,8 @@ def test_honours_score_for_whoever_holds_them_made_or_not(
     table.enter(ContractStated(contract, Seat.NORTH), TricksTaken(tricks))
     side, other = ("NS", "EW") if seat is Seat.SOUTH else ("EW", "NS")
     before = {one: table.sheet.total(one) for one in (side, other)}
-    table.enter(HonoursHeld(seat, tuple(Card.parse(card) for card in row["held"].split())))
+    table.enter(
+        HonoursHeld(seat, tuple(Card.parse(card) for card in row["held"].split()))
+    )
     assert table.sheet.total(side) - before[side] == int(row["points"])
     assert table.sheet.total(other) == before[other]

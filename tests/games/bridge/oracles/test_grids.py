@@ -1,4 +1,5 @@
-"""Every contract of every game of the family, in every form of scoring, against the oracles."""
+"""Every contract of every game of the family, in every form of scoring, against the
+oracles."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -57,17 +58,22 @@ def cells(bids: tuple[tuple[int, str], ...], pack: Pack) -> list[Played]:
 
 
 def ours(deal: Played, settings: Settings) -> tuple[int, int, int]:
-    """Declarer's points below and above, and the defenders', in rubber; or (score, 0, theirs)."""
+    """Declarer's points below and above, and the defenders', in rubber; or (score, 0,
+    theirs)."""
     doubling = tuple(Doubling)[DOUBLINGS.index(deal.doubling)]
     contract = Contract(deal.level, Denomination(deal.denomination), doubling)
     lines = score(contract, deal.tricks, tariff_of(settings, deal.vulnerable))
-    below, above = ("below", "above") if settings.scoring is Scoring.RUBBER else ("score", "none")
+    below, above = (
+        ("below", "above") if settings.scoring is Scoring.RUBBER else ("score", "none")
+    )
     found = (
         sum_points(lines, DECLARER, below),
         sum_points(lines, DECLARER, above),
         sum_points(lines, DEFENDERS),
     )
-    assert sum(found) == sum(line.points for line in lines), "a line stands in no known column"
+    assert sum(found) == sum(line.points for line in lines), (
+        "a line stands in no known column"
+    )
     return int(found[0]), int(found[1]), int(found[2])
 
 
@@ -87,7 +93,9 @@ def disagreements(
             yield deal, found[0] - found[2], tables.duplicate(deal, pack)
 
 
-@pytest.mark.parametrize("scoring", [Scoring.RUBBER, Scoring.DUPLICATE, Scoring.CHICAGO])
+@pytest.mark.parametrize(
+    "scoring", [Scoring.RUBBER, Scoring.DUPLICATE, Scoring.CHICAGO]
+)
 @pytest.mark.parametrize(
     "settings",
     [
@@ -101,7 +109,9 @@ def disagreements(
 def test_the_2940_cells_of_the_laws(settings: Settings, scoring: Scoring) -> None:
     deals = cells(BRIDGE_BIDS, tables.PLAIN)
     assert len(deals) == 2940
-    assert not list(disagreements(deals, replace(settings, scoring=scoring), tables.PLAIN))
+    assert not list(
+        disagreements(deals, replace(settings, scoring=scoring), tables.PLAIN)
+    )
 
 
 def test_the_2940_duplicate_cells_agree_with_endplay() -> None:
@@ -112,7 +122,8 @@ def test_the_2940_duplicate_cells_agree_with_endplay() -> None:
 
 
 def test_the_typed_tables_agree_with_endplay() -> None:
-    """Two sources that know nothing of each other: were one mistyped, this would tell."""
+    """Two sources that know nothing of each other: were one mistyped, this would
+    tell."""
     for deal in cells(BRIDGE_BIDS, tables.PLAIN):
         assert tables.duplicate(deal, tables.PLAIN) == endplay_score.score(deal), deal
 
@@ -134,7 +145,10 @@ def test_the_3600_cells_of_parity(
     deals = cells(PARITY_BIDS, tables.PARITY)
     assert len(deals) == 8 * 5 * 3 * 2 * 15
     settings = JokerSettings(
-        variant=Variant.X4_PARITY, seven_all=seven_all, parity_slams=slams, scoring=scoring
+        variant=Variant.X4_PARITY,
+        seven_all=seven_all,
+        parity_slams=slams,
+        scoring=scoring,
     )
     pack = replace(SLAMS[slams], seven_all=READINGS[seven_all])
     assert not list(disagreements(deals, settings, pack))
@@ -145,7 +159,9 @@ def test_the_3600_cells_of_parity(
 def test_the_3150_cells_of_non_parity(seven_all: SevenAll, scoring: Scoring) -> None:
     deals = cells(BRIDGE_BIDS, tables.NON_PARITY)
     assert len(deals) == 7 * 5 * 3 * 2 * 15
-    settings = JokerSettings(variant=Variant.X4_NON_PARITY, seven_all=seven_all, scoring=scoring)
+    settings = JokerSettings(
+        variant=Variant.X4_NON_PARITY, seven_all=seven_all, scoring=scoring
+    )
     pack = replace(tables.NON_PARITY, seven_all=READINGS[seven_all])
     assert not list(disagreements(deals, settings, pack))
 
@@ -166,7 +182,9 @@ def test_the_3150_cells_of_non_parity(seven_all: SevenAll, scoring: Scoring) -> 
         (JokerSettings(variant=Variant.X4_PARITY), "0NT"),
     ],
 )
-def test_a_contract_that_cannot_be_bid_is_refused(settings: Settings, contract: str) -> None:
+def test_a_contract_that_cannot_be_bid_is_refused(
+    settings: Settings, contract: str
+) -> None:
     with pytest.raises(RuleViolation) as refused:
         score(Contract.parse(contract), 7, tariff_of(settings, False))
     assert refused.value.field == "contract"
@@ -182,7 +200,9 @@ def test_a_contract_that_cannot_be_bid_is_refused(settings: Settings, contract: 
         (JokerSettings(variant=Variant.X4_PARITY), 15),
     ],
 )
-def test_tricks_that_cannot_have_been_taken_are_refused(settings: Settings, tricks: int) -> None:
+def test_tricks_that_cannot_have_been_taken_are_refused(
+    settings: Settings, tricks: int
+) -> None:
     with pytest.raises(ImpossibleResult) as refused:
         score(Contract.parse("4S"), tricks, tariff_of(settings, False))
     assert refused.value.field == "tricks"

@@ -1,4 +1,5 @@
-"""Whole rubbers and Chicagos: those that others published, and any at all by the paper pads."""
+"""Whole rubbers and Chicagos: those that others published, and any at all by the paper
+pads."""
 
 import csv
 from collections.abc import Iterator
@@ -15,7 +16,12 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Row, Section
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS
 from scorekeeper.games.bridge.contract import Contract, Denomination, Doubling
-from scorekeeper.games.bridge.events import ContractStated, HonoursHeld, PassedOut, TricksTaken
+from scorekeeper.games.bridge.events import (
+    ContractStated,
+    HonoursHeld,
+    PassedOut,
+    TricksTaken,
+)
 from scorekeeper.games.bridge.rules import Chicago, Scoring, Settings, UnfinishedPart
 from scorekeeper.games.game import Game
 from tests.games.bridge.oracles import pads, tables
@@ -33,7 +39,8 @@ COLUMNS = ("ns_below", "ns_above", "ew_below", "ew_above")
 
 @dataclass(frozen=True)
 class Example:
-    """A published rubber or Chicago: its rows as typed, the last one perhaps its totals."""
+    """A published rubber or Chicago: its rows as typed, the last one perhaps its
+    totals."""
 
     name: str
     form: str
@@ -73,7 +80,9 @@ def test_a_published_rubber_deal_by_deal(example: Example, game: Game) -> None:
         table.enter(DealerIs(Seat.SOUTH))
     deals = [row for row in example.rows if row["deal"] != "total"]
     for row in deals:
-        contract = ContractStated(Contract.parse(row["contract"]), Seat(row["declarer"]))
+        contract = ContractStated(
+            Contract.parse(row["contract"]), Seat(row["declarer"])
+        )
         table.enter(contract, TricksTaken(int(row["tricks"])), *honours(row["honours"]))
         parts = table.sheet.parts
         found = list(table.sheet.rows())
@@ -96,7 +105,9 @@ def test_the_winner_of_the_rubber_can_lose_on_points() -> None:
     example = next(one for one in examples() if one.name == "slides")
     table = Table(BRIDGE)
     for row in example.rows[:-1]:
-        contract = ContractStated(Contract.parse(row["contract"]), Seat(row["declarer"]))
+        contract = ContractStated(
+            Contract.parse(row["contract"]), Seat(row["declarer"])
+        )
         table.enter(contract, TricksTaken(int(row["tricks"])))
     section = table.sheet.sections[0]
     assert (section.total("NS"), section.total("EW")) == (1690, 880)
@@ -106,8 +117,11 @@ def test_the_winner_of_the_rubber_can_lose_on_points() -> None:
 # ---- any rubber at all, by the paper pads ----
 
 
-def deals_of(pack: tables.Pack, denominations: tuple[str, ...]) -> st.SearchStrategy[list[Deal]]:
-    """Runs of deals, some of them passed out, with results that are likely at a table."""
+def deals_of(
+    pack: tables.Pack, denominations: tuple[str, ...]
+) -> st.SearchStrategy[list[Deal]]:
+    """Runs of deals, some of them passed out, with results that are likely at a
+    table."""
     played = st.builds(
         Deal,
         side=st.sampled_from(SIDES),
@@ -116,8 +130,12 @@ def deals_of(pack: tables.Pack, denominations: tuple[str, ...]) -> st.SearchStra
         doubling=st.sampled_from(DOUBLINGS),
         tricks=st.integers(5, pack.tricks),
     )
-    passed = st.builds(Deal, side=st.just("NS"), level=st.just(0), denomination=st.just(""))
-    return st.lists(st.one_of(played, played, played, played, passed), min_size=1, max_size=14)
+    passed = st.builds(
+        Deal, side=st.just("NS"), level=st.just(0), denomination=st.just("")
+    )
+    return st.lists(
+        st.one_of(played, played, played, played, passed), min_size=1, max_size=14
+    )
 
 
 def enter(table: Table, deal: Deal) -> None:
@@ -159,10 +177,14 @@ def test_any_run_of_five_crowns_rubbers_adds_up_as_on_paper(deals: list[Deal]) -
     for deal in deals:
         enter(table, deal)
     papers = pads.rubbers(deals, tables.FIVE_CROWNS)
-    assert [totals(one) for one in table.sheet.sections] == [paper.totals for paper in papers]
+    assert [totals(one) for one in table.sheet.sections] == [
+        paper.totals for paper in papers
+    ]
 
 
-@given(deals_of(tables.PLAIN, ("C", "D", "H", "S", "NT")), st.sampled_from(UnfinishedPart))
+@given(
+    deals_of(tables.PLAIN, ("C", "D", "H", "S", "NT")), st.sampled_from(UnfinishedPart)
+)
 def test_any_rubber_can_be_stopped(deals: list[Deal], part: UnfinishedPart) -> None:
     papers = pads.rubbers(deals)
     table = Table(BRIDGE, Settings(unfinished_part=part))
@@ -174,7 +196,9 @@ def test_any_rubber_can_be_stopped(deals: list[Deal], part: UnfinishedPart) -> N
     extra = pads.stopped(papers[-1], int(part.value))
     section = table.sheet.sections[-1]
     assert section.is_over
-    assert totals(section) == {side: papers[-1].total(side) + extra[side] for side in SIDES}
+    assert totals(section) == {
+        side: papers[-1].total(side) + extra[side] for side in SIDES
+    }
 
 
 def _fours(deals: list[Deal], counted: bool) -> Iterator[list[Deal]]:
@@ -196,7 +220,9 @@ def test_any_chicago_with_carry_adds_up_as_on_paper(deals: list[Deal]) -> None:
     table = Table(BRIDGE, FORMS["chicago-carried"])
     for deal in deals:
         enter(table, deal)
-    expected = [pads.chicago_with_carry(four).totals for four in _fours(deals, counted=True)]
+    expected = [
+        pads.chicago_with_carry(four).totals for four in _fours(deals, counted=True)
+    ]
     assert [totals(one) for one in table.sheet.sections] == expected
 
 

@@ -1,0 +1,99 @@
+"""Whether the code can be read once, forwards: alarms for what has to be unpacked.
+
+Each is what a reader stumbled over; none is an aim. Counted are nodes of the syntax tree, which
+breaking lines doesn't change.
+"""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from statistics import median
+
+import scorekeeper
+
+PACKAGE = Path(scorekeeper.__file__).parent
+MOST_IN_A_LINE = 12
+"""Nodes in a line of a function's body, of the median function."""
+MOST_PAIRS = 3
+"""Assignments of unrelated things beside each other, in a thousand lines."""
+LARGE = 250
+"""Nodes of a function that is large."""
+MOST_LARGE = 150
+"""How many functions are large: most are tables of values, or list what a page shows. There are to
+be fewer, and no more."""
+LARGEST = 500
+MOST_IN_ALL = 362_000
+"""Nodes of the whole program."""
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    paths = sorted(PACKAGE.rglob("*.py"))
+    return {str(one.relative_to(PACKAGE)): ast.parse(one.read_text()) for one in paths}
+
+
+def size(*parts: ast.AST) -> int:
+    return sum(1 for part in parts for _ in ast.walk(part))
+
+
+def bodies() -> Iterator[tuple[str, list[ast.stmt]]]:
+    """Each function's name and its statements, without what explains it."""
+    for path, tree in trees().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                is_said = ast.get_docstring(node) is not None
+                body = node.body[1:] if is_said else node.body
+                if body:
+                    yield f"{path}: {node.name}", body
+
+
+def test_a_line_holds_no_more_than_is_read_at_once() -> None:
+    density = []
+    for _, body in bodies():
+        last = body[-1].end_lineno or 0
+        density.append(size(*body) / (last - body[0].lineno + 1))
+    assert median(density) <= MOST_IN_A_LINE
+
+
+def test_unrelated_things_are_assigned_one_a_line() -> None:
+    pairs = list[str]()
+    lines = 0
+    for path, tree in trees().items():
+        lines += len((PACKAGE / path).read_text().splitlines())
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple)):
+                continue
+            if isinstance(node.targets[0], ast.Tuple):
+                assert len(node.value.elts) < 3, f"{path}: {node.lineno}"
+                pairs.append(f"{path}: {node.lineno}")
+    assert len(pairs) <= MOST_PAIRS * lines / 1000, "\n".join(pairs)
+
+
+def test_nothing_is_multiplied_by_whether_something_is_so() -> None:
+    found = list[str]()
+    for path, tree in trees().items():
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)):
+                continue
+            if _is_a_truth(node.left) or _is_a_truth(node.right):
+                found.append(f"{path}: {node.lineno}")
+    assert not found, "\n".join(found)
+
+
+def _is_a_truth(node: ast.expr) -> bool:
+    """Whether this is plainly true or false, as far as a look at it tells."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id == "bool"
+    return isinstance(node, ast.Compare)
+
+
+def test_no_function_grows_beyond_what_is_read_at_once() -> None:
+    sizes = {name: size(*body) for name, body in bodies()}
+    assert max(sizes.values()) <= LARGEST
+    large = [name for name, nodes in sizes.items() if nodes > LARGE]
+    assert len(large) <= MOST_LARGE, "\n".join(large)
+
+
+def test_the_program_is_no_larger_than_it_was() -> None:
+    assert size(*trees().values()) <= MOST_IN_ALL
