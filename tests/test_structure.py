@@ -542,3 +542,14 @@ def test_one_module_of_the_tests_opens_databases() -> None:
         path.name for path in tests if opens.search(path.read_text(encoding="utf-8"))
     ]
     assert found == ["engines.py"]
+
+
+def test_no_file_of_tests_is_used_by_another() -> None:
+    """What tests share stands beside them, so that each file can be read and run alone."""
+    for folder in ("tests", "benchmarks", "tools"):
+        for path in modules(ROOT / folder):
+            used = [name for name in imports(path) if name.startswith("tests.")]
+            shared = [
+                name for name in used if name.rpartition(".")[2].startswith("test_")
+            ]
+            assert not shared, f"{path.relative_to(ROOT)} imports {shared}"

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from scorekeeper.store.phones import Purpose
 from tests.browser.by_card import Phone
+from tests.browser.coming import comes
 from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage, overflows, shoot
-from tests.browser.test_sealed_journey import comes
 from tests.conftest import LiveServer
 
 TOLD = "seat=S&68.left=4&68.tricks=4&68.claim=no&68.settle=rule&70.trump-stated=none"

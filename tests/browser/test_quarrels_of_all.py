@@ -62,7 +62,8 @@ def quarrels(slug: str) -> Iterator[Trial]:
         for trial in trials(deal, chance, 1, lambda one: one.rule):
             is_of_this = trial.facts.get("which") not in ("last", "before")
             has_force = trial.ruling.effects or trial.ruling.obligations
-            kind = f"{trial.name} {trial.ruling.verdict.code}"
+            again = seed // 300  # where there are few kinds, one comes once more
+            kind = f"{again} {trial.name} {trial.ruling.verdict.code}"
             if kind in seen or not has_force or not is_of_this:
                 continue
             seen.add(kind)
@@ -189,9 +190,7 @@ class Table:
             self.arbiter.locator(button).click()
         else:
             self.arbiter.locator("button[form=accept].btn-go").click()
-        expect(self.arbiter.locator("button[form=accept]")).to_have_count(
-            0, timeout=5_000
-        )
+        expect(self.arbiter.locator("main")).to_contain_text("decided by the arbiter")
 
     def becomes(self, after: After) -> None:
         """What happens to the deal afterwards."""

@@ -5,14 +5,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from scorekeeper import create_app
 from scorekeeper.core.seals import Sealed
 from scorekeeper.store import Kept, Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.store.seals import Secret
-from scorekeeper.web.page.invitations import words_for
 from scorekeeper.web.page.phone import key_of
 from tests.browser.by_card import Phone
+from tests.browser.coming import comes
 from tests.browser.conftest import SMALL_PHONE, OpenPage, find_barriers, shoot
 from tests.browser.wild import plain, printed
 from tests.conftest import LiveServer
@@ -108,17 +107,6 @@ def test_a_joker_s_suit_is_sealed_and_opened(
     )
     assert "was opened: it fits; Jokers: Joker:" in text
     assert commitment in plain(text)
-
-
-def comes(phone: Phone, host: Phone, purpose: Purpose, words: str) -> None:
-    """Follow the host's link with another phone, and tap what it offers."""
-    phone.table = host.table
-    app = create_app({"INSTANCE": str(host.server.instance), "TESTING": True})
-    with app.test_request_context():
-        link = words_for(host.table.rstrip("/").split("/")[-1], purpose)
-    phone.page.goto(f"{host.server.url}/j/{link}")
-    phone.page.locator("main button", has_text=words).first.click()
-    phone.page.wait_for_url(f"{host.table}*")
 
 
 def seals(

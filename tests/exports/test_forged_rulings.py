@@ -20,8 +20,8 @@ from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.session import Session
 from scorekeeper.words import LANGUAGES, words_in
 from tests.games.bridge.hearing import auction, contract
+from tests.games.effects import REVOKE, Table
 from tests.games.kept_rulings import played
-from tests.games.test_effects import REVOKE, Table
 
 Fields = dict[str, Any]
 

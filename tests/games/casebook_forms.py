@@ -27,8 +27,8 @@ from scorekeeper.games.rook import events as rook
 from scorekeeper.games.two_ten_jack.events import JokerCalled
 from tests.games.bridge.at_table import Table
 from tests.games.bridge.hearing import tricks
+from tests.games.law_cases import FACTS, GIVEN, facts_of, rows_of, table_of, with_answer
 from tests.games.sitting import Sitting
-from tests.games.test_laws import FACTS, GIVEN, facts_of, rows_of, table_of, with_answer
 
 Pieces = Mapping[str, Callable[[str], list[Event]]]
 STANDS = 1  # the entry of a ruling by which a play out of turn stands

@@ -29,8 +29,8 @@ from scorekeeper.tables.hearing import Hearing, heard
 from scorekeeper.tables.ruled import deal_named, just_after
 from scorekeeper.tables.rulings import applied, entered
 from scorekeeper.words import words_in
-from tests.games.test_effects import Table
-from tests.games.test_laws import bound
+from tests.games.effects import Table
+from tests.games.law_cases import bound
 
 DATA = Path(__file__).parent.parent / "data" / "cases"
 FIELDS = {

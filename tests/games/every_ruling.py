@@ -22,7 +22,7 @@ from scorekeeper.tables.ruling_words import (
     visible,
 )
 from scorekeeper.words import LANGUAGES, words_in
-from tests.games import sentences, test_casebook
+from tests.games import casebook, sentences
 from tests.games.record_oracle import recorded, trials
 
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
@@ -70,9 +70,9 @@ def _of_the_laws() -> Iterator[tuple[str, str, Any]]:
 
 
 def _of_the_casebook() -> Iterator[tuple[str, str, Any]]:
-    for parameters in test_casebook.rows(test_casebook.HOLDS):
+    for parameters in casebook.rows(casebook.HOLDS):
         slug, row = parameters.values
-        yield slug, str(parameters.id), test_casebook.answered(slug, row)
+        yield slug, str(parameters.id), casebook.answered(slug, row)
 
 
 def _at_random() -> Iterator[tuple[str, str, Any]]:

@@ -32,8 +32,8 @@ from scorekeeper.tables.hearing import Hearing, heard
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.words import words_in
 from tests.games.bridge.hearing import auction, contract, tricks
-from tests.games.test_effects import Table
-from tests.games.test_laws import GIVEN
+from tests.games.effects import Table
+from tests.games.law_cases import GIVEN
 
 FOLDER = Path(__file__).parent.parent / "data" / "rulings"
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
@@ -179,13 +179,13 @@ class Evening:
         return list(GIVEN[self.slug](cards.get(self.slug, "C5 C7 C8")))
 
     def result(self) -> None:
-        from tests.games.test_effects_of_all import result_of
+        from tests.games.results import result_of
 
         self.table.enter(result_of(self.slug)(self.chance.randrange(2)))
 
     def correct(self) -> None:
         """Another result in place of the last one."""
-        from tests.games.test_effects_of_all import result_of
+        from tests.games.results import result_of
 
         fact = result_of(self.slug)(self.chance.randrange(2))
         if isinstance(fact, TricksTaken):

@@ -21,8 +21,8 @@ from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import CallMade, TricksTaken
 from scorekeeper.games.record import Known
 from tests.games.bridge.hearing import contract
+from tests.games.law_cases import GIVEN
 from tests.games.sitting import Sitting
-from tests.games.test_laws import GIVEN
 
 BEGUN = {
     "rook": "120:",

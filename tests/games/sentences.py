@@ -19,8 +19,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.record import Denied
 from scorekeeper.tables.ruling_words import when_of
 from scorekeeper.words import words_in
-from tests.games import test_casebook as casebook
-from tests.games import test_laws as laws
+from tests.games import casebook as casebook
+from tests.games import law_cases as laws
 from tests.games.bridge.hearing import heard
 from tests.games.ruling import hearing
 

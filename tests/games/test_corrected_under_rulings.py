@@ -32,12 +32,9 @@ from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import counted
 from scorekeeper.tables.rulings import before_rulings, effect_state, given_on_top
 from scorekeeper.web.table.corrections import restated
-from tests.games.test_effects import Table
-from tests.games.test_laws import GIVEN
-
-N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
-BRIDGES = ("bridge", "deuces-wild", "five-crowns", "joker-bridge")
-Facts = tuple[Event, ...]
+from tests.games.corrected import BRIDGES, EARLIER, E, Facts, N, S, W
+from tests.games.effects import Table
+from tests.games.law_cases import GIVEN
 
 
 def table_of(slug: str, *facts: Event) -> Table:
@@ -82,10 +79,6 @@ def last_row(table: Table) -> int:
 
 
 # ---- the bridge family ----
-
-EARLIER: dict[str, Facts] = {
-    slug: (ContractStated(Contract.parse("2C"), N), TricksTaken(8)) for slug in BRIDGES
-}
 
 
 def bridge_deal(chance: random.Random) -> Facts:

@@ -22,9 +22,9 @@ from scorekeeper.tables import duties
 from scorekeeper.tables.earlier import with_earlier
 from tests.games.bridge.at_table import called
 from tests.games.bridge.hearing import contract, tricks
-from tests.games.test_effects import Table
-from tests.games.test_laws import GIVEN
-from tests.games.test_standing import accepted, bridge
+from tests.games.effects import Table
+from tests.games.law_cases import GIVEN
+from tests.games.standing import accepted, bridge
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
 TOO_LOW = {"27.accept": "refuse", "27.correction": "pass"}

@@ -21,8 +21,8 @@ from scorekeeper.games.two_ten_jack.play import counted
 from scorekeeper.tables.hearing import heard
 from scorekeeper.tables.ruled import bound, deal_of, just_after
 from scorekeeper.tables.rulings import applied, entered, is_made_here
-from tests.games.test_corrected_under_rulings import EARLIER
-from tests.games.test_effects import Table
+from tests.games.corrected import EARLIER
+from tests.games.effects import Table
 
 CARDS = tuple(counted(GAMES["two-ten-jack"].rule_sheet.defaults))
 

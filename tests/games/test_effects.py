@@ -7,77 +7,23 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.notes import Ruled, RulingAccepted
-from scorekeeper.core.rulings import Remembered, Ruling
+from scorekeeper.core.rulings import Remembered
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.exports.sheet_files import pbn_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
-from scorekeeper.games.bridge.events import HandSpread, TricksTaken
-from scorekeeper.tables.deals import Given, ruled_on
-from scorekeeper.tables.hearing import heard
+from scorekeeper.games.bridge.events import HandSpread
 from scorekeeper.tables.ruled import verdicts_before
-from scorekeeper.tables.rulings import applied, due, effect_state
+from scorekeeper.tables.rulings import due, effect_state
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import calls
 from tests.games.bridge.hearing import contract
-from tests.games.test_laws import GIVEN
-from tests.seals import Table as Sealing
+from tests.games.effects import REVOKE, Table
+from tests.games.law_cases import GIVEN
 
-REVOKE = {"card": "D2", "besides": "none", "which": "last", "61.could": "yes"}
 REVOKE |= {"63.established": "yes", "64.won": "partner"}
-
-
-class Table(Sealing):
-    """A session whose accepted rulings are settled after everything that is
-    recorded."""
-
-    def settle(self) -> None:
-        while (owed := due(self.now)) is not None:
-            command = applied(self.now, owed, "ruling")
-            assert command.entries
-            self.do(command)
-
-    def rule(self, name: str, **facts: str) -> int:
-        arbiter = self.now.game.arbiter
-        irregularity = arbiter and arbiter.irregularity(name)
-        assert irregularity
-        found = heard(irregularity, self.now.folded, facts)
-        assert isinstance(found.outcome, Ruling), found
-        said = tuple(found.facts.items())
-        code = f"{self.now.game.family}.irregularity.{name}"
-        self.enter(Ruled(code, said, found.outcome.verdict.code, found.outcome.effects))
-        return self.now.last
-
-    def given(self, seq: int) -> Given:
-        return next(one for one in ruled_on(self.now) if one.seq == seq)
-
-    def accept(self, seq: int) -> None:
-        self.do(
-            applied(self.now, self.given(seq), "ruling", Entry(RulingAccepted(seq)))
-        )
-        self.settle()
-
-    def result(self, tricks: int) -> None:
-        """The result, or its correction."""
-        old = [
-            one for one in self.now.folded.order if isinstance(one.event, TricksTaken)
-        ]
-        if not old:
-            self.enter(TricksTaken(tricks))
-        else:
-            seq = old[-1].seq
-            self.do(
-                Command((Entry(TricksTaken(tricks), seq),), (seq,), "counted again")
-            )
-        self.settle()
-
-    @property
-    def tricks(self) -> int | None:
-        last = self.now.folded.state.last_done
-        return last.tricks if last else None
 
 
 def bridge() -> Table:

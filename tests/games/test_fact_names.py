@@ -25,7 +25,7 @@ from scorekeeper.core.seats import COMPASS
 from scorekeeper.games import GAMES
 from scorekeeper.games.arbitration import Case
 from scorekeeper.games.record import DealRecord, Told
-from tests.games.test_laws import table_of
+from tests.games.law_cases import table_of
 
 PACKAGE = Path(scorekeeper.__file__).parent
 FOLDERS = ("games/**", "tables", "web/arbiter")

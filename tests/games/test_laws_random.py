@@ -15,9 +15,9 @@ from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import JokersDeclared
 from tests.games.bridge.hearing import contract, duplicate, ruled, tricks
+from tests.games.law_cases import GIVEN
 from tests.games.ruling import hearing
 from tests.games.sitting import Sitting
-from tests.games.test_laws import GIVEN
 
 SEATS, RANKS = (
     "NESW",

@@ -2,28 +2,14 @@
 way."""
 
 import random
-from collections import Counter
 
 import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.record import Denied
 from scorekeeper.tables.hearing import heard
-from tests.games.record_oracle import BEGUN, denied, recorded, told_at_random, trials
-
-
-def found(slug: str, seeds: range, walks: int, rule: str) -> tuple[int, Counter[str]]:
-    """How many rulings were made on random deals, and what the record says against
-    them, by the irregularity."""
-    count, against = 0, Counter[str]()
-    for seed in seeds:
-        chance = random.Random(f"{slug} {seed}")
-        raw = recorded(slug, chance)
-        for trial in trials(raw, chance, walks, lambda one: getattr(one, rule)):
-            count += 1
-            if why := denied(trial):
-                against[f"{trial.name}: {why}: {sorted(trial.facts.items())}"] += 1
-    return count, against
+from tests.games.convicting import found
+from tests.games.record_oracle import BEGUN, recorded, told_at_random
 
 
 @pytest.mark.parametrize("slug", BEGUN)

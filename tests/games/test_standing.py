@@ -29,15 +29,11 @@ from scorekeeper.tables.standing import standing_of
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import called, calls
 from tests.games.bridge.hearing import contract, tricks
-from tests.games.test_effects import Table
-from tests.games.test_laws import GIVEN
+from tests.games.effects import Table
+from tests.games.law_cases import GIVEN
+from tests.games.standing import accepted, bridge
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
-
-
-def bridge(*facts: Any) -> Table:
-    table = Table("bridge", GAMES["bridge"].rule_sheet.defaults)
-    return table.enter(*facts) if facts else table  # type: ignore[return-value]
 
 
 def auction_of(table: Table) -> list[tuple[Seat, str]]:
@@ -49,12 +45,6 @@ def auction_of(table: Table) -> list[tuple[Seat, str]]:
 def turn_of(table: Table) -> Seat:
     seat: Seat = table.now.folded.state.round.auction.turn
     return seat
-
-
-def accepted(table: Table, name: str, **facts: str) -> int:
-    seq = table.rule(name, **facts)
-    table.accept(seq)
-    return seq
 
 
 # ---- calls ----

@@ -20,8 +20,8 @@ from scorekeeper.exports.verify import verify_sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store import FILE_NAME, Store
 from tests.engines import Cluster
+from tests.games.convicting import found
 from tests.games.record_oracle import BEGUN
-from tests.games.test_record import found
 from tests.proof import container as containers
 from tests.proof import planted
 from tests.proof.broken import Broken

@@ -19,8 +19,8 @@ from scorekeeper.tables.rulings import is_made_here, rulings_view
 from scorekeeper.tables.session import opened
 from scorekeeper.words import words_in
 from tests.web.conftest import Visitor, accept_arbiter
+from tests.web.ruling import Table, elsewhere
 from tests.web.seating import answer, link
-from tests.web.test_rulings import Table, elsewhere
 
 Another = Callable[[], Visitor]
 CLAIM = {

@@ -22,76 +22,8 @@ from scorekeeper.tables.session import Session
 from scorekeeper.web.arbiter.rulings import LISTED
 from scorekeeper.web.page import incoming
 from tests.web.conftest import Visitor, accept_arbiter
+from tests.web.ruling import REVOKED, Table, elsewhere, revoke
 from tests.web.seating import answer, link
-
-AT = "2026-11-21T20:00:00Z"
-REVOKED = ("HK", "H2", "S3", "H3", "H4", "H5", "HA", "H7")
-"""East ruffs the first trick and wins it, then leads a heart, which West wins."""
-
-
-class Table:
-    """A bridge table at which something went wrong."""
-
-    def __init__(
-        self, visitor: Visitor, app: Flask, slug: str = "bridge", **answers: str
-    ) -> None:
-        self.visitor, self.app = visitor, app
-        self.address = visitor.lay(slug, **answers)
-        self.post(
-            "?form=contract",
-            "enter/contract",
-            level=4,
-            denomination="S",
-            doubling="",
-            declarer="S",
-        )
-
-    @property
-    def session(self) -> Session:
-        session = self.app.extensions["store"].open(
-            self.address.strip("/").split("/")[-1]
-        )
-        assert isinstance(session, Session)
-        return session
-
-    def get(self, page: str) -> "Table":
-        self.visitor.get(self.address + page)
-        return self
-
-    def post(self, page: str, to: str, **fields: object) -> "Table":
-        self.get(page).visitor.send(self.address + to, **fields)
-        return self
-
-    def went(self) -> "Table":
-        assert self.visitor.page.status_code == 303, self.said
-        return self
-
-    def play(self, *cards: str) -> "Table":
-        for card in cards:
-            self.post("watch", "watch/card", card=card).went()
-        return self.get("watch")
-
-    def result(self, tricks: int) -> "Table":
-        return self.post("", "enter/result", tricks=tricks, honours_0_seat="").went()
-
-    def rule(self, name: str, **facts: object) -> int:
-        """Have it ruled and entered; answers the entry of the ruling."""
-        page = f"ask/irregularity/{name}"
-        query = "&".join(f"{field}={fact}" for field, fact in facts.items())
-        self.post(f"{page}?{query}", page, **facts).went()
-        return max(one.seq for one in self.session.log if isinstance(one.event, Ruled))
-
-    def answer(self, seq: int, what: str, **fields: object) -> "Table":
-        return self.post(f"docket/{seq}", f"docket/{seq}/{what}", **fields)
-
-    @property
-    def said(self) -> str:
-        return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", self.visitor.text))
-
-    @property
-    def tricks(self) -> str:
-        row = next(iter(self.session.sheet.rows()))
-        return str(next(fact.value for fact in row.facts if fact.head == "tricks"))
 
 
 @pytest.fixture
@@ -99,11 +31,7 @@ def table(visitor: Visitor, app: Flask) -> Table:
     return Table(visitor, app)
 
 
-def revoke(table: Table) -> int:
-    """East's revoke, and that E–W won one trick after it."""
-    return table.rule(
-        "revoke", seat="E", card="S3", held="H4", trick="1", besides="none", later="1"
-    )
+AT = "2026-11-21T20:00:00Z"
 
 
 # ---- from the facts to the ruling ----
@@ -685,12 +613,6 @@ def test_whose_word_an_acceptance_is(table: Table) -> None:
     table.answer(seq, "accept", by="E").went()
     assert table.session.log[-1].by == "E"
     assert re.search(r"accepted; said by (East|Tom)", table.get(f"docket/{seq}").said)
-
-
-def elsewhere(table: Table, others: Visitor, *seats: Seat) -> Visitor:
-    """Another phone that plays these seats."""
-    answer(others, link(table.app, table.address, Purpose.MOVE, *seats))
-    return others
 
 
 def test_what_waits_for_one_side_is_told_to_no_other(

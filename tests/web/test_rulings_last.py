@@ -11,7 +11,7 @@ from scorekeeper.core.session import Command, Entry
 from scorekeeper.tables.rulings import rulings_view
 from tests.exports.printed import read_pdf
 from tests.web.conftest import Visitor
-from tests.web.test_rulings import REVOKED, Table, revoke
+from tests.web.ruling import REVOKED, Table, revoke
 
 EXPOSED = {"seat": "E", "card": "HQ", "50.more": "no", "50.partner-leads": "no"}
 

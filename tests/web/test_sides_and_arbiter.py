@@ -23,10 +23,10 @@ from scorekeeper.tables.ruled import decided as rulings_decided
 from scorekeeper.tables.settled import settled
 from tests.web.confirming import DEAL, confirmation, confirmed
 from tests.web.conftest import Visitor, accept_arbiter, join
+from tests.web.ruling import REVOKED, Table, elsewhere, revoke
 from tests.web.sealing import NEW, bridge, seal
 from tests.web.seating import answer, id_of, link, seats_of, store_of
 from tests.web.showing import link_shown
-from tests.web.test_rulings import REVOKED, Table, elsewhere, revoke
 
 Another = Callable[[], Visitor]
 

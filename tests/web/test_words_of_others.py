@@ -15,9 +15,9 @@ from scorekeeper.store.phones import Purpose
 from tests.agreements import finished_rows
 from tests.web.agreeing import moved_to, played, proposed, settle_all, table_of
 from tests.web.conftest import Visitor, accept_arbiter, join
+from tests.web.ruling import REVOKED, Table, revoke
 from tests.web.sealing import bridge, deal, seal
 from tests.web.seating import answer, link, seats_of
-from tests.web.test_rulings import REVOKED, Table, revoke
 
 Another = Callable[[], Visitor]
 

@@ -111,7 +111,7 @@ def _may_answer(ask: ArbiterAt, given: Given) -> bool:
     mine = place(ask.session.id)
     is_unsettled = given.state in ("open", "appealed")
     is_own = mine.is_arbiter and given.is_arbiters
-    may_again = is_own and docket.effect_state(ask.session, given) == "due"
+    may_again = is_own and docket.effect_state(ask.session, given) in ("due", "dropped")
     return mine.fills(Need.RULE) and (is_unsettled or may_again)
 
 

@@ -22,7 +22,7 @@ from scorekeeper.core.rulings import (
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.arbitration import progress
 from tests.games.bridge.hearing import auction, contract, duplicate, ruled, tricks
-from tests.games.test_laws import table_of
+from tests.games.law_cases import table_of
 
 W, E = Seat.WEST, Seat.EAST
 SPADES = contract("4S", "S")

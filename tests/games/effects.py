@@ -1,0 +1,62 @@
+"""A table at which rulings are given, accepted and corrected."""
+
+from scorekeeper.core.notes import Ruled, RulingAccepted
+from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.session import Command, Entry
+from scorekeeper.games.bridge.events import TricksTaken
+from scorekeeper.tables.deals import Given, ruled_on
+from scorekeeper.tables.hearing import heard
+from scorekeeper.tables.rulings import applied, due
+from tests.seals import Table as Sealing
+
+REVOKE = {"card": "D2", "besides": "none", "which": "last", "61.could": "yes"}
+
+
+class Table(Sealing):
+    """A session whose accepted rulings are settled after everything that is
+    recorded."""
+
+    def settle(self) -> None:
+        while (owed := due(self.now)) is not None:
+            command = applied(self.now, owed, "ruling")
+            assert command.entries
+            self.do(command)
+
+    def rule(self, name: str, **facts: str) -> int:
+        arbiter = self.now.game.arbiter
+        irregularity = arbiter and arbiter.irregularity(name)
+        assert irregularity
+        found = heard(irregularity, self.now.folded, facts)
+        assert isinstance(found.outcome, Ruling), found
+        said = tuple(found.facts.items())
+        code = f"{self.now.game.family}.irregularity.{name}"
+        self.enter(Ruled(code, said, found.outcome.verdict.code, found.outcome.effects))
+        return self.now.last
+
+    def given(self, seq: int) -> Given:
+        return next(one for one in ruled_on(self.now) if one.seq == seq)
+
+    def accept(self, seq: int) -> None:
+        self.do(
+            applied(self.now, self.given(seq), "ruling", Entry(RulingAccepted(seq)))
+        )
+        self.settle()
+
+    def result(self, tricks: int) -> None:
+        """The result, or its correction."""
+        old = [
+            one for one in self.now.folded.order if isinstance(one.event, TricksTaken)
+        ]
+        if not old:
+            self.enter(TricksTaken(tricks))
+        else:
+            seq = old[-1].seq
+            self.do(
+                Command((Entry(TricksTaken(tricks), seq),), (seq,), "counted again")
+            )
+        self.settle()
+
+    @property
+    def tricks(self) -> int | None:
+        last = self.now.folded.state.last_done
+        return last.tricks if last else None
