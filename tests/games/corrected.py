@@ -2,8 +2,11 @@
 
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
+from scorekeeper.games.berzerka.events import BoardSet, HandStated
+from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
+from scorekeeper.games.rook.events import BidStated, CountStated
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
 BRIDGES = ("bridge", "deuces-wild", "five-crowns", "joker-bridge")
@@ -11,3 +14,9 @@ Facts = tuple[Event, ...]
 EARLIER: dict[str, Facts] = {
     slug: (ContractStated(Contract.parse("2C"), N), TricksTaken(8)) for slug in BRIDGES
 }
+EARLIER["rook"] = (BidStated(Seat.ONE, 100), CountStated("13", 120))
+EARLIER["two-ten-jack"] = ()
+EARLIER["berzerka"] = (
+    BoardSet(tuple(one.code for one in STARTER)),
+    HandStated(Seat.ONE, STARTER[0].code, 2, 4),
+)

@@ -10,6 +10,7 @@ from scorekeeper.tables.rulings import applied, due
 from tests.seals import Table as Sealing
 
 REVOKE = {"card": "D2", "besides": "none", "which": "last", "61.could": "yes"}
+REVOKE |= {"63.established": "yes", "64.won": "partner"}
 
 
 class Table(Sealing):

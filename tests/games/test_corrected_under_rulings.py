@@ -17,7 +17,7 @@ from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.exports.session_file import read as read_file
 from scorekeeper.exports.session_file import write as write_file
 from scorekeeper.games import GAMES
-from scorekeeper.games.berzerka.events import BoardSet, HandStated
+from scorekeeper.games.berzerka.events import HandStated
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.contract import Contract, Doubling
 from scorekeeper.games.bridge.events import ContractStated, PassedOut, TricksTaken
@@ -198,13 +198,6 @@ def test_an_older_log_has_the_result_of_both_and_is_corrected_to_that_of_the_tab
 
 
 # ---- the other games ----
-
-EARLIER["rook"] = (BidStated(Seat.ONE, 100), CountStated("13", 120))
-EARLIER["two-ten-jack"] = ()
-EARLIER["berzerka"] = (
-    BoardSet(tuple(one.code for one in STARTER)),
-    HandStated(Seat.ONE, STARTER[0].code, 2, 4),
-)
 
 
 @pytest.mark.parametrize("seed", range(20))

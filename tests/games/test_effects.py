@@ -23,8 +23,6 @@ from tests.games.bridge.hearing import contract
 from tests.games.effects import REVOKE, Table
 from tests.games.law_cases import GIVEN
 
-REVOKE |= {"63.established": "yes", "64.won": "partner"}
-
 
 def bridge() -> Table:
     table = Table("bridge", GAMES["bridge"].rule_sheet.defaults)
