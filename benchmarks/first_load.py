@@ -131,9 +131,8 @@ def _loads(browser: Browser, url: str) -> tuple[Load, Load, Load]:
         sizes[event["requestId"]] = int(event["response"]["encodedDataLength"])
 
     def ended(event: dict[str, Any]) -> None:
-        known = sizes.get(
-            event["requestId"], 0
-        )  # of a second page it is told with the answer
+        # of a second page it is told with the answer
+        known = sizes.get(event["requestId"], 0)
         sizes[event["requestId"]] = max(known, int(event["encodedDataLength"]))
 
     devtools.on("Network.responseReceived", begun)
@@ -144,9 +143,8 @@ def _loads(browser: Browser, url: str) -> tuple[Load, Load, Load]:
         answer = page.goto(address, wait_until="load")
         if answer is None or not answer.ok:
             raise SystemExit(f"{address} did not answer with its page")
-        page.wait_for_timeout(
-            1500
-        )  # what comes after: the font, the icon, the event stream
+        # what comes after: the font, the icon, the event stream
+        page.wait_for_timeout(1500)
         ready, paint, before, has_htmx = page.evaluate(TIMING)
         if not has_htmx:
             raise SystemExit("the page is there without its script")

@@ -226,9 +226,8 @@ def _measured(page: Page, url: str, table: str) -> tuple[float, float, float]:
     ready = []
     painted = []
     _start(page, url)[1].goto(table)
-    page.wait_for_timeout(
-        KEEPING
-    )  # the page as it is now is what the next start paints first
+    # the page as it is now is what the next start paints first
+    page.wait_for_timeout(KEEPING)
     for _ in range(STARTS):
         page.goto("about:blank")
         took, frame = _start(page, url)

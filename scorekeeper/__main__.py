@@ -69,9 +69,8 @@ class Commands(click.Group):
         except Unusable as fault:
             raise CommandRefused(str(fault)) from None
         except OSError as fault:
-            if (
-                fault.errno == errno.EPIPE
-            ):  # nobody reads any more what is printed: click's
+            # nobody reads any more what is printed: click's
+            if fault.errno == errno.EPIPE:
                 raise
             from scorekeeper.cli.faults import said_of
 
@@ -89,9 +88,8 @@ def serve_command(words: tuple[str, ...]) -> None:
 @click.version_option(package_name=DISTRIBUTION)
 def main() -> None:
     """Keep score and settle rulings at the card table."""
-    os.umask(
-        0o077
-    )  # what a command writes is for its user alone: it may have what is sealed
+    # what a command writes is for its user alone: it may have what is sealed
+    os.umask(0o077)
 
 
 if __name__ == "__main__":

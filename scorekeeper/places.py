@@ -155,9 +155,8 @@ def take_from_others(paths: Iterable[Path]) -> None:
     if not HAS_OTHERS:
         return
     for path in paths:
-        with suppress(
-            FileNotFoundError
-        ):  # a draft that another start has just put in place
+        # a draft that another start has just put in place
+        with suppress(FileNotFoundError):
             found = path.lstat()
             is_own = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid()
             # Where others may write to the folder, it could be another file a moment
@@ -244,9 +243,8 @@ class Refusals:
         self._path = instance / REFUSED_FILE
         self._lock = Lock()
         self._since: dict[tuple[str, str], tuple[float, int]] = {}
-        self.counted: Callable[[str], None] = lambda kind: (
-            None
-        )  # is told the kind of every refusal
+        # is told the kind of every refusal
+        self.counted: Callable[[str], None] = lambda kind: None
 
     def note(self, address: str, kind: str) -> None:
         """Write that `kind`, words of ours, was refused to `address`; once a minute for

@@ -114,9 +114,8 @@ class Cluster:
             f"-c {name}='{value}'" for name, value in self.settings.items()
         )
         log = str(self.folder / "server.log")
-        for tries in range(
-            20
-        ):  # after `kill` its back ends let go of the memory that they share
+        # after `kill` its back ends let go of the memory that they share
+        for tries in range(20):
             try:
                 self.run(
                     "pg_ctl",

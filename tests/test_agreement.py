@@ -111,9 +111,8 @@ def test_an_arbiter_changes_settled_rows_once_all_sides_have_accepted_them(
             changed += bool(moved)
             there = moved & {*finished_rows(after)}
             assert there <= settled.settled(after).keys()
-        is_taken_back = (
-            seed % 3 == 2
-        )  # whoever settled it had a phone, which accepted nobody
+        # whoever settled it had a phone, which accepted nobody
+        is_taken_back = seed % 3 == 2
         assert bool(changed) is (accepted_by is None and not is_taken_back)
 
 
@@ -649,9 +648,8 @@ def test_who_plays_on_after_signing_asks_nobody() -> None:
     with pytest.raises(NotAgreed):
         log.enter(after_signing(log.session, "put before a deal"), log.host_phone)
     of_the_hand = Command((), log.session.sheet.row(hand).entries, "not played")
-    with pytest.raises(
-        NotAgreed
-    ):  # then the adjustment would stand behind what was signed
+    # then the adjustment would stand behind what was signed
+    with pytest.raises(NotAgreed):
         log.enter(of_the_hand, log.host_phone)
 
 

@@ -282,9 +282,8 @@ def test_a_session_is_hidden_shown_and_deleted(
     assert run("hide", "kitchen-2").exit_code == 1
     out = tmp_path / "kept.jsonl"
     assert run("delete", "kitchen-1", "--yes").exit_code == 2
-    assert (
-        run("delete", "kitchen-1", "-o", str(out)).exit_code == 1
-    )  # nobody has said yes
+    # nobody has said yes
+    assert run("delete", "kitchen-1", "-o", str(out)).exit_code == 1
     assert run("delete", "kitchen-2", "-o", str(out), "--yes").exit_code == 1
     assert (
         "kitchen-1 is deleted"
@@ -566,9 +565,8 @@ def test_the_list_speaks_the_language_of_its_reader(
 ) -> None:
     for name in ("LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv(
-        "LC_CTYPE", "C.UTF-8"
-    )  # as Python sets it where it has no such locale
+    # as Python sets it where it has no such locale
+    monkeypatch.setenv("LC_CTYPE", "C.UTF-8")
     monkeypatch.setenv("LANG", "de_AT.UTF-8")
     said = run("list", "--hidden").stdout
     assert said.split()[:6] == [

@@ -71,9 +71,8 @@ def proxied(
     folders = [Path(tempfile.mkdtemp(prefix="sk-data-")) for _ in ports]
 
     def begun(node: int) -> subprocess.Popen[bytes]:
-        command = (
-            confined(folders[node]) if is_one else []
-        )  # the other's database lies elsewhere
+        # the other's database lies elsewhere
+        command = confined(folders[node]) if is_one else []
         command += [
             sys.executable,
             "-m",

@@ -467,9 +467,8 @@ def test_a_data_folder_that_cannot_be_used_is_said_in_words(
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
     commands = opening_commands(own)
     os.chown(own, 12345, 12345)
-    monkeypatch.setattr(
-        doctor, "_paper", lambda: iter(())
-    )  # it reads modules of its own
+    # it reads modules of its own
+    monkeypatch.setattr(doctor, "_paper", lambda: iter(()))
     for words in commands:
         CliRunner().invoke(main, [words[0], "--help"])  # modules are read as who may
     os.seteuid(12345)

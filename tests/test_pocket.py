@@ -241,9 +241,8 @@ def test_a_page_that_was_never_drawn_needs_no_file_of_the_first_start(
         "SCOREKEEPER_TEMPLATES", str(tmp_path / "instance" / "templates")
     )
     pocket = Pocket(SCOPE, str(tmp_path / "instance"))
-    shutil.rmtree(
-        tmp_path / "instance"
-    )  # the memory goes on elsewhere, the files do not
+    # the memory goes on elsewhere, the files do not
+    shutil.rmtree(tmp_path / "instance")
     status, _, page = ask(pocket.opened(str(tmp_path / "kept")), "/cards/nowhere")
     assert status == 404 and "<h1" in page
 
@@ -588,11 +587,12 @@ def test_what_is_sealed_is_opened_before_an_evening_leaves(pocket: Pocket) -> No
 
 
 def test_the_dates_of_a_paper_are_known_there() -> None:
+    # English paper is dated as in Britain
     for locale in (
         "en",
         "en_001",
         "en_GB",
         "de",
-    ):  # English paper is dated as in Britain
+    ):
         name = f"babel/locale-data/{locale}.dat"
         assert name in KEPT or not _is_any(LEFT_OUT, name)

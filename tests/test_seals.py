@@ -344,9 +344,8 @@ def test_of_a_red_joker_the_other_red_suit_is_left() -> None:
     table.enter(contract(), TricksTaken(10))
     seal = seal_of(table.now, first)
     assert seal is not None
-    assert [option[1] for option in outcomes(table.now, seal)] == [
-        ()
-    ]  # the other may still speak
+    # the other may still speak
+    assert [option[1] for option in outcomes(table.now, seal)] == [()]
     table.open(second, black).leave(first)
     assert table.suit(RED) is Suit.DIAMONDS
     assert table.suit(BLACK) is Suit.SPADES

@@ -225,9 +225,8 @@ def test_no_game_imports_another() -> None:
 
 
 def test_only_its_own_folders_and_one_line_name_a_game() -> None:
-    names = {*GAMES, *FAMILIES} - {
-        suit.slug for suit in Suit
-    }  # a game may be called Spades
+    # a game may be called Spades
+    names = {*GAMES, *FAMILIES} - {suit.slug for suit in Suit}
     names |= {name.replace("-", "_") for name in names}
     pattern = re.compile(
         r"\b(" + "|".join(sorted(names, key=len, reverse=True)) + r")\b", re.I

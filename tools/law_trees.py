@@ -73,9 +73,8 @@ class Tree:
     ) -> list[str]:
         """What follows when the form is filled: a choice of words is tried in each way,
         of seats and calls the first stands for all, and so does a card of the pack."""
-        if (
-            not fields or self.game.slug == LAW_BOOK
-        ):  # its laws ask for these by themselves
+        # its laws ask for these by themselves
+        if not fields or self.game.slug == LAW_BOOK:
             return self._after(state, facts)
         field, *others = fields
         if isinstance(field, CardField):

@@ -376,9 +376,8 @@ def _package() -> Files:
                 if path.suffix in (".css", ".js")
                 else path.read_bytes()
             )
-            if (
-                path.name == "print.css"
-            ):  # a browser has the fonts as it has those of the pages
+            # a browser has the fonts as it has those of the pages
+            if path.name == "print.css":
                 content = re.sub(rb"@font-face [^}]*}", b"", path.read_bytes())
             found[f"scorekeeper/{prefix}{name}"] = content
     # What Babel knows of the whole world, without what no page in our languages asks.

@@ -83,9 +83,8 @@ def found_session(store: Store, reference: str, *, is_read: bool = True) -> Any:
     """The session of this reference, read unless only its presence is asked for. Raises
     CommandRefused with the nearest ones where there is none."""
     if is_read:
-        is_text = (
-            reference.isascii()
-        )  # as each reference is; what is no text no database takes
+        # as each reference is; what is no text no database takes
+        is_text = reference.isascii()
         session: Session | None = store.open(reference) if is_text else None
         if session is not None:
             return session

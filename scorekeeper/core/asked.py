@@ -66,13 +66,9 @@ class JudgmentGiven(SharedFact, kind="judgment-given"):
     answers: tuple[tuple[str, str, str], ...]
 
     def which(self) -> tuple[str, ...]:
-        return (
-            ("by-arbiter",)
-            if self.is_arbiters
-            else ()
-            if self.is_agreed
-            else ("differ",)
-        )
+        if self.is_arbiters:
+            return ("by-arbiter",)
+        return () if self.is_agreed else ("differ",)
 
     @property
     def is_arbiters(self) -> bool:
@@ -96,24 +92,26 @@ def check_asking(event: Asking, entries: Mapping[int, object]) -> None:
         return
     if not isinstance(entries.get(event.asked), JudgmentAsked):
         raise refused("refused.not-asked", entry=event.asked)
-    about = [
-        one for one in entries.values() if getattr(one, "asked", None) == event.asked
-    ]
-    if any(isinstance(one, JudgmentGiven) for one in about):
-        raise refused("refused.judgment-given", entry=event.asked)
-    sides = {
-        one.party: one.commitment for one in about if isinstance(one, SideAnswered)
-    }
+    hidden: dict[str, str] = {}
+    for one in entries.values():
+        if isinstance(one, JudgmentGiven) and one.asked == event.asked:
+            raise refused("refused.judgment-given", entry=event.asked)
+        if isinstance(one, SideAnswered) and one.asked == event.asked:
+            hidden[one.party] = one.commitment
     if isinstance(event, SideAnswered):
-        if event.party in sides:
+        if event.party in hidden:
             raise refused("refused.side-answered", party=event.party)
         return
-    for who, answer, salt in event.answers:
-        made = hidden_as(event.asked, who, answer, salt) if salt else ""
-        if not hmac.compare_digest(made, sides.get(who, "")) and not event.is_arbiters:
-            raise refused("refused.other-answer", "answers")
-    if (
-        len({who for who, *_ in event.answers}) != len(event.answers)
-        or not event.answers
-    ):
+    whose = [who for who, *_ in event.answers]
+    if not whose or len(set(whose)) != len(whose):
         raise refused("refused.other-answer", "answers")
+    if not event.is_arbiters:
+        _check_opened(event, hidden)
+
+
+def _check_opened(given: JudgmentGiven, hidden: Mapping[str, str]) -> None:
+    """Refuse answers that are not those that sides have hidden, by their commitments."""
+    for who, answer, salt in given.answers:
+        made = hidden_as(given.asked, who, answer, salt) if salt else ""
+        if not hmac.compare_digest(made, hidden.get(who, "")):
+            raise refused("refused.other-answer", "answers")

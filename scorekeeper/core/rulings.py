@@ -500,13 +500,9 @@ def because(
     won = suit(best)
     if play == best:
         code = "trump" if won is trumps else "highest"
+    elif suit(play) is won:
+        code = "lower"
     else:
-        code = (
-            "lower"
-            if suit(play) is won
-            else "trumped"
-            if won is trumps
-            else "other-suit"
-        )
+        code = "trumped" if won is trumps else "other-suit"
     said = {"card": play.card, "best": best.card, "suit": won}
     return Step(message(f"play.because.{code}", **said), cite)

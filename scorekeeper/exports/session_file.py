@@ -46,9 +46,8 @@ UNDATED = "1970-01-01T00:00:00Z"  # The time of what a hand-written file does no
 LARGEST = 7_500_000  # How many bytes a session file may have: room for all entries that it may hold
 
 Fields = dict[str, Any]
-Line = tuple[
-    int, Fields
-]  # The number of a line, from 1, and the object that stands in it
+# The number of a line, from 1, and the object that stands in it
+Line = tuple[int, Fields]
 
 
 class FileRefused(ValueError):
@@ -159,9 +158,8 @@ def _header(
     at = fields.get("at", UNDATED)
     name = fields.get("session", f"file-{hashlib.sha256(data).hexdigest()[:16]}")
     with _told_in(n):
-        if (
-            "hash" not in fields
-        ):  # written by hand: what it leaves out is as in the rules
+        # written by hand: what it leaves out is as in the rules
+        if "hash" not in fields:
             answers = encode(game.rule_sheet.defaults) | settings
             settings = encode(decode(game.settings_type, answers, "settings"))
         return sessions.settled_header(Header(name, game.slug, edition, settings, at))
@@ -455,10 +453,11 @@ def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, by
                         0, message("archive.other", name=name[:100]), name[:100]
                     )
                 with archive.open(name) as member:
+                    # whatever size it claims to have
                     yield (
                         name,
                         member.read(LARGEST + 1),
-                    )  # whatever size it claims to have
+                    )
     except FileRefused:
         raise
     except NO_ZIP as fault:

@@ -373,9 +373,8 @@ def _tags(
     yield "Result", "" if deal.tricks is None else str(deal.tricks)
     above = tariffs.form_of(settings).above
     below = tariffs.form_of(settings).below
-    if (
-        below == above
-    ):  # North-South's plus or minus, else each side's above/below the line
+    # North-South's plus or minus, else each side's above/below the line
+    if below == above:
         ours, theirs = (sum_points(one.lines, side.id) for side in SIDES)
         yield "Score", f"NS {ours - theirs}"
     else:
@@ -473,9 +472,8 @@ def _latin(letter: str) -> str:
     """One letter in the character set of PBN."""
     if unicodedata.category(letter).startswith(("C", "Z")):
         return " "
-    if unicodedata.combining(
-        letter
-    ):  # an accent that no letter of the format is written with
+    # an accent that no letter of the format is written with
+    if unicodedata.combining(letter):
         return ""
     if ord(letter) < 256:
         return letter

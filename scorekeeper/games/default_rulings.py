@@ -296,9 +296,8 @@ def out_of_turn(case: Case) -> Ruling:
     if is_followed:
         case.step(cite, "followed", seat=seat)
         is_entry = named_card(case) is not None and not case.is_as_told
-        if (
-            now is not None and not is_entry
-        ):  # else the ruling itself is the entry of the lead
+        # else the ruling itself is the entry of the lead
+        if now is not None and not is_entry:
             case.step(cite, "enter-lead", seat=seat)
         return case.rule("stands", remedies="back", seat=seat)
     case.step(cite, "not-followed")

@@ -175,10 +175,11 @@ def game_of(rounds: RoundRules[Any, Any, Any], **own: Any) -> Game:
 AGAINST_RECORD = (
     "against-record"  # the mark of a result that isn't what recorded tricks come to
 )
+# the ends of a round that its row says a word about
 NOTES = (
     RoundEnd.THROWN_IN,
     RoundEnd.LEFT,
-)  # the ends of a round that its row says a word about
+)
 
 
 @dataclass(frozen=True, slots=True)

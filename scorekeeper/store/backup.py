@@ -21,9 +21,8 @@ from scorekeeper.store.log import Store, put_in_index
 from scorekeeper.store.schema import KEPT_OF_A_SESSION
 from scorekeeper.tables.session import Session
 
-Found = tuple[
-    str, Session | Message
-]  # a session of a database by its id, or why it can't be read
+# a session of a database by its id, or why it can't be read
+Found = tuple[str, Session | Message]
 
 
 class NotKept(Unusable):

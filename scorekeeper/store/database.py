@@ -19,9 +19,8 @@ from scorekeeper.core.session import Recorded
 
 T = TypeVar("T")
 Log = tuple[Recorded, ...]
-Asked = (
-    Sequence[object] | Mapping[str, object]
-)  # what stands for the ? or :names of a statement
+# what stands for the ? or :names of a statement
+Asked = Sequence[object] | Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +159,11 @@ class Engine(Protocol):
     clock: str = ""
     news: News = News()
 
-    def write(
-        self, work: Callable[[Db], T]
-    ) -> T: ...  # in a transaction; it may be run again
+    # in a transaction; it may be run again
+    def write(self, work: Callable[[Db], T]) -> T: ...
     def read(self, work: Callable[[Db], T]) -> T: ...
-    def snapshot(
-        self, work: Callable[[Db], T]
-    ) -> T: ...  # at one moment, however long it reads
+    # at one moment, however long it reads
+    def snapshot(self, work: Callable[[Db], T]) -> T: ...
     def is_ready(self) -> bool: ...
     def has_news(self) -> bool: ...  # whether it is time to look at what others wrote
     def health(self) -> Health: ...

@@ -122,9 +122,8 @@ class Store(database.Database):
             named = ", ".join("?" * len(part))
             sql = f"SELECT id, {rows.LAST} FROM sessions WHERE id IN ({named})"  # noqa: S608
             found |= self.rows(sql, part)
-        for one in filter(
-            lambda one: one not in found, ids
-        ):  # another program has deleted it
+        # another program has deleted it
+        for one in filter(lambda one: one not in found, ids):
             self._heard_of(one, 0)
         return found
 
@@ -222,9 +221,8 @@ class Store(database.Database):
             raise database.KeyReused(message("refused.key-reused", entry=before[0][0]))
         if not before:
             return None
-        self._transaction.afterwards.append(
-            partial(self._grew, session)
-        )  # nobody may have heard
+        # nobody may have heard
+        self._transaction.afterwards.append(partial(self._grew, session))
         first = tuple(session.log[seq - 1] for seq, _ in before)
         return database.Replayed(first, first[-1].hash)
 
@@ -336,9 +334,8 @@ class Store(database.Database):
         kept: Session | None = (
             self._transaction.within.get(session_id) if is_within else None
         )
-        if (
-            kept is None
-        ):  # it is looked for before the database, which can only have more then
+        # it is looked for before the database, which can only have more then
+        if kept is None:
             kept = self._kept.get(session_id)
         sql = (
             "SELECT seq, hash FROM events WHERE session_id = ? ORDER BY seq DESC "

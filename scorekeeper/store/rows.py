@@ -356,9 +356,8 @@ class Imports:
                 known: _Waiting = known,
             ) -> tuple[list[Taken], int, _Waiting]:
                 waits = 0
-                if (
-                    phone
-                ):  # what waits is added up anew only where others changed it since
+                # what waits is added up anew only where others changed it since
+                if phone:
                     waits = (
                         known[1]
                         if known[0] == self._waiting()

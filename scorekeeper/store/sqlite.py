@@ -150,9 +150,8 @@ def connect(path: Path, *, is_alone: bool = False, is_new: bool = False) -> Data
         _set(db, "cell_size_check = ON", "secure_delete = ON")
         _check_ours(db)
         if MIGRATIONS.pending(db):
-            with _transaction(
-                db
-            ):  # another process at it waits, and finds nothing left to do
+            # another process at it waits, and finds nothing left to do
+            with _transaction(db):
                 MIGRATIONS.apply(db)
                 _set(
                     db, f"application_id = {APPLICATION_ID}", f"user_version = {FORMAT}"

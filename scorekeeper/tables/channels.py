@@ -250,9 +250,8 @@ class Channels:
                     self._poller = None
                     return
             time.sleep(POLL_SECONDS)
-            with suppress(
-                Exception
-            ):  # a database that is busy or closed: the next look tells
+            # a database that is busy or closed: the next look tells
+            with suppress(Exception):
                 self.poll()
 
     def poll(self) -> None:

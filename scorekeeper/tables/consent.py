@@ -618,9 +618,8 @@ def check_grown(
     said = [
         n for n, one in enumerate(added) if isinstance(one.event, notes.SettledChanged)
     ]
-    entered = (
-        added[: said[0]] if said else added
-    )  # what follows are notes of who agreed
+    # what follows are notes of who agreed
+    entered = added[: said[0]] if said else added
     moves = moved(before, before.grown(entered)) if entered else ()
     consents = [
         one.event for one in added if isinstance(one.event, notes.SettledChanged)

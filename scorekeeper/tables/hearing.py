@@ -128,10 +128,11 @@ def _told(
         )
         if fact:
             facts[field.name] = str(getattr(field, "card", None) or fact)
+    # one that is over, by its row; what earlier rulings say
     for name in (
         Fact.DEAL,
         Fact.BOUND,
-    ):  # one that is over, by its row; what earlier rulings say
+    ):
         if told.get(name.value):
             facts[name.value] = told[name.value]
     return form, facts

@@ -230,9 +230,10 @@ def _latin(sign: str) -> str:
 
 def _alike(sign: str) -> list[str]:
     """The signs that Unicode's list of confusables has for this one, without marks."""
+    # 10,000 lines, at first use
     from confusable_homoglyphs.confusables import (
         confusables_data,
-    )  # 10,000 lines, at first use
+    )
 
     found = (one["c"] for one in confusables_data.get(sign, []))
     bare = (unicodedata.normalize("NFKD", one) for one in found)

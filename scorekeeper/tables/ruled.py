@@ -233,9 +233,8 @@ def verdicts_before(
         others = (
             one.seats[0].value for one in session.parties if moved and one.id != party
         )
-        seat = dict(event.facts).get("seat") or next(
-            others, None
-        )  # a player, or one of the side
+        # a player, or one of the side
+        seat = dict(event.facts).get("seat") or next(others, None)
         if seat and is_last is not None and ruling.state == "accepted" and is_known:
             found.append(Remembered(Seat(seat), party, tricks, is_last))
     return tuple(found)

@@ -52,9 +52,8 @@ from scorekeeper.tables.sheet import EVERY, Clock, clock
 from scorekeeper.tables.standing import standing_of
 
 AT_ONCE = ("doubling",)  # The effects that a deal without a result shows already
-BESIDE = (
-    "declarer",
-)  # The effects whose fact stands before the result and not in its place
+# The effects whose fact stands before the result and not in its place
+BESIDE = ("declarer",)
 Pairs = tuple[tuple[object, object], ...]
 """What was asked, and what was answered to it."""
 
@@ -72,9 +71,8 @@ def effect_state(session: Session, one: Given) -> str:
         is_a_fact = all(
             effect.kind in (*ADDING, *BESIDE) for effect in one.event.effects
         )
-        same = (
-            e for e in session.log if e.key == done.key
-        )  # recorded in one command with it
+        # recorded in one command with it
+        same = (e for e in session.log if e.key == done.key)
         facts = [e for e in same if not isinstance(e.event, (*notes.NOTED, Voided))]
         awards = [fact for fact in facts if isinstance(fact.event, Awarded)]
         if awards:
@@ -238,9 +236,8 @@ def points_if_accepted(
     facts = tuple(
         one for one in command.entries if not isinstance(one.event, notes.RulingApplied)
     )
-    if (
-        ruling.seq > session.last
-    ):  # it is not entered yet, and what it gives rests on it
+    # it is not entered yet, and what it gives rests on it
+    if ruling.seq > session.last:
         facts = (Entry(ruling.event), *facts)
     try:
         change = session.additions(

@@ -31,9 +31,8 @@ LEAST_OF_A_PAIR = (
     6  # Where less is left for each of two names, their first letters stand
 )
 
-Clock = Callable[
-    [str], str
-]  # How a time of the log is written: paper has a clock of its own
+# How a time of the log is written: paper has a clock of its own
+Clock = Callable[[str], str]
 
 
 # ---- the values ----

@@ -159,9 +159,8 @@ FRAME |= {"width": WIDTH, "height": HEIGHT}
 STEPS = 5  # About how many figures stand at the left
 LABEL = 15  # The least distance between two names at the right
 DEALS = 8  # The most deals that are named below
-MOST_POINTS = (
-    2 * WIDTH
-)  # From twice as many points on, only every second, third ... is joined.
+# From twice as many points on, only every second, third ... is joined.
+MOST_POINTS = 2 * WIDTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,10 +285,11 @@ IMPS = (
     *(1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
 """The least difference in points for 1, 2, 3 ... IMPs. Law 78B."""
+# The facts that are a board's own, whoever plays it
 OF_THE_BOARD = (
     "dealer",
     "vulnerable",
-)  # The facts that are a board's own, whoever plays it
+)
 
 
 def imps(difference: Points) -> int:
@@ -400,9 +400,8 @@ def _board(found: Sequence[tuple[ShownRow, Points, tuple[str, str]]]) -> Board:
         ours = matchpoints(points, others)
         mean = Fraction(sum(imps(points - other) for other in others), len(others))
         shares = (ours, 2 * len(others) - ours), (mean, -mean)
-        people = shortened(
-            played.seated, FACT_NAME
-        )  # their names have room in a column
+        # their names have room in a column
+        people = shortened(played.seated, FACT_NAME)
         facts = {head: named(value, people) for head, value in played.fact.items()}
         results.append(BoardResult(pairs, facts, points, *shares))
     results.sort(key=lambda one: -one.points)

@@ -67,10 +67,11 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     for blueprint in (*history.OTHERS, *(noun.blueprint for noun in NOUNS)):
         app.register_blueprint(blueprint)
     if not app.config["POCKET"]:
+        # their libraries stay outside
         from scorekeeper.web.server import (
             limits,
             operations,
-        )  # their libraries stay outside
+        )
 
         limits.register(app, seats.join_page)
         operations.register(app)

@@ -60,9 +60,8 @@ class Pocket:
         self._away: dict[str, str] = {}
         self._kept: dict[str, Any] = {"jar": {}}
         Path(instance).mkdir(parents=True, exist_ok=True)
-        (Path(instance) / "secret_key").write_bytes(
-            bytes(KEY_BYTES)
-        )  # names the cookies
+        # names the cookies
+        (Path(instance) / "secret_key").write_bytes(bytes(KEY_BYTES))
         given = {
             "INSTANCE": instance,
             "POCKET": True,

@@ -189,9 +189,8 @@ class Words:
             return [self._filled(value, text, suit)]
         if isinstance(value, Suit):
             return [suit(value)]
-        if hasattr(
-            value, "shown"
-        ):  # asking for the protocol itself takes twenty times as long
+        # asking for the protocol itself takes twenty times as long
+        if hasattr(value, "shown"):
             return [
                 _together(value.shown(), self._pieces(value.shown(), text, suit), text)
             ]

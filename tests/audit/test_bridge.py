@@ -139,9 +139,8 @@ def test_long_evenings(name: str, form: str) -> None:
             continue
         declarer = dice.choice("NESW")
         bid, tricks = dice.choice(results)
-        if (
-            dice.random() < 0.5
-        ):  # nearly made or just made, so that games and parts add up
+        # nearly made or just made, so that games and parts add up
+        if dice.random() < 0.5:
             tricks = max(0, min(book + int(bid[0]) + dice.choice([-1, 0, 0, 1]), 13))
             bid = bid.rstrip("X")
         section = book_keeping.section

@@ -10,6 +10,7 @@ from tests.audit import others
 OFFICIAL = {"count": "120", "minimum": 70, "target": 300}
 WITH_20 = {"count": "140", "minimum": 70, "target": 500}
 NO_20 = {"count": "180", "minimum": 100, "target": 500}
+# 4 * 40 + 25 + 15 = 200
 OWN = {
     "count": "custom",
     "figures": [
@@ -20,7 +21,8 @@ OWN = {
         ["Rook", 25],
         ["last trick", 15],
     ],
-}  # 4 * 40 + 25 + 15 = 200
+}
+# 4 * 40 + 60 + 30 = 250
 BIG = {
     "count": "custom",
     "figures": [
@@ -31,7 +33,7 @@ BIG = {
         ["Rook", 60],
         ["last trick", 30],
     ],
-}  # 4 * 40 + 60 + 30 = 250
+}
 ALL = (
     " ".join(colour + rank for rank in ("1", "5", "10", "14") for colour in "RYGB")
     + " Rook"

@@ -237,9 +237,8 @@ def test_three_quarrels_on_four_phones(
         tells.is_ruled(law)
         tells.tap(".act button.btn-go")
         hears.page.locator(".waits-now[href*=docket]").first.wait_for()
-        hears.page.wait_for_timeout(
-            700
-        )  # the page has drawn what its line already says
+        # the page has drawn what its line already says
+        hears.page.wait_for_timeout(700)
         hears.tap(".waits-now[href*=docket]")
         hears.page.locator("[name=agrees][value=yes]").wait_for()
         west.shot(f"quarrel-asked-{name}-{language}")

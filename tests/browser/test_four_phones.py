@@ -45,9 +45,8 @@ def lay(server: LiveServer, open_page: OpenPage, scanned: Callable[[str], str]) 
         host.page.goto(f"{server.url}/new/{slug}")
         for name, value in answers.items():
             choice = host.page.locator(f'[name="{name}"][value="{value}"]')
-            choice.evaluate(
-                "one => { one.checked = true; }"
-            )  # in a drawer that may be shut
+            # in a drawer that may be shut
+            choice.evaluate("one => { one.checked = true; }")
         for seat, name in PEOPLE.items():
             host.page.fill(f"[name=seat{seat}]", name)
         host.page.check("[name=own][value=N]", force=True)

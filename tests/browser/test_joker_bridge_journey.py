@@ -47,9 +47,8 @@ class Phone:
     def tap(self, what: Locator) -> None:
         """Tap, and wait for the page that comes, if one does."""
         in_view(what)
-        what.click(
-            force=what.evaluate("one => one.matches('input')")
-        )  # its label lies over it
+        # its label lies over it
+        what.click(force=what.evaluate("one => one.matches('input')"))
         self.taps += 1
 
     def choose(self, name: str, value: object) -> None:

@@ -336,9 +336,8 @@ def test_an_evening_goes_on_at_a_server_at_four_phones_and_comes_home(
         take.click()
         expect(take).to_be_hidden()
         app = create_app({"INSTANCE": str(server.instance), "TESTING": True})
-        for other, seat in zip(
-            others, PEOPLE, strict=False
-        ):  # what the host's QR code holds
+        # what the host's QR code holds
+        for other, seat in zip(others, PEOPLE, strict=False):
             other.goto(
                 f"{server.url}{link(app, urlsplit(there).path, Purpose.MOVE, Seat(seat))}"
             )

@@ -103,12 +103,13 @@ def test_a_trick_told_without_recording_it(phone: Callable[..., Phone]) -> None:
     table.taps("Who won this trick?")
     page.wait_for_function("() => window.htmx")
     page.evaluate(SLOW_ANSWERS)
+    # faster than the pages come
     for name in (
         "K hearts",
         "2 hearts",
         "3 hearts",
         "A hearts",
-    ):  # faster than the pages come
+    ):
         table.taps(re.compile("^" + name.replace(" ", ".*") + "$"))
     table.sees("Priya wins the trick")
     shoot(page, "ask-trick")

@@ -41,9 +41,8 @@ class Phone:
             self.page.locator(f"label.give[for='{card}-{player}']").click()
 
     def totals(self, *points: int) -> None:
-        expect(self.page.locator("[name=total1]")).to_have_value(
-            ""
-        )  # the next round's form
+        # the next round's form
+        expect(self.page.locator("[name=total1]")).to_have_value("")
         for seat, one in enumerate(points, start=1):
             self.page.fill(f"[name=total{seat}]", str(abs(one)))
             if one < 0:

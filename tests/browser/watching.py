@@ -180,9 +180,8 @@ class Watcher:
         """From the breach to its ruling: everything is filled in."""
         ruling = self.page.get_by_role("link", name="What now?")
         expect(self.proved).to_have_count(1)
-        while (
-            True
-        ):  # the page may be brought up to date just then, and what was open closes
+        # the page may be brought up to date just then, and what was open closes
+        while True:
             if not ruling.is_visible():
                 self.proved.locator("summary").click()
             try:

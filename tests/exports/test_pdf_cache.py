@@ -382,9 +382,8 @@ def test_the_process_says_what_it_lacks(
     (tmp_path / "weasyprint.py").write_text(
         "raise OSError(\"cannot load library 'libpango'\")"
     )
-    monkeypatch.setattr(
-        sys, "path", [str(tmp_path), *sys.path]
-    )  # the process takes it over
+    # the process takes it over
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     lacking = RenderProcess()
     with pytest.raises(PangoMissing, match="cannot load library 'libpango'"):
         lacking.pdf(PAGE)

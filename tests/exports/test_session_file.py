@@ -211,9 +211,8 @@ def test_whatever_was_typed_survives_the_file(
     store = Store(tmp_path_factory.mktemp("typed") / "x.db", GAMES)
     store.create(header(), SEATED, stamp("open"))
     for n, (event, note) in enumerate(typed):
-        if isinstance(
-            event, Seated
-        ):  # a name that passes as no other, and isn't too long in NFC
+        # a name that passes as no other, and isn't too long in NFC
+        if isinstance(event, Seated):
             event = Seated(f"{FIRST_NAMES[n]} {event.person[:5]}", event.seat)
         store.append("evening-1", Command(entries(event)), stamp(f"k{n}", note))
     kept = store.open("evening-1")

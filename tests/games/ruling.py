@@ -50,9 +50,8 @@ def check_said(game: Game, ruling: Ruling) -> None:
         in_words(said)
     for step in ruling.steps:
         in_words(step.what)
-        if (
-            step.cite.standing is not Authority.HOUSE
-        ):  # that page lists the table's settings
+        # that page lists the table's settings
+        if step.cite.standing is not Authority.HOUSE:
             _is_on_page(game, step.cite)
     for effect in ruling.effects:
         parties = [one.id for one in game.parties(game.rule_sheet.defaults)]

@@ -143,9 +143,8 @@ def planted(
     assert arbiter
     if slug == "berzerka":
         sitting.enter(BoardSet(tuple(one.code for one in STARTER)))
-    if (
-        slug == "joker-bridge"
-    ):  # the Joker is a heart or a spade: a trump, or it has to follow
+    # the Joker is a heart or a spade: a trump, or it has to follow
+    if slug == "joker-bridge":
         suit = chance.choice((Suit.HEARTS, Suit.SPADES))
         sitting.enter(JokersDeclared(suits=((Card.parse("Joker"), suit),)))
     given = RENEGES[slug][0]
@@ -165,9 +164,8 @@ def planted(
     while (seat := turn(rules, watched := arbiter.watched(sitting.state))) and hands[
         seat
     ]:
-        if drawer := next_to_draw(
-            rules, watched
-        ):  # face up, as at a table that watches its cards
+        # face up, as at a table that watches its cards
+        if drawer := next_to_draw(rules, watched):
             hands[drawer].add(card := stock.pop())
             sitting.enter(CardDrawn(card, drawer))
             continue
@@ -206,9 +204,8 @@ def test_no_innocent_is_convicted_in_any_game(slug: str, seed: int) -> None:
         outcome = hearing(
             GAMES[slug], sitting.folded, RENEGES[slug][1], **facts
         ).outcome
-        if isinstance(
-            outcome, OpenQuestion
-        ):  # whoever has drawn cards is asked, never convicted
+        # whoever has drawn cards is asked, never convicted
+        if isinstance(outcome, OpenQuestion):
             assert slug == "two-ten-jack" and not is_planted, (play, outcome)
             continue
         assert isinstance(outcome, Ruling), (play, outcome)

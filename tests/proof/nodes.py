@@ -208,9 +208,8 @@ def shown_to_another(
         except Broken as fault:  # it got another's page in the place of its own
             return [str(fault)]
         for watch in watches:
-            del watch.pages[
-                1:
-            ]  # who looks at a stream changes what is drawn: here nothing does
+            # who looks at a stream changes what is drawn: here nothing does
+            del watch.pages[1:]
             watch.start()
         time.sleep(seconds)
         for watch in watches:

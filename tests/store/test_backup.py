@@ -354,9 +354,8 @@ def test_a_name_in_a_database_says_nothing_to_a_terminal(
     copy = tmp_path / "copy.db"
     with another_program(instance / FILE_NAME) as database:
         database.execute("VACUUM INTO ?", [str(copy)])
-    answer = CliRunner().invoke(
-        main, [*words, str(copy)], color=True
-    )  # as to a terminal
+    # as to a terminal
+    answer = CliRunner().invoke(main, [*words, str(copy)], color=True)
     assert answer.exit_code != 0 and "evening" in answer.output
     assert "\x1b" not in answer.output
 

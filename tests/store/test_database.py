@@ -332,9 +332,8 @@ def test_lost_summaries_are_worked_out_anew_at_the_next_start(
     with another_program(where) as other:
         other.execute("DELETE FROM session_index")
     again = Store(where, GAMES)
-    if (
-        again.engine.is_shared
-    ):  # others may be at it: it is said, and done when asked for
+    # others may be at it: it is said, and done when asked for
+    if again.engine.is_shared:
         assert "--rebuild" in again.engine.health().warnings[-1]
         again.rebuild_index()
     assert again.index.recent() == before

@@ -347,9 +347,8 @@ def test_who_changes_seats_answers_for_what_was_settled_before(
     moved_to(app, south, visitor, address, "S")
     settle_all(app, address, [visitor, west, south])
     (row, *_) = finished_rows(table_of(app, address))
-    moved_to(
-        app, other, visitor, address, "W"
-    )  # the host's link: it gives no word along
+    # the host's link: it gives no word along
+    moved_to(app, other, visitor, address, "W")
     moved_to(app, west, visitor, address, "N")
     assert table_of(app, address).log[-1].event == notes.PhoneSeated(
         (Seat.NORTH,), Arrival.MOVED

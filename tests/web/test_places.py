@@ -493,9 +493,8 @@ def test_a_place_that_came_unasked_gets_a_fresh_reference_with_the_first_form(
     planted = another()
     planted.client.set_cookie(cookie_of(planted), before)
     assert planted.get(table + "evening/dealer").page.status_code == 403
-    gains.client.set_cookie(
-        cookie_of(gains), before
-    )  # the answer was lost, the form comes again
+    # the answer was lost, the form comes again
+    gains.client.set_cookie(cookie_of(gains), before)
     assert gains.client.post(table + "enter/people", data=fields).status_code == 303
     assert reference(gains) == fresh, "and again the same"
     gains.get(table + "evening/people").send(
@@ -533,9 +532,8 @@ def test_a_hidden_table_stays_its_players_when_a_stranger_opens_one(
     table = visitor.lay("bridge")
     west = join(visitor, another(), table, "W")
     store_of(app).hide(id_of(table), "2026-01-01T00:00:00Z")
-    another().lay(
-        "bridge"
-    )  # its phone had no reference; nor has a hidden table an importer
+    # its phone had no reference; nor has a hidden table an importer
+    another().lay("bridge")
     assert store_of(app).imports.importer(id_of(table)) == ""
     assert west.get(table).page.status_code == 200
 

@@ -186,9 +186,8 @@ def test_a_proxy_that_is_no_address_is_refused_at_the_start(
         with pytest.raises(NotPublic, match="Name the addresses"):
             made(tmp_path, PUBLIC_URL=PUBLIC, PROXIES=named)
     with pytest.raises(NotPublic, match="Name the addresses"):
-        made(
-            tmp_path, PUBLIC_URL=PUBLIC, PROXIES=2
-        )  # as an older version had it: a count
+        # as an older version had it: a count
+        made(tmp_path, PUBLIC_URL=PUBLIC, PROXIES=2)
 
 
 def test_nothing_of_a_table_is_kept_by_a_browser(visitor: Visitor) -> None:

@@ -102,9 +102,8 @@ def test_a_lead_is_judged_under_the_ban_that_stood_when_it_was_made(
     table.answer(table.rule("lead-out-of-turn", **facts), "accept").went()
     table.post("watch", "watch/card", card="HA", anyway="1").went()
     table.play("C2", "H2", "H3", "C3", "C4", "C5", "C6", "SA")
-    assert not [
-        one for _, one in bound(table.session) if one.suit
-    ]  # it has ended since
+    # it has ended since
+    assert not [one for _, one in bound(table.session) if one.suit]
     for name in ("revoke", "restriction-broken"):
         table.get(f"ask/irregularity/{name}?seat=W&card=HA&besides=none")
         assert "win a trick after that one" in table.said  # West could lead a club: 61A
@@ -814,9 +813,8 @@ def test_where_the_sides_differ_the_arbiters_phone_decides(
     )
     assert (accepted.event.arbiter, accepted.by) == (True, None)
     assert "waits for the arbiter" not in arbiter.get(table.address).text
-    assert (">Accept<" in arbiter.get(page).text) is bool(
-        remedy
-    )  # until it is in the score
+    # until it is in the score
+    assert (">Accept<" in arbiter.get(page).text) is bool(remedy)
 
 
 def test_what_the_arbiter_decided_no_side_undoes(

@@ -655,9 +655,8 @@ def test_value_and_salt_are_in_no_byte_of_any_page_file_or_log(
     hidden = (secret.salt, written(secret.value), ", ".join(FIVE), " ".join(FIVE))
     seen = list(answers(another(), table, session.last))
     assert len(seen) > 2 * 15
-    assert any(
-        sealed.commitment in text for _, text in seen
-    )  # the file shows the commitment
+    # the file shows the commitment
+    assert any(sealed.commitment in text for _, text in seen)
     for address, text in seen:
         for one in hidden:
             assert one not in text, address

@@ -783,10 +783,11 @@ def test_an_entry_carries_the_seat_of_its_phone(
     session = store_of(app).open(id_of(table))
     assert session is not None
     said = [(one.event.KIND, one.by) for one in session.log[-2:]]
+    # the host can't speak for West
     assert said == [
         ("adjusted", "W"),
         ("adjusted", None),
-    ]  # the host can't speak for West
+    ]
     visitor.get(table + "evening/adjusted")
     visitor.send(table + "enter/adjusted", party="NS", points=20, reason="late", by="N")
     assert store_of(app).open(id_of(table)).log[-1].by == "N"  # type: ignore[union-attr]
@@ -915,9 +916,8 @@ def test_nothing_private_is_in_another_phones_bytes(
     hidden = [secret.salt, keys.value, keys.value.split(".")[1]]
     hidden += [reference(one) for one in (west, visitor, east)]
     others = {"host": visitor, "east": east, "stranger": another()}
-    _everything(
-        app, west.client, table, seq
-    )  # what is drawn once was drawn for the one that knows
+    # what is drawn once was drawn for the one that knows
+    _everything(app, west.client, table, seq)
     for name, phone in others.items():
         own = reference(phone)
         for address, text in _everything(app, phone.client, table, seq):

@@ -21,9 +21,8 @@ HOSTILE = "<script>alert(1)</script>"
 
 @pytest.fixture
 def seasons(app: Flask, visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> Visitor:
-    monkeypatch.setattr(
-        statistics, "COUNTING", 60
-    )  # a busy machine counts all of it too
+    # a busy machine counts all of it too
+    monkeypatch.setattr(statistics, "COUNTING", 60)
     store = app.extensions["store"]
     for n in range(3):
         session = evening(12, seed=n, session_id=f"evening-{n}")

@@ -320,9 +320,8 @@ def test_a_call_is_taken_back_by_its_name_and_asked_anew(visitor: Visitor) -> No
     assert "Take back" not in visitor.get(f"{table}rows/5/correct").text
     visitor.get(back).send(back).follow()
     assert "Tom to call" in visitor.text
-    assert (
-        visitor.get(back).follow().page.status_code == 200
-    )  # it is not the last any more
+    # it is not the last any more
+    assert visitor.get(back).follow().page.status_code == 200
     language = {"Accept-Language": "de"}
     again = re.findall(r'href="([^"]+/back)"', visitor.get(table).text)[0]
     assert "von Ingrid zurücknehmen?" in visitor.get(again, **language).text

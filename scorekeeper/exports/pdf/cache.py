@@ -162,9 +162,8 @@ class PdfCache:
         """Make this sheet in the background, unless a deal is being played."""
         last = next(reversed(list(session.sheet.rows())), None)
         if last is not None and "open" not in last.marks and self._missing is None:
-            with suppress(
-                NotPrinted
-            ):  # one that is too long is refused to who asks for it
+            # one that is too long is refused to who asks for it
+            with suppress(NotPrinted):
                 self.order(
                     Order(session, language=language), Asker(session.id, Rank.AHEAD)
                 )

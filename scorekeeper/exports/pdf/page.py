@@ -264,9 +264,8 @@ class _Layout:
             session, written=self.clock, letters=sheets.FACT_NAME
         )
         self.sections = self.sheet.sections
-        if (
-            not self.sections
-        ):  # to fill in by hand, for a game that has none before its first deal
+        # to fill in by hand, for a game that has none before its first deal
+        if not self.sections:
             name = self.game()["name"]
             people = session.folded.people
             parties = self.sheet.parties
@@ -417,9 +416,8 @@ class _Layout:
 
 # ---- a section's lines as they are written by hand: one under another in each column ----
 
-Entered = (
-    tuple[ShownRow, ShownLine] | None
-)  # One number of a column and the row that it is of
+# One number of a column and the row that it is of
+Entered = tuple[ShownRow, ShownLine] | None
 
 
 def columns_of(

@@ -146,9 +146,8 @@ class Renderer:
             }
             attached = [self._attachment(string=enclosed.content, **about)]
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore", ResourceWarning
-            )  # it leaves its colour profile open
+            # it leaves its colour profile open
+            warnings.simplefilter("ignore", ResourceWarning)
             name = hashlib.sha256(said).digest()[:16]
             given: dict[str, Any] = {"pdf_identifier": name, "finisher": finisher}
             given["attachments"] = attached or None
@@ -315,9 +314,8 @@ def _begin(folder: Path) -> None:
     """Bound this process, have it end with the server, and make its renderer."""
     (folder / "process").write_text(str(os.getpid()))
     tempfile.tempdir = str(folder)
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C in the terminal is for the server
+    # Ctrl-C in the terminal is for the server
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in [one for one in os.environ if one.startswith("SCOREKEEPER_")]:
         del os.environ[name]
     Thread(target=_end_with_server, args=(folder,), daemon=True).start()

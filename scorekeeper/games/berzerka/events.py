@@ -154,11 +154,12 @@ class HandStated(BerzerkaFact, kind="hand"):
 
 CALLS = (ContractBid, Passed, HotseatPicked)  # How a hand gets its contract
 NAMINGS = (TrumpNamed, PainSuitNamed, RankingNamed)  # What a declarer names
+# One step of a hand, entered as it happens
 STEPS = (
     *CALLS,
     *NAMINGS,
     Discarded,
     HandPlayed,
-)  # One step of a hand, entered as it happens
+)
 EVENTS = (ContractWritten, BoardSet, *STEPS, HandStated, CardPlayed, LeadIs)
 """The game's own events."""

@@ -60,9 +60,8 @@ def order_of(hand: Hand) -> CardOrder | None:
         return None
     is_inverted = contract.ranking is rules.RankingRule.INVERTED
     start = Ranking.INVERTED if is_inverted else hand.ranking or Ranking.NORMAL
-    trump = hand.trump or Suit.__members__.get(
-        contract.trump.name
-    )  # a contract's own suit
+    # a contract's own suit
+    trump = hand.trump or Suit.__members__.get(contract.trump.name)
     return CardOrder(trump, start, contract.ranking)
 
 

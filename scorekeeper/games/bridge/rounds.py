@@ -494,9 +494,10 @@ def awaited(state: State) -> Awaited:
     if deal.contract is None:
         return Awaited.CALL
     until = getattr(state.settings, "wildcard_until", None)
+    # J9
     is_named_first = (
         until is rules.WildcardUntil.END_OF_BIDDING and not deal.watched.entries
-    )  # J9
+    )
     return (
         Awaited.WILDCARD if is_named_first and unnamed_jokers(state) else Awaited.TRICKS
     )

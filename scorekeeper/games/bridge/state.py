@@ -256,9 +256,8 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
             | CardPlayed(card=card, as_suit=Suit() as suit)
         ):
             jokers = jokers_of(deal, state.settings)
-            if (
-                jokers is not None and jokers.suit(card) is None
-            ):  # one that has a suit keeps it
+            # one that has a suit keeps it
+            if jokers is not None and jokers.suit(card) is None:
                 in_play = (card,) if isinstance(event, CardPlayed) else ()
                 named_in_play = (*deal.named_in_play, *in_play)
                 wildcards = (*deal.wildcards, (card, suit))

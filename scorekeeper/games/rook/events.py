@@ -160,20 +160,22 @@ class HandForfeited(RookFact, kind="forfeited"):
     points: int
 
 
+# How a hand was bid: call by call, or as it was stated
 BIDDING = (
     CallMade,
     BidStated,
     NobodyBid,
-)  # How a hand was bid: call by call, or as it was stated
+)
 LAID = (KittyTaken, DiscardsMade)
 COUNTS = (CountStated, CardsCaptured)  # How a hand was counted
+# What players say of a hand
 STATED = (
     *BIDDING,
     *LAID,
     TrumpDeclared,
     FirstLead,
     *COUNTS,
-)  # What players say of a hand
+)
 EVENTS = (*STATED, HandForfeited, CardPlayed, LeadIs)
 
 

@@ -123,13 +123,11 @@ CallForm = form_of(RoundForm, "joker-called", JokerCalled, call=CALL)
 def offered(state: State) -> tuple[type[EntryForm], ...]:
     """What may be asked now: how the game ended, before anything of the next; then the
     count, as the last one was, or by cards where all tricks were watched."""
-    over = (
-        (OverForm,)
-        if state.is_between
-        else (CallForm,)
-        if scoring.calls_joker(state)
-        else ()
-    )
+    over: tuple[type[EntryForm], ...] = ()
+    if state.is_between:
+        over = (OverForm,)
+    elif scoring.calls_joker(state):
+        over = (CallForm,)
     is_watched = watched_count(state.round, state.settings) is not None
     last = next((one.count for one in state.backwards() if one.count), None)
     by_totals = isinstance(last, TotalsStated) and not is_watched

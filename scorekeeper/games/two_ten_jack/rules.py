@@ -39,9 +39,8 @@ ENCYCLOPAEDIA = Source(
     "https://kotobank.jp/word/%E3%83%84%E3%83%BC%E3%83%86%E3%83%B3%E3%82%B8%E3%83%A3%E3%83%83%E3%82%AF-99333",
 )
 SOURCES = (ONLINE, GIOCO, CLASSIC, ENCYCLOPAEDIA, READINGS)
-printed = partial(
-    citations.printed, ONLINE
-)  # A rule that stands in the help of the online game
+# A rule that stands in the help of the online game
+printed = partial(citations.printed, ONLINE)
 no, never = refusals("two-ten-jack")
 """The refusals of this game, and those of what can't have happened."""
 

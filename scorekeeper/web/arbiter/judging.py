@@ -74,9 +74,8 @@ def judge(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     question = case.hearing.outcome
     is_open = isinstance(question, OpenQuestion) and question.is_determined
     if not is_open or is_recorded(ask.session):
-        return answers.see_other(
-            _back(case)
-        )  # all have answered meanwhile, or it was sent twice
+        # all have answered meanwhile, or it was sent twice
+        return answers.see_other(_back(case))
     assert isinstance(question, OpenQuestion)  # noqa: S101 - it was looked at above
     said = _answers(ask.session, question)
 
@@ -87,9 +86,8 @@ def judge(ask: ArbiterAt, name: str) -> ResponseReturnValue:
         incoming.store().together(work, ask.session.id)
     except RuleViolation as refusal:
         return outcome_page(case, 422, ask.named(refusal.why))
-    is_recorded(
-        incoming.open_table(ask.session.id)
-    )  # the phone is told so by the form's own key
+    # the phone is told so by the form's own key
+    is_recorded(incoming.open_table(ask.session.id))
     return answers.see_other(_back(case))
 
 

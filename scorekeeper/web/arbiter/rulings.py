@@ -413,9 +413,10 @@ def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     another = short(request.form.get("another", ""))
     key = request.form.get("key")
 
+    # two phones may enter it at once
     def work(
         _db: object,
-    ) -> Callable[[], ResponseReturnValue]:  # two phones may enter it at once
+    ) -> Callable[[], ResponseReturnValue]:
         session = incoming.open_table(ask.session.id)
         first = next((one.seq for one in session.log if one.key == key), 0)
         is_new = not first

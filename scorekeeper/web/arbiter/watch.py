@@ -53,9 +53,8 @@ def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
     )
     on_it = Values()
     one = next((one for one in ask.arbiter.irregularities if one.proved), None)
-    if (
-        one and one.proved
-    ):  # the irregularity that this is, its form filled in; and its ruling
+    # the irregularity that this is, its form filled in; and its ruling
+    if one and one.proved:
         facts = one.proved(breach)
         on_it["url"] = ask.url("irregularity", name=one.name, **facts)
         given = (of for of in ruled_on(ask.session) if of.event.name == one.name)

@@ -55,9 +55,8 @@ MOST_KEPT = 16
 """How long a file is kept whose addition to a table was shown and not taken, and how
 many are."""
 DELETED_SHOWN = 20
-_checking = (
-    Lock()
-)  # one file is checked at a time: the rest of the machine belongs to the tables
+# one file is checked at a time: the rest of the machine belongs to the tables
+_checking = Lock()
 
 
 class _NotTaken(Refused):

@@ -31,9 +31,8 @@ def link() -> ResponseReturnValue:
 
     def made(_db: object) -> str:
         me = phone.here()
-        is_mine = me in store().phones.house(
-            now(-YEAR), me
-        )  # it may have given it up meanwhile
+        # it may have given it up meanwhile
+        is_mine = me in store().phones.house(now(-YEAR), me)
         return fresh_words() if is_mine else abort(403)
 
     url = invitations.outside(url_for(".invited", words=store().together(made)))

@@ -53,10 +53,11 @@ def player() -> ResponseReturnValue:
     games = outcomes.games(every) or abort(404)
     counts = outcomes.counts(replace(every, game=query.game))
     n = games.get(query.game, 0) if query.game else sum(games.values())
+    # all of them, then each alone
     slugs = (
         None,
         *(slug for slug in games if slug in GAMES),
-    )  # all of them, then each alone
+    )
     first, *others = query.who
     return page(
         "statistics/player.html",

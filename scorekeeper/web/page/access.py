@@ -177,9 +177,8 @@ def _serve_so(app: Flask) -> None:
     public = str(app.config.setdefault("PUBLIC_URL", ""))
     key = app.secret_key
     assert isinstance(key, bytes)  # noqa: S101 - made by places.secret_key
-    mark = hashlib.sha256(b"cookie" + key).hexdigest()[
-        :6
-    ]  # cookies don't tell two ports apart
+    # cookies don't tell two ports apart
+    mark = hashlib.sha256(b"cookie" + key).hexdigest()[:6]
     app.config["COOKIE_PREFIX"] = host = "__Host-" if public else ""
     app.config.update(
         SESSION_COOKIE_NAME=f"{host}scorekeeper-{mark}",

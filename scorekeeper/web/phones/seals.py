@@ -247,9 +247,8 @@ def _settle(
         return stale(session, command, refusal)
     except RuleViolation as refusal:
         return _asked(name, session, seal, refusal.why, **values)
-    if not place(session.id).fills(
-        Need.READ
-    ):  # whoever sealed it has left the table since
+    # whoever sealed it has left the table since
+    if not place(session.id).fills(Need.READ):
         return settled(incoming.open_table(session.id), seal.entry.seq)
     return answers.see_other(incoming.at(session, ".settled", seq=seal.entry.seq))
 
@@ -263,9 +262,8 @@ def look(session: Session, seq: int) -> ResponseReturnValue:
         command = seals_at.looking(
             session, seal, written(secret.value), secret.salt, reason
         )
-        if isinstance(
-            appended := append(session, command), Replayed
-        ):  # no look of its own
+        # no look of its own
+        if isinstance(appended := append(session, command), Replayed):
             raise refused("refused.looked-already", entry=appended.entries[0].seq)
     except RuleViolation as refusal:
         return _asked("look", session, seal, refusal.why)

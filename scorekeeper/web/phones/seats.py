@@ -4,7 +4,7 @@ leaving.
 GET shows, POST does: a link that a messenger looks at before anybody taps it seats
 nobody."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
 from flask import Response, abort, g, request, url_for
@@ -41,9 +41,8 @@ WATCHERS = (
 def phones(session: Session) -> ResponseReturnValue:
     """Who is on which phone; the code that others scan; what can be done about it."""
     answer = _phones(session)
-    answer.headers["Refresh"] = str(
-        invitations.FRESH
-    )  # the code changes while the page is open
+    # the code changes while the page is open
+    answer.headers["Refresh"] = str(invitations.FRESH)
     return answer
 
 
@@ -224,9 +223,8 @@ def join() -> ResponseReturnValue:
     invitation = invitations.spoken(code)
     if invitation is None:
         return join_page(message("refused.code", code=clean(code)[:16]), 422)
-    if (
-        invitation.purpose is Purpose.HOST
-    ):  # only the phone that follows the link uses up the code
+    # only the phone that follows the link uses up the code
+    if invitation.purpose is Purpose.HOST:
         words = invitations.fresh(invitation.session, Purpose.HOST)
     else:
         words = invitations.words_for(invitation.session, Purpose.JOIN)
@@ -368,9 +366,8 @@ def _note(session: Session, *events: Event) -> bool:
         events = (*events, notes.PhoneIsNot(Role.ARBITER))
         access.forget_places()
     if events:
-        key = g.setdefault(
-            "key_of_note", incoming.new_key()
-        )  # a transaction may be run again
+        # a transaction may be run again
+        key = g.setdefault("key_of_note", incoming.new_key())
         append(session, Command(tuple(map(Entry, events))), key=key)
     return True
 
@@ -397,9 +394,8 @@ def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
     )
 
     def sit() -> bool:
-        gives = _gives_way(
-            open_table(session.id), seat
-        )  # play may have begun meanwhile
+        # play may have begun meanwhile
+        gives = _gives_way(open_table(session.id), seat)
         return store().phones.sit(
             session.id, phone.here(), (seat,), now(), from_host=gives
         )
@@ -444,9 +440,8 @@ def _gives_way(session: Session, seat: Seat) -> bool:
     there = access.place(session.id)
     others = [one for one in there.phones.values() if one != there.host]
     its = {seat.value for seat in there.kept if there.phones[seat] == there.host}
-    says_who = len({*others}) == len(
-        others
-    )  # else a phone of two seats may say nothing
+    # else a phone of two seats may say nothing
+    says_who = len({*others}) == len(others)
     known: set[str] = set()
     for entry in map(session.spelt, session.log):
         of = entry.event
@@ -463,6 +458,14 @@ def _gives_way(session: Session, seat: Seat) -> bool:
     return True
 
 
+def _where(seat: Seat, mine: Collection[Seat], own: Collection[Seat]) -> str:
+    """On whose phone a seat is, as the template has it: on this one, on one of its own,
+    or on the host's."""
+    if seat in mine:
+        return "mine"
+    return "own" if seat in own else "host"
+
+
 def _seats(session: Session) -> list[Values]:
     there = access.place(session.id)
     people = dict(session.folded.people)
@@ -473,11 +476,7 @@ def _seats(session: Session) -> list[Values]:
             "name": seat if seat in COMPASS else people.get(seat, seat),
             "person": people.get(seat, ""),
             "is_free": seat not in own | there.kept and _gives_way(session, seat),
-            "where": "mine"
-            if seat in there.seats
-            else "own"
-            if seat in own
-            else "host",
+            "where": _where(seat, there.seats, own),
         }
         for seat in session.ring
     ]

@@ -113,9 +113,8 @@ def live(session: Session) -> ResponseReturnValue:
     answer = Response(said, content_type="text/event-stream; charset=utf-8")
     answer.headers["X-Accel-Buffering"] = "no"
     if lasting:
-        lasting(
-            stream
-        )  # the server goes on with it, and holds no thread for it: connections.py
+        # the server goes on with it, and holds no thread for it: connections.py
+        lasting(stream)
     else:
         answer.call_on_close(stream.close)
     return answer

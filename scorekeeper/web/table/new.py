@@ -282,9 +282,8 @@ def opened(slug: str) -> ResponseReturnValue:
         ring = form.game.ring(form.answers())
         own = form.own_seat if form.own_seat in ring else None
         noted = (PhoneSeated((own,), Arrival.OWN),) if own else ()
-        me = (
-            phone.claiming()
-        )  # not within: what is undone and done again would not renew it
+        # not within: what is undone and done again would not renew it
+        me = phone.claiming()
 
         def work(_db: object) -> str:
             session_id = create(form.game, form.answers(), form.people, form.key, noted)

@@ -142,9 +142,8 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
     if is_of_now:
         there = form.opens()
     else:
-        glance = session.game.glance(
-            form.state
-        )  # the deal and the dealer of that place
+        # the deal and the dealer of that place
+        glance = session.game.glance(form.state)
         people = form.folded.people
         there = glance.deal, tuple(named_message(one, people) for one in glance.where)
     if there is not None:

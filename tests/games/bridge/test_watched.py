@@ -256,9 +256,8 @@ def test_honours_entered_first_bind_the_cards_that_are_played() -> None:
 
 
 def test_an_honour_in_no_recorded_trick_is_refused() -> None:
-    for seed in range(
-        6, 60
-    ):  # the first that leaves an honour out; each takes a fifth of a second
+    # the first that leaves an honour out; each takes a fifth of a second
+    for seed in range(6, 60):
         at = played_out(table(JOKER_BRIDGE), seed)
         (left,) = rules_of(at).pack - playing(at).watched.cards
         if str(left) in ("SA", "SK", "SQ", "SJ", "S10"):

@@ -364,9 +364,8 @@ def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
     all."""
     auction = table.auction(case)
     is_right = now is right(seat)
-    overtaken = (
-        () if now is mate(seat) else ("overtaken",)
-    )  # by an opponent of the caller
+    # by an opponent of the caller
+    overtaken = () if now is mate(seat) else ("overtaken",)
     ways = (*ACCEPT, *overtaken, *(("barred",) if is_right else ()))
     answer = "barred"
     said = {"seat": left(seat), "caller": seat}
@@ -431,9 +430,8 @@ def _at_right(case: Case, seat: Seat, call: Call, law: str) -> Ruling:
             and auction is not None
             and _to_beat(case, auction, call)
         ):
-            return law_27_insufficient_bid(
-                case, seat, call
-            )  # what must be repeated is not legal
+            # what must be repeated is not legal
+            return law_27_insufficient_bid(case, seat, call)
         return case.rule("must-repeat", otherwise="right-bids")
     return _compared(case, seat, right(seat), f"{law}A2")
 
@@ -484,9 +482,8 @@ def law_33_simultaneous_calls(case: Case) -> Ruling:
 
 def law_34_lost_turn(case: Case) -> Ruling:
     """Laws 17D3, 34: three passes end nothing when one of them took a turn away."""
-    offender = left(
-        case.seat()
-    )  # whoever else passed since, this player did so out of rotation
+    # whoever else passed since, this player did so out of rotation
+    offender = left(case.seat())
     case.bind("unauthorized", mate(offender))
     reasons = (
         ("Law 34", "lost-turn"),
@@ -541,9 +538,8 @@ def law_36_inadmissible(
     found = (
         "led" if is_led else case.ask("36.noticed", "Law 36", answers, seat=left(seat))
     )
-    if (
-        found == "led"
-    ):  # the recorded contract without this call, where it was recorded with it
+    # the recorded contract without this call, where it was recorded with it
+    if found == "led":
         contract = table.deal(case).contract
         less = int(call == REDOUBLE)
         is_with = contract and contract.doubling.step > less and table.is_in_log(case)

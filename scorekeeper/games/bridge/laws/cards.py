@@ -207,9 +207,8 @@ def law_45_is_it_played(case: Case) -> Ruling:
     section, is_played = ways[how]
     case.step(section, f"held-{how}")
     own = [play.card for play in table.deal(case).watched.trick if play.seat is seat]
-    if (
-        how == "seen" and own and card not in own
-    ):  # another one was played to this trick
+    # another one was played to this trick
+    if how == "seen" and own and card not in own:
         return case.rule(
             lies_by_accident(case, seat, card, ("Law 45E1", "fifth-defender"))
         )
@@ -283,9 +282,8 @@ def _slip(case: Case, seat: Seat, card: Card) -> Ruling:
     if not table.is_established(case, "45.unintended", law, "unintended", "Law 84D"):
         return case.rule("back-mind", (law, "back-thought"))
     since = _plays_since(case, card)
-    is_late = any(
-        play.seat in side(declarer).seats for play in since or ()
-    )  # from either hand
+    # from either hand
+    is_late = any(play.seat in side(declarer).seats for play in since or ())
     if is_late or (since is None and case.yes("45.played-since", law)):
         return case.rule("back-mind", (law, "back-late"))
     reasons = (law, "back-slip"), ("Law 47D", "back-after-slip")
@@ -537,9 +535,8 @@ def law_68_claim(case: Case) -> Ruling:
     if agreed == "yes":
         case.step("Law 69A", "agreed", **said)
         return _shared(case, seat, tricks, left, "agreement")
-    if (
-        agreed == "back"
-    ):  # who agreed too soon gets back what was, or would likely have been, won
+    # who agreed too soon gets back what was, or would likely have been, won
+    if agreed == "back":
         back = _determined(case, "69.likely", "Law 69B", tricks, **said)
         case.steps(
             ("Law 69B1", "agreed-won"), ("Law 69B2", "agreed-back"), **said, n=back

@@ -116,9 +116,8 @@ def law_13_wrong_number_of_cards(case: Case) -> Ruling:
     ):
         return law_67_defective_trick(case)
     hand = table.pack(case).hand
-    is_own = (
-        table.pack(case).cards != STANDARD_PACK
-    )  # its hands may be called wrong, and be right
+    # its hands may be called wrong, and be right
+    is_own = table.pack(case).cards != STANDARD_PACK
     ways = (*COMPASS, "none", *["right"] * is_own, "surplus")
     many = case.pick(
         "13.many", "Law 13", case.offered("many", ways, hand=hand), hand=hand

@@ -128,9 +128,8 @@ def _first_lead(case: Case, leader: Seat) -> Ruling:
     named = {call.denomination.suit for call in calls if call.denomination}
     case.named |= {"leader": leader, "partner": leader, "seat": owner}
     tricks = (*deal.watched.tricks, deal.watched.trick)
-    if any(
-        trick[0].seat is leader for trick in tricks if trick[1:]
-    ):  # the next has played to it
+    # the next has played to it
+    if any(trick[0].seat is leader for trick in tricks if trick[1:]):
         return case.rule("none", ("Law 26B", "first-lead-past"))
     suits = [one for one in table.pack(case).suits if one not in named]
     options = case.offered("first-lead", ["free"])
@@ -545,9 +544,8 @@ def _told_what_to_play(case: Case, seat: Seat, card: Card) -> Ruling:
     case.named |= {"seat": seat, "partner": partner, "card": card}
     choice = case.ask("57.play", "Law 57A", _PLAYS, "", "declarer")
     if choice in ("require", "forbid"):
-        led = table.led(
-            case, table.deal(case).watched.trick
-        )  # it is of another suit that 57A3 speaks
+        # it is of another suit that 57A3 speaks
+        led = table.led(case, table.deal(case).watched.trick)
         suits = [one for one in table.pack(case).suits if one is not led]
         suit = case.ask("57.suit", "Law 57A", suits, "", "declarer")
     section, kind = _PLAYS[choice]

@@ -292,9 +292,8 @@ def _is_established(case: Case, one: Revoke) -> bool:
         return True
     far = _how_far(case, one)
     if far == "agreed" or (far == "claimed" and table.deal(case).is_over):
-        return case.yes(
-            "63.claim-stands", "Law 63A4"
-        )  # whose claim it was, and what came then
+        # whose claim it was, and what came then
+        return case.yes("63.claim-stands", "Law 63A4")
     return far in ("yes", "claimed")
 
 
@@ -405,9 +404,8 @@ def _excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
     now = case.state.deal
     deal = table.deal(case)
     calls = range(len(now.calls)) if now is not None and deal is not now else ()
-    if any(
-        now.auction.caller(n) in others(one.seat).seats for n in calls
-    ):  # in the next deal
+    # in the next deal
+    if any(now.auction.caller(n) in others(one.seat).seats for n in calls):
         said = Besides.LATE
     if said not in _SPARED and both_have(case, one.seat):
         said = Besides.BOTH
@@ -483,9 +481,8 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     )
     case.step(redress, "redress", side=others(seat))
     effects = []
-    if (
-        law == "Law 64B7"
-    ):  # what went over before it was known that both sides had revoked
+    # what went over before it was known that both sides had revoked
+    if law == "Law 64B7":
         first, other = SIDES
         before = _ruled_before(case)
         moved = sum(
@@ -630,9 +627,8 @@ def _without_the_revoke(case: Case, seat: Seat, own: Party) -> int | None:
     watched = table.deal(case).watched
     if rules is None or trick_rules is None or not watched.is_over(rules):
         return None
-    every = breaches(
-        rules, watched
-    )  # where both sides revoked, none of it is to have happened
+    # where both sides revoked, none of it is to have happened
+    every = breaches(rules, watched)
     if not any(one.play.seat is seat for one in every):
         return None
     sides = {side(one.play.seat).id for one in every}
