@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.worker import LARGEST_FILE, MEMORY, OutOfBounds, apart
+from scorekeeper.limited_process import LARGEST_FILE, MEMORY, OutOfBounds, apart
 
 
 def spin() -> None:

@@ -18,7 +18,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Effect, OpenQuestion, Ruling, effect_words
 from scorekeeper.core.session import fold
 from scorekeeper.games import GAMES
-from scorekeeper.games.arbitration import Irregularity
+from scorekeeper.games.arbiter.arbiter import Irregularity
 from scorekeeper.games.fields import CardField
 from scorekeeper.games.game import Game
 from scorekeeper.words import words_in

@@ -25,8 +25,9 @@ from scorekeeper.exports import file_kinds, session_file
 from scorekeeper.exports.file_kinds import Kind
 from scorekeeper.exports.session_file import MOST_SESSIONS, FileRefused, shown
 from scorekeeper.games import GAMES
+from scorekeeper.limited_process import OutOfBounds, apart
 from scorekeeper.store import Prepared, prepared
-from scorekeeper.store.rows import by_command
+from scorekeeper.store.imports import by_command
 from scorekeeper.tables.consent import NotAgreed, check_grown, check_waiting_words
 from scorekeeper.tables.judgments import edition
 from scorekeeper.tables.names import clean, why_not
@@ -39,7 +40,6 @@ from scorekeeper.tables.voices import (
     seconds_between,
     spoken_for,
 )
-from scorekeeper.worker import OutOfBounds, apart
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -19,7 +19,7 @@ from scorekeeper.core.seats import Party, People, Ring, Seat, named
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import Preset, RuleSheet
 from scorekeeper.core.sheet import Fact, Points, Row, ScoreSheet, Section
-from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.games.ask import EntryFlow
 from scorekeeper.games.seals import Sealable, hand_of
 

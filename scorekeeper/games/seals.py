@@ -16,7 +16,7 @@ from scorekeeper.core.rounds import Round
 from scorekeeper.core.seals import Opened, Sealed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Recorded
-from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import label
 

@@ -16,8 +16,8 @@ from scorekeeper.store.database import Stale as Stale
 from scorekeeper.store.database import Taken as Taken
 from scorekeeper.store.database import database_of as database_of
 from scorekeeper.store.database import is_address as is_address
-from scorekeeper.store.log import Sender as Sender
-from scorekeeper.store.log import Store as Store
-from scorekeeper.store.rows import Prepared as Prepared
-from scorekeeper.store.rows import prepared as prepared
+from scorekeeper.store.imports import Prepared as Prepared
+from scorekeeper.store.imports import prepared as prepared
 from scorekeeper.store.seals import Kept as Kept
+from scorekeeper.store.store import Sender as Sender
+from scorekeeper.store.store import Store as Store

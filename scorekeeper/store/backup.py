@@ -17,8 +17,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.places import check_folder, make_folder, write_for_this_user_alone
 from scorekeeper.store import rows, sqlite
 from scorekeeper.store.database import Db, NotSaved, Refused
-from scorekeeper.store.log import Store, put_in_index
 from scorekeeper.store.schema import KEPT_OF_A_SESSION
+from scorekeeper.store.store import Store, put_in_index
 from scorekeeper.tables.session import Session
 
 # a session of a database by its id, or why it can't be read

@@ -22,7 +22,7 @@ from scorekeeper.core.rulings import (
 )
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Event, Folded
-from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.tables.deals import ruled_on
 from scorekeeper.tables.earlier import call_told, caller
 from scorekeeper.tables.ruled import bound, bound_at, by_the_bound

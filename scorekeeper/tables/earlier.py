@@ -11,7 +11,7 @@ from scorekeeper.core.rulings import Earlier, Obligation
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Folded
 from scorekeeper.core.sheet import Row
-from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.games.fields import read
 from scorekeeper.tables.deals import deal_row, played_rows
 from scorekeeper.tables.ruled import (

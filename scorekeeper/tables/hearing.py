@@ -16,10 +16,10 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import DIFFER, OpenQuestion, Ruling
 from scorekeeper.core.seats import People, Seat, named
 from scorekeeper.core.session import Folded
-from scorekeeper.games.arbitration import Irregularity, Outcome
+from scorekeeper.games.arbiter.arbiter import Irregularity, Outcome
+from scorekeeper.games.arbiter.record import Denied, Known
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, read
-from scorekeeper.games.record import Denied, Known
 
 Decide = Callable[[Facts], Outcome]
 """What the arbiter says to facts, in the state in which they are heard."""

@@ -22,7 +22,7 @@ from scorekeeper.core.notes import Ruled
 from scorekeeper.core.rulings import Earlier, Ruling
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
-from scorekeeper.games.arbitration import Settled
+from scorekeeper.games.arbiter.arbiter import Settled
 from scorekeeper.games.game import Game
 from scorekeeper.places import DISTRIBUTION
 from scorekeeper.tables.events import kinds, read_event

@@ -10,7 +10,7 @@ from operator import itemgetter
 from scorekeeper.core.facts import Fact, Which, fact_in, value_in
 from scorekeeper.core.rulings import Earlier, Ruling
 from scorekeeper.core.sheet import Row
-from scorekeeper.games.arbitration import Settled
+from scorekeeper.games.arbiter.arbiter import Settled
 from scorekeeper.tables.deals import (
     Given,
     OnDeal,

@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Duty, Obligation, Ruling, Step
 from scorekeeper.core.seats import Party, People, Seat, named_message
-from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.words import FIRST, Words, words_in
 
 MOST = 80

@@ -28,9 +28,9 @@ from scorekeeper.core.seats import Party, People, Seat, named, named_message
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.core.sheet import Points, Row
 from scorekeeper.games import fields
-from scorekeeper.games.arbiter_settings import SidesDiffer
-from scorekeeper.games.arbitration import Irregularity
-from scorekeeper.games.standing import NOTHING
+from scorekeeper.games.arbiter.arbiter import Irregularity
+from scorekeeper.games.arbiter.settings import SidesDiffer
+from scorekeeper.games.arbiter.standing import NOTHING
 from scorekeeper.tables import older_rulings
 from scorekeeper.tables.both_asked import judging
 from scorekeeper.tables.deals import Given, ruled_on

@@ -17,7 +17,7 @@ from scorekeeper.core.seals import (
 )
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until_each
-from scorekeeper.games.arbitration import Settled
+from scorekeeper.games.arbiter.arbiter import Settled
 from scorekeeper.games.seals import Option, Sealable, nothing_else
 from scorekeeper.tables import older_rulings
 from scorekeeper.tables.deals import Given, deal_row

@@ -6,7 +6,7 @@ Rule: readings, section 9.
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import PLAY_ON, RulingAccepted
-from scorekeeper.games.arbiter_settings import SidesDiffer
+from scorekeeper.games.arbiter.settings import SidesDiffer
 from scorekeeper.tables import rulings
 from scorekeeper.tables.deals import Given, ruled_on
 from scorekeeper.tables.session import Session

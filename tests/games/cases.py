@@ -18,9 +18,9 @@ from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat, left_of
 from scorekeeper.core.session import Entry, Event
 from scorekeeper.games import GAMES
+from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.bridge.contract import Call, Contract
 from scorekeeper.games.bridge.events import CallMade, ContractStated
-from scorekeeper.games.record import Denied
 from scorekeeper.games.rook.events import Call as RookCall
 from scorekeeper.games.rook.events import CallMade as RookCallMade
 from scorekeeper.tables.earlier import with_earlier

@@ -15,11 +15,11 @@ from scorekeeper.core.play import CardDrawn, CardPlayed, may_play, next_to_draw,
 from scorekeeper.core.rulings import DIFFER, LYING, PLAYING, OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
-from scorekeeper.games.arbitration import Irregularity
+from scorekeeper.games.arbiter.arbiter import Irregularity
+from scorekeeper.games.arbiter.record import Known
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import CallMade, TricksTaken
-from scorekeeper.games.record import Known
 from tests.games.bridge.hearing import contract
 from tests.games.law_cases import GIVEN
 from tests.games.sitting import Sitting

@@ -16,7 +16,7 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.games import GAMES
-from scorekeeper.games.record import Denied
+from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.tables.ruling_words import when_of
 from scorekeeper.words import words_in
 from tests.games import casebook as casebook

@@ -12,7 +12,7 @@ from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import At
 from scorekeeper.games import GAMES
-from scorekeeper.games.arbiter_settings import (
+from scorekeeper.games.arbiter.settings import (
     AfterFailure,
     AfterMisdeal,
     Exposed,

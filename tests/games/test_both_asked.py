@@ -10,9 +10,9 @@ import pytest
 
 from scorekeeper.core.rulings import DIFFER, OpenQuestion, Ruling
 from scorekeeper.games import GAMES
-from scorekeeper.games.arbitration import NOT_YET
+from scorekeeper.games.arbiter.case import NOT_YET
+from scorekeeper.games.arbiter.record import DETERMINED, Known
 from scorekeeper.games.bridge.laws.claims import QUESTIONS
-from scorekeeper.games.record import DETERMINED, Known
 from scorekeeper.tables.hearing import heard
 from tests.games.record_oracle import BEGUN, MOST_QUESTIONS, Raw, recorded, trials
 

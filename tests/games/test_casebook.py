@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.rulings import Obligation, OpenQuestion, Ruling
-from scorekeeper.games.record import Denied
+from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.words import words_in
 from tests.games.casebook import DATA, HOLDS, OPEN, Refused, answered, rows, table_of
 from tests.games.casebook_forms import OTHERS

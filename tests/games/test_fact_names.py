@@ -23,8 +23,8 @@ from scorekeeper.core.facts import (
 )
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.games import GAMES
-from scorekeeper.games.arbitration import Case
-from scorekeeper.games.record import DealRecord, Told
+from scorekeeper.games.arbiter.case import Case
+from scorekeeper.games.arbiter.record import DealRecord, Told
 from tests.games.law_cases import table_of
 
 PACKAGE = Path(scorekeeper.__file__).parent

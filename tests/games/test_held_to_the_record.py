@@ -11,7 +11,7 @@ from scorekeeper.core.play import CardPlayed, may_play, turn
 from scorekeeper.core.rulings import Duty, OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
-from scorekeeper.games.record import Denied
+from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.rook.arbitration import every_call
 from scorekeeper.games.rook.state import legal_bids
 from tests.games.casebook_forms import other_table

@@ -11,10 +11,10 @@ import pytest
 from scorekeeper.core.citations import Authority
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.games import GAMES
+from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.bridge.laws import book
 from scorekeeper.games.bridge.laws.book import LAST, Treatment, treatment_of
 from scorekeeper.games.bridge.rules import LAWS_2014, LAWS_2017
-from scorekeeper.games.record import Denied
 from tests.games.bridge.hearing import (
     heard,
     sound,

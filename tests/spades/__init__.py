@@ -2,7 +2,7 @@
 docs/adding-a-game.md."""
 
 from scorekeeper.core.cards import STANDARD_PACK
-from scorekeeper.games.default_rulings import Cites, usual_arbiter
+from scorekeeper.games.arbiter.defaults import Cites, usual_arbiter
 from scorekeeper.games.game import game_of
 from tests.spades import events, pages, play, rules
 

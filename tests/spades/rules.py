@@ -7,7 +7,7 @@ from enum import Enum
 from scorekeeper.core.citations import READINGS, Cite, Source, inferred, published
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Preset, RuleSheet, Setting
-from scorekeeper.games.arbiter_settings import ArbiterSettings, arbiter_questions
+from scorekeeper.games.arbiter.settings import ArbiterSettings, arbiter_questions
 
 PAGAT = Source(
     "spades-pagat",

@@ -11,9 +11,9 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command
 from scorekeeper.store import ADDRESS, NotOurDatabase, Store, database_of, postgresql
 from scorekeeper.store import sqlite as files
-from scorekeeper.store.log import LOOKED_UP
 from scorekeeper.store.postgresql import migrate
 from scorekeeper.store.sqlite import is_safe_for_wal
+from scorekeeper.store.store import LOOKED_UP
 from tests.engines import (
     Where,
     another_program,

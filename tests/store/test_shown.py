@@ -10,8 +10,8 @@ import pytest
 from scorekeeper.core.session import Header, Recorded, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.store import NoSuchSession, Refused, Store, Taken, rows, sqlite
+from scorekeeper.store.imports import Imports, Prepared, by_command, prepared
 from scorekeeper.store.index import SessionQuery
-from scorekeeper.store.rows import Imports, Prepared, by_command, prepared
 from scorekeeper.tables.session import Session, command_of, opened
 from tests.adopting import adopt
 from tests.engines import Where, another_program, refusals

@@ -35,11 +35,11 @@ from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.exports import importing
 from scorekeeper.exports.session_file import read, write
+from scorekeeper.limited_process import apart
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Phones
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.web.archive import files
-from scorekeeper.worker import apart
 from tests.adopting import adopt
 from tests.exports import sheets
 from tests.web.boards import three

@@ -30,10 +30,10 @@ from scorekeeper.exports.pdf import letters, tagged
 from scorekeeper.exports.pdf.imprint import OWNER, Imprint, imprint_here
 from scorekeeper.exports.pdf.page import Document, Paper, page_of, with_seats
 from scorekeeper.exports.session_file import ENCLOSED, write
+from scorekeeper.limited_process import MEMORY
 from scorekeeper.places import static_folder
 from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
-from scorekeeper.worker import MEMORY
 
 CUTS = ("archivo-regular", "archivo-bold", "archivo-narrow", "archivo-narrow-bold")
 FONTS = frozenset((*CUTS, *(f"{cut}-ext" for cut in CUTS)))

@@ -14,9 +14,12 @@ from scorekeeper.core.messages import Shown, message
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
-from scorekeeper.games import default_forms as forms
-from scorekeeper.games import default_rulings as usual
-from scorekeeper.games.arbitration import Case, Claims, Phase
+from scorekeeper.games.arbiter import default_forms as forms
+from scorekeeper.games.arbiter import defaults as usual
+from scorekeeper.games.arbiter.arbiter import Claims, Phase
+from scorekeeper.games.arbiter.calling import Bidding, Tried, void_call
+from scorekeeper.games.arbiter.case import Case
+from scorekeeper.games.arbiter.record import NOTHING
 from scorekeeper.games.berzerka import events, play, rules, state
 from scorekeeper.games.berzerka.events import (
     ContractBid,
@@ -27,9 +30,7 @@ from scorekeeper.games.berzerka.events import (
 from scorekeeper.games.berzerka.rules import TRICKS, Counts
 from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
 from scorekeeper.games.berzerka.state import RING, Hand, Stage, State, present_hand
-from scorekeeper.games.calling import Bidding, Tried, void_call
 from scorekeeper.games.fields import label
-from scorekeeper.games.record import NOTHING
 
 CITES = usual.Cites(
     following=rules.FAILURE,

@@ -11,7 +11,7 @@ from scorekeeper.core.errors import refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
-from scorekeeper.games import arbiter_settings as usual
+from scorekeeper.games.arbiter import settings as usual
 
 DOCUMENT = Source(
     "berzerka",

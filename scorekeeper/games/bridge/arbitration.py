@@ -27,14 +27,8 @@ from scorekeeper.core.rulings import (
 )
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, partner, party_of
 from scorekeeper.core.session import Event
-from scorekeeper.games.arbitration import (
-    Arbiter,
-    Case,
-    Irregularity,
-    Phase,
-    ruled,
-    ruled_as_told,
-)
+from scorekeeper.games.arbiter.arbiter import Arbiter, Irregularity, Phase
+from scorekeeper.games.arbiter.case import Case, ruled, ruled_as_told
 from scorekeeper.games.bridge import events, forms
 from scorekeeper.games.bridge.contract import PASS, Call, Contract, calls_now
 from scorekeeper.games.bridge.laws import (

@@ -18,7 +18,7 @@ from scorekeeper.core.citations import (
 )
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
-from scorekeeper.games.arbiter_settings import ARBITER, KnownCards, SidesDiffer
+from scorekeeper.games.arbiter.settings import ARBITER, KnownCards, SidesDiffer
 
 Variation = Enum(
     "Variation",

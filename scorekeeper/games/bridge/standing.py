@@ -5,18 +5,18 @@ taken back."""
 from scorekeeper.core.facts import Fact, fact_in
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Entry, Recorded
-from scorekeeper.games.bridge import events
-from scorekeeper.games.bridge.contract import PASS, Call
-from scorekeeper.games.bridge.laws.table import left
-from scorekeeper.games.bridge.state import Deal, State, play_rules_of
-from scorekeeper.games.fields import read
-from scorekeeper.games.standing import (
+from scorekeeper.games.arbiter.standing import (
     NOTHING,
     Accepted,
     Standing,
     card_stands,
     cards_back,
 )
+from scorekeeper.games.bridge import events
+from scorekeeper.games.bridge.contract import PASS, Call
+from scorekeeper.games.bridge.laws.table import left
+from scorekeeper.games.bridge.state import Deal, State, play_rules_of
+from scorekeeper.games.fields import read
 
 _LEADS = {"opening-stands", "lead-stands"}
 _BACK = {

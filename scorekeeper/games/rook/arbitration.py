@@ -16,12 +16,13 @@ from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Duty, Effect, Ruling, Step
 from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
-from scorekeeper.games import default_forms as forms
-from scorekeeper.games import default_rulings as usual
-from scorekeeper.games.arbitration import Case, Claims, Phase, Settled
-from scorekeeper.games.calling import Bidding, Tried, void_call
+from scorekeeper.games.arbiter import default_forms as forms
+from scorekeeper.games.arbiter import defaults as usual
+from scorekeeper.games.arbiter.arbiter import Claims, Phase, Settled
+from scorekeeper.games.arbiter.calling import Bidding, Tried, void_call
+from scorekeeper.games.arbiter.case import Case
+from scorekeeper.games.arbiter.record import NOTHING, OUT_OF_TURN, SHOWN, WRONG_HAND
 from scorekeeper.games.fields import CardField, label
-from scorekeeper.games.record import NOTHING, OUT_OF_TURN, SHOWN, WRONG_HAND
 from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import TEAMS, Call, HandForfeited, other, team
 from scorekeeper.games.rook.rules import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal

@@ -18,10 +18,11 @@ from scorekeeper.core.play import next_to_draw
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
-from scorekeeper.games import default_forms as forms
-from scorekeeper.games import default_rulings as usual
-from scorekeeper.games.arbitration import Case, Phase
-from scorekeeper.games.record import NOTHING, PLAYED
+from scorekeeper.games.arbiter import default_forms as forms
+from scorekeeper.games.arbiter import defaults as usual
+from scorekeeper.games.arbiter.arbiter import Phase
+from scorekeeper.games.arbiter.case import Case
+from scorekeeper.games.arbiter.record import NOTHING, PLAYED
 from scorekeeper.games.two_ten_jack import play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.rules import (

@@ -11,8 +11,8 @@ from scorekeeper.core.citations import READINGS, Source, inferred, published
 from scorekeeper.core.errors import refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
-from scorekeeper.games import arbiter_settings as usual
-from scorekeeper.games.arbiter_settings import ARBITER
+from scorekeeper.games.arbiter import settings as usual
+from scorekeeper.games.arbiter.settings import ARBITER
 
 ONLINE = Source(
     "two-ten-jack",

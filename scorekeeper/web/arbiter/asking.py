@@ -27,7 +27,7 @@ from scorekeeper.core.play import (
 )
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat, left_of, named
-from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.games.fields import read
 from scorekeeper.tables.deals import deal_row, is_watchable, ruled_on
 from scorekeeper.tables.ruled import bound

@@ -21,9 +21,9 @@ from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import People, Seat, named
 from scorekeeper.core.session import Command, Entry, Event, Folded
 from scorekeeper.core.sheet import Row
-from scorekeeper.games.arbitration import Irregularity, Phase
+from scorekeeper.games.arbiter.arbiter import Irregularity, Phase
+from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.fields import read
-from scorekeeper.games.record import Denied
 from scorekeeper.tables import rulings as docket
 from scorekeeper.tables import verdicts
 from scorekeeper.tables.both_asked import judging

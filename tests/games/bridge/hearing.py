@@ -13,13 +13,13 @@ from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat, left_of
 from scorekeeper.core.session import Event
-from scorekeeper.games.arbitration import Outcome
+from scorekeeper.games.arbiter.arbiter import Outcome
+from scorekeeper.games.arbiter.record import Denied, Known
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated
 from scorekeeper.games.bridge.rules import Scoring, Settings
 from scorekeeper.games.game import Game
-from scorekeeper.games.record import Denied, Known
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import Table, calls
 

@@ -10,10 +10,10 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core.rulings import OpenQuestion
 from scorekeeper.core.seats import SIDES, Seat
 from scorekeeper.games import GAMES
+from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.bridge.rules import JokerSettings, Scoring, SuitMode, Variant
 from scorekeeper.games.fields import CardField
 from scorekeeper.games.game import Game
-from scorekeeper.games.record import Denied
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import Table, calls, deal
 from tests.games.bridge.hearing import contract, every_ruling, text

@@ -11,10 +11,10 @@ from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.games import GAMES
+from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.games.bridge.play import pack_of
 from scorekeeper.games.bridge.rules import CrownsSettings, DeucesSettings, JokerSettings
-from scorekeeper.games.record import Denied
 from tests.games.bridge.at_table import Table
 from tests.games.bridge.hearing import contract, heard, ruled
 from tests.games.bridge.playing import FEW, OTHERS, Playing, Variety, playout

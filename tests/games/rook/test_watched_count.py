@@ -9,7 +9,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.play import CardPlayed, Watched, may_play, turn
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.record import Denied
+from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
     RING,

@@ -10,7 +10,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.rulings import TO_PASS, Duty, Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.games.arbitration import YES_NO, Case
+from scorekeeper.games.arbiter.case import YES_NO, Case
 from scorekeeper.games.bridge.contract import (
     DOUBLE,
     PASS,

@@ -12,7 +12,7 @@ from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import listed
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import SIDES, Seat
-from scorekeeper.games.arbitration import Case, Reason
+from scorekeeper.games.arbiter.case import Case, Reason
 from scorekeeper.games.bridge.contract import opening_leader
 from scorekeeper.games.bridge.laws import exposed, revoke, table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card, lies_by_accident

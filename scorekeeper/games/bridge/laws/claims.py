@@ -11,8 +11,8 @@ from scorekeeper.core.cards import Play
 from scorekeeper.core.facts import Besides, Fact, Noticed, Sealed
 from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Earlier
 from scorekeeper.core.seats import Seat, party_of
-from scorekeeper.games.arbitration import Claims
-from scorekeeper.games.record import (
+from scorekeeper.games.arbiter.arbiter import Claims
+from scorekeeper.games.arbiter.record import (
     A_BID,
     AFTER_THE_END,
     CALLED,

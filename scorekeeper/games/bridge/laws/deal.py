@@ -10,7 +10,7 @@ from scorekeeper.core.citations import inferred
 from scorekeeper.core.facts import Fact, Noticed
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Party, Seat
-from scorekeeper.games.arbitration import Case, Reason
+from scorekeeper.games.arbiter.case import Case, Reason
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn
 from scorekeeper.games.bridge.laws.cards import law_67_defective_trick

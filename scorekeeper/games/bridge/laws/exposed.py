@@ -12,7 +12,7 @@ from scorekeeper.core.messages import listed
 from scorekeeper.core.play import turn
 from scorekeeper.core.rulings import Duty, Effect, Obligation, Ruling
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.games.arbitration import Case, Option, Reason
+from scorekeeper.games.arbiter.case import Case, Option, Reason
 from scorekeeper.games.bridge.contract import opening_leader
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.calls import (

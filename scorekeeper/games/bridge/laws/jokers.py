@@ -17,7 +17,8 @@ from scorekeeper.core.facts import Fact, Facts, Sealed, value_in
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.arbitration import Case, Settled, ruled_as_told
+from scorekeeper.games.arbiter.arbiter import Settled
+from scorekeeper.games.arbiter.case import Case, ruled_as_told
 from scorekeeper.games.bridge import play, rules, scoring
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.events import HiddenShown, JokersDeclared

@@ -22,8 +22,8 @@ from scorekeeper.core.rulings import (
     Ruling,
 )
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat
-from scorekeeper.games import default_rulings
-from scorekeeper.games.arbitration import Case
+from scorekeeper.games.arbiter import defaults
+from scorekeeper.games.arbiter.case import Case
 from scorekeeper.games.bridge.best_play import MOST, tricks_won
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card
@@ -75,7 +75,7 @@ def _placed(case: Case) -> Revoke:
 
 def proved(breach: Breach) -> Facts:
     """The facts of a failure to follow that the recorded cards prove."""
-    return {**default_rulings.proved(breach), "trick": str(breach.trick)}
+    return {**defaults.proved(breach), "trick": str(breach.trick)}
 
 
 def law_61_revoke(case: Case) -> Ruling:

@@ -32,7 +32,8 @@ from scorekeeper.core.seats import (
     partner,
     party_of,
 )
-from scorekeeper.games.arbitration import Case, Reason
+from scorekeeper.games.arbiter.case import Case, Reason
+from scorekeeper.games.arbiter.record import DealRecord
 from scorekeeper.games.bridge.contract import Auction, Call, Denomination, Tariff
 from scorekeeper.games.bridge.laws.book import cite_of
 from scorekeeper.games.bridge.play import Pack, TrickRules, pack_of, trick_rules_of
@@ -46,7 +47,6 @@ from scorekeeper.games.bridge.state import (
 )
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.fields import read
-from scorekeeper.games.record import DealRecord
 
 LATER = "later"
 """The answer of a table that can't know yet, such as what the offender calls in

@@ -8,10 +8,8 @@ from wtforms.validators import InputRequired, StopValidation
 
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Event
-from scorekeeper.games.arbitration import Claims, Phase
-from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.fields import CardField, label
-from scorekeeper.games.record import (
+from scorekeeper.games.arbiter.arbiter import Claims, Phase
+from scorekeeper.games.arbiter.record import (
     CLAIMS,
     HELD_THEN,
     NOTHING,
@@ -21,6 +19,8 @@ from scorekeeper.games.record import (
     Denied,
     Told,
 )
+from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.fields import CardField, label
 
 Choices = list[tuple[str, Any]]
 """Values of a field with their labels."""

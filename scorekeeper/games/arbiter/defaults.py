@@ -23,25 +23,19 @@ from scorekeeper.core.rounds import Round, RoundEnd, RoundRules
 from scorekeeper.core.rulings import DealProgress, Duty, Effect, Ruling
 from scorekeeper.core.seats import Party, Ring, Seat, party_of
 from scorekeeper.core.settings import RuleSheet
-from scorekeeper.games import default_forms as forms
-from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed
-from scorekeeper.games.arbitration import (
-    Arbiter,
-    Case,
-    Claims,
-    Irregularity,
-    ruled,
-    ruled_as_told,
-)
-from scorekeeper.games.calling import Bidding
-from scorekeeper.games.record import (
+from scorekeeper.games.arbiter import default_forms as forms
+from scorekeeper.games.arbiter.arbiter import Arbiter, Claims, Irregularity
+from scorekeeper.games.arbiter.calling import Bidding
+from scorekeeper.games.arbiter.case import Case, ruled, ruled_as_told
+from scorekeeper.games.arbiter.record import (
     NOTHING,
     OUT_OF_TURN,
     PLAYED,
     SHOWN,
     DealRecord,
 )
-from scorekeeper.games.standing import usual_standing
+from scorekeeper.games.arbiter.settings import AfterFailure, AfterMisdeal, Exposed
+from scorekeeper.games.arbiter.standing import usual_standing
 
 AGAIN = Effect("void", "", 0)
 """What was recorded of the deal is struck, and it is dealt again by the same dealer."""

@@ -11,7 +11,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.arbitration import Case
+from scorekeeper.games.arbiter.case import Case
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from scorekeeper.core.notes import NOTED, PhoneSeated
 from scorekeeper.core.session import Command, Entry, Header, Stamp, root
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.store import database, index, outcomes, phones, rows, seals
+from scorekeeper.store import database, imports, index, outcomes, phones, rows, seals
 from scorekeeper.store.database import Appended, Db, Log, Refused
 from scorekeeper.store.schema import OF_A_SESSION
 from scorekeeper.store.sqlite import SqliteFile
@@ -83,7 +83,7 @@ class Store(database.Database):
             index.Index(self),
             outcomes.Outcomes(self, self.readable),
         )
-        self.imports = rows.Imports(self, self.phones, self._changed)
+        self.imports = imports.Imports(self, self.phones, self._changed)
         self.heard: database.Heard = lambda session_id, last: None
         """Is told each session that has grown, with the number of its last entry."""
         if not self.engine.is_shared and self.rows(_HAS_GAPS)[0][0]:
@@ -138,7 +138,7 @@ class Store(database.Database):
         """Open a session whose first entries are these; sent again, it is answered as
         it was the first time. Raises SessionExists when its id belongs to another one,
         RuleViolation when the game refuses an entry."""
-        rows.check_date(header.at)
+        imports.check_date(header.at)
         header = sessions.settled_header(header)
         command, stamp, mark = sessions.settled(Command(entries), stamp)
 

@@ -1,0 +1,295 @@
+"""Sessions that come in files: prepared outside the lock, put in under it. What a phone
+took in stays out of everybody's lists until it is accepted; a session that isn't listed
+is whole and can be opened by its address."""
+
+import time
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from math import inf
+from operator import eq
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from scorekeeper.core.codec import canonical
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.session import Header, entry_fields, root
+from scorekeeper.store import database, index
+from scorekeeper.store.database import Database, Db, Log, NotReadable, Refused, Taken
+from scorekeeper.store.phones import Phones
+from scorekeeper.store.rows import (
+    ENTRIES_AT_ONCE,
+    HEAD,
+    IMPORTED,
+    LAST,
+    OF_AN_ENTRY,
+    PAUSE,
+    SHORT,
+    Places,
+    _Waiting,
+    insert_entries,
+    insert_session,
+)
+from scorekeeper.tables import session as sessions
+from scorekeeper.tables.session import Session
+
+
+class Prepared(NamedTuple):
+    """A session that was read and folded: `marks` are the digests of its commands, in
+    order; `people` is `index.people_of`; `size` what it comes to where it waits to be
+    accepted."""
+
+    header: Header
+    log: Log
+    marks: tuple[str, ...]
+    summary: index.Summary
+    people: tuple[str, ...]
+    size: int
+
+
+def prepared(session: Session) -> Prepared:
+    """The session, ready to be put in. Raises NotReadable when a time lies outside
+    `YEARS`."""
+    for at in (session.header.at, *(entry.at for entry in session.log)):
+        check_date(at)
+    commands = by_command(session.log)
+    marks = tuple(
+        sessions.digest(sessions.command_of(one), one[0].note) for one in commands
+    )
+    size = 0  # as `Imports.waiting_bytes` counts
+    for one in session.log:
+        facts = canonical(entry_fields(one)["facts"]).decode()
+        size += OF_AN_ENTRY + len(facts) + len(one.note) + len(one.key)
+    people = index.people_of(session)
+    return Prepared(
+        session.header, session.log, marks, index.summary_of(session), people, size
+    )
+
+
+def check_date(at: str) -> None:
+    """Refuse a time at which nothing was played. Raises NotReadable."""
+    if not sessions.is_dated(at):
+        first, last = sessions.YEARS
+        raise NotReadable(
+            message("refused.no-such-year", at=at[:40], first=first, last=last)
+        )
+
+
+class Unlisted(NamedTuple):
+    """A session out of the lists: why (IMPORTED or HIDDEN), whose phone took it in,
+    since when."""
+
+    summary: index.Summary
+    why: str
+    phone: str
+    at: str
+
+
+class Deletion(NamedTuple):
+    """What is left of a session that was deleted: when, by whom, how long and what its
+    head was."""
+
+    session: str
+    at: str
+    by: str
+    game: str
+    entries: int
+    head: str
+
+
+class Imports:
+    """Takes sessions into a database, and knows those that are not listed or were
+    deleted; `changed` is told each session that came or grew, with the number of its
+    last entry."""
+
+    def __init__(
+        self, database: Database, phones: Phones, changed: database.Heard
+    ) -> None:
+        self._database = database
+        self._phones = phones
+        self._changed = changed
+
+    def how(self, one: Prepared) -> tuple[Taken, int]:
+        """What would become of a session, and how many of its entries are here already.
+        Raises SessionExists when its id belongs to a session with another log."""
+        sql = f"SELECT {LAST}, {HEAD.format('?')} FROM sessions WHERE id = ?"  # noqa: S608 - our own
+        for last, head in self._database.rows(sql, [len(one.log), one.header.session]):
+            both = min(last, len(one.log))
+            if head != (one.log[both - 1].hash if both else root(one.header)):
+                raise database.SessionExists(self._parted(one))
+            return (Taken.KNOWN if last >= len(one.log) else Taken.GROWN), both
+        return Taken.NEW, 0
+
+    def _parted(self, one: Prepared) -> Message:
+        """Up to which entry both logs are one, and where each of them ends."""
+        sql = "SELECT hash FROM events WHERE session_id = ? ORDER BY seq"
+        here = [
+            str(hash_) for (hash_,) in self._database.rows(sql, [one.header.session])
+        ]
+        there = [entry.hash for entry in one.log]
+        alike = [*map(eq, here, there), False].index(False)
+        if not alike:
+            return message("refused.session-exists", session=one.header.session)
+        ends = {"here": len(here), "there": len(there)}
+        heads = {"head_here": here[-1][:SHORT], "head_there": there[-1][:SHORT]}
+        return message(
+            "refused.parted", session=one.header.session, alike=alike, **ends, **heads
+        )
+
+    def unlisted(self) -> list[Unlisted]:
+        """Every session that stands in no list, the last one first."""
+        sql = (
+            f"SELECT why, phone, at, {index.SUMMARY_COLUMNS} FROM unlisted JOIN "  # noqa: S608
+            f"session_index"
+        )
+        found = self._database.rows(
+            f"{sql} USING (session_id) ORDER BY at DESC, session_id"
+        )
+        return [Unlisted(index.read_summary(one[3:]), *one[:3]) for one in found]
+
+    def importer(self, session_id: str) -> str:
+        """The phone that took in a session which waits to be accepted; "" for all
+        others."""
+        return self._database.one(
+            "SELECT phone FROM unlisted WHERE session_id = ?", [session_id]
+        )
+
+    def deletions(self, limit: int) -> list[Deletion]:
+        """What was deleted, the last one first."""
+        what = "session_id, at, by, game, entries, head"
+        sql = f"SELECT {what} FROM deletions ORDER BY n DESC LIMIT ?"  # noqa: S608
+        return [Deletion(*row) for row in self._database.rows(sql, [limit])]
+
+    def is_older_than_deleted(self, one: Prepared) -> bool:
+        """Whether a session with this ID was deleted here that had more, or other,
+        entries."""
+        sql = (
+            "SELECT entries, head FROM deletions WHERE session_id = ? ORDER BY n "
+            "DESC LIMIT 1"
+        )
+        for entries, head in self._database.rows(sql, [one.header.session]):
+            if not entries:
+                return False
+            return bool(len(one.log) < entries or one.log[entries - 1].hash != head)
+        return False
+
+    def was_deleted(self, session_id: str) -> bool:
+        """Whether a session with this ID was here and was deleted."""
+        sql = "SELECT 1 FROM deletions WHERE session_id = ?"
+        return bool(self._database.one(sql, [session_id]))
+
+    def waiting_bytes(self) -> int:
+        """How much the entries of the sessions come to that wait to be accepted."""
+        sql = (
+            "SELECT coalesce(sum(? + length(facts) + length(note) + length(key)), "
+            "0) FROM events"
+        )
+        sql += (
+            " WHERE session_id IN (SELECT session_id FROM unlisted WHERE why = "
+            "'imported')"
+        )
+        return int(self._database.one(sql, [OF_AN_ENTRY]))
+
+    def take_in(
+        self,
+        found: Iterable[Prepared],
+        phone: str = "",
+        at: str = "",
+        places: Places = MappingProxyType({}),
+        room: float = inf,
+    ) -> list[Taken]:
+        """Put sessions in; `found`, which is gone through twice, is refused whole where
+        one of them is another one here. With `phone`, new ones wait to be accepted from
+        `at` on, as long as all that waits comes to no more than `room`. None grows at
+        which phones have other `places` by now. Raises SessionExists, NotSaved, Refused
+        for such a one or without room."""
+        left = sum(map(self._comes_to, found)) if phone else 0
+        known = (list[Any](), 0)
+        taken = list[Taken]()  # how much waited, and what that came to
+        for chunk in _chunks(found):
+
+            def put(
+                db: Db,
+                chunk: list[Prepared] = chunk,
+                left: int = left,
+                known: _Waiting = known,
+            ) -> tuple[list[Taken], int, _Waiting]:
+                waits = 0
+                # what waits is added up anew only where others changed it since
+                if phone:
+                    waits = (
+                        known[1]
+                        if known[0] == self._waiting()
+                        else self.waiting_bytes()
+                    )
+                    if left and waits + left > room:
+                        raise Refused(message("moving.refused.full"))
+                    comes = sum(map(self._comes_to, chunk))
+                    left = left - comes
+                    waits = waits + comes
+                how = [self._put(db, one, phone, at, places) for one in chunk]
+                return how, left, (self._waiting() if phone else known[0], waits)
+
+            # In one line with other processes: what one counted, the other's adds to.
+            named = [one.header.session for one in chunk]
+            if phone:
+                named.insert(0, IMPORTED)
+            came, left, known = self._database.together(put, *named)
+            for how, one in zip(came, chunk, strict=True):
+                taken.append(how)
+                if how is not Taken.KNOWN:
+                    self._changed(one.header.session, len(one.log))
+            time.sleep(PAUSE)
+        return taken
+
+    def _comes_to(self, one: Prepared) -> int:
+        """How much more waits with this session."""
+        how, _ = self.how(one)
+        is_waiting = how is Taken.NEW or self.importer(one.header.session)
+        return one.size if is_waiting and how is not Taken.KNOWN else 0
+
+    def _waiting(self) -> list[Any]:
+        """How many sessions wait to be accepted, and how many entries of them."""
+        sql = (
+            "SELECT count(*), sum(entries) FROM unlisted JOIN session_index USING "
+            "(session_id)"
+        )
+        return self._database.rows(f"{sql} WHERE why = 'imported'")
+
+    def _put(self, db: Db, one: Prepared, phone: str, at: str, places: Places) -> Taken:
+        """Put in what the database has not; the log before it is told by its hash
+        alone."""
+        how, have = self.how(one)
+        if how is Taken.KNOWN:
+            return how
+        session_id = one.header.session
+        if how is Taken.GROWN and self._phones.holdings(session_id) != places.get(
+            session_id, ()
+        ):
+            raise Refused(message("refused.places-changed", session=session_id))
+        if how is Taken.NEW:
+            insert_session(db, one.header)
+            if phone:
+                waiting = [session_id, IMPORTED, phone, at]
+                db.execute("INSERT INTO unlisted VALUES (?, ?, ?, ?)", waiting)
+        for entries, mark in zip(by_command(one.log), one.marks, strict=True):
+            if entries[0].seq > have:
+                insert_entries(db, session_id, entries, mark)
+        index.put(db, one.summary, one.people)
+        return how
+
+
+def _chunks(found: Iterable[Prepared]) -> Iterator[list[Prepared]]:
+    left = iter(found)
+    for first in left:
+        chunk = [first]
+        n = len(first.log)
+        while n < ENTRIES_AT_ONCE and (one := next(left, None)):
+            chunk.append(one)
+            n += len(one.log)
+        yield chunk
+
+
+def by_command(log: Log) -> list[Log]:
+    """The log in pieces, one for each command."""
+    starts = [n for n, entry in enumerate(log) if entry.part == 0 or n == 0]
+    return [log[start:end] for start, end in pairwise([*starts, len(log)])]
