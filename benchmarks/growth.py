@@ -14,7 +14,8 @@ from benchmarks.evenings import GAME, PEOPLE, deals, header, stamp
 from benchmarks.measure import Result, told
 from scorekeeper import create_app
 from scorekeeper.core.evening import Seated, Voided
-from scorekeeper.core.notes import Ruled, Signed
+from scorekeeper.core.notes import Signed
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Command, Entry, Event, Recorded, chained

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from benchmarks.dealt import play_a_hand
-from scorekeeper.core import notes
+from scorekeeper.core import phone_notes, result_notes, rules_notes, ruling_notes
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import (
@@ -19,13 +19,13 @@ from scorekeeper.core.evening import (
     Seated,
     ThrownIn,
 )
-from scorekeeper.core.notes import Arrival
+from scorekeeper.core.phone_notes import Arrival
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.tables import consent, settled, voices
-from scorekeeper.tables.agreement import row_mark
 from scorekeeper.tables.consent import Asking, NotAgreed
+from scorekeeper.tables.results import row_mark
 from scorekeeper.tables.session import Session, opened
 
 AT = "2026-11-20T20:00:00Z"
@@ -102,7 +102,7 @@ def begun(slug: str, dice: random.Random, hands: int) -> Log:
 def guest_comes(log: Log, dice: random.Random) -> None:
     """Some seats, not all, get a phone of their own."""
     seats = dice.sample(log.session.ring, dice.randint(1, len(log.session.ring) - 1))
-    log.note(notes.PhoneSeated(tuple(seats)))
+    log.note(phone_notes.PhoneSeated(tuple(seats)))
     log.guest = frozenset(seats)
 
 
@@ -111,16 +111,16 @@ def confirmation(session: Session, row_id: int, party: str) -> Command:
     row = session.sheet.row(row_id)
     assert row is not None
     return Command(
-        (Entry(notes.ResultConfirmed(row_id, party, row_mark(session, row))),)
+        (Entry(result_notes.ResultConfirmed(row_id, party, row_mark(session, row))),)
     )
 
 
 def arbiter_comes(log: Log, parties: int | None = None) -> None:
     """Somebody becomes the arbiter, and so many sides accept them, each on a phone that
     speaks for it; all where no number is said."""
-    log.note(notes.PhoneIs(notes.Role.ARBITER))
+    log.note(phone_notes.PhoneIs(phone_notes.Role.ARBITER))
     for party in log.session.parties[:parties]:
-        word = Command((Entry(notes.ArbiterAccepted(party.id)),))
+        word = Command((Entry(phone_notes.ArbiterAccepted(party.id)),))
         log.enter(word, phone_of(log, party))
 
 
@@ -139,19 +139,19 @@ def decisions(log: Log, dice: random.Random, rows: list[int]) -> Iterator[Comman
     for row_id in rows:
         row = log.session.sheet.row(row_id)
         assert row is not None
-        ruled = notes.Ruled(
+        ruled = ruling_notes.Ruled(
             f"{log.session.game.family}.law.revoke", (("which", "last"),), ""
         )
         log.enter(Command((Entry(ruled),)), log.host_phone)
         ruling = log.session.last
         for n, party in enumerate(log.session.parties):
-            said = notes.FactsStated(
+            said = ruling_notes.FactsStated(
                 ruling, party.id, n == 0, "" if n == 0 else "it was not so"
             )
             log.enter(Command((Entry(said),)), phone_of(log, party))
         decided = (
-            Entry(notes.RulingAccepted(ruling, arbiter=True)),
-            Entry(notes.RulingApplied(ruling)),
+            Entry(ruling_notes.RulingAccepted(ruling, arbiter=True)),
+            Entry(ruling_notes.RulingApplied(ruling)),
         )
         yield Command(decided, row.entries, "ruled")
         for seq in row.entries:
@@ -228,7 +228,7 @@ def _events(session: Session, dice: random.Random) -> Iterator[Event]:
     yield Seated(dice.choice(PEOPLE), seat)
     yield Left(dice.choice(PEOPLE))
     for preset in session.game.presets:
-        yield notes.SettingsChanged(encode(preset.settings), session.ring)
+        yield rules_notes.SettingsChanged(encode(preset.settings), session.ring)
 
 
 def _restated(session: Session, dice: random.Random) -> Iterator[Command]:
@@ -282,7 +282,7 @@ def change_with_consent(log: Log, command: Command, first: voices.Speaker) -> bo
         for party in one.standing
         if party not in {p.id for p in asked}
     }
-    proposed = notes.ChangeProposed(
+    proposed = result_notes.ChangeProposed(
         consent.written_change(command),
         settled.moves_hash(moves),
         tuple(party.id for party in log.session.parties if party.id in said),
@@ -292,7 +292,7 @@ def change_with_consent(log: Log, command: Command, first: voices.Speaker) -> bo
     assert waiting is not None
     for n, party in enumerate(asked):
         speaker, instead = _who_says(log, party, moves)
-        word = notes.ChangeAgreed(
+        word = result_notes.ChangeAgreed(
             waiting.entry.seq, party.id, settled.moves_hash(moves), instead or None
         )
         entries = (Entry(word),)
@@ -320,6 +320,8 @@ def take_back_seats(log: Log) -> None:
     """The host's phone takes the guest's seats back."""
     if log.guest:
         log.note(
-            notes.PhoneSeated(tuple(sorted(log.guest, key=str)), Arrival.TAKEN_BACK)
+            phone_notes.PhoneSeated(
+                tuple(sorted(log.guest, key=str)), Arrival.TAKEN_BACK
+            )
         )
         log.guest = frozenset()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchmarks.dealt import play_a_hand
-from scorekeeper.core import notes
+from scorekeeper.core import notes, phone_notes, result_notes, rules_notes, ruling_notes
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import (
@@ -31,8 +31,9 @@ from scorekeeper.games.bridge.contract import PASS, Contract
 from scorekeeper.games.bridge.events import CallMade, ContractStated, TricksTaken
 from scorekeeper.store import prepared
 from scorekeeper.tables import consent, settled, voices
-from scorekeeper.tables.agreement import accepted_by_persons, confirmed
 from scorekeeper.tables.consent import NotAgreed
+from scorekeeper.tables.results import confirmed
+from scorekeeper.tables.rules_in_force import accepted_by_persons
 from scorekeeper.tables.session import Session, check_command
 from scorekeeper.tables.sheet import signatures
 from tests import agreements
@@ -79,7 +80,7 @@ def test_every_settled_row_can_be_changed_with_consent(slug: str) -> None:
             then, now = facts_of(log.session), facts_of(again.session)
             changed += any(then[row] != now.get(row) for row in rows)
             made = [e.event for e in again.session.log[log.session.last :]]
-            assert any(isinstance(event, notes.SettledChanged) for event in made)
+            assert any(isinstance(event, result_notes.SettledChanged) for event in made)
             moved = {row for row in rows if then[row] != now.get(row)}
             assert not moved & settled.settled(again.session).keys(), (
                 "they are to be confirmed"
@@ -182,7 +183,7 @@ def partner_has_a_phone() -> Log:
     """Bridge: the host's phone has N, E and S, and West another one; deals are
     settled."""
     log = begun("bridge", random.Random(1), hands=2)
-    log.note(notes.PhoneSeated((Seat.WEST,)))
+    log.note(phone_notes.PhoneSeated((Seat.WEST,)))
     log.guest = frozenset({Seat.WEST})
     confirm(log, finished_rows(log.session))
     return log
@@ -191,7 +192,7 @@ def partner_has_a_phone() -> Log:
 def test_a_side_with_one_seat_on_another_phone_is_asked_there_alone() -> None:
     log = partner_has_a_phone()
     (row, *_) = finished_rows(log.session)
-    confirms = Command((Entry(notes.ResultConfirmed(row, "EW")),))
+    confirms = Command((Entry(result_notes.ResultConfirmed(row, "EW")),))
     with pytest.raises(RuleViolation):
         log.enter(confirms, log.host_phone)
     log.enter(confirms, log.guest_phone)
@@ -204,19 +205,21 @@ def test_a_seat_that_comes_back_brings_no_word(how: str) -> None:
     if how == "taken back":
         take_back_seats(log)
     else:
-        log.note(notes.PhoneLeft((Seat.WEST,)))
+        log.note(phone_notes.PhoneLeft((Seat.WEST,)))
         log.guest = frozenset()
     everybody = frozenset({"NS", "EW"})
     command = Command((), log.session.sheet.row(row).entries, "mine")
     with pytest.raises(NotAgreed) as missing:
         log.enter(command, log.host_phone, everybody)
     assert [party.id for party in missing.value.elsewhere] == ["EW"]
-    log.note(notes.PhoneSeated((Seat.WEST,)))  # somebody else's phone
+    log.note(phone_notes.PhoneSeated((Seat.WEST,)))  # somebody else's phone
     log.guest = frozenset({Seat.WEST})
     with pytest.raises(NotAgreed):
         log.enter(command, log.guest_phone, everybody)
     confirms = [
-        e.seq for e in log.session.log if isinstance(e.event, notes.ResultConfirmed)
+        e.seq
+        for e in log.session.log
+        if isinstance(e.event, result_notes.ResultConfirmed)
     ]
     with pytest.raises(RuleViolation):
         log.enter(Command((), (confirms[1],), "not mine"), log.guest_phone)
@@ -228,9 +231,11 @@ def test_the_host_speaks_for_a_silent_side_after_ten_minutes_alone() -> None:
     command = Command((), log.session.sheet.row(row).entries, "mine")
     moves = consent.preview(log.session, command)
     mark = settled.moves_hash(moves)
-    proposed = notes.ChangeProposed(consent.written_change(command), mark, ("NS",))
+    proposed = result_notes.ChangeProposed(
+        consent.written_change(command), mark, ("NS",)
+    )
     log.enter(Command((Entry(proposed),)), log.host_phone)
-    word = notes.ChangeAgreed(log.session.last, "EW", mark, instead=True)
+    word = result_notes.ChangeAgreed(log.session.last, "EW", mark, instead=True)
     made = Command((Entry(word), *command.entries), command.voids, command.reason)
     with pytest.raises(RuleViolation):
         log.enter(made, log.host_phone, at="2026-11-20T20:09:59Z")
@@ -245,13 +250,17 @@ def test_a_side_that_plays_on_is_not_silent() -> None:
     (row, *_) = finished_rows(log.session)
     command = Command((), log.session.sheet.row(row).entries, "mine")
     mark = settled.moves_hash(consent.preview(log.session, command))
-    proposed = notes.ChangeProposed(consent.written_change(command), mark, ("NS",))
+    proposed = result_notes.ChangeProposed(
+        consent.written_change(command), mark, ("NS",)
+    )
     log.enter(Command((Entry(proposed),)), log.host_phone)
     proposal = log.session.last
     there = Stamp("2026-11-20T20:09:00Z", "W", "", "there")
     entered = log.session.chained((Entry(CallMade(PASS)),), there)
     log.session = log.session.grown(entered)
-    word = Command((Entry(notes.ChangeAgreed(proposal, "EW", mark, instead=True)),))
+    word = Command(
+        (Entry(result_notes.ChangeAgreed(proposal, "EW", mark, instead=True)),)
+    )
     with pytest.raises(RuleViolation, match="asked-just-now"):
         log.enter(word, log.host_phone, at="2026-11-20T20:18:59Z")
     log.enter(word, log.host_phone, at="2026-11-20T20:19:00Z")
@@ -262,9 +271,11 @@ def test_what_was_agreed_to_is_made_and_nothing_else() -> None:
     (row, other, *_) = finished_rows(log.session)
     command = Command((), log.session.sheet.row(other).entries, "mine")
     mark = settled.moves_hash(consent.preview(log.session, command))
-    proposed = notes.ChangeProposed(consent.written_change(command), mark, ("NS",))
+    proposed = result_notes.ChangeProposed(
+        consent.written_change(command), mark, ("NS",)
+    )
     log.enter(Command((Entry(proposed),)), log.host_phone)
-    word = notes.ChangeAgreed(log.session.last, "EW", mark)
+    word = result_notes.ChangeAgreed(log.session.last, "EW", mark)
     more = Command((Entry(word),), log.session.sheet.row(row).entries, "mine")
     with pytest.raises(NotAgreed):
         log.enter(more, log.guest_phone)
@@ -280,13 +291,15 @@ def test_what_was_proposed_and_agreed_is_not_struck_out() -> None:
     (row, *_) = finished_rows(log.session)
     command = Command((), log.session.sheet.row(row).entries, "mine")
     mark = settled.moves_hash(consent.preview(log.session, command))
-    proposed = notes.ChangeProposed(consent.written_change(command), mark, ("NS",))
+    proposed = result_notes.ChangeProposed(
+        consent.written_change(command), mark, ("NS",)
+    )
     log.enter(Command((Entry(proposed),)), log.host_phone)
     proposal = log.session.last
-    word = notes.ChangeAgreed(proposal, "EW", mark)
+    word = result_notes.ChangeAgreed(proposal, "EW", mark)
     log.enter(Command((Entry(word),), command.voids, command.reason), log.guest_phone)
     for entry in log.session.log[proposal - 1 :]:
-        if isinstance(entry.event, notes.CHANGING):
+        if isinstance(entry.event, result_notes.CHANGING):
             with pytest.raises(RuleViolation, match="change-stays"):
                 log.enter(Command((), (entry.seq,), "again"), log.host_phone)
 
@@ -300,7 +313,9 @@ def test_a_newer_proposal_is_not_struck_out_to_answer_an_older_one() -> None:
     for one, at in ((row, agreements.AT), (other, agreements.LATER)):
         command = Command((), log.session.sheet.row(one).entries, "mine")
         mark = settled.moves_hash(consent.preview(log.session, command))
-        proposed = notes.ChangeProposed(consent.written_change(command), mark, ("NS",))
+        proposed = result_notes.ChangeProposed(
+            consent.written_change(command), mark, ("NS",)
+        )
         log.enter(Command((Entry(proposed),)), log.host_phone, at=at)
         proposals.append((log.session.last, mark, command))
     (older, mark, command), (newer, *_) = proposals
@@ -308,7 +323,7 @@ def test_a_newer_proposal_is_not_struck_out_to_answer_an_older_one() -> None:
         log.enter(
             Command((), (newer,), "not that"), log.host_phone, at=agreements.LATER
         )
-    word = notes.ChangeAgreed(older, "EW", mark, instead=True)
+    word = result_notes.ChangeAgreed(older, "EW", mark, instead=True)
     made = Command((Entry(word),), command.voids, command.reason)
     with pytest.raises(RuleViolation, match="no-such-proposal"):
         log.enter(made, log.host_phone, at=agreements.LATER)
@@ -324,25 +339,29 @@ def test_house_rules_that_move_settled_rows_wait_as_they_were_agreed_to() -> Non
     )
     settings = encode(other.settings)
     log.enter(
-        Command((Entry(notes.SettingsProposed(settings, (Seat.WEST,))),)),
+        Command((Entry(rules_notes.SettingsProposed(settings, (Seat.WEST,))),)),
         log.guest_phone,
     )
-    agreed = notes.SettingsAgreed(log.session.last, (Seat.NORTH, Seat.EAST, Seat.SOUTH))
-    changed = notes.SettingsChanged(settings, session.ring)
+    agreed = rules_notes.SettingsAgreed(
+        log.session.last, (Seat.NORTH, Seat.EAST, Seat.SOUTH)
+    )
+    changed = rules_notes.SettingsChanged(settings, session.ring)
     command = Command((Entry(agreed), Entry(changed)))
     moves = consent.preview(log.session, command)
     assert moves
     mark = settled.moves_hash(moves)
-    proposed = notes.ChangeProposed(consent.written_change(command), mark, ("NS",))
+    proposed = result_notes.ChangeProposed(
+        consent.written_change(command), mark, ("NS",)
+    )
     log.enter(Command((Entry(proposed),)), log.host_phone)
-    word = notes.ChangeAgreed(log.session.last, "EW", mark)
+    word = result_notes.ChangeAgreed(log.session.last, "EW", mark)
     log.enter(Command((Entry(word), *command.entries)), log.guest_phone)
     assert log.session.settings == other.settings
 
 
 def _would_move(session: Session, settings: Any) -> bool:
     """Whether other house rules would change a settled row."""
-    changed = notes.SettingsChanged(encode(settings), session.ring)
+    changed = rules_notes.SettingsChanged(encode(settings), session.ring)
     return settings != session.settings and any(
         one.row for one in consent.preview(session, Command((Entry(changed),)))
     )
@@ -353,9 +372,9 @@ def _would_move(session: Session, settings: Any) -> bool:
     [
         Opened(3, '"S"', "0" * 32),
         LeftSealed(3),
-        notes.SettingsAgreed(3, (Seat.NORTH,)),
-        notes.RulingAccepted(3, arbiter=True),
-        notes.RulingApplied(3),
+        rules_notes.SettingsAgreed(3, (Seat.NORTH,)),
+        ruling_notes.RulingAccepted(3, arbiter=True),
+        ruling_notes.RulingApplied(3),
     ],
 )
 def test_what_goes_along_with_a_change_waits_with_it(event: Any) -> None:
@@ -367,13 +386,16 @@ def test_what_goes_along_with_a_change_waits_with_it(event: Any) -> None:
 
 @pytest.mark.parametrize(
     "event",
-    [notes.RulingAccepted(1, arbiter=True), notes.SettingsAgreed(1, (Seat.WEST,))],
+    [
+        ruling_notes.RulingAccepted(1, arbiter=True),
+        rules_notes.SettingsAgreed(1, (Seat.WEST,)),
+    ],
 )
 def test_a_file_has_no_change_wait_that_speaks_for_others(event: Any) -> None:
     log = partner_has_a_phone()
     have = log.session.last
     change = consent.written_change(Command((Entry(event),)))
-    proposed = notes.ChangeProposed(change, "0" * 64, ())
+    proposed = result_notes.ChangeProposed(change, "0" * 64, ())
     added = log.session.chained(
         (Entry(proposed),), Stamp(agreements.AT, None, "", "by file")
     )
@@ -384,13 +406,13 @@ def test_a_file_has_no_change_wait_that_speaks_for_others(event: Any) -> None:
 @pytest.mark.parametrize(
     "event",
     [
-        notes.ResultConfirmed(1, "XY"),
-        notes.FactsStated(1, "XY", True),
-        notes.ArbiterAccepted("XY"),
-        notes.ChangeDeclined(1, "XY"),
-        notes.ChangeProposed({}, "", ("NS", "XY")),
-        notes.SettledChanged((1,), ("XY",)),
-        notes.Ruled(
+        result_notes.ResultConfirmed(1, "XY"),
+        ruling_notes.FactsStated(1, "XY", True),
+        phone_notes.ArbiterAccepted("XY"),
+        result_notes.ChangeDeclined(1, "XY"),
+        result_notes.ChangeProposed({}, "", ("NS", "XY")),
+        result_notes.SettledChanged((1,), ("XY",)),
+        ruling_notes.Ruled(
             "bridge.law.revoke", (), "bridge.verdict", (Effect("tricks", "XY", 1),)
         ),
     ],
@@ -405,7 +427,7 @@ def test_a_file_with_a_side_that_the_table_has_not_is_refused() -> None:
     log = begun("bridge", random.Random(1), hands=1)
     (row, *_) = finished_rows(log.session)
     session = log.session
-    entries = (Entry(notes.ResultConfirmed(row, "XY")),)
+    entries = (Entry(result_notes.ResultConfirmed(row, "XY")),)
     grown = session.grown(
         session.chained(entries, Stamp(agreements.AT, None, "", "by file"))
     )
@@ -416,10 +438,12 @@ def test_a_file_with_a_side_that_the_table_has_not_is_refused() -> None:
 
 def test_a_word_on_another_result_settles_nothing() -> None:
     log = begun("bridge", random.Random(1), hands=1)
-    log.note(notes.PhoneSeated((Seat.WEST,)))
+    log.note(phone_notes.PhoneSeated((Seat.WEST,)))
     log.guest = frozenset({Seat.WEST})
     (row, *_) = finished_rows(log.session)
-    log.enter(Command((Entry(notes.ResultConfirmed(row, "EW")),)), log.guest_phone)
+    log.enter(
+        Command((Entry(result_notes.ResultConfirmed(row, "EW")),)), log.guest_phone
+    )
     dealt = log.session.sheet.row(row).entries
     last = log.session.log[dealt[-1] - 1]
     other = log.session.log[dealt[-1] - 1].event
@@ -428,9 +452,13 @@ def test_a_word_on_another_result_settles_nothing() -> None:
         Stamp(agreements.AT, None, "", "corrected"),
     )
     log.session = log.session.grown(added)
-    log.enter(Command((Entry(notes.ResultConfirmed(row, "NS")),)), log.host_phone)
+    log.enter(
+        Command((Entry(result_notes.ResultConfirmed(row, "NS")),)), log.host_phone
+    )
     assert row not in settled.settled(log.session)
-    log.enter(Command((Entry(notes.ResultConfirmed(row, "EW")),)), log.guest_phone)
+    log.enter(
+        Command((Entry(result_notes.ResultConfirmed(row, "EW")),)), log.guest_phone
+    )
     assert row in settled.settled(log.session)
 
 
@@ -453,7 +481,7 @@ def changes_before(row: int, session: Session) -> dict[str, Command]:
 )
 def test_a_word_of_one_side_ends_with_the_result_that_it_was_on(what: str) -> None:
     log = begun("bridge", random.Random(2), hands=2)
-    log.note(notes.PhoneSeated((Seat.EAST, Seat.WEST)))
+    log.note(phone_notes.PhoneSeated((Seat.EAST, Seat.WEST)))
     log.guest = frozenset({Seat.EAST, Seat.WEST})
     row = finished_rows(log.session)[-1]
     seen = agreements.confirmation(log.session, row, "EW")
@@ -473,7 +501,9 @@ def test_what_somebody_signed_and_accepted_stays_theirs() -> None:
     log = begun("bridge", random.Random(2), hands=1)
     persons = dict(log.session.folded.people)
     log.enter(
-        Command((Entry(notes.RulesAccepted(log.session.ring, log.session.rules)),))
+        Command(
+            (Entry(rules_notes.RulesAccepted(log.session.ring, log.session.rules)),)
+        )
     )
     totals = tuple(
         (one.id, str(log.session.sheet.total(one.id))) for one in log.session.parties
@@ -510,7 +540,7 @@ def test_a_file_unsettles_nothing_by_saying_that_it_was_changed() -> None:
     (row, *_) = finished_rows(log.session)
     have = log.session.last
     for agreed in (("NS",), ("NS", "EW"), ()):
-        grown = grown_by_file(log, Entry(notes.SettledChanged((row,), agreed)))
+        grown = grown_by_file(log, Entry(result_notes.SettledChanged((row,), agreed)))
         for speaker in (None, log.host_phone):
             with pytest.raises(FileRefused):
                 check_growth(prepared(grown), have, speaker)
@@ -533,9 +563,9 @@ def test_a_word_of_before_marks_stands_beside_one_with_a_mark() -> None:
     log = partner_has_a_phone()
     (row, *_) = finished_rows(log.session)
     log.session = begun("bridge", random.Random(1), hands=2).session
-    log.note(notes.PhoneSeated((Seat.WEST,)))
+    log.note(phone_notes.PhoneSeated((Seat.WEST,)))
     for party, speaker in (("NS", log.host_phone), ("EW", log.guest_phone)):
-        log.enter(Command((Entry(notes.ResultConfirmed(row, party)),)), speaker)
+        log.enter(Command((Entry(result_notes.ResultConfirmed(row, party)),)), speaker)
     log.enter(agreements.confirmation(log.session, row, "NS"), log.host_phone)
     assert settled.settled(log.session)[row].keys() == {"NS", "EW"}
 
@@ -547,7 +577,8 @@ def test_a_file_takes_back_no_word_of_a_phone_that_is_gone() -> None:
     words = [
         entry.seq
         for entry in log.session.log
-        if isinstance(entry.event, notes.ResultConfirmed) and entry.event.party == "EW"
+        if isinstance(entry.event, result_notes.ResultConfirmed)
+        and entry.event.party == "EW"
     ]
     voids = tuple(Entry(Voided(seq, "mine")) for seq in words)
     added = log.session.chained(voids, Stamp(agreements.AT, None, "", "by file"))
@@ -560,9 +591,9 @@ def test_an_arbiter_whom_only_the_host_accepted_changes_nothing_settled() -> Non
     west = next(party for party in log.session.parties if party.id == "EW")
     settled_at = log.session.last
     take_back_seats(log)
-    log.note(notes.PhoneIs(notes.Role.ARBITER))
+    log.note(phone_notes.PhoneIs(phone_notes.Role.ARBITER))
     for party in ("NS", "EW"):
-        log.enter(Command((Entry(notes.ArbiterAccepted(party)),)), log.host_phone)
+        log.enter(Command((Entry(phone_notes.ArbiterAccepted(party)),)), log.host_phone)
     assert not voices.accepted_the_arbiter(log.session, west, settled_at)
     assert voices.accepted_the_arbiter(log.session, west, log.session.last)
 
@@ -663,7 +694,7 @@ def test_a_call_does_not_open_a_signed_total() -> None:
 def test_a_row_that_a_ruling_changed_stays_settled() -> None:
     log = partner_has_a_phone()
     (row, *_) = finished_rows(log.session)
-    changed = notes.SettledChanged((row,), ("NS", "EW"), None, 1)
+    changed = result_notes.SettledChanged((row,), ("NS", "EW"), None, 1)
     log.note(changed)
     strike = Command((), log.session.sheet.row(row).entries, "mine")
     with pytest.raises(NotAgreed) as missing:
@@ -677,11 +708,11 @@ def test_a_row_that_a_ruling_changed_stays_settled() -> None:
 @pytest.mark.parametrize(
     ("event", "stays"),
     [
-        (notes.Ruled("bridge.law.revoke", (), ""), True),
+        (ruling_notes.Ruled("bridge.law.revoke", (), ""), True),
         (notes.FromPaper(notes.Typing.BEGINS), True),
         (LookedAt(2, "to see"), True),
-        (notes.PhoneSeated((Seat.WEST,)), False),
-        (notes.RulesAccepted((Seat.WEST,), "0" * 64), False),
+        (phone_notes.PhoneSeated((Seat.WEST,)), False),
+        (rules_notes.RulesAccepted((Seat.WEST,), "0" * 64), False),
     ],
 )
 def test_a_seal_stays_once_something_was_told(event: Any, stays: bool) -> None:
@@ -731,7 +762,7 @@ def test_playing_on_asks_nobody() -> None:
 
 def test_settled_points_go_to_no_other_persons_in_mid_rubber() -> None:
     log = begun("bridge", random.Random(1), hands=1)
-    log.note(notes.PhoneSeated((Seat.EAST, Seat.WEST)))
+    log.note(phone_notes.PhoneSeated((Seat.EAST, Seat.WEST)))
     log.guest = frozenset({Seat.EAST, Seat.WEST})
     confirm(log, finished_rows(log.session))
     persons = dict(log.session.folded.people)
@@ -764,7 +795,7 @@ def both_have_phones() -> Log:
     """Bridge: the host's phone has N, S and W, East another one; the deals are
     settled."""
     log = begun("bridge", random.Random(1), hands=2)
-    log.note(notes.PhoneSeated((Seat.EAST,)))
+    log.note(phone_notes.PhoneSeated((Seat.EAST,)))
     log.guest = frozenset({Seat.EAST})
     confirm(log, finished_rows(log.session))
     return log
@@ -797,11 +828,11 @@ def test_a_file_says_nothing_of_what_the_phones_here_did() -> None:
     row = finished_rows(log.session)[-1]
     last = log.session.log[-1].seq
     for event in (
-        notes.PhoneSeated((Seat.WEST,)),
-        notes.SettledChanged((row,), ("NS",)),
-        notes.SettledChanged((row,), ("NS", "EW")),
-        notes.SettledChanged((row,), (), None, last),
-        notes.ChangeDeclined(last, "NS"),
+        phone_notes.PhoneSeated((Seat.WEST,)),
+        result_notes.SettledChanged((row,), ("NS",)),
+        result_notes.SettledChanged((row,), ("NS", "EW")),
+        result_notes.SettledChanged((row,), (), None, last),
+        result_notes.ChangeDeclined(last, "NS"),
     ):
         with pytest.raises(FileRefused):
             by_file(log, event)
@@ -810,7 +841,7 @@ def test_a_file_says_nothing_of_what_the_phones_here_did() -> None:
 def test_a_file_says_of_nothing_that_it_was_changed_by_consent() -> None:
     log = both_have_phones()
     row = finished_rows(log.session)[-1]
-    changed = notes.SettledChanged((row,), ("NS", "EW"))
+    changed = result_notes.SettledChanged((row,), ("NS", "EW"))
     added = log.session.chained(
         (Entry(changed),), Stamp(agreements.AT, None, "", "by file")
     )
@@ -830,7 +861,10 @@ def test_who_replaces_a_lost_host_has_not_the_word_of_its_phone() -> None:
     assert voices.speaks_about(
         log.session, everything, north_south, moves_of(log.session)
     )
-    log.note(notes.HostAsked(Seat.EAST, (Seat.EAST,)), notes.PhoneIs(notes.Role.HOST))
+    log.note(
+        phone_notes.HostAsked(Seat.EAST, (Seat.EAST,)),
+        phone_notes.PhoneIs(phone_notes.Role.HOST),
+    )
     assert not voices.speaks_about(
         log.session, everything, north_south, moves_of(log.session)
     )
@@ -841,12 +875,12 @@ def test_an_arbiter_moves_the_word_of_nobody_who_has_not_accepted_them(
     accepted_by: str | None,
 ) -> None:
     log = both_have_phones()
-    log.note(notes.PhoneIs(notes.Role.ARBITER))
+    log.note(phone_notes.PhoneIs(phone_notes.Role.ARBITER))
     if accepted_by is not None:
-        accepts = Command((Entry(notes.ArbiterAccepted("EW")),))
+        accepts = Command((Entry(phone_notes.ArbiterAccepted("EW")),))
         stamp = Stamp(agreements.AT, accepted_by, "", "accepted")
         log.session = log.session.grown(log.session.additions(accepts, stamp))
-    log.note(notes.PhoneSeated((Seat.EAST,), notes.Arrival.BY_ARBITER))
+    log.note(phone_notes.PhoneSeated((Seat.EAST,), phone_notes.Arrival.BY_ARBITER))
     (_, east_west) = log.session.parties
     speaks = voices.speaks_about(
         log.session, log.guest_phone, east_west, moves_of(log.session)
@@ -856,7 +890,7 @@ def test_an_arbiter_moves_the_word_of_nobody_who_has_not_accepted_them(
 
 def test_who_agreed_to_house_rules_was_not_asked_about_what_was_settled_later() -> None:
     log = begun("bridge", random.Random(1), hands=1)
-    log.note(notes.PhoneSeated((Seat.EAST, Seat.WEST)))
+    log.note(phone_notes.PhoneSeated((Seat.EAST, Seat.WEST)))
     log.guest = frozenset({Seat.EAST, Seat.WEST})
     other = next(
         one.settings
@@ -864,12 +898,12 @@ def test_who_agreed_to_house_rules_was_not_asked_about_what_was_settled_later() 
         if one.settings != log.session.settings
     )
     wanted = encode(other)
-    proposed = notes.SettingsProposed(wanted, (Seat.EAST, Seat.WEST))
+    proposed = rules_notes.SettingsProposed(wanted, (Seat.EAST, Seat.WEST))
     log.enter(Command((Entry(proposed),)), log.guest_phone)
     proposal = log.session.last
     confirm(log, finished_rows(log.session))
-    agreed = notes.SettingsAgreed(proposal, (Seat.NORTH, Seat.SOUTH))
-    changed = notes.SettingsChanged(wanted, log.session.ring)
+    agreed = rules_notes.SettingsAgreed(proposal, (Seat.NORTH, Seat.SOUTH))
+    changed = rules_notes.SettingsChanged(wanted, log.session.ring)
     command = Command((Entry(agreed), Entry(changed)))
     with pytest.raises(NotAgreed) as refusal:
         log.enter(command, log.host_phone, frozenset({"NS"}))
@@ -878,9 +912,9 @@ def test_who_agreed_to_house_rules_was_not_asked_about_what_was_settled_later() 
 
 def test_house_rules_that_were_declined_do_not_come_back() -> None:
     log = both_have_phones()
-    proposed = notes.SettingsProposed(encode(log.session.settings), (Seat.NORTH,))
+    proposed = rules_notes.SettingsProposed(encode(log.session.settings), (Seat.NORTH,))
     log.enter(Command((Entry(proposed),)), log.host_phone)
-    declined = notes.SettingsDeclined(log.session.last, (Seat.EAST,))
+    declined = rules_notes.SettingsDeclined(log.session.last, (Seat.EAST,))
     log.enter(Command((Entry(declined),)), log.guest_phone)
     with pytest.raises(RuleViolation, match="change-stays"):
         log.enter(Command((), (log.session.last,), "again"), log.guest_phone)
@@ -897,7 +931,7 @@ def test_a_file_adds_nothing_that_is_dated_before_what_is_here() -> None:
 
 def test_a_phone_whose_persons_part_speaks_for_neither_side() -> None:
     log = begun("bridge", random.Random(1), hands=1)
-    host = voices.Holding("host", notes.Role.HOST, None, agreements.AT)
+    host = voices.Holding("host", phone_notes.Role.HOST, None, agreements.AT)
     of_host = [
         voices.Holding("host", None, seat, agreements.AT)
         for seat in (Seat.EAST, Seat.SOUTH)

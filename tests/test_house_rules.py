@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.codec import Unreadable, decode, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs
-from scorekeeper.core.notes import RulesAccepted, SettingsChanged
+from scorekeeper.core.rules_notes import RulesAccepted, SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp, root
 from scorekeeper.exports.session_file import FileRefused, read, write
@@ -27,13 +27,9 @@ from scorekeeper.games.bridge.events import (
 from scorekeeper.games.bridge.rules import Chicago, Honours, Scoring
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 from scorekeeper.tables import consent
-from scorekeeper.tables.agreement import (
-    accepted,
-    carried_on,
-    change,
-    last_change,
-    preview,
-)
+from scorekeeper.tables.last_change import last_change
+from scorekeeper.tables.new_rules import carried_on, change, preview
+from scorekeeper.tables.rules_in_force import accepted
 from scorekeeper.tables.session import Session
 from tests.core.rising import past
 from tests.exports.any_game import answers, file_of, lines, longest

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.dealt import play_a_hand
-from scorekeeper.core import notes
+from scorekeeper.core import phone_notes, result_notes
 from scorekeeper.core.deciding import decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, move
@@ -20,7 +20,7 @@ from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.games import GAMES
 from scorekeeper.store import index
 from scorekeeper.tables import consent, settled
-from scorekeeper.tables.agreement import last_change
+from scorekeeper.tables.last_change import last_change
 from scorekeeper.tables.session import Session, opened, said_then
 from tests.agreements import (
     AT,
@@ -271,7 +271,7 @@ def test_another_person_in_a_settled_row_is_still_asked_about() -> None:
 
 def test_a_word_on_a_change_holds_however_the_names_are_spelt() -> None:
     log = begun("bridge", random.Random(5), hands=2)
-    log.note(notes.PhoneSeated((Seat.EAST, Seat.WEST)))
+    log.note(phone_notes.PhoneSeated((Seat.EAST, Seat.WEST)))
     log.guest = frozenset((Seat.EAST, Seat.WEST))
     row = finished_rows(log.session)[0]
     confirm(log, [row])
@@ -279,12 +279,14 @@ def test_a_word_on_a_change_holds_however_the_names_are_spelt() -> None:
     change = Command((), entries, "never played")
     moves = consent.preview(log.session, change)
     mark = settled.moves_hash(moves)
-    proposed = notes.ChangeProposed(consent.written_change(change), mark, ("NS",))
+    proposed = result_notes.ChangeProposed(
+        consent.written_change(change), mark, ("NS",)
+    )
     log.enter(Command((Entry(proposed),)), log.host_phone)
     seq = log.session.last
     respell(log, "Ingrid", "Ingeborg")
     assert settled.moves_hash(consent.preview(log.session, change)) == mark
-    word = Entry(notes.ChangeAgreed(seq, "EW", mark))
+    word = Entry(result_notes.ChangeAgreed(seq, "EW", mark))
     log.enter(Command((word,), change.voids, change.reason), log.guest_phone, at=LATER)
     assert log.session.sheet.row(row) is None
 

@@ -10,8 +10,8 @@ from scorekeeper.core.breaches import breaches
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, DealerIs, ThrownIn
-from scorekeeper.core.notes import Ruled, RulingAccepted
 from scorekeeper.core.play import CardPlayed
+from scorekeeper.core.ruling_notes import Ruled, RulingAccepted
 from scorekeeper.core.rulings import OpenQuestion
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, written
 from scorekeeper.core.seats import Seat
@@ -39,8 +39,9 @@ from scorekeeper.games.rook.events import (
     TrumpDeclared,
 )
 from scorekeeper.games.rook.rules import Settings as RookSettings
-from scorekeeper.tables.hearing import heard
-from scorekeeper.tables.rulings import entered, would_be
+from scorekeeper.tables.rulings.effects import would_be
+from scorekeeper.tables.rulings.entering import entered
+from scorekeeper.tables.rulings.hearing import heard
 from scorekeeper.tables.seals import (
     closed_seals,
     outcomes,

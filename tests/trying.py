@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from scorekeeper.core import notes
+from scorekeeper.core import rules_notes
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.session import Command
 from scorekeeper.tables import voices
@@ -63,5 +63,7 @@ def try_all(slug: str, seed: int, breach: Callable[[Command], None]) -> int:
 def _agrees_to_rules(command: Command, phone: voices.Speaker, seed: int) -> bool:
     """Whether this is a change of the rules by a phone that has always had every seat:
     it brings everybody's consent."""
-    is_change = any(isinstance(e.event, notes.SettingsChanged) for e in command.entries)
+    is_change = any(
+        isinstance(e.event, rules_notes.SettingsChanged) for e in command.entries
+    )
     return is_change and seed % 3 == 0 and phone.is_host

@@ -51,7 +51,7 @@ from scorekeeper.store import (
     database_of,
     is_address,
 )
-from scorekeeper.store.rows import IMPORTED
+from scorekeeper.store.imports import IMPORTED
 from scorekeeper.tables.session import Session, as_entries
 
 OUTPUT = "File to write; without it, standard output."

@@ -16,16 +16,10 @@ from scorekeeper.core.evening import (
     Voided,
 )
 from scorekeeper.core.messages import listed
-from scorekeeper.core.notes import (
-    NOTED,
-    Noted,
-    Respelt,
-    Ruled,
-    SettingsChanged,
-    SettingsProposed,
-    check_noted,
-)
+from scorekeeper.core.notes import NOTED, Noted, Respelt, check_noted
 from scorekeeper.core.play import CardPlayed
+from scorekeeper.core.rules_notes import SettingsChanged, SettingsProposed
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seals import SEALING, LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import Seat, check_seats
 from scorekeeper.core.session import (

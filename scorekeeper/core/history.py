@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.notes import NOTED, Respelt, SettingsChanged
+from scorekeeper.core.notes import NOTED, Respelt
+from scorekeeper.core.rules_notes import SettingsChanged
 from scorekeeper.core.seals import LeftSealed, Opened
 from scorekeeper.core.session import Recorded, unsettles
 from scorekeeper.core.sheet import Line, Row, ScoreSheet

@@ -1,5 +1,6 @@
-"""What is noted beside the play: rulings and what became of them, the rules agreed,
-results confirmed, things sealed, phones that change hands.
+"""Every note that is made beside the play, and whether it may be: those on rulings, house
+rules, results, seals and phones from modules of their own; and here what is signed,
+typed in from paper, taken from a file or spelt otherwise.
 
 Such entries reach no game: they change no score. What an accepted ruling does to the
 score is entered with it, as ordinary facts of the evening or the game.
@@ -14,53 +15,33 @@ from typing import Any, get_args
 from scorekeeper.core.asked import Asking, check_asking
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import SharedFact
-from scorekeeper.core.judgments import Judgment
-from scorekeeper.core.messages import Message, message
-from scorekeeper.core.rulings import Effect
+from scorekeeper.core.phone_notes import HostAsked, Phoned, PhoneLeft, PhoneSeated
+from scorekeeper.core.result_notes import (
+    ChangeAgreed,
+    ChangeDeclined,
+    ChangeProposed,
+    Changing,
+    ResultConfirmed,
+)
+from scorekeeper.core.rules_notes import (
+    Proposing,
+    RulesAccepted,
+    SettingsAgreed,
+    SettingsDeclined,
+    SettingsProposed,
+)
+from scorekeeper.core.ruling_notes import (
+    ChoiceOffered,
+    FactsStated,
+    OfRulings,
+    Ruled,
+    RulingAccepted,
+    RulingAppealed,
+    RulingApplied,
+)
 from scorekeeper.core.seals import SEALING, Sealing, check_sealing
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Points, whole
-
-# ---- house rules changed in mid-session ----
-
-
-class SettingsChanged(SharedFact, kind="settings-changed"):
-    """The table changed its settings (all of them, in their JSON form), and everything
-    entered is worked out under the new ones. `agreed` are the seats that consented: all
-    that are taken."""
-
-    settings: Mapping[str, Any]
-    agreed: tuple[Seat, ...]
-
-
-class SettingsProposed(SharedFact, kind="settings-proposed"):
-    """`seats`, with a phone of their own, propose these settings, and agree to them
-    themselves."""
-
-    settings: Mapping[str, Any]
-    seats: tuple[Seat, ...]
-
-
-class SettingsAgreed(SharedFact, kind="settings-agreed"):
-    """`seats` agree to the change proposed in entry `proposal`. `instead` is set where
-    the host said so, because none of their phones answered."""
-
-    SINCE = ("instead",)
-    proposal: int
-    seats: tuple[Seat, ...]
-    instead: bool | None = None
-
-    def which(self) -> tuple[str, ...]:
-        return ("instead",) if self.instead else ()
-
-
-class SettingsDeclined(SharedFact, kind="settings-declined"):
-    """`seats` do not agree to the change proposed in entry `proposal`: nothing comes of
-    it."""
-
-    proposal: int
-    seats: tuple[Seat, ...]
-
 
 # ---- signed totals, what was typed in from paper, where the evening went on, a name put right ----
 
@@ -140,264 +121,7 @@ class Respelt(SharedFact, kind="respelt"):
     name: str
 
 
-# ---- which seats have a phone of their own ----
-
-
-class Role(Enum):
-    """What a phone is at a table beside the seats that it holds."""
-
-    HOST = "host"  # it has every seat that has no phone of its own
-    ARBITER = "arbiter"  # a neutral person's: it may look at what is sealed
-    WATCHER = (
-        "watcher"  # it reads and enters nothing; on a public server that takes a place
-    )
-
-
-class Arrival(Enum):
-    """How seats came to a phone."""
-
-    JOINED = "joined"  # somebody sat down with a phone of their own
-    MOVED = "moved"  # from one phone to another, by a link that the first one showed
-    BY_ARBITER = "moved-by-arbiter"  # the same, by a link that the arbiter showed
-    BY_HOST = (
-        "moved-by-host"  # by a link that the host showed to a seat of another phone
-    )
-    TAKEN_BACK = "taken-back"  # the host's phone has them again
-    FOLLOWED = "followed"  # with their person, who sits there now
-    OWN = "own"  # the host's own, it says: the table's link no longer gives them away
-
-
-class PhoneSeated(SharedFact, kind="phone-seated"):
-    """These seats are played from another phone now; `how` says how they came to it."""
-
-    seats: tuple[Seat, ...]
-    how: Arrival = Arrival.JOINED
-
-
-class PhoneLeft(SharedFact, kind="phone-left"):
-    """The phone that these seats had has left: they are back on the host's."""
-
-    seats: tuple[Seat, ...]
-
-
-class PhoneIs(SharedFact, kind="phone-is"):
-    """Another phone is the host's or the arbiter's now, or one more watches."""
-
-    role: Role
-
-
-class PhoneIsNot(SharedFact, kind="phone-is-not"):
-    """Nobody is at the table in this role any more."""
-
-    role: Role
-
-
-class HostAsked(SharedFact, kind="host-asked"):
-    """The phone of *seats* says that the host's is lost, and that of *seat* should be
-    it."""
-
-    seat: Seat
-    seats: tuple[Seat, ...]
-
-
-class HostIsHere(SharedFact, kind="host-is-here"):
-    """The host's phone stays what it is, says that phone itself or the arbiter's."""
-
-    says: Role = Role.HOST
-
-
-class ArbiterAccepted(SharedFact, kind="arbiter-accepted"):
-    """A side accepts, on a phone that speaks for it, whoever is the arbiter now. Before
-    every side has, no word of the arbiter's counts."""
-
-    party: str
-
-
-Phoned = (
-    PhoneSeated
-    | PhoneLeft
-    | PhoneIs
-    | PhoneIsNot
-    | HostAsked
-    | HostIsHere
-    | ArbiterAccepted
-)
-PHONED: tuple[type, ...] = get_args(Phoned)
-
-
-# ---- rulings, and every note ----
-
-
-PLAY_ON = "play-on"  # the remedy of a table that plays on as if nothing had happened
-
-
-class Ruled(SharedFact, kind="ruled"):
-    """A ruling was given on an irregularity.
-
-    `irregularity` is the code of its words, which ends in its name; `facts` are what
-    was said of it, by field, and the answers to what the arbiter asked. `verdict` is
-    the code of the verdict, `effects` what it does to the score once it is accepted;
-    `rules` is the hash of the rule sheet that it was given under. `judgment` is the
-    ruling in full, with its deal; where an older entry lacks it, both follow from the
-    facts.
-    """
-
-    SINCE = ("judgment",)
-    irregularity: str
-    facts: tuple[tuple[str, str], ...]
-    verdict: str
-    effects: tuple[Effect, ...] = ()
-    rules: str = ""
-    judgment: Judgment | None = None
-
-    @property
-    def name(self) -> str:
-        """The irregularity's name in its game."""
-        return self.irregularity.rpartition(".")[2]
-
-
-class RulingAccepted(SharedFact, kind="ruling-accepted"):
-    """The table accepts the ruling of entry `ruling`: as given, or with another
-    `remedy`: the code of one that the ruling lists, or "play-on"; or the `arbiter`
-    decides so, on a phone that plays no seat."""
-
-    SINCE = ("arbiter",)
-    ruling: int
-    remedy: str = ""
-    arbiter: bool | None = None
-
-    def which(self) -> tuple[str, ...]:
-        remedy = (
-            (PLAY_ON if self.remedy == PLAY_ON else "other",) if self.remedy else ()
-        )
-        return ("arbiter", *remedy) if self.arbiter else remedy
-
-
-class RulingAppealed(SharedFact, kind="ruling-appealed"):
-    """Somebody does not accept the ruling of entry `ruling`, and says why."""
-
-    ruling: int
-    reason: str = ""
-
-
-class RulingApplied(SharedFact, kind="ruling-applied"):
-    """What the ruling of entry `ruling` does to the score has been entered."""
-
-    ruling: int
-
-
-class FactsStated(SharedFact, kind="facts-stated"):
-    """A side says of the facts of ruling `ruling`, on its own phone, whether it was so;
-    if not, `words` says how it was."""
-
-    ruling: int
-    party: str
-    agrees: bool
-    words: str = ""
-
-    def which(self) -> tuple[str, ...]:
-        return () if self.agrees else ("differ",)
-
-
-class ChoiceOffered(SharedFact, kind="choice-offered"):
-    """A choice that a law gives to these seats is offered on their phone:
-    `irregularity` and `facts` as in `Ruled`, before the choice."""
-
-    irregularity: str
-    facts: tuple[tuple[str, str], ...]
-    seats: tuple[Seat, ...]
-
-    @property
-    def name(self) -> str:
-        """The irregularity's name in its game."""
-        return self.irregularity.rpartition(".")[2]
-
-
-class RulesAccepted(SharedFact, kind="rules-accepted"):
-    """These seats accept the rule sheet with this hash; several at once did so on one
-    phone."""
-
-    seats: tuple[Seat, ...]
-    rules: str
-
-    def said(self) -> Message:
-        if len(self.seats) == 1:
-            return message("event.rules-accepted", seat=self.seats[0])
-        return message("event.rules-accepted.all")
-
-
-class ResultConfirmed(SharedFact, kind="result-confirmed"):
-    """One party confirms the result of the sheet's row `row` as it stands: `mark` is
-    the hash of what it saw, None in entries of before 0.4."""
-
-    SINCE = ("mark",)
-    row: int
-    party: str
-    mark: str | None = None
-
-
-# ---- what all sides had settled, and changed again with their consent ----
-
-
-class ChangeProposed(SharedFact, kind="change-proposed"):
-    """A command that would change what the sides had settled waits for their consent.
-    `change` is the command in its JSON form, `moves` a hash of what it changes of the
-    settled rows, and `agreed` are the parties, by their ids, that agree to it
-    already."""
-
-    change: Mapping[str, Any]
-    moves: str
-    agreed: tuple[str, ...]
-
-
-class ChangeAgreed(SharedFact, kind="change-agreed"):
-    """A party agrees to the change proposed in entry `proposal`, as it stands: `moves`
-    says what that is. `instead` is set where the host said so, because no phone of that
-    party answered."""
-
-    proposal: int
-    party: str
-    moves: str
-    instead: bool | None = None
-
-    def which(self) -> tuple[str, ...]:
-        return ("instead",) if self.instead else ()
-
-
-class ChangeDeclined(SharedFact, kind="change-declined"):
-    """A party does not agree to the change proposed in entry `proposal`: nothing comes
-    of it."""
-
-    proposal: int
-    party: str
-
-
-class SettledChanged(SharedFact, kind="settled-changed"):
-    """What was entered with this changed settled rows of the sheet, and the parties
-    `agreed`. `rows` are the numbers of these rows, `proposal` the entry that asked the
-    parties, and `ruling` the ruling that changed them, if there is one. Rows that a
-    ruling changed stay settled; the others are to be confirmed again. Rule: readings,
-    section 9."""
-
-    rows: tuple[int, ...]
-    agreed: tuple[str, ...]
-    proposal: int | None = None
-    ruling: int | None = None
-
-    def which(self) -> tuple[str, ...]:
-        return () if self.agreed else ("by-arbiter",)
-
-
-class TableDeleted(SharedFact, kind="table-deleted"):
-    """The table is deleted. It is proposed and agreed to like a change, and never
-    entered: nothing is left then that it could stand in."""
-
-
-Changing = ChangeProposed | ChangeAgreed | ChangeDeclined | SettledChanged
-CHANGING: tuple[type, ...] = get_args(Changing)
-Proposing = SettingsProposed | SettingsAgreed | SettingsDeclined
 Keeping = Signed | FromPaper | WentOn | FromFile | Respelt
-OfRulings = RulingAccepted | RulingAppealed | RulingApplied | FactsStated
 OfTable = Ruled | OfRulings | Asking | ChoiceOffered | RulesAccepted | ResultConfirmed
 Noted = OfTable | Sealing | Phoned | Proposing | Changing | Keeping
 NOTED: tuple[type, ...] = get_args(Noted)

@@ -20,7 +20,8 @@ from typing import Any, ClassVar, Protocol
 from scorekeeper.core.codec import canonical, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided, move
-from scorekeeper.core.notes import NOTED, Respelt, SettingsChanged
+from scorekeeper.core.notes import NOTED, Respelt
+from scorekeeper.core.rules_notes import SettingsChanged
 from scorekeeper.core.seats import People, Ring, Seat
 from scorekeeper.core.spelling import Spelling, spelling
 

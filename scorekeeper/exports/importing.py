@@ -13,12 +13,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
 
-from scorekeeper.core import notes
+from scorekeeper.core import phone_notes, result_notes
 from scorekeeper.core.codec import encode, plain
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import listed, message
-from scorekeeper.core.notes import ChangeProposed, FromFile, Respelt, Ruled
+from scorekeeper.core.notes import FromFile, Respelt
+from scorekeeper.core.result_notes import ChangeProposed
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.exports import file_kinds, session_file
@@ -29,9 +31,9 @@ from scorekeeper.limited_process import OutOfBounds, apart
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.store.imports import by_command
 from scorekeeper.tables.consent import NotAgreed, check_grown, check_waiting_words
-from scorekeeper.tables.judgments import edition
 from scorekeeper.tables.names import clean, why_not
-from scorekeeper.tables.rulings import is_made_here
+from scorekeeper.tables.rulings.entering import is_made_here
+from scorekeeper.tables.rulings.sayable import edition
 from scorekeeper.tables.session import Session, leaves, opened
 from scorekeeper.tables.voices import (
     Speaker,
@@ -160,7 +162,7 @@ def _check_dated(session: Session, first: Recorded) -> None:
         raise FileRefused(0, message("moving.refused.dated-before", entry=first.seq))
 
 
-_OF_PHONES = (*notes.PHONED, *notes.CHANGING)
+_OF_PHONES = (*phone_notes.PHONED, *result_notes.CHANGING)
 """What only the phones of a table say themselves, as long as they play there."""
 
 

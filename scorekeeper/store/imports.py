@@ -3,7 +3,7 @@ took in stays out of everybody's lists until it is accepted; a session that isn'
 is whole and can be opened by its address."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from math import inf
 from operator import eq
@@ -14,23 +14,33 @@ from scorekeeper.core.codec import canonical
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Header, entry_fields, root
 from scorekeeper.store import database, index
-from scorekeeper.store.database import Database, Db, Log, NotReadable, Refused, Taken
+from scorekeeper.store.database import Database, Db, Log, Refused, Taken
 from scorekeeper.store.phones import Phones
 from scorekeeper.store.rows import (
-    ENTRIES_AT_ONCE,
     HEAD,
-    IMPORTED,
     LAST,
-    OF_AN_ENTRY,
-    PAUSE,
-    SHORT,
-    Places,
-    _Waiting,
+    check_date,
     insert_entries,
     insert_session,
 )
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.session import Session
+from scorekeeper.tables.voices import Holding
+
+IMPORTED = "imported"
+HIDDEN = "hidden"
+"""Why a session is not listed."""
+ENTRIES_AT_ONCE = 500
+PAUSE = 0.002
+"""After so many entries the lock is left to others for so many seconds: a table comes
+between."""
+Places = Mapping[str, tuple[Holding, ...]]
+"""Who had which place at the sessions that a file adds to, when that was looked at."""
+OF_AN_ENTRY = 200  # bytes that an entry takes besides what it says
+_Waiting = tuple[list[Any], int]
+"""How many sessions wait, and how many entries of them; and the bytes that these come
+to."""
+SHORT = 8  # letters of a head by which people tell two logs apart
 
 
 class Prepared(NamedTuple):
@@ -63,15 +73,6 @@ def prepared(session: Session) -> Prepared:
     return Prepared(
         session.header, session.log, marks, index.summary_of(session), people, size
     )
-
-
-def check_date(at: str) -> None:
-    """Refuse a time at which nothing was played. Raises NotReadable."""
-    if not sessions.is_dated(at):
-        first, last = sessions.YEARS
-        raise NotReadable(
-            message("refused.no-such-year", at=at[:40], first=first, last=last)
-        )
 
 
 class Unlisted(NamedTuple):

@@ -10,7 +10,7 @@ from enum import Enum
 from functools import partial, wraps
 from typing import Any, NamedTuple, TypeVar, cast
 
-from scorekeeper.core.notes import PhoneSeated, Role
+from scorekeeper.core.phone_notes import PhoneSeated, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.store.database import Database, Db

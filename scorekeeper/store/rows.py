@@ -1,7 +1,4 @@
-"""Headers and entries as rows of the database, and sessions that come in files:
-prepared outside the lock, put in under it. What a phone took in stays out of
-everybody's lists until it is accepted; a session that isn't listed is whole and can be
-opened by its address."""
+"""Headers and entries as rows of the database."""
 
 import json
 import re
@@ -19,11 +16,9 @@ from scorekeeper.core.session import Header, Recorded, entry_fields, header_fiel
 from scorekeeper.games.game import Game
 from scorekeeper.store import database
 from scorekeeper.store.database import Db, Log, NotReadable, Refused
-from scorekeeper.store.imports import check_date
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.voices import Holding
 
 # One row, whatever the length of the log: a row at a time, threads contend for the
 # interpreter.
@@ -155,16 +150,10 @@ def _answers_ended(log: Log, event: object) -> Iterator[str]:
             yield entry.event.commitment
 
 
-IMPORTED = "imported"
-HIDDEN = "hidden"  # why a session is not listed
-ENTRIES_AT_ONCE = 500
-PAUSE = 0.002
-"""After so many entries the lock is left to others for so many seconds: a table comes
-between."""
-Places = Mapping[str, tuple[Holding, ...]]
-"""Who had which place at the sessions that a file adds to, when that was looked at."""
-OF_AN_ENTRY = 200  # bytes that an entry takes besides what it says
-_Waiting = tuple[list[Any], int]
-"""How many sessions wait, and how many entries of them; and the bytes that these come
-to."""
-SHORT = 8  # letters of a head by which people tell two logs apart
+def check_date(at: str) -> None:
+    """Refuse a time at which nothing was played. Raises NotReadable."""
+    if not sessions.is_dated(at):
+        first, last = sessions.YEARS
+        raise NotReadable(
+            message("refused.no-such-year", at=at[:40], first=first, last=last)
+        )

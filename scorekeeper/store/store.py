@@ -12,7 +12,8 @@ from typing import NamedTuple, TypeVar
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import Left, Seated
 from scorekeeper.core.messages import message
-from scorekeeper.core.notes import NOTED, PhoneSeated
+from scorekeeper.core.notes import NOTED
+from scorekeeper.core.phone_notes import PhoneSeated
 from scorekeeper.core.session import Command, Entry, Header, Stamp, root
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
@@ -138,7 +139,7 @@ class Store(database.Database):
         """Open a session whose first entries are these; sent again, it is answered as
         it was the first time. Raises SessionExists when its id belongs to another one,
         RuleViolation when the game refuses an entry."""
-        imports.check_date(header.at)
+        rows.check_date(header.at)
         header = sessions.settled_header(header)
         command, stamp, mark = sessions.settled(Command(entries), stamp)
 
@@ -268,7 +269,7 @@ class Store(database.Database):
             self.one("SELECT 1 FROM sessions WHERE id = ?", [session_id]), session_id
         )
         put = "INSERT INTO unlisted SELECT id, ?, '', ? FROM sessions WHERE id = ?"
-        self.run(f"{put} ON CONFLICT DO NOTHING", [rows.HIDDEN, at, session_id])
+        self.run(f"{put} ON CONFLICT DO NOTHING", [imports.HIDDEN, at, session_id])
 
     def show(self, session_id: str) -> None:
         """Let a session stand in the lists: again, or for the first time. Raises

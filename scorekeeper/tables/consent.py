@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.core import notes
+from scorekeeper.core import notes, phone_notes, result_notes, rules_notes, ruling_notes
 from scorekeeper.core.asked import SideAnswered
 from scorekeeper.core.codec import Unreadable, encode
 from scorekeeper.core.errors import RuleViolation, refused
@@ -18,11 +18,13 @@ from scorekeeper.core.seals import LeftSealed, Opened, Sealed
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.games.game import Game
-from scorekeeper.tables.agreement import pending, row_mark
-from scorekeeper.tables.both_asked import check_answers_stay, put_by
-from scorekeeper.tables.deals import ruled_on
 from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.tables.names import why_not
+from scorekeeper.tables.new_rules import pending
+from scorekeeper.tables.results import row_mark
+from scorekeeper.tables.rulings.answering import check_answer
+from scorekeeper.tables.rulings.both_asked import check_answers_stay, put_by
+from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.session import Session, command_of, once
 from scorekeeper.tables.settled import (
     HOUSE_RULES,
@@ -32,7 +34,6 @@ from scorekeeper.tables.settled import (
     moved,
     moves_hash,
 )
-from scorekeeper.tables.verdicts import check_answer
 from scorekeeper.tables.voices import (
     Speaker,
     accepted_the_arbiter,
@@ -45,7 +46,7 @@ from scorekeeper.tables.voices import (
     speaks_about,
 )
 
-_CHANGES_RULES = (notes.SettingsChanged, Voided)
+_CHANGES_RULES = (rules_notes.SettingsChanged, Voided)
 
 
 # ---- a change that waits for consent ----
@@ -64,32 +65,35 @@ class Pending:
 @once
 def pending_change(session: Session) -> Pending | None:
     """The last change proposed, until it is made, declined or replaced by another."""
-    if not session.has(notes.ChangeProposed):
+    if not session.has(result_notes.ChangeProposed):
         return None
     proposed: Recorded | None = None
     agreed: dict[str, str] = {}
     for entry in session.folded.order:
         event = entry.event
-        if isinstance(event, notes.ChangeProposed):
+        if isinstance(event, result_notes.ChangeProposed):
             proposed = entry
             agreed = dict.fromkeys(event.agreed, event.moves)
         elif proposed is None:
             continue
-        elif isinstance(event, notes.ChangeAgreed) and event.proposal == proposed.seq:
+        elif (
+            isinstance(event, result_notes.ChangeAgreed)
+            and event.proposal == proposed.seq
+        ):
             agreed[event.party] = event.moves
         elif (
-            isinstance(event, notes.ChangeDeclined | notes.SettledChanged)
+            isinstance(event, result_notes.ChangeDeclined | result_notes.SettledChanged)
             and event.proposal == proposed.seq
         ):
             proposed = None
     if proposed is None:
         return None
     event = proposed.event
-    assert isinstance(event, notes.ChangeProposed)  # noqa: S101 - it was looked at above
+    assert isinstance(event, result_notes.ChangeProposed)  # noqa: S101 - it was looked at above
     return Pending(proposed, change_of(session.game, event.change), agreed)
 
 
-DELETION = Command((Entry(notes.TableDeleted()),))
+DELETION = Command((Entry(result_notes.TableDeleted()),))
 """What is proposed where a table is to be deleted at which sides have settled
 something."""
 
@@ -104,10 +108,10 @@ def written_change(command: Command) -> dict[str, Any]:
 
 
 _MAY_WAIT = (
-    notes.RulingAccepted,
-    notes.RulingApplied,
-    notes.SettingsChanged,
-    notes.SettingsAgreed,
+    ruling_notes.RulingAccepted,
+    ruling_notes.RulingApplied,
+    rules_notes.SettingsChanged,
+    rules_notes.SettingsAgreed,
     Opened,
     LeftSealed,
 )
@@ -117,8 +121,10 @@ _MAY_WAIT = (
 def change_of(game: Game, written: Mapping[str, Any]) -> Command:
     """The command that is written so. Raises RuleViolation where it is none that may
     wait for consent."""
-    known = {**kinds(game), notes.TableDeleted.KIND: notes.TableDeleted}
-    may_wait = {*EVENING, *_MAY_WAIT, *game.events, notes.TableDeleted} - {Voided}
+    known = {**kinds(game), result_notes.TableDeleted.KIND: result_notes.TableDeleted}
+    may_wait = {*EVENING, *_MAY_WAIT, *game.events, result_notes.TableDeleted} - {
+        Voided
+    }
     try:
         entries = [
             Entry(read_event(known, one["kind"], one["facts"]), one["place"])
@@ -134,7 +140,7 @@ def change_of(game: Game, written: Mapping[str, Any]) -> Command:
         raise refused("refused.no-such-change")
     if not all(type(seq) is int for seq in command.voids):
         raise refused("refused.no-such-change")
-    if any(isinstance(entry.event, notes.TableDeleted) for entry in entries):
+    if any(isinstance(entry.event, result_notes.TableDeleted) for entry in entries):
         if command != DELETION:
             raise refused("refused.no-such-change")
         return DELETION
@@ -226,7 +232,7 @@ def _consent(
     moves: tuple[Moved, ...],
     fulfilled: Pending | None,
     asking: Asking | None,
-) -> notes.SettledChanged:
+) -> result_notes.SettledChanged:
     """The entry that says who agreed. Raises NotAgreed where somebody has not."""
     rows = tuple(one.row for one in moves if one.row != HOUSE_RULES)
     proposal = fulfilled.entry.seq if fulfilled else None
@@ -235,7 +241,7 @@ def _consent(
     if ruling is not None and _is_arbiters(session, command, ruling):
         agreed |= _have_accepted_the_arbiter(session, moves)
         if {party for one in moves for party in one.standing} <= agreed:
-            return notes.SettledChanged(rows, (), proposal, ruling)
+            return result_notes.SettledChanged(rows, (), proposal, ruling)
     here: list[Party] = []
     elsewhere: list[Party] = []
     for party in session.parties:
@@ -251,7 +257,7 @@ def _consent(
     if here or elsewhere:
         raise NotAgreed(command, moves, tuple(here), tuple(elsewhere))
     ids = tuple(party.id for party in session.parties if party.id in agreed)
-    return notes.SettledChanged(rows, ids, proposal, ruling)
+    return result_notes.SettledChanged(rows, ids, proposal, ruling)
 
 
 def _have_accepted_the_arbiter(session: Session, moves: tuple[Moved, ...]) -> set[str]:
@@ -271,7 +277,7 @@ def _have_accepted_the_arbiter(session: Session, moves: tuple[Moved, ...]) -> se
 def _ruling_of(command: Command) -> int | None:
     """The ruling that a command carries out, if it does."""
     for entry in command.entries:
-        if isinstance(entry.event, notes.RulingApplied):
+        if isinstance(entry.event, ruling_notes.RulingApplied):
             return entry.event.ruling
     return None
 
@@ -280,7 +286,7 @@ def _is_arbiters(session: Session, command: Command, ruling: int) -> bool:
     """Whether the arbiter decided this ruling: with this command, or before it."""
     for entry in command.entries:
         if (
-            isinstance(entry.event, notes.RulingAccepted)
+            isinstance(entry.event, ruling_notes.RulingAccepted)
             and entry.event.ruling == ruling
         ):
             return bool(entry.event.arbiter)
@@ -300,17 +306,17 @@ def _agreed(
         mark = moves_hash(moves)
         said = dict(fulfilled.agreed)
         for entry in command.entries:
-            if isinstance(entry.event, notes.ChangeAgreed):
+            if isinstance(entry.event, result_notes.ChangeAgreed):
                 said[entry.event.party] = entry.event.moves
         agreed = {party for party, moves_then in said.items() if moves_then == mark}
     for entry in command.entries:
-        if isinstance(entry.event, notes.SettingsChanged):
+        if isinstance(entry.event, rules_notes.SettingsChanged):
             agreed |= _agreed_to_rules(session, entry.event, moves)
     return agreed
 
 
 def _agreed_to_rules(
-    session: Session, change: notes.SettingsChanged, moves: tuple[Moved, ...]
+    session: Session, change: rules_notes.SettingsChanged, moves: tuple[Moved, ...]
 ) -> set[str]:
     """The parties that agreed to other house rules by the words of their own seats,
     which are asked about all that these would change. What was settled after they had
@@ -340,7 +346,7 @@ def _fulfilled(session: Session, command: Command) -> Pending | None:
     facts = tuple(
         entry
         for entry in command.entries
-        if not isinstance(entry.event, notes.ChangeAgreed)
+        if not isinstance(entry.event, result_notes.ChangeAgreed)
     )
     is_it = facts == waiting.command.entries and command.voids == waiting.command.voids
     return waiting if is_it else None
@@ -372,13 +378,15 @@ def check_words(
     command = Command(tuple(entries), tuple(voids))
     if _fulfilled(session, command) is not None:
         words = [
-            one for one in command.entries if isinstance(one.event, notes.ChangeAgreed)
+            one
+            for one in command.entries
+            if isinstance(one.event, result_notes.ChangeAgreed)
         ]
         command = Command(tuple(words))
     for entry in command.entries:
-        if isinstance(entry.event, notes.ChangeAgreed):
+        if isinstance(entry.event, result_notes.ChangeAgreed):
             _check_agreed(session, speaker, entry.event, at)
-        elif isinstance(entry.event, notes.ChangeProposed):
+        elif isinstance(entry.event, result_notes.ChangeProposed):
             _check_proposed(session, speaker, entry.event, at)
         elif isinstance(entry.event, _SAID_INSTEAD) and entry.event.instead:
             _check_said_instead(session, speaker, entry.event, at)
@@ -387,7 +395,7 @@ def check_words(
         ):
             check_word(session, speaker, entry.event)
             _check_finished(session, entry.event)
-        if isinstance(entry.event, notes.RulingAccepted):
+        if isinstance(entry.event, ruling_notes.RulingAccepted):
             check_answer(session, speaker, entry.event, at)
     for seq in command.voids:
         if 0 < seq <= session.last:
@@ -395,7 +403,7 @@ def check_words(
 
 
 def check_waiting_words(
-    session: Session, speaker: Speaker, event: notes.ChangeProposed
+    session: Session, speaker: Speaker, event: result_notes.ChangeProposed
 ) -> None:
     """Refuse a change that a file has wait, where it speaks for seats or sides for
     which this phone can't speak. Raises RuleViolation."""
@@ -409,7 +417,7 @@ def check_waiting_words(
 
 def _check_finished(session: Session, event: object) -> None:
     """Refuse to confirm a result that isn't there yet, or another one than was seen."""
-    if not isinstance(event, notes.ResultConfirmed):
+    if not isinstance(event, result_notes.ResultConfirmed):
         return
     row = session.sheet.row(event.row)
     if row is None or "open" in row.marks:
@@ -419,7 +427,7 @@ def _check_finished(session: Session, event: object) -> None:
 
 
 def _check_proposed(
-    session: Session, speaker: Speaker, event: notes.ChangeProposed, at: str
+    session: Session, speaker: Speaker, event: result_notes.ChangeProposed, at: str
 ) -> None:
     """Refuse to propose what can't be entered, and to agree to it for others."""
     change = change_of(session.game, event.change)
@@ -434,7 +442,7 @@ def _check_proposed(
 
 
 def _check_agreed(
-    session: Session, speaker: Speaker, event: notes.ChangeAgreed, at: str
+    session: Session, speaker: Speaker, event: result_notes.ChangeAgreed, at: str
 ) -> None:
     """Refuse a party's word on a change that waits, where this phone can't give it. The
     host gives it `instead` of a party that has been asked for ten minutes and has said
@@ -450,14 +458,14 @@ def _check_agreed(
         raise refused("refused.asked-elsewhere", parties=listed((party,)))
 
 
-_SAID_INSTEAD = (notes.SettingsAgreed, SideAnswered)
+_SAID_INSTEAD = (rules_notes.SettingsAgreed, SideAnswered)
 """What the host may say instead of others, besides that a side agrees to a change."""
 
 
 def _check_said_instead(
     session: Session,
     speaker: Speaker,
-    event: notes.SettingsAgreed | SideAnswered,
+    event: rules_notes.SettingsAgreed | SideAnswered,
     at: str,
 ) -> None:
     """Refuse what the host says instead of others where it may not."""
@@ -468,7 +476,7 @@ def _check_said_instead(
 
 
 def _check_rules_agreed(
-    session: Session, speaker: Speaker, event: notes.SettingsAgreed, at: str
+    session: Session, speaker: Speaker, event: rules_notes.SettingsAgreed, at: str
 ) -> None:
     """The same for seats that were asked about other house rules."""
     waiting = pending(session)
@@ -516,7 +524,7 @@ def _check_seatings_stay(session: Session, voids: Iterable[int]) -> None:
             raise refused("refused.seating-stays", entry=seq)
 
 
-_STAYS = (*notes.CHANGING, notes.SettingsDeclined)
+_STAYS = (*result_notes.CHANGING, rules_notes.SettingsDeclined)
 """What is proposed and answered, of which nothing is struck out."""
 
 
@@ -574,9 +582,9 @@ def _names_ever(session: Session) -> set[str]:
 
 
 _TELLS_NOTHING = (
-    *notes.PHONED,
-    notes.RulesAccepted,
-    notes.ResultConfirmed,
+    *phone_notes.PHONED,
+    rules_notes.RulesAccepted,
+    result_notes.ResultConfirmed,
     notes.Respelt,
     Sealed,
     Voided,
@@ -616,13 +624,15 @@ def check_grown(
     check_may_stand(before, command)
     after = before.grown(added)
     said = [
-        n for n, one in enumerate(added) if isinstance(one.event, notes.SettledChanged)
+        n
+        for n, one in enumerate(added)
+        if isinstance(one.event, result_notes.SettledChanged)
     ]
     # what follows are notes of who agreed
     entered = added[: said[0]] if said else added
     moves = moved(before, before.grown(entered)) if entered else ()
     consents = [
-        one.event for one in added if isinstance(one.event, notes.SettledChanged)
+        one.event for one in added if isinstance(one.event, result_notes.SettledChanged)
     ]
     rows = {one.row for one in moves}
     if not all({*consent.rows} <= rows for consent in consents):

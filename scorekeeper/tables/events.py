@@ -8,7 +8,8 @@ from scorekeeper.core.codec import decode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING
 from scorekeeper.core.messages import message
-from scorekeeper.core.notes import NOTED, SettingsChanged
+from scorekeeper.core.notes import NOTED
+from scorekeeper.core.rules_notes import SettingsChanged
 from scorekeeper.core.session import Event
 from scorekeeper.games.game import Game
 

@@ -6,7 +6,7 @@ that seat and no longer for the one before. Rule: readings, sections 8 and 9.
 
 from collections.abc import Mapping
 
-from scorekeeper.core.notes import Arrival, PhoneLeft, PhoneSeated
+from scorekeeper.core.phone_notes import Arrival, PhoneLeft, PhoneSeated
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Entry, Recorded, Stamp
 from scorekeeper.tables.session import Session

@@ -19,10 +19,11 @@ from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until_each
 from scorekeeper.games.arbiter.arbiter import Settled
 from scorekeeper.games.seals import Option, Sealable, nothing_else
-from scorekeeper.tables import older_rulings
-from scorekeeper.tables.deals import Given, deal_row
-from scorekeeper.tables.judgments import settled_in
-from scorekeeper.tables.ruled import deal_of
+from scorekeeper.tables.deals import deal_row
+from scorekeeper.tables.rulings import older
+from scorekeeper.tables.rulings.given import Given
+from scorekeeper.tables.rulings.on_deals import deal_of
+from scorekeeper.tables.rulings.sayable import settled_in
 from scorekeeper.tables.session import Session, bond_of, once, said_then
 from scorekeeper.tables.sheet import Clock, clock
 
@@ -196,7 +197,7 @@ def settling(session: Session, ruling: Given, reason: str) -> tuple[Entry, ...]:
 def _settled_by(session: Session, ruling: Given) -> Settled | None:
     """What of sealed things a ruling settles."""
     if (judgment := ruling.event.judgment) is None:
-        return older_rulings.settled_by(session, ruling)
+        return older.settled_by(session, ruling)
     return settled_in(session.game, judgment.settles) if judgment.settles else None
 
 

@@ -22,20 +22,18 @@ from scorekeeper.core.deciding import dealers_kept, decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided, move
 from scorekeeper.core.messages import message
-from scorekeeper.core.notes import (
-    NOTED,
-    ArbiterAccepted,
+from scorekeeper.core.notes import NOTED, Signed
+from scorekeeper.core.phone_notes import ArbiterAccepted
+from scorekeeper.core.result_notes import (
     ChangeAgreed,
     ChangeDeclined,
     ChangeProposed,
-    FactsStated,
     ResultConfirmed,
-    Ruled,
-    SettingsChanged,
     SettledChanged,
-    Signed,
 )
 from scorekeeper.core.rounds import Rounds, Tally
+from scorekeeper.core.rules_notes import SettingsChanged
+from scorekeeper.core.ruling_notes import FactsStated, Ruled
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
 from scorekeeper.core.seats import COMPASS, Party, People, Ring, Seat, named
 from scorekeeper.core.session import (
@@ -50,7 +48,7 @@ from scorekeeper.core.session import (
 from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.core.spelling import Spelling, respells, spelling
 from scorekeeper.games.game import Game, Glance
-from scorekeeper.tables.judgments import check_judgment
+from scorekeeper.tables.rulings.sayable import check_judgment
 
 KEY_LENGTH = 200
 MOST_ENTRIES = 15_000

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
-from scorekeeper.core import notes
+from scorekeeper.core import notes, result_notes, ruling_notes
 from scorekeeper.core.evening import Settlement, Voided
 from scorekeeper.core.seats import People, Seat
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Row, Section
-from scorekeeper.tables.agreement import accepted, entered_of, stated_in
-from scorekeeper.tables.ruled import decided
+from scorekeeper.tables.results import entered_of, stated_in
+from scorekeeper.tables.rules_in_force import accepted
+from scorekeeper.tables.rulings.on_deals import decided
 from scorekeeper.tables.session import Session, once
 
 HOUSE_RULES = 0
@@ -30,10 +31,10 @@ did."""
 
 
 _SETTLING = (
-    notes.ResultConfirmed,
+    result_notes.ResultConfirmed,
     notes.Signed,
-    notes.RulingAccepted,
-    notes.SettledChanged,
+    ruling_notes.RulingAccepted,
+    result_notes.SettledChanged,
 )
 
 
@@ -76,9 +77,9 @@ def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
     said = _Said(frozenset(party.id for party in session.parties))
     for entry in session.log:
         event = entry.event
-        if isinstance(event, notes.ResultConfirmed):
+        if isinstance(event, result_notes.ResultConfirmed):
             said.confirm(entry.seq, event)
-        elif isinstance(event, notes.SettledChanged):
+        elif isinstance(event, result_notes.SettledChanged):
             said.change(entry.seq, event)
         elif isinstance(event, Voided):
             said.take_back(session.log[event.entry - 1].event)
@@ -101,7 +102,7 @@ class _Said:
     ever: dict[int, set[str]] = field(default_factory=dict)
     kept: dict[int, dict[str, int]] = field(default_factory=dict)
 
-    def confirm(self, seq: int, event: notes.ResultConfirmed) -> None:
+    def confirm(self, seq: int, event: result_notes.ResultConfirmed) -> None:
         """A party confirms a row: where all have confirmed that result, it is kept."""
         of_row = self.words.setdefault(event.row, {})
         of_row.setdefault(event.party, []).append((seq, event.mark))
@@ -112,11 +113,11 @@ class _Said:
 
     def take_back(self, event: Event) -> None:
         """A party takes its word back, if that is what was struck out."""
-        if isinstance(event, notes.ResultConfirmed):
+        if isinstance(event, result_notes.ResultConfirmed):
             self.words.get(event.row, {}).pop(event.party, None)
             self.kept.get(event.row, {}).pop(event.party, None)
 
-    def change(self, seq: int, event: notes.SettledChanged) -> None:
+    def change(self, seq: int, event: result_notes.SettledChanged) -> None:
         """Rows were changed by consent and are to be confirmed again; by a ruling, and
         stay."""
         for row in event.rows:
@@ -213,7 +214,7 @@ def _is_total_changed(session: Session, signature: Recorded, count: int) -> bool
     that was signed: of one of its rows, or of what was put in beside them."""
     for entry in session.log[signature.seq :]:
         event = entry.event
-        if isinstance(event, notes.SettledChanged) and event.ruling is None:
+        if isinstance(event, result_notes.SettledChanged) and event.ruling is None:
             put_in = {
                 row for row in event.rows if session.log[row - 1].key == entry.key
             }
@@ -254,7 +255,7 @@ def _last_changed(session: Session) -> dict[int, int]:
     return {
         row: entry.seq
         for entry in session.log
-        if isinstance(entry.event, notes.SettledChanged)
+        if isinstance(entry.event, result_notes.SettledChanged)
         for row in entry.event.rows
     }
 
@@ -360,7 +361,7 @@ def _took_back(before: Session, after: Session) -> set[tuple[int, str]]:
         if not isinstance(entry.event, Voided):
             continue
         said = after.log[entry.event.entry - 1].event
-        if isinstance(said, notes.ResultConfirmed):
+        if isinstance(said, result_notes.ResultConfirmed):
             found.add((said.row, said.party))
         elif isinstance(said, notes.Signed):
             for party in before.parties:

@@ -18,7 +18,7 @@ from scorekeeper.core.outcomes import Outcome, Result
 from scorekeeper.core.seats import Party, People, named, named_message
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
 from scorekeeper.tables.names import shortened
-from scorekeeper.tables.rulings import rulings_view
+from scorekeeper.tables.rulings.views import rulings_view
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import FACT_NAME, ShownRow, ShownSection, sheet_of
 from scorekeeper.words import Words

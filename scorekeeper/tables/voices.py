@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from scorekeeper.core import notes
+from scorekeeper.core import notes, phone_notes, result_notes, rules_notes, ruling_notes
 from scorekeeper.core.asked import JudgmentGiven, SideAnswered
 from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import listed
 from scorekeeper.core.seals import LeftSealed, Sealed
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
-from scorekeeper.tables.ruled import decided
+from scorekeeper.tables.rulings.on_deals import decided
 from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.settled import Moved
 
@@ -68,7 +68,7 @@ class Holding(NamedTuple):
     its own."""
 
     phone: str
-    role: notes.Role | None
+    role: phone_notes.Role | None
     seat: Seat | None
     since: str
     is_kept: bool = False
@@ -84,13 +84,13 @@ def speaker_of(
     that came to seats of two sides of partners, because its persons parted, speaks for
     neither: the host's phone does."""
     places = tuple(held)
-    host = {one.phone for one in places if one.role is notes.Role.HOST}
+    host = {one.phone for one in places if one.role is phone_notes.Role.HOST}
     mine = [one for one in places if one.phone == phone]
     seats = frozenset([one.seat for one in mine if one.seat])
     others = [one for one in places if one.seat and one.phone not in host]
     torn = _of_two_sides(session, others)
     own = frozenset([one.seat for one in others if one.seat and one.phone not in torn])
-    arbiters = {one.phone for one in places if one.role is notes.Role.ARBITER}
+    arbiters = {one.phone for one in places if one.role is phone_notes.Role.ARBITER}
     neutral = arbiters - {one.phone for one in places if one.seat}
     has_arbiter = bool(neutral) and not to_accept_arbiter(session, own)
     return Speaker(
@@ -152,11 +152,11 @@ def _is_host_replaced(session: Session, since: int) -> bool:
     is_asked_for = False
     for entry in session.log[since:]:
         event = entry.event
-        if isinstance(event, notes.HostAsked):
+        if isinstance(event, phone_notes.HostAsked):
             is_asked_for = True
-        elif isinstance(event, notes.HostIsHere):
+        elif isinstance(event, phone_notes.HostIsHere):
             is_asked_for = False
-        elif event == notes.PhoneIs(notes.Role.HOST) and is_asked_for:
+        elif event == phone_notes.PhoneIs(phone_notes.Role.HOST) and is_asked_for:
             return True
     return False
 
@@ -185,7 +185,7 @@ def _had(session: Session, speaker: Speaker, seat: Seat, at: int) -> bool:
     return (seat, _arrival(session, speaker.own, seat, at)) in speaker.arrivals
 
 
-TO_THE_HOST = (notes.Arrival.TAKEN_BACK, notes.Arrival.OWN)
+TO_THE_HOST = (phone_notes.Arrival.TAKEN_BACK, phone_notes.Arrival.OWN)
 """How a seat comes to the host's phone, which speaks for no phone that had it
 before."""
 
@@ -213,15 +213,15 @@ def _keeps_its_word(session: Session, seat: Seat, came: int, moved: Recorded) ->
     entry `came`: that one has shown it the link, or an arbiter has whom it had
     accepted. The host has not the word of a seat of another phone to give."""
     how = getattr(moved.event, "how", None)
-    if how is not notes.Arrival.BY_ARBITER:
-        return how is notes.Arrival.MOVED
+    if how is not phone_notes.Arrival.BY_ARBITER:
+        return how is phone_notes.Arrival.MOVED
     named = 0
-    for entry, event in session.of(notes.PhoneIs):
-        if event.role is notes.Role.ARBITER and entry.seq < moved.seq:
+    for entry, event in session.of(phone_notes.PhoneIs):
+        if event.role is phone_notes.Role.ARBITER and entry.seq < moved.seq:
             named = entry.seq
     return any(
         entry.by == seat.value and max(came, named) < entry.seq < moved.seq
-        for entry, _ in session.of(notes.ArbiterAccepted)
+        for entry, _ in session.of(phone_notes.ArbiterAccepted)
     )
 
 
@@ -243,8 +243,9 @@ def _is_own_from_the_start(changes: tuple[Recorded, ...], is_own: bool) -> bool:
     if not changes:
         return is_own
     first = changes[0].event
-    return isinstance(first, notes.PhoneLeft) or (
-        isinstance(first, notes.PhoneSeated) and first.how is notes.Arrival.TAKEN_BACK
+    return isinstance(first, phone_notes.PhoneLeft) or (
+        isinstance(first, phone_notes.PhoneSeated)
+        and first.how is phone_notes.Arrival.TAKEN_BACK
     )
 
 
@@ -253,7 +254,8 @@ def was_taken_back(session: Session, seat: Seat) -> bool:
     since."""
     last = _phone_changes(session).get(seat, ())[-1:]
     return any(
-        getattr(one.event, "how", None) is notes.Arrival.TAKEN_BACK for one in last
+        getattr(one.event, "how", None) is phone_notes.Arrival.TAKEN_BACK
+        for one in last
     )
 
 
@@ -262,10 +264,10 @@ def _phone_changes(session: Session) -> dict[Seat, tuple[Recorded, ...]]:
     """The entries by which seats changed phones, by the seat, in the order in which
     they came."""
     found: dict[Seat, tuple[Recorded, ...]] = {}
-    if not session.has(notes.PhoneSeated, notes.PhoneLeft):
+    if not session.has(phone_notes.PhoneSeated, phone_notes.PhoneLeft):
         return found
     for entry in session.log:
-        if isinstance(entry.event, notes.PhoneSeated | notes.PhoneLeft):
+        if isinstance(entry.event, phone_notes.PhoneSeated | phone_notes.PhoneLeft):
             for seat in entry.event.seats:
                 found[seat] = (*found.get(seat, ()), entry)
     return found
@@ -335,15 +337,15 @@ def _arbiter(session: Session) -> tuple[int, dict[str, int]]:
     then the entry by which each side, by its id, accepted them."""
     named = 0
     found: dict[str, int] = {}
-    if not session.has(notes.PhoneIs):
+    if not session.has(phone_notes.PhoneIs):
         return named, found
     for entry in session.log:
         event = entry.event
-        if isinstance(event, notes.PhoneIs | notes.PhoneIsNot):
-            if event.role is notes.Role.ARBITER:
+        if isinstance(event, phone_notes.PhoneIs | phone_notes.PhoneIsNot):
+            if event.role is phone_notes.Role.ARBITER:
                 named = entry.seq
                 found = {}
-        elif isinstance(event, notes.ArbiterAccepted):
+        elif isinstance(event, phone_notes.ArbiterAccepted):
             found[event.party] = entry.seq
     return named, found
 
@@ -352,22 +354,22 @@ def _arbiter(session: Session) -> tuple[int, dict[str, int]]:
 
 
 _SEATS_SPEAK = (
-    notes.RulesAccepted,
+    rules_notes.RulesAccepted,
     notes.Signed,
-    notes.HostAsked,
-    notes.SettingsProposed,
-    notes.SettingsAgreed,
-    notes.SettingsDeclined,
+    phone_notes.HostAsked,
+    rules_notes.SettingsProposed,
+    rules_notes.SettingsAgreed,
+    rules_notes.SettingsDeclined,
 )
 _PARTY_SPEAKS = (
-    notes.ResultConfirmed,
-    notes.FactsStated,
-    notes.ChangeAgreed,
-    notes.ChangeDeclined,
-    notes.ArbiterAccepted,
+    result_notes.ResultConfirmed,
+    ruling_notes.FactsStated,
+    result_notes.ChangeAgreed,
+    result_notes.ChangeDeclined,
+    phone_notes.ArbiterAccepted,
     SideAnswered,
 )
-_CARRIED_OUT = (notes.RulingAccepted, notes.RulingApplied)
+_CARRIED_OUT = (ruling_notes.RulingAccepted, ruling_notes.RulingApplied)
 
 
 def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
@@ -376,15 +378,15 @@ def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
     event = entry.event
     seats = {seat for seat in Seat if seat.value == entry.by}
     seats.update(speakers(session, entry))
-    if isinstance(event, notes.SettingsChanged):
+    if isinstance(event, rules_notes.SettingsChanged):
         seats.update(event.agreed)
-    elif isinstance(event, notes.PhoneSeated | notes.PhoneLeft):
+    elif isinstance(event, phone_notes.PhoneSeated | phone_notes.PhoneLeft):
         seats.update(event.seats)
     elif isinstance(event, _CARRIED_OUT) or _is_said_for_all(event):
         seats.update(session.ring)
-    elif isinstance(event, notes.SettledChanged) and not event.agreed:
+    elif isinstance(event, result_notes.SettledChanged) and not event.agreed:
         seats.update(session.ring)  # the arbiter has decided for all
-    elif isinstance(event, notes.ChangeProposed | notes.SettledChanged):
+    elif isinstance(event, result_notes.ChangeProposed | result_notes.SettledChanged):
         for party_id in event.agreed:
             seats.update(_seats_of(session, party_id))
     return frozenset(seats)
@@ -405,11 +407,11 @@ def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
         return event.seats
     if isinstance(event, Sealed):
         return (event.seat,)
-    if isinstance(event, notes.RulingAppealed):
+    if isinstance(event, ruling_notes.RulingAppealed):
         return tuple(seat for seat in Seat if seat.value == entry.by)
     if isinstance(event, _PARTY_SPEAKS):
         return _seats_of(session, event.party)
-    if isinstance(event, notes.Ruled):
+    if isinstance(event, ruling_notes.Ruled):
         teller = who_had_it_ruled(session, entry)
         return teller.seats if teller else ()
     return ()
@@ -422,7 +424,7 @@ def who_had_it_ruled(session: Session, ruling: Recorded) -> Party | None:
             return party
     last = {
         said.party: said.agrees
-        for _, said in session.of(notes.FactsStated)
+        for _, said in session.of(ruling_notes.FactsStated)
         if said.ruling == ruling.seq
     }
     sure = next((party for party, agrees in last.items() if agrees), "")
@@ -445,7 +447,7 @@ def is_arbiters_word(session: Session, entries: Iterable[Recorded]) -> bool:
     """Whether one of these entries is what the arbiter decided, or the ruling that was
     decided on: no side takes that back alone."""
     arbiters = set[int]()
-    for entry, said in session.of(notes.RulingAccepted):
+    for entry, said in session.of(ruling_notes.RulingAccepted):
         if said.arbiter:
             arbiters |= {entry.seq, said.ruling}
     return any(entry.seq in arbiters for entry in entries)
@@ -460,9 +462,9 @@ def check_word(session: Session, speaker: Speaker, event: object) -> None:
         party = party_named(session, event.party)
         if not speaks(session, speaker, party):
             raise refused("refused.asked-elsewhere", parties=listed((party,)))
-    elif isinstance(event, notes.TableDeleted | notes.RulingAccepted):
+    elif isinstance(event, result_notes.TableDeleted | ruling_notes.RulingAccepted):
         _check_role(speaker, event)
-    elif isinstance(event, notes.SettingsChanged):
+    elif isinstance(event, rules_notes.SettingsChanged):
         said = speaker.seats | settings_agreed(session, event.settings).keys()
         _check_seats(tuple(seat for seat in event.agreed if seat not in said))
     elif isinstance(event, notes.Signed):
@@ -493,13 +495,13 @@ def check_instead(
 
 
 def _check_role(
-    speaker: Speaker, event: notes.TableDeleted | notes.RulingAccepted
+    speaker: Speaker, event: result_notes.TableDeleted | ruling_notes.RulingAccepted
 ) -> None:
     """Refuse what only the host's phone does, or the arbiter's."""
-    if isinstance(event, notes.TableDeleted) and not speaker.is_host:
+    if isinstance(event, result_notes.TableDeleted) and not speaker.is_host:
         raise refused("refused.not-the-host")
     if (
-        isinstance(event, notes.RulingAccepted)
+        isinstance(event, ruling_notes.RulingAccepted)
         and event.arbiter
         and not speaker.is_arbiter
     ):
@@ -565,13 +567,17 @@ def settings_agreed(session: Session, wanted: object) -> dict[Seat, int]:
     proposal = 0
     for entry in session.folded.order:
         event = entry.event
-        if isinstance(event, notes.SettingsProposed):
+        if isinstance(event, rules_notes.SettingsProposed):
             settings = event.settings
             seats = dict.fromkeys(event.seats, entry.seq)
             proposal = entry.seq
-        elif isinstance(event, notes.SettingsAgreed) and event.proposal == proposal:
+        elif (
+            isinstance(event, rules_notes.SettingsAgreed) and event.proposal == proposal
+        ):
             seats |= dict.fromkeys(event.seats, entry.seq)
-        elif isinstance(event, notes.SettingsDeclined | notes.SettingsChanged):
+        elif isinstance(
+            event, rules_notes.SettingsDeclined | rules_notes.SettingsChanged
+        ):
             settings = None
     return seats if settings == wanted else {}
 
@@ -594,7 +600,7 @@ def check_taken_back(session: Session, speaker: Speaker, entry: Recorded) -> Non
     seats = speakers(session, entry)
     if not seats:
         return
-    if isinstance(event, notes.Ruled):
+    if isinstance(event, ruling_notes.Ruled):
         mine = [seat for seat in seats if _is_theirs(session, speaker, seat, entry.seq)]
         if not mine:
             raise refused("refused.others-word", seats=listed(seats))

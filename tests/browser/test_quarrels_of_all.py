@@ -13,15 +13,16 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper import create_app
 from scorekeeper.core.evening import Seated, ThrownIn, Voided
-from scorekeeper.core.notes import NOTED, PLAY_ON
+from scorekeeper.core.notes import NOTED
+from scorekeeper.core.ruling_notes import PLAY_ON
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables.consent import NotAgreed
-from scorekeeper.tables.deals import ruled_on
-from scorekeeper.tables.rulings import effect_state
+from scorekeeper.tables.rulings.effects import effect_state
+from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page.invitations import words_for
 from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage, overflows, shoot

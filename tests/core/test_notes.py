@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.codec import canonical, decode, encode
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.notes import (
-    NOTED,
+from scorekeeper.core.notes import NOTED
+from scorekeeper.core.result_notes import ResultConfirmed
+from scorekeeper.core.rules_notes import RulesAccepted
+from scorekeeper.core.ruling_notes import (
     PLAY_ON,
-    ResultConfirmed,
     Ruled,
-    RulesAccepted,
     RulingAccepted,
     RulingAppealed,
     RulingApplied,

@@ -20,7 +20,7 @@ from scorekeeper.core.evening import (
     Seated,
     Voided,
 )
-from scorekeeper.core.notes import SettingsChanged
+from scorekeeper.core.rules_notes import SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import (
     At,

@@ -23,7 +23,8 @@ from scorekeeper.core.judgments import (
     Settling,
     Stated,
 )
-from scorekeeper.core.notes import NOTED, SettingsChanged
+from scorekeeper.core.notes import NOTED
+from scorekeeper.core.rules_notes import SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Figures
 from scorekeeper.exports.session_file import LARGEST, MOST_ENTRIES, read, write

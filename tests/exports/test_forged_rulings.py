@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core import notes
+from scorekeeper.core import ruling_notes
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.exports import importing
 from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.games import GAMES
-from scorekeeper.tables import rulings
-from scorekeeper.tables.hearing import heard
-from scorekeeper.tables.judgments import LARGEST
-from scorekeeper.tables.rulings import rulings_view
+from scorekeeper.tables.rulings import entering
+from scorekeeper.tables.rulings.hearing import heard
+from scorekeeper.tables.rulings.sayable import LARGEST
+from scorekeeper.tables.rulings.views import rulings_view
 from scorekeeper.tables.session import Session
 from scorekeeper.words import LANGUAGES, words_in
 from tests.games.bridge.hearing import auction, contract
@@ -47,7 +47,7 @@ def _rule(table: Table, name: str, facts: dict[str, str]) -> None:
         asked: Any = found.outcome
         facts[asked.name] = asked.options[0][0]
         found = heard(one, table.now.folded, facts)
-    table.enter(rulings.entered(table.now, f"bridge.irregularity.{name}", found))
+    table.enter(entering.entered(table.now, f"bridge.irregularity.{name}", found))
 
 
 def forged(change: Callable[[Fields], object], which: int = -1) -> bytes:
@@ -235,6 +235,6 @@ def test_what_another_release_has_ruled_stands_and_says_by_which_rules(
 def test_every_ruling_that_is_made_here_is_taken_elsewhere(
     slug: str, tmp_path: Path
 ) -> None:
-    session = played(slug, 33, made=rulings.entered)
-    assert session.has(notes.Ruled)
+    session = played(slug, 33, made=entering.entered)
+    assert session.has(ruling_notes.Ruled)
     taken(write(session).encode(), tmp_path)

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted
-from scorekeeper.core.notes import Ruled
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.verify import verify_file

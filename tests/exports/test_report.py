@@ -12,7 +12,7 @@ from scorekeeper.exports.pdf.imprint import imprint_here
 from scorekeeper.exports.pdf.page import Document, Paper, page_of
 from scorekeeper.exports.pdf.render import Renderer, session_enclosed
 from scorekeeper.exports.verify import verify_sheet
-from scorekeeper.tables.agreement import answers
+from scorekeeper.tables.rules_in_force import answers
 from scorekeeper.words import LANGUAGES, words_in
 from tests.exports.printed import read_pdf
 

@@ -12,7 +12,7 @@ from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.rules import Count
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 from scorekeeper.games.two_ten_jack.rules import Values
-from scorekeeper.tables.agreement import answers, grouped
+from scorekeeper.tables.rules_in_force import answers, grouped
 from scorekeeper.words import words_in
 
 ENGLISH = words_in("en")

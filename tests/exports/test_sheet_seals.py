@@ -4,7 +4,7 @@ more."""
 import re
 from html import unescape
 
-from scorekeeper.core.notes import Ruled
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seals import LookedAt
 from scorekeeper.core.seats import Seat
 from scorekeeper.exports.pdf.page import Paper, page_of

@@ -15,8 +15,8 @@ from typing import Any
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import decode
 from scorekeeper.core.evening import DealerIs
-from scorekeeper.core.notes import Ruled
 from scorekeeper.core.play import CardDrawn, CardPlayed, LeadIs
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.berzerka import events as berzerka

@@ -12,8 +12,8 @@ from typing import Any
 from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import RulingAccepted
 from scorekeeper.core.play import CardPlayed
+from scorekeeper.core.ruling_notes import RulingAccepted
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat, left_of
 from scorekeeper.core.session import Entry, Event
@@ -23,11 +23,12 @@ from scorekeeper.games.bridge.contract import Call, Contract
 from scorekeeper.games.bridge.events import CallMade, ContractStated
 from scorekeeper.games.rook.events import Call as RookCall
 from scorekeeper.games.rook.events import CallMade as RookCallMade
-from scorekeeper.tables.earlier import with_earlier
 from scorekeeper.tables.events import kinds, read_event
-from scorekeeper.tables.hearing import Hearing, heard
-from scorekeeper.tables.ruled import deal_named, just_after
-from scorekeeper.tables.rulings import applied, entered
+from scorekeeper.tables.rulings.earlier import with_earlier
+from scorekeeper.tables.rulings.effects import applied
+from scorekeeper.tables.rulings.entering import entered
+from scorekeeper.tables.rulings.hearing import Hearing, heard
+from scorekeeper.tables.rulings.on_deals import deal_named, just_after
 from scorekeeper.words import words_in
 from tests.games.effects import Table
 from tests.games.law_cases import bound

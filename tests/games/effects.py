@@ -1,12 +1,12 @@
 """A table at which rulings are given, accepted and corrected."""
 
-from scorekeeper.core.notes import Ruled, RulingAccepted
+from scorekeeper.core.ruling_notes import Ruled, RulingAccepted
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.bridge.events import TricksTaken
-from scorekeeper.tables.deals import Given, ruled_on
-from scorekeeper.tables.hearing import heard
-from scorekeeper.tables.rulings import applied, due
+from scorekeeper.tables.rulings.effects import applied, due
+from scorekeeper.tables.rulings.given import Given, ruled_on
+from scorekeeper.tables.rulings.hearing import heard
 from tests.seals import Table as Sealing
 
 REVOKE = {"card": "D2", "besides": "none", "which": "last", "61.could": "yes"}

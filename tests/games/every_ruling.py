@@ -15,7 +15,7 @@ from typing import Any
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import People
 from scorekeeper.games import GAMES
-from scorekeeper.tables.ruling_words import (
+from scorekeeper.tables.rulings.words import (
     every_sentence,
     folded,
     ruling_words,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.core import notes
+from scorekeeper.core import ruling_notes
 from scorekeeper.core.asked import JudgmentGiven
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
@@ -25,10 +25,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import TricksTaken
-from scorekeeper.tables import deals, ruled, rulings
-from scorekeeper.tables.both_asked import asked_on, judging
-from scorekeeper.tables.deals import Given, ruled_on
-from scorekeeper.tables.hearing import Hearing, heard
+from scorekeeper.tables import deals
+from scorekeeper.tables.rulings import effects, on_deals, statements, views
+from scorekeeper.tables.rulings.both_asked import asked_on, judging
+from scorekeeper.tables.rulings.given import Given, ruled_on
+from scorekeeper.tables.rulings.hearing import Hearing, heard
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.words import words_in
 from tests.games.bridge.hearing import auction, contract, tricks
@@ -47,22 +48,26 @@ def said_of(session: Session) -> list[str]:
     by line."""
     text = words_in("en").text
     found = [*_sheet(session)]
-    for view in rulings.rulings_view(session, written=lambda at: at):
+    for view in views.rulings_view(session, written=lambda at: at):
         found += [f"ruling {view['number']}: {line}" for line in _ruling(view)]
     people = session.folded.people
-    for given, one in ruled.bound(session):
+    for given, one in on_deals.bound(session):
         found.append(
             f"bound by {given.number}: {text(named_message(one.said(), people))}"
         )
     for given in ruled_on(session):
-        row, is_struck = ruled.deal_of(session, given)
+        row, is_struck = on_deals.deal_of(session, given)
         deal = "struck" if is_struck else row.id if row else "to come"
-        proof = " proved" if rulings.is_proved(session, given) else ""
+        proof = " proved" if statements.is_proved(session, given) else ""
         found.append(f"ruling {given.number} is on deal {deal}{proof}")
-    waiting = ("due", "awaiting", "to_ask_again", "unanswered")
-    ones = [(name, getattr(rulings, name)(session)) for name in waiting]
-    ones.append(("displaced", ruled.displaced(session)))
-    found += [f"{name}: {one.number}" for name, one in ones if one is not None]
+    waiting = {
+        "due": effects.due(session),
+        "awaiting": effects.awaiting(session),
+        "to_ask_again": statements.to_ask_again(session),
+        "unanswered": statements.unanswered(session),
+        "displaced": on_deals.displaced(session),
+    }
+    found += [f"{name}: {one.number}" for name, one in waiting.items() if one]
     return found
 
 
@@ -132,7 +137,7 @@ class Evening:
 
     slug: str
     chance: random.Random
-    made: Callable[[Session, str, Hearing], notes.Ruled] | None = None
+    made: Callable[[Session, str, Hearing], ruling_notes.Ruled] | None = None
     is_corrected: bool = True
     table: Table = field(init=False)
 
@@ -220,7 +225,7 @@ class Evening:
         assert isinstance(ruling, Ruling)
         code = f"{self.now.game.family}.irregularity.{one.name}"
         facts = tuple(hearing.facts.items())
-        event = notes.Ruled(
+        event = ruling_notes.Ruled(
             code, facts, ruling.verdict.code, ruling.effects, self.now.rules
         )
         self.table.enter(self.made(self.now, code, hearing) if self.made else event)
@@ -238,8 +243,8 @@ class Evening:
                 facts[part.name] = str(
                     self.chance.choice([choice[0] for choice in part.choices])
                 )
-        bound = tuple(one for _, one in ruled.bound(self.now))
-        earlier = str(Earlier(bound, ruled.verdicts_before(self.now)))
+        bound = tuple(one for _, one in on_deals.bound(self.now))
+        earlier = str(Earlier(bound, on_deals.verdicts_before(self.now)))
         facts |= {"bound": earlier} if earlier else {}
         for _ in range(20):
             judged = judging(self.now, one.name) if self.made else None
@@ -277,25 +282,25 @@ class Evening:
             return
         one, kind = self.chance.choice(given[-3:]), self.chance.choice("aaaaorp")
         if kind == "p":
-            self.table.enter(notes.RulingAppealed(one.seq, "not so"))
+            self.table.enter(ruling_notes.RulingAppealed(one.seq, "not so"))
         elif kind == "o":
-            self.table.enter(notes.RulingAccepted(one.seq, self._remedy(one)))
+            self.table.enter(ruling_notes.RulingAccepted(one.seq, self._remedy(one)))
         else:
-            said = notes.RulingAccepted(
+            said = ruling_notes.RulingAccepted(
                 one.seq, arbiter=self.chance.choice((None, None, True))
             )
             self.table.do(
-                rulings.applied(self.now, one, f"ruling {one.number}", Entry(said))
+                effects.applied(self.now, one, f"ruling {one.number}", Entry(said))
             )
 
     def _remedy(self, one: Given) -> str:
-        view = rulings.ruling_view(self.now, one)
+        view = views.ruling_view(self.now, one)
         remedies = (
             [each["code"] for each in view["ruling"]["remedies"]]
             if view["ruling"]
             else []
         )
-        return str(self.chance.choice([*remedies, notes.PLAY_ON]))
+        return str(self.chance.choice([*remedies, ruling_notes.PLAY_ON]))
 
     def state(self) -> None:
         """A side says whether it was so."""
@@ -303,7 +308,7 @@ class Evening:
             one, party = self.chance.choice(given), self.chance.choice(self.now.parties)
             agrees = self.chance.random() < 0.6
             self.table.enter(
-                notes.FactsStated(
+                ruling_notes.FactsStated(
                     one.seq, party.id, agrees, "" if agrees else "otherwise"
                 )
             )
@@ -327,7 +332,7 @@ def without_judgments(session: Session) -> Session:
     log, head = list[Recorded](), root(session.header)
     for entry in session.log:
         event = entry.event
-        if isinstance(event, notes.Ruled):
+        if isinstance(event, ruling_notes.Ruled):
             event = replace(event, judgment=None)
         bare = replace(entry, event=event, previous=head, hash="")
         log.append(replace(bare, hash=link(head, entry_fields(bare))))

@@ -2,7 +2,7 @@
 a look at what was ruled: does it bind somebody, move tricks or void on a fact that the
 recorded events deny?
 
-The look goes over the events as they were entered, and knows nothing of `games.record`.
+The look goes over the events as they were entered, and knows nothing of `games.arbiter.record`.
 """
 
 import random

@@ -9,7 +9,7 @@ from scorekeeper.core.messages import Message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.session import Folded
 from scorekeeper.games.game import Game
-from scorekeeper.tables.hearing import Hearing, heard
+from scorekeeper.tables.rulings.hearing import Hearing, heard
 from scorekeeper.words import words_in
 
 ROOT = Path(__file__).resolve().parent.parent.parent

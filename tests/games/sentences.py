@@ -17,7 +17,7 @@ from scorekeeper.core.messages import Message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.games import GAMES
 from scorekeeper.games.arbiter.record import Denied
-from scorekeeper.tables.ruling_words import when_of
+from scorekeeper.tables.rulings.words import when_of
 from scorekeeper.words import words_in
 from tests.games import casebook as casebook
 from tests.games import law_cases as laws

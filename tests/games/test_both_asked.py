@@ -13,7 +13,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.arbiter.case import NOT_YET
 from scorekeeper.games.arbiter.record import DETERMINED, Known
 from scorekeeper.games.bridge.laws.claims import QUESTIONS
-from scorekeeper.tables.hearing import heard
+from scorekeeper.tables.rulings.hearing import heard
 from tests.games.record_oracle import BEGUN, MOST_QUESTIONS, Raw, recorded, trials
 
 DEALS = 4

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Awarded
-from scorekeeper.core.notes import Ruled, RulingAccepted, RulingApplied
+from scorekeeper.core.ruling_notes import Ruled, RulingAccepted, RulingApplied
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.core.session import Command, Entry, Event
@@ -30,7 +30,11 @@ from scorekeeper.games.rook.events import (
 )
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import counted
-from scorekeeper.tables.rulings import before_rulings, effect_state, given_on_top
+from scorekeeper.tables.rulings.effects import (
+    before_rulings,
+    effect_state,
+    given_on_top,
+)
 from scorekeeper.web.table.corrections import restated
 from tests.games.corrected import BRIDGES, EARLIER, E, Facts, N, S, W
 from tests.games.effects import Table

@@ -18,8 +18,8 @@ from scorekeeper.games.bridge.state import play_rules_of
 from scorekeeper.games.bridge.tariffs import PLAIN
 from scorekeeper.games.rook.events import Call as RookCall
 from scorekeeper.games.rook.events import CallMade as RookCallMade
-from scorekeeper.tables import duties
-from scorekeeper.tables.earlier import with_earlier
+from scorekeeper.tables.rulings import duties
+from scorekeeper.tables.rulings.earlier import with_earlier
 from tests.games.bridge.at_table import called
 from tests.games.bridge.hearing import contract, tricks
 from tests.games.effects import Table

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.notes import RulingAccepted
+from scorekeeper.core.ruling_notes import RulingAccepted
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event
@@ -18,9 +18,10 @@ from scorekeeper.games.bridge.events import ContractStated, TricksTaken
 from scorekeeper.games.rook.events import BidStated, CountStated
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import counted
-from scorekeeper.tables.hearing import heard
-from scorekeeper.tables.ruled import bound, deal_of, just_after
-from scorekeeper.tables.rulings import applied, entered, is_made_here
+from scorekeeper.tables.rulings.effects import applied
+from scorekeeper.tables.rulings.entering import entered, is_made_here
+from scorekeeper.tables.rulings.hearing import heard
+from scorekeeper.tables.rulings.on_deals import bound, deal_of, just_after
 from tests.games.corrected import EARLIER
 from tests.games.effects import Table
 

@@ -15,8 +15,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import HandSpread
-from scorekeeper.tables.ruled import verdicts_before
-from scorekeeper.tables.rulings import due, effect_state
+from scorekeeper.tables.rulings.effects import due, effect_state
+from scorekeeper.tables.rulings.on_deals import verdicts_before
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import calls
 from tests.games.bridge.hearing import contract

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.notes import RulingApplied
+from scorekeeper.core.ruling_notes import RulingApplied
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
-from scorekeeper.tables.deals import ruled_on
-from scorekeeper.tables.hearing import heard
-from scorekeeper.tables.rulings import effect_state
+from scorekeeper.tables.rulings.effects import effect_state
+from scorekeeper.tables.rulings.given import ruled_on
+from scorekeeper.tables.rulings.hearing import heard
 from tests.games.bridge.hearing import contract, tricks
 from tests.games.effects import Table
 from tests.games.law_cases import GIVEN

@@ -17,7 +17,7 @@ from scorekeeper.core.codec import Unreadable, encode
 from scorekeeper.core.deciding import decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
-from scorekeeper.core.notes import RulesAccepted
+from scorekeeper.core.rules_notes import RulesAccepted
 from scorekeeper.core.seats import COMPASS, Seat, numbered, seats_in
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games import GAMES

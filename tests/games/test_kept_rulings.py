@@ -13,16 +13,17 @@ import pytest
 from scorekeeper.core.codec import canonical, decode, encode
 from scorekeeper.core.judgments import Judgment
 from scorekeeper.core.messages import Message
-from scorekeeper.core.notes import Respelt, Ruled
+from scorekeeper.core.notes import Respelt
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.events import TricksTaken
-from scorekeeper.tables import rulings
-from scorekeeper.tables.hearing import heard
-from scorekeeper.tables.judgments import LARGEST, check_said, speech_of
-from scorekeeper.tables.ruled import deal_of
+from scorekeeper.tables.rulings import entering
+from scorekeeper.tables.rulings.hearing import heard
+from scorekeeper.tables.rulings.on_deals import deal_of
+from scorekeeper.tables.rulings.sayable import LARGEST, check_said, speech_of
 from scorekeeper.words import LANGUAGES, words_in
 from tests.games.bridge.hearing import auction, contract, tricks
 from tests.games.effects import REVOKE, Table
@@ -71,7 +72,7 @@ def as_it_was_told(line: str) -> str:
 def test_a_ruling_that_is_kept_says_what_is_worked_out_from_its_facts(
     slug: str,
 ) -> None:
-    session = played(slug, 31, made=rulings.entered)
+    session = played(slug, 31, made=entering.entered)
     respelt = Command((Entry(Respelt("Tom", "Tommaso")),))
     session = session.grown(session.additions(respelt, Stamp("2026-11-20T23:00:00Z")))
     assert any(
@@ -95,7 +96,7 @@ def test_a_ruling_that_is_kept_says_what_is_worked_out_from_its_facts(
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_ruling_reads_back_from_a_file_and_is_not_long(slug: str) -> None:
-    session = played(slug, 32, made=rulings.entered)
+    session = played(slug, 32, made=entering.entered)
     for entry in session.log:
         if isinstance(entry.event, Ruled):
             written = canonical(encode(entry.event))
@@ -122,7 +123,7 @@ def rule_now(table: Table, name: str, **facts: str) -> int:
     assert one
     found = heard(one, table.now.folded, facts)
     code = f"{table.now.game.family}.irregularity.{name}"
-    table.enter(rulings.entered(table.now, code, found))
+    table.enter(entering.entered(table.now, code, found))
     return table.now.last
 
 

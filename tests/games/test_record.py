@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.arbiter.record import Denied
-from scorekeeper.tables.hearing import heard
+from scorekeeper.tables.rulings.hearing import heard
 from tests.games.convicting import found
 from tests.games.record_oracle import BEGUN, recorded, told_at_random
 

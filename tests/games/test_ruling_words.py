@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.core.messages import Message
 from scorekeeper.core.rulings import Duty
 from scorekeeper.games import GAMES
-from scorekeeper.tables.ruling_words import (
+from scorekeeper.tables.rulings.words import (
     MOST,
     every_sentence,
     folded,

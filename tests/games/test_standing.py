@@ -24,8 +24,8 @@ from scorekeeper.games.bridge.contract import (
 from scorekeeper.games.bridge.events import CallMade, TricksTaken
 from scorekeeper.games.bridge.state import play_rules_of
 from scorekeeper.games.bridge.tariffs import PLAIN
-from scorekeeper.tables.rulings import undone
-from scorekeeper.tables.standing import standing_of
+from scorekeeper.tables.rulings.effects import undone
+from scorekeeper.tables.rulings.standing import standing_of
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import called, calls
 from tests.games.bridge.hearing import contract, tricks

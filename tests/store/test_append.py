@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, Seated, Voided
-from scorekeeper.core.notes import ResultConfirmed
+from scorekeeper.core.result_notes import ResultConfirmed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, entry_fields, link, root
 from scorekeeper.store import (

@@ -8,7 +8,8 @@ import pytest
 
 from benchmarks.seasons import fill, seasons
 from scorekeeper.core.evening import Ended, Left, Seated
-from scorekeeper.core.notes import Respelt, Role
+from scorekeeper.core.notes import Respelt
+from scorekeeper.core.phone_notes import Role
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.store import Store
 from scorekeeper.store.index import (

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import ThrownIn
-from scorekeeper.core.notes import Role
+from scorekeeper.core.phone_notes import Role
 from scorekeeper.core.seals import Bond, LeftSealed, Opened, Sealed, commitment, written
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Header, Stamp

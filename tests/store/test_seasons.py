@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from benchmarks.evenings import deals, evening, stamp
-from scorekeeper.core.notes import Role
 from scorekeeper.core.outcomes import Result
+from scorekeeper.core.phone_notes import Role
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.store import Store
 from scorekeeper.store.outcomes import PARTS, OutcomeQuery, Player, _points

@@ -89,7 +89,7 @@ def test_what_waits_has_its_room_though_others_come_meanwhile(
 ) -> None:
     """Another process takes in a file after this one has looked how much room is
     left."""
-    monkeypatch.setattr(rows, "ENTRIES_AT_ONCE", 1)
+    monkeypatch.setattr(imports, "ENTRIES_AT_ONCE", 1)
     rubber = sheets.rubber()
     kept = [replace(rubber.header, session=name) for name in ("one", "two", "other")]
     one, two, other = (prepared(in_log(header, rubber.log)) for header in kept)

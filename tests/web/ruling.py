@@ -4,7 +4,7 @@ import re
 
 from flask import Flask
 
-from scorekeeper.core.notes import Ruled
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables.session import Session

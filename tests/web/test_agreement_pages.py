@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.core import notes
+from scorekeeper.core import phone_notes, result_notes, ruling_notes
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.notes import Arrival
+from scorekeeper.core.phone_notes import Arrival
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games import GAMES
@@ -115,11 +115,13 @@ def test_the_page_says_what_it_changes_and_who_is_asked(
     assert table_of(app, address).sheet.row(row) is None
     said = [e.event for e in table_of(app, address).log]
     assert any(
-        isinstance(one, notes.SettledChanged) and one.agreed == ("NS", "EW")
+        isinstance(one, result_notes.SettledChanged) and one.agreed == ("NS", "EW")
         for one in said
     )
     log = table_of(app, address).log
-    word = next(entry for entry in log if isinstance(entry.event, notes.ChangeAgreed))
+    word = next(
+        entry for entry in log if isinstance(entry.event, result_notes.ChangeAgreed)
+    )
     assert word.by == "W"
     made = log[word.seq :]
     assert made and all(entry.by is None for entry in made), (
@@ -204,15 +206,15 @@ def test_a_change_that_is_sent_twice_is_proposed_once(
         )
         assert visitor.page.status_code == 303
     said = [e.event for e in table_of(app, address).log]
-    assert sum(isinstance(one, notes.ChangeProposed) for one in said) == 1
+    assert sum(isinstance(one, result_notes.ChangeProposed) for one in said) == 1
 
 
 def test_what_may_wait_is_a_command_of_the_table() -> None:
     game = GAMES["bridge"]
-    command = Command((Entry(notes.RulingAccepted(3)),), (4,), "why")
+    command = Command((Entry(ruling_notes.RulingAccepted(3)),), (4,), "why")
     written = written_change(command)
     assert change_of(game, written) == command
-    confirm = written_change(Command((Entry(notes.ResultConfirmed(1, "NS")),)))
+    confirm = written_change(Command((Entry(result_notes.ResultConfirmed(1, "NS")),)))
     for wrong in (
         confirm,
         {},
@@ -350,7 +352,7 @@ def test_who_changes_seats_answers_for_what_was_settled_before(
     # the host's link: it gives no word along
     moved_to(app, other, visitor, address, "W")
     moved_to(app, west, visitor, address, "N")
-    assert table_of(app, address).log[-1].event == notes.PhoneSeated(
+    assert table_of(app, address).log[-1].event == phone_notes.PhoneSeated(
         (Seat.NORTH,), Arrival.MOVED
     )
     page = f"{address}rows/{row}/strike"

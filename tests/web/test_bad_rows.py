@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.__main__ import main
-from scorekeeper.core.notes import ArbiterAccepted, PhoneIs, Role
+from scorekeeper.core.phone_notes import ArbiterAccepted, PhoneIs, Role
 from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.store import Refused, Store

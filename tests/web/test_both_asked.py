@@ -10,12 +10,13 @@ from flask import Flask
 
 from scorekeeper.core.asked import JudgmentAsked, JudgmentGiven, SideAnswered
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.notes import Ruled
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports import session_file
 from scorekeeper.store.phones import Purpose
-from scorekeeper.tables.rulings import is_made_here, rulings_view
+from scorekeeper.tables.rulings.entering import is_made_here
+from scorekeeper.tables.rulings.views import rulings_view
 from scorekeeper.tables.session import opened
 from scorekeeper.words import words_in
 from tests.web.conftest import Visitor, accept_arbiter

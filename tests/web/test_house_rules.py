@@ -8,7 +8,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.core.evening import CarriedIn, Seated
-from scorekeeper.core.notes import SettingsChanged, SettingsProposed, WentOn
+from scorekeeper.core.notes import WentOn
+from scorekeeper.core.rules_notes import SettingsChanged, SettingsProposed
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.rules import Scoring
 from scorekeeper.store.phones import hashed

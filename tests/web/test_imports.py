@@ -18,18 +18,15 @@ from flask import Flask
 from scorekeeper import create_app
 from scorekeeper.__main__ import main
 from scorekeeper.core.evening import Adjusted, Seated
-from scorekeeper.core.notes import (
-    Arrival,
+from scorekeeper.core.notes import Signed
+from scorekeeper.core.phone_notes import Arrival, PhoneSeated, Role
+from scorekeeper.core.result_notes import (
     ChangeProposed,
-    PhoneSeated,
     ResultConfirmed,
-    Role,
-    Ruled,
-    RulesAccepted,
-    RulingAppealed,
     SettledChanged,
-    Signed,
 )
+from scorekeeper.core.rules_notes import RulesAccepted
+from scorekeeper.core.ruling_notes import Ruled, RulingAppealed
 from scorekeeper.core.seals import LeftSealed, Sealed
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event, Stamp

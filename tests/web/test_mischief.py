@@ -14,7 +14,9 @@ from flask.testing import FlaskClient
 from scorekeeper import create_app
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn
-from scorekeeper.core.notes import Role, SettingsAgreed, Signed
+from scorekeeper.core.notes import Signed
+from scorekeeper.core.phone_notes import Role
+from scorekeeper.core.rules_notes import SettingsAgreed
 from scorekeeper.core.seals import LookedAt
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Header, Stamp

@@ -13,7 +13,7 @@ from flask import Flask
 
 from scorekeeper import create_app
 from scorekeeper.core.evening import Seated
-from scorekeeper.core.notes import PhoneSeated, Role
+from scorekeeper.core.phone_notes import PhoneSeated, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.store import database

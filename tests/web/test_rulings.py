@@ -8,16 +8,18 @@ import pytest
 from flask import Flask
 
 from scorekeeper.core.evening import Awarded
-from scorekeeper.core.notes import NOTED, Role, Ruled, RulingAccepted, RulingApplied
+from scorekeeper.core.notes import NOTED
+from scorekeeper.core.phone_notes import Role
+from scorekeeper.core.ruling_notes import Ruled, RulingAccepted, RulingApplied
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
-from scorekeeper.tables import rulings
-from scorekeeper.tables.ruled import bound
-from scorekeeper.tables.rulings import rulings_view
+from scorekeeper.tables.rulings import views
+from scorekeeper.tables.rulings.on_deals import bound
+from scorekeeper.tables.rulings.views import rulings_view
 from scorekeeper.tables.session import Session
 from scorekeeper.web.arbiter.rulings import LISTED
 from scorekeeper.web.page import incoming
@@ -1036,11 +1038,14 @@ def test_what_is_open_at_a_table_is_worked_out_once(
 ) -> None:
     """However many look at the list of all tables, and however often."""
     revoke(table.play(*REVOKED))
-    views, view = list[object](), rulings.ruling_view
-    monkeypatch.setattr(rulings, "ruling_view", lambda *a: views.append(a) or view(*a))
+    worked_out = list[object]()
+    view = views.ruling_view
+    monkeypatch.setattr(
+        views, "ruling_view", lambda *a: worked_out.append(a) or view(*a)
+    )
     for _ in range(3):
         assert "failure to follow suit" in table.visitor.get("/tables").text
-    assert len(views) == 1
+    assert len(worked_out) == 1
 
 
 def test_open_matters_come_in_parts(

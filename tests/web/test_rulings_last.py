@@ -6,9 +6,9 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper.core.notes import Ruled
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.tables.rulings import rulings_view
+from scorekeeper.tables.rulings.views import rulings_view
 from tests.exports.printed import read_pdf
 from tests.web.conftest import Visitor
 from tests.web.ruling import REVOKED, Table, revoke

@@ -18,7 +18,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
-from scorekeeper.tables.agreement import confirmed
+from scorekeeper.tables.results import confirmed
 from scorekeeper.tables.settled import settled
 from scorekeeper.web.page import invitations
 from tests.engines import another_program, without

@@ -19,13 +19,13 @@ from scorekeeper import create_app
 from scorekeeper.__main__ import main
 from scorekeeper.core.evening import Left
 from scorekeeper.core.messages import message
-from scorekeeper.core.notes import PhoneIs, Role
+from scorekeeper.core.phone_notes import PhoneIs, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.session_file import write
 from scorekeeper.store import NotSaved
 from scorekeeper.store.phones import Purpose, hashed
-from scorekeeper.tables.agreement import last_change
+from scorekeeper.tables.last_change import last_change
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page import invitations
 from scorekeeper.web.page.access import host_wanted

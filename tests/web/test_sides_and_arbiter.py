@@ -8,18 +8,12 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from scorekeeper.core.notes import (
-    ArbiterAccepted,
-    Arrival,
-    FactsStated,
-    PhoneSeated,
-    Role,
-    RulingAccepted,
-)
+from scorekeeper.core.phone_notes import ArbiterAccepted, Arrival, PhoneSeated, Role
+from scorekeeper.core.ruling_notes import FactsStated, RulingAccepted
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Purpose
-from scorekeeper.tables.agreement import last_change
-from scorekeeper.tables.ruled import decided as rulings_decided
+from scorekeeper.tables.last_change import last_change
+from scorekeeper.tables.rulings.on_deals import decided as rulings_decided
 from scorekeeper.tables.settled import settled
 from tests.web.confirming import DEAL, confirmation, confirmed
 from tests.web.conftest import Visitor, accept_arbiter, join

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from scorekeeper.core.notes import Arrival, PhoneSeated
+from scorekeeper.core.phone_notes import Arrival, PhoneSeated
 from scorekeeper.core.seals import LeftSealed
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose

@@ -28,9 +28,9 @@ from scorekeeper.games import homes
 from scorekeeper.games.game import Game
 from scorekeeper.places import DISTRIBUTION, template_loader, templates_folder
 from scorekeeper.tables import sheet as sheets
-from scorekeeper.tables.agreement import answers, preset_name
 from scorekeeper.tables.names import cut
-from scorekeeper.tables.rulings import rulings_view
+from scorekeeper.tables.rules_in_force import answers, preset_name
+from scorekeeper.tables.rulings.views import rulings_view
 from scorekeeper.tables.seals import seals_view
 from scorekeeper.tables.session import Session, opened, said_then
 from scorekeeper.tables.sheet import (

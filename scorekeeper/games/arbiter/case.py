@@ -1,6 +1,5 @@
-"""What a game's arbiter knows, its rules of play, its calls, its irregularities; and
-one of these as it is ruled on: what was said of it, what must be asked, the reasons as
-they are found."""
+"""One irregularity as it is ruled on: what was said of it, what must be asked, the
+reasons as they are found."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -30,8 +29,6 @@ from scorekeeper.games.arbiter.record import (
     Known,
     Told,
 )
-
-# ---- a case: one irregularity as it is ruled on ----
 
 T = TypeVar("T")
 Option = tuple[str, Message]

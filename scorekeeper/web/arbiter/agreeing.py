@@ -5,13 +5,14 @@ from functools import partial
 from flask import abort, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core import notes
+from scorekeeper.core import result_notes, rules_notes
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.tables.agreement import accepted_by_persons, confirmed, row_mark
+from scorekeeper.tables.results import confirmed, row_mark
+from scorekeeper.tables.rules_in_force import accepted_by_persons
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.page import answers, incoming
@@ -68,7 +69,7 @@ def accept_rules(ask: ArbiterAt) -> ResponseReturnValue:
     for seat in seats:
         guard_seat(ask.session, seat)
     by = seats[0].value if len(seats) == 1 else None
-    command = Command((Entry(notes.RulesAccepted(seats, ask.session.rules)),))
+    command = Command((Entry(rules_notes.RulesAccepted(seats, ask.session.rules)),))
     return record(
         ask.session, command, ask.url("agree"), lambda w: agree(ask, w, 422), by
     )
@@ -112,7 +113,7 @@ def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
         if is_on_card
         else ask.url("result", row_id=row_id)
     )
-    command = Command((Entry(notes.ResultConfirmed(row_id, party.id, seen)),))
+    command = Command((Entry(result_notes.ResultConfirmed(row_id, party.id, seen)),))
 
     def work(_db: object) -> str:
         # What was confirmed is what the page showed: what has changed since then is

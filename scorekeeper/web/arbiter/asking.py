@@ -29,9 +29,10 @@ from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat, left_of, named
 from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.games.fields import read
-from scorekeeper.tables.deals import deal_row, is_watchable, ruled_on
-from scorekeeper.tables.ruled import bound
-from scorekeeper.tables.ruling_words import folded, ruling_words
+from scorekeeper.tables.deals import deal_row, is_watchable
+from scorekeeper.tables.rulings.given import ruled_on
+from scorekeeper.tables.rulings.on_deals import bound
+from scorekeeper.tables.rulings.words import folded, ruling_words
 from scorekeeper.tables.session import Session
 from scorekeeper.web.page.access import Need
 from scorekeeper.web.page.incoming import OfTable, at, open_table, words

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.core.facts import Facts
 from scorekeeper.core.rulings import OpenQuestion
 from scorekeeper.core.seats import Party
-from scorekeeper.tables.both_asked import Put, is_asked, put_on
+from scorekeeper.tables.rulings.both_asked import Put, is_asked, put_on
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import SILENCE, silent_seconds, speaks
 from scorekeeper.web.page import incoming, parts

@@ -20,7 +20,7 @@ from scorekeeper.core.rulings import OpenQuestion
 from scorekeeper.core.seals import SALT_BYTES
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.store.seals import HiddenAnswer
-from scorekeeper.tables.both_asked import Put, asked_on, put_by
+from scorekeeper.tables.rulings.both_asked import Put, asked_on, put_by
 from scorekeeper.tables.session import Session
 from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
 from scorekeeper.web.arbiter.both_asked import (

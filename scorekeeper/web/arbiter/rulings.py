@@ -11,7 +11,7 @@ from flask import abort, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.core import notes
+from scorekeeper.core import ruling_notes
 from scorekeeper.core.breaches import suspects
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
@@ -24,17 +24,17 @@ from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbiter.arbiter import Irregularity, Phase
 from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.fields import read
-from scorekeeper.tables import rulings as docket
-from scorekeeper.tables import verdicts
-from scorekeeper.tables.both_asked import judging
-from scorekeeper.tables.deals import Given, deal_row, ruled_on
-from scorekeeper.tables.earlier import with_earlier
-from scorekeeper.tables.hearing import Hearing, heard
-from scorekeeper.tables.ruled import deal_named, deal_of, decided, just_after
-from scorekeeper.tables.ruling_words import ruling_words
+from scorekeeper.tables.deals import deal_row
+from scorekeeper.tables.rulings import answering, effects, entering, statements, views
+from scorekeeper.tables.rulings.both_asked import judging
+from scorekeeper.tables.rulings.earlier import with_earlier
+from scorekeeper.tables.rulings.given import Given, ruled_on
+from scorekeeper.tables.rulings.hearing import Hearing, heard
+from scorekeeper.tables.rulings.on_deals import deal_named, deal_of, decided, just_after
+from scorekeeper.tables.rulings.standing import standing_said
+from scorekeeper.tables.rulings.words import ruling_words
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_when, short
-from scorekeeper.tables.standing import standing_said
 from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
 from scorekeeper.web.arbiter.both_asked import to_answer
 from scorekeeper.web.page import answers, incoming, parts, phone
@@ -49,7 +49,7 @@ LISTED = 10  # how many rulings a part of the list has: each is worked out again
 def rulings(ask: ArbiterAt) -> ResponseReturnValue:
     """Every ruling of this session."""
     rows, ways = parts.part_of(len(ruled_on(ask.session)), size=LISTED)
-    every = docket.rulings_view(ask.session, some=rows)
+    every = views.rulings_view(ask.session, some=rows)
     return ask.shown_with_persons("rulings", rulings=every, **ways)
 
 
@@ -61,10 +61,10 @@ def matters(ask: ArbiterAt) -> ResponseReturnValue:
         for other in sorted(incoming.store().phones.tables(phone.here()))
         if place(other).is_arbiter and (session := incoming.store().readable(other))
         if session.game.arbiter
-        for given in docket.open_rulings(session)
+        for given in views.open_rulings(session)
     ]
     rows, ways = parts.part_of(len(waiting), size=LISTED)
-    found = [docket.ruling_view(session, given) for session, given in waiting[rows]]
+    found = [views.ruling_view(session, given) for session, given in waiting[rows]]
     for view, (session, given) in zip(found, waiting[rows], strict=True):
         view["who"] = listed(tuple(name for _, name in seated_when(session, given.seq)))
         view["url"] = incoming.at(session, ".ruling", seq=given.seq)
@@ -89,15 +89,15 @@ def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     why = _why_not(ask, given, remedy) if _may_answer(ask, given) else message(code)
     if why is not None:
         return _page(ask, given, 422, why)
-    view = docket.ruling_view(ask.session, given)
+    view = views.ruling_view(ask.session, given)
     decides = place(ask.session.id).is_arbiter
-    answer = notes.RulingAccepted(seq, remedy, arbiter=decides or None)
+    answer = ruling_notes.RulingAccepted(seq, remedy, arbiter=decides or None)
     listed = (
         [one["code"] for one in view["ruling"]["remedies"]] if view["ruling"] else []
     )
-    if remedy and remedy not in (notes.PLAY_ON, *listed):
+    if remedy and remedy not in (ruling_notes.PLAY_ON, *listed):
         return _page(ask, given, 422, message("rulings.refused.remedy"))
-    if remedy or docket.effect_state(ask.session, given) == "applied":
+    if remedy or effects.effect_state(ask.session, given) == "applied":
         return _append(ask, given, Command((Entry(answer),)))
     return _carry_out(ask, given, answer)
 
@@ -111,7 +111,10 @@ def _may_answer(ask: ArbiterAt, given: Given) -> bool:
     mine = place(ask.session.id)
     is_unsettled = given.state in ("open", "appealed")
     is_own = mine.is_arbiter and given.is_arbiters
-    may_again = is_own and docket.effect_state(ask.session, given) in ("due", "dropped")
+    may_again = is_own and effects.effect_state(ask.session, given) in (
+        "due",
+        "dropped",
+    )
     return mine.fills(Need.RULE) and (is_unsettled or may_again)
 
 
@@ -127,7 +130,7 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
         abort(400)
     if not agrees and not told:
         return _page(ask, given, 422, message("rulings.refused.words"))
-    said = notes.FactsStated(seq, party, agrees, "" if agrees else told)
+    said = ruling_notes.FactsStated(seq, party, agrees, "" if agrees else told)
     return _append(ask, given, Command((Entry(said),)))
 
 
@@ -135,14 +138,16 @@ def _asked_here(ask: ArbiterAt, given: Given) -> list[dict[str, Any]]:
     """The sides that are asked on this phone, and what they said."""
     mine = presenters.stating(ask.session)
     return [
-        said for said in docket.heard_of(ask.session, given) if said["party"] in mine
+        said
+        for said in statements.heard_of(ask.session, given)
+        if said["party"] in mine
     ]
 
 
 def _why_not(ask: ArbiterAt, given: Given, remedy: str = "") -> Message | None:
     """Why this phone can't answer the ruling so now: what `verdicts` says to it."""
     speaker = speaker_here(ask.session)
-    return verdicts.why_not(ask.session, speaker, given, remedy, incoming.now())
+    return answering.why_not(ask.session, speaker, given, remedy, incoming.now())
 
 
 @blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
@@ -165,7 +170,7 @@ def undo(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
         return answers.see_other(ask.url("ruling", seq=seq))
     reason = incoming.words().text(message("rulings.undone", number=given.number))
     try:
-        command = docket.undone(ask.session, given, reason)
+        command = effects.undone(ask.session, given, reason)
     except RuleViolation as refusal:
         return _page(ask, given, 422, refusal.why)
     if not command.voids:
@@ -185,12 +190,12 @@ def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     is_sent = request.method == "POST"
     if is_sent and reason:
         return _append(
-            ask, given, Command((Entry(notes.RulingAppealed(seq, reason)),)), by
+            ask, given, Command((Entry(ruling_notes.RulingAppealed(seq, reason)),)), by
         )
     return ask.shown_with_persons(
         "appeal",
         code=422 if is_sent else 200,
-        one=docket.ruling_view(ask.session, given),
+        one=views.ruling_view(ask.session, given),
         seats=[ask.whose(seat) | {"is_on": seat.value == by} for seat in mine],
         refusal=message("rulings.refused.reason") if is_sent else None,
     )
@@ -213,9 +218,9 @@ def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> Command:
     """The answer, and what the ruling does to the score as far as that can be said
     now."""
     first = tuple(Entry(one) for one in answer)
-    if any(isinstance(one, notes.RulingAccepted) for one in answer):
+    if any(isinstance(one, ruling_notes.RulingAccepted) for one in answer):
         first += settling(ask.session, given, _reason(given))
-    return docket.applied(ask.session, given, _reason(given), *first)
+    return effects.applied(ask.session, given, _reason(given), *first)
 
 
 def _reason(given: Given) -> str:
@@ -235,7 +240,7 @@ def _points_if_accepted(ask: ArbiterAt, given: Given) -> list[Message]:
     session = ask.session
     reason = _reason(given)
     settled = settling(session, given, reason)
-    moved = docket.points_if_accepted(session, given, reason, *settled)
+    moved = effects.points_if_accepted(session, given, reason, *settled)
     return [
         message("effect.points", amount=n, party=ask.named(party)) for party, n in moved
     ]
@@ -244,7 +249,7 @@ def _points_if_accepted(ask: ArbiterAt, given: Given) -> list[Message]:
 def _page(
     ask: ArbiterAt, given: Given, code: int = 200, refusal: Message | None = None
 ) -> ResponseReturnValue:
-    one: dict[str, Any] = docket.ruling_view(ask.session, given)
+    one: dict[str, Any] = views.ruling_view(ask.session, given)
     one["ruling"] = one["ruling"] and ask.explained(one["ruling"])
     is_due = one["effect"] == "due" and one["state"] == "accepted"
     again = one["again"]
@@ -262,7 +267,7 @@ def _page(
         one=one,
         may_answer=_may_answer(ask, given),
         why_not=_why_not(ask, given),
-        why_not_otherwise=_why_not(ask, given, notes.PLAY_ON),
+        why_not_otherwise=_why_not(ask, given, ruling_notes.PLAY_ON),
         may_appeal=may_appeal,
         points=_points_if_accepted(ask, given) if is_unsettled else [],
         enters=standing_said(ask.session, given) if is_unsettled else (),
@@ -271,7 +276,7 @@ def _page(
         else None,
         may_apply=may_apply,
         may_undo=mine.may_enter and given.seq in decided(ask.session),
-        play_on=notes.PLAY_ON,
+        play_on=ruling_notes.PLAY_ON,
         stating=[] if one["is_struck"] else _asked_here(ask, given),
         refusal=refusal,
     )
@@ -352,9 +357,9 @@ class Case:
         of = {"deal": self.row.id} if self.row else {}
         return self.ask.url(view, name=self.one.name, **of | facts)
 
-    def ruled(self) -> notes.Ruled:
+    def ruled(self) -> ruling_notes.Ruled:
         """The ruling on it as the log keeps it."""
-        return docket.entered(self.ask.session, self.words.code, self.hearing)
+        return entering.entered(self.ask.session, self.words.code, self.hearing)
 
 
 def case_at(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
@@ -420,7 +425,7 @@ def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
         session = incoming.open_table(ask.session.id)
         first = next((one.seq for one in session.log if one.key == key), 0)
         is_new = not first
-        twin = docket.same_as(session, event) if is_new and not another else None
+        twin = entering.same_as(session, event) if is_new and not another else None
         if twin is not None:
             return partial(outcome_page, case, 422, twin=twin)
         try:
@@ -443,7 +448,9 @@ def _told(session: Session, seq: int) -> list[Entry]:
     value = by.value if isinstance(by, Seat) else by
     named_ = [party for party in mine if value in {seat.value for seat in party.seats}]
     sides = named_ or (mine if len(mine) == 1 and not value else ())
-    return [Entry(notes.FactsStated(seq, party.id, agrees=True)) for party in sides]
+    return [
+        Entry(ruling_notes.FactsStated(seq, party.id, agrees=True)) for party in sides
+    ]
 
 
 @blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
@@ -454,7 +461,7 @@ def offer(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     if not isinstance(question, OpenQuestion) or not question.chooser:
         return outcome_page(case, 422)
     facts = case.hearing.facts
-    offered = notes.ChoiceOffered(
+    offered = ruling_notes.ChoiceOffered(
         case.words.code, tuple(facts.items()), question.chooser
     )
     command = Command((Entry(offered),))
@@ -486,12 +493,14 @@ def outcome_page(
         refusal = message("rulings.refused.same", number=twin.number)
     points = list[Message]()
     if outcome.effects and ask.session.log:
-        points = _points_if_accepted(ask, docket.would_be(ask.session, case.ruled()))
+        points = _points_if_accepted(ask, effects.would_be(ask.session, case.ruled()))
     return shown(
         "outcome",
         answers=answers,
         ruling=ask.explained(ruling_words(outcome, case.people, ask.arbiter)),
-        effects=[docket.effect_said(ask.session, effect) for effect in outcome.effects],
+        effects=[
+            effects.effect_said(ask.session, effect) for effect in outcome.effects
+        ],
         points=points,
         action=case.url("enter"),
         put=case.hearing.put,
@@ -577,7 +586,7 @@ def _question(case: Case, question: OpenQuestion) -> parts.Values:
         for one in question.chooser
         if one in mine.elsewhere and one not in mine.seats
     ]
-    offered = docket.choice_for(ask.session, question.chooser)
+    offered = statements.choice_for(ask.session, question.chooser)
     return {
         "chooser": listed([case.named(one) for one in others]) if others else None,
         "is_offered": offered is not None and dict(offered.facts) == facts,

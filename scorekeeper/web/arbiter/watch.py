@@ -25,9 +25,10 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Recorded
 from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
-from scorekeeper.tables import duties
-from scorekeeper.tables.deals import is_watchable, last_seen, ruled_on
-from scorekeeper.tables.ruled import bound
+from scorekeeper.tables.deals import is_watchable, last_seen
+from scorekeeper.tables.rulings import duties
+from scorekeeper.tables.rulings.given import ruled_on
+from scorekeeper.tables.rulings.on_deals import bound
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
 from scorekeeper.web.arbiter.asking import ArbiterAt, TrickQuery

@@ -29,8 +29,7 @@ from scorekeeper.exports.importing import (
 )
 from scorekeeper.exports.session_file import FileRefused, written
 from scorekeeper.store import Prepared, Refused, Taken
-from scorekeeper.store.imports import Unlisted
-from scorekeeper.store.rows import IMPORTED, Places
+from scorekeeper.store.imports import IMPORTED, Places, Unlisted
 from scorekeeper.tables.voices import Holding
 from scorekeeper.web.page import phone
 from scorekeeper.web.page.access import Need, house_hosts, place

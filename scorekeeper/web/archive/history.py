@@ -25,7 +25,7 @@ from scorekeeper.store.index import (
     Summary,
     person_key,
 )
-from scorekeeper.tables.rulings import open_matters
+from scorekeeper.tables.rulings.views import open_matters
 from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.tables.sheet import clock
 from scorekeeper.tables.story import compared

@@ -25,7 +25,7 @@ from scorekeeper.addresses import NotPublic, Proxies, public_host
 from scorekeeper.core.codec import plain
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import listed, message
-from scorekeeper.core.notes import (
+from scorekeeper.core.phone_notes import (
     HostAsked,
     HostIsHere,
     PhoneIs,

@@ -10,17 +10,17 @@ from functools import partial
 from flask import Response, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core import notes
+from scorekeeper.core import phone_notes
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.notes import Role
+from scorekeeper.core.phone_notes import Role
 from scorekeeper.core.seats import COMPASS, Party, Seat, named_message
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.store.seals import new_seal_key, public_key
-from scorekeeper.tables.agreement import has_begun
 from scorekeeper.tables.names import clean, why_not
+from scorekeeper.tables.rules_in_force import has_begun
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import named_at, was_taken_back
 from scorekeeper.web.page import access, answers, incoming, invitations, phone
@@ -65,7 +65,7 @@ def take(session: Session) -> ResponseReturnValue:
         host = partial(
             store().phones.host, session.id, phone.claiming(), session.ring, now()
         )
-        if _changed(session, host, notes.PhoneIs(Role.HOST)):
+        if _changed(session, host, phone_notes.PhoneIs(Role.HOST)):
             return see_other(at(session, "sessions.table"))
     return _phones(session, message("refused.table-taken"), 409)
 
@@ -91,7 +91,10 @@ def keep(session: Session) -> ResponseReturnValue:
     seat = _seat(session)
     keeping = partial(store().phones.keep, session.id, phone.here(), seat)
     _changed(
-        session, keeping, notes.PhoneSeated((seat,), notes.Arrival.OWN), need=Need.HOST
+        session,
+        keeping,
+        phone_notes.PhoneSeated((seat,), phone_notes.Arrival.OWN),
+        need=Need.HOST,
     )
     return see_other(at(session, ".phones"))
 
@@ -121,7 +124,7 @@ def take_back(session: Session) -> ResponseReturnValue:
     """The host's phone plays a seat again whose own phone is lost or flat."""
     seat = _seat(session)
     _ = phone.claiming()
-    back = partial(_moved, session, (seat,), notes.Arrival.TAKEN_BACK)
+    back = partial(_moved, session, (seat,), phone_notes.Arrival.TAKEN_BACK)
     access.at_once(session.id, lambda mine: seat in mine.seats or back(), Need.HOST)
     return see_other(at(session, ".phones"))
 
@@ -141,15 +144,17 @@ def host(session: Session) -> ResponseReturnValue:
         if mine.seats and not mine.is_host:
             if not (wanted and {*wanted.agreed} & {*mine.seats}):
                 events.append(
-                    notes.HostAsked(
+                    phone_notes.HostAsked(
                         wanted.seat if wanted else mine.seats[0], mine.seats
                     )
                 )
             if wanted and wanted.left <= 0 and {*wanted.open} <= {*mine.seats}:
                 store().phones.take_over(session.id, wanted.phone, session.ring, now())
-                events.append(notes.PhoneIs(Role.HOST))
+                events.append(phone_notes.PhoneIs(Role.HOST))
         elif wanted and (mine.is_host or mine.is_arbiter):
-            events.append(notes.HostIsHere(Role.HOST if mine.is_host else Role.ARBITER))
+            events.append(
+                phone_notes.HostIsHere(Role.HOST if mine.is_host else Role.ARBITER)
+            )
         _note(session, *events)
 
     access.at_once(session.id, work)
@@ -163,8 +168,10 @@ def leave(session: Session) -> ResponseReturnValue:
     me = phone.here()
 
     def work(mine: Place) -> bool:
-        events: list[Event] = [notes.PhoneLeft(mine.seats)] if mine.seats else []
-        events += [notes.PhoneIsNot(Role.ARBITER)] if mine.is_named_arbiter else []
+        events: list[Event] = [phone_notes.PhoneLeft(mine.seats)] if mine.seats else []
+        events += (
+            [phone_notes.PhoneIsNot(Role.ARBITER)] if mine.is_named_arbiter else []
+        )
         if mine.is_here and not mine.is_host:
             _changed(
                 session, partial(store().phones.leave, session.id, me, now()), *events
@@ -187,7 +194,7 @@ def accept_arbiter(session: Session) -> ResponseReturnValue:
     def work(mine: Place) -> None:
         present = open_table(session.id)
         if request.form.get("arbiter", type=int) == named_at(present):
-            _note(session, *map(notes.ArbiterAccepted, accepts_arbiter(present)))
+            _note(session, *map(phone_notes.ArbiterAccepted, accepts_arbiter(present)))
 
     access.at_once(session.id, work, Need.ENTER)
     then = ".phones" if request.form.get("then") == "phones" else "sessions.table"
@@ -208,7 +215,7 @@ def dismiss(session: Session) -> ResponseReturnValue:
         for link in links:
             store().phones.withdraw(session.id, link)
         store().phones.end(session.id, role)
-        _note(session, notes.PhoneIsNot(role))
+        _note(session, phone_notes.PhoneIsNot(role))
 
     access.at_once(session.id, end, Need.HOST)
     return see_other(at(session, ".phones"))
@@ -293,12 +300,16 @@ def _given(
     return "live.board", partial(_become, session, Role.WATCHER)
 
 
-def _how_moved(invitation: Invitation, mine: Place) -> notes.Arrival:
+def _how_moved(invitation: Invitation, mine: Place) -> phone_notes.Arrival:
     if mine.is_host:
-        return notes.Arrival.TAKEN_BACK
+        return phone_notes.Arrival.TAKEN_BACK
     if invitation.by_host:
-        return notes.Arrival.BY_HOST
-    return notes.Arrival.BY_ARBITER if invitation.by_arbiter else notes.Arrival.MOVED
+        return phone_notes.Arrival.BY_HOST
+    return (
+        phone_notes.Arrival.BY_ARBITER
+        if invitation.by_arbiter
+        else phone_notes.Arrival.MOVED
+    )
 
 
 def _sitting_down(session: Session) -> Callable[[], None]:
@@ -319,9 +330,9 @@ def _check_room(session: Session) -> None:
     """Refuse one more phone that would watch: each that came by the links that are in
     force left an entry. Raises RuleViolation."""
     events = [one.event for one in session.log]
-    ended = notes.PhoneIsNot(Role.WATCHER)
+    ended = phone_notes.PhoneIsNot(Role.WATCHER)
     since = len(events) - events[::-1].index(ended) if ended in events else 0
-    if events[since:].count(notes.PhoneIs(Role.WATCHER)) >= WATCHERS:
+    if events[since:].count(phone_notes.PhoneIs(Role.WATCHER)) >= WATCHERS:
         raise refused("refused.watchers-enough", TAKEN, n=WATCHERS)
 
 
@@ -345,7 +356,7 @@ def _become(session: Session, role: Role) -> None:
 
     if role is Role.WATCHER:
         _check_room(open_table(session.id))  # others come meanwhile
-    _changed(session, become, notes.PhoneIs(role))
+    _changed(session, become, phone_notes.PhoneIs(role))
 
 
 def _seat(session: Session) -> Seat:
@@ -363,7 +374,7 @@ def _note(session: Session, *events: Event) -> bool:
     there = access.place(session.id)
     if there.arbiter in there.phones.values():
         store().phones.end(session.id, Role.ARBITER)
-        events = (*events, notes.PhoneIsNot(Role.ARBITER))
+        events = (*events, phone_notes.PhoneIsNot(Role.ARBITER))
         access.forget_places()
     if events:
         # a transaction may be run again
@@ -390,7 +401,9 @@ def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
     away."""
     _check_one_side(session, (seat,))
     seated = (
-        () if seat in access.place(session.id).seats else (notes.PhoneSeated((seat,)),)
+        ()
+        if seat in access.place(session.id).seats
+        else (phone_notes.PhoneSeated((seat,)),)
     )
 
     def sit() -> bool:
@@ -417,13 +430,13 @@ def _check_one_side(session: Session, seats: tuple[Seat, ...]) -> None:
         raise refused("refused.two-sides", TAKEN, parties=listed(sides[:1]))
 
 
-def _moved(session: Session, seats: tuple[Seat, ...], how: notes.Arrival) -> bool:
-    if how is not notes.Arrival.TAKEN_BACK:
+def _moved(session: Session, seats: tuple[Seat, ...], how: phone_notes.Arrival) -> bool:
+    if how is not phone_notes.Arrival.TAKEN_BACK:
         _check_one_side(session, seats)
     moved = partial(
         store().phones.sit, session.id, phone.here(), seats, now(), is_moved=True
     )
-    return _changed(session, moved, notes.PhoneSeated(seats, how))
+    return _changed(session, moved, phone_notes.PhoneSeated(seats, how))
 
 
 def _gives_way(session: Session, seat: Seat) -> bool:

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.notes import ChangeAgreed, ChangeDeclined
+from scorekeeper.core.result_notes import ChangeAgreed, ChangeDeclined
 from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.sheet import Row, ScoreSheet

@@ -11,13 +11,14 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import PHONED, HostAsked, Ruled
+from scorekeeper.core.phone_notes import PHONED, HostAsked
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.games.ask import QUICK
-from scorekeeper.tables.ruled import decided
-from scorekeeper.tables.rulings import before_rulings, given_on_top
+from scorekeeper.tables.rulings.effects import before_rulings, given_on_top
+from scorekeeper.tables.rulings.on_deals import decided
+from scorekeeper.tables.rulings.standing import given_by
 from scorekeeper.tables.session import Session, said_of, said_then, short
-from scorekeeper.tables.standing import given_by
 from scorekeeper.web.page import incoming
 from scorekeeper.web.page.access import Need
 from scorekeeper.web.page.answers import see_other

@@ -7,14 +7,14 @@ from typing import Any
 from flask import Response, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core import notes
+from scorekeeper.core import rules_notes
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store import Stale
-from scorekeeper.tables.agreement import Proposal, carried_on, pending, preview
+from scorekeeper.tables.new_rules import Proposal, carried_on, pending, preview
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.voices import SILENCE, silent_seconds
 from scorekeeper.web.page import answers, incoming, phone
@@ -64,9 +64,9 @@ class Change:
         command = Command(tuple(Entry(one) for one in events))
         try:
             append(session, command)
-            is_done = isinstance(events[-1], notes.SettingsChanged) or _made_if_agreed(
-                session.id
-            )
+            is_done = isinstance(
+                events[-1], rules_notes.SettingsChanged
+            ) or _made_if_agreed(session.id)
         except Stale as refusal:
             return stale(session, command, refusal)
         except RuleViolation as refusal:
@@ -155,9 +155,9 @@ def change(session: Session) -> ResponseReturnValue:
     if not asked.is_answered():
         return asked.form_page(message("refused.no-change"))
     kind = (
-        notes.SettingsProposed
+        rules_notes.SettingsProposed
         if len(asked.here) < len(asked.people)
-        else notes.SettingsChanged
+        else rules_notes.SettingsChanged
     )
     return asked.record(kind(encode(asked.form.answers), asked.agreed))
 
@@ -181,17 +181,17 @@ def answer(session: Session) -> ResponseReturnValue:
     seq = found.entry.seq
     if "declined" in request.form:
         return asked.record(
-            notes.SettingsDeclined(seq, place(session.id).seats), proposed=found
+            rules_notes.SettingsDeclined(seq, place(session.id).seats), proposed=found
         )
     if "instead" in request.form:
         others = tuple(seat for seat in found.missing if seat not in asked.here)
         return asked.record(
-            notes.SettingsAgreed(seq, others, instead=True), proposed=found
+            rules_notes.SettingsAgreed(seq, others, instead=True), proposed=found
         )
-    made: list[Event] = [notes.SettingsAgreed(seq, asked.agreed)]
+    made: list[Event] = [rules_notes.SettingsAgreed(seq, asked.agreed)]
     if set(found.missing) <= set(asked.agreed):
         seated = tuple(seat for seat, _ in asked.people)
-        made.append(notes.SettingsChanged(encode(found.settings), seated))
+        made.append(rules_notes.SettingsChanged(encode(found.settings), seated))
     return asked.record(*made, proposed=found)
 
 
@@ -227,7 +227,7 @@ def _made_if_agreed(session_id: str) -> bool:
     if found is None or found.missing:
         return False
     command = Command(
-        (Entry(notes.SettingsChanged(encode(found.settings), found.agreed)),)
+        (Entry(rules_notes.SettingsChanged(encode(found.settings), found.agreed)),)
     )
     key = phone.derived(f"agreed {session_id} {found.entry.seq}")
     incoming.store().append(session_id, command, incoming.stamp(key))

@@ -19,7 +19,7 @@ from time import monotonic
 from flask import Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core.notes import PHONED
+from scorekeeper.core.phone_notes import PHONED
 from scorekeeper.store import Store
 from scorekeeper.tables.channels import Channel, Channels, Full
 from scorekeeper.tables.session import Session

@@ -14,14 +14,14 @@ from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.notes import (
+from scorekeeper.core.notes import WentOn
+from scorekeeper.core.phone_notes import (
     ArbiterAccepted,
     Arrival,
     Phoned,
     PhoneIs,
     PhoneSeated,
     Role,
-    WentOn,
 )
 from scorekeeper.core.seats import Ring, Seat, numbered
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
@@ -29,8 +29,8 @@ from scorekeeper.core.settings import Figures, Setting
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.store import Refused
-from scorekeeper.tables.agreement import answer_said, figure_named
 from scorekeeper.tables.names import clean, refused_among
+from scorekeeper.tables.rules_in_force import answer_said, figure_named
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import Holding, to_accept_arbiter
 from scorekeeper.web.page import incoming, phone

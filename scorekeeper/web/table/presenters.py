@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from flask import Response, current_app, request, url_for
 
-from scorekeeper.core import notes
+from scorekeeper.core import notes, phone_notes, rules_notes, ruling_notes
 from scorekeeper.core.asked import JudgmentAsked
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.evening import Awarded, Left, Seated, Voided
@@ -21,20 +21,17 @@ from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import COMPASS, Party, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.exports.pdf import letters
-from scorekeeper.tables import duties, ruled, rulings
 from scorekeeper.tables import session as sessions
-from scorekeeper.tables.agreement import (
-    accepted_by_persons,
-    grouped,
-    last_change,
-    pending,
-    preset_name,
-)
-from scorekeeper.tables.both_asked import waits_for
 from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.consent import pending_change
-from scorekeeper.tables.deals import is_watched, ruled_on
-from scorekeeper.tables.ruled import displaced
+from scorekeeper.tables.deals import is_watched
+from scorekeeper.tables.last_change import last_change
+from scorekeeper.tables.new_rules import pending
+from scorekeeper.tables.rules_in_force import accepted_by_persons, grouped, preset_name
+from scorekeeper.tables.rulings import duties, effects, on_deals, statements
+from scorekeeper.tables.rulings.both_asked import waits_for
+from scorekeeper.tables.rulings.given import ruled_on
+from scorekeeper.tables.rulings.on_deals import displaced
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, once, typed_in
 from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed
@@ -164,7 +161,7 @@ def urls(session: Session) -> dict[str, str | None]:
         "ask": judged,
         "agree": judged,
         "watch": judged and session.has(*WATCHED) and is_watched(session),
-        "rulings": judged and session.has(notes.Ruled),
+        "rulings": judged and session.has(ruling_notes.Ruled),
     }
     some = {
         name: known[name] if is_there else None for name, is_there in there_is.items()
@@ -182,24 +179,25 @@ def notices(session: Session) -> dict[str, Any]:
     people = session.folded.people
     has = session.has
     calls = dict(session.folded.people)
-    has_ruled = has(notes.Ruled)
+    has_ruled = has(ruling_notes.Ruled)
     judged = session.game.arbiter is not None
     is_new = not has(*session.game.events)
     return {
-        "due": rulings.due(session) if has_ruled else None,
-        "awaited": rulings.awaiting(session) if has_ruled else None,
+        "due": effects.due(session) if has_ruled else None,
+        "awaited": effects.awaiting(session) if has_ruled else None,
         "may_agree": judged
         and is_new
         and len(accepted_by_persons(session)) < len(people),
-        "is_proposed": has(notes.SettingsProposed) and pending(session) is not None,
+        "is_proposed": has(rules_notes.SettingsProposed)
+        and pending(session) is not None,
         "signed_at": last_signed(session) if has(notes.Signed) else None,
         "is_typing": has(notes.FromPaper) and is_typing(session),
         "bound": [
             (entry.seq, named(beside(one.said(), calls), people))
-            for entry, one in (ruled.bound(session) if has_ruled else ())
+            for entry, one in (on_deals.bound(session) if has_ruled else ())
         ],
         "broken": broken_values(session)
-        if has_ruled and ruled.by_the_bound(session)
+        if has_ruled and on_deals.by_the_bound(session)
         else (),
     }
 
@@ -217,7 +215,7 @@ def given_values(session: Session) -> list[dict[str, Any]]:
             of for of in awards if isinstance(of, Awarded) and of.ruling in numbers
         ):
             effect = Effect(one.effect, one.party, one.amount)
-            said = rulings.effect_said(session, effect, row.people)
+            said = effects.effect_said(session, effect, row.people)
             told = {"number": numbers[one.ruling], "seq": one.ruling, "deal": row.label}
             found.append(told | {"said": said})
     return found
@@ -378,19 +376,19 @@ def waits(session: Session) -> list[dict[str, Any]]:
             {"_anchor": "arbiter"},
         ),
     ]
-    if session.has(notes.Ruled):
+    if session.has(ruling_notes.Ruled):
         judged = {
-            "now.ruling": rulings.due(session),
-            "now.decide": rulings.unanswered(session) if mine.is_arbiter else None,
-            "now.ask-again": rulings.to_ask_again(session),
+            "now.ruling": effects.due(session),
+            "now.decide": statements.unanswered(session) if mine.is_arbiter else None,
+            "now.ask-again": statements.to_ask_again(session),
             "now.displaced": displaced(session),
-            "now.state": rulings.unheard(session, stating(session)),
+            "now.state": statements.unheard(session, stating(session)),
         }
         for code, one in judged.items():
             every.append(
                 (one, message(code), "arbiter.ruling", {"seq": one and one.seq})
             )
-        owed = ruled.bound(session)
+        owed = on_deals.bound(session)
         every.append((owed, message("now.bound", n=len(owed)), "arbiter.rulings", {}))
     if session.has(JudgmentAsked) and (
         put := waits_for(session, speaker_here(session))
@@ -398,8 +396,8 @@ def waits(session: Session) -> list[dict[str, Any]]:
         told = {name: fact for name, fact in put.asked.facts if name != Fact.BOUND}
         page = {"name": put.asked.name, **told}
         every.append((put, message("now.judge"), "arbiter.irregularity", page))
-    if session.has(notes.ChoiceOffered) and (
-        said := rulings.choice_for(session, mine.seats)
+    if session.has(ruling_notes.ChoiceOffered) and (
+        said := statements.choice_for(session, mine.seats)
     ):
         facts = {"name": said.name, **dict(said.facts)}
         every.append((said, message("now.choice"), "arbiter.irregularity", facts))
@@ -496,7 +494,7 @@ def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, An
             sessions.made_by(session, by),
             clock(by.at),
         )
-        is_ours = isinstance(entry.event, notes.PHONED)
+        is_ours = isinstance(entry.event, phone_notes.PHONED)
         values["may_change"] = by is None and may_enter and not is_ours
         values["stays"] = isinstance(entry.event, Seated | Left)
         found.append(values)

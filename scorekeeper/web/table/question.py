@@ -15,7 +15,7 @@ from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import last_scored
-from scorekeeper.tables.agreement import confirmed, row_mark
+from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.session import Session, once, said_then
 from scorekeeper.tables.voices import named_at
 from scorekeeper.web.page import answers, drawing, incoming, invitations, parts

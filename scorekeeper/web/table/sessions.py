@@ -13,24 +13,22 @@ from wtforms import Form
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import (
-    NOTED,
-    ChangeProposed,
-    HostIsHere,
-    Ruled,
-    SettingsChanged,
-)
+from scorekeeper.core.notes import NOTED
+from scorekeeper.core.phone_notes import HostIsHere
+from scorekeeper.core.result_notes import ChangeProposed
+from scorekeeper.core.rules_notes import SettingsChanged
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seats import named, named_message
 from scorekeeper.core.session import Command, Entry, Folded, Recorded, Stamp
 from scorekeeper.exports.sheet_files import can_say, play_links
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.store import Appended, Kept, Refused, Replayed, Sender, Stale
 from scorekeeper.store.seals import HiddenAnswer
-from scorekeeper.tables import duties
 from scorekeeper.tables.consent import NotAgreed, written_change
 from scorekeeper.tables.deals import deal_row
-from scorekeeper.tables.ruled import bound
-from scorekeeper.tables.rulings import applied, owing
+from scorekeeper.tables.rulings import duties
+from scorekeeper.tables.rulings.effects import applied, owing
+from scorekeeper.tables.rulings.on_deals import bound
 from scorekeeper.tables.session import Session, opened, short
 from scorekeeper.tables.settled import moves_hash
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures

@@ -2,7 +2,7 @@
 against the record: the fields of the forms, and the questions of the laws by their
 names.
 
-A question that is missing here can't be asked: see `scorekeeper.games.record`.
+A question that is missing here can't be asked: see `scorekeeper.games.arbiter.record`.
 """
 
 from collections.abc import Mapping

@@ -18,7 +18,7 @@ from scorekeeper.core.errors import refused
 from scorekeeper.core.facts import Fact, fact_in
 from scorekeeper.core.judgments import Judgment, Sentence, Settling, Speech
 from scorekeeper.core.messages import Message
-from scorekeeper.core.notes import Ruled
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.rulings import Earlier, Ruling
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded

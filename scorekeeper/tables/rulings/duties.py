@@ -11,8 +11,8 @@ from scorekeeper.core.cards import Play
 from scorekeeper.core.duties import broken_by_call, broken_by_play
 from scorekeeper.core.facts import Facts
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import Ruled
 from scorekeeper.core.play import CardPlayed
+from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.rulings import (
     LEADING,
     LYING,
@@ -23,9 +23,9 @@ from scorekeeper.core.rulings import (
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Event, Folded
 from scorekeeper.games.arbiter.arbiter import Arbiter
-from scorekeeper.tables.deals import ruled_on
-from scorekeeper.tables.earlier import call_told, caller
-from scorekeeper.tables.ruled import bound, bound_at, by_the_bound
+from scorekeeper.tables.rulings.earlier import call_told, caller
+from scorekeeper.tables.rulings.given import ruled_on
+from scorekeeper.tables.rulings.on_deals import bound, bound_at, by_the_bound
 from scorekeeper.tables.session import Session, once
 
 LATEST = 12

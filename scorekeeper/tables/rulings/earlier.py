@@ -14,7 +14,7 @@ from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.games.fields import read
 from scorekeeper.tables.deals import deal_row, played_rows
-from scorekeeper.tables.ruled import (
+from scorekeeper.tables.rulings.on_deals import (
     bound,
     bound_at,
     deal_named,

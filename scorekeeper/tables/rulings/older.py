@@ -11,16 +11,9 @@ from scorekeeper.core.facts import Fact, Which, fact_in, value_in
 from scorekeeper.core.rulings import Earlier, Ruling
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbiter.arbiter import Settled
-from scorekeeper.tables.deals import (
-    Given,
-    OnDeal,
-    begun_since,
-    deal_row,
-    played_rows,
-    row_now,
-    struck,
-)
-from scorekeeper.tables.hearing import Hearing, heard
+from scorekeeper.tables.deals import deal_row, played_rows, row_now, struck
+from scorekeeper.tables.rulings.given import Given, OnDeal, begun_since
+from scorekeeper.tables.rulings.hearing import Hearing, heard
 from scorekeeper.tables.session import Session, once
 
 

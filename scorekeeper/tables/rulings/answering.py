@@ -5,10 +5,10 @@ Rule: readings, section 9.
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.notes import PLAY_ON, RulingAccepted
+from scorekeeper.core.ruling_notes import PLAY_ON, RulingAccepted
 from scorekeeper.games.arbiter.settings import SidesDiffer
-from scorekeeper.tables import rulings
-from scorekeeper.tables.deals import Given, ruled_on
+from scorekeeper.tables.rulings import effects, statements
+from scorekeeper.tables.rulings.given import Given, ruled_on
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.voices import (
     SILENCE,
@@ -35,7 +35,7 @@ def why_not(
 ) -> Message | None:
     """Why this phone can't accept a ruling now, or settle it by another remedy; None
     where it can."""
-    if remedy and rulings.effect_state(session, given) == "applied":
+    if remedy and effects.effect_state(session, given) == "applied":
         return message("rulings.refused.in-score")
     if speaker.is_arbiter:
         return _why_not_decided(session, given, at)
@@ -48,10 +48,10 @@ def _why_not_decided(session: Session, given: Given, at: str) -> Message | None:
     answered yet, which it has ten minutes for."""
     silent = [
         said["party"]
-        for said in rulings.heard_of(session, given)
+        for said in statements.heard_of(session, given)
         if said["agrees"] is None
     ]
-    if not silent or rulings.differs(session, given):
+    if not silent or statements.differs(session, given):
         return None
     left = SILENCE - seconds_between(given.entry.at, at)
     if left <= 0:
@@ -65,14 +65,14 @@ def _why_not_yet(session: Session, speaker: Speaker, given: Given) -> Message | 
     """Why a side can't accept it: one that is asked on another phone has not said what
     happened, or a side says that it was otherwise: then the table's agreed way
     decides."""
-    if rulings.differs(session, given):
-        way = rulings.agreed_way(session)
-        if way == SidesDiffer.RECORD.value and rulings.is_proved(session, given):
+    if statements.differs(session, given):
+        way = statements.agreed_way(session)
+        if way == SidesDiffer.RECORD.value and statements.is_proved(session, given):
             return None
         return message(f"rulings.refused.differ.{way}")
     silent = [
         said["party"]
-        for said in rulings.heard_of(session, given)
+        for said in statements.heard_of(session, given)
         if said["agrees"] is None and not speaks(session, speaker, said["party"])
     ]
     return (
@@ -89,6 +89,6 @@ def _why_not_otherwise(
     others = [party for party in session.parties if not speaks(session, speaker, party)]
     teller = who_had_it_ruled(session, given.entry)
     is_theirs = teller is not None and teller not in others
-    if not others or is_theirs or rulings.differs(session, given):
+    if not others or is_theirs or statements.differs(session, given):
         return None
     return message("rulings.refused.otherwise", parties=listed(others))

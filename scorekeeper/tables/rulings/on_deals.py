@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.facts import Fact, Which, fact_in, value_in
 from scorekeeper.core.judgments import Judgment
-from scorekeeper.core.notes import NOTED, Ruled, RulingAccepted
+from scorekeeper.core.notes import NOTED
+from scorekeeper.core.ruling_notes import Ruled, RulingAccepted
 from scorekeeper.core.rulings import (
     DealProgress,
     Effect,
@@ -22,16 +23,14 @@ from scorekeeper.core.rulings import (
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Folded, Recorded, origins_of
 from scorekeeper.core.sheet import Row
-from scorekeeper.tables import older_rulings
-from scorekeeper.tables.deals import (
+from scorekeeper.tables.deals import played_rows, row_now, struck
+from scorekeeper.tables.rulings import older
+from scorekeeper.tables.rulings.given import (
     Given,
     OnDeal,
     applications,
     begun_since,
-    played_rows,
-    row_now,
     ruled_on,
-    struck,
 )
 from scorekeeper.tables.session import Session, once
 
@@ -47,7 +46,7 @@ class Decision(NamedTuple):
 def left_by(session: Session, one: Given) -> Judgment | Ruling | None:
     """What holds a ruling's obligations, what it ends and what it waits for; nothing
     where an older one can't be worked out any more."""
-    return one.event.judgment or older_rulings.worked_out(session, one)[1]
+    return one.event.judgment or older.worked_out(session, one)[1]
 
 
 # ---- which deal ----
@@ -132,7 +131,7 @@ def deal_of(session: Session, one: Given) -> OnDeal:
     """The deal that a ruling is on, as it stands now. There is no row while nothing of
     it has been recorded, and when it was struck out."""
     if one.event.judgment is None:
-        return older_rulings.deal_of(session, one)
+        return older.deal_of(session, one)
     if not one.event.judgment.deal:
         return begun_since(session, one)
     row = row_now(session, one.event.judgment.deal)
@@ -155,7 +154,7 @@ def decided(session: Session) -> dict[int, Decision]:
 def _strikes(session: Session, one: Given) -> list[tuple[int, int, str]]:
     """What was struck out of a ruling's deal since it was given: see `struck`."""
     if one.event.judgment is None:
-        return older_rulings.strikes_since(session, one)
+        return older.strikes_since(session, one)
     deal = set(one.event.judgment.deal)
     return [
         strike
@@ -205,7 +204,7 @@ def on_same_deal(session: Session, one: Given) -> tuple[Given | None, list[Given
 
 
 def _may_be_on(session: Session, one: Given, row: Row | None) -> bool:
-    return one.event.judgment is not None or older_rulings.may_be_on(session, one, row)
+    return one.event.judgment is not None or older.may_be_on(session, one, row)
 
 
 def verdicts_before(

@@ -16,8 +16,8 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import DIFFER, Effect, OpenQuestion
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Recorded
-from scorekeeper.tables.hearing import Answered, Judging
-from scorekeeper.tables.ruled import deal_ruled_on
+from scorekeeper.tables.rulings.hearing import Answered, Judging
+from scorekeeper.tables.rulings.on_deals import deal_ruled_on
 from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.voices import Speaker, speaks
 

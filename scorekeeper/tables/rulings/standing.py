@@ -9,8 +9,8 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import named, named_message
 from scorekeeper.core.session import Command, Recorded
 from scorekeeper.games.arbiter.standing import NOTHING, Accepted, Standing
-from scorekeeper.tables.deals import Given
-from scorekeeper.tables.ruled import deal_of
+from scorekeeper.tables.rulings.given import Given
+from scorekeeper.tables.rulings.on_deals import deal_of
 from scorekeeper.tables.session import Session, said_of
 
 

@@ -1,0 +1,77 @@
+"""Notes on results: confirmed, and changed with the consent of both sides."""
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from scorekeeper.core.evening import SharedFact
+
+
+class ResultConfirmed(SharedFact, kind="result-confirmed"):
+    """One party confirms the result of the sheet's row `row` as it stands: `mark` is
+    the hash of what it saw, None in entries of before 0.4."""
+
+    SINCE = ("mark",)
+    row: int
+    party: str
+    mark: str | None = None
+
+
+# ---- what all sides had settled, and changed again with their consent ----
+
+
+class ChangeProposed(SharedFact, kind="change-proposed"):
+    """A command that would change what the sides had settled waits for their consent.
+    `change` is the command in its JSON form, `moves` a hash of what it changes of the
+    settled rows, and `agreed` are the parties, by their ids, that agree to it
+    already."""
+
+    change: Mapping[str, Any]
+    moves: str
+    agreed: tuple[str, ...]
+
+
+class ChangeAgreed(SharedFact, kind="change-agreed"):
+    """A party agrees to the change proposed in entry `proposal`, as it stands: `moves`
+    says what that is. `instead` is set where the host said so, because no phone of that
+    party answered."""
+
+    proposal: int
+    party: str
+    moves: str
+    instead: bool | None = None
+
+    def which(self) -> tuple[str, ...]:
+        return ("instead",) if self.instead else ()
+
+
+class ChangeDeclined(SharedFact, kind="change-declined"):
+    """A party does not agree to the change proposed in entry `proposal`: nothing comes
+    of it."""
+
+    proposal: int
+    party: str
+
+
+class SettledChanged(SharedFact, kind="settled-changed"):
+    """What was entered with this changed settled rows of the sheet, and the parties
+    `agreed`. `rows` are the numbers of these rows, `proposal` the entry that asked the
+    parties, and `ruling` the ruling that changed them, if there is one. Rows that a
+    ruling changed stay settled; the others are to be confirmed again. Rule: readings,
+    section 9."""
+
+    rows: tuple[int, ...]
+    agreed: tuple[str, ...]
+    proposal: int | None = None
+    ruling: int | None = None
+
+    def which(self) -> tuple[str, ...]:
+        return () if self.agreed else ("by-arbiter",)
+
+
+class TableDeleted(SharedFact, kind="table-deleted"):
+    """The table is deleted. It is proposed and agreed to like a change, and never
+    entered: nothing is left then that it could stand in."""
+
+
+Changing = ChangeProposed | ChangeAgreed | ChangeDeclined | SettledChanged
+CHANGING: tuple[type, ...] = get_args(Changing)

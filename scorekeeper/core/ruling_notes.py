@@ -1,0 +1,96 @@
+"""Notes on rulings: given, accepted, appealed, brought into the score."""
+
+from scorekeeper.core.evening import SharedFact
+from scorekeeper.core.judgments import Judgment
+from scorekeeper.core.rulings import Effect
+from scorekeeper.core.seats import Seat
+
+# ---- rulings, and every note ----
+
+
+PLAY_ON = "play-on"  # the remedy of a table that plays on as if nothing had happened
+
+
+class Ruled(SharedFact, kind="ruled"):
+    """A ruling was given on an irregularity.
+
+    `irregularity` is the code of its words, which ends in its name; `facts` are what
+    was said of it, by field, and the answers to what the arbiter asked. `verdict` is
+    the code of the verdict, `effects` what it does to the score once it is accepted;
+    `rules` is the hash of the rule sheet that it was given under. `judgment` is the
+    ruling in full, with its deal; where an older entry lacks it, both follow from the
+    facts.
+    """
+
+    SINCE = ("judgment",)
+    irregularity: str
+    facts: tuple[tuple[str, str], ...]
+    verdict: str
+    effects: tuple[Effect, ...] = ()
+    rules: str = ""
+    judgment: Judgment | None = None
+
+    @property
+    def name(self) -> str:
+        """The irregularity's name in its game."""
+        return self.irregularity.rpartition(".")[2]
+
+
+class RulingAccepted(SharedFact, kind="ruling-accepted"):
+    """The table accepts the ruling of entry `ruling`: as given, or with another
+    `remedy`: the code of one that the ruling lists, or "play-on"; or the `arbiter`
+    decides so, on a phone that plays no seat."""
+
+    SINCE = ("arbiter",)
+    ruling: int
+    remedy: str = ""
+    arbiter: bool | None = None
+
+    def which(self) -> tuple[str, ...]:
+        remedy = (
+            (PLAY_ON if self.remedy == PLAY_ON else "other",) if self.remedy else ()
+        )
+        return ("arbiter", *remedy) if self.arbiter else remedy
+
+
+class RulingAppealed(SharedFact, kind="ruling-appealed"):
+    """Somebody does not accept the ruling of entry `ruling`, and says why."""
+
+    ruling: int
+    reason: str = ""
+
+
+class RulingApplied(SharedFact, kind="ruling-applied"):
+    """What the ruling of entry `ruling` does to the score has been entered."""
+
+    ruling: int
+
+
+class FactsStated(SharedFact, kind="facts-stated"):
+    """A side says of the facts of ruling `ruling`, on its own phone, whether it was so;
+    if not, `words` says how it was."""
+
+    ruling: int
+    party: str
+    agrees: bool
+    words: str = ""
+
+    def which(self) -> tuple[str, ...]:
+        return () if self.agrees else ("differ",)
+
+
+class ChoiceOffered(SharedFact, kind="choice-offered"):
+    """A choice that a law gives to these seats is offered on their phone:
+    `irregularity` and `facts` as in `Ruled`, before the choice."""
+
+    irregularity: str
+    facts: tuple[tuple[str, str], ...]
+    seats: tuple[Seat, ...]
+
+    @property
+    def name(self) -> str:
+        """The irregularity's name in its game."""
+        return self.irregularity.rpartition(".")[2]
+
+
+OfRulings = RulingAccepted | RulingAppealed | RulingApplied | FactsStated

@@ -1,0 +1,93 @@
+"""Results that the sides confirmed, and what tells one result of a row from another.
+Rule: readings, section 9."""
+
+import hashlib
+
+from scorekeeper.core import result_notes
+from scorekeeper.core.codec import encode
+from scorekeeper.core.seals import Opened
+from scorekeeper.core.session import Event, Recorded
+from scorekeeper.core.sheet import Row
+from scorekeeper.tables.session import (
+    Session,
+    once,
+)
+
+
+def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
+    """The entry by which each party, by its id, confirmed this result as it now stands.
+    Whatever makes another result of it, such as a correction or a deal put in before
+    it, ends what was confirmed before."""
+    words = [
+        one for one in session.of(result_notes.ResultConfirmed) if one[1].row == row.id
+    ]
+    if not words:
+        return {}
+    last = max(stated_in(session, row), default=0)
+    mark = row_mark(session, row)
+    return {
+        said.party: entry
+        for entry, said in words
+        if (entry.seq > last if said.mark is None else said.mark == mark)
+    }
+
+
+MARK_LENGTH = 16
+"""How many hexadecimal digits tell one result of a row from another."""
+
+
+def row_mark(session: Session, row: Row) -> str:
+    """What tells a row as it stands from the same row with other facts, points,
+    persons, or at another place: a word given for one holds for no other. Another
+    spelling of a name changes nothing. Rule: readings, section 9."""
+    known = _row_marks(session)
+    if row.id not in known:
+        known[row.id] = _marked(session, row)
+    return known[row.id]
+
+
+@once
+def _row_marks(session: Session) -> dict[int, str]:
+    """The marks of rows of a session's sheet that were worked out by now."""
+    return {}
+
+
+def _marked(session: Session, row: Row) -> str:
+    section = _section_of(session, row)
+    persons = [
+        (seat.value, session.spelling.mark(person)) for seat, person in row.people
+    ]
+    entered = [(event.KIND, encode(event)) for event in entered_of(session, row)]
+    points = [(line.party, line.part, str(line.points)) for line in row.lines]
+    seen = (section, str(row.label), str(row.facts), persons, entered, points)
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:MARK_LENGTH]
+
+
+def entered_of(session: Session, row: Row) -> tuple[Event, ...]:
+    """What was entered of a row, but for what the opening of a seal states."""
+    return tuple(session.log[seq - 1].event for seq in stated_in(session, row))
+
+
+def stated_in(session: Session, row: Row) -> tuple[int, ...]:
+    """The entries of a row, but for what the opening of a seal states: that is shown
+    beside the result, and where it changes facts or points of the row, those tell."""
+    opened = _opened_by(session)
+    return tuple(seq for seq in row.entries if session.log[seq - 1].key not in opened)
+
+
+@once
+def _opened_by(session: Session) -> frozenset[str]:
+    """The commands that opened a seal."""
+    if not session.has(Opened):
+        return frozenset()
+    return frozenset(
+        entry.key for entry in session.log if isinstance(entry.event, Opened)
+    )
+
+
+def _section_of(session: Session, row: Row) -> int:
+    """The number, from 0, of the rubber or game that a row belongs to."""
+    for number, section in enumerate(session.sheet.sections):
+        if any(one.id == row.id for one in section.rows):
+            return number
+    raise LookupError(f"no row {row.id} on the sheet")

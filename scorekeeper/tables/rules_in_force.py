@@ -1,0 +1,138 @@
+"""The house rules in force, question by question, and which seats have accepted them."""
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from itertools import chain
+from typing import Any
+
+from scorekeeper.core import rules_notes
+from scorekeeper.core.cards import Card
+from scorekeeper.core.citations import Cite
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.seals import Sealed
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Recorded
+from scorekeeper.core.settings import Setting
+from scorekeeper.games.fields import read
+from scorekeeper.games.game import Game
+from scorekeeper.tables.session import (
+    Session,
+    once,
+    rules_after,
+    seated_when,
+)
+from scorekeeper.words import LANGUAGES, are_cards, words_in
+
+
+@once
+def accepted(session: Session) -> dict[Seat, Recorded]:
+    """The entry by which each seat accepted the rules in force; who has not is
+    absent."""
+    rules = session.rules
+    found: dict[Seat, Recorded] = {}
+    for entry in session.folded.order:
+        event = entry.event
+        if isinstance(event, rules_notes.RulesAccepted) and event.rules == rules:
+            found |= {seat: entry for seat in event.seats}
+        elif (
+            isinstance(event, rules_notes.SettingsChanged)
+            and rules_after(session, event) == rules
+        ):
+            found |= {seat: entry for seat in event.agreed}
+    return found
+
+
+def accepted_by_persons(session: Session) -> dict[Seat, Recorded]:
+    """The same of the seats whose person of now is the one who accepted: nobody has
+    accepted by sitting down where another had."""
+    now = dict(session.folded.people)
+    found = {}
+    for seat, entry in accepted(session).items():
+        if dict(seated_when(session, entry.seq)).get(seat) == now.get(seat):
+            found[seat] = entry
+    return found
+
+
+def has_begun(session: Session, before: int | None = None) -> bool:
+    """Whether anything has been played or sealed, `before` this entry if it is named,
+    though it may have been struck out since."""
+    played = (*session.game.events, Sealed)
+    return any(isinstance(entry.event, played) for entry in session.log[:before])
+
+
+# ---- the house rules ----
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One setting in force: what is asked, what was answered, what the answer rests on,
+    and whether the table `changed` it from the game's default."""
+
+    name: str
+    group: str
+    label: Message
+    help: Message
+    answer: object
+    cite: Cite
+    changed: bool
+
+
+def answers(game: Game, settings: Any) -> tuple[Answer, ...]:
+    """Every setting that matters under these settings, in the order in which they are
+    asked."""
+    rules = game.rule_sheet
+    return tuple(
+        Answer(
+            one.name,
+            one.group,
+            message(f"{game.family}.setting.{one.name}"),
+            message(f"{game.family}.setting.{one.name}.help"),
+            game.in_force.get(one.name, partial(answer_said, game, one))(settings),
+            rules.cite(settings, one.name),
+            getattr(settings, one.name) != getattr(rules.defaults, one.name),
+        )
+        for one in rules.questions
+        if one.is_asked(settings)
+    )
+
+
+def grouped(game: Game, settings: Any) -> list[tuple[Message, list[Answer]]]:
+    """The same under the headings of their groups."""
+    found: dict[str, list[Answer]] = {}
+    for one in answers(game, settings):
+        found.setdefault(one.group, []).append(one)
+    return [
+        (message(f"{game.family}.group.{group}"), ones) for group, ones in found.items()
+    ]
+
+
+def preset_name(game: Game, settings: Any) -> Message | None:
+    """The name of the preset that these settings are, if they are one."""
+    codes = (one.code for one in game.presets if one.settings == settings)
+    return next((message(f"{game.family}.preset.{code}") for code in codes), None)
+
+
+def figure_named(game: Game, setting: Setting, name: str) -> object:
+    """What a figure of a setting's small table stands for: its words, else a card or a
+    name."""
+    code = f"{game.family}.setting.{setting.name}.{name}"
+    return (
+        message(code) if words_in(LANGUAGES[0]).has(code) else read(Card, name) or name
+    )
+
+
+def answer_said(game: Game, setting: Setting, settings: Any) -> object:
+    """A setting's answer in force, as it is said on a page."""
+    answer = getattr(settings, setting.name)
+    if isinstance(answer, Enum):
+        return setting.said(game.family, answer)
+    if answer and isinstance(answer, tuple):
+        each = (
+            (" · ", figure_named(game, setting, one), " ", points)
+            for one, points in answer
+        )
+        return ("", *[*chain.from_iterable(each)][1:])
+    if isinstance(answer, str) and are_cards(answer):
+        return listed((Card.parse(one) for one in answer.split()), " ")
+    return answer

@@ -1,0 +1,1 @@
+"""The rulings of a session, from what is told to what is in the score."""

@@ -1,0 +1,91 @@
+"""A ruling as it is entered, and whether this release would have given it."""
+
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.core import ruling_notes
+from scorekeeper.core.codec import encode
+from scorekeeper.core.facts import Facts
+from scorekeeper.core.judgments import Settling, Stated
+from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.session import Recorded
+from scorekeeper.games.arbiter.arbiter import Irregularity
+from scorekeeper.tables.rulings.both_asked import judging
+from scorekeeper.tables.rulings.effects import would_be
+from scorekeeper.tables.rulings.given import Given
+from scorekeeper.tables.rulings.hearing import Hearing, heard
+from scorekeeper.tables.rulings.on_deals import (
+    deal_ruled_on,
+    heard_in,
+    on_same_deal,
+)
+from scorekeeper.tables.rulings.sayable import edition, speech_of
+from scorekeeper.tables.rulings.statements import asked_again
+from scorekeeper.tables.session import Session
+
+
+def entered(session: Session, code: str, hearing: Hearing) -> ruling_notes.Ruled:
+    """The ruling that a hearing of the irregularity with this code has led to now, as
+    the log keeps it. Raises ValueError where it has led to none."""
+    ruling = hearing.outcome
+    arbiter = session.game.arbiter
+    irregularity = arbiter.irregularity(code.rpartition(".")[2]) if arbiter else None
+    if arbiter is None or irregularity is None or not isinstance(ruling, Ruling):
+        raise ValueError(f"{code} has not been ruled on")
+    facts = tuple(hearing.facts.items())
+    effects = ruling.effects
+    deal = deal_ruled_on(session, hearing.facts, effects)
+    given = ruling.given(arbiter.progress(session.folded.state))
+    judgment = speech_of(session.game).kept(
+        given, hearing.told, hearing.asked, deal, edition()
+    )
+    settles = _settling(irregularity, session.folded.state, hearing.facts)
+    judgment = replace(judgment, settles=settles)
+    return ruling_notes.Ruled(
+        code, facts, ruling.verdict.code, effects, session.rules, judgment
+    )
+
+
+def _settling(irregularity: Irregularity, state: Any, facts: Facts) -> Settling | None:
+    """What of sealed things a ruling on these facts settles, as the log keeps it."""
+    found = irregularity.settles(state, facts) if irregularity.settles else None
+    if found is None:
+        return None
+    what, events = found
+    return Settling(what, tuple(Stated(one.KIND, encode(one)) for one in events))
+
+
+def is_made_here(session: Session, entry: Recorded) -> bool:
+    """Whether the rules of this release make the ruling of this entry of its facts, in
+    the state that they were told in."""
+    event = entry.event
+    arbiter = session.game.arbiter
+    count = entry.seq - 1
+    irregularity = (
+        isinstance(event, ruling_notes.Ruled)
+        and arbiter
+        and arbiter.irregularity(event.name)
+    )
+    if not isinstance(event, ruling_notes.Ruled) or not irregularity:
+        return False
+    then = session.then(count)
+    facts = dict(event.facts)
+    hearing = heard(
+        irregularity, heard_in(then, facts), facts, judging=judging(then, event.name)
+    )
+    if not isinstance(hearing.outcome, Ruling):
+        return False
+    made = entered(then, event.irregularity, hearing)
+    return (made.verdict, made.effects, made.judgment) == (
+        event.verdict,
+        event.effects,
+        event.judgment,
+    )
+
+
+def same_as(session: Session, event: ruling_notes.Ruled) -> Given | None:
+    """The ruling that is on the same facts already as one that would be entered now;
+    one that was left open is not: it is asked again."""
+    twin = on_same_deal(session, would_be(session, event))[0]
+    is_open = twin is not None and asked_again(session, twin) is not None
+    return None if is_open else twin
