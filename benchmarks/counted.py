@@ -139,7 +139,7 @@ def _entered(
         lambda: sent.append(_sent(host, f"{table}enter/quick", form, **DEAL))
     )
     pages = calls_of(lambda: host.get(sent[0].headers["Location"]))
-    return entry, pages + sum(calls_of(partial(one.get, table)) for one in others)
+    return entry, pages + sum(calls_of(partial(other.get, table)) for other in others)
 
 
 def _joined(host: FlaskClient, table: str, seat: str) -> FlaskClient:
@@ -171,7 +171,7 @@ def _growth() -> list[Result]:
 
 
 def _grown(what: str, calls: list[int]) -> Result:
-    here = ", ".join(f"{one:,}" for one in calls)
+    here = ", ".join(f"{call:,}" for call in calls)
     return Result(
         what, f"{here} calls", "", f"{calls[-1] / calls[0]:.2f} ×", "at most 1.3 ×"
     )

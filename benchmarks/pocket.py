@@ -236,8 +236,8 @@ def _measured(page: Page, url: str, table: str) -> tuple[float, float, float]:
         painted.append(seen / 1000)
     given = [f"{table}?form=quick", f"{table}enter/quick", DEAL, "follow"]
     deals = [frame.evaluate(SEND, given) for _ in range(DEALS)]
-    if not all(one["isDone"] for one in deals):
+    if not all(deal["isDone"] for deal in deals):
         raise SystemExit(f"a deal was refused: {deals[-1]['said']}")
     return tuple(
-        map(statistics.median, (ready, painted, [one["took"] for one in deals]))
+        map(statistics.median, (ready, painted, [deal["took"] for deal in deals]))
     )

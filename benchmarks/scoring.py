@@ -55,8 +55,8 @@ def results() -> list[Result]:
             )
     size = len(ours)
     mine, other_time = in_turn(
-        lambda: [bridge.score(*one) for one in ours],
-        lambda: [their_points(*one) for one in theirs],
+        lambda: [bridge.score(*our) for our in ours],
+        lambda: [their_points(*their) for their in theirs],
         ROUNDS,
     )
     texts = [str(contract) for contract, _, _ in ours]

@@ -149,7 +149,7 @@ class _Evening:
     def _take_back(self) -> None:
         """The last hand is struck out and entered again as it was."""
         last = self._session.log[-1].key
-        wrong = [one for one in self._session.log if one.key == last]
+        wrong = [entry for entry in self._session.log if entry.key == last]
         facts = tuple(Entry(one.event) for one in wrong)
         if all(isinstance(one.event, self._session.game.events) for one in wrong):
             self._try_command(

@@ -22,9 +22,9 @@ def results() -> list[Result]:
     """The median of some starts by ./run, the first of them left out."""
     with tempfile.TemporaryDirectory() as folder:
         starts = [_started(folder) for _ in range(TIMES + 1)][1:]
-    seconds = statistics.median(one[0] for one in starts)
-    used = statistics.median(one[1] for one in starts)
-    held = statistics.median(one[2] for one in starts)
+    seconds = statistics.median(start[0] for start in starts)
+    used = statistics.median(start[1] for start in starts)
+    held = statistics.median(start[2] for start in starts)
     return [
         Result(
             "./run, started before, until it answers",

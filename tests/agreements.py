@@ -134,7 +134,9 @@ def decisions(log: Log, dice: random.Random, rows: list[int]) -> Iterator[Comman
     """What the arbiter may decide on settled rows: a ruling that the sides answered
     differently, carried out by a fact of the row that is another one, or by none."""
     facts = [
-        one for one in log.session.folded.order if _is_of_game(log.session, one.event)
+        entry
+        for entry in log.session.folded.order
+        if _is_of_game(log.session, entry.event)
     ]
     for row_id in rows:
         row = log.session.sheet.row(row_id)
@@ -234,9 +236,9 @@ def _events(session: Session, dice: random.Random) -> Iterator[Event]:
 def _restated(session: Session, dice: random.Random) -> Iterator[Command]:
     """Facts of the log in the place of others of their kind."""
     facts = [
-        one
-        for one in session.folded.order
-        if isinstance(one.event, session.game.events)
+        entry
+        for entry in session.folded.order
+        if isinstance(entry.event, session.game.events)
     ]
     for old in dice.sample(facts, min(6, len(facts))):
         new = dice.choice(facts)

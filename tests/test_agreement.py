@@ -121,7 +121,7 @@ HOLES: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "it looks only at points": (
         settled,
         "_compared",
-        lambda section, row, *_: tuple((one.party, one.points) for one in row.lines),
+        lambda section, row, *_: tuple((line.party, line.points) for line in row.lines),
     ),
     "it forgets who sat there": (
         settled,
@@ -335,7 +335,9 @@ def test_house_rules_that_move_settled_rows_wait_as_they_were_agreed_to() -> Non
     log = partner_has_a_phone()
     session = log.session
     other = next(
-        one for one in session.game.presets if _would_move(session, one.settings)
+        preset
+        for preset in session.game.presets
+        if _would_move(session, preset.settings)
     )
     settings = encode(other.settings)
     log.enter(
@@ -506,7 +508,8 @@ def test_what_somebody_signed_and_accepted_stays_theirs() -> None:
         )
     )
     totals = tuple(
-        (one.id, str(log.session.sheet.total(one.id))) for one in log.session.parties
+        (party.id, str(log.session.sheet.total(party.id)))
+        for party in log.session.parties
     )
     last = log.session.log[-1]
     signed = notes.Signed(last.seq, last.hash, totals, (Seat.NORTH,))
@@ -651,7 +654,9 @@ def test_a_signed_total_is_moved_by_nobody_alone(name: str) -> None:
     with pytest.raises(NotAgreed) as missing:
         log.enter(command, log.host_phone)
     assert missing.value.here == log.session.parties
-    log.enter(command, log.host_phone, frozenset(one.id for one in log.session.parties))
+    log.enter(
+        command, log.host_phone, frozenset(party.id for party in log.session.parties)
+    )
     log.enter(command, log.host_phone)  # nobody has signed this total yet
     sign(log, list(log.session.ring))
     with pytest.raises(NotAgreed):
@@ -893,9 +898,9 @@ def test_who_agreed_to_house_rules_was_not_asked_about_what_was_settled_later() 
     log.note(phone_notes.PhoneSeated((Seat.EAST, Seat.WEST)))
     log.guest = frozenset({Seat.EAST, Seat.WEST})
     other = next(
-        one.settings
-        for one in log.session.game.presets
-        if one.settings != log.session.settings
+        preset.settings
+        for preset in log.session.game.presets
+        if preset.settings != log.session.settings
     )
     wanted = encode(other)
     proposed = rules_notes.SettingsProposed(wanted, (Seat.EAST, Seat.WEST))
@@ -943,7 +948,11 @@ def test_a_phone_whose_persons_part_speaks_for_neither_side() -> None:
     held = (host, *of_host, *torn)
     speaker = voices.speaker_of(log.session, held, "torn")
     assert not [
-        one for one in log.session.parties if voices.speaks(log.session, speaker, one)
+        party
+        for party in log.session.parties
+        if voices.speaks(log.session, speaker, party)
     ]
     speaker = voices.speaker_of(log.session, held, "host")
-    assert all(voices.speaks(log.session, speaker, one) for one in log.session.parties)
+    assert all(
+        voices.speaks(log.session, speaker, party) for party in log.session.parties
+    )

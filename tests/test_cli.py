@@ -628,9 +628,9 @@ def test_a_wrong_session_names_the_nearest(command: str, asked: str, near: str) 
     assert f"There is no session '{asked}' in " in first
     if near:
         assert first.endswith("The nearest:")
-        assert any(near in one for one in rows)
+        assert any(near in row for row in rows)
     else:
         assert first.endswith(("The last ones:", "The nearest:"))
     if near and asked not in ("contract bridge", "brigde"):  # which all three are
-        assert sum("Contract bridge" in one for one in rows) == 1
+        assert sum("Contract bridge" in row for row in rows) == 1
         assert rows[-1].endswith("scorekeeper list --hidden")

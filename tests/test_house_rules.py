@@ -107,9 +107,11 @@ def test_what_no_longer_fits_waits_as_a_misfit() -> None:
     table = Table(BRIDGE, RUBBER)
     table.enter(CarriedIn("NS", 1, "games"))
     found = preview(table.session, CHICAGO)
-    assert [one.entry.event for one in found.misfits] == [CarriedIn("NS", 1, "games")]
+    assert [misfit.entry.event for misfit in found.misfits] == [
+        CarriedIn("NS", 1, "games")
+    ]
     table.enter(change(table.session, CHICAGO))
-    assert [one.entry.event for one in table.session.folded.misfits] == [
+    assert [misfit.entry.event for misfit in table.session.folded.misfits] == [
         CarriedIn("NS", 1, "games")
     ]
 
@@ -169,7 +171,7 @@ def test_who_called_stays_who_called() -> None:
     )
     grown = table.session.grown(added)
     assert grown.folded.state.deal.dealer is deal.dealer
-    assert [type(one.event) for one in added] == [SettingsChanged, DealerIs]
+    assert [type(entry.event) for entry in added] == [SettingsChanged, DealerIs]
     assert read(write(grown).encode()).session.folded.state == grown.folded.state
 
 
@@ -231,8 +233,8 @@ def test_a_change_is_part_of_the_session_file(table: Table) -> None:
 def test_a_file_with_a_change_that_not_all_agreed_to_is_refused(table: Table) -> None:
     event = change(table.session, CHICAGO)
     kept = [
-        {"kind": one.event.KIND, "facts": encode(one.event)}
-        for one in table.session.log
+        {"kind": entry.event.KIND, "facts": encode(entry.event)}
+        for entry in table.session.log
     ]
     for agreed, is_taken in ((event.agreed, True), (event.agreed[1:], False)):
         facts = encode(replace(event, agreed=agreed))

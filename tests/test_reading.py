@@ -30,7 +30,9 @@ MOST_IN_ALL = 362_000
 @cache
 def trees() -> dict[str, ast.Module]:
     paths = sorted(PACKAGE.rglob("*.py"))
-    return {str(one.relative_to(PACKAGE)): ast.parse(one.read_text()) for one in paths}
+    return {
+        str(path.relative_to(PACKAGE)): ast.parse(path.read_text()) for path in paths
+    }
 
 
 def size(*parts: ast.AST) -> int:

@@ -85,7 +85,10 @@ def test_a_sealed_suit_is_unknown_until_it_is_opened_and_then_declared() -> None
     assert table.suit() is None
     table.open(seq, HEARTS)
     assert table.suit() is Suit.HEARTS
-    assert [type(one.event) for one in table.now.log[-2:]] == [Opened, JokersDeclared]
+    assert [type(entry.event) for entry in table.now.log[-2:]] == [
+        Opened,
+        JokersDeclared,
+    ]
     assert not table.now.folded.misfits
 
 
@@ -417,7 +420,7 @@ def test_nobody_seals_discards_without_a_bid_or_twice() -> None:
 
 
 def counted(*cards: str, last: str = "13") -> CardsCaptured:
-    return CardsCaptured("13", tuple(Card.parse(one) for one in cards), last)
+    return CardsCaptured("13", tuple(Card.parse(card) for card in cards), last)
 
 
 def test_discards_opened_after_the_count_are_held_against_it() -> None:
@@ -570,7 +573,7 @@ def test_of_two_seals_the_ruling_leaves_that_of_the_seat_it_names() -> None:
     accept(
         table, "seal-not-opened", which="last", what="joker", joker="RedJoker", seat="W"
     )
-    assert [one.entry.seq for one in closed_seals(table.now)] == [second]
+    assert [seal.entry.seq for seal in closed_seals(table.now)] == [second]
     assert table.suit(RED) is Suit.DIAMONDS
     table.open(second, black)
     assert (table.suit(RED), table.suit(BLACK)) == (Suit.DIAMONDS, Suit.SPADES)

@@ -45,13 +45,14 @@ def test_all_of_it_is_legal_and_chained(played: tuple[Session, ...]) -> None:
 
 def test_they_are_played_to_an_end_more_often_than_not() -> None:
     over = [
-        any(part.is_over for part in one.sheet.sections) for one in seasons(30, seed=5)
+        any(part.is_over for part in season.sheet.sections)
+        for season in seasons(30, seed=5)
     ]
     assert sum(over) > len(over) / 2
 
 
 def test_a_seed_gives_the_same_seasons_again(played: tuple[Session, ...]) -> None:
-    assert [one.head for one in seasons(80, seed=3, hands=6)][:20] == [
+    assert [season.head for season in seasons(80, seed=3, hands=6)][:20] == [
         one.head for one in played[:20]
     ]
     assert next(seasons(80, seed=4, hands=6)).head != played[0].head

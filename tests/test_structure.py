@@ -373,7 +373,7 @@ def passed(request: Callable[[], object]) -> list[str]:
         sys.setprofile(None)
     ours = (Path(name) for name in found)
     return sorted(
-        one.relative_to(PACKAGE).as_posix() for one in ours if PACKAGE in one.parents
+        our.relative_to(PACKAGE).as_posix() for our in ours if PACKAGE in our.parents
     )
 
 
@@ -495,7 +495,11 @@ def test_every_command_of_the_readme_exists_and_no_other() -> None:
 def test_every_option_of_the_readme_exists() -> None:
     commands = [main.get_command(Context(main), name) for name in COMMANDS]
     known = {
-        option for one in commands if one for got in one.params for option in got.opts
+        option
+        for command in commands
+        if command
+        for got in command.params
+        for option in got.opts
     }
     programs = ("run", "test", "bench", "benchmarks/seasons.py")
     scripts = "".join((ROOT / name).read_text() for name in programs)

@@ -163,7 +163,7 @@ def test_no_command_lets_a_name_reach_the_terminal(command: str, hostile: Path) 
     ]
     for words in [*RUNS[command], *extra]:
         assert_is_plain(
-            run(command, *(one.replace("{}", str(hostile)) for one in words))
+            run(command, *(word.replace("{}", str(hostile)) for word in words))
         )
     assert_is_plain(run(f"{command}{NAMED}"))
 

@@ -198,8 +198,8 @@ def pages() -> Iterator[tuple[str, str]]:
         title = f"# {text(message(f'game.{slug}'))}"
         lines = [
             line
-            for one in _irregularities(slug)
-            for line in section_of(Tree(GAMES[slug], one))
+            for irregularity in _irregularities(slug)
+            for line in section_of(Tree(GAMES[slug], irregularity))
         ]
         yield f"{slug}.md", "\n".join([title, "", *lines])
 

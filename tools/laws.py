@@ -144,7 +144,7 @@ def cases() -> Counter[int]:
     for path in CASES.glob("*.csv"):
         with path.open() as file:
             numbers = (re.match(r"\d+", row["law"]) for row in csv.DictReader(file))
-            found.update(int(one[0]) for one in numbers if one)
+            found.update(int(number[0]) for number in numbers if number)
     return found
 
 

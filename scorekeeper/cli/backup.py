@@ -315,7 +315,9 @@ def _holding(path: Path | str, sessions: Iterable[backup.Found]) -> int:
     n = 0
     for verdict in verify.verify_sessions(sessions):
         n += 1
-        faults += [f"{verdict.name}: {WORDS.text(one)}" for one in verdict.findings]
+        faults += [
+            f"{verdict.name}: {WORDS.text(finding)}" for finding in verdict.findings
+        ]
     if faults:
         raise CommandRefused(f"{path} does not hold:", *faults[:20])
     return n

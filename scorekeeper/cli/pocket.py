@@ -301,7 +301,10 @@ def fetched(name: str) -> Files:
             f"{kept.name} is not what was published: its checksum is another."
         )
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
-        parts = ((one.name, archive.extractfile(one)) for one in archive.getmembers())
+        parts = (
+            (getmember.name, archive.extractfile(getmember))
+            for getmember in archive.getmembers()
+        )
         return {
             name.removeprefix("package/"): part.read() for name, part in parts if part
         }
@@ -337,10 +340,12 @@ def _shell() -> Files:
     made |= {name: (folder / "pocket" / name).read_bytes() for name in SHELL}
     said = {code: message(f"pocket.shell.{code}") for code in SAID}
     words = {
-        one: {code: words_in(one).text(said[code]) for code in SAID}
-        for one in LANGUAGES
+        language: {code: words_in(language).text(said[code]) for code in SAID}
+        for language in LANGUAGES
     }
-    turned = [one for one in LANGUAGES if words_in(one).direction == "rtl"]
+    turned = [
+        language for language in LANGUAGES if words_in(language).direction == "rtl"
+    ]
     given = (
         f"const WORDS = {json.dumps(words)};\nconst TURNED = {json.dumps(turned)};\n"
     )
@@ -359,10 +364,10 @@ def _package() -> Files:
     own = f"{DISTRIBUTION.replace('-', '_')}.dist-info"
     found: Files = {f"{own}/METADATA": about.encode()}  # paper names its program
     for name in LIBRARIES:
-        for one in files(name) or ():
-            path = Path(str(one.locate()))
-            if not str(one).startswith("..") and path.is_file():
-                found[str(one)] = path.read_bytes()
+        for file in files(name) or ():
+            path = Path(str(file.locate()))
+            if not str(file).startswith("..") and path.is_file():
+                found[str(file)] = path.read_bytes()
     inside = {
         "": PACKAGE,
         "_templates/": templates_folder(),
@@ -383,7 +388,9 @@ def _package() -> Files:
     # What Babel knows of the whole world, without what no page in our languages asks.
     known = pickle.loads(found[KNOWN])  # noqa: S301 - the library's own
     likely = known["likely_subtags"]
-    known["likely_subtags"] = {one: likely[one] for one in LANGUAGES if one in likely}
+    known["likely_subtags"] = {
+        language: likely[language] for language in LANGUAGES if language in likely
+    }
     found[KNOWN] = pickle.dumps(
         known | {"territory_languages": {}, "windows_zone_mapping": {}}
     )

@@ -93,11 +93,11 @@ def check_asking(event: Asking, entries: Mapping[int, object]) -> None:
     if not isinstance(entries.get(event.asked), JudgmentAsked):
         raise refused("refused.not-asked", entry=event.asked)
     hidden: dict[str, str] = {}
-    for one in entries.values():
-        if isinstance(one, JudgmentGiven) and one.asked == event.asked:
+    for entry in entries.values():
+        if isinstance(entry, JudgmentGiven) and entry.asked == event.asked:
             raise refused("refused.judgment-given", entry=event.asked)
-        if isinstance(one, SideAnswered) and one.asked == event.asked:
-            hidden[one.party] = one.commitment
+        if isinstance(entry, SideAnswered) and entry.asked == event.asked:
+            hidden[entry.party] = entry.commitment
     if isinstance(event, SideAnswered):
         if event.party in hidden:
             raise refused("refused.side-answered", party=event.party)

@@ -49,7 +49,9 @@ def encode(value: object) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         if hasattr(value, "parse"):
             return str(value)
-        said = ((one.name, getattr(value, one.name)) for one in _fields(type(value)))
+        said = (
+            (field.name, getattr(value, field.name)) for field in _fields(type(value))
+        )
         since = getattr(value, "SINCE", ())
         return {
             name: encode(one)
@@ -156,8 +158,8 @@ _fields = lru_cache(maxsize=256)(dataclasses.fields)
 
 def _decode_fields(kind: Any, value: dict[str, Any], where: str) -> object:
     hints = _hints(kind)
-    fields = [one for one in _fields(kind) if one.init]
-    names = [one.name for one in fields]
+    fields = [field for field in _fields(kind) if field.init]
+    names = [field.name for field in fields]
     for name in value:
         if name not in names:
             raise Unreadable(

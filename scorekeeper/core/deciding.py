@@ -87,7 +87,7 @@ class Draft:
     def in_force(self, place: int | None) -> Mapping[int, object]:
         """The events in force before this place, by their numbers, in the order of
         play."""
-        return {one.seq: one.event for one in self.before(place, None).order}
+        return {entry.seq: entry.event for entry in self.before(place, None).order}
 
     def add(self, *entries: Entry) -> None:
         """Enter these, which passed all checks."""
@@ -255,7 +255,7 @@ def _check_award(draft: Draft, event: Awarded) -> None:
     events = draft.in_force(None)
     ruled = events.get(event.ruling)
     effects = ruled.effects if isinstance(ruled, Ruled) else ()
-    given = [(one.kind, one.party, one.amount) for one in effects]
+    given = [(effect.kind, effect.party, effect.amount) for effect in effects]
     if (event.effect, event.party, event.amount) not in given:
         raise refused("refused.no-such-ruling", entry=event.ruling)
     if event in events.values():
@@ -283,10 +283,10 @@ def dealers_kept(
     """
     if not rules.calls or not any(map(session.unsettles, added)):
         return ()
-    struck = {one.event.entry for one in added if isinstance(one.event, Voided)}
-    changed = (*added, *(one for one in log if one.seq in struck))
+    struck = {entry.event.entry for entry in added if isinstance(entry.event, Voided)}
+    changed = (*added, *(entry for entry in log if entry.seq in struck))
     if any(isinstance(one.event, DealerIs) for one in changed) or not any(
-        _names_nobody(rules, one) for one in log
+        _names_nobody(rules, entry) for entry in log
     ):
         return ()
     known = _dealers(rules, opening, log, {})

@@ -49,9 +49,9 @@ class SharedFact(Described):
         """What ends the code of its words, if anything does."""
         values = Described.told(self).values()
         return tuple(
-            one.value
-            for one in values
-            if isinstance(one, Enum) and type(one) is not Seat
+            value.value
+            for value in values
+            if isinstance(value, Enum) and type(value) is not Seat
         )
 
     def said(self) -> Message:

@@ -92,8 +92,8 @@ def _correction(
     acts: list[Recorded], log: tuple[Recorded, ...], old: ScoreSheet, now: ScoreSheet
 ) -> Correction:
     """What these entries have changed between two sheets."""
-    voids = [one.event for one in acts if isinstance(one.event, Voided)]
-    voided = tuple(log[one.entry - 1] for one in voids)
+    voids = [act.event for act in acts if isinstance(act.event, Voided)]
+    voided = tuple(log[void.entry - 1] for void in voids)
     touched = {one.seq for one in voided}
     own = tuple(row.id for row in old.rows() if not touched.isdisjoint(row.entries))
     left = {row.id: row.lines for row in now.rows()}
@@ -105,7 +105,7 @@ def _correction(
         reason=voids[0].reason if voids else acts[0].note,
         voided=voided,
         instead=tuple(
-            one for one in acts if not isinstance(one.event, (Voided, *NOTED))
+            act for act in acts if not isinstance(act.event, (Voided, *NOTED))
         ),
         rows=own,
         rescored=tuple(sorted(set(changed) - set(own))),

@@ -192,12 +192,12 @@ class Speech:
         return Ruling(
             self.said(judgment.verdict, shared),
             tuple(
-                Step(self.said(one.what, shared), self._cite(one))
-                for one in judgment.reasons
+                Step(self.said(reason.what, shared), self._cite(reason))
+                for reason in judgment.reasons
             ),
             tuple(self.said(one, shared) for one in judgment.otherwise),
             effects,
-            tuple(self.said(one, shared) for one in judgment.remedies),
+            tuple(self.said(remedy, shared) for remedy in judgment.remedies),
             judgment.obligations,
             judgment.ends,
             judgment.waits,

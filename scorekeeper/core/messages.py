@@ -59,7 +59,9 @@ class Described:
 
     def told(self) -> dict[str, object]:
         """What is put into the message, by the names of the fields."""
-        return {one.name: getattr(self, one.name) for one in fields(cast(Any, self))}
+        return {
+            field.name: getattr(self, field.name) for field in fields(cast(Any, self))
+        }
 
     def said(self) -> Message:
         """The fact in words."""

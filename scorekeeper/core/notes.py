@@ -177,7 +177,7 @@ def _check_answer(event: OfRulings, said: Collection[object]) -> None:
     if isinstance(event, RulingApplied) and event in said:
         raise refused("refused.ruling-applied", entry=event.ruling)
     answers = (one for one in said if isinstance(one, RulingAccepted) and one.arbiter)
-    decided = [one.remedy for one in answers if one.ruling == event.ruling]
+    decided = [answer.remedy for answer in answers if answer.ruling == event.ruling]
     is_sides = isinstance(event, RulingAccepted) and not event.arbiter
     is_otherwise = isinstance(event, RulingApplied) and any(decided[-1:])
     if decided and (is_sides or is_otherwise):

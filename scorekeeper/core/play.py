@@ -214,7 +214,7 @@ def trick_of(watched: Watched, card: Card) -> tuple[int, Play] | None:
     wasn't."""
     tricks = enumerate((*watched.tricks, watched.trick), start=1)
     return next(
-        ((n, one) for n, trick in tricks for one in trick if one.card == card), None
+        ((n, play) for n, trick in tricks for play in trick if play.card == card), None
     )
 
 
@@ -315,7 +315,7 @@ def _check_played(rules: PlayRules, watched: Watched, event: CardPlayed) -> None
     is_other = now is not None and seat is not now and not is_standing
     if is_other:
         raise no(code, "seat", rules.turn, card=card, seat=seat, turn=now)
-    holder = next((one.seat for one in watched.draws if one.card == card), seat)
+    holder = next((draw.seat for draw in watched.draws if draw.card == card), seat)
     if holder is not seat:
         raise never("held", "card", card=card, seat=seat, holder=holder)
     play = Play(seat, card, event.is_face_down, event.as_suit)

@@ -302,9 +302,9 @@ class RoundRules(Generic[S, R, T]):
         parties = {party.id: party for party in self.parties(settings)}
         every = (
             effect_words(
-                self.family, one.effect, parties.get(one.party, ""), one.amount
+                self.family, award.effect, parties.get(award.party, ""), award.amount
             )
-            for one in done.awards
+            for award in done.awards
         )
         return tuple(message("rulings.on-top", effect=effect) for effect in every)
 
@@ -324,7 +324,11 @@ class RoundRules(Generic[S, R, T]):
 
     def is_counted(self, state: Rounds[S, R, T], entry: int) -> bool:
         """Whether this entry played the last card of a round that was counted since."""
-        done = (one for one in state.backwards() if one.end is RoundEnd.COUNTED)
+        done = (
+            backward
+            for backward in state.backwards()
+            if backward.end is RoundEnd.COUNTED
+        )
         return any(entry in one.watched.entries[-1:] for one in done)
 
     def check_party(

@@ -381,8 +381,8 @@ class Earlier:
     def parse(cls, text: str) -> "Earlier":
         """Read it back from its written form. Raises ValueError when it is none."""
         words = text.split()
-        verdicts = [one for one in words if one.startswith("ruled")]
-        bound = (Obligation.parse(one) for one in words if one not in verdicts)
+        verdicts = [word for word in words if word.startswith("ruled")]
+        bound = (Obligation.parse(word) for word in words if word not in verdicts)
         return cls(tuple(bound), tuple(map(Remembered.parse, verdicts)))
 
     def __str__(self) -> str:
@@ -451,7 +451,10 @@ class Ruling:
     def given(self, now: DealProgress) -> "Ruling":
         """This ruling as it is given when its deal has come so far: it binds from there
         on."""
-        bound = (replace(one, since=now.since(one.seat)) for one in self.obligations)
+        bound = (
+            replace(obligation, since=now.since(obligation.seat))
+            for obligation in self.obligations
+        )
         return replace(self, obligations=tuple(bound))
 
 

@@ -141,10 +141,12 @@ def check_sealing(event: Sealing, entries: Mapping[int, object]) -> None:
         return
     if not isinstance(entries.get(event.entry), Sealed):
         raise refused("refused.no-such-seal", entry=event.entry)
-    for one in entries.values():
-        if isinstance(one, Opened | LeftSealed) and one.entry == event.entry:
+    for entry in entries.values():
+        if isinstance(entry, Opened | LeftSealed) and entry.entry == event.entry:
             code = (
-                "refused.seal-open" if isinstance(one, Opened) else "refused.seal-left"
+                "refused.seal-open"
+                if isinstance(entry, Opened)
+                else "refused.seal-left"
             )
             raise refused(code, entry=event.entry)
     if isinstance(event, LookedAt) and not event.reason.strip():

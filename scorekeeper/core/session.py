@@ -215,7 +215,9 @@ def in_force(rules: Rules, opening: Any, order: Sequence[Recorded]) -> Any:
     """The settings that the whole session is played under: those of the last change in
     force, else the `opening` ones."""
     changes = (
-        one.event for one in reversed(order) if isinstance(one.event, SettingsChanged)
+        entry.event
+        for entry in reversed(order)
+        if isinstance(entry.event, SettingsChanged)
     )
     last = next(changes, None)
     return opening if last is None else rules.settings_of(last.settings)
@@ -288,11 +290,13 @@ def fold_until_each(
     marks = folding.known(order, known)
     at, reached = marks[0]
     for seq in (
-        *(one for one in places if one in wanted),
+        *(place for place in places if place in wanted),
         *sorted(wanted - places.keys()),
     ):
         end = places.get(seq, len(order))
-        at, reached = [(at, reached), *(one for one in marks if at < one[0] <= end)][-1]
+        at, reached = [(at, reached), *(mark for mark in marks if at < mark[0] <= end)][
+            -1
+        ]
         at, reached = end, folding.go_on(reached, order[at:end], at)
         yield seq, replace(reached, order=tuple(order[:end]))
 
@@ -398,7 +402,7 @@ class Folding:
         if known is None or known.settings != self.settings:
             return (start,)
         same = sum(1 for _ in takewhile(bool, map(is_, order, known.order)))
-        return (start, *(one for one in known.marks if one[0] <= same))
+        return (start, *(mark for mark in known.marks if mark[0] <= same))
 
     def go_on(self, reached: Folded, following: Sequence[Recorded], at: int) -> Folded:
         """What it adds up to with the entries that follow, the first of them at this
@@ -440,7 +444,7 @@ class Folding:
                     n: max(NEAR, 1 << ((at - n) // 64).bit_length()) for n, _ in marks
                 }
                 marks = (
-                    *(one for one in marks if not one[0] % apart[one[0]]),
+                    *(mark for mark in marks if not mark[0] % apart[mark[0]]),
                     (at, reached),
                 )
         return replace(reached, order=order, marks=marks)

@@ -142,7 +142,9 @@ class ScoreSheet:
 def sum_points(lines: tuple[Line, ...], party: str, part: str | None = None) -> Points:
     """Sum the lines of one party (and one part of its column)."""
     found = (
-        one.points for one in lines if one.party == party and part in (None, one.part)
+        line.points
+        for line in lines
+        if line.party == party and part in (None, line.part)
     )
     return sum(found, start=0)
 

@@ -55,7 +55,7 @@ def is_respelt(log: Iterable[Any]) -> bool:
 def respells(log: tuple[Any, ...], added: tuple[Any, ...]) -> bool:
     """Whether one of the entries `added` to the log puts a name right or takes that
     back."""
-    struck = (one.event.entry for one in added if isinstance(one.event, Voided))
+    struck = (entry.event.entry for entry in added if isinstance(entry.event, Voided))
     return is_respelt(added) or is_respelt(
         log[seq - 1] for seq in struck if seq <= len(log)
     )

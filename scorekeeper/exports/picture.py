@@ -67,7 +67,8 @@ class PictureText:
         """The words, and each suit in them by itself with its colour."""
         parts = _SUIT.split(clean(self.said))
         return [
-            (one, SUIT_COLOURS[GLYPHS[one]] if one in GLYPHS else "") for one in parts
+            (part, SUIT_COLOURS[GLYPHS[part]] if part in GLYPHS else "")
+            for part in parts
         ]
 
 
@@ -160,7 +161,7 @@ def cut(said: str, size: int, most: float) -> str:
     if _width(said, size) <= most:
         return said
     ends = (f"{said[:n].rstrip()}…" for n in range(len(said) - 1, 0, -1))
-    return next((one for one in ends if _width(one, size) <= most), "…")
+    return next((end for end in ends if _width(end, size) <= most), "…")
 
 
 def wrapped(said: str, size: int) -> list[str]:

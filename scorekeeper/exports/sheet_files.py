@@ -182,41 +182,46 @@ def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str
         "head": session.head,
         "seal": fingerprint(session.head),
         "parties": [
-            {"id": one.id, "name": text_of(one, words), "seats": plain(one.seats)}
-            for one in session.sheet.parties
+            {"id": party.id, "name": text_of(party, words), "seats": plain(party.seats)}
+            for party in session.sheet.parties
         ],
         "now": _now(session, words),
         "sections": [
             {
                 **{
-                    name: text_of(getattr(one, name), words)
+                    name: text_of(getattr(section, name), words)
                     for name in ("label", "headline")
                 },
-                **{"over": one.is_over, "winners": list(one.winners)},
-                "rows": [_row(row, session, words) for row in one.rows if not row.gone],
-                "totals": _totals(one.totals),
+                **{"over": section.is_over, "winners": list(section.winners)},
+                "rows": [
+                    _row(row, session, words) for row in section.rows if not row.gone
+                ],
+                "totals": _totals(section.totals),
             }
-            for one in sheet.sections
+            for section in sheet.sections
         ],
         "totals": _totals(sheet.totals),
         "misfits": [
             {
-                "entry": one.entry.seq,
-                "kind": one.entry.event.KIND,
-                **said(one.why.why, words),
+                "entry": misfit.entry.seq,
+                "kind": misfit.entry.event.KIND,
+                **said(misfit.why.why, words),
             }
-            for one in session.folded.misfits
+            for misfit in session.folded.misfits
         ],
         "corrections": [
             {
-                **{name: getattr(one, name) for name in ("at", "by", "reason")},
+                **{name: getattr(correction, name) for name in ("at", "by", "reason")},
                 **{
-                    name: [e.seq for e in getattr(one, name)]
+                    name: [e.seq for e in getattr(correction, name)]
                     for name in ("voided", "instead")
                 },
-                **{name: list(getattr(one, name)) for name in ("rows", "rescored")},
+                **{
+                    name: list(getattr(correction, name))
+                    for name in ("rows", "rescored")
+                },
             }
-            for one in past.corrections
+            for correction in past.corrections
         ],
     }
 
@@ -234,10 +239,10 @@ def _now(session: Session, words: Words) -> dict[str, Any]:
         "where": plain(glance.where),
         "standings": [
             {
-                name: plain(getattr(one, name))
+                name: plain(getattr(standing, name))
                 for name in ("party", "total", "below", "mark")
             }
-            for one in glance.standings
+            for standing in glance.standings
         ],
     }
 
@@ -245,7 +250,7 @@ def _now(session: Session, words: Words) -> dict[str, Any]:
 def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
     made = (session.log[entry - 1].event for entry in row.entries)
     calls = (encode(one) for one in made if isinstance(one, session.game.calls))
-    called = [_called(one) for one in calls if "seat" in one]
+    called = [_called(call) for call in calls if "seat" in call]
     return {
         "id": row.id,
         "label": text_of(row.label, words),
@@ -479,7 +484,7 @@ def _latin(letter: str) -> str:
         return letter
     parts = unicodedata.normalize("NFKD", _SPELT.get(letter, letter))
     spelt = "".join(
-        _SPELT.get(one, one) for one in parts if not unicodedata.combining(one)
+        _SPELT.get(part, part) for part in parts if not unicodedata.combining(part)
     )
     is_latin = spelt and all(ord(one) < 256 for one in spelt)
     return spelt if is_latin else _UNSAYABLE
@@ -547,7 +552,9 @@ def play_links(session: Session, words: Words) -> tuple[tuple[Message, str], ...
     it is called, and its address."""
     sections = sheet_of(session, plain=History()).sections
     found = [
-        one for one in sections if one.is_over and any(row.seated for row in one.rows)
+        section
+        for section in sections
+        if section.is_over and any(row.seated for row in section.rows)
     ]
     return tuple((one.label, _address(session, one, words)) for one in found[-MOST:])
 
@@ -559,7 +566,8 @@ def _address(session: Session, section: ShownSection, words: Words) -> str:
     better = 1 if session.sheet.fewest_wins else -1
     # Those who won stand first, whatever the points.
     standing = {
-        one: (one not in section.winners, better * totals[one]) for one in totals
+        total: (total not in section.winners, better * totals[total])
+        for total in totals
     }
     seated = [
         (party_of(seat, session.parties).id, person) for seat, person in section.seated

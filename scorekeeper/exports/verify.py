@@ -80,7 +80,11 @@ def verify_file(
     line = _first_difference(data.split(b"\n"), write(session).encode().split(b"\n"))
     spelling = (message("verify.spelling", line=line),) if line else ()
     signings = reversed(signatures(session))
-    totals = ((one.entry, of, of.recomputed) for one in signings for of in one.totals)
+    totals = (
+        (signing.entry, of, of.recomputed)
+        for signing in signings
+        for of in signing.totals
+    )
     signed = (
         message(
             "verify.signed",

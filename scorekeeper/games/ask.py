@@ -83,9 +83,9 @@ class EntryForm(Form):
         """What tells this turn from every other: the entry that it follows, and whose
         it is."""
         played = (
-            one.seq
-            for one in reversed(self.folded.order)
-            if not isinstance(one.event, NOTED)
+            entry.seq
+            for entry in reversed(self.folded.order)
+            if not isinstance(entry.event, NOTED)
         )
         seat = self.acts(self.state)
         return f"{next(played, 0)}{seat.value if seat else ''}"
@@ -111,7 +111,7 @@ class EntryForm(Form):
         """Which of these entries of one deal are stated anew: those that it can state
         itself; all of them where it can state none."""
         return (
-            tuple(one for one in entries if isinstance(one.event, self.STATES))
+            tuple(entry for entry in entries if isinstance(entry.event, self.STATES))
             or entries
         )
 
@@ -155,24 +155,24 @@ class FactForm(EntryForm):
         """Leave out what isn't asked now, read what was sent, and fill what is
         blank."""
         given = dict(data or {})
-        for one in self.typed_fields():
-            if one.asked.when is not None and not one.asked.when(self):
-                del self[one.name]
-            elif isinstance(one, Each):
-                one.spread(given)
+        for field in self.typed_fields():
+            if field.asked.when is not None and not field.asked.when(self):
+                del self[field.name]
+            elif isinstance(field, Each):
+                field.spread(given)
         super().process(formdata, obj, given, *more, **fields)
-        for one in self.typed_fields():
+        for field in self.typed_fields():
             usual = (
-                one.asked.usual(self)
-                if one.name not in given and one.is_blank
+                field.asked.usual(self)
+                if field.name not in given and field.is_blank
                 else None
             )
             if usual is not None:
-                one.fill(usual)
+                field.fill(usual)
 
     def asking(self) -> tuple[FactField, ...]:
         """The fields that ask for a field of an event, or for an event as a whole."""
-        return tuple(one for one in self.typed_fields() if not one.asked.is_part)
+        return tuple(field for field in self.typed_fields() if not field.asked.is_part)
 
     def typed_fields(self) -> tuple[FactField, ...]:
         """Those, and what helps to state them."""
@@ -200,7 +200,7 @@ class FactForm(EntryForm):
         `seat` that nobody is asked for; None where it was left open."""
         mine = (one for one in self.asking() if one.asked.kind is kind and one.asked.of)
         said = {one.asked.of: one.value for one in mine if one.value is not None}
-        needed = {one.name: one.default is MISSING for one in fields(kind)}
+        needed = {field.name: field.default is MISSING for field in fields(kind)}
         if not said or not {name for name in needed if needed[name]} <= set(said):
             return None
         acting = {"seat": self.acts(self.state)} if "seat" in needed else {}
@@ -229,7 +229,9 @@ class FactForm(EntryForm):
         field."""
         boxes = [one.sign for one in self if isinstance(one, Number)]
         parts = (
-            one for one in self.typed_fields() if one.asked.of and one.asked.is_part
+            field
+            for field in self.typed_fields()
+            if field.asked.of and field.asked.is_part
         )
         hidden = {id(one) for one in (*boxes, *parts, *self.buttons())}
         return tuple(one for one in self if id(one) not in hidden)
@@ -327,7 +329,7 @@ class EntryFlow:
         whole = (
             form
             for form in self.forms
-            if any(isinstance(one, form.WHOLE) for one in events)
+            if any(isinstance(event, form.WHOLE) for event in events)
         )
         found = next(alone, None) or next(whole, None)
         return (found.NAME, found.filled(state, events)) if found else None

@@ -112,7 +112,9 @@ class Ask(UnboundField):  # type: ignore[type-arg]
         spec = self.spec
         if spec.type is not None:
             return spec
-        one = next(one for one in fields(spec.kind) if one.name == (spec.of or name))
+        one = next(
+            field for field in fields(spec.kind) if field.name == (spec.of or name)
+        )
         hint = _hints(spec.kind)[one.name]
         if NoneType in get_args(hint):
             hint = next(one for one in get_args(hint) if one is not NoneType)

@@ -265,6 +265,6 @@ def last_scored(sheet: ScoreSheet, people: People) -> dict[str, Any] | None:
     if not rows:
         return None
     row = rows[-1]
-    points = [(named(one, people), row.total(one.id)) for one in sheet.parties]
+    points = [(named(party, people), row.total(party.id)) for party in sheet.parties]
     facts = {fact.head: named(fact.value, people) for fact in row.facts}
     return {"row": row.id, "label": row.label, "points": points, "facts": facts}

@@ -63,7 +63,8 @@ def prepared(session: Session) -> Prepared:
         check_date(at)
     commands = by_command(session.log)
     marks = tuple(
-        sessions.digest(sessions.command_of(one), one[0].note) for one in commands
+        sessions.digest(sessions.command_of(command), command[0].note)
+        for command in commands
     )
     size = 0  # as `Imports.waiting_bytes` counts
     for one in session.log:

@@ -122,14 +122,14 @@ def search_words(text: str) -> tuple[str, ...]:
 
 def group_key(people: tuple[str, ...]) -> str:
     """What the same set of people is known by, in whatever order they are named."""
-    keys = "\n".join(sorted({person_key(one) for one in people}))
+    keys = "\n".join(sorted({person_key(person) for person in people}))
     return hashlib.sha256(keys.encode()).hexdigest()[:GROUP_LETTERS]
 
 
 def people_of(session: Session) -> tuple[str, ...]:
     """Everybody who has been at the table, whether or not they stayed."""
     seated = (
-        one.event for one in session.folded.order if isinstance(one.event, Seated)
+        entry.event for entry in session.folded.order if isinstance(entry.event, Seated)
     )
     named = {person_key(one.person): one.person for one in seated}
     return tuple(named[key] for key in sorted(named))
@@ -153,7 +153,9 @@ def summary_of(session: Session) -> Summary:
     names = dict(seated)
     finished = sessions.finished(session)
     scores = list[Tally]()
-    for party, total in ((one.party, one.total) for one in glance.standings):
+    for party, total in (
+        (standing.party, standing.total) for standing in glance.standings
+    ):
         who = tuple(names[seat] for seat in party.seats if seat in names)
         before = tuple(tally.totals[party.id] for tally in finished)
         scores.append(Tally(party.id, who, total, before))
@@ -189,7 +191,7 @@ def update(db: Db, session: Session, added: Log) -> None:
     last."""
     is_new = len(added) == session.last
     people_change = any(
-        isinstance(one.event, Seated | Left | Voided | Respelt) for one in added
+        isinstance(entry.event, Seated | Left | Voided | Respelt) for entry in added
     )
     put(
         db, summary_of(session), people_of(session) if is_new or people_change else None
@@ -325,8 +327,8 @@ def read_summary(row: Sequence[Any]) -> Summary:
         tallies = tuple(
             Tally(party, tuple(who), *points) for party, who, *points in scores
         )
-        points = [n for one in tallies for n in (one.total, *one.before)]
-        are_right = [isinstance(one, int | Fraction) for one in points]
+        points = [n for tally in tallies for n in (tally.total, *tally.before)]
+        are_right = [isinstance(point, int | Fraction) for point in points]
         are_right += [isinstance(one, Message | None) for one in said]
         if not (sessions.is_dated(last_at) and all(are_right)):
             raise ValueError(

@@ -133,7 +133,7 @@ class Phones:
         they leave; who had one that they go to, and goes nowhere, has none now."""
         if not seats:
             return
-        held = {one.seat: one for one in self.holdings(session)}
+        held = {holding.seat: holding for holding in self.holdings(session)}
         for seat in {*seats, *seats.values()}:
             self._vacate(session, seat)
         for seat, to in seats.items():
@@ -275,13 +275,14 @@ class Phones:
         none. That gives up none, but where they are moved; the host's, `from_host`,
         those it doesn't keep."""
         host = self._host(session) if from_host else ""
-        held = {one.seat: one for one in self.holdings(session)}
+        held = {holding.seat: holding for holding in self.holdings(session)}
         asked = [
             seat for seat in seats if seat not in held or held[seat].phone != phone
         ]
         others = [held[seat] for seat in asked if seat in held]
         if not (
-            is_moved or all(one.phone == host and not one.is_kept for one in others)
+            is_moved
+            or all(other.phone == host and not other.is_kept for other in others)
         ):
             return False
         for seat in asked:
@@ -364,9 +365,9 @@ class Phones:
         self._run(
             f"INSERT INTO places SELECT ?, {places} {same}", [session, at, before]
         )
-        for one in self.holdings(session):
-            if one.seat and one.phone != self._host(session):
-                self._run(_ARRIVED, [0, session, one.seat.value])
+        for holding in self.holdings(session):
+            if holding.seat and holding.phone != self._host(session):
+                self._run(_ARRIVED, [0, session, holding.seat.value])
         key = f"INSERT INTO arbiters SELECT ?, public_key FROM arbiters {same}"  # noqa: S608
         self._run(key, [session, before])
 
@@ -403,9 +404,11 @@ class Phones:
         """Give a phone those of these places that nobody has."""
         self._know(phone, at)
         sql = "INSERT INTO places VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
-        for one in places:
-            which = ("seat", one.value) if isinstance(one, Seat) else (one.value, "")
-            self._run(sql, [session, phone, *which, at, int(one is own)])
+        for place in places:
+            which = (
+                ("seat", place.value) if isinstance(place, Seat) else (place.value, "")
+            )
+            self._run(sql, [session, phone, *which, at, int(place is own)])
 
     def _host(self, session: str) -> str:
         """The phone of this table's host; "" where it has none."""

@@ -106,11 +106,11 @@ def insert_session(db: Db, header: Header) -> None:
 def insert_entries(db: Db, session_id: str, added: Log, digest: str) -> None:
     """Put the entries of one command in; none, where one can't be written. Raises
     Refused."""
-    for one in added:
-        row = entry_fields(one) | {"session_id": session_id, "digest": digest}
-        row |= {"previous": one.previous, "hash": one.hash}
+    for entry in added:
+        row = entry_fields(entry) | {"session_id": session_id, "digest": digest}
+        row |= {"previous": entry.previous, "hash": entry.hash}
         row["facts"] = canonical(row["facts"]).decode()
-        if _NUL.search(f"{one.note}\n{one.key}\n{row['facts']}"):
+        if _NUL.search(f"{entry.note}\n{entry.key}\n{row['facts']}"):
             raise Refused(message("refused.nul"))
         columns = ", ".join(row)
         values = ", :".join(row)

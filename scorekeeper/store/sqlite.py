@@ -197,8 +197,8 @@ def _opened(path: Path, address: str, **how: Any) -> Iterator[Database]:
 
 
 def _set(db: Database, *settings: str) -> None:
-    for one in settings:
-        db.execute(f"PRAGMA {one}")
+    for setting in settings:
+        db.execute(f"PRAGMA {setting}")
 
 
 def _distrust_schema(db: Database) -> None:

@@ -294,7 +294,8 @@ class Store(database.Database):
 
         def work(db: Db) -> None:
             others = (
-                one.phone != unless for one in self.phones.holdings(session_id, "*")
+                holding.phone != unless
+                for holding in self.phones.holdings(session_id, "*")
             )
             if unless and any(others):
                 raise Refused(message("moving.refused.played"))

@@ -548,7 +548,7 @@ def _check_names(session: Session, command: Command) -> None:
         if isinstance(event, notes.Respelt):
             own = _spellings_of(session, event.person)
             others = dict.fromkeys((*_names_ever(session), *here))
-            why = why_not(event.name, [one for one in others if one not in own])
+            why = why_not(event.name, [other for other in others if other not in own])
             here = [event.name if one == event.person else one for one in here]
         elif isinstance(event, Seated) and event.person not in here:
             why = why_not(
@@ -632,7 +632,9 @@ def check_grown(
     entered = added[: said[0]] if said else added
     moves = moved(before, before.grown(entered)) if entered else ()
     consents = [
-        one.event for one in added if isinstance(one.event, result_notes.SettledChanged)
+        entry.event
+        for entry in added
+        if isinstance(entry.event, result_notes.SettledChanged)
     ]
     rows = {one.row for one in moves}
     if not all({*consent.rows} <= rows for consent in consents):

@@ -56,9 +56,9 @@ def is_watched(session: Session) -> bool:
 def last_seen(session: Session) -> Recorded | None:
     """The entry that was recorded last, where it is one of watched play."""
     order = (
-        one
-        for one in reversed(session.folded.order)
-        if not isinstance(one.event, NOTED)
+        entry
+        for entry in reversed(session.folded.order)
+        if not isinstance(entry.event, NOTED)
     )
     last = next(order, None)
     return last if last is not None and isinstance(last.event, play.WATCHED) else None
@@ -100,7 +100,7 @@ def row_now(session: Session, entries: Iterable[int]) -> Row | None:
     """The row in which one of these entries, or what replaced it, stands now."""
     origins, rows = _lines(session)
     return next(
-        filter(None, (rows.get(origins.get(one, one)) for one in entries)), None
+        filter(None, (rows.get(origins.get(entry, entry)) for entry in entries)), None
     )
 
 
@@ -118,8 +118,10 @@ def struck(session: Session) -> list[tuple[int, int, str]]:
     """Each fact of a deal that was struck out with nothing in its place: the first
     entry of its line, and the entry that struck it, with its key; by the first."""
     log, (origins, _) = session.log, _lines(session)
-    replaced = {one.place for one in log if one.seq in origins}
-    voids = ((one, one.event.entry) for one in log if isinstance(one.event, Voided))
+    replaced = {entry.place for entry in log if entry.seq in origins}
+    voids = (
+        (entry, entry.event.entry) for entry in log if isinstance(entry.event, Voided)
+    )
     found = (
         (origins.get(seq, seq), one.seq, one.key)
         for one, seq in voids

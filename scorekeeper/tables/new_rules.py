@@ -96,7 +96,7 @@ def preview(session: Session, settings: Any) -> Preview:
     command = Command((Entry(change(session, settings)),))
     after = session.grown(session.additions(command, _PREVIEW))
     game = session.game
-    known = {one.entry.seq for one in session.folded.misfits}
+    known = {misfit.entry.seq for misfit in session.folded.misfits}
     old, new = ({row.id: row for row in one.sheet.rows()} for one in (session, after))
     both = ((row, old.get(row.id), new.get(row.id)) for row in (new | old).values())
     said = partial(answer_said, game)
@@ -104,12 +104,13 @@ def preview(session: Session, settings: Any) -> Preview:
     return Preview(
         tuple(
             (
-                message(asked + one.name),
-                said(one, session.settings),
-                said(one, settings),
+                message(asked + question.name),
+                said(question, session.settings),
+                said(question, settings),
             )
-            for one in game.rule_sheet.questions
-            if getattr(session.settings, one.name) != getattr(settings, one.name)
+            for question in game.rule_sheet.questions
+            if getattr(session.settings, question.name)
+            != getattr(settings, question.name)
         ),
         tuple(
             (row, [one for one in _changes(session, was, now) if one[1] != one[2]])
@@ -117,18 +118,20 @@ def preview(session: Session, settings: Any) -> Preview:
             if was is None or now is None or was.lines != now.lines
         ),
         tuple(_changes(session, session.sheet, after.sheet)),
-        tuple(one for one in after.folded.misfits if one.entry.seq not in known),
+        tuple(
+            misfit for misfit in after.folded.misfits if misfit.entry.seq not in known
+        ),
     )
 
 
 def _changes(
     session: Session, was: Row | ScoreSheet | None, now: Row | ScoreSheet | None
 ) -> Iterator[_Change]:
-    for one in session.sheet.parties:
+    for party in session.sheet.parties:
         yield (
-            one.id,
-            was.total(one.id) if was else None,
-            now.total(one.id) if now else None,
+            party.id,
+            was.total(party.id) if was else None,
+            now.total(party.id) if now else None,
         )
 
 
@@ -137,9 +140,13 @@ def carried_on(session: Session, settings: Any) -> tuple[CarriedIn | DealerIs, .
     game in progress, and whose deal it is. What is over stays where it is."""
     game = session.game
     state = session.folded.state
-    open_ones = [one for one in session.sheet.sections[-1:] if not one.is_over]
+    open_ones = [
+        section for section in session.sheet.sections[-1:] if not section.is_over
+    ]
     totals = (
-        (one.id, of.total(one.id)) for of in open_ones for one in session.sheet.parties
+        (party.id, of.total(party.id))
+        for of in open_ones
+        for party in session.sheet.parties
     )
     if game.carried_over is not None:
         scores = game.carried_over(state, settings)

@@ -84,24 +84,26 @@ def answers(game: Game, settings: Any) -> tuple[Answer, ...]:
     rules = game.rule_sheet
     return tuple(
         Answer(
-            one.name,
-            one.group,
-            message(f"{game.family}.setting.{one.name}"),
-            message(f"{game.family}.setting.{one.name}.help"),
-            game.in_force.get(one.name, partial(answer_said, game, one))(settings),
-            rules.cite(settings, one.name),
-            getattr(settings, one.name) != getattr(rules.defaults, one.name),
+            question.name,
+            question.group,
+            message(f"{game.family}.setting.{question.name}"),
+            message(f"{game.family}.setting.{question.name}.help"),
+            game.in_force.get(question.name, partial(answer_said, game, question))(
+                settings
+            ),
+            rules.cite(settings, question.name),
+            getattr(settings, question.name) != getattr(rules.defaults, question.name),
         )
-        for one in rules.questions
-        if one.is_asked(settings)
+        for question in rules.questions
+        if question.is_asked(settings)
     )
 
 
 def grouped(game: Game, settings: Any) -> list[tuple[Message, list[Answer]]]:
     """The same under the headings of their groups."""
     found: dict[str, list[Answer]] = {}
-    for one in answers(game, settings):
-        found.setdefault(one.group, []).append(one)
+    for answer in answers(game, settings):
+        found.setdefault(answer.group, []).append(answer)
     return [
         (message(f"{game.family}.group.{group}"), ones) for group, ones in found.items()
     ]
@@ -109,7 +111,7 @@ def grouped(game: Game, settings: Any) -> list[tuple[Message, list[Answer]]]:
 
 def preset_name(game: Game, settings: Any) -> Message | None:
     """The name of the preset that these settings are, if they are one."""
-    codes = (one.code for one in game.presets if one.settings == settings)
+    codes = (preset.code for preset in game.presets if preset.settings == settings)
     return next((message(f"{game.family}.preset.{code}") for code in codes), None)
 
 

@@ -83,7 +83,7 @@ def value_said(session: Session, seal: Seal, value: Any) -> list[object]:
     """What is under a seal, in words: the facts that it would state, or its cards."""
     facts: tuple[Any, ...] = seal.sealable.facts(value)
     people = session.folded.people
-    return [named(one.said(), people) for one in facts] or [
+    return [named(fact.said(), people) for fact in facts] or [
         Card.parse(one) for one in value
     ]
 
@@ -118,7 +118,7 @@ def seals_due(session: Session) -> tuple[Sealable, ...]:
     """What the table waits for to be sealed."""
     state = session.folded.state
     order = session.folded.order
-    every = (one for one in session.game.sealables if one.is_due(state))
+    every = (sealable for sealable in session.game.sealables if sealable.is_due(state))
     due = (one for one in every if one.why_not_yet(state) is None)
     return tuple(one for one in due if len(one.made(state, order)) < one.most(state))
 
@@ -169,7 +169,7 @@ def outcomes(session: Session, seal: Seal) -> tuple[Option, ...]:
     it."""
     others = (one for one in closed_seals(session) if one.entry.seq != seal.entry.seq)
     state = session.folded.state
-    if seal.deal is None or any(one.deal == seal.deal for one in others):
+    if seal.deal is None or any(other.deal == seal.deal for other in others):
         return nothing_else(state, 0)
     return seal.sealable.unopened(state, seal.deal)
 
@@ -216,4 +216,4 @@ def _placed(
     now = seal.sealable.deal(session.folded.state)
     if place is None and (now is None or now.id != seal.deal):
         return ()
-    return tuple(Entry(one, place) for one in facts)
+    return tuple(Entry(fact, place) for fact in facts)

@@ -149,7 +149,9 @@ class Session:
         """The entries in force with an event of this kind, and it, in the order of
         play."""
         return [
-            (one, one.event) for one in self.folded.order if isinstance(one.event, kind)
+            (entry, entry.event)
+            for entry in self.folded.order
+            if isinstance(entry.event, kind)
         ]
 
     def carried(self, work: object) -> tuple[int, Any] | None:
@@ -447,8 +449,8 @@ def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp, str]:
     body = _body(command, stamp.note)
     if not body.isascii():
         entries = tuple(
-            replace(one, event=decode(type(one.event), encode(one.event)))
-            for one in command.entries
+            replace(entry, event=decode(type(entry.event), encode(entry.event)))
+            for entry in command.entries
         )
         reason, note = (
             unicodedata.normalize("NFC", one) for one in (command.reason, stamp.note)
@@ -466,7 +468,8 @@ def digest(command: Command, note: str = "") -> str:
 
 def _body(command: Command, note: str) -> bytes:
     entries = [
-        [one.event.KIND, encode(one.event), one.place] for one in command.entries
+        [entry.event.KIND, encode(entry.event), entry.place]
+        for entry in command.entries
     ]
     reason = command.reason if command.voids or command.reason != note else ""
     said = {
@@ -480,17 +483,17 @@ def _body(command: Command, note: str) -> bytes:
 
 def command_of(entries: tuple[Recorded, ...]) -> Command:
     """The command that made these entries of one key."""
-    voids = [one.event for one in entries if isinstance(one.event, Voided)]
+    voids = [entry.event for entry in entries if isinstance(entry.event, Voided)]
     facts = (
-        Entry(one.event, one.place)
-        for one in entries
-        if not isinstance(one.event, Voided)
+        Entry(entry.event, entry.place)
+        for entry in entries
+        if not isinstance(entry.event, Voided)
     )
     # a result against the record has its reason in the note, where nothing was struck
     # out
-    reasons = [one.reason for one in voids] or [one.note for one in entries]
+    reasons = [void.reason for void in voids] or [entry.note for entry in entries]
     reason = next(iter(reasons), "")
-    return Command(tuple(facts), tuple(one.entry for one in voids), reason)
+    return Command(tuple(facts), tuple(void.entry for void in voids), reason)
 
 
 # ---- who sat where, and what is called after them ----
@@ -541,7 +544,9 @@ def _is_reseated(session: Session) -> bool:
     entered."""
     order = session.folded.order
     return any(
-        one.place is not None for one in order if isinstance(one.event, Seated | Left)
+        entry.place is not None
+        for entry in order
+        if isinstance(entry.event, Seated | Left)
     )
 
 

@@ -181,7 +181,7 @@ def sheet_of(
         of.heads,
         tuple(maker.sections(rows)),
         maker.cells(of),
-        tuple(maker.correction(one, written) for one in past.corrections),
+        tuple(maker.correction(correction, written) for correction in past.corrections),
         past.earlier,
         settle(of, session.settings) if of.sections else (),
     )
@@ -414,7 +414,7 @@ class Signature:
     @property
     def holds(self) -> bool:
         """Whether every signed total is what the log of then gives."""
-        return all(one.signed == one.recomputed for one in self.totals)
+        return all(total.signed == total.recomputed for total in self.totals)
 
 
 def signatures(
@@ -423,14 +423,14 @@ def signatures(
     """Every signing in force, the last first; `most` of them at most."""
     found = session.of(Signed)[::-1][:most]
     then = _totals_then(session, {event.entry for _, event in found})
-    now = {one.id: session.sheet.total(one.id) for one in session.parties}
+    now = {party.id: session.sheet.total(party.id) for party in session.parties}
     signed = list[Signature]()
     for entry, event in found:
         names = dict(sessions.seated_when(session, entry.seq))
         each = (event.points, then[event.entry], now)
         totals = tuple(
-            SignedTotal(one, *(points.get(one.id, 0) for points in each))
-            for one in session.parties
+            SignedTotal(party, *(points.get(party.id, 0) for points in each))
+            for party in session.parties
         )
         who = ", ".join(names.get(seat, seat.value) for seat in event.seats)
         since = _since(session, event.entry)
@@ -463,7 +463,8 @@ def last_signed(session: Session) -> dict[str, Any] | None:
 def signed_now(session: Session) -> set[Seat]:
     """The seats that signed the totals as they stand."""
     last = max(
-        (one.seq for one in session.log if not isinstance(one.event, NOTED)), default=0
+        (entry.seq for entry in session.log if not isinstance(entry.event, NOTED)),
+        default=0,
     )
     return {
         seat for _, one in session.of(Signed) if one.entry >= last for seat in one.seats

@@ -92,7 +92,7 @@ def story_of(session: Session, words: Words) -> Story | None:
     bests = (one for _, made in moments for one in made if one.points > 0)
     return Story(
         outcome(sheet.sections, sheet.settlement, words),
-        tuple((one.label, one.headline) for one in sheet.sections),
+        tuple((section.label, section.headline) for section in sheet.sections),
         max(swings, key=points, default=None),
         max(bests, key=points, default=None),
         counted is None or counted.kinds[0].has_result,
@@ -134,7 +134,7 @@ def _moments(
                 zip(totals.values(), parties, strict=True), key=itemgetter(0)
             )
             theirs = [one for one in of if one.seats[0] in first.seats]
-            undertaken = next((one.said for one in theirs or of), None)
+            undertaken = next((their.said for their in theirs or of), None)
             swing = Moment(*at, who[first.id], most - min(totals.values()), undertaken)
             yield (
                 swing,
@@ -365,7 +365,7 @@ def compared(sessions: Sequence[Session]) -> Comparison:
     for session in sessions:
         sheet = sheet_of(session, plain=History())
         times = Counter[object]()
-        heads |= dict.fromkeys(one for one in sheet.heads if one not in OF_THE_BOARD)
+        heads |= dict.fromkeys(head for head in sheet.heads if head not in OF_THE_BOARD)
         for row in (row for section in sheet.sections for row in section.rows):
             if row.number is not None and "open" not in row.marks:
                 board = (
@@ -376,10 +376,10 @@ def compared(sessions: Sequence[Session]) -> Comparison:
                 times[board] += 1
                 points = {cell.party: cell.total for cell in row.cells}
                 ours, theirs = (
-                    " & ".join(column(one, row.seated).persons) or one.id
-                    for one in session.sheet.parties
+                    " & ".join(column(party, row.seated).persons) or party.id
+                    for party in session.sheet.parties
                 )
-                first, second = (points[one.id] for one in session.sheet.parties)
+                first, second = (points[party.id] for party in session.sheet.parties)
                 played = row, first - second, (ours, theirs)
                 found.setdefault((times[board], *board), []).append(played)
     several = (of for of in found.items() if len(of[1]) > 1)
@@ -416,8 +416,8 @@ def _pairs(boards: Sequence[Board]) -> tuple[Pair, ...]:
     for board in boards:
         top = 2 * (len(board.results) - 1)
         shares = (
-            zip(one.pairs, one.matchpoints, one.imps, strict=True)
-            for one in board.results
+            zip(result.pairs, result.matchpoints, result.imps, strict=True)
+            for result in board.results
         )
         for name, points, won in chain.from_iterable(shares):
             key = frozenset(name.casefold().split(" & "))

@@ -40,7 +40,7 @@ def silent_seconds(
     name of these seats, which are on phones of their own: who plays on is there to be
     asked."""
     letters = {seat.value for seat in seats}
-    later = [one.at for one in session.log[proposal.seq :] if one.by in letters]
+    later = [entry.at for entry in session.log[proposal.seq :] if entry.by in letters]
     return seconds_between(max([proposal.at, *later]), at)
 
 
@@ -84,14 +84,18 @@ def speaker_of(
     that came to seats of two sides of partners, because its persons parted, speaks for
     neither: the host's phone does."""
     places = tuple(held)
-    host = {one.phone for one in places if one.role is phone_notes.Role.HOST}
-    mine = [one for one in places if one.phone == phone]
+    host = {place.phone for place in places if place.role is phone_notes.Role.HOST}
+    mine = [place for place in places if place.phone == phone]
     seats = frozenset([one.seat for one in mine if one.seat])
-    others = [one for one in places if one.seat and one.phone not in host]
+    others = [place for place in places if place.seat and place.phone not in host]
     torn = _of_two_sides(session, others)
-    own = frozenset([one.seat for one in others if one.seat and one.phone not in torn])
-    arbiters = {one.phone for one in places if one.role is phone_notes.Role.ARBITER}
-    neutral = arbiters - {one.phone for one in places if one.seat}
+    own = frozenset(
+        [other.seat for other in others if other.seat and other.phone not in torn]
+    )
+    arbiters = {
+        place.phone for place in places if place.role is phone_notes.Role.ARBITER
+    }
+    neutral = arbiters - {place.phone for place in places if place.seat}
     has_arbiter = bool(neutral) and not to_accept_arbiter(session, own)
     return Speaker(
         seats=frozenset() if phone in torn else seats,
@@ -113,7 +117,9 @@ def _of_two_sides(session: Session, held: Iterable[Holding]) -> set[str]:
     found = set()
     for phone, its in several.items():
         sides = [
-            one for one in session.parties if len(one.seats) > 1 and its & {*one.seats}
+            party
+            for party in session.parties
+            if len(party.seats) > 1 and its & {*party.seats}
         ]
         if len(sides) > 1:
             found.add(phone)
@@ -432,7 +438,7 @@ def who_had_it_ruled(session: Session, ruling: Recorded) -> Party | None:
 
 
 def _seats_of(session: Session, party_id: str) -> tuple[Seat, ...]:
-    return next((one.seats for one in session.parties if one.id == party_id), ())
+    return next((party.seats for party in session.parties if party.id == party_id), ())
 
 
 def party_named(session: Session, party_id: str) -> Party:
@@ -525,7 +531,7 @@ def _check_judgment(
         sides = [event.party]
     else:
         sides = [who for who, _, salt in event.answers if not salt]
-    for party in (party_named(session, one) for one in sides):
+    for party in (party_named(session, side) for side in sides):
         if not speaks(session, speaker, party, event.asked):
             raise refused("refused.asked-elsewhere", parties=listed((party,)))
 

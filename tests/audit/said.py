@@ -96,7 +96,7 @@ def plain(words: list[str]) -> Iterator[tuple[str, Facts]]:
         kind,
         {
             name: value(name, text)
-            for name, _, text in (one.partition("=") for one in fields)
+            for name, _, text in (field.partition("=") for field in fields)
         },
     )
 

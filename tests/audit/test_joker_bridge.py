@@ -137,7 +137,9 @@ def test_a_face_down_card_that_was_never_shown_is_marked_so() -> None:
     ):
         row = score("joker-bridge", entered, **X2).rows[0]
         lines = [one for one in row["lines"] if "never-shown" in one["code"]]
-        assert [(one["party"], one["points"]) for one in lines] == [("EW", 0)], entered
+        assert [(line["party"], line["points"]) for line in lines] == [("EW", 0)], (
+            entered
+        )
         assert (lines[0]["standing"], lines[0]["rule"][-3:]) == ("inferred", "J13")
     waiting = score("joker-bridge", "hid N E; 1C N 7; show N HA", **X2)
     assert not waiting.lines_of("bridge.line.never-shown")

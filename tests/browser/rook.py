@@ -90,9 +90,9 @@ class Phone:
         own = {"frameId": [tree, *tree.get("childFrames", ())][-1]["frame"]["id"]}
         nodes = client.send("Accessibility.getFullAXTree", own)["nodes"]
         drawn = [
-            one["name"]["value"]
-            for one in nodes
-            if one["role"]["value"] == "InlineTextBox"
+            node["name"]["value"]
+            for node in nodes
+            if node["role"]["value"] == "InlineTextBox"
         ]
         end = next(n for n, text in enumerate(drawn) if " need " in text)
         return drawn[end - 2 : end]

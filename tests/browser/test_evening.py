@@ -172,7 +172,9 @@ def finishes(spare: Phone, address: str) -> None:
     spare.shot("evening-sheet")
     printed = paper(spare.page, f"{address}sheet.pdf")
     (SCREENSHOTS / "evening.pdf").write_bytes(printed)
-    said = "\n".join(one.extract_text() for one in PdfReader(io.BytesIO(printed)).pages)
+    said = "\n".join(
+        page.extract_text() for page in PdfReader(io.BytesIO(printed)).pages
+    )
     for words in ("Ada", "Marek", "Ein Stich mehr", "940", "Law 64B3"):
         assert words in said, words
 

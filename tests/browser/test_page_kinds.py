@@ -30,9 +30,9 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Se
     """Where sessions of every game are, and of each the one with the most entries."""
     folder: Path = tmp_path_factory.mktemp("kinds")
     store, found = Store(folder / FILE_NAME), dict[str, Session]()
-    for one in seasons(SESSIONS, seed=6, hands=8):
-        found[one.game.slug] = max(
-            one, found.get(one.game.slug, one), key=lambda two: two.last
+    for season in seasons(SESSIONS, seed=6, hands=8):
+        found[season.game.slug] = max(
+            season, found.get(season.game.slug, season), key=lambda two: two.last
         )
     fill(store, iter(found.values()))
     store.close()

@@ -133,7 +133,7 @@ class Table:
             if accept.count():
                 accept.first.click()
                 expect(accept).to_have_count(0)
-        events = [one.event for one in trial.raw.sitting.log]
+        events = [entry.event for entry in trial.raw.sitting.log]
         self.enters(
             *(Entry(event) for event in events if not isinstance(event, Seated))
         )
@@ -197,7 +197,7 @@ class Table:
         sides agree."""
         session = self.session()
         ruling = ruled_on(session)[-1]
-        before = [one for one in session.folded.order if one.seq < ruling.seq]
+        before = [entry for entry in session.folded.order if entry.seq < ruling.seq]
         told = [one for one in before if not isinstance(one.event, (Seated, *NOTED))]
         try:
             if after is After.STRUCK:
@@ -273,6 +273,6 @@ def test_a_quarrel_that_two_sides_tell_differently_is_decided_by_the_arbiter(
         assert last.glance.standings == decided.glance.standings
         assert state_of(last) == state_of(decided)
     if after in (After.STRUCK, After.CORRECTED):
-        assert any(isinstance(one.event, Voided) for one in last.log) == is_done
+        assert any(isinstance(entry.event, Voided) for entry in last.log) == is_done
     if after is After.THROWN_IN:
-        assert any(isinstance(one.event, ThrownIn) for one in last.log) == is_done
+        assert any(isinstance(entry.event, ThrownIn) for entry in last.log) == is_done

@@ -66,7 +66,7 @@ def test_every_page_holds_in_letters_of_any_size(
         if answer is None or answer.status != 200:
             continue
         where = address.removeprefix(table).removeprefix(server.url) or "table"
-        wrong += [f"{where}: {one}" for one in find_barriers(page)]
+        wrong += [f"{where}: {barrier}" for barrier in find_barriers(page)]
         for percent in (100, 130, 200):
             page.evaluate(f"document.documentElement.style.fontSize = '{percent}%'")
             if overflows(page) > 0:

@@ -25,7 +25,9 @@ def kept_of(phone: Phone) -> Kept:
     store = Store(phone.server.instance / "scorekeeper.db")
     session = store.open(phone.table.rstrip("/").split("/")[-1])
     assert session is not None
-    (sealed,) = [one.event for one in session.log if isinstance(one.event, Sealed)]
+    (sealed,) = [
+        entry.event for entry in session.log if isinstance(entry.event, Sealed)
+    ]
     kept = store.seals.kept(session.id, sealed.commitment)
     store.close()
     assert kept is not None
@@ -35,7 +37,7 @@ def kept_of(phone: Phone) -> Kept:
 def secret_of(phone: Phone) -> Secret:
     """What is under the table's one seal, opened with the key on this phone."""
     cookies = phone.page.context.cookies()
-    (jar,) = [one["value"] for one in cookies if one["name"].endswith("-keys")]
+    (jar,) = [cooky["value"] for cooky in cookies if cooky["name"].endswith("-keys")]
     name, _, text = jar.rpartition("~")[2].partition(".")
     key = key_of(text)
     secret = kept_of(phone).by_sealer({name: key}) if key else None

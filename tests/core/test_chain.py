@@ -41,12 +41,12 @@ def test_each_entry_is_linked_to_the_one_before() -> None:
     first, second, third = log()
     assert first.previous == root(HEADER)
     assert (second.previous, third.previous) == (first.hash, second.hash)
-    for one in log():
-        assert one.hash == link(one.previous, entry_fields(one))
+    for entry in log():
+        assert entry.hash == link(entry.previous, entry_fields(entry))
 
 
 def test_the_same_log_has_the_same_heads() -> None:
-    assert [one.hash for one in log()] == [one.hash for one in log()]
+    assert [entry.hash for entry in log()] == [entry.hash for entry in log()]
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def corrected(slug: str, entries: int, seed: int = 1) -> Session:
 
 
 def shown(folded: Folded) -> tuple[Any, ...]:
-    misfits = [(one.entry, one.why.why) for one in folded.misfits]
+    misfits = [(misfit.entry, misfit.why.why) for misfit in folded.misfits]
     rest = (folded.settings, folded.state, folded.people, folded.waiting, folded.order)
     return (misfits, *rest)
 
@@ -105,7 +105,7 @@ def test_each_part_of_a_log_adds_up_to_what_folding_it_anew_gives(
     for count in range(len(log) + 1):
         wanted = fold(game, opening, log[:count])
         assert shown(whole.upto(count)) == shown(wanted), count
-    assert any(one.place for one in log)
+    assert any(entry.place for entry in log)
     skipping = opened(game, session.header, log)
     for count in range(0, len(log), 37):
         assert shown(skipping.upto(count)) == shown(fold(game, opening, log[:count]))

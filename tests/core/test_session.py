@@ -298,7 +298,7 @@ def test_nothing_accepted_is_ever_lost(
             continue
     folded = log.folded
     counted = {seq for row in folded.state.rows for seq in row.entries}
-    misfits = {one.entry.seq for one in folded.misfits}
+    misfits = {misfit.entry.seq for misfit in folded.misfits}
     voided = {e.event.entry for e in log.entries if isinstance(e.event, Voided)}
     facts = {e.seq for e in log.entries if not isinstance(e.event, Voided)}
     assert counted | misfits | voided == facts

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 _LETTERS = map(chr, (*range(0x250), *range(0x1E00, 0x1F00), *range(0x2010, 0x2300)))
 _COMPARED = frozenset(
-    one for one in _LETTERS if one.isprintable() and not one.isspace()
+    letter for letter in _LETTERS if letter.isprintable() and not letter.isspace()
 )
 
 

@@ -51,8 +51,8 @@ def test_any_entry_may_be_struck_out(slug: str, data: st.DataObject) -> None:
     chosen, entries = data.draw(answers(game)), data.draw(lines(game))
     taken = longest(game, chosen, entries).session
     kept = [
-        {"kind": one.event.KIND, "facts": encode(one.event), "key": one.key}
-        for one in taken.log
+        {"kind": entry.event.KIND, "facts": encode(entry.event), "key": entry.key}
+        for entry in taken.log
     ]
     if not kept:
         return

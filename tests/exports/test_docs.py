@@ -75,7 +75,7 @@ def _objects(kinds: tuple[Any, ...]) -> Iterator[str]:
 
 def _fields(kind: Any) -> list[str]:
     hints = get_type_hints(kind)
-    return [_field(one, hints[one.name]) for one in dataclasses.fields(kind)]
+    return [_field(field, hints[field.name]) for field in dataclasses.fields(kind)]
 
 
 def _what(kind: Any) -> str:
@@ -122,7 +122,7 @@ def _type(kind: Any) -> str:
         parts = get_args(kind)
         if parts[-1] is Ellipsis:
             return f"list of {_type(parts[0])}"
-        return f"[{', '.join(_type(one) for one in parts)}]"
+        return f"[{', '.join(_type(part) for part in parts)}]"
     return _plain_type(kind)
 
 
@@ -137,7 +137,8 @@ def _plain_type(kind: Any) -> str:
         return " / ".join(_json(one.value) for one in kind)
     fields = get_type_hints(kind)
     inner = [
-        f"`{one.name}`: {_type(fields[one.name])}" for one in dataclasses.fields(kind)
+        f"`{field.name}`: {_type(fields[field.name])}"
+        for field in dataclasses.fields(kind)
     ]
     return f"object with {', '.join(inner)}"
 

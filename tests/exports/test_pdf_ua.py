@@ -45,7 +45,7 @@ class Tagged:
         return [*self._below(self.tree)]
 
     def of(self, *kinds: str) -> list[Any]:
-        return [one for one in self.elements if one["/S"] in kinds]
+        return [element for element in self.elements if element["/S"] in kinds]
 
     def _below(self, element: Any) -> Iterator[Any]:
         for kid in self.kids(element):
@@ -68,7 +68,7 @@ class Tagged:
 @cache
 def played_games() -> dict[str, Session]:
     """A session of each game: the shortest of those that have a chart."""
-    drawn_ones = (one for one in seasons(60, hands=2) if drawn(one.sheet))
+    drawn_ones = (season for season in seasons(60, hands=2) if drawn(season.sheet))
     every = sorted(drawn_ones, key=lambda one: -one.last)
     return {one.game.slug: one for one in every}
 
@@ -139,7 +139,9 @@ def test_one_heading_is_the_first_and_none_is_skipped(
     assert levels[0] == 1 and levels.count(1) == 1
     assert all(below <= above + 1 for above, below in pairwise(levels))
     said = [
-        one["/S"] for one in pdf.elements if one["/S"] not in ("/Document", "/Sect")
+        element["/S"]
+        for element in pdf.elements
+        if element["/S"] not in ("/Document", "/Sect")
     ]
     assert said[: 2 if said[0] == "/NonStruct" else 1][-1] == "/H1"
 
@@ -181,7 +183,11 @@ def test_whatever_is_drawn_is_read_or_an_artifact(
     what: str, document: Document, language: str
 ) -> None:
     pdf = printed(what, document, language)
-    read = {(one.raw_get("/Pg").idnum, n) for one in pdf.elements for n in marks(one)}
+    read = {
+        (element.raw_get("/Pg").idnum, n)
+        for element in pdf.elements
+        for n in marks(element)
+    }
     for page in pdf.reader.pages:
         assert page.indirect_reference is not None
         at = page.indirect_reference.idnum

@@ -35,8 +35,8 @@ def test_it_has_a_cover_the_sheet_the_chart_and_every_setting(report: bytes) -> 
     text = printed.text
     assert "Dealbydeal" in text
     words = words_in("en")
-    for one in answers(session.game, session.settings):
-        assert words.text(one.label).replace(" ", "") in text
+    for answer in answers(session.game, session.settings):
+        assert words.text(answer.label).replace(" ", "") in text
 
 
 def test_it_proves_itself(report: bytes) -> None:

@@ -378,7 +378,7 @@ def test_a_few_lines_written_by_hand_are_enough() -> None:
     assert not found.is_chained
     assert [row.facts[0].value for row in found.session.folded.state.rows] == [7, 8]
     assert found.session.settings == Settings()
-    assert [(one.seq, one.part, one.note) for one in found.session.log] == [
+    assert [(entry.seq, entry.part, entry.note) for entry in found.session.log] == [
         (1, 0, ""),
         (2, 0, ""),
     ]
@@ -395,7 +395,7 @@ def test_times_are_carried_on_from_line_to_line() -> None:
     found = read(
         by_hand(took(7), took(8, at=at), took(9), at="2026-11-20T20:00:00Z"), GAMES
     )
-    assert [one.at for one in found.session.log] == ["2026-11-20T20:00:00Z", at, at]
+    assert [entry.at for entry in found.session.log] == ["2026-11-20T20:00:00Z", at, at]
 
 
 def test_windows_line_ends_blank_lines_and_a_byte_order_mark_do_no_harm() -> None:
@@ -406,7 +406,7 @@ def test_windows_line_ends_blank_lines_and_a_byte_order_mark_do_no_harm() -> Non
 def test_a_correction_by_hand_is_one_command_under_one_key() -> None:
     voided = {"kind": "voided", "facts": {"entry": 1, "reason": "typo"}, "key": "fix"}
     found = read(by_hand(took(7), voided, took(6, place=1, key="fix")), GAMES)
-    assert [one.event for one in found.session.log] == [
+    assert [entry.event for entry in found.session.log] == [
         Took(7),
         Voided(1, "typo"),
         Took(6),

@@ -19,7 +19,9 @@ ENGLISH = words_in("en")
 
 
 def said(game: Game, settings: Any) -> dict[str, str]:
-    return {one.name: ENGLISH.text(one.answer) for one in answers(game, settings)}
+    return {
+        answer.name: ENGLISH.text(answer.answer) for answer in answers(game, settings)
+    }
 
 
 @pytest.mark.parametrize("count", Count)
@@ -59,5 +61,5 @@ def test_a_page_and_paper_say_the_same(slug: str) -> None:
         shown = [one for _, ones in grouped(game, settings) for one in ones]
         assert paper.count('<th scope="row">' + ENGLISH.text(shown[0].label)) == 1
         assert {one.name for one in shown} == {
-            one.name for one in answers(game, settings)
+            answer.name for answer in answers(game, settings)
         }

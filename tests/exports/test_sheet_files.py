@@ -153,7 +153,7 @@ def test_a_party_has_its_id_in_a_column() -> None:
 @cache
 def played_games() -> dict[str, Session]:
     """A short session of each game."""
-    return {one.game.slug: one for one in seasons(60, hands=2)}
+    return {season.game.slug: season for season in seasons(60, hands=2)}
 
 
 UNSEEN = re.compile("[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]")
@@ -178,7 +178,7 @@ def test_a_typed_name_is_written_without_what_is_not_seen_in_it() -> None:
     )
     session = after(opened(GAMES["toy"], header()), Command(seated), "open")
     session = after(session, Command(entries(Took(7))), "a")
-    ours, theirs = (one["people"] for one in records(session))
+    ours, theirs = (record["people"] for record in records(session))
     assert ours == "Ad a & می\u200cخواهم"
     assert theirs == "'=1+1 & 👩\u200d🦰"
 

@@ -113,7 +113,8 @@ def test_every_game_has_a_picture_that_holds_what_it_tells(
     lines = [one for one in root.iter() if one.tag.endswith("polyline")]
     assert len(lines) == len(session.sheet.parties)
     assert all(
-        0 <= one.x <= ACROSS and 0 <= one.y <= picture.height for one in picture.texts
+        0 <= text.x <= ACROSS and 0 <= text.y <= picture.height
+        for text in picture.texts
     )
     assert all(0 <= y <= picture.height for y in (*picture.rules, picture.top))
 

@@ -404,7 +404,7 @@ def database(tmp_path: Path) -> Path:
 
 def test_a_database_is_verified_session_by_session(database: Path) -> None:
     verdicts = list(verify_sessions(sessions_in(database)))
-    assert [one.holds for one in verdicts] == [True, True]
+    assert [verdict.holds for verdict in verdicts] == [True, True]
 
 
 def test_an_entry_changed_in_the_database_is_named(database: Path) -> None:
@@ -413,7 +413,7 @@ def test_an_entry_changed_in_the_database_is_named(database: Path) -> None:
         raw.execute(
             "UPDATE events SET note = 'x' WHERE session_id LIKE 'of-%' AND seq = 2"
         )
-    findings = [said(one) for one in verify_sessions(sessions_in(database))]
+    findings = [said(session) for session in verify_sessions(sessions_in(database))]
     assert all(
         found and found[0].startswith("Line 3 of the session file")
         for found in findings

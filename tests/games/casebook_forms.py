@@ -114,8 +114,8 @@ def bridge_table(row: Mapping[str, str]) -> Table:
     """A table of the bridge family at which this was recorded."""
     table, given = table_of(row["table"]), row["given"]
     facts = _pieces(given, BRIDGE) if given.startswith("contract ") else facts_of(given)
-    for one in facts or ():
-        table = table.enter(one)
+    for fact in facts or ():
+        table = table.enter(fact)
     return table
 
 

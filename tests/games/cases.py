@@ -202,11 +202,12 @@ def _fill(table: Table, found: Answer, outcome: Any) -> None:
         found.verdict = _text(outcome.verdict)
         every = (outcome.verdict, *(one.what for one in outcome.steps))
         every += (*outcome.otherwise, *outcome.remedies)
-        every += tuple(one.said() for one in outcome.obligations)
+        every += tuple(obligation.said() for obligation in outcome.obligations)
         found.said = "\n".join(map(_text, every))
         found.cites = [step.cite.section for step in outcome.steps]
         found.effects = [
-            f"{one.kind} {one.party} {one.amount}" for one in outcome.effects
+            f"{effect.kind} {effect.party} {effect.amount}"
+            for effect in outcome.effects
         ]
         found.binds = bound(outcome)
 
@@ -290,7 +291,8 @@ def _not_offered(case: Mapping[str, Any], pattern: str) -> list[str]:
     game = GAMES[case["game"]]
     assert game.arbiter
     codes = (
-        f"{game.family}.irregularity.{one.name}" for one in game.arbiter.irregularities
+        f"{game.family}.irregularity.{irregularity.name}"
+        for irregularity in game.arbiter.irregularities
     )
     names = [_text(message(code)) for code in codes]
-    return [] if any(_in(pattern, one) for one in names) else [f"offered: {names}"]
+    return [] if any(_in(pattern, name) for name in names) else [f"offered: {names}"]

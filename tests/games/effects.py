@@ -35,7 +35,7 @@ class Table(Sealing):
         return self.now.last
 
     def given(self, seq: int) -> Given:
-        return next(one for one in ruled_on(self.now) if one.seq == seq)
+        return next(ruling for ruling in ruled_on(self.now) if ruling.seq == seq)
 
     def accept(self, seq: int) -> None:
         self.do(
@@ -46,7 +46,9 @@ class Table(Sealing):
     def result(self, tricks: int) -> None:
         """The result, or its correction."""
         old = [
-            one for one in self.now.folded.order if isinstance(one.event, TricksTaken)
+            entry
+            for entry in self.now.folded.order
+            if isinstance(entry.event, TricksTaken)
         ]
         if not old:
             self.enter(TricksTaken(tricks))

@@ -59,8 +59,10 @@ def _said(slug: str, ruling: Ruling, language: str) -> dict[str, Any]:
 def every_ruling() -> tuple[Given, ...]:
     """All of them, of those that are alike one."""
     outcomes = (*_of_the_laws(), *_of_the_casebook(), *_at_random())
-    rulings = (Given(*one) for one in outcomes if isinstance(one[2], Ruling))
-    return tuple({(one.slug, one.ruling): one for one in rulings}.values())
+    rulings = (
+        Given(*outcome) for outcome in outcomes if isinstance(outcome[2], Ruling)
+    )
+    return tuple({(ruling.slug, ruling.ruling): ruling for ruling in rulings}.values())
 
 
 def _of_the_laws() -> Iterator[tuple[str, str, Any]]:

@@ -73,12 +73,12 @@ def said_of(session: Session) -> list[str]:
 
 def _sheet(session: Session) -> Iterator[str]:
     for row in session.sheet.rows():
-        points = [(one.party, str(one.points)) for one in row.lines]
+        points = [(line.party, str(line.points)) for line in row.lines]
         yield (
             f"row {row.id} {' '.join(row.marks)}: "
-            f"{' '.join(' '.join(one) for one in points)}"
+            f"{' '.join(' '.join(point) for point in points)}"
         )
-    yield f"totals: {[str(session.sheet.total(one.id)) for one in session.parties]}"
+    yield f"totals: {[str(session.sheet.total(party.id)) for party in session.parties]}"
 
 
 def _ruling(view: dict[str, Any]) -> Iterator[str]:
@@ -196,9 +196,9 @@ class Evening:
         if isinstance(fact, TricksTaken):
             fact = TricksTaken(self.chance.randint(6, 12))
         old = [
-            one.seq
-            for one in self.now.folded.order
-            if isinstance(one.event, type(fact))
+            entry.seq
+            for entry in self.now.folded.order
+            if isinstance(entry.event, type(fact))
         ]
         if old:
             seq = self.chance.choice(old[-2:])

@@ -80,7 +80,9 @@ def table_of(form: str) -> Table:
         if value:
             settings = with_answer(settings, name, value)
         else:
-            settings = next(one.settings for one in game.presets if one.code == name)
+            settings = next(
+                preset.settings for preset in game.presets if preset.code == name
+            )
     return Table(game, settings)
 
 
@@ -156,19 +158,20 @@ def effect_of(ruling: Ruling) -> str:
         "declarer": "dummy of {0} plays",
     }
     return ", ".join(
-        kinds[one.kind].format(one.party, one.amount) for one in ruling.effects
+        kinds[effect.kind].format(effect.party, effect.amount)
+        for effect in ruling.effects
     )
 
 
 def bound(ruling: Ruling) -> list[str]:
     pieces = (
         (
-            one.kind,
-            one.seat.value,
-            one.card and str(one.card),
-            one.suit and one.suit.value,
+            obligation.kind,
+            obligation.seat.value,
+            obligation.card and str(obligation.card),
+            obligation.suit and obligation.suit.value,
         )
-        for one in ruling.obligations
+        for obligation in ruling.obligations
     )
     return sorted(":".join(piece for piece in one if piece) for one in pieces)
 

@@ -18,7 +18,7 @@ from scorekeeper.words.sentences import lacking as lacking_sentences
 def codes_of(game: Game) -> Iterator[str]:
     """The codes that the shared pages say of a game."""
     yield from (f"game.{game.slug}", f"game.{game.slug}.about")
-    yield from (f"{game.family}.preset.{one.code}" for one in game.presets)
+    yield from (f"{game.family}.preset.{preset.code}" for preset in game.presets)
     hints = get_type_hints(game.settings_type)
     for question in game.rule_sheet.questions:
         asked = f"{game.family}.setting.{question.name}"
@@ -31,7 +31,7 @@ def codes_of(game: Game) -> Iterator[str]:
         for head in game.sheet(game.start(game.rule_sheet.defaults)).heads
     )
     ruled_on = game.arbiter.irregularities if game.arbiter else ()
-    yield from (f"{game.family}.irregularity.{one.name}" for one in ruled_on)
+    yield from (f"{game.family}.irregularity.{ruling.name}" for ruling in ruled_on)
     for form in game.flow.forms:
         own = game.home / "templates" / f"{form.NAME}.html"
         if issubclass(form, FactForm) and form.STATES and not own.is_file():
@@ -50,9 +50,9 @@ def lacking(game: Game) -> list[str]:
     found = [f"say {one} in {words}" for one in codes_of(game) if not english.has(one)]
     known = set(get_type_hints(game.settings_type))
     found += [
-        f"ask for a field of {game.settings_type.__name__}, which {one.name} is none of"
-        for one in game.rule_sheet.questions
-        if one.name not in known
+        f"ask for a field of {game.settings_type.__name__}, which {question.name} is none of"
+        for question in game.rule_sheet.questions
+        if question.name not in known
     ]
     stated = {kind for form in game.flow.forms for kind in form.STATES}
     found += [

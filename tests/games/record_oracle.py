@@ -211,13 +211,13 @@ def trials(
     arbiter: Any = raw.sitting.game.arbiter
     folded = raw.sitting.folded
     pack = sorted(map(str, arbiter.pack(folded.state)))
-    for one in arbiter.irregularities:
-        form = one.form(folded=folded)
+    for irregularity in arbiter.irregularities:
+        form = irregularity.form(folded=folded)
         for _ in range(walks):
             facts = _told(raw, form, pack, chance)
-            ruling = _asked(raw, folded.state, rule(one), facts, pack, chance)
+            ruling = _asked(raw, folded.state, rule(irregularity), facts, pack, chance)
             if ruling is not None:
-                yield Trial(raw, one.name, facts, ruling)
+                yield Trial(raw, irregularity.name, facts, ruling)
 
 
 def told_at_random(
@@ -227,8 +227,8 @@ def told_at_random(
     arbiter: Any = raw.sitting.game.arbiter
     folded = raw.sitting.folded
     pack = sorted(map(str, arbiter.pack(folded.state)))
-    for one in arbiter.irregularities:
-        yield one, _told(raw, one.form(folded=folded), pack, chance)
+    for irregularity in arbiter.irregularities:
+        yield irregularity, _told(raw, irregularity.form(folded=folded), pack, chance)
 
 
 def _told(
@@ -365,7 +365,7 @@ def _of_a_whole_deal(trial: Trial) -> str:
 
 def _effects(trial: Trial) -> str:
     raw, facts = trial.raw, trial.facts
-    kinds = {one.kind: one.amount for one in trial.ruling.effects}
+    kinds = {effect.kind: effect.amount for effect in trial.ruling.effects}
     is_of_this = facts.get("which") not in ("last", "before")
     is_early = (
         facts.get("when") == "deal" and is_of_this and (raw.calls or raw.declarer)
@@ -421,7 +421,11 @@ def _in_turn(trial: Trial) -> str:
         "before-partner",
         "before-right",
     )
-    late = [one for one in trial.ruling.obligations if is_early and one.kind in PLAYING]
+    late = [
+        obligation
+        for obligation in trial.ruling.obligations
+        if is_early and obligation.kind in PLAYING
+    ]
     found = [one.seat.value for one in late if one.seat.value in played]
     if trial.name == "face-down-lead" and trial.raw.tricks:
         return "the first lead was faced"
@@ -452,6 +456,10 @@ SHOWN += ("defective-trick", "simultaneous-cards")
 def _lying(trial: Trial) -> str:
     """A card is to lie face up that was played to a trick, and nobody takes it back."""
     played = {card for trick in trial.raw.tricks for _, card in trick}
-    every = (str(one.card) for one in trial.ruling.obligations if one.kind in LYING)
+    every = (
+        str(obligation.card)
+        for obligation in trial.ruling.obligations
+        if obligation.kind in LYING
+    )
     found = [card for card in every if card in played]
     return f"{found[0]} lies in a trick" if found and trial.name in SHOWN else ""

@@ -54,7 +54,7 @@ def check_said(game: Game, ruling: Ruling) -> None:
         if step.cite.standing is not Authority.HOUSE:
             _is_on_page(game, step.cite)
     for effect in ruling.effects:
-        parties = [one.id for one in game.parties(game.rule_sheet.defaults)]
+        parties = [party.id for party in game.parties(game.rule_sheet.defaults)]
         assert effect.party in (*parties, "")
 
 
@@ -84,7 +84,7 @@ def _is_on_page(game: Game, cite: Cite) -> None:
     contracts = re.findall(r'contract\("([a-z-]+)"', pages)
     anchors = {
         *re.findall(r'id="([a-z-]+)"', pages),
-        *(f"contract-{one}" for one in contracts),
+        *(f"contract-{contract}" for contract in contracts),
     }
     assert cite.anchor in anchors, cite
 
@@ -97,5 +97,11 @@ def facts_of(game: Game, state: Any) -> list[dict[str, str]]:
     assert game.arbiter
     rules = game.arbiter.play_rules(state)
     assert rules
-    proved = next(one.proved for one in game.arbiter.irregularities if one.proved)
-    return [dict(proved(one)) for one in breaches(rules, game.arbiter.watched(state))]
+    proved = next(
+        irregularity.proved
+        for irregularity in game.arbiter.irregularities
+        if irregularity.proved
+    )
+    return [
+        dict(proved(breach)) for breach in breaches(rules, game.arbiter.watched(state))
+    ]

@@ -129,7 +129,9 @@ class Evening:
                 own[name] = said.value(name, value)
             else:
                 chosen = next(
-                    one.settings for one in self.game.presets if one.code == word
+                    preset.settings
+                    for preset in self.game.presets
+                    if preset.code == word
                 )
         return {**encode(chosen), **own}
 
@@ -194,10 +196,14 @@ class Telling:
         sheet = sheet_of(self.session)
         for section in sheet.sections:
             yield from self.section(section)
-        for one in sheet.corrections:
-            rows = f" (rescored: {self.say(one.rescored)})" if one.rescored else ""
-            said_then = f"{self.each(one.was)} -> {self.each(one.now)}"
-            yield f"corrected in {self.say(one.rows)}: {said_then}{rows}"
+        for correction in sheet.corrections:
+            rows = (
+                f" (rescored: {self.say(correction.rescored)})"
+                if correction.rescored
+                else ""
+            )
+            said_then = f"{self.each(correction.was)} -> {self.each(correction.now)}"
+            yield f"corrected in {self.say(correction.rows)}: {said_then}{rows}"
         if sheet.settlement:
             yield (
                 f"settled: "
@@ -243,11 +249,15 @@ class Telling:
         """The score strip."""
         glance = self.session.glance
         scores = []
-        for one in glance.standings:
+        for standing in glance.standings:
             more = [
-                self.say(value) for value in (one.mark, one.below) if value is not None
+                self.say(value)
+                for value in (standing.mark, standing.below)
+                if value is not None
             ]
-            scores.append(" ".join([one.party.id, self.words.number(one.total), *more]))
+            scores.append(
+                " ".join([standing.party.id, self.words.number(standing.total), *more])
+            )
         yield f"strip: {self.each(scores)}"
         yield (
             f"strip: {self.each((glance.deal, *glance.where))} | "
@@ -321,16 +331,16 @@ class Telling:
             heads = (
                 kind.code,
                 f"{kind.code}.by",
-                *(f"{kind.code}.{one}" for one in results),
+                *(f"{kind.code}.{result}" for result in results),
             )
             yield f"counted: {self.each(message(head) for head in heads)}"
-            for one in outcomes:
-                if one.kind == kind.code:
-                    who = ",".join(seat.value for seat in one.seats)
-                    row = self.say(kind.row(one.of[0])) if kind.row else ""
-                    where = f"{row} {self.say(kind.column(one.of[1])) if kind.column else ''}"
-                    came = f"{one.came.value} {self.points(one.by)}"
-                    yield f"- {who}: {self.say(one.said)} ({where.strip()}; {came})"
+            for outcome in outcomes:
+                if outcome.kind == kind.code:
+                    who = ",".join(seat.value for seat in outcome.seats)
+                    row = self.say(kind.row(outcome.of[0])) if kind.row else ""
+                    where = f"{row} {self.say(kind.column(outcome.of[1])) if kind.column else ''}"
+                    came = f"{outcome.came.value} {self.points(outcome.by)}"
+                    yield f"- {who}: {self.say(outcome.said)} ({where.strip()}; {came})"
 
     def pad(self) -> Iterator[str]:
         """`pad`: the classic pad of bridge."""

@@ -110,5 +110,6 @@ class Sitting:
     def totals(self) -> dict[str, Any]:
         """The totals of the section in progress, or of the last."""
         return {
-            one.party.id: one.total for one in self.game.glance(self.state).standings
+            standing.party.id: standing.total
+            for standing in self.game.glance(self.state).standings
         }

@@ -103,7 +103,7 @@ def test_a_game_is_won_and_what_follows_opens_the_next() -> None:
     assert SPADES.flow.next(sitting.state, "") == "over"
     assert SPADES.flow.next(sitting.state, "next") == "bids"
     sitting.enter(ThrownIn("misdeal"), Adjusted("24", 10, "late"), Ended())
-    assert [len(one.rows) for one in sitting.sheet.sections] == [1, 3]
+    assert [len(section.rows) for section in sitting.sheet.sections] == [1, 3]
     assert sitting.rows[1].marks == ("thrown-in",)
 
 

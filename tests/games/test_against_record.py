@@ -147,7 +147,8 @@ def test_its_file_is_read_with_the_reason_for_the_result(
     _, wrong = results(played[0], sitting)
     sitting.do(Command((Entry(wrong),), reason="a slip"))
     found = [
-        {"kind": one.event.KIND, "facts": encode(one.event)} for one in sitting.log
+        {"kind": entry.event.KIND, "facts": encode(entry.event)}
+        for entry in sitting.log
     ]
     found[-1]["note"] = "a slip"  # where a table keeps it
     file = written(sitting.game.slug, encode(sitting.settings), found)
@@ -173,7 +174,9 @@ def test_the_last_card_stays_once_the_deal_is_counted(
     played: tuple[str, Sitting], sitting: Sitting
 ) -> None:
     right, _ = results(played[0], sitting)
-    last = max(one.seq for one in sitting.log if isinstance(one.event, CardPlayed))
+    last = max(
+        entry.seq for entry in sitting.log if isinstance(entry.event, CardPlayed)
+    )
     free = Sitting(sitting.game, sitting.settings)
     free.log = sitting.log
     free.strike(last)

@@ -196,6 +196,6 @@ def test_known_cards_are_shown_where_the_table_wants_them(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_what_the_arbiter_proposes_is_asked_last(slug: str) -> None:
-    groups = [one.group for one in GAMES[slug].rule_sheet.questions]
+    groups = [question.group for question in GAMES[slug].rule_sheet.questions]
     place = groups.index("arbiter")
     assert set(groups[place:]) == {"arbiter"}

@@ -124,7 +124,9 @@ def test_differing_answers_find_nobody_guilty(slug: str) -> None:
         assert any(cite.startswith(OF_DOUBT[name]) for cite in cites), (name, cites)
         others = [follows(case, value, chance) for value, _ in case.question.options]
         did = (found.effects, found.obligations)
-        assert did in [(one.effects, one.obligations) for one in others if one], (
+        assert did in [
+            (other.effects, other.obligations) for other in others if other
+        ], (
             name,
             did,
         )

@@ -21,14 +21,16 @@ def effects(game: str, ruling: Ruling) -> str:
     """What a ruling does to the score, as the files write it."""
     if game not in OTHERS:
         return effect_of(ruling)
-    each = (f"{one.kind} {one.party} {one.amount}" for one in ruling.effects)
+    each = (
+        f"{effect.kind} {effect.party} {effect.amount}" for effect in ruling.effects
+    )
     return ", ".join(each).replace("void  0", "void")
 
 
 def still_bound(row: Mapping[str, str], ruling: Ruling) -> list[str]:
     """What earlier rulings bound players to, and this one doesn't end."""
     every = (Obligation.parse(one) for one in told(row).get("bound", "").split())  # type: ignore[arg-type]
-    ended = [one.written for one in ruling.ends]
+    ended = [end.written for end in ruling.ends]
     return [f"{STILL}{one.written}" for one in every if one.written not in ended]
 
 
@@ -36,10 +38,10 @@ def scored(game: str, row: Mapping[str, str], table: Any) -> str:
     """What an entry does to the score, party by party."""
 
     def totals(of: Any) -> dict[str, int]:
-        lines = [line for one in of.sheet.rows() for line in one.lines]
+        lines = [line for row in of.sheet.rows() for line in row.lines]
         return {
-            one.id: sum(int(line.points) for line in lines if line.party == one.id)
-            for one in of.sheet.parties
+            party.id: sum(int(line.points) for line in lines if line.party == party.id)
+            for party in of.sheet.parties
         }
 
     before, after = totals(table_of(game, row)), totals(table)
@@ -53,13 +55,13 @@ def words_of(outcome: Any) -> str:
     """All that is said of a case, in English."""
     english = words_in("en")
     if isinstance(outcome, Ruling):
-        reasons = (one.what for one in outcome.steps)
+        reasons = (step.what for step in outcome.steps)
         said = (outcome.verdict, *reasons, *outcome.otherwise, *outcome.remedies)
     elif isinstance(outcome, Refused):
         by_field = (
             outcome.why if isinstance(outcome.why, dict) else {"": [outcome.why.why]}
         )
-        said = tuple(one for whys in by_field.values() for one in whys)
+        said = tuple(why for whys in by_field.values() for why in whys)
     else:
         said = (
             (outcome.asked,) if isinstance(outcome, OpenQuestion) else (outcome.said,)

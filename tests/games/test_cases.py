@@ -32,7 +32,7 @@ def test_no_innocent_is_convicted(name: str, case: dict[str, Any]) -> None:
     answer = cases.answered(case)
     if isinstance(answer.outcome, Ruling):
         assert not answer.effects
-        assert all(one.startswith(("unauthorized:", "pass:")) for one in answer.binds)
+        assert all(bind.startswith(("unauthorized:", "pass:")) for bind in answer.binds)
 
 
 @pytest.mark.parametrize(("name", "case"), EVERY)

@@ -69,10 +69,12 @@ def correct(table: Table, row_id: int, *facts: Event) -> None:
     """Restate a deal, as the page of its correction does."""
     row = table.now.sheet.row(row_id)
     assert row is not None
-    entries = tuple(one for one in table.now.folded.order if one.seq in row.entries)
+    entries = tuple(
+        entry for entry in table.now.folded.order if entry.seq in row.entries
+    )
     old = before_rulings(table.now, entries)
     in_log = tuple(table.now.log[one.seq - 1] for one in old)
-    order = [one.seq for one in table.now.folded.order]
+    order = [entry.seq for entry in table.now.folded.order]
     following = dict(pairwise(order)).get(entries[-1].seq)
     table.do(restated(in_log, facts, following, "misheard"))
     table.settle()
@@ -116,16 +118,20 @@ def bridge_both(slug: str, facts: Facts, effects: list[Effect]) -> Facts:
     contract, tricks = stated.contract, taken.tricks
     most = tariff_of(GAMES[slug].rule_sheet.defaults, False).tricks
     own = party_of(stated.declarer, SIDES).id
-    for one in effects:
-        if one.kind == "result":
-            tricks = one.amount if one.party == own else most - one.amount
-    for one in effects:
-        if one.kind == "tricks":
+    for effect in effects:
+        if effect.kind == "result":
+            tricks = effect.amount if effect.party == own else most - effect.amount
+    for effect in effects:
+        if effect.kind == "tricks":
             tricks = min(
-                most, max(0, tricks + (one.amount if one.party == own else -one.amount))
+                most,
+                max(
+                    0,
+                    tricks + (effect.amount if effect.party == own else -effect.amount),
+                ),
             )
-        if one.kind == "doubling" and contract.doubling.step > one.amount:
-            less = (Doubling.UNDOUBLED, Doubling.DOUBLED)[one.amount]
+        if effect.kind == "doubling" and contract.doubling.step > effect.amount:
+            less = (Doubling.UNDOUBLED, Doubling.DOUBLED)[effect.amount]
             contract = Contract(contract.level, contract.denomination, less)
     return ContractStated(contract, stated.declarer), TricksTaken(tricks)
 
@@ -169,8 +175,10 @@ def test_the_trick_of_a_revoke_stays_with_the_side_that_it_was_given_to() -> Non
     assert effect_state(table.now, table.given(ruling)) == "applied"
     found = table.now.sheet.row(row)
     assert found is not None and found.total("EW") == 0 and found.total("NS") == 100
-    entries = tuple(one for one in table.now.folded.order if one.seq in found.entries)
-    assert all(len(given_on_top(table.now, one)) == 1 for one in found.entries)
+    entries = tuple(
+        entry for entry in table.now.folded.order if entry.seq in found.entries
+    )
+    assert all(len(given_on_top(table.now, entry)) == 1 for entry in found.entries)
     assert [type(one.event) for one in before_rulings(table.now, entries)] == [
         ContractStated,
         TricksTaken,
@@ -289,7 +297,9 @@ def test_the_rest_of_a_round_goes_to_whom_it_was_given_whatever_count_was_correc
     give(table, Effect("rest", "1", 0))
     first = sides(table)
     assert first["1"] == max(first.values()) and first["2"] == 0
-    entries = [one.seq for one in table.now.folded.order if one.event == all_to_two]
+    entries = [
+        entry.seq for entry in table.now.folded.order if entry.event == all_to_two
+    ]
     table.do(Command((Entry(all_to_three, entries[0]),), (entries[0],), "misread"))
     table.settle()
     assert sides(table) == first and last_row(table) == row
@@ -318,10 +328,12 @@ def test_what_a_ruling_gives_in_a_deal_that_is_struck_out_goes_to_no_other() -> 
     plain = sides(table_of("bridge"))
     give(table, Effect("tricks", "NS", 1))
     facts = [
-        one.seq
-        for one in table.now.folded.order
-        if isinstance(one.event, ContractStated | TricksTaken)
+        entry.seq
+        for entry in table.now.folded.order
+        if isinstance(entry.event, ContractStated | TricksTaken)
     ]
     table.do(Command((), tuple(facts[-2:]), "it was dealt again"))
     assert sides(table) == plain
-    assert [type(one.entry.event) for one in table.now.folded.misfits] == [Awarded]
+    assert [type(misfit.entry.event) for misfit in table.now.folded.misfits] == [
+        Awarded
+    ]

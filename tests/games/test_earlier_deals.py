@@ -93,7 +93,7 @@ def points_of(table: Table, row_id: int) -> Any:
 def test_a_ruling_on_an_earlier_deal_changes_that_one(slug: str) -> None:
     table, row = played(slug)
     others = [one.id for one in table.now.sheet.rows() if one.id != row]
-    before = points_of(table, row), [table.now.sheet.row(one) for one in others]
+    before = points_of(table, row), [table.now.sheet.row(other) for other in others]
     seq = rule(table, row, *ASKED[slug])
     if slug in ("bridge", "rook"):
         assert points_of(table, row) != before[0]
@@ -101,7 +101,7 @@ def test_a_ruling_on_an_earlier_deal_changes_that_one(slug: str) -> None:
         assert found is not None and found.id == row
     else:
         assert table.now.sheet.row(row) is None, "it is void"
-    now = [table.now.sheet.row(one) for one in others]
+    now = [table.now.sheet.row(other) for other in others]
     assert [one and one.entries for one in now] == [
         one and one.entries for one in before[1]
     ]
@@ -126,7 +126,9 @@ def test_a_deal_is_heard_as_it_stood_when_it_was_over(slug: str) -> None:
     assert row is not None
     then = just_after(table.now, row)
     facts = {
-        one.seq for one in then.order if isinstance(one.event, table.now.game.events)
+        entry.seq
+        for entry in then.order
+        if isinstance(entry.event, table.now.game.events)
     }
     assert max(facts) == max(row.entries)
     rows = list(table.now.game.sheet(then.state).rows())

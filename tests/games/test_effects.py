@@ -155,7 +155,7 @@ def test_a_hand_is_spread_once_and_of_the_contract_that_stands() -> None:
     table.result(9)
     assert b'[Declarer "^N"]' in pbn_of(table.now, words_in("en"))
     table.do(Command((Entry(contract("4S", "W")[0], 1),), (1,), "it was West"))
-    assert [one.entry.seq for one in table.now.folded.misfits] == [2]
+    assert [misfit.entry.seq for misfit in table.now.folded.misfits] == [2]
     assert b'[Declarer "W"]' in pbn_of(table.now, words_in("en"))
 
 

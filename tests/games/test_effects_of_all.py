@@ -43,8 +43,8 @@ def begun(slug: str, is_watched: bool) -> Table:
         facts = list(GIVEN[slug](CARDS[slug]))
         if not is_watched and slug != "two-ten-jack":
             facts = list(GIVEN[slug](CARDS[slug].partition(":")[0] + ":"))
-    for one in facts:
-        table.enter(one)
+    for fact in facts:
+        table.enter(fact)
     return table
 
 
@@ -88,7 +88,7 @@ def points_after(
             and "open" in list(table.now.sheet.rows())[-1].marks
         ):
             enter(table, results, is_wrong=step == "w")
-    entry = next(one for one in ruled_on(table.now) if one.seq == seq)
+    entry = next(ruling for ruling in ruled_on(table.now) if ruling.seq == seq)
     log = table.now.folded.order
     done = [
         one
@@ -110,7 +110,9 @@ def enter(table: Table, results: Result, *, is_wrong: bool) -> None:
     table.settle()
     if is_wrong:
         kinds = type(right)
-        now = [one for one in table.now.folded.order if isinstance(one.event, kinds)]
+        now = [
+            entry for entry in table.now.folded.order if isinstance(entry.event, kinds)
+        ]
         seq = now[-1].seq
         table.do(Command((Entry(right, seq),), (seq,), "counted again"))
         table.settle()
@@ -119,9 +121,9 @@ def enter(table: Table, results: Result, *, is_wrong: bool) -> None:
 TRIES = 10
 """Of so many ways to tell of it one is ruled on; the record denies others."""
 CASES = [
-    (slug, one.name)
+    (slug, irregularity.name)
     for slug in (*BRIDGES, *CARDS)
-    for one in GAMES[slug].arbiter.irregularities  # type: ignore[union-attr]
+    for irregularity in GAMES[slug].arbiter.irregularities  # type: ignore[union-attr]
 ]
 
 

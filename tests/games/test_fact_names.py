@@ -82,11 +82,11 @@ def fields() -> set[str]:
     """The fields of every form of facts."""
     found = set[str]()
     for game in GAMES.values():
-        for one in game.arbiter.irregularities if game.arbiter else ():
+        for irregularity in game.arbiter.irregularities if game.arbiter else ():
             found |= {
                 name
-                for name in dir(one.form)
-                if hasattr(getattr(one.form, name), "bind")
+                for name in dir(irregularity.form)
+                if hasattr(getattr(irregularity.form, name), "bind")
             }
     return found
 

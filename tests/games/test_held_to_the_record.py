@@ -86,9 +86,11 @@ def test_nobody_is_held_to_a_bid_that_cannot_be_made(calls: str) -> None:
         for call in amounts:
             outcome = said(sitting, "insufficient-bid", seat=seat, call=call)
             assert isinstance(outcome, Ruling), (seat, call, outcome)
-            for one in outcome.obligations:
-                is_held = one.kind is Duty.NOT_LESS
-                assert not is_held or any(amount >= one.least for amount in still), (
+            for obligation in outcome.obligations:
+                is_held = obligation.kind is Duty.NOT_LESS
+                assert not is_held or any(
+                    amount >= obligation.least for amount in still
+                ), (
                     seat,
                     call,
                 )
@@ -120,7 +122,7 @@ def test_a_claim_is_counted_within_what_the_tricks_leave(contract: str) -> None:
                 if isinstance(outcome, OpenQuestion):
                     counts = [int(value) for value, _ in outcome.options]
                 else:
-                    counts = [one.amount for one in outcome.effects]
+                    counts = [effect.amount for effect in outcome.effects]
                 assert min(counts) >= total, (seat, kind)
                 assert max(counts) <= most, (seat, kind)
 

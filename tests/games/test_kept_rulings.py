@@ -76,7 +76,7 @@ def test_a_ruling_that_is_kept_says_what_is_worked_out_from_its_facts(
     respelt = Command((Entry(Respelt("Tom", "Tommaso")),))
     session = session.grown(session.additions(respelt, Stamp("2026-11-20T23:00:00Z")))
     assert any(
-        isinstance(one.event, Ruled) and one.event.judgment for one in session.log
+        isinstance(entry.event, Ruled) and entry.event.judgment for entry in session.log
     )
     pairs = zip(
         every_prefix(session), every_prefix(without_judgments(session)), strict=True
@@ -218,6 +218,6 @@ def _messages(ruling: Ruling) -> Iterator[Message]:
 
 
 def _said(ruling: Ruling) -> Iterator[str]:
-    for one in _messages(ruling):
-        yield one.code
-        yield from (words_in(language).text(one) for language in LANGUAGES)
+    for message in _messages(ruling):
+        yield message.code
+        yield from (words_in(language).text(message) for language in LANGUAGES)

@@ -90,7 +90,9 @@ def test_the_house_rules_of_the_other_games_are_kept(
     assert outcome.verdict.code.rpartition(".")[2] == row["ruling"]
     cited = {step.cite.section for step in outcome.steps}
     assert not row["cites"] or row["cites"] in cited, cited
-    shown = (f"{one.kind} {one.party} {one.amount}" for one in outcome.effects)
+    shown = (
+        f"{effect.kind} {effect.party} {effect.amount}" for effect in outcome.effects
+    )
     assert ", ".join(shown) == row["effect"]
     assert bound(outcome) == sorted(row["binds"].split())
 

@@ -94,27 +94,27 @@ def test_no_innocent_is_convicted_and_each_revoke_costs_what_the_law_says(
 ) -> None:
     rows, plays, winners = deal_and_play(random.Random(seed))
     table = duplicate(*contract("4S", DECLARER), *tricks("W", *rows))
-    for one in plays:
-        facts = {"seat": one.seat, "card": one.card, "trick": str(one.number)}
+    for play in plays:
+        facts = {"seat": play.seat, "card": play.card, "trick": str(play.number)}
         ruling: Ruling = ruled(table, "revoke", **facts)
         verdict = ruling.verdict.code.removeprefix("bridge.ruling.")
-        assert (verdict == "no-revoke") is not one.has_revoked, (seed, one)
-        if not one.has_revoked:
+        assert (verdict == "no-revoke") is not play.has_revoked, (seed, play)
+        if not play.has_revoked:
             assert not ruling.effects
             continue
-        tricks_owed = owed(one, plays, winners)
+        tricks_owed = owed(play, plays, winners)
         assert sum(effect.amount for effect in ruling.effects) == tricks_owed, (
             seed,
-            one,
+            play,
             verdict,
         )
-        assert (verdict == "twelfth") is (one.number == 12)
-        assert all(effect.party != SIDES[one.seat] for effect in ruling.effects)
+        assert (verdict == "twelfth") is (play.number == 12)
+        assert all(effect.party != SIDES[play.seat] for effect in ruling.effects)
 
 
 def test_there_are_revokes_among_them() -> None:
     deals = (deal_and_play(random.Random(seed))[1] for seed in range(16))
-    assert sum(one.has_revoked for plays in deals for one in plays) >= 30
+    assert sum(play.has_revoked for plays in deals for play in plays) >= 30
 
 
 # ---- the other games, each by its own rules of play ----

@@ -40,7 +40,9 @@ def table(slug: str, **settings: Any) -> Sitting:
 def outcomes(sitting: Sitting, kind: str) -> list[Outcome]:
     counted = sitting.game.counted
     assert counted is not None
-    found = [one for one in counted.outcomes(sitting.state) if one.kind == kind]
+    found = [
+        outcome for outcome in counted.outcomes(sitting.state) if outcome.kind == kind
+    ]
     for one in found:  # each has its row on the sheet, and its words
         assert sitting.sheet.row(one.row) is not None
         assert "outcome" not in words_in("en").text(one.said)

@@ -30,11 +30,15 @@ def test_every_field_of_every_irregularity_says_what_it_claims(slug: str) -> Non
     game = GAMES[slug]
     assert game.arbiter
     folded = recorded(slug, random.Random(0)).sitting.folded
-    for one in game.arbiter.irregularities:
-        names = {field.name for field in one.form(folded=folded)}
-        assert names <= set(one.fields), (one.name, names - set(one.fields))
+    for irregularity in game.arbiter.irregularities:
+        names = {field.name for field in irregularity.form(folded=folded)}
+        assert names <= set(irregularity.fields), (
+            irregularity.name,
+            names - set(irregularity.fields),
+        )
         assert all(
-            claim.meaning for claim in (*one.fields.values(), *one.asked.values())
+            claim.meaning
+            for claim in (*irregularity.fields.values(), *irregularity.asked.values())
         )
 
 

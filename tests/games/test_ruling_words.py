@@ -30,7 +30,7 @@ def texts(said: Any, language: str) -> list[str]:
 def test_many_are_looked_at() -> None:
     rulings = every_ruling()
     assert len(rulings) > 1000
-    assert len({one.ruling.verdict.code for one in rulings}) > 180
+    assert len({ruling.ruling.verdict.code for ruling in rulings}) > 180
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

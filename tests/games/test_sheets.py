@@ -29,7 +29,9 @@ def test_an_evening_is_scored_word_for_word(name: str) -> None:
 
 def test_every_preset_of_every_game_has_an_evening() -> None:
     tables = {tuple(evening.table.split()[:2]) for evening, _ in held().values()}
-    presets = {(slug, one.code) for slug, game in GAMES.items() for one in game.presets}
+    presets = {
+        (slug, preset.code) for slug, game in GAMES.items() for preset in game.presets
+    }
     assert not presets - tables
 
 

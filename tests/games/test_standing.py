@@ -259,7 +259,7 @@ def test_a_lead_out_of_turn_that_stands_is_on_the_table() -> None:
     told = {"47.told-to": "no", "53.lead": "accept"}
     seq = accepted(table, "lead-out-of-turn", seat="E", card="C5", **told)
     watched = table.now.folded.state.round.watched
-    assert [(one.seat, str(one.card)) for one in watched.trick] == [(E, "C5")]
+    assert [(play.seat, str(play.card)) for play in watched.trick] == [(E, "C5")]
     assert whose(table) is S
     entry = table.now.log[watched.entries[-1] - 1].event
     assert entry == CardPlayed(Card.parse("C5"), seat=E, ruling=seq)
@@ -277,7 +277,7 @@ def test_an_opening_lead_out_of_turn_that_stands_says_who_leads() -> None:
         **{"54.opening-lead": "accept", "54.hand-shown": "no"},
     )
     assert whose(table) is E
-    assert any(one.event == LeadIs(E) for one in table.now.folded.order)
+    assert any(entry.event == LeadIs(E) for entry in table.now.folded.order)
 
 
 def test_a_card_that_goes_back_is_off_the_table_with_what_followed_it() -> None:
@@ -287,7 +287,7 @@ def test_a_card_that_goes_back_is_off_the_table_with_what_followed_it() -> None:
     told = {"besides": "none", "61.could": "yes", "63.established": "no"}
     accepted(table, "revoke", seat="E", card="C3", trick="1", **told)
     watched = table.now.folded.state.round.watched
-    assert [str(one.card) for one in watched.plays] == ["HA", "H2"]
+    assert [str(play.card) for play in watched.plays] == ["HA", "H2"]
     assert whose(table) is E
 
 
@@ -306,7 +306,9 @@ def test_a_card_out_of_turn_that_stands_in_the_other_games(slug: str) -> None:
     card = "R2" if slug == "rook" else "C7"
     accepted(table, "out-of-turn", seat=other.value, card=card, followed="yes")
     watched = game.arbiter.watched(table.now.folded.state)
-    assert [(one.seat, str(one.card)) for one in watched.trick][1:] == [(other, card)]
+    assert [(play.seat, str(play.card)) for play in watched.trick][1:] == [
+        (other, card)
+    ]
     assert turn(rules, watched) is left_of(other, rules.ring)
 
 
@@ -319,6 +321,6 @@ def test_a_card_is_taken_back_by_its_ruling_in_the_other_games() -> None:
     seq = table.rule("take-back", seat=last.seat.value, card=str(last.card))
     assert standing_of(table.now, table.given(seq)).taken_back
     table.accept(seq)
-    assert [str(one.card) for one in arbiter.watched(table.now.folded.state).plays] == [
-        "R1"
-    ]
+    assert [
+        str(play.card) for play in arbiter.watched(table.now.folded.state).plays
+    ] == ["R1"]

@@ -65,12 +65,12 @@ def taken_out_or_put_in(data: bytes, step: int = 1) -> Iterator[Changed]:
 def refuse_files(changes: Iterator[Changed], original: bytes) -> int:
     """Verify each changed file; answers how many. Raises Broken for one that passes."""
     count = 0
-    for one in changes:
-        if one.data == original:
+    for change in changes:
+        if change.data == original:
             continue
         count += 1
-        if verify_file(one.data).holds:
-            raise Broken(f"byte {one.at}, {one.how}: the changed file passes")
+        if verify_file(change.data).holds:
+            raise Broken(f"byte {change.at}, {change.how}: the changed file passes")
     return count
 
 
@@ -91,10 +91,10 @@ def refuse_sheets(changes: Iterator[Changed]) -> int:
     """Verify each changed sheet; answers how many. Raises Broken for one that
     passes."""
     count = 0
-    for one in changes:
+    for change in changes:
         count += 1
-        if verify_sheet(one.data, printed_once).holds:
-            raise Broken(f"byte {one.at}, {one.how}: the changed sheet passes")
+        if verify_sheet(change.data, printed_once).holds:
+            raise Broken(f"byte {change.at}, {change.how}: the changed sheet passes")
     return count
 
 

@@ -152,7 +152,11 @@ def _held(store: Store, touched: Iterable[str]) -> dict[str, object]:
                 one.session: one.entries for one in fresh.index.recent(limit=1_000_000)
             },
             "sealed": dict(fresh.rows(sql)),
-            "heads": {one.id: (one.last, one.head) for one in sessions if one},
+            "heads": {
+                session.id: (session.last, session.head)
+                for session in sessions
+                if session
+            },
         }
     finally:
         fresh.close()

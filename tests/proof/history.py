@@ -108,9 +108,9 @@ def check(history: History, logs: Iterable[Session], parts: int) -> list[str]:
 def _forms(history: History, session: Session) -> dict[str, Form]:
     sent: dict[str, list[Sent]] = defaultdict(list)
     entries: dict[str, list[int]] = defaultdict(list)
-    for one in history:
-        if isinstance(one, Sent) and one.table == session.id:
-            sent[one.mark].append(one)
+    for correction in history:
+        if isinstance(correction, Sent) and correction.table == session.id:
+            sent[correction.mark].append(correction)
     for entry in session.log:
         entries[entry.note].append(entry.seq)
     return {
@@ -177,24 +177,28 @@ def _misread(history: History, session: Session, forms: dict[str, Form]) -> list
         if form.entries and form.ended < math.inf
     )
     reads = sorted(
-        (one for one in history if isinstance(one, Saw) and one.table == session.id),
+        (
+            correction
+            for correction in history
+            if isinstance(correction, Saw) and correction.table == session.id
+        ),
         key=lambda one: one.began,
     )
     found, known, n = [], 0, 0
-    for one in reads:
-        while n < len(taken) and taken[n][0] < one.began:
+    for read in reads:
+        while n < len(taken) and taken[n][0] < read.began:
             known, n = max(known, taken[n][1]), n + 1
-        who = f"{session.id}: client {one.client}"
-        if one.entries < known:
+        who = f"{session.id}: client {read.client}"
+        if read.entries < known:
             found.append(
-                f"{who} read {one.entries} entries when {known} were answered for"
+                f"{who} read {read.entries} entries when {known} were answered for"
             )
-        elif one.entries > session.last:
+        elif read.entries > session.last:
             found.append(
-                f"{who} read {one.entries} entries, and there are {session.last}"
+                f"{who} read {read.entries} entries, and there are {session.last}"
             )
-        elif one.head is not None and session.log[one.entries - 1].hash != one.head:
+        elif read.head is not None and session.log[read.entries - 1].hash != read.head:
             found.append(
-                f"{who} read {one.entries} entries that are no beginning of the log"
+                f"{who} read {read.entries} entries that are no beginning of the log"
             )
     return found

@@ -62,7 +62,7 @@ def _sessions(store: Store) -> dict[str, Session]:
 
 def _check_summaries(store: Store, sessions: Iterable[Session]) -> None:
     kept = {one.session: _plain(one) for one in store.index.recent(limit=1_000_000)}
-    fresh = {one.id: _plain(summary_of(one)) for one in sessions}
+    fresh = {session.id: _plain(summary_of(session)) for session in sessions}
     if kept != fresh:
         wrong = sorted(
             name for name in kept | fresh if kept.get(name) != fresh.get(name)

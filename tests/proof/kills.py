@@ -87,7 +87,7 @@ def _kill_entering(nursery: "Nursery", folder: Path, told: Killed) -> None:
     told.answered += len(acks) - before
     told.entries += found.entries
     told.unanswered[folder.name] = found.entries - sum(
-        one.last - one.first + 1 for one in acks
+        ack.last - ack.first + 1 for ack in acks
     )
 
 

@@ -148,7 +148,7 @@ class Watch(threading.Thread):
                 text = self._browser.get(page).text
                 self.drawn += 1
                 self.faults += [
-                    f"{page} shows {one}" for one in self.others if one in text
+                    f"{page} shows {other}" for other in self.others if other in text
                 ]
         self._browser.hang_up()
 
@@ -349,20 +349,20 @@ def played(
         logs, current = _healed(address, tables, phones, ports)
         for phone in (*phones, *watches):
             phone.end()
-    faults = [fault for one in watches for fault in one.faults]
+    faults = [fault for watch in watches for fault in watch.faults]
     faults += check(record.said, logs, PARTS)
     faults += [
-        f"the chain of {one.id} breaks"
-        for one in logs
-        if first_break(one.header, one.log)
+        f"the chain of {log.id} breaks"
+        for log in logs
+        if first_break(log.header, log.log)
     ]
     faults += (
         [] if current < CURRENT else [f"a phone was not current after {current:.1f} s"]
     )
     sent = Counter(one.outcome.value for one in record.said if isinstance(one, Sent))
-    drawn = sum(one.drawn for one in watches)
+    drawn = sum(watch.drawn for watch in watches)
     return Told(
-        sent, nemesis.blows, sum(one.last for one in logs), current, drawn, faults
+        sent, nemesis.blows, sum(log.last for log in logs), current, drawn, faults
     )
 
 
@@ -429,9 +429,11 @@ def _healed(
         one for table in tables if (one := store.open(session_of(table))) is not None
     ]
     store.close()
-    last, waited = {one.id: one.last for one in logs}, 0.0
+    last, waited = {log.id: log.last for log in logs}, 0.0
     while waited < 5 * CURRENT:
-        late = [one for one in phones if one.entry < last[session_of(one._table)]]
+        late = [
+            phone for phone in phones if phone.entry < last[session_of(phone._table)]
+        ]
         if not late:
             break
         time.sleep(0.05)

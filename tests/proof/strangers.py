@@ -255,13 +255,13 @@ def _attack(
         print(
             json.dumps({"port": port, "table": table}), file=strangers.stdin, flush=True
         )
-        for one in players:
-            one.start()
+        for player in players:
+            player.start()
         time.sleep(seconds)
-        for one in players:
-            one.stopped.set()
-        for one in players:
-            one.join(30)
+        for player in players:
+            player.stopped.set()
+        for player in players:
+            player.join(30)
         print("stop", file=strangers.stdin, flush=True)
         said: dict[str, dict[str, int]] = json.loads(strangers.stdout.readline())
     return said
@@ -302,7 +302,7 @@ def _look_at_the_log(folder: Path, host: Host, before: int) -> None:
         assert session is not None
         if first_break(session.header, session.log) is not None:
             faults.append("the chain of the log is broken")
-        found = Counter(one.note for one in session.log[before:] if not one.part)
+        found = Counter(entry.note for entry in session.log[before:] if not entry.part)
         faults += [
             f"{note} was taken and is not there"
             for note in set(host.taken) - set(found)
@@ -310,7 +310,9 @@ def _look_at_the_log(folder: Path, host: Host, before: int) -> None:
         faults += [
             f"{note} is there twice" for note, n in found.items() if n > 1 and note
         ]
-        forged = [one for one in session.log[before:] if one.note not in host.sent]
+        forged = [
+            entry for entry in session.log[before:] if entry.note not in host.sent
+        ]
         faults += [f"entry {one.seq} is nobody's: {one.event}" for one in forged]
         if store.engine.health().faults:
             faults.append("SQLite finds the file damaged")

@@ -57,7 +57,7 @@ def test_a_failover_to_a_standby(is_synchronous: bool) -> None:
         thread.join(30)
         after = store.open("evening-1")
         assert after is not None
-        is_there = answered[0].head in [one.hash for one in after.log]
+        is_there = answered[0].head in [entry.hash for entry in after.log]
         assert is_there is is_synchronous
         assert after.last == (6 if is_synchronous else 5)
         assert took(store, "after").entries[0].seq == after.last + 1

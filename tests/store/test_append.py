@@ -40,7 +40,7 @@ def store(where: Where) -> Iterator[Store]:
 
 
 def took(*tricks: int) -> Command:
-    return Command(entries(*(Took(one) for one in tricks)))
+    return Command(entries(*(Took(trick) for trick in tricks)))
 
 
 def seqs(answer: Appended) -> list[int]:
@@ -297,8 +297,8 @@ def test_a_form_sent_twenty_times_at_once_is_recorded_once(store: Store) -> None
 
     run_all([threading.Thread(target=send) for _ in range(20)])
     assert len(answers) == 20
-    assert sum(not isinstance(one, Replayed) for one in answers) == 1
-    assert {one.head for one in answers} == {answers[0].head}
+    assert sum(not isinstance(answer, Replayed) for answer in answers) == 1
+    assert {answer.head for answer in answers} == {answers[0].head}
 
 
 def test_two_stores_of_one_file_keep_one_log(store: Store, where: Where) -> None:

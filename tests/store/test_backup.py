@@ -182,14 +182,14 @@ def shown(path: Path) -> dict[str, list[Any]]:
     store = Store(path)
     store.outcomes.count_up(60)
     players = [*store.outcomes.players(), *store.outcomes.players(size=2)]
-    queries = [OutcomeQuery(one.who) for one in players]
+    queries = [OutcomeQuery(player.who) for player in players]
     found: dict[str, list[Any]] = {
         "recent": store.index.recent(),
         "found": store.index.find(SessionQuery(), 99),
         "names": store.index.names(),
         "groups": store.index.groups(99),
         "players": players,
-        "games": [store.outcomes.games(one) for one in queries],
+        "games": [store.outcomes.games(query) for query in queries],
         "ids": store.ids(),
         "hidden": [(one.summary, one.why) for one in store.imports.unlisted()],
     }
@@ -234,8 +234,8 @@ def falsehoods() -> Iterator[tuple[str, list[str]]]:
     """What is falsified together: a column by which rows are told apart alone, all
     others of a table at once."""
     for table, columns in cells().items():
-        yield table, [one for one in columns if one not in KEYS]
-        yield from ((table, [one]) for one in columns if one in KEYS)
+        yield table, [column for column in columns if column not in KEYS]
+        yield from ((table, [column]) for column in columns if column in KEYS)
 
 
 def falsify(path: Path, table: str, column: str) -> None:

@@ -114,7 +114,7 @@ def dealers(table: Sat) -> list[str]:
 def test_calls_keep_their_callers_and_dealer_without_another_entry(named: Sat) -> None:
     named.enter(*deal("1C", "E", 7), place=3)
     assert named.points(3, "NS") == 120 and dealers(named) == ["N", "E", "E"]
-    assert not any(isinstance(one.event, DealerIs) for one in named.session.log)
+    assert not any(isinstance(entry.event, DealerIs) for entry in named.session.log)
     assert not named.session.folded.misfits
     named.strike(1, 2)
     assert named.points(3, "NS") == 120 and not named.session.folded.misfits
@@ -140,7 +140,7 @@ def test_a_dealer_that_is_corrected_moves_no_call_of_theirs(store: Store) -> Non
 
 def test_a_call_that_does_not_follow_the_one_before_is_a_misfit(named: Sat) -> None:
     named.strike(4)
-    assert [one.entry.seq for one in named.session.folded.misfits][:1] == [5]
+    assert [misfit.entry.seq for misfit in named.session.folded.misfits][:1] == [5]
     assert named.session.folded.misfits[0].why.why.code == "refused.out-of-rotation"
 
 
@@ -182,14 +182,14 @@ def test_the_deals_after_it_go_round_as_they_did(bridge: Sat) -> None:
         bridge.enter(call)
     bridge.enter(TricksTaken(7))
     bridge.enter(*deal("1C", "E", 7), place=3)
-    assert [type(one.event) for one in bridge.session.log].count(DealerIs) == 1
+    assert [type(entry.event) for entry in bridge.session.log].count(DealerIs) == 1
     assert bridge.points(11, "NS") == 20
 
 
 def test_what_moves_no_dealer_states_none(bridge: Sat) -> None:
     bridge.do(Command((Entry(TricksTaken(8), 2),), (2,), "miscounted"))
     bridge.do(Command((Entry(TricksTaken(11), 10),), (10,), "miscounted"))
-    assert not any(isinstance(one.event, DealerIs) for one in bridge.session.log)
+    assert not any(isinstance(entry.event, DealerIs) for entry in bridge.session.log)
 
 
 def test_a_dealer_that_is_corrected_moves_the_calls(store: Store) -> None:

@@ -89,14 +89,15 @@ def store(
 def is_sought(session: Session, sought: SessionQuery) -> bool:
     """Whether a session is looked for, said in another way than the index says it."""
     people = people_of(session)
-    begun = [word for one in people for word in search_words(one)]
+    begun = [word for person in people for word in search_words(person)]
     asked = search_words(sought.name or "")
     day = session.header.at[:10]
     return all(
         (
             sought.game in (None, session.header.game),
             not sought.is_open or not session.glance.is_over,
-            not sought.person or sought.person in [person_key(one) for one in people],
+            not sought.person
+            or sought.person in [person_key(person) for person in people],
             not sought.group or sought.group == group_key(people),
             (sought.since or day) <= day <= (sought.until or day),
             all(any(one.startswith(word) for one in begun) for word in asked),
@@ -140,9 +141,11 @@ def test_each_group_is_found_with_its_sessions(
     store: Store, played: list[Session]
 ) -> None:
     groups = store.index.groups(SESSIONS)
-    assert {one.key for one in groups} == {group_key(people_of(one)) for one in played}
-    assert [one.place for one in groups] == sorted(
-        (one.place for one in groups), reverse=True
+    assert {group.key for group in groups} == {
+        group_key(people_of(one)) for one in played
+    }
+    assert [group.place for group in groups] == sorted(
+        (group.place for group in groups), reverse=True
     )
     for one in groups[:10]:
         sought = SessionQuery(group=one.key)
@@ -262,11 +265,11 @@ def test_it_follows_what_is_entered(where: Where) -> None:
         ["Zoe" if name == "Eve" else name for name in one.people] for one in before
     ]
     assert sorted(map(sorted, renamed)) == sorted(
-        sorted(one.people) for one in store.index.groups(9)
+        sorted(group.people) for group in store.index.groups(9)
     )
     does(voids=(store.open("evening-2").log[-1].seq,))  # type: ignore[union-attr]
     assert ids(store.index.find(SessionQuery(name="eve"), 9)) == ["evening-2"]
-    assert [one.people for one in store.index.groups(9)] == [
+    assert [group.people for group in store.index.groups(9)] == [
         one.people for one in before
     ]
     store.close()
@@ -278,7 +281,7 @@ def test_a_group_that_lost_its_last_session_steps_back(where: Where) -> None:
         at = f"2026-01-0{n}T20:00:00Z"
         store.create(replace(header(f"evening-{n}"), at=at), SEATED, stamp("open"))
     store.append("evening-2", Command((Entry(Seated("Eve")),)), stamp("late"))
-    assert [(one.day, len(one.people)) for one in store.index.groups(9)] == [
+    assert [(group.day, len(group.people)) for group in store.index.groups(9)] == [
         ("2026-01-02", 5),
         ("2026-01-01", 4),
     ]

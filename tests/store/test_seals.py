@@ -118,7 +118,7 @@ def test_the_arbiter_s_box_opens_with_the_arbiter_s_key_alone() -> None:
 @pytest.mark.parametrize("reader", ["", public_key(KEY)])
 def test_the_length_of_what_is_kept_says_nothing(reader: str) -> None:
     values = [VALUE, {"joker": "BlackJoker", "suit": "S"}, ["S2"], ["SA"] * 30]
-    kept = [made("a", one, reader=reader)[1] for one in values]
+    kept = [made("a", value, reader=reader)[1] for value in values]
     assert len({(len(one.box), len(one.reader_box)) for one in kept}) == 1
 
 

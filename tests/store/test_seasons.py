@@ -38,15 +38,15 @@ def by_hand(store: Store, person: str) -> Counter[tuple[tuple[str, str], Result]
         session = store.open(session_id)
         assert session is not None and session.game.counted is not None
         seats = {name: seat for seat, name in session.folded.people}
-        for one in session.game.counted.outcomes(session.folded.state):
-            if one.kind == CONTRACTS and one.seats == (seats[person],):
-                found[one.of, one.came] += 1
+        for outcome in session.game.counted.outcomes(session.folded.state):
+            if outcome.kind == CONTRACTS and outcome.seats == (seats[person],):
+                found[outcome.of, outcome.came] += 1
     return found
 
 
 def counted(store: Store, *who: str) -> Counter[tuple[tuple[str, str], Result]]:
     counts = store.outcomes.counts(OutcomeQuery(tuple(sorted(who)), kind=CONTRACTS))
-    return Counter({(one.of, one.came): one.times for one in counts})
+    return Counter({(count.of, count.came): count.times for count in counts})
 
 
 def test_nothing_is_counted_before_somebody_looks(store: Store) -> None:
@@ -81,7 +81,7 @@ def test_what_is_entered_later_is_counted_too_and_nothing_twice(store: Store) ->
     before += counted(store, "Priya") + counted(store, "Marek")
     facts = next(deals(1, seed=99))
     store.append(
-        "evening-0", Command(tuple(Entry(one) for one in facts)), stamp("later")
+        "evening-0", Command(tuple(Entry(fact) for fact in facts)), stamp("later")
     )
     store.outcomes.count_up(60)
     after = counted(store, "Ingrid") + counted(store, "Tom")
@@ -111,7 +111,7 @@ def test_only_the_sessions_that_may_be_seen_are_counted(store: Store) -> None:
     store.outcomes.count_up(60)
     phone = hashed("a phone's reference")
     store.phones.be("evening-1", phone, Role.WATCHER, "2026-11-20T20:00:00Z")
-    assert {one.sessions for one in store.outcomes.players(phone)} == {1}
+    assert {player.sessions for player in store.outcomes.players(phone)} == {1}
     query = OutcomeQuery(("Tom",), kind=CONTRACTS, phone=phone)
     assert store.outcomes.games(query) == {"joker-bridge": 1}
     assert {one.session for one in store.outcomes.found(query)} == {"evening-1"}

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.core.session import Header, Recorded, Stamp
 from scorekeeper.games import GAMES
-from scorekeeper.store import NoSuchSession, Refused, Store, Taken, rows, sqlite
+from scorekeeper.store import NoSuchSession, Refused, Store, Taken, imports, sqlite
 from scorekeeper.store.imports import Imports, Prepared, by_command, prepared
 from scorekeeper.store.index import SessionQuery
 from scorekeeper.tables.session import Session, command_of, opened
@@ -35,7 +35,7 @@ def listed(store: Store) -> tuple[object, ...]:
         [one.session for one in store.index.recent()],
         [one.session for one in store.index.find(SessionQuery(), 9)],
         [one.session for one in store.index.find(SessionQuery(name="ing"), 9)],
-        [one.people for one in store.index.groups(9)],
+        [group.people for group in store.index.groups(9)],
         store.index.names(),
         len(store.outcomes.players()),
         store.ids(listed=True),
@@ -138,7 +138,8 @@ def test_what_is_deleted_leaves_nothing_but_the_record(
     assert listed(store) == NOWHERE
     assert store.open("evening-1") is None
     assert [
-        (one.session, one.entries, one.head) for one in store.imports.deletions(9)
+        (deletion.session, deletion.entries, deletion.head)
+        for deletion in store.imports.deletions(9)
     ] == [("evening-1", rubber.last, rubber.head)]
     with pytest.raises(NoSuchSession):
         store.delete("evening-1", "host", AT)

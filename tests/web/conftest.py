@@ -127,7 +127,9 @@ def secret_of(phone: Visitor, table: str) -> Secret:
     store: Store = app.extensions["store"]
     session = store.open(table.strip("/").split("/")[-1])
     assert session is not None
-    sealed = [one.event for one in session.log if isinstance(one.event, Sealed)][-1]
+    sealed = [entry.event for entry in session.log if isinstance(entry.event, Sealed)][
+        -1
+    ]
     kept = store.seals.kept(session.id, sealed.commitment)
     name = f"{app.config['PHONE_COOKIE_NAME']}-keys"
     cookie = phone.client.get_cookie(name)

@@ -65,7 +65,9 @@ class Table:
         page = f"ask/irregularity/{name}"
         query = "&".join(f"{field}={fact}" for field, fact in facts.items())
         self.post(f"{page}?{query}", page, **facts).went()
-        return max(one.seq for one in self.session.log if isinstance(one.event, Ruled))
+        return max(
+            entry.seq for entry in self.session.log if isinstance(entry.event, Ruled)
+        )
 
     def answer(self, seq: int, what: str, **fields: object) -> "Table":
         return self.post(f"docket/{seq}", f"docket/{seq}/{what}", **fields)

@@ -100,7 +100,10 @@ def roles(visitor: Visitor, another: Callable[[], Visitor]) -> dict[str, Visitor
 def address_of(rule: Rule, table: str) -> str:
     values = {**ANSWERS, **MORE, "session_id": table.strip("/").split("/")[-1]}
     with_files = {"name": "app.css"} if rule.endpoint == "files.static" else {}
-    wanted = {one: {**values, **with_files}.get(one, "x") for one in rule.arguments}
+    wanted = {
+        argument: {**values, **with_files}.get(argument, "x")
+        for argument in rule.arguments
+    }
     built = rule.build(wanted, append_unknown=False)
     assert built is not None, rule
     return built[1]
@@ -194,7 +197,7 @@ def test_a_stranger_on_the_internet_learns_of_no_table(
         f"/rules/bridge?session={session}",
         table,
     )
-    told = [stranger.get(one).text for one in places]
+    told = [stranger.get(place).text for place in places]
     is_told = any("Ingeborg" in one or session in one for one in told)
     assert is_told == (profile == "kitchen")
     assert "Ingeborg" in visitor.get("/").text

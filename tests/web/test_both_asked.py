@@ -68,7 +68,7 @@ def verdict(phone: Visitor, table: Table) -> str:
 
 
 def of(table: Table, kind: type) -> list[object]:
-    return [one.event for one in table.session.log if isinstance(one.event, kind)]
+    return [entry.event for entry in table.session.log if isinstance(entry.event, kind)]
 
 
 def rule(phone: Visitor, table: Table) -> str:
@@ -189,8 +189,8 @@ def seen_by_the_others(table: Table, west: Visitor, number: str) -> list[str]:
     pages = ("", "sheet", "log", "more", "docket", "live?v=", "session.jsonl", "story/")
     texts = [table.visitor.get(table.address + page).text for page in pages]
     texts.append(table.visitor.get(address(table)).text)
-    assert not any(secret.salt in one for one in texts)
-    return [_without_random(one, table) for one in texts]
+    assert not any(secret.salt in text for text in texts)
+    return [_without_random(text, table) for text in texts]
 
 
 def _without_random(text: str, table: Table) -> str:
@@ -226,7 +226,9 @@ def test_it_is_asked_again_of_both(table: Table, west: Visitor) -> None:
     went(say(west, table, "EW", "1"))
     went(say(table.visitor, table, "NS", "4"))
     before = next(
-        one.seq for one in table.session.log if isinstance(one.event, JudgmentAsked)
+        entry.seq
+        for entry in table.session.log
+        if isinstance(entry.event, JudgmentAsked)
     )
     went(does(west, table, "put-again", put=before))
     assert verdict(west, table) == ""
@@ -295,7 +297,9 @@ def test_one_phone_for_the_table_says_that_both_agree_or_differ(table: Table) ->
 
 def _asked_last(table: Table) -> int:
     return [
-        one.seq for one in table.session.log if isinstance(one.event, JudgmentAsked)
+        entry.seq
+        for entry in table.session.log
+        if isinstance(entry.event, JudgmentAsked)
     ][-1]
 
 

@@ -165,6 +165,6 @@ def test_it_is_printed(kept: None, visitor: Visitor) -> None:
     answer = visitor.get("/history/boards/boards.pdf?t=ann&t=ed&t=ida").page
     assert answer.status_code == 200
     text = " ".join(
-        one.extract_text() for one in PdfReader(io.BytesIO(answer.data)).pages
+        page.extract_text() for page in PdfReader(io.BytesIO(answer.data)).pages
     )
     assert "Boards compared" in text and "Ann & Cid" in text and "−10.5" in text

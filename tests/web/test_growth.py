@@ -61,7 +61,9 @@ def test_four_times_the_rows_cost_no_more_than_four_times_as_much(
 def test_the_page_of_a_table_costs_the_same_however_many_rows_there_are(
     sessions: tuple[Session, Session], tmp_path: Path
 ) -> None:
-    few, many = (calls_for(one, "board", tmp_path / one.id) for one in sessions)
+    few, many = (
+        calls_for(session, "board", tmp_path / session.id) for session in sessions
+    )
     assert many <= A_TENTH_MORE * few
 
 
@@ -145,7 +147,9 @@ def test_the_log_shows_every_entry_once_through_its_parts(
         older = re.search(r'<a class="btn" href="([^"]+)">Older', text)
         address = older[1] if older else ""
     assert seen == [
-        one.seq for one in reversed(session.log) if not isinstance(one.event, Voided)
+        entry.seq
+        for entry in reversed(session.log)
+        if not isinstance(entry.event, Voided)
     ]
 
 

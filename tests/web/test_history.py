@@ -168,7 +168,7 @@ def test_a_group_leads_to_its_sessions_and_to_the_same_again(
     assert action
     visitor.send(action.group(1)).follow()
     assert visitor.page.status_code == 200 and len(store_of(app).ids()) == before + 1
-    assert all(one in visitor.get(address.group(1)).text for one in people)
+    assert all(person in visitor.get(address.group(1)).text for person in people)
     assert len(rows(visitor)) >= 2, "the new one is the group's as well"
 
 

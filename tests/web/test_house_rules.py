@@ -136,9 +136,11 @@ def test_a_new_table_begins_under_the_new_rules_with_the_score(table: Table) -> 
     new = table.session_at(table.visitor.page.headers["Location"])
     assert new.id != old.id
     assert new.settings.honours.value == "off"
-    events = [one.event for one in new.log]
-    assert [one.person for one in events if isinstance(one, Seated)] == list(PEOPLE)
-    carried = [one for one in events if isinstance(one, CarriedIn)]
+    events = [entry.event for entry in new.log]
+    assert [event.person for event in events if isinstance(event, Seated)] == list(
+        PEOPLE
+    )
+    carried = [event for event in events if isinstance(event, CarriedIn)]
     assert carried == [CarriedIn("NS", 60, "below"), CarriedIn("NS", 30, "above")]
     *before, last = table.session.log
     assert (tuple(before), last.event) == (old.log, WentOn(new.id))
@@ -178,7 +180,7 @@ def test_a_seat_with_a_phone_of_its_own_is_asked_there(
     assert re.search(r"\+90 → \+140", west.text)
     west.send(f"{table.address}rules/proposal", agreed="all")
     assert west.page.status_code == 303, west.text
-    assert [one.event.KIND for one in table.session.log[seq:]] == [
+    assert [entry.event.KIND for entry in table.session.log[seq:]] == [
         "settings-agreed",
         "settings-changed",
     ]

@@ -143,7 +143,7 @@ def test_a_form_sent_twice_signs_once(app: Flask, visitor: Visitor, table: str) 
     for _ in range(2):
         assert visitor.client.post(f"{table}sign", data=form).status_code == 303
     log = session(app, table).log
-    assert sum(isinstance(one.event, Signed) for one in log) == 1
+    assert sum(isinstance(entry.event, Signed) for entry in log) == 1
 
 
 def test_a_head_that_a_phone_kept_is_in_the_history_or_not(
@@ -179,7 +179,7 @@ def test_what_is_typed_in_from_paper_is_marked(
     assert [n for n, row in rows.items() if "· from paper" in row] == [str(typed)]
     ids = [row.id for row in session(app, table).sheet.rows()]
     reasons = [visitor.get(f"{table}sheet?why={one}").text for one in ids]
-    assert ["<p>from paper</p>" in one for one in reasons] == [False, True, False]
+    assert ["<p>from paper</p>" in reason for reason in reasons] == [False, True, False]
 
 
 def test_the_switch_is_not_turned_twice(visitor: Visitor, table: str) -> None:

@@ -89,7 +89,7 @@ def test_an_entry_wakes_every_stream_of_its_table_with_one_state(
         with stream(another().client, table) as states:
             next(states)
             drawn.set()
-            heard.append(next(one for one in states if one["entry"] > 5))
+            heard.append(next(state for state in states if state["entry"] > 5))
 
     phone = threading.Thread(target=listen, daemon=True)
     phone.start()
@@ -154,7 +154,7 @@ def test_what_another_process_wrote_is_heard_of(
             writer.client.set_cookie(cookie.key, cookie.value)
         call(writer, table)
         channels(app).poll()
-        assert next(one for one in states if one["entry"] > 5)["entry"] == 6
+        assert next(state for state in states if state["entry"] > 5)["entry"] == 6
         assert channel.last == 6
 
 

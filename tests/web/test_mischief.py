@@ -64,9 +64,9 @@ def test_a_look_is_answered_to_the_phone_that_asked_alone(
     assert visitor.page.status_code == 403
     assert "♥" not in visitor.text.partition("<main")[2]
     looks = [
-        one
-        for one in store_of(app).open(_id(table)).log
-        if isinstance(one.event, LookedAt)
+        entry
+        for entry in store_of(app).open(_id(table)).log
+        if isinstance(entry.event, LookedAt)
     ]  # type: ignore[union-attr]
     assert len(looks) == 1
 
@@ -135,7 +135,9 @@ def test_a_link_is_made_by_whoever_has_the_place_then(
 
     def taken_away() -> None:
         host = next(
-            one.phone for one in phones.holdings(_id(table)) if one.role is Role.HOST
+            holding.phone
+            for holding in phones.holdings(_id(table))
+            if holding.role is Role.HOST
         )
         if link == "a seat":
             phones.sit(_id(table), host, (Seat.WEST,), AT, is_moved=True)
@@ -284,7 +286,9 @@ def test_a_right_code_is_given_back_to_the_minute_it_was_counted_in(
     def a_minute_ends(letters: str) -> Invitation | None:
         """And somebody else at this address has tried one in the next when we
         answer."""
-        keys = [one.limit.key_for(*one.request_args) for one in limiter.current_limits]
+        keys = [
+            limit.limit.key_for(*limit.request_args) for limit in limiter.current_limits
+        ]
         limiter.storage.reset()
         for key in keys:
             limiter.storage.incr(key, 60)

@@ -115,7 +115,7 @@ def test_an_entry_at_one_node_reaches_a_stream_at_the_other(
         began = time.monotonic()
         entering = threading.Timer(0.2, call, [host, table])
         entering.start()
-        after = next(one for one in states if one["entry"] > before["entry"])
+        after = next(state for state in states if state["entry"] > before["entry"])
         assert time.monotonic() - began < SOON
         assert after["said"] != before["said"]
     entering.join()  # its answer may come after the news, and the node must be there for it
@@ -245,7 +245,7 @@ def test_news_that_nobody_heard_is_found(
         )
         call(host, table)
         began = time.monotonic()
-        assert next(one for one in states if one["entry"] > before["entry"])
+        assert next(state for state in states if state["entry"] > before["entry"])
         assert time.monotonic() - began < SOON
 
 
@@ -350,7 +350,7 @@ def test_twenty_equal_forms_over_four_processes_are_one_entry(
     session = store.open(table.split("/")[2])
     store.close()
     assert session is not None
-    assert sum(one.event.KIND == "call" for one in session.log) == 1, session.log
+    assert sum(entry.event.KIND == "call" for entry in session.log) == 1, session.log
     assert figures(), "each machine's processes put theirs together"
     for one in served:
         one.process.terminate()

@@ -134,13 +134,15 @@ def test_the_log_of_answers_has_no_secret(
         call(visitor, table)
         visitor.get("/j/abcdefgh")
     lines = [
-        one.getMessage() for one in caplog.records if one.name == "scorekeeper.access"
+        record.getMessage()
+        for record in caplog.records
+        if record.name == "scorekeeper.access"
     ]
     assert any(
-        re.fullmatch(r"127.0.0.1 POST new.opened 303 \d+ ms", one) for one in lines
+        re.fullmatch(r"127.0.0.1 POST new.opened 303 \d+ ms", line) for line in lines
     ), lines
     assert not any(
-        part in one for one in lines for part in (table.split("/")[2], "abcdefgh")
+        part in line for line in lines for part in (table.split("/")[2], "abcdefgh")
     )
     assert {*json.loads(Lines().format(caplog.records[-1]))} == {
         "at",

@@ -370,7 +370,7 @@ def test_nobody_strikes_out_that_a_phone_came(
     session = store_of(app).open(id_of(table))
     assert session is not None
     came = next(
-        one.seq for one in session.log if one.event == PhoneSeated((Seat.WEST,))
+        entry.seq for entry in session.log if entry.event == PhoneSeated((Seat.WEST,))
     )
     for phone in (visitor, west, east):
         for how in ("strike", "correct"):

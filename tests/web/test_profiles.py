@@ -354,7 +354,9 @@ def test_a_link_that_goes_round_makes_no_phones_without_end(
 def test_a_household_has_one_budget_of_codes(tmp_path: Path) -> None:
     app = made(tmp_path, RATELIMIT_ENABLED=True)
     guessers = [at(app, f"2001:db8::{n}").get("/join") for n in range(7)]
-    codes = [one.send("/join", code="AAAAAAAA").page.status_code for one in guessers]
+    codes = [
+        guesser.send("/join", code="AAAAAAAA").page.status_code for guesser in guessers
+    ]
     assert codes == [422] * 5 + [429] * 2
 
 

@@ -175,7 +175,7 @@ def test_a_ruling_is_entered_with_its_facts_and_the_rules_it_was_given_under(
     assert isinstance(event, Ruled)
     assert (event.irregularity, event.name) == ("bridge.irregularity.revoke", "revoke")
     assert dict(event.facts)["card"] == "S3"
-    assert [(one.kind, one.party, one.amount) for one in event.effects] == [
+    assert [(effect.kind, effect.party, effect.amount) for effect in event.effects] == [
         ("tricks", "NS", 2)
     ]
     assert len(event.rules) == 64
@@ -196,8 +196,8 @@ def test_what_a_ruling_would_change_is_said_by_folding_its_effect_once(
     table.get(f"ask/irregularity/revoke?{told}")
     assert "60 points" in table.said
     (added,) = grown
-    notes = [one.event for one in added if isinstance(one.event, NOTED)]
-    assert [type(one) for one in notes] == [Ruled], "what it gives rests on it"
+    notes = [entry.event for entry in added if isinstance(entry.event, NOTED)]
+    assert [type(note) for note in notes] == [Ruled], "what it gives rests on it"
 
 
 def test_what_cannot_be_ruled_yet_cannot_be_entered(table: Table) -> None:
@@ -270,7 +270,9 @@ def test_the_declarer_is_corrected_and_the_trick_stays_with_the_other_side(
         table.session.sheet.total("NS") == 100 and table.session.sheet.total("EW") == 0
     )
     assert "The ruling comes on top" in table.get(f"sheet?why={row}").said
-    (seq,) = (one.seq for one in table.session.log if isinstance(one.event, Ruled))
+    (seq,) = (
+        entry.seq for entry in table.session.log if isinstance(entry.event, Ruled)
+    )
     assert (
         "By a ruling, 1 trick for N–\u2060S" in table.get(f"entries/{seq}/strike").said
     )
@@ -483,7 +485,7 @@ def test_a_corrected_result_keeps_its_ruling_once(table: Table) -> None:
     table.result(10)
     for typed, scored in ((9, "11"), (8, "10"), (10, "12")):
         order = table.session.folded.order
-        last = max(one.seq for one in order if isinstance(one.event, TricksTaken))
+        last = max(entry.seq for entry in order if isinstance(entry.event, TricksTaken))
         page = f"entries/{last}/correct"
         table.post(
             page, page, tricks=typed, reason="counted again", honours_0_seat=""
@@ -500,13 +502,15 @@ def test_a_ruling_is_entered_once_though_the_note_of_it_is_struck_out(
     table.answer(seq, "accept").went()
     for _ in range(2):
         order = table.session.folded.order
-        for note in [one.seq for one in order if isinstance(one.event, RulingApplied)]:
+        for note in [
+            entry.seq for entry in order if isinstance(entry.event, RulingApplied)
+        ]:
             page = f"entries/{note}/strike"
             table.post(page, page, reason="what is this?").went()
         assert table.tricks == "10"
     assert "not yet in the score" not in table.get("docket").said
     order = table.session.folded.order
-    last = max(one.seq for one in order if isinstance(one.event, TricksTaken))
+    last = max(entry.seq for entry in order if isinstance(entry.event, TricksTaken))
     page = f"entries/{last}/correct"
     table.post(page, page, tricks=9, reason="counted again", honours_0_seat="").went()
     assert table.tricks == "11"
@@ -811,7 +815,7 @@ def test_where_the_sides_differ_the_arbiters_phone_decides(
     assert table.tricks == ("10" if remedy else "12")
     assert "decided by the arbiter" in table.get(f"docket/{seq}").said
     accepted = next(
-        one for one in table.session.log if isinstance(one.event, RulingAccepted)
+        entry for entry in table.session.log if isinstance(entry.event, RulingAccepted)
     )
     assert (accepted.event.arbiter, accepted.by) == (True, None)
     assert "waits for the arbiter" not in arbiter.get(table.address).text
@@ -892,7 +896,9 @@ def test_nothing_is_entered_from_a_place_that_was_taken_away_meanwhile(
         if who == "arbiter":
             phones.end(session, Role.ARBITER)
         else:
-            there = {one.seat: one.phone for one in phones.holdings(session)}
+            there = {
+                holding.seat: holding.phone for holding in phones.holdings(session)
+            }
             phones.leave(session, there[Seat.EAST], AT)
         return real()
 

@@ -354,7 +354,7 @@ def strike_deal(table: Table) -> None:
 def tricks_of(table: Table) -> list[str]:
     rows = table.session.sheet.rows()
     return [
-        str(next(one.value for one in row.facts if one.head == "tricks"))
+        str(next(fact.value for fact in row.facts if fact.head == "tricks"))
         for row in rows
     ]
 

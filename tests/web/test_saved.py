@@ -56,7 +56,7 @@ def test_a_script_is_told_key_entries_and_head(visitor: Visitor, table: str) -> 
     assert told["key"] == key
     lines = visitor.get(f"{table}session.jsonl").text.splitlines()
     assert told["entries"][-1] == len(
-        [one for one in lines if "kind" in json.loads(one)]
+        [line for line in lines if "kind" in json.loads(line)]
     )
     assert told["head"] in lines[-1]
     assert told["next"] == f"{table}?saved={key}"

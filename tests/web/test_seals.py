@@ -323,16 +323,16 @@ def test_the_form_sent_again_by_another_phone_tells_nothing_of_the_value(
     form = {**visitor.get(address).hidden(), "key": key}
     form = form or visitor.get(table + "phones").hidden()
     seen = {
-        whole(visitor.client.post(address, data={**form, "suit_0": one}))
-        for one in SUITS
+        whole(visitor.client.post(address, data={**form, "suit_0": suit}))
+        for suit in SUITS
     }
     assert len(seen) == 1
     assert next(iter(seen))[0] == 422
     stranger = another()
     form = {**stranger.get("/new/bridge").hidden(), "key": key}
     seen = {
-        whole(stranger.client.post(address, data={**form, "suit_0": one}))
-        for one in SUITS
+        whole(stranger.client.post(address, data={**form, "suit_0": suit}))
+        for suit in SUITS
     }
     assert len(seen) == 1
 

@@ -118,7 +118,7 @@ def test_the_same_form_sent_again_makes_the_same_phone(
         sent.get(table + "log").get_data(as_text=True).count("Tom on their own phone")
         >= 1
     )
-    events = [one.event for one in store_of(app).open(id_of(table)).log]  # type: ignore[union-attr]
+    events = [entry.event for entry in store_of(app).open(id_of(table)).log]  # type: ignore[union-attr]
     assert [event.KIND for event in events].count("phone-seated") == 3, (
         "the host’s own, West, East"
     )
@@ -174,15 +174,15 @@ def test_one_seat_has_one_phone(visitor: Visitor, another: Another, app: Flask) 
     address = link(app, table, Purpose.JOIN)
     phones = [another().get(address) for _ in range(4)]
     threads = [
-        threading.Thread(target=one.send, args=(address,), kwargs={"seat": "W"})
-        for one in phones
+        threading.Thread(target=phone.send, args=(address,), kwargs={"seat": "W"})
+        for phone in phones
     ]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
-    assert sorted(one.page.status_code for one in phones) == [303, 409, 409, 409]
-    late = next(one for one in phones if one.page.status_code == 409)
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(phone.page.status_code for phone in phones) == [303, 409, 409, 409]
+    late = next(phone for phone in phones if phone.page.status_code == 409)
     assert "somebody else’s phone plays that seat" in late.text
     assert seats_of(app, late, table) == ""
 
@@ -263,7 +263,7 @@ def hosts_of(app: Flask, *phones: Visitor, table: str) -> list[bool]:
     """Which of these phones is the host's."""
     held = store_of(app).phones.holdings(id_of(table))
     found = {one.phone for one in held if one.role is Role.HOST}
-    return [hashed(reference(one)) in found for one in phones]
+    return [hashed(reference(phone)) in found for phone in phones]
 
 
 def test_all_other_phones_together_make_one_the_hosts(
@@ -296,7 +296,7 @@ def test_all_other_phones_together_make_one_the_hosts(
     assert set(seats_of(app, west, table)) == set("SW") and not seats_of(
         app, visitor, table
     )
-    kinds = [one.event.KIND for one in session_of(app, table).log[-4:]]
+    kinds = [entry.event.KIND for entry in session_of(app, table).log[-4:]]
     assert kinds == ["host-asked", "host-asked", "host-asked", "phone-is"]
     assert "Another phone is the host’s now" in visitor.get(table + "log").text
     assert (
@@ -321,7 +321,7 @@ def test_the_arbiters_phone_stays_neutral_when_the_hosts_is_replaced(
     for phone in (west, *others):
         ask_for_host(phone, table)
     assert hosts_of(app, visitor, west, table=table) == [False, True]
-    kinds = [one.event.KIND for one in session_of(app, table).log[-2:]]
+    kinds = [entry.event.KIND for entry in session_of(app, table).log[-2:]]
     assert kinds == ["phone-is", "phone-is-not"]
 
 
@@ -380,7 +380,7 @@ def test_only_the_hosts_phone_shows_that_it_lives(
     query = "&".join(f"{name}={fact}" for name, fact in facts.items())
     assert arbiter.get(f"{ruled}?{query}").send(ruled, **facts).page.status_code == 303
     east.get(table).send(table + "enter/result", tricks="9", honours_0_seat="")
-    made = [(one.event.KIND, one.by) for one in session_of(app, table).log[-2:]]
+    made = [(entry.event.KIND, entry.by) for entry in session_of(app, table).log[-2:]]
     assert made == [("ruled", None), ("tricks", None)]
     ask_for_host(east, table)
     monkeypatch.setattr("scorekeeper.web.page.access.WAIT", -1)
@@ -446,7 +446,7 @@ def test_a_host_who_gets_a_seat_is_arbiter_no_more(
     assert visitor.get(table + "matters").page.status_code == 200
     west.get(table + "phones").send(table + "phones/leave")
     assert visitor.get(table + "matters").page.status_code == 403
-    kinds = [one.event.KIND for one in session_of(app, table).log[-2:]]
+    kinds = [entry.event.KIND for entry in session_of(app, table).log[-2:]]
     assert kinds == ["phone-left", "phone-is-not"]
 
 
@@ -495,7 +495,7 @@ def test_who_has_no_seat_at_the_table_has_no_say_in_its_host(
         assert "Make this phone the host’s" not in phone.text
         phone.send(table + "phones/host")
         assert "host-asked" not in {
-            one.event.KIND for one in session_of(app, table).log
+            entry.event.KIND for entry in session_of(app, table).log
         }
     # Who came or left since counts: all are asked anew.
     ask_for_host(west, table)
@@ -782,7 +782,7 @@ def test_an_entry_carries_the_seat_of_its_phone(
         )
     session = store_of(app).open(id_of(table))
     assert session is not None
-    said = [(one.event.KIND, one.by) for one in session.log[-2:]]
+    said = [(entry.event.KIND, entry.by) for entry in session.log[-2:]]
     # the host can't speak for West
     assert said == [
         ("adjusted", "W"),
@@ -955,7 +955,11 @@ def _everything(
             "words": "none",
         }
         built = rule.build(
-            {one: {**values, **more}.get(one, "x") for one in rule.arguments}, False
+            {
+                argument: {**values, **more}.get(argument, "x")
+                for argument in rule.arguments
+            },
+            False,
         )
         assert built is not None
         asked = client.get(built[1], query_string={"open": "1", "seat": "W"})

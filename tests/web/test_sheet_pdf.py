@@ -115,7 +115,7 @@ def test_a_phone_of_the_table_goes_before_a_stranger(
 ) -> None:
     visitor.get(f"{table}sheet.pdf")
     another().get(f"{table}sheet.pdf")
-    assert [one.rank for one in cache.askers] == [Rank.OWN, Rank.STRANGER]
+    assert [asker.rank for asker in cache.askers] == [Rank.OWN, Rank.STRANGER]
     assert cache.askers[1].name == "127.0.0.1"
 
 

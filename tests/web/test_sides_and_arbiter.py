@@ -81,7 +81,9 @@ def test_one_phone_for_the_whole_table_accepts_the_arbiter_for_all(
     assert "Accept the arbiter?" in table.get("sheet").visitor.text
     accept_arbiter(table.address, table.visitor)
     said = [
-        one.event for one in table.session.log if isinstance(one.event, ArbiterAccepted)
+        entry.event
+        for entry in table.session.log
+        if isinstance(entry.event, ArbiterAccepted)
     ]
     assert [one.party for one in said] == ["NS", "EW"]
     assert "Accept the arbiter?" not in table.get("sheet").visitor.text
@@ -286,7 +288,9 @@ def test_a_side_signs_on_its_own_phone(table: Table, partner: Visitor) -> None:
     table.visitor.send(table.address + "sign", party=["NS", "EW"])
     partner.get(table.address + "sign").send(table.address + "sign", party="EW")
     assert partner.page.status_code == 303, partner.text
-    signed = [one.event for one in table.session.log if one.event.KIND == "signed"]
+    signed = [
+        entry.event for entry in table.session.log if entry.event.KIND == "signed"
+    ]
     assert [set(map(str, one.seats)) for one in signed] == [
         {str(seat) for seat in party.seats} for party in table.session.parties
     ]
@@ -371,7 +375,7 @@ def test_the_arbiters_place_is_there_whether_accepted_or_not(
 ) -> None:
     arbiter = arbiter_of(table.address, table.app, another())
     holdings = store_of(table.app).phones.holdings(table.session.id)
-    assert Role.ARBITER in {one.role for one in holdings}
+    assert Role.ARBITER in {holding.role for holding in holdings}
     arbiter.get(f"{table.address}phones").send(f"{table.address}phones/leave")
     assert "The table has no arbiter any more" in table.get("log").said
 

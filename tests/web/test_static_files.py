@@ -59,7 +59,7 @@ def test_what_is_sent_as_one_has_all_its_parts_and_no_comment(
         assert sent.count(client.get(f"/static/{part}").text.strip()) == 1
         comments = re.findall(r"^ *(//.+)$", written, re.MULTILINE)
         assert comments
-        assert not [one for one in comments if one in sent]
+        assert not [comment for comment in comments if comment in sent]
 
 
 @pytest.mark.parametrize("name", ["app.css", OURS, "icons/pad.svg"])

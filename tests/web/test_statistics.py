@@ -84,7 +84,9 @@ def test_deals_are_listed_in_pages(
     seasons.get("/statistics/deals?who=Tom&kind=bridge.outcome.contract")
     seen: list[str] = links(seasons, "/t/")
     while "Earlier deals" in seasons.text:
-        (more,) = [one for one in links(seasons, "/statistics/deals") if "from=" in one]
+        (more,) = [
+            link for link in links(seasons, "/statistics/deals") if "from=" in link
+        ]
         seen += links(seasons.get(more), "/t/")
     assert len(seen) == len(set(seen)) > 2
 

@@ -84,8 +84,8 @@ def test_a_link_that_works_once_works_at_one_of_two_nodes(
     for _ in range(5):
         words = link(nodes[0], table, purpose, *[Seat.WEST][: purpose is Purpose.MOVE])
         phones = [Visitor(nodes[n % 2].test_client()).get(words) for n in range(4)]
-        at_once(*(partial(one.send, words) for one in phones))
-        codes = Counter(one.page.status_code for one in phones)
+        at_once(*(partial(phone.send, words) for phone in phones))
+        codes = Counter(phone.page.status_code for phone in phones)
         assert codes == {303: 1, 410: 3}
     assert all(
         Visitor(app.test_client()).get(words).page.status_code == 410 for app in nodes
@@ -116,9 +116,9 @@ def test_of_two_phones_at_two_nodes_one_gets_the_seat(nodes: Nodes) -> None:
     for seat in "WE":
         words = link(nodes[0], table, Purpose.JOIN)
         phones = [Visitor(app.test_client()).get(words) for app in nodes for _ in "12"]
-        at_once(*(partial(one.send, words, seat=seat) for one in phones))
-        assert Counter(one.page.status_code for one in phones) == {303: 1, 409: 3}
-        assert sum(seat in seats_of(nodes[1], one, table) for one in phones) == 1
+        at_once(*(partial(phone.send, words, seat=seat) for phone in phones))
+        assert Counter(phone.page.status_code for phone in phones) == {303: 1, 409: 3}
+        assert sum(seat in seats_of(nodes[1], phone, table) for phone in phones) == 1
 
 
 def test_a_link_brings_no_more_watchers_because_there_are_two_nodes(
@@ -128,8 +128,8 @@ def test_a_link_brings_no_more_watchers_because_there_are_two_nodes(
     table = Visitor(public[0].test_client()).lay("bridge")
     words = link(public[0], table, Purpose.WATCH)
     phones = [Visitor(public[n % 2].test_client()).get(words) for n in range(8)]
-    at_once(*(partial(one.send, words) for one in phones))
-    assert Counter(one.page.status_code for one in phones) == {303: 3, 409: 5}
+    at_once(*(partial(phone.send, words) for phone in phones))
+    assert Counter(phone.page.status_code for phone in phones) == {303: 3, 409: 5}
 
 
 def test_a_used_key_is_used_at_the_other_node(nodes: Nodes) -> None:
@@ -153,7 +153,7 @@ def test_a_used_key_is_used_at_the_other_node(nodes: Nodes) -> None:
     assert said.status_code == 403, "the place is the host's"
     session = store_of(nodes[1]).open(id_of(table))
     assert session is not None
-    assert [one.event.KIND for one in session.log].count("call") == 2
+    assert [entry.event.KIND for entry in session.log].count("call") == 2
     assert first_break(session.header, session.log) is None
 
 
@@ -363,7 +363,7 @@ def test_a_phone_that_was_moved_away_at_one_node_reads_nothing_at_the_other(
         assert new.page.status_code == 303
         assert there.get(table).page.status_code == 403
         call(host, table)
-        assert [one for one in states if one["entry"] > shown] == [], (
+        assert [state for state in states if state["entry"] > shown] == [], (
             "and the stream ends"
         )
     assert poll(there.client, table).status_code == 403
@@ -384,7 +384,7 @@ def test_links_that_end_at_one_node_end_at_the_other(public: Nodes) -> None:
         assert Visitor(public[1].test_client()).get(words).page.status_code == 410
         assert there.get(f"{table}board").page.status_code == 403
         call(host, table)
-        assert [one for one in states if one["entry"] > shown] == []
+        assert [state for state in states if state["entry"] > shown] == []
 
 
 def test_a_reference_that_was_renewed_at_one_node_is_a_strangers_at_the_other(
@@ -401,7 +401,7 @@ def test_a_reference_that_was_renewed_at_one_node_is_a_strangers_at_the_other(
         host.lay("rook")  # which claims a place
         assert there.get(first).page.status_code == 403
         call(host, first)
-        assert [one for one in states if one["entry"] > shown] == []
+        assert [state for state in states if state["entry"] > shown] == []
 
 
 # ---- what is sealed ----

@@ -289,7 +289,7 @@ def test_a_joker_is_drawn_under_no_suit_that_it_has_not(
     ]
     loose = [one for apart, found in cards if apart for one in found]
     assert loose and all(Card.parse(one).suit is None for one in loose)
-    for _, found in (one for one in cards if not one[0]):
+    for _, found in (card for card in cards if not card[0]):
         assert (
             len({Card.parse(one).suit for one in found}) == 1 and loose[0] not in found
         )
@@ -334,9 +334,9 @@ def test_one_card_is_put_right_in_its_place(visitor: Visitor, app: Flask) -> Non
     name = address.strip("/").split("/")[-1]
     before = store.open(name)
     seq = next(
-        one.seq
-        for one in before.log
-        if getattr(one.event, "card", None) == Card.parse("H3")
+        entry.seq
+        for entry in before.log
+        if getattr(entry.event, "card", None) == Card.parse("H3")
     )
     page = f"{address}entries/{seq}/correct"
     visitor.get(page)

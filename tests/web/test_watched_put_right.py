@@ -50,11 +50,13 @@ def tell(app: Flask, table: str, *events: Event) -> None:
 def cards(session: Session) -> list[str]:
     """The cards in force, in order."""
     order = session.folded.order
-    return [str(one.event.card) for one in order if isinstance(one.event, CardPlayed)]
+    return [
+        str(entry.event.card) for entry in order if isinstance(entry.event, CardPlayed)
+    ]
 
 
 def kinds(session: Session) -> list[type]:
-    return [type(one.event) for one in session.folded.order]
+    return [type(entry.event) for entry in session.folded.order]
 
 
 def put_right(visitor: Visitor, app: Flask, table: str, **answers: str) -> Session:
@@ -187,7 +189,7 @@ def test_a_result_against_the_recorded_tricks_takes_a_reason(
     )
     plays = played_out(arbiter.play_rules(state), 1).plays
     store, key = app.extensions["store"], session_of(app, table).id
-    entries = tuple(Entry(CardPlayed(one.card, seat=one.seat)) for one in plays)
+    entries = tuple(Entry(CardPlayed(play.card, seat=play.seat)) for play in plays)
     store.append(key, Command(entries), Stamp("2026-01-01T20:00:00Z", key="cards"))
     session = session_of(app, table)
     won = arbiter.watched(session.folded.state).won_by((Seat.NORTH, Seat.SOUTH))

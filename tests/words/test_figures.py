@@ -133,7 +133,7 @@ def of_suit(values: dict[str, int], suit: str) -> int:
 
 
 def presets(game: str) -> dict[str, object]:
-    return {one.code: one.settings for one in GAMES[game].presets}
+    return {preset.code: preset.settings for preset in GAMES[game].presets}
 
 
 ROOKS = {

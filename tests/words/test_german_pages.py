@@ -35,7 +35,7 @@ NAMES = re.compile(
 stay."""
 
 CATALOGUES = [
-    one for one in catalogue_files("en") if one.with_name("de.toml").is_file()
+    file for file in catalogue_files("en") if file.with_name("de.toml").is_file()
 ]
 STILL_ENGLISH = {
     form
@@ -143,7 +143,7 @@ def walked(client: FlaskClient, start: list[str], within: str) -> list[str]:
 @pytest.fixture(scope="module")
 def played() -> dict[str, Session]:
     """A short evening of each game."""
-    return {one.game.slug: one for one in seasons(40, seed=3, hands=4)}
+    return {season.game.slug: season for season in seasons(40, seed=3, hands=4)}
 
 
 @pytest.mark.parametrize("slug", GAMES)

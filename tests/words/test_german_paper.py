@@ -22,7 +22,7 @@ ENGLISH = (
 
 @pytest.fixture(scope="module")
 def played() -> dict[str, Session]:
-    return {one.game.slug: one for one in seasons(40, seed=3, hands=4)}
+    return {season.game.slug: season for season in seasons(40, seed=3, hands=4)}
 
 
 @pytest.mark.parametrize(

@@ -85,8 +85,8 @@ def test_a_sentence_is_given_values_and_no_markup(path: Path) -> None:
     """What is already markup would be escaped once more: O&amp;#39;Brien."""
     drawn = {"say", "struck", "_"}
     for call in calls(path):
-        for one in call.kwargs:
-            made = [*one.find_all(nodes.Call)]
+        for kwarg in call.kwargs:
+            made = [*kwarg.find_all(nodes.Call)]
             assert not drawn & {
                 each.node.name for each in made if isinstance(each.node, nodes.Name)
             }

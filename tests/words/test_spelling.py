@@ -62,4 +62,4 @@ def test_nothing_is_read_aloud_with_a_letter_and_a_name_for_one_suit() -> None:
         *Path("templates").rglob("*.html"),
         *Path("scorekeeper/games").rglob("*.html"),
     ]
-    assert not [one for one in pages if both.search(one.read_text())]
+    assert not [page for page in pages if both.search(page.read_text())]

@@ -45,7 +45,11 @@ def written() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
         re.escape(one) + HOLE
         for one in re.findall(r"""["']([\w.-]+[.])["'] ?~""", pages())
     }
-    codes = (one for one in patterns if re.fullmatch(CODE, one.replace(HOLE, "*")))
+    codes = (
+        pattern
+        for pattern in patterns
+        if re.fullmatch(CODE, pattern.replace(HOLE, "*"))
+    )
     return frozenset(texts), tuple(map(re.compile, codes))
 
 

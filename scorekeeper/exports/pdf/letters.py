@@ -97,9 +97,9 @@ class _Fonts:
         for path in sorted((static_folder() / "fonts").glob("*.ttf")):
             self._library.FcConfigAppFontAddFile(config, str(path).encode())
         usable = [
-            one
-            for one in self._patterns(config)
-            if self._said(one, b"fontformat") in _FORMATS
+            pattern
+            for pattern in self._patterns(config)
+            if self._said(pattern, b"fontformat") in _FORMATS
         ]
         self._letters = [self._charset(one) for one in usable]
         self.files = sorted(self._said(one, b"file") for one in usable)
@@ -192,7 +192,7 @@ def here() -> str:
     with suppress(OSError):
         about = platform.freedesktop_os_release()
         names = (about.get("ID", ""), *about.get("ID_LIKE", "").split())
-        return next((one for one in names if one in _PACKAGES), "")
+        return next((name for name in names if name in _PACKAGES), "")
     return ""
 
 
@@ -201,7 +201,7 @@ def told(letters: str) -> Message | None:
     if not letters:
         return None
     whole = [
-        one for one in letters if not unicodedata.category(one).startswith("M")
+        letter for letter in letters if not unicodedata.category(letter).startswith("M")
     ] or [*letters]
     named = " ".join(whole[:NAMED]) + (" …" if len(whole) > NAMED else "")
     code = "letters.boxed" if here() else "letters.boxed-elsewhere"

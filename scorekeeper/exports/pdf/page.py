@@ -270,7 +270,7 @@ class _Layout:
             people = session.folded.people
             parties = self.sheet.parties
             parts = dict.fromkeys(self.sheet.parts, 0)
-            none = tuple(Cell(one.id, 0, parts) for one in parties)
+            none = tuple(Cell(party.id, 0, parts) for party in parties)
             empty = ShownSection(0, name, name, False, (), parties, people, (), none)
             self.sections = (empty,)
 
@@ -291,15 +291,15 @@ class _Layout:
             "game": self.game(),
             "short": short_names(session, self.words, each + 1),
             "shorter": short_names(session, self.words, LETTERS_OF_POINTS),
-            "sections": [self.section(one) for one in self.sections],
+            "sections": [self.section(section) for section in self.sections],
             "heads": [
-                {"code": one, "label": message(f"fact.{one}")} for one in sheet.heads
+                {"code": head, "label": message(f"fact.{head}")} for head in sheet.heads
             ],
             "has_columns": len(sheet.parties) <= MOST_BY_HAND,
             "has_points": len(sheet.parties) <= MOST_COLUMNS,
             "misfits": [
-                {"said": said_then(session, one.entry), "why": one.why.why}
-                for one in session.folded.misfits
+                {"said": said_then(session, misfit.entry), "why": misfit.why.why}
+                for misfit in session.folded.misfits
             ],
             "own": sheets.own_values(session, "print"),
             "settings": {
@@ -381,7 +381,7 @@ class _Layout:
         ends = [
             self.moment(one) for one in ((log[0].at, log[-1].at) if log else (at, at))
         ]
-        first, last = (f"{one:%Y-%m-%d %H:%M}" for one in ends)
+        first, last = (f"{end:%Y-%m-%d %H:%M}" for end in ends)
         of = {"first": first, "last": last[11:] if first[:10] == last[:10] else last}
         covers = message(
             "proof.covers", n=entry, **of, zone=f"{ends[1]:%Z}", rules=rules
@@ -429,7 +429,7 @@ def columns_of(
     highest; below it everything stands in the order of play; a score without a line
     keeps deals together."""
     lines = [
-        [(row, one) for one in row.lines if one.part == part] for row in section.rows
+        [(row, line) for line in row.lines if line.part == part] for row in section.rows
     ]
 
     def across(ones: Sequence[tuple[ShownRow, ShownLine]]) -> list[tuple[Entered, ...]]:

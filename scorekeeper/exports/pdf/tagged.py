@@ -112,7 +112,7 @@ def _head_tables(pdf: Any, tree: _Tree) -> None:
     import pydyf
 
     names = pydyf.Array()
-    for table in (one for one in tree.elements if one["S"] == "/Table"):
+    for table in (element for element in tree.elements if element["S"] == "/Table"):
         cells = [*_cells(tree, table)]
         headers = [cell for cell in cells if cell.is_header]
         for header in headers:
@@ -152,18 +152,18 @@ def _place_figures(tree: _Tree) -> None:
     the upper."""
     import pydyf
 
-    for one in tree.elements:
-        if one["S"] == "/Figure":
-            left, upper, right, lower = (PIXEL * n for n in one["A"]["BBox"])
-            height = tree.at(one["Pg"])["MediaBox"][3]
-            one["A"]["BBox"] = pydyf.Array(
+    for element in tree.elements:
+        if element["S"] == "/Figure":
+            left, upper, right, lower = (PIXEL * n for n in element["A"]["BBox"])
+            height = tree.at(element["Pg"])["MediaBox"][3]
+            element["A"]["BBox"] = pydyf.Array(
                 (left, height - lower, right, height - upper)
             )
 
 
 def _set_feet_apart(pdf: Any, tree: _Tree) -> None:
     """Mark what is drawn in the margins as artifacts: its elements are in no tree."""
-    read = {one.number for one in tree.elements}
+    read = {element.number for element in tree.elements}
     nums = tree.at(tree.root["ParentTree"])["Nums"]
     marked = dict(zip(nums[::2], nums[1::2], strict=True))
     for page in (one for one in pdf.objects if isinstance(one, dict)):

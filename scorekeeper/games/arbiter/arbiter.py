@@ -127,4 +127,11 @@ class Arbiter:
 
     def irregularity(self, name: str) -> Irregularity | None:
         """The irregularity with this name, if the game rules on it."""
-        return next((one for one in self.irregularities if one.name == name), None)
+        return next(
+            (
+                irregularity
+                for irregularity in self.irregularities
+                if irregularity.name == name
+            ),
+            None,
+        )

@@ -263,18 +263,18 @@ class Case:
         """The answers as they are said: "yes" by the words of "<code>.yes"; a seat, a
         suit, a card, a call or a number by the value itself."""
         options = list[Option]()
-        for one in answers:
-            if isinstance(one, str):
+        for answer in answers:
+            if isinstance(answer, str):
                 options.append(
-                    (str(one), self.words("answer", f"{code}.{one}", **said))
+                    (str(answer), self.words("answer", f"{code}.{answer}", **said))
                 )
             else:
                 value = (
-                    one.value
-                    if isinstance(one, Seat | Suit)
-                    else getattr(one, "id", str(one))
+                    answer.value
+                    if isinstance(answer, Seat | Suit)
+                    else getattr(answer, "id", str(answer))
                 )
-                options.append((value, self.words("answer", "is", what=one)))
+                options.append((value, self.words("answer", "is", what=answer)))
         return options
 
     def seat(self) -> Seat:

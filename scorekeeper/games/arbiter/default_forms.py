@@ -43,7 +43,7 @@ class ChosenField(RadioField):
 
 def worded(code: str, *values: str) -> Callable[[Any], Choices]:
     """What offers these values in every form, "yes" in the words of "<code>.yes"."""
-    return lambda form: [(one, label(f"{code}.{one}")) for one in values]
+    return lambda form: [(value, label(f"{code}.{value}")) for value in values]
 
 
 class FactsForm(EntryForm):

@@ -70,7 +70,7 @@ class Cites:
     def answered(self, rules: RuleSheet, settings: Any) -> "Cites":
         """These, with the rules of this table's answers."""
         names = (self.failure, "exposed", "misdeal")
-        after, exposed, numbers = (rules.cite(settings, one) for one in names)
+        after, exposed, numbers = (rules.cite(settings, name) for name in names)
         return replace(self, after=after, exposed=exposed, numbers=numbers)
 
 
@@ -213,7 +213,8 @@ def _is_proved(
     seat = place.play.seat
     card = place.play.card
     proof = next(
-        (one for one in breaches(rules, watched) if one.play.card == card), None
+        (breach for breach in breaches(rules, watched) if breach.play.card == card),
+        None,
     )
     if proof is not None:
         case.step(
@@ -237,7 +238,8 @@ def _is_allowed(case: Case, rules: PlayRules, place: Placed, cite: Cite) -> bool
         else rules.pack - {one.card for done in (*before, upto) for one in done}
     )
     if any(
-        rules.why_not(before, upto, made, frozenset({made.card, one})) for one in others
+        rules.why_not(before, upto, made, frozenset({made.card, other}))
+        for other in others
     ):
         return False
     case.step(cite, "held" if held else "always", card=made.card, held=held or "")
@@ -413,7 +415,7 @@ def claim(case: Case, ends: Ends | None = None) -> Ruling:
     gets = (
         [own]
         if kind == "claim"
-        else [one for one in case.table.parties if one is not own]
+        else [party for party in case.table.parties if party is not own]
     )
     winner = gets[0] if len(gets) == 1 else None
     effects = ends(case, winner) if ends is not None and case.table.is_begun else ()
@@ -485,7 +487,7 @@ def _record(case: Case) -> DealRecord:
     if not table.is_begun and not (table.has_last and is_told):
         return DealRecord(table.ring, table.parties)
     drawn = tuple(
-        (one.seat, one.card) for one in table.watched.draws if one.card is not None
+        (draw.seat, draw.card) for draw in table.watched.draws if draw.card is not None
     )
     return DealRecord(
         table.ring,
@@ -520,7 +522,9 @@ def _table(
         rules=rules.play_rules(found, state.settings),
         watched=found.watched,
         is_begun=state.round.id is not None,
-        has_last=any(one.end is RoundEnd.COUNTED for one in state.backwards()),
+        has_last=any(
+            backward.end is RoundEnd.COUNTED for backward in state.backwards()
+        ),
         cites=cites,
         id=found.id,
     )

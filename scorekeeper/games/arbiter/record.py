@@ -438,7 +438,7 @@ def proved_by(record: DealRecord, seat: Seat, before: int = 0) -> tuple[Breach, 
 def was_ruled(told: Told, seats: tuple[Seat, ...]) -> bool:
     """Whether an earlier ruling has found that one of these players did not follow."""
     verdicts = Earlier.parse(told.beside(Fact.BOUND)).verdicts
-    return any(one.seat in seats for one in verdicts)
+    return any(verdict.seat in seats for verdict in verdicts)
 
 
 def _did_not_follow(told: Told) -> Denied | None:

@@ -47,7 +47,7 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     """Every contract of the board and the pass, and why it can't be said now; nothing
     while nobody is to call."""
     hand = present_hand(state) if state.is_on else None
-    codes = [one.code for one in state.board.contracts]
+    codes = [contract.code for contract in state.board.contracts]
     every: list[ContractBid | Passed | HotseatPicked] = []
     if hand and hand.stage is Stage.BIDDING:
         least = min(hand.high.overbid + 1, TRICKS + 1) if hand.high else 0

@@ -45,7 +45,7 @@ def worded(kind: type[Enum], code: str) -> Callable[[Any], Iterable[tuple[Any, A
 
 def coded(contracts: Iterable[Contract]) -> list[tuple[str, Any]]:
     """Contracts as choices."""
-    return [(one.code, one) for one in contracts]
+    return [(contract.code, contract) for contract in contracts]
 
 
 # ---- the board ----
@@ -108,9 +108,9 @@ class BoardForm(BerzerkaForm):
     def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
         codes = [
             code
-            for one in events
-            if isinstance(one, BoardSet)
-            for code in one.contracts
+            for event in events
+            if isinstance(event, BoardSet)
+            for code in event.contracts
         ]
         return super().filled(state, events) | {"contracts": codes}
 
@@ -150,7 +150,7 @@ class OwnForm(BerzerkaForm):
     @property
     def free_tile(self) -> int:
         """The first tile without a contract, or the first."""
-        taken = {one.code for one in self.state.tiles}
+        taken = {tile.code for tile in self.state.tiles}
         return next((n for n in TILES if OWN_CODES[n - 1] not in taken), TILES[0])
 
 
@@ -318,7 +318,9 @@ class QuickForm(BerzerkaForm):
         """Its steps, without the watched cards; with them where it becomes another
         hand."""
         if len(self.facts()) == 1:
-            return tuple(one for one in entries if not isinstance(one.event, DealerIs))
+            return tuple(
+                entry for entry in entries if not isinstance(entry.event, DealerIs)
+            )
         return super().restates(entries)
 
 
@@ -354,7 +356,7 @@ def in_steps(
 
 
 def _whole(hand: Any) -> HandStated:
-    told = {one.name: getattr(hand, one.name) for one in fields(HandStated)}
+    told = {field.name: getattr(hand, field.name) for field in fields(HandStated)}
     return HandStated(**told | {"contract": hand.contract.code})
 
 

@@ -157,7 +157,10 @@ def forecast(
 def forecasts(settings: Settings, board: Board) -> dict[Seat, Points]:
     """What the contracts with two boxes filled would add to each total, were they to
     stay so."""
-    each = [forecast(settings, one, board.boxes_of(one)) for one in board.contracts]
+    each = [
+        forecast(settings, contract, board.boxes_of(contract))
+        for contract in board.contracts
+    ]
     return {seat: sum((one.get(seat, 0) for one in each), start=0) for seat in RING}
 
 
@@ -287,7 +290,7 @@ ROUNDS = rounds.RoundRules(
 def apply(state: State, event: Any, at: At) -> State:
     match event:
         case events.ContractWritten():
-            told = {one.name: getattr(event, one.name) for one in fields(event)}
+            told = {field.name: getattr(event, field.name) for field in fields(event)}
             tile = Contract(rules.OWN_CODES[told.pop("tile") - 1], **told)
             tiles = (*(one for one in state.tiles if one.code != tile.code), tile)
             return replace(state, tiles=tuple(sorted(tiles, key=lambda one: one.code)))
@@ -418,7 +421,7 @@ def _row(
     coming = forecast(settings, contract, boxes)
     hows = [box.how for box in boxes]
     points = coming | {
-        one.box.seat: one.points for one in shares(settings, contract, boxes)
+        share.box.seat: share.points for share in shares(settings, contract, boxes)
     }
     cells = dict.fromkeys(RING, BoardCell())
     if taker and taker.caller:

@@ -154,7 +154,9 @@ class Board(Tally):
         return len(RING) * len(self.contracts)
 
     def contract(self, code: str) -> Contract | None:
-        return next((one for one in self.contracts if one.code == code), None)
+        return next(
+            (contract for contract in self.contracts if contract.code == code), None
+        )
 
     def boxes_of(self, contract: Contract) -> tuple[Box, ...]:
         """The filled boxes of a contract, in the order of play."""
@@ -163,7 +165,9 @@ class Board(Tally):
     def open_to(self, seat: Seat | None) -> tuple[Contract, ...]:
         """The contracts that this player has not completed."""
         done = {box.contract for box in self.boxes if box.seat is seat}
-        return tuple(one for one in self.contracts if one.code not in done)
+        return tuple(
+            contract for contract in self.contracts if contract.code not in done
+        )
 
     def hotseat(self, dealer: Seat) -> Seat:
         """Who is put in the hotseat when all pass: forehand, at the dealer's left.
@@ -199,9 +203,9 @@ class State(Rounds[rules.Settings, Hand, Board]):
         """The hand in progress, else the last that was counted on this board."""
         items = (one.item for one in reversed(self.present.scored))
         counted = (
-            one
-            for one in items
-            if isinstance(one, Hand) and one.end is RoundEnd.COUNTED
+            item
+            for item in items
+            if isinstance(item, Hand) and item.end is RoundEnd.COUNTED
         )
         return self.hand or next(counted, None)
 
@@ -225,7 +229,7 @@ def entered(state: Rounds[rules.Settings, Hand, Board], event: Any) -> Hand:
     nothing."""
     hand = present_hand(state)
     board = state.present.tally
-    told = {one.name: getattr(event, one.name) for one in fields(event)}
+    told = {field.name: getattr(event, field.name) for field in fields(event)}
     match event:
         case events.ContractBid() | events.Passed():
             hand = _called(board, hand, event)
@@ -491,7 +495,7 @@ def _check_stated(state: State, event: events.HandStated) -> None:
         if n != 0:
             raise no("overbid-on-nothing", "overbid", rules.HOTSEAT, overbid=n)
     _check_overbid(state, event.overbid)
-    for kind in (one.KIND for one in events.NAMINGS):
+    for kind in (naming.KIND for naming in events.NAMINGS):
         field = kind.replace("-", "_")
         if contract and (value := getattr(event, field)):
             _check_named(contract, contract.asks, kind, value, field)

@@ -331,7 +331,7 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
         return ()
     trumps = deal.contract.denomination.suit
     taken = {*dict(jokers.suits), *(one.card for one in deal.shown)}
-    open_ones = [one for one in pack_of(settings).jokers if one not in taken]
+    open_ones = [joker for joker in pack_of(settings).jokers if joker not in taken]
     if not open_ones:
         return nothing_else(state, row)
     is_any = (

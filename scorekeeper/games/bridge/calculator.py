@@ -165,7 +165,7 @@ def _sums(answer: Answer) -> list[tuple[Any, Points, Any]]:
     the points below and above the line, where both columns have some."""
     total = answer.total
     found = list[tuple[Any, Points, Any]]()
-    for party in [one for one in NAMES if total(one)] or [DECLARER]:
+    for party in [name for name in NAMES if total(name)] or [DECLARER]:
         both = {part: total(party, part) for part in ("below", "above")}
         columns = all(both.values()) and label("bridge.calculator.columns", **both)
         found.append((NAMES[party], total(party), columns))

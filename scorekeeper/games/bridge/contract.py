@@ -387,7 +387,7 @@ class Auction:
 
     def caller(self, place: int) -> Seat:
         """Who made (or will make) the call at this place, counted from 0."""
-        before = [one for one in self.jumps if one[0] <= place]
+        before = [jump for jump in self.jumps if jump[0] <= place]
         since, seat = before[-1] if before else (0, self.first)
         return left_of(seat, COMPASS, place - since)
 

@@ -63,7 +63,9 @@ class Vulnerable(Enum):
     @property
     def sides(self) -> frozenset[str]:
         return frozenset(
-            one.id for one in SIDES if self is Vulnerable.BOTH or self.value == one.id
+            side.id
+            for side in SIDES
+            if self is Vulnerable.BOTH or self.value == side.id
         )
 
 

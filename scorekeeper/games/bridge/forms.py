@@ -83,10 +83,10 @@ class BridgeForm(FactForm):
         """Fill in the holder of a face-down card also where a page that was sent says
         nothing."""
         super().process(formdata, obj, data, *more, **fields)
-        for one in self.typed_fields():
-            usual = one.asked.usual(self) if one.asked.is_part else None
-            if usual is not None and not one.raw_data and one.data is None:
-                one.fill(usual)
+        for field in self.typed_fields():
+            usual = field.asked.usual(self) if field.asked.is_part else None
+            if usual is not None and not field.raw_data and field.data is None:
+                field.fill(usual)
 
     @property
     def settings(self) -> Settings:
@@ -245,7 +245,10 @@ class AuctionForm(BridgeForm):
         legal = {call for call in may_be if self.why_barred(_amount(call)) is None}
         is_barred = refused is not None and refused in may_be - legal
         rows = [
-            [Call(CallKind.BID, level, one) for one in tariff.denominations]
+            [
+                Call(CallKind.BID, level, denomination)
+                for denomination in tariff.denominations
+            ]
             for level in range(tariff.top_level + 1)
         ]
         levels = [row for row in rows if may_be & set(row)]
@@ -366,7 +369,7 @@ def joker_suit(n: int, **differs: Any) -> Any:
         Suit,
         when=lambda form: n < form.pack.hidden,
         choices=lambda form: [
-            s for one in form.pack.jokers[n : n + 1] for s in joker_suits(one)
+            s for joker in form.pack.jokers[n : n + 1] for s in joker_suits(joker)
         ],
         text=SUIT,
         **differs,
@@ -548,7 +551,9 @@ class PlayedForm(SeatForm):
 
 def _besides(form: Any) -> list[tuple[str, Any]]:
     is_duplicate = form.settings.scoring is Scoring.DUPLICATE
-    every = (one for one in Besides if is_duplicate or one is not Besides.ROUND)
+    every = (
+        beside for beside in Besides if is_duplicate or beside is not Besides.ROUND
+    )
     return [(one.value, label(f"bridge.answer.besides.{one}")) for one in every]
 
 

@@ -138,12 +138,12 @@ def _boxes(form: Any) -> list[tuple[str, list[tuple[Any, Any]]]]:
     from the contract, and those of no trump by card; a Joker where it is high."""
     pack = form.pack
     jokers = form.jokers
-    tops: list[tuple[Any, Any]] = [(one, one) for one in _tops(form)]
+    tops: list[tuple[Any, Any]] = [(top, top) for top in _tops(form)]
     ranks = _ranks(pack.honours)
     if jokers is not None and play.is_high(jokers.power, Denomination.SPADES):
         ranks.append((forms.TRUMP_JOKER, label("card.joker")))
     if jokers is not None and play.is_high(jokers.power, Denomination.NO_TRUMP):
-        tops += [(one, one) for one in pack.jokers]
+        tops += [(joker, joker) for joker in pack.jokers]
     return [("of-trumps", ranks), ("of-tops", tops)]
 
 
@@ -201,7 +201,7 @@ class HonoursPart(forms.BridgeForm):
     @property
     def has_honours(self) -> bool:
         """Whether any are stated here, or something is refused of them."""
-        is_refused = any(one.errors for one in self.asked_of_honours)
+        is_refused = any(honour.errors for honour in self.asked_of_honours)
         return is_refused or any(seat.data for seat, _ in self.pairs)
 
     def honours(self) -> tuple[HonoursHeld | WildcardNamed, ...]:
@@ -227,8 +227,10 @@ class HonoursPart(forms.BridgeForm):
     def _held(self, boxes: tuple[Any, ...], trumps: Suit | None) -> tuple[Card, ...]:
         """The cards that ticked boxes stand for in a contract with these trumps."""
         if trumps is None:
-            return tuple(one for one in boxes if isinstance(one, Card))
-        jokers = [one for one in self.pack.jokers if trumps in play.joker_suits(one)]
+            return tuple(box for box in boxes if isinstance(box, Card))
+        jokers = [
+            joker for joker in self.pack.jokers if trumps in play.joker_suits(joker)
+        ]
         ranks = (Card(rank, trumps) for rank in self.pack.honours if rank in boxes)
         return (*(jokers[:1] if forms.TRUMP_JOKER in boxes else ()), *ranks)
 
@@ -367,7 +369,7 @@ class ResultForm(forms.PlayedPart, TricksPart, HiddenPart, HonoursPart):
         calls = tuple(event for event in restated if isinstance(event, CallMade))
         first = calls[0].seat
         auction = Deal(
-            state.dealer, calls=tuple(one.call for one in calls), first=first
+            state.dealer, calls=tuple(call.call for call in calls), first=first
         ).auction
         assert auction.declarer is not None  # noqa: S101 - the flow asks of no other
         played = {"played": str(auction.contract), "played_by": auction.declarer.value}
@@ -414,7 +416,9 @@ class QuickForm(forms.ContractPart, TricksPart, HiddenPart, HonoursPart):
         own = (
             (*self.STATES, CardPlayed, LeadIs) if self.passed_out.data else self.STATES
         )
-        return tuple(one for one in entries if isinstance(one.event, own)) or entries
+        return (
+            tuple(entry for entry in entries if isinstance(entry.event, own)) or entries
+        )
 
     @property
     def final_contract(self) -> Contract | None:

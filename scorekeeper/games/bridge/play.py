@@ -157,7 +157,9 @@ def jokers_agreed(settings: rules.JokerSettings) -> Jokers:
         RED_JOKER: settings.red_suit,
         BLACK_JOKER: settings.black_suit,
     }
-    suits = tuple((one, one.suit or Suit(answers[one].value)) for one in pack.jokers)
+    suits = tuple(
+        (joker, joker.suit or Suit(answers[joker].value)) for joker in pack.jokers
+    )
     return Jokers(
         settings.power,
         settings.suit_mode if pack.hidden else rules.SuitMode.OPEN,
@@ -413,7 +415,9 @@ def _with_jokers(
     elif jokers.mode is rules.SuitMode.SEALED:
         # until it is opened, its holder says it in playing it
         naming = _SEALED
-        to_name = {one: joker_suits(one) for one in pack.jokers if one not in suits}
+        to_name = {
+            joker: joker_suits(joker) for joker in pack.jokers if joker not in suits
+        }
     cites = (_JOKERS, _POWERS, naming)
     heights = _heights(pack, place)
     return TrickRules(pack, denomination.suit, *cites, heights, rank, suits, to_name)

@@ -372,7 +372,7 @@ def _check_honours(state: State, event: events.HonoursHeld) -> None:
         raise no("honours-off", "cards")
     if not deal.contract:
         raise no("honours-early", "cards")
-    is_twice = any(one.seat is seat for one in deal.honours)
+    is_twice = any(honour.seat is seat for honour in deal.honours)
     if is_twice:
         raise no("honours-twice", "seat", seat=seat)
     playing = play_rules_of(deal, state.settings)
@@ -517,7 +517,9 @@ def unnamed_jokers(state: State) -> tuple[Card, ...]:
     if jokers is None or jokers.mode is not rules.SuitMode.WILDCARD:
         return ()
     return tuple(
-        one for one in play.pack_of(state.settings).jokers if jokers.suit(one) is None
+        joker
+        for joker in play.pack_of(state.settings).jokers
+        if jokers.suit(joker) is None
     )
 
 

@@ -290,7 +290,7 @@ _form, _honour, _joker, _hidden, _fourteen, _arbiter = (
 
 def _rests(rule: Cite, *readings: Enum) -> dict[str, Any]:
     """The rule of a question on which these readings rest as its default does."""
-    return {"cite": rule, "readings": tuple((one, rule) for one in readings)}
+    return {"cite": rule, "readings": tuple((reading, rule) for reading in readings)}
 
 
 _X1 = ("variant", (Variant.X1,))

@@ -163,7 +163,7 @@ def _came(contract: Contract, tricks: int, settings: Settings) -> Result:
 def _facts(
     deal: Deal, vulnerable: frozenset[str], settings: Settings
 ) -> tuple[Fact, ...]:
-    held = [one for one in deal.honours if one.cards]
+    held = [honour for honour in deal.honours if honour.cards]
     unseen = message("bridge.never-shown")
     contract = deal.contract
     result = None  # as it is written on a pad: "=", "+1", "−2"

@@ -39,7 +39,7 @@ def stands(state: State, ruling: Accepted, entries: tuple[Recorded, ...]) -> Sta
     of_calls = _OF_CALLS.get(verdict)
     if of_calls is None or ruling.seat is None or deal.contract is not None:
         return NOTHING
-    calls = [one.seq for one in entries if isinstance(one.event, events.CallMade)]
+    calls = [entry.seq for entry in entries if isinstance(entry.event, events.CallMade)]
     return of_calls(deal, ruling, ruling.seat, calls)
 
 

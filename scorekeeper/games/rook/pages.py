@@ -53,7 +53,7 @@ class RookForm(FactForm):
 
     @property
     def others(self) -> Party:
-        return next(one for one in TEAMS if one != self.bidders)
+        return next(team for team in TEAMS if team != self.bidders)
 
     @staticmethod
     def marks(points: Points) -> tuple[int, ...]:
@@ -94,7 +94,7 @@ class AuctionForm(RookForm):
     def legal(self) -> tuple[int, ...]:
         """What may be bid, the least first, without what earlier rulings bar."""
         amounts = legal_bids(self.hand.auction, self.state.settings)
-        return tuple(one for one in amounts if self.why_barred(one) is None)
+        return tuple(amount for amount in amounts if self.why_barred(amount) is None)
 
     @property
     def no_skip(self) -> object:
@@ -246,7 +246,7 @@ class TotalForm(RookForm):
     ALONE: ClassVar[tuple[type, ...]] = STATES
     party = ask(
         events.CountStated,
-        choices=lambda form: [(one.id, form.shown(one)) for one in TEAMS],
+        choices=lambda form: [(team.id, form.shown(team)) for team in TEAMS],
         default=lambda form: form.bidders.id,
     )
     hundreds = choose(
@@ -423,7 +423,7 @@ def offered(state: State) -> tuple[type[EntryForm], ...]:
     counted by cards, in its last hand is asked so again. Kitty and discards are the
     bidder's alone until the count: they are sealed, or stated by a correction."""
     hand = state.round
-    last = next((one for one in state.backwards() if one.count), None)
+    last = next((backward for backward in state.backwards() if backward.count), None)
     if hand.bid is None:
         if hand.calls:
             return (AuctionForm,)
@@ -462,7 +462,7 @@ FLOW = EntryFlow((*FORMS, HandForm, OverForm), offered)
 
 def _place(entries: tuple[Recorded, ...]) -> int | None:
     ends = (*events.COUNTS, ThrownIn)
-    return next((one.seq for one in entries if isinstance(one.event, ends)), None)
+    return next((entry.seq for entry in entries if isinstance(entry.event, ends)), None)
 
 
 def _unopened(state: State, row: int) -> tuple[Option, ...]:

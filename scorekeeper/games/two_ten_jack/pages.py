@@ -129,7 +129,9 @@ def offered(state: State) -> tuple[type[EntryForm], ...]:
     elif scoring.calls_joker(state):
         over = (CallForm,)
     is_watched = watched_count(state.round, state.settings) is not None
-    last = next((one.count for one in state.backwards() if one.count), None)
+    last = next(
+        (backward.count for backward in state.backwards() if backward.count), None
+    )
     by_totals = isinstance(last, TotalsStated) and not is_watched
     return (*over, *((TotalsForm, CountForm) if by_totals else (CountForm, TotalsForm)))
 
@@ -149,7 +151,9 @@ def headline(tally: Tally, settings: Settings) -> Message:
         alone = "ended"
         together = "ended-level"
     code = alone if len(tally.leaders) == 1 else together
-    first = listed(one for one in ROUNDS.parties(settings) if one.id in tally.leaders)
+    first = listed(
+        party for party in ROUNDS.parties(settings) if party.id in tally.leaders
+    )
     points = tally.totals[tally.leaders[0]]
     return message(f"two-ten-jack.headline.{code}", leader=first, points=points)
 

@@ -292,7 +292,7 @@ def _check_piles(
         if points - base in totals:
             continue
         near = sorted(
-            (base + one for one in totals), key=lambda one: (abs(one - points), one)
+            (base + total for total in totals), key=lambda one: (abs(one - points), one)
         )
         code = "whole-six" if _is_right_otherwise(event, settings) else "no-such-total"
         said = {"seat": seat, "points": points, "near": listed(near[:2])}

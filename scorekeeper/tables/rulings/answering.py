@@ -24,7 +24,9 @@ def check_answer(
 ) -> None:
     """Refuse that this phone answers a ruling so. `at` is the time now, as entries have
     it. Raises RuleViolation."""
-    given = next((one for one in ruled_on(session) if one.seq == event.ruling), None)
+    given = next(
+        (ruling for ruling in ruled_on(session) if ruling.seq == event.ruling), None
+    )
     why = given and why_not(session, speaker, given, event.remedy, at)
     if why:
         raise RuleViolation(why)

@@ -66,9 +66,9 @@ def effect_state(session: Session, one: Given) -> str:
 def _holds(session: Session, fact: Recorded) -> bool:
     """Whether a fact is in force, or in the one that a further ruling has made of
     it."""
-    if fact.seq in {one.seq for one in session.folded.order}:
+    if fact.seq in {entry.seq for entry in session.folded.order}:
         return True
-    after = next((one for one in session.log if one.place == fact.seq), None)
+    after = next((entry for entry in session.log if entry.place == fact.seq), None)
     return (
         after is not None and bool(_adding(session, after)) and _holds(session, after)
     )
@@ -79,7 +79,7 @@ def _adding(session: Session, fact: Recorded) -> list[ruling_notes.Ruled]:
     taking from it."""
     if isinstance(fact.event, Awarded):
         return []
-    same = (one.event for one in session.log if one.key == fact.key)
+    same = (entry.event for entry in session.log if entry.key == fact.key)
     said = (one.ruling for one in same if isinstance(one, ruling_notes.RulingApplied))
     made = (session.log[ruling - 1].event for ruling in said)
     rulings = (one for one in made if isinstance(one, ruling_notes.Ruled))
@@ -107,11 +107,12 @@ def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
     """What rulings give in the deal of this entry beside what the table entered, in
     words."""
     row = next((one for one in session.sheet.rows() if seq in one.entries), None)
-    events = (session.log[one - 1].event for one in (row.entries if row else ()))
-    awards = (one for one in events if isinstance(one, Awarded))
-    effects = (Effect(one.effect, one.party, one.amount) for one in awards)
+    events = (session.log[entry - 1].event for entry in (row.entries if row else ()))
+    awards = (event for event in events if isinstance(event, Awarded))
+    effects = (Effect(award.effect, award.party, award.amount) for award in awards)
     return tuple(
-        message("rulings.on-top", effect=effect_said(session, one)) for one in effects
+        message("rulings.on-top", effect=effect_said(session, effect))
+        for effect in effects
     )
 
 
@@ -133,11 +134,11 @@ def awaiting(session: Session) -> Given | None:
 def owing(session: Session, *, has_result: bool = True) -> Iterator[Given]:
     """Every accepted ruling that could be entered in the score by now and has not been;
     or that waits for the result of its deal."""
-    for one in ruled_on(session):
-        if one.state == "accepted" and effect_state(session, one) == "due":
-            row = deal_of(session, one).row
+    for ruling in ruled_on(session):
+        if ruling.state == "accepted" and effect_state(session, ruling) == "due":
+            row = deal_of(session, ruling).row
             if (row is not None and "open" not in row.marks) is has_result:
-                yield one
+                yield ruling
 
 
 # ---- carrying it out ----
@@ -161,8 +162,8 @@ def applied(session: Session, ruling: Given, reason: str, *answer: Entry) -> Com
 def _accepts(answer: tuple[Entry, ...]) -> bool:
     events = (one.event for one in answer)
     return any(
-        isinstance(one, ruling_notes.RulingAccepted) and not one.remedy
-        for one in events
+        isinstance(event, ruling_notes.RulingAccepted) and not event.remedy
+        for event in events
     )
 
 
@@ -212,9 +213,9 @@ def points_if_accepted(
     what it has `settled`; nothing while it can't be entered."""
     command = applied(session, ruling, reason, *settled)
     facts = tuple(
-        one
-        for one in command.entries
-        if not isinstance(one.event, ruling_notes.RulingApplied)
+        entry
+        for entry in command.entries
+        if not isinstance(entry.event, ruling_notes.RulingApplied)
     )
     # it is not entered yet, and what it gives rests on it
     if ruling.seq > session.last:

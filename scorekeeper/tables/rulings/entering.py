@@ -52,7 +52,7 @@ def _settling(irregularity: Irregularity, state: Any, facts: Facts) -> Settling 
     if found is None:
         return None
     what, events = found
-    return Settling(what, tuple(Stated(one.KIND, encode(one)) for one in events))
+    return Settling(what, tuple(Stated(event.KIND, encode(event)) for event in events))
 
 
 def is_made_here(session: Session, entry: Recorded) -> bool:

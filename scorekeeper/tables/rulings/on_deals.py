@@ -77,7 +77,7 @@ def deal_ruled_on(
 
 def _lines_of(session: Session, row: Row) -> tuple[int, ...]:
     origins = origins_of(session.log)
-    return tuple(sorted({origins.get(one, one) for one in row.entries}))
+    return tuple(sorted({origins.get(entry, entry) for entry in row.entries}))
 
 
 def deal_named(session: Session, facts: Mapping[str, str]) -> Row | None:
@@ -181,9 +181,9 @@ def displaced(session: Session) -> Given | None:
     """The first accepted ruling of which the table has yet to say whether it stands for
     what was entered instead of its deal."""
     moving = (
-        one
-        for one in ruled_on(session)
-        if one.event.effects and one.state == "accepted"
+        ruling
+        for ruling in ruled_on(session)
+        if ruling.event.effects and ruling.state == "accepted"
     )
     return next((one for one in moving if is_displaced(session, one)), None)
 
@@ -226,7 +226,9 @@ def verdicts_before(
         )
         is_known = event.verdict.rpartition(".")[2] in remembers and not is_struck
         moved = [
-            (one.party, one.amount) for one in event.effects if one.kind == "tricks"
+            (effect.party, effect.amount)
+            for effect in event.effects
+            if effect.kind == "tricks"
         ]
         party, tricks = moved[0] if moved else ("", 0)
         others = (
@@ -266,7 +268,7 @@ LATELY = (
 def lately(session: Session) -> tuple[tuple[Given, Judgment | Ruling], ...]:
     """The rulings on the last deals."""
     first = next((row.id for row in tuple(session.sheet.rows())[-LATELY:]), 0)
-    every = [one for one in ruled_on(session) if one.seq > first]
+    every = [ruling for ruling in ruled_on(session) if ruling.seq > first]
     return _with_what_they_leave(session, every)
 
 
@@ -310,9 +312,13 @@ def bound_at(
         )
         is_on_it = (row is None or "open" in row.marks) if over is None else row == over
         if given.state == "accepted" and is_on_it and is_early:
-            ended = {one.written for one in ruling.ends}
+            ended = {end.written for end in ruling.ends}
             found = [(of, one) for of, one in found if one.written not in ended]
-            found += [(given, one) for one in ruling.obligations if one.lasts(here)]
+            found += [
+                (given, obligation)
+                for obligation in ruling.obligations
+                if obligation.lasts(here)
+            ]
     return found
 
 
@@ -331,8 +337,8 @@ def by_the_bound(session: Session) -> tuple[int, ...]:
             or "open" not in row.marks
         ):
             continue
-        seats = {None, *(one.seat for one in ruling.obligations)}
-        for seq in (one for one in row.entries if one > answer.seq):
+        seats = {None, *(obligation.seat for obligation in ruling.obligations)}
+        for seq in (entry for entry in row.entries if entry > answer.seq):
             event: Any = session.log[seq - 1].event
             if getattr(event, "seat", answer) in seats:
                 found.add(seq)

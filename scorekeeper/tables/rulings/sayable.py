@@ -80,7 +80,7 @@ def settled_in(game: Game, settles: Settling) -> Settled:
     known = kinds(game)
     facts = settles.facts
     return settles.what, tuple(
-        read_event(known, one.kind, dict(one.facts)) for one in facts
+        read_event(known, fact.kind, dict(fact.facts)) for fact in facts
     )
 
 

@@ -54,7 +54,12 @@ def unanswered(session: Session) -> Given | None:
     """The first ruling that was neither accepted nor settled otherwise, appealed or
     not."""
     return next(
-        (one for one in ruled_on(session) if one.state in ("open", "appealed")), None
+        (
+            ruling
+            for ruling in ruled_on(session)
+            if ruling.state in ("open", "appealed")
+        ),
+        None,
     )
 
 
@@ -63,7 +68,7 @@ def unheard(session: Session, parties: Iterable[Party]) -> Given | None:
     mine = {party.id for party in parties}
     if not mine:
         return None
-    for one in (one for one in ruled_on(session) if one.state == "open"):
+    for one in (ruling for ruling in ruled_on(session) if ruling.state == "open"):
         silent = {
             said["party"].id
             for said in heard_of(session, one)
@@ -81,9 +86,9 @@ def choice_for(
     mine = set(seats)
     kinds = (ruling_notes.Ruled, ruling_notes.ChoiceOffered)
     found = (
-        one.event
-        for one in reversed(session.folded.order)
-        if isinstance(one.event, kinds)
+        entry.event
+        for entry in reversed(session.folded.order)
+        if isinstance(entry.event, kinds)
     )
     last = next(
         (e for e in found if isinstance(e, ruling_notes.Ruled) or mine & {*e.seats}),

@@ -53,11 +53,11 @@ def open_rulings(session: Session) -> list[Given]:
     """The rulings that wait for an answer, for their way into the score, or for whether
     they stand though their deal was struck out."""
     return [
-        one
-        for one in ruled_on(session)
-        if one.answer is None
-        or effect_state(session, one) == "due"
-        or is_displaced(session, one)
+        ruling
+        for ruling in ruled_on(session)
+        if ruling.answer is None
+        or effect_state(session, ruling) == "due"
+        or is_displaced(session, ruling)
     ]
 
 

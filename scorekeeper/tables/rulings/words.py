@@ -35,8 +35,8 @@ def ruling_words(
         "later": list(_later(steps, people)),
         "otherwise": [named_message(one, people) for one in ruling.otherwise],
         "remedies": [
-            {"code": one.code, "said": named_message(one, people)}
-            for one in ruling.remedies
+            {"code": remedy.code, "said": named_message(remedy, people)}
+            for remedy in ruling.remedies
         ],
     }
 
@@ -83,9 +83,11 @@ def _bound(ruling: Ruling, arbiter: Arbiter | None) -> Iterator[Message]:
     """What it binds players to, a line for each player and duty; not what the verdict
     says."""
     each = dict[tuple[Duty, Seat], dict[Message, Obligation]]()
-    for one in ruling.obligations:
-        if not _is_said_by(ruling.verdict, one, arbiter):
-            each.setdefault((one.kind, one.seat), {})[one.said()] = one
+    for obligation in ruling.obligations:
+        if not _is_said_by(ruling.verdict, obligation, arbiter):
+            each.setdefault((obligation.kind, obligation.seat), {})[
+                obligation.said()
+            ] = obligation
     for said in each.values():
         yield _together(list(said.values()))
 

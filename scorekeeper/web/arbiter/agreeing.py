@@ -80,7 +80,12 @@ def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     """A result as one side sees it, to be confirmed by that side."""
     row = ask.session.sheet.row(row_id) or abort(404)
     own = next(
-        (one for one in ask.session.parties if one.id == request.args.get("side")), None
+        (
+            party
+            for party in ask.session.parties
+            if party.id == request.args.get("side")
+        ),
+        None,
     )
     here = [one.id for one in spoken_for_here(ask.session)]
     return ask.shown(

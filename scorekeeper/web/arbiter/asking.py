@@ -215,7 +215,9 @@ class ArbiterAt:
             under = self.arbiter.under(self.state) if self.arbiter.under else None
             people = row.people or session.folded.people
             facts = [
-                named(one.value, people) for one in row.facts if one.value is not None
+                named(fact.value, people)
+                for fact in row.facts
+                if fact.value is not None
             ]
             said = facts[:3] if under is None else [self.named(under)]
             is_past = "open" not in row.marks and not is_watchable(session)
@@ -254,9 +256,9 @@ class ArbiterAt:
         text = words().text
         spoken = " ".join(map(text, said)).lower()
         terms = [
-            (message(f"term.{one}"), message(f"term.{one}.about")) for one in TERMS
+            (message(f"term.{term}"), message(f"term.{term}.about")) for term in TERMS
         ]
-        terms = [one for one in terms if text(one[0]).lower() in spoken]
+        terms = [term for term in terms if text(term[0]).lower() in spoken]
         return folded(ruling, words()) | {"terms": terms}
 
     def cards(self, query: TrickQuery) -> list[Values]:
@@ -265,12 +267,12 @@ class ArbiterAt:
         best = winning(query.rules, query.before, query.trick)
         return [
             {
-                "card": one.card,
-                "play": one,
-                "seat": self.named(one.seat),
-                "is_best": one == best,
+                "card": play.card,
+                "play": play,
+                "seat": self.named(play.seat),
+                "is_best": play == best,
             }
-            for one in query.trick
+            for play in query.trick
         ]
 
     def slots(self, query: TrickQuery) -> list[Values]:

@@ -423,7 +423,7 @@ def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
         _db: object,
     ) -> Callable[[], ResponseReturnValue]:
         session = incoming.open_table(ask.session.id)
-        first = next((one.seq for one in session.log if one.key == key), 0)
+        first = next((entry.seq for entry in session.log if entry.key == key), 0)
         is_new = not first
         twin = entering.same_as(session, event) if is_new and not another else None
         if twin is not None:
@@ -515,7 +515,7 @@ def _deal_shown(case: Case) -> parts.Values:
     if row is None:
         return {}
     facts = [
-        named(one.value, case.people) for one in row.facts if one.value is not None
+        named(fact.value, case.people) for fact in row.facts if fact.value is not None
     ]
     return {"deal": {"label": row.label, "said": facts[:3], "is_past": True}}
 
@@ -588,7 +588,7 @@ def _question(case: Case, question: OpenQuestion) -> parts.Values:
     ]
     offered = statements.choice_for(ask.session, question.chooser)
     return {
-        "chooser": listed([case.named(one) for one in others]) if others else None,
+        "chooser": listed([case.named(other) for other in others]) if others else None,
         "is_offered": offered is not None and dict(offered.facts) == facts,
         "asked": case.named(question.asked),
         "judged": _judged(case, question),

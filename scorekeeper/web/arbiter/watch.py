@@ -53,7 +53,14 @@ def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
         **told,
     )
     on_it = Values()
-    one = next((one for one in ask.arbiter.irregularities if one.proved), None)
+    one = next(
+        (
+            irregularity
+            for irregularity in ask.arbiter.irregularities
+            if irregularity.proved
+        ),
+        None,
+    )
     # the irregularity that this is, its form filled in; and its ruling
     if one and one.proved:
         facts = one.proved(breach)
@@ -104,10 +111,10 @@ def watch(
             "asks_lead": is_open
             and not now.trick
             and (not now.turn or "lead" in request.args),
-            "seats": [ask.whose(one) for one in rules.ring],
+            "seats": [ask.whose(seat) for seat in rules.ring],
             "won": [
-                (ask.named(one), watched.won_by(one.seats))
-                for one in ask.session.parties
+                (ask.named(party), watched.won_by(party.seats))
+                for party in ask.session.parties
             ],
             **_taps(ask, now, draws),
         },
@@ -117,7 +124,7 @@ def watch(
         asked=asked,
         owed=_owed(ask, now.turn) if is_open else [],
         broken=presenters.broken_values(ask.session),
-        breaches=[breach_values(ask, one) for one in breaches(rules, watched)],
+        breaches=[breach_values(ask, breach) for breach in breaches(rules, watched)],
         own={"folder": ask.session.game.folder, **own_values(ask.session, "watch")},
         map=_map(ask, rules, watched)
         if ask.arbiter.shows_map(ask.session.settings)

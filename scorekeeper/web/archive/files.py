@@ -90,7 +90,7 @@ def take_in() -> ResponseReturnValue:
         adds = {
             "table": url_for("sessions.table", session_id=table.id),
             "people": ", ".join(person for _, person in table.folded.people),
-            "entries": [entry_said(whole, one) for one in added],
+            "entries": [entry_said(whole, entry) for entry in added],
             "shown": hashlib.sha256(file.read_bytes()).hexdigest(),
         }
         return house(adds=adds)

@@ -44,9 +44,9 @@ AGAIN = 3  # how many games are offered once more
 def again(summaries: Iterable[Summary]) -> list[Summary]:
     """The first different groups and games of these, for one tap each."""
     kinds: dict[tuple[str, ...], Summary] = {}
-    for one in summaries:
-        if one.people and one.game in GAMES:
-            kinds.setdefault((one.game, *sorted(one.people)), one)
+    for summary in summaries:
+        if summary.people and summary.game in GAMES:
+            kinds.setdefault((summary.game, *sorted(summary.people)), summary)
     return [*islice(kinds.values(), AGAIN)]
 
 
@@ -240,13 +240,13 @@ FINISHED = 5
 def home() -> ResponseReturnValue:
     """What goes on, and what could be played again."""
     summaries = store().index.recent(limit=LOOKED_AT, phone=phone.only_own())
-    in_progress = [one for one in summaries if not one.is_over]
+    in_progress = [summary for summary in summaries if not summary.is_over]
     return page(
         "home.html",
         lately=_lately,
         in_progress=in_progress[:IN_PROGRESS],
         has_more=len(in_progress) > 1,
-        finished=[one for one in summaries if one.is_over][:FINISHED],
+        finished=[summary for summary in summaries if summary.is_over][:FINISHED],
         again=again(summaries),
         games=GAMES,
         pocket=pocket_url(),

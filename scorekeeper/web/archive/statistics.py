@@ -68,7 +68,7 @@ def player() -> ResponseReturnValue:
         tables=[
             _table(kind, some, query)
             for kind in _kinds()
-            if (some := [one for one in counts if one.kind == kind.code])
+            if (some := [count for count in counts if count.kind == kind.code])
         ],
         left=left,
         sought={"player": person_key(first), "q": others[0] if others else None},
@@ -134,7 +134,11 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
         for place in ((), count.of[:1], count.of):
             places.setdefault(place, []).append(count)
     asked = {"who": query.who, "game": query.game, "kind": kind.code}
-    columns = [one for one in kind.columns if any(one in place[1:] for place in places)]
+    columns = [
+        column
+        for column in kind.columns
+        if any(column in place[1:] for place in places)
+    ]
     rows = sorted((place[0] for place in places if len(place) == 1), key=_in_order)
     figures = {
         place: _figures(
@@ -146,12 +150,14 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
     return {
         "kind": kind,
         "whole": figures[()],
-        "columns": [kind.column(one) if kind.column else one for one in columns],
+        "columns": [
+            kind.column(column) if kind.column else column for column in columns
+        ],
         "rows": [
             figures[row,]
             | {
                 "head": kind.row(row),
-                "cells": [figures.get((row, one)) for one in columns],
+                "cells": [figures.get((row, column)) for column in columns],
             }
             for row in rows
             if kind.row is not None
@@ -162,10 +168,11 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
 def _figures(counts: Sequence[Count], asked: Values) -> Values:
     """What was counted at one place, and what the address of its deals asks."""
     times = {
-        came: sum(one.times for one in counts if one.came is came) for came in Result
+        came: sum(count.times for count in counts if count.came is came)
+        for came in Result
     }
     every = sum(times.values())
-    total = sum((one.by for one in counts), Fraction(0))
+    total = sum((count.by for count in counts), Fraction(0))
     figures = {"times": every, "made": times[Result.MADE], "set": times[Result.SET]}
     return {**figures, "average": total / every, "asked": asked}
 

@@ -342,9 +342,11 @@ def place(session_id: str) -> Place:
     if session_id not in places:
         me = phone.here()
         holdings = _holdings(session_id)
-        roles = {one.role: one.phone for one in holdings if one.role}
+        roles = {holding.role: holding.phone for holding in holdings if holding.role}
         since = {
-            one.seat: one.since for one in holdings if one.seat and one.phone == me
+            holding.seat: holding.since
+            for holding in holdings
+            if holding.seat and holding.phone == me
         }
         is_named = roles.get(Role.ARBITER) == me
         session = store().readable(session_id) if is_named else None
@@ -352,11 +354,17 @@ def place(session_id: str) -> Place:
             seats=tuple(seat for seat in Seat if seat in since),
             roles=frozenset(role for role, phone in roles.items() if phone == me),
             elsewhere=frozenset(
-                one.seat for one in holdings if one.seat and one.phone != me
+                holding.seat
+                for holding in holdings
+                if holding.seat and holding.phone != me
             ),
             since=since,
-            phones={one.seat: one.phone for one in holdings if one.seat},
-            kept=frozenset(one.seat for one in holdings if one.seat and one.is_kept),
+            phones={
+                holding.seat: holding.phone for holding in holdings if holding.seat
+            },
+            kept=frozenset(
+                holding.seat for holding in holdings if holding.seat and holding.is_kept
+            ),
             host=roles.get(Role.HOST, ""),
             arbiter=roles.get(Role.ARBITER, ""),
             is_arbiter=bool(session and speaker_of(session, holdings, me).is_arbiter),
@@ -633,7 +641,7 @@ def may_remove(session: Session) -> bool:
     """Whether the phone that asks, the host's, may put the table out of sight or delete
     it: one that was not opened here and was taken by it belongs to the house, unless it
     still waits."""
-    was_taken = PhoneIs(Role.HOST) in (one.event for one in session.log)
+    was_taken = PhoneIs(Role.HOST) in (entry.event for entry in session.log)
     me = phone.here()
     if not was_taken or store().phones.was_opened(session.id):
         return True
@@ -660,8 +668,8 @@ def _openable(session_id: str) -> list[str]:
     if not keys or (session := store().open(session_id)) is None:
         return []
     return [
-        url_for("sealed.unseal", session_id=session_id, seq=one.seq)
-        for one in session.log
-        if isinstance(one.event, Sealed) and name_of(one.event.commitment) in keys
-        if under(session, one)
+        url_for("sealed.unseal", session_id=session_id, seq=entry.seq)
+        for entry in session.log
+        if isinstance(entry.event, Sealed) and name_of(entry.event.commitment) in keys
+        if under(session, entry)
     ]

@@ -165,18 +165,18 @@ def _cells(
     beside = getattr(form, "beside", lambda _field, _value: ("", None))
     drawn = []
     name = escape(field.name)
-    for one in options or field.iter_choices():
-        css, below = beside(field, one.value)
-        words = spoken.html(one.label)
+    for option in options or field.iter_choices():
+        css, below = beside(field, option.value)
+        words = spoken.html(option.label)
         look = f' class="{escape(css)}"' if css else ""
         small = (
             f' two"><b>{words}</b><small>{spoken.html(below)}</small>'
             if below
             else f'">{words}'
         )
-        chosen = " checked" if one.selected else ""
+        chosen = " checked" if option.selected else ""
         drawn.append(
-            f'<label{look}><input type="{kind}" name="{name}" value="{escape(one.value)}"{chosen}>'
+            f'<label{look}><input type="{kind}" name="{name}" value="{escape(option.value)}"{chosen}>'
             f'<span class="t{small}</span></label>\n'
         )
     return Markup("".join(drawn))  # noqa: S704 - what is not ours in it is escaped above
@@ -237,7 +237,9 @@ def _told(response: Response) -> Response:
 def saved_here(session: Session) -> dict[str, object] | None:
     """The last entry of the form that this page's address says was saved, if it was."""
     key = request.args.get(ARGUMENT, "")
-    last = next((one for one in reversed(session.log) if key and one.key == key), None)
+    last = next(
+        (entry for entry in reversed(session.log) if key and entry.key == key), None
+    )
     return {"key": key, "entry": last.seq} if last else None
 
 

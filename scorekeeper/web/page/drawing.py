@@ -92,7 +92,7 @@ def kept(
     What stands in it may follow from the settings and from `about` alone, which names
     the people where any of them does: nothing of a phone.
     """
-    asked = [one for one in fields if one]
+    asked = [field for field in fields if field]
     if any(one.errors or one.raw_data or one.name in form.given for one in asked):
         return cast(Markup, caller())
     data = (

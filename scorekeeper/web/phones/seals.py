@@ -159,7 +159,7 @@ def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnV
 
 
 def _sealed_before(session: Session, key: str) -> Seal | None:
-    found = (seal_of(session, one.seq) for one in session.log if one.key == key)
+    found = (seal_of(session, entry.seq) for entry in session.log if entry.key == key)
     return next((one for one in found if one), None)
 
 
@@ -187,7 +187,9 @@ def _holder(session: Session, sealable: Sealable) -> Seat | None:
     seats = sealable.seats(session.folded.state)
     if len(seats) == 1:
         return seats[0]
-    asked = next((one for one in seats if one.value == request.args.get("seat")), None)
+    asked = next(
+        (seat for seat in seats if seat.value == request.args.get("seat")), None
+    )
     own = place(session.id).own_seat
     return asked or (own if own in seats else None)
 
@@ -328,7 +330,7 @@ def _seal_values(session: Session, seal: Seal) -> parts.Values:
     kept = incoming.store().seals.kept(session.id, seal.sealed.commitment)
     looker = "arbiter" if kept and kept.reader else "nobody" if kept else ""
     with_it = [
-        one for one in session.log if seal.settled and one.key == seal.settled.key
+        entry for entry in session.log if seal.settled and entry.key == seal.settled.key
     ]
     return {
         "seq": seal.entry.seq,

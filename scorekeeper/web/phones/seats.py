@@ -329,7 +329,7 @@ def _sitting_down(session: Session) -> Callable[[], None]:
 def _check_room(session: Session) -> None:
     """Refuse one more phone that would watch: each that came by the links that are in
     force left an entry. Raises RuleViolation."""
-    events = [one.event for one in session.log]
+    events = [entry.event for entry in session.log]
     ended = phone_notes.PhoneIsNot(Role.WATCHER)
     since = len(events) - events[::-1].index(ended) if ended in events else 0
     if events[since:].count(phone_notes.PhoneIs(Role.WATCHER)) >= WATCHERS:
@@ -361,7 +361,7 @@ def _become(session: Session, role: Role) -> None:
 
 def _seat(session: Session) -> Seat:
     wanted = request.form.get("seat", "")
-    return next((one for one in session.ring if one.value == wanted), None) or abort(
+    return next((seat for seat in session.ring if seat.value == wanted), None) or abort(
         400
     )
 
@@ -424,7 +424,9 @@ def _check_one_side(session: Session, seats: tuple[Seat, ...]) -> None:
         return
     held = {*mine.seats, *seats}
     sides = [
-        one for one in session.parties if len(one.seats) > 1 and held & {*one.seats}
+        party
+        for party in session.parties
+        if len(party.seats) > 1 and held & {*party.seats}
     ]
     if len(sides) > 1:
         raise refused("refused.two-sides", TAKEN, parties=listed(sides[:1]))
@@ -549,7 +551,7 @@ def _invited(
 ) -> ResponseReturnValue:
     seats = sorted(_seats(session), key=lambda one: not one["is_free"])
     if invitation.purpose is Purpose.MOVE:
-        seats = [one for one in seats if one["seat"] in invitation.seats]
+        seats = [seat for seat in seats if seat["seat"] in invitation.seats]
     return page(
         "seats/invited.html",
         code=code,

@@ -212,7 +212,9 @@ def _given_back(limiter: Limiter, view: Callable[..., Any]) -> Callable[..., Any
     @wraps(view)
     def answered(**asked: Any) -> Any:
         counts = cast(CountStorage | MemoryStorage, limiter.storage)
-        keys = [one.limit.key_for(*one.request_args) for one in limiter.current_limits]
+        keys = [
+            limit.limit.key_for(*limit.request_args) for limit in limiter.current_limits
+        ]
         until = {key: counts.get_expiry(key) for key in keys}
         answer: Any = view(**asked)
         if getattr(answer, "status_code", 0) == HTTPStatus.SEE_OTHER:

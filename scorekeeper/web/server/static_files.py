@@ -191,7 +191,7 @@ def with_style(text: str) -> tuple[str, str]:
     above = url_for("files.static", name="")
     names = [address.removeprefix(above) for address, _ in _LINK.findall(text)]
     style = "".join(
-        _needed(folder, one, said & _sheet(folder, one)[0]) for one in names
+        _needed(folder, name, said & _sheet(folder, name)[0]) for name in names
     )
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     text = _LINK.sub(_LATER, text).replace(

@@ -82,7 +82,7 @@ def _correcting(
     following = dict(pairwise(order)).get(entries[-1].seq)
     reason = short(request.form.get("reason", ""))
     # a result that an older log has with its rulings gives way to the one of the table
-    in_log = tuple(session.log[one.seq - 1] for one in asked.restates)
+    in_log = tuple(session.log[restate.seq - 1] for restate in asked.restates)
     return restated(in_log, asked.form.facts(), following, reason)
 
 

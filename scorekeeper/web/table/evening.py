@@ -212,7 +212,7 @@ class PeopleForm(EveningForm):
         people = self.folded.people
         parties = self.game.parties(self.session.settings)
         is_full = len(people) == len(self.ring) and any(
-            len(one.seats) > 1 for one in parties
+            len(party.seats) > 1 for party in parties
         )
         can = {"pivot": is_full, "cut-in": people and self.folded.waiting}
         return [how for how, is_possible in can.items() if is_possible]
@@ -291,8 +291,8 @@ class PlayedForm(EveningForm):
         plays = (Play(seat, card) for card in sorted(self.card.cards, key=str))
         ways = [
             way
-            for one in plays
-            for way in rules.ways(watched.tricks, watched.trick, one)
+            for play in plays
+            for way in rules.ways(watched.tricks, watched.trick, play)
         ]
         if any(way.is_face_down for way in ways):
             self.how.choices.append((DOWN, label("card.how.down")))

@@ -61,7 +61,7 @@ class Change:
         """Record what is said of the change, and the change where the last have
         agreed."""
         session = self.session
-        command = Command(tuple(Entry(one) for one in events))
+        command = Command(tuple(Entry(event) for event in events))
         try:
             append(session, command)
             is_done = isinstance(
@@ -109,9 +109,12 @@ class Change:
             "rules/preview.html",
             code=code,
             found=found,
-            names={one.id: column(one, people).name for one in session.sheet.parties},
+            names={
+                party.id: column(party, people).name for party in session.sheet.parties
+            },
             no_longer=[
-                (one.entry, named(one.why.why, people)) for one in found.misfits
+                (misfit.entry, named(misfit.why.why, people))
+                for misfit in found.misfits
             ],
             proposed=proposed,
             missing=proposed.missing if proposed else tuple(seat for seat, _ in people),

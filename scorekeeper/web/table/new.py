@@ -171,7 +171,7 @@ class SettingsForm:
         other, answers = question.asked_if
         prefix = f"{self.game.family}.setting.{other}"
         asked = self.game.rule_sheet.question(other)
-        said = [asked.said(self.game.family, one) for one in answers]
+        said = [asked.said(self.game.family, answer) for answer in answers]
         joined = listed(said, " / ")
         return message("setting.asked-if", question=message(prefix), answers=joined)
 
@@ -191,13 +191,15 @@ class NewTable:
 
     def __init__(self, slug: str, typed: MultiDict[str, str], key: str = "") -> None:
         self.game = game = GAMES.get(slug) or abort(404)
-        named = (one for one in game.presets if one.code == typed.get("preset"))
+        named = (
+            preset for preset in game.presets if preset.code == typed.get("preset")
+        )
         self.preset = next(named, game.presets[0])
         self.key = key or incoming.new_key()
         self.settings = SettingsForm(game, self.preset.settings)
         self.settings.read(typed)
         self.counts_players = any(
-            one.name == "players" for one in fields(game.settings_type)
+            field.name == "players" for field in fields(game.settings_type)
         )
         """Whether the seats filled decide how many play: the settings then have
         `players`."""
@@ -352,16 +354,26 @@ def _goes_on(table: Session, opened_id: str) -> None:
 def _came_along(table: Session, holdings: tuple[Holding, ...]) -> list[Phoned]:
     """Who is at the table that follows this one with a phone that is not the host's;
     and that the sides have accepted its arbiter."""
-    hosts = {one.phone for one in holdings if one.role is Role.HOST}
-    own = frozenset(one.seat for one in holdings if one.seat and one.phone not in hosts)
-    is_judged = any(one.role is Role.ARBITER for one in holdings)
+    hosts = {holding.phone for holding in holdings if holding.role is Role.HOST}
+    own = frozenset(
+        holding.seat
+        for holding in holdings
+        if holding.seat and holding.phone not in hosts
+    )
+    is_judged = any(holding.role is Role.ARBITER for holding in holdings)
     waiting = to_accept_arbiter(table, own) if is_judged else table.parties
-    accepted = [ArbiterAccepted(one.id) for one in table.parties if one not in waiting]
+    accepted = [
+        ArbiterAccepted(party.id) for party in table.parties if party not in waiting
+    ]
     seats: dict[str, tuple[Seat, ...]] = {}
     for one in holdings:
         if one.seat is not None and one.phone not in hosts:
             seats[one.phone] = (*seats.get(one.phone, ()), one.seat)
-    roles = (one.role for one in holdings if one.role and one.role is not Role.HOST)
+    roles = (
+        holding.role
+        for holding in holdings
+        if holding.role and holding.role is not Role.HOST
+    )
     return [*map(PhoneSeated, seats.values()), *map(PhoneIs, roles), *accepted]
 
 

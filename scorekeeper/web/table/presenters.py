@@ -138,7 +138,8 @@ def strip(session: Session) -> dict[str, Any]:
     people = sessions.players(session) if glance.is_over else session.folded.people
     where = tuple(named_message(one, people) for one in glance.where)
     each = (
-        (one.party.id, sessions.column(one.party, people)) for one in glance.standings
+        (standing.party.id, sessions.column(standing.party, people))
+        for standing in glance.standings
     )
     return {
         "glance": replace(glance, where=where, turn=named_message(glance.turn, people)),
@@ -155,7 +156,9 @@ def urls(session: Session) -> dict[str, str | None]:
     known = _addresses(request.script_root, session.id, session.game.slug)
     judged = session.game.arbiter is not None
     order = session.folded.order if session.has(notes.WentOn) else ()
-    went = [one.event.session for one in order if isinstance(one.event, notes.WentOn)]
+    went = [
+        entry.event.session for entry in order if isinstance(entry.event, notes.WentOn)
+    ]
     there_is = {
         "sealed": judged or session.game.sealables,
         "ask": judged,
@@ -207,7 +210,7 @@ def given_values(session: Session) -> list[dict[str, Any]]:
     deal, what."""
     if not session.has(Awarded):
         return []
-    numbers = {one.seq: one.number for one in ruled_on(session)}
+    numbers = {ruling.seq: ruling.number for ruling in ruled_on(session)}
     found = []
     for row in session.sheet.rows():
         awards = (session.log[seq - 1].event for seq in row.entries)
@@ -457,7 +460,9 @@ def _said_by_name(session: Session, entry: Recorded) -> object:
 
 def newest_first(session: Session) -> Iterator[Recorded]:
     """Every entry but the strikings, newest first."""
-    return (one for one in reversed(session.log) if not isinstance(one.event, Voided))
+    return (
+        entry for entry in reversed(session.log) if not isinstance(entry.event, Voided)
+    )
 
 
 @once
@@ -510,7 +515,7 @@ def _in_progress(session: Session) -> tuple[Recorded, ...]:
     rows = (row for row in session.sheet.rows() if "open" in row.marks)
     entries = {seq for row in rows for seq in row.entries}
     return (
-        tuple(one for one in session.folded.order if one.seq in entries)
+        tuple(entry for entry in session.folded.order if entry.seq in entries)
         if entries
         else ()
     )
@@ -521,9 +526,9 @@ def entered_last(session: Session) -> tuple[Recorded, ...]:
     be taken back here: a card that was watched has a way of its own, and what a ruling
     entered stays."""
     played = (
-        one
-        for one in reversed(session.folded.order)
-        if not isinstance(one.event, notes.NOTED)
+        entry
+        for entry in reversed(session.folded.order)
+        if not isinstance(entry.event, notes.NOTED)
     )
     newest = next(played, None)
     last = [one for one in _in_progress(session) if newest and one.key == newest.key]

@@ -216,9 +216,9 @@ def _card(session: Session, own: Party | None) -> Values | None:
     if row is None or own is None:
         return None
     facts = [
-        named(one.value, row.people)
-        for one in row.facts
-        if one.value is not None and not one.head.endswith(_NOT_ON_IT)
+        named(fact.value, row.people)
+        for fact in row.facts
+        if fact.value is not None and not fact.head.endswith(_NOT_ON_IT)
     ]
     done = confirmed(session, row)
     return {
@@ -226,5 +226,5 @@ def _card(session: Session, own: Party | None) -> Values | None:
         "mark": row_mark(session, row),
         "facts": facts[:MOST_FACTS],
         "is_done": own.id in done,
-        "is_agreed": all(one.id in done for one in session.parties),
+        "is_agreed": all(party.id in done for party in session.parties),
     }

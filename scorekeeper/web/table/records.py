@@ -41,7 +41,7 @@ def totals(
         "sessions/sign.html",
         code=code,
         boxed=boxed(session),
-        columns=[(one, column(one, people)) for one in session.parties],
+        columns=[(party, column(party, people)) for party in session.parties],
         total=session.sheet.total,
         signed=signed,
         own=[one.id for one, seats in _signing(session) if {*seats} - signed],
@@ -140,7 +140,9 @@ def recovery_sheet(session: Session) -> ResponseReturnValue:
 def blank_of_game(slug: str) -> ResponseReturnValue:
     """An empty sheet of a game by its first preset, without names."""
     game = GAMES.get(slug) or abort(404)
-    asked = (one for one in game.presets if one.code == request.args.get("preset"))
+    asked = (
+        preset for preset in game.presets if preset.code == request.args.get("preset")
+    )
     session = blank(game, next(asked, game.presets[0]).settings)
     return _blank(session, url_for("new.lay", slug=slug))
 

@@ -225,7 +225,8 @@ def as_it_was(session: Session) -> Session:
     """
     key = request.form.get("key", "")
     first = next(
-        (one.seq for one in session.log if key and one.key == key), session.last + 1
+        (entry.seq for entry in session.log if key and entry.key == key),
+        session.last + 1,
     )
     is_first = first > session.last
     return (
@@ -261,7 +262,7 @@ def append(
     form = request.form
     own_key = key or incoming.form_key()
     is_note = not command.voids and all(
-        isinstance(one.event, NOTED) for one in command.entries
+        isinstance(entry.event, NOTED) for entry in command.entries
     )
     why = note or form.get("note", "") or ("" if command.voids else command.reason)
     seen = None if is_note or key else form.get("seen", type=int)

@@ -138,7 +138,7 @@ def test_a_claim_is_agreed_by_all() -> None:
     assert ruling.steps[-1].what.values["n"] == 12
     ruling = ruled(table, "claim", seat="1", kind="concession", agreed="yes", count="7")
     assert ruling.verdict.code == "custom.ruling.shared"
-    assert [one.amount for one in ruling.effects] == [7]
+    assert [effect.amount for effect in ruling.effects] == [7]
     ruling = ruled(table, "claim", seat="1", kind="claim", agreed="no")
     assert ruling.verdict.code == "custom.ruling.play-on"
 

@@ -209,7 +209,7 @@ def test_two_level_boxes_are_the_median_whatever_the_third_is() -> None:
     for third in (0, 9):
         filled = (*level, Box(THREE, third, 0, BID))
         assert {
-            one.box.seat: one.points for one in shares(Settings(), MIDDLE, filled)
+            share.box.seat: share.points for share in shares(Settings(), MIDDLE, filled)
         } == {
             ONE: 1,
             TWO: 1,
@@ -246,7 +246,10 @@ def test_the_points_of_a_complete_contract_sum_to_zero(
     filled = tuple(
         _box(contract, seat, one) for seat, one in zip(RING, facts, strict=True)
     )
-    assert sum(one.points for one in shares(Settings(ties=ties), contract, filled)) == 0
+    assert (
+        sum(share.points for share in shares(Settings(ties=ties), contract, filled))
+        == 0
+    )
 
 
 @given(
@@ -265,9 +268,13 @@ def test_the_order_in_which_boxes_were_filled_does_not_matter(
         _box(contract, seat, one) for seat, one in zip(RING, facts, strict=True)
     )
     settings = Settings(payoffs=payoffs)
-    before = {one.box.seat: one.points for one in shares(settings, contract, filled)}
+    before = {
+        share.box.seat: share.points for share in shares(settings, contract, filled)
+    }
     shuffled = tuple(filled[n] for n in order)
-    after = {one.box.seat: one.points for one in shares(settings, contract, shuffled)}
+    after = {
+        share.box.seat: share.points for share in shares(settings, contract, shuffled)
+    }
     assert before == after
 
 
@@ -288,7 +295,8 @@ def test_another_trick_never_earns_less_where_most_ranks_highest(
 
     def first(found: tuple[Box, ...]) -> Points:
         earned_by = {
-            one.box.seat: one.points for one in shares(Settings(), contract, found)
+            share.box.seat: share.points
+            for share in shares(Settings(), contract, found)
         }
         return earned_by[ONE]
 

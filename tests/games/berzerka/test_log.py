@@ -174,7 +174,7 @@ def test_a_correction_that_cannot_be_leaves_everything_as_it_was(
 def test_the_board_is_corrected_in_its_place(starter: Table) -> None:
     starter.hand(ONE, "seeing-red", 9)
     starter.correct(1, BoardSet(("seeing-red", "middling")))
-    assert [one.code for one in starter.state.board.contracts] == [
+    assert [contract.code for contract in starter.state.board.contracts] == [
         "seeing-red",
         "middling",
     ]

@@ -191,8 +191,8 @@ def test_two_boxes_are_a_forecast_apart_from_the_totals(starter: Table) -> None:
     assert [*view.board.totals.values()] == [0, 0, 0]
     assert view.forecasts == (0, 4, -4)
     standings = BERZERKA.glance(starter.state).standings
-    assert [one.total for one in standings] == [0, 0, 0]
-    assert [say(one.below) if one.below else "" for one in standings] == [
+    assert [standing.total for standing in standings] == [0, 0, 0]
+    assert [say(standing.below) if standing.below else "" for standing in standings] == [
         "", "+4 forecast", "−4 forecast",
     ]  # fmt: skip
 

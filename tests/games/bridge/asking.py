@@ -53,7 +53,7 @@ def codes(form: EntryForm) -> dict[str | None, list[str]]:
     """What is refused, by field."""
     form.validate()
     return {
-        name: [getattr(one, "code", "") for one in errors]
+        name: [getattr(error, "code", "") for error in errors]
         for name, errors in form.errors.items()
     }
 

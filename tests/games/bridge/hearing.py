@@ -178,7 +178,7 @@ def anchors(game: Game) -> frozenset[str]:
     """The sections of a game's rulebook page and of everything it includes."""
     if game.slug not in _ANCHORS:
         todo, read = [f"games/bridge/rulebook_{game.slug}.html"], set[str]()
-        found = {f"setting-{one.name}" for one in game.rule_sheet.questions}
+        found = {f"setting-{question.name}" for question in game.rule_sheet.questions}
         while todo:
             name = todo.pop()
             read.add(name)

@@ -138,8 +138,12 @@ def _crowns() -> list[Variety]:
 _FIXED: dict[Variant, tuple[tuple[Card, Suit], ...]] = {
     Variant.X1: ((ONE_JOKER, Suit.HEARTS),),
     Variant.X2: ((RED_JOKER, Suit.DIAMONDS), (BLACK_JOKER, Suit.SPADES)),
-    Variant.X4_PARITY: tuple((one, one.suit) for one in SUIT_JOKERS if one.suit),
-    Variant.X4_NON_PARITY: tuple((one, one.suit) for one in SUIT_JOKERS if one.suit),
+    Variant.X4_PARITY: tuple(
+        (joker, joker.suit) for joker in SUIT_JOKERS if joker.suit
+    ),
+    Variant.X4_NON_PARITY: tuple(
+        (joker, joker.suit) for joker in SUIT_JOKERS if joker.suit
+    ),
 }
 
 

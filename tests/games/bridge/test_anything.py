@@ -173,7 +173,7 @@ def look_at(table: Table) -> None:
     for one in (found.deal, found.turn, *found.where):
         assert isinstance(one, Message)
         said(one)
-    assert [int(one.total) for one in found.standings] == [
+    assert [int(standing.total) for standing in found.standings] == [
         int(sheet.sections[-1].total(side)) for side in ("NS", "EW")
     ]
     awaited(state), hidden_left(state), unnamed_jokers(state)

@@ -54,7 +54,7 @@ def irregularities(game: Game) -> list[Any]:
 
 @pytest.mark.parametrize("game", BRIDGES, ids=lambda game: game.slug)
 def test_each_has_a_name_of_its_own_in_words(game: Game) -> None:
-    names = [one.name for one in irregularities(game)]
+    names = [irregularity.name for irregularity in irregularities(game)]
     assert len(names) == len(set(names))
     for name in names:
         assert words_in("en").has(f"bridge.irregularity.{name}"), name
@@ -63,7 +63,8 @@ def test_each_has_a_name_of_its_own_in_words(game: Game) -> None:
 def test_what_only_jokers_raise_is_asked_only_where_there_are_any() -> None:
     own = {"joker-suit", "hidden-card-seen", "seal-not-opened"}
     found = {
-        game.slug: own & {one.name for one in irregularities(game)} for game in BRIDGES
+        game.slug: own & {irregularity.name for irregularity in irregularities(game)}
+        for game in BRIDGES
     }
     assert found == {
         "joker-bridge": own,
@@ -76,15 +77,15 @@ def test_what_only_jokers_raise_is_asked_only_where_there_are_any() -> None:
 @pytest.mark.parametrize("game", BRIDGES, ids=lambda game: game.slug)
 def test_each_form_asks_only_what_it_can_show(game: Game) -> None:
     folded = Table(game).folded
-    for one in irregularities(game):
-        form = one.form(folded=folded)
+    for irregularity in irregularities(game):
+        form = irregularity.form(folded=folded)
         for field in form:
             assert field.type in {"Choice", "CardField", "HiddenField"}, (
-                one.name,
+                irregularity.name,
                 field.name,
             )
             if field.type == "Choice":
-                assert list(field.choices), (one.name, field.name)
+                assert list(field.choices), (irregularity.name, field.name)
                 assert "bridge." not in text(field.label.text)
                 assert all("bridge." not in text(choice[1]) for choice in field.choices)
             if isinstance(field, CardField):
@@ -94,11 +95,11 @@ def test_each_form_asks_only_what_it_can_show(game: Game) -> None:
 @pytest.mark.parametrize("game", BRIDGES, ids=lambda game: game.slug)
 def test_an_empty_form_is_refused_beside_its_fields(game: Game) -> None:
     folded = Table(game).folded
-    for one in irregularities(game):
-        form = one.form(MultiDict({"seat": "Z"}), folded=folded)
+    for irregularity in irregularities(game):
+        form = irregularity.form(MultiDict({"seat": "Z"}), folded=folded)
         asks = [field.name for field in form if field.type != "HiddenField"]
         required = [name for name in asks if name != "besides"]
-        assert form.validate() is not bool(required), one.name
+        assert form.validate() is not bool(required), irregularity.name
         assert set(form.errors) == set(required)
         for problems in form.errors.values():
             assert all("bridge." not in text(problem) for problem in problems)
@@ -129,9 +130,9 @@ def test_every_answer_leads_to_a_ruling_in_words_with_its_rules(
 ) -> None:
     table = table_of(game, scoring, stage)
     parties = {"", *(side.id for side in SIDES)}
-    for one in irregularities(game)[::step]:
+    for irregularity in irregularities(game)[::step]:
         found = 0
-        for _, ruling in every_ruling(table, one.name, {}):
+        for _, ruling in every_ruling(table, irregularity.name, {}):
             found += 1
             assert ruling.steps
             codes = [remedy.code for remedy in ruling.remedies]
@@ -139,7 +140,9 @@ def test_every_answer_leads_to_a_ruling_in_words_with_its_rules(
             for effect in ruling.effects:
                 assert effect.kind in EFFECTS and effect.party in parties
                 assert effect.amount or effect.kind in ("void", "result", "declarer")
-        assert found or isinstance(one.rule(table.state, {}), Denied), one.name
+        assert found or isinstance(irregularity.rule(table.state, {}), Denied), (
+            irregularity.name
+        )
 
 
 @pytest.mark.parametrize("variant", Variant)
@@ -155,10 +158,10 @@ def test_jokers_of_every_kind_are_ruled_on(variant: Variant, mode: SuitMode) -> 
 
 def test_an_answer_that_is_not_offered_is_asked_for_again() -> None:
     table = Table(GAMES["bridge"])
-    for one in irregularities(GAMES["bridge"]):
-        first = one.rule(table.state, {})
+    for irregularity in irregularities(GAMES["bridge"]):
+        first = irregularity.rule(table.state, {})
         assert isinstance(first, OpenQuestion)
-        again = one.rule(table.state, {first.name: "nonsense"})
+        again = irregularity.rule(table.state, {first.name: "nonsense"})
         assert isinstance(again, OpenQuestion) and again.name == first.name
 
 
@@ -166,6 +169,8 @@ def test_the_same_facts_lead_to_the_same_ruling() -> None:
     table = Table(GAMES["bridge"]).enter(*contract("4S", "S"))
     facts = {"seat": "S", "card": "SA"}
     one = next(
-        one for one in irregularities(GAMES["bridge"]) if one.name == "exposed-card"
+        irregularity
+        for irregularity in irregularities(GAMES["bridge"])
+        if irregularity.name == "exposed-card"
     )
     assert one.rule(table.state, facts) == one.rule(table.state, facts)

@@ -90,7 +90,7 @@ def test_what_can_be_called(before: str, call: str, reason: str | None) -> None:
 
 
 def test_the_order_of_the_bids_of_each_game() -> None:
-    assert [str(one) for one in bids(PLAIN)[:6]] == [
+    assert [str(bid) for bid in bids(PLAIN)[:6]] == [
         "1C",
         "1D",
         "1H",
@@ -100,7 +100,7 @@ def test_the_order_of_the_bids_of_each_game() -> None:
     ]
     assert (len(bids(PLAIN)), str(bids(PLAIN)[-1])) == (35, "7NT")
     assert (len(bids(PARITY)), str(bids(PARITY)[-1])) == (40, "8NT")
-    crowns = [str(one) for one in bids(CROWNS)]
+    crowns = [str(bid) for bid in bids(CROWNS)]
     assert crowns[:8] == ["0NT", "1C", "1D", "1H", "1S", "1*", "1NT", "2C"]
     assert (len(crowns), crowns[-1]) == (43, "7NT")
 

@@ -259,9 +259,9 @@ def test_what_is_sent_wrongly_is_refused_beside_its_field(
     assert answer.status_code == 422
     text = answer.get_data(as_text=True)
     refusals = re.findall(r'<div class="err" role="alert"[^>]*>(.*?)</div>', text, re.S)
-    assert any(reason in unescape(re.sub(r"<[^>]+>", "", one)) for one in refusals), (
-        refusals
-    )
+    assert any(
+        reason in unescape(re.sub(r"<[^>]+>", "", refusal)) for refusal in refusals
+    ), refusals
     assert 'id="why"' not in text
 
 
@@ -282,7 +282,11 @@ def test_a_table_that_asks_is_answered_by_what_it_has_chosen(
     client: FlaskClient,
 ) -> None:
     data = sent(game="x4-parity", level="7", denomination="S", tricks="13")
-    others = [one for one in ParitySlams if one is not JokerSettings().parity_slams]
+    others = [
+        parityslam
+        for parityslam in ParitySlams
+        if parityslam is not JokerSettings().parity_slams
+    ]
     theirs = JokerSettings(variant=Variant.X4_PARITY, parity_slams=others[0])
     for table in (theirs, replace(theirs, scoring=Scoring.DUPLICATE)):
         blank = CalculatorForm(MultiDict({}), table)
@@ -456,5 +460,5 @@ def test_the_command_refuses_with_a_reason(words: tuple[str, ...], reason: str) 
 
 def test_the_help_names_every_game_and_form() -> None:
     text = run("--help").output
-    for name in [*(one.value for one in Variation), *(one.value for one in FORMS)]:
+    for name in [*(one.value for one in Variation), *(form.value for form in FORMS)]:
         assert name in text

@@ -70,9 +70,9 @@ def test_trick_points(
 ) -> None:
     for suit in suits:
         below = [
-            one
-            for one in lines(f"{level}{suit}{doubling}", level + 6)
-            if one[1] == "below"
+            line
+            for line in lines(f"{level}{suit}{doubling}", level + 6)
+            if line[1] == "below"
         ]
         assert below == [
             (DECLARER, "below", (first + (level - 1) * each) * times, "odd-tricks")

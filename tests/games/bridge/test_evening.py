@@ -372,9 +372,9 @@ def test_what_was_accepted_once_passes_its_checks_again(
     for facts in deals:
         table.enter(*facts)
     state = table.game.start(table.settings)
-    for one in table.log:
-        table.game.check(state, one.event)
-        state = table.game.apply(state, one.event, At(one.seq, one.seq, ()))
+    for entry in table.log:
+        table.game.check(state, entry.event)
+        state = table.game.apply(state, entry.event, At(entry.seq, entry.seq, ()))
     assert state == table.state
 
 
@@ -408,13 +408,13 @@ def test_every_kind_of_event_reads_back_from_its_file_form() -> None:
         LeadIs(Seat.EAST),
     )
     examples = EXAMPLES + others
-    assert {type(one) for one in examples} == set(EVENTS)
+    assert {type(example) for example in examples} == set(EVENTS)
     for one in examples:
         assert decode(type(one), encode(one)) == one
 
 
 def test_the_kinds_are_all_different() -> None:
-    kinds = [one.KIND for one in EVENTS]
+    kinds = [event.KIND for event in EVENTS]
     assert len(set(kinds)) == len(kinds)
     assert kinds == [
         "jokers",

@@ -132,7 +132,12 @@ def test_four_jokers_leave_only_their_power_open() -> None:
 
 def test_the_high_card_points_are_the_printed_ones() -> None:
     points = ask(joker_table(), "jokers").points()
-    assert [one[1:] for one in points] == [(5, 5, 5), (5, 1, 3), (1, 5, 3), (1, 1, 1)]
+    assert [point[1:] for point in points] == [
+        (5, 5, 5),
+        (5, 1, 3),
+        (1, 5, 3),
+        (1, 1, 1),
+    ]
 
 
 # ---- corrections ----
@@ -162,7 +167,9 @@ def sent(form: EntryForm) -> MultiDict[str, str]:
     fields: MultiDict[str, str] = MultiDict()
     for name, field in form._fields.items():
         if isinstance(field, Choice):
-            values = [one.value for one in field.iter_choices() if one.selected]
+            values = [
+                choice.value for choice in field.iter_choices() if choice.selected
+            ]
         elif isinstance(field, Cards):
             values = [value for value in field.data if value in field.offered]
         else:

@@ -198,7 +198,10 @@ def test_games_without_hidden_cards_do_not_ask() -> None:
 
 def test_all_that_anybody_may_hold_are_ticked_from_the_start() -> None:
     rows = next(ask(joker_table(), "quick").hands())[2]
-    ticked = [[one.value for one in options if one.selected] for _, _, options in rows]
+    ticked = [
+        [option.value for option in options if option.selected]
+        for _, _, options in rows
+    ]
     assert ticked == [["A", "K", "Q", "J", "10"], ["CA", "DA", "HA", "SA"]]
 
 
@@ -258,7 +261,9 @@ def test_a_wildcard_among_the_honours_has_become_a_trump() -> None:
 
 def test_a_low_joker_is_not_offered() -> None:
     rows = next(ask(joker_table(power=Power.MINOR), "quick").hands())[2]
-    assert not any("oker" in one.value for _, _, options in rows for one in options)
+    assert not any(
+        "oker" in option.value for _, _, options in rows for option in options
+    )
 
 
 def test_both_sides_are_asked_where_both_can_hold_four() -> None:

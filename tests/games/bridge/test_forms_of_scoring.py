@@ -384,10 +384,12 @@ def test_every_number_of_the_pad_leads_to_its_row() -> None:
         for one in across["entries"]
         if one
     ]
-    assert sum(one["points"] for one in entries) == sum(
+    assert sum(entry["points"] for entry in entries) == sum(
         section(table).total(side) for side in ("NS", "EW")
     )
-    assert {one["row"] for one in entries} == {one.id for one in section(table).rows}
+    assert {entry["row"] for entry in entries} == {
+        one.id for one in section(table).rows
+    }
 
 
 def test_the_newest_entry_stands_farthest_from_the_line() -> None:
@@ -496,7 +498,7 @@ def told(table: Table) -> list[tuple[str, str, str]]:
     """Of each row its name, who dealt and who was vulnerable, in English."""
     text = words_in("en").text
     return [
-        (text(row.label), *(text(one.value) for one in row.facts[:2]))
+        (text(row.label), *(text(fact.value) for fact in row.facts[:2]))
         for row in table.sheet.rows()
     ]
 

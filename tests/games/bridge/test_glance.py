@@ -48,9 +48,11 @@ def seen(table: Table, game: Game = BRIDGE) -> dict[str, object]:
     found = game.glance(table.state)
     words = words_in("en")
     return {
-        "totals": [one.total for one in found.standings],
-        "below": [words.text(one.below) for one in found.standings if one.below],
-        "marks": [bool(one.mark) for one in found.standings],
+        "totals": [standing.total for standing in found.standings],
+        "below": [
+            words.text(standing.below) for standing in found.standings if standing.below
+        ],
+        "marks": [bool(standing.mark) for standing in found.standings],
         "deal": words.text(found.deal),
         "where": [words.text(one).replace("\u2060", "") for one in found.where],
         "turn": words.text(found.turn),
@@ -191,12 +193,12 @@ def test_a_hidden_card_is_still_awaited_after_an_adjustment() -> None:
 def test_both_wildcards_are_awaited_in_turn() -> None:
     both = replace(X2, suit_mode=SuitMode.WILDCARD)
     table = at(both, GAME[0])
-    assert [str(one) for one in unnamed_jokers(table.state)] == [
+    assert [str(joker) for joker in unnamed_jokers(table.state)] == [
         "RedJoker",
         "BlackJoker",
     ]
     table.enter(WildcardNamed(Card("RedJoker"), Suit.HEARTS))
-    assert [str(one) for one in unnamed_jokers(table.state)] == ["BlackJoker"]
+    assert [str(joker) for joker in unnamed_jokers(table.state)] == ["BlackJoker"]
 
 
 def test_the_jokers_are_in_view() -> None:

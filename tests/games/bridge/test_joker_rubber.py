@@ -87,10 +87,10 @@ def written(sheet: ScoreSheet) -> str:
     lines: list[str] = []
     for row in sheet.rows():
         lines.append(" | ".join([say(row.label), *_facts(sheet, row)]))
-        for one in row.lines:
-            party = next(side for side in sheet.parties if side.id == one.party)
+        for line in row.lines:
+            party = next(side for side in sheet.parties if side.id == line.party)
             lines.append(
-                f"  {say(party)} {one.part} {say(one.points)}: {say(one.what)}"
+                f"  {say(party)} {line.part} {say(line.points)}: {say(line.what)}"
             )
     [section] = sheet.sections
     totals = ", ".join(

@@ -80,7 +80,7 @@ def at(settings: JokerSettings, *facts: Event) -> Table:
 
 def of(table: Table, kind: str) -> list[tuple[str, str, int, str]]:
     """The lines of the last row whose code begins with `kind`."""
-    return [one for one in points(row(table).lines) if one[3].startswith(kind)]
+    return [point for point in points(row(table).lines) if point[3].startswith(kind)]
 
 
 # ---- packs and powers ----
@@ -408,12 +408,12 @@ def test_a_card_that_the_table_forgot_is_marked_once_the_next_deal_has_begun() -
     for settings, sides in ((X1, ["EW"]), (X2, ["EW", "NS"])):
         table = at(settings, *first, *passed)
         lines = points(row(table, 0).lines)
-        assert [one for one in lines if one[3] == "never-shown"] == [
+        assert [line for line in lines if line[3] == "never-shown"] == [
             (side, "above", 0, "never-shown") for side in sides
         ]
     table = at(X2, *first, hidden("W", "C2"), *passed)
     lines = points(row(table, 0).lines)
-    assert [one[0] for one in lines if one[3] == "never-shown"] == ["NS"]
+    assert [line[0] for line in lines if line[3] == "never-shown"] == ["NS"]
 
 
 def test_the_cards_go_out_in_the_order_of_dealing_unless_said() -> None:
@@ -845,7 +845,7 @@ def test_a_reveal_is_refused_or_its_points_stand_in_its_owner_s_column(
         return
     table.enter(hidden("S", second))
     east, south = [
-        one for one in points(row(table).lines) if one[3].startswith("hidden")
+        point for point in points(row(table).lines) if point[3].startswith("hidden")
     ]
     assert (east[0], south[0]) == ("EW", "NS")
     for one, card in ((east, first), (south, second)):

@@ -20,7 +20,7 @@ from tests.games.bridge.hearing import contract, heard, ruled
 from tests.games.bridge.playing import FEW, OTHERS, Playing, Variety, playout
 
 GAME_OF = {CrownsSettings: "five-crowns", DeucesSettings: "deuces-wild"}
-CROWNS = [one for one in OTHERS if isinstance(one.settings, CrownsSettings)]
+CROWNS = [other for other in OTHERS if isinstance(other.settings, CrownsSettings)]
 OWN_PACKS = [
     one for one in FEW if isinstance(one.settings, CrownsSettings | JokerSettings)
 ]
@@ -40,7 +40,7 @@ def recorded(table: Table, playing: Playing) -> Table:
     """The table with this play."""
     plays = playing.watched.plays
     return table.enter(
-        *(CardPlayed(one.card, False, one.seat, one.as_suit) for one in plays)
+        *(CardPlayed(play.card, False, play.seat, play.as_suit) for play in plays)
     )
 
 
@@ -64,7 +64,7 @@ def test_a_card_below_the_honours_is_a_minor_penalty_card(variety: Variety) -> N
     told = {"seat": "E", "shown-how": "accident", "more": "no", "partner-leads": "no"}
     for card in sorted(pack_of(variety.settings).cards, key=str):
         outcome = ruled(table, "exposed-card", card=str(card), **told)
-        kinds = [one.kind.value for one in outcome.obligations]
+        kinds = [obligation.kind.value for obligation in outcome.obligations]
         is_minor = ranks_below_honours(variety, card)
         assert kinds == ["penalty-minor" if is_minor else "penalty-major"], card
 
@@ -100,7 +100,7 @@ def test_a_card_that_was_no_revoke_did_no_damage(variety: Variety) -> None:
     """Two tricks on record, and the result: neither a card that followed nor a wild one
     is a revoke by which anything was lost."""
     deals = playout(variety.rules(), Random(variety.name))
-    playing = next(one for one in deals if len(one.watched.tricks) == 2)
+    playing = next(deal for deal in deals if len(deal.watched.tricks) == 2)
     table = recorded(table_of(variety), playing).enter(TricksTaken(7))
     for play in playing.watched.plays:
         trick = next(one for one in playing.watched.tricks if play in one)

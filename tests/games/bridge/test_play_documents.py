@@ -448,7 +448,7 @@ def test_joker_x1_a_wildcard_takes_the_suits_the_table_said(
 ) -> None:
     settings = JokerSettings(suit_mode=SuitMode.WILDCARD, x1_wildcard=reading)
     under = rules(settings, "S", Jokers(HIGH, SuitMode.WILDCARD))
-    assert may(under, "Joker", "H9") == {f"Joker={one}" for one in suits}
+    assert may(under, "Joker", "H9") == {f"Joker={suit}" for suit in suits}
 
 
 @pytest.mark.parametrize(("power", "code"), [(HIGH, "high"), (LOW, "low")])

@@ -115,7 +115,7 @@ def tables_of(game: Game) -> Iterator[Table]:
     agreed = [replace(defaults, scoring=form) for form in Scoring]
     agreed.append(replace(defaults, scoring=Scoring.CHICAGO, chicago=Chicago.CARRIED))
     names = [field.name for field in fields(defaults)]
-    agreed += [one for name in names for one in answers(defaults, name)]
+    agreed += [answer for name in names for answer in answers(defaults, name)]
     if hasattr(defaults, "variant"):
         agreed += [
             replace(defaults, variant=variant, seven_all=seven, hidden_joker=joker)

@@ -275,17 +275,19 @@ def test_section_5_a_call_in_turn_that_may_be_made_is_in_order() -> None:
 def test_section_5_a_call_that_was_not_recorded() -> None:
     ruling = ruled(table(), "insufficient-bid", seat="3", call="105", passed="no")
     assert ruling.verdict.code == "custom.ruling.call-void-unseen"
-    assert [one.kind for one in ruling.obligations] == ["not-less"]
+    assert [obligation.kind for obligation in ruling.obligations] == ["not-less"]
 
 
 def test_a_pass_is_final_whatever_was_voided() -> None:
     told = {"seat": "3", "call": "105"}
     unseen = ruled(table(), "insufficient-bid", **told, passed="yes")
-    assert [(one.kind, one.seat.value) for one in unseen.obligations] == [("pass", "3")]
+    assert [
+        (obligation.kind, obligation.seat.value) for obligation in unseen.obligations
+    ] == [("pass", "3")]
     on = bid_by_bid(table(), "110 pass")
     out = next(iter(on.state.round.auction.out))
     again = ruled(on, "call-out-of-turn", seat=out.value, call="150")
-    assert [one.kind for one in again.obligations] == ["pass"]
+    assert [obligation.kind for obligation in again.obligations] == ["pass"]
     early = ruled(
         bid_by_bid(table(), "110"), "call-out-of-turn", seat=out.value, call="pass"
     )
@@ -403,7 +405,7 @@ def test_unopened_discards_in_dispute_go_against_the_side_that_laid_them() -> No
 def test_every_irregularity_has_its_words_and_its_own_name() -> None:
     arbiter = ROOK.arbiter
     assert arbiter
-    names = [one.name for one in arbiter.irregularities]
+    names = [irregularity.name for irregularity in arbiter.irregularities]
     assert len(set(names)) == len(names) == 12
     for name in names:
         assert words_in("en").has(f"rook.irregularity.{name}")

@@ -158,7 +158,7 @@ def test_a_bid_that_was_said_aloud() -> None:
 def test_a_bid_needs_its_answers(sent: dict[str, str], fields: set[str]) -> None:
     errors = refused(table(), "bid", **sent)
     assert set(errors) == fields
-    codes = {one[0].code for one in errors.values()}
+    codes = {error[0].code for error in errors.values()}
     assert codes <= {"rook.refused.choose", "refused.no-such-answer"}
 
 

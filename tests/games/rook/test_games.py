@@ -275,7 +275,7 @@ def test_a_call_that_is_corrected_moves_the_turns_after_it() -> None:
     sitting.correct(2, *calls("pass"))
     # 2 bid 100, 3, 4 and 1 passed: the last pass is one too many.
     assert sitting.state.round.bid.bidder is Seat.TWO
-    assert [one.entry.seq for one in sitting.folded.misfits] == [5]
+    assert [misfit.entry.seq for misfit in sitting.folded.misfits] == [5]
 
 
 def test_a_struck_hand_leaves_no_trace_in_the_totals() -> None:

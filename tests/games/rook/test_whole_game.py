@@ -276,5 +276,7 @@ def test_a_card_of_the_kitty_is_played_by_nobody_but_the_bidder() -> None:
     why = refusal(sitting, CardPlayed(cards("R2")[0]))
     assert (why.why.code, why.field) == ("rook.refused.from-the-kitty", "card")
     assert why.why.values["seat"] is Seat.TWO
-    led = table().enter(*(one.event for one in sitting.log[:3]), FirstLead(Seat.ONE))
+    led = table().enter(
+        *(entry.event for entry in sitting.log[:3]), FirstLead(Seat.ONE)
+    )
     led.enter(CardPlayed(cards("R2")[0]))

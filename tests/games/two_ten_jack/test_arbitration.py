@@ -161,7 +161,7 @@ def test_a_round_that_is_thrown_in_or_left_says_so() -> None:
     assert sitting.state.round.id is None
     sitting = watched("C5").enter(Ended("late"))
     assert sitting.rows[0].marks == ("left",)
-    assert [one.code for one in sitting.rows[0].notes] == ["two-ten-jack.note.left"]
+    assert [note.code for note in sitting.rows[0].notes] == ["two-ten-jack.note.left"]
     bench.in_words(sitting.rows[0].notes[0])
     assert sitting.section.is_over
     sitting.enter(CardPlayed(Card.parse("C6")))

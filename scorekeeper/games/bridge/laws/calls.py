@@ -591,7 +591,8 @@ def law_38_bid_above_top(case: Case) -> Ruling:
     seat = case.seat()
     tariff = table.tariff(case)
     too_high = (
-        Call(CallKind.BID, tariff.top_level + 1, one) for one in tariff.denominations
+        Call(CallKind.BID, tariff.top_level + 1, denomination)
+        for denomination in tariff.denominations
     )
     call = named_call(case, "call", (*too_high, *bids(tariff)))
     if call.level <= tariff.top_level:

@@ -46,7 +46,7 @@ from scorekeeper.games.arbiter.record import (
 
 
 def _others(told: Told, seat: Seat) -> tuple[Seat, ...]:
-    return next(one.seats for one in told.record.parties if seat not in one.seats)
+    return next(party.seats for party in told.record.parties if seat not in party.seats)
 
 
 def _besides(told: Told) -> Denied | None:
@@ -198,7 +198,7 @@ def _too_early(told: Told) -> Denied | None:
     }
     has_played = late.get(told.value, ())
     trick = told.record.watched.trick
-    played = next((one for one in trick if one.seat in has_played), None)
+    played = next((play for play in trick if play.seat in has_played), None)
     if played is None:
         return None
     place = told.record.placed(played.card)
@@ -293,10 +293,10 @@ def _game_forbids(told: Told) -> bool:
     ways = (place.play,) if place is not None else record.rules.ways(before, (), plain)
     return any(
         all(
-            record.rules.why_not(before, (), play, frozenset({card, one}))
+            record.rules.why_not(before, (), play, frozenset({card, other}))
             for play in ways
         )
-        for one in others
+        for other in others
     )
 
 

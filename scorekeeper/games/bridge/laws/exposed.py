@@ -278,7 +278,7 @@ def _law_51b(case: Case, seat: Seat, *more: Card) -> Ruling:
         _none_is_minor(case, seat)
         return case.rule("several-free", ("Law 51B2(c)", "several-lie"))
     suits = {table.suit(case, card) for card in cards}
-    offered = [one for one in table.pack(case).suits if not suits or one in suits]
+    offered = [suit for suit in table.pack(case).suits if not suits or suit in suits]
     most = 1 if choice == "require" else len(offered) if suits else 2
     named = _suits_named(case, offered, most)
     is_one = len(suits) == 1 if suits else case.yes("51.one-suit", "Law 51B")
@@ -357,7 +357,7 @@ def _lead(case: Case, seat: Seat, card: Card) -> tuple[str, Seat]:
     watched = table.deal(case).watched
     if rules is not None and watched.entries:
         leads = [trick[0] for trick in (*watched.tricks, watched.trick) if trick]
-        is_lead = any((one.seat, one.card) == (seat, card) for one in leads)
+        is_lead = any((lead.seat, lead.card) == (seat, card) for lead in leads)
         leader = seat if is_lead else turn(rules, watched) or seat
         return "last" if len(watched.tricks) == rules.tricks - 1 else "no", leader
     which = case.ask("54.opening", "Law 54", ("yes", "no", "last"))

@@ -426,7 +426,7 @@ def _was_put_right(case: Case, one: Revoke, besides: Besides) -> bool:
 def _ruled_before(case: Case) -> list[Remembered]:
     """The earlier rulings on revokes in this deal."""
     is_last = table.deal(case) is case.state.last_done
-    return [one for one in case.earlier.verdicts if one.is_last is is_last]
+    return [verdict for verdict in case.earlier.verdicts if verdict.is_last is is_last]
 
 
 def both_have(case: Case, seat: Seat) -> bool:
@@ -614,7 +614,7 @@ def _no_revoke_known(case: Case, seat: Seat) -> Ruling | None:
         or all(play.seat is not seat for play in watched.plays)
     ):
         return None
-    if any(one.play.seat is seat for one in breaches(rules, watched)):
+    if any(breach.play.seat is seat for breach in breaches(rules, watched)):
         return None
     one = _placed(case)
     return _none(case, one) or _not_known(case, one)

@@ -177,7 +177,7 @@ def test_any_run_of_five_crowns_rubbers_adds_up_as_on_paper(deals: list[Deal]) -
     for deal in deals:
         enter(table, deal)
     papers = pads.rubbers(deals, tables.FIVE_CROWNS)
-    assert [totals(one) for one in table.sheet.sections] == [
+    assert [totals(section) for section in table.sheet.sections] == [
         paper.totals for paper in papers
     ]
 
@@ -223,7 +223,7 @@ def test_any_chicago_with_carry_adds_up_as_on_paper(deals: list[Deal]) -> None:
     expected = [
         pads.chicago_with_carry(four).totals for four in _fours(deals, counted=True)
     ]
-    assert [totals(one) for one in table.sheet.sections] == expected
+    assert [totals(section) for section in table.sheet.sections] == expected
 
 
 @given(deals_of(tables.PLAIN, ("C", "D", "H", "S", "NT")))
@@ -232,4 +232,4 @@ def test_any_chicago_deal_by_deal_adds_up_as_on_paper(deals: list[Deal]) -> None
     for deal in deals:
         enter(table, deal)
     expected = [pads.chicago_by_the_deal(four) for four in _fours(deals, counted=False)]
-    assert [totals(one) for one in table.sheet.sections] == expected
+    assert [totals(section) for section in table.sheet.sections] == expected
