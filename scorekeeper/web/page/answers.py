@@ -174,9 +174,10 @@ def _cells(
             if below
             else f'">{words}'
         )
+        value = escape(option.value)
         chosen = " checked" if option.selected else ""
         drawn.append(
-            f'<label{look}><input type="{kind}" name="{name}" value="{escape(option.value)}"{chosen}>'
+            f'<label{look}><input type="{kind}" name="{name}" value="{value}"{chosen}>'
             f'<span class="t{small}</span></label>\n'
         )
     return Markup("".join(drawn))  # noqa: S704 - what is not ours in it is escaped above
