@@ -283,9 +283,9 @@ def test_a_table_that_asks_is_answered_by_what_it_has_chosen(
 ) -> None:
     data = sent(game="x4-parity", level="7", denomination="S", tricks="13")
     others = [
-        parityslam
-        for parityslam in ParitySlams
-        if parityslam is not JokerSettings().parity_slams
+        slam
+        for slam in ParitySlams
+        if slam is not JokerSettings().parity_slams
     ]
     theirs = JokerSettings(variant=Variant.X4_PARITY, parity_slams=others[0])
     for table in (theirs, replace(theirs, scoring=Scoring.DUPLICATE)):
