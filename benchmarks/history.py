@@ -91,7 +91,7 @@ def _serving(folder: Path, sessions: Iterable[Saved]) -> Iterator[FlaskClient]:
     app = create_app({"INSTANCE": str(folder), "TESTING": True})
     store: Store = app.extensions["store"]
     found = (opened(GAMES[header.game], header, log) for header, log in sessions)
-    store.imports.take_in([prepared(one) for one in found])
+    store.imports.take_in([prepared(session) for session in found])
     yield app.test_client()
     store.close()
 

@@ -280,8 +280,8 @@ def change_with_consent(log: Log, command: Command, first: voices.Speaker) -> bo
         asked = missing.elsewhere
     said = {
         party
-        for one in moves
-        for party in one.standing
+        for move in moves
+        for party in move.standing
         if party not in {p.id for p in asked}
     }
     proposed = result_notes.ChangeProposed(
@@ -311,7 +311,7 @@ def change_with_consent(log: Log, command: Command, first: voices.Speaker) -> bo
 def _who_says(
     log: Log, party: Party, moves: tuple[settled.Moved, ...]
 ) -> tuple[voices.Speaker, bool]:
-    since = [one.standing[party.id] for one in moves if party.id in one.standing]
+    since = [move.standing[party.id] for move in moves if party.id in move.standing]
     for phone in (log.guest_phone, log.host_phone):
         if all(voices.speaks(log.session, phone, party, seq) for seq in since):
             return phone, False

@@ -365,7 +365,7 @@ def _would_move(session: Session, settings: Any) -> bool:
     """Whether other house rules would change a settled row."""
     changed = rules_notes.SettingsChanged(encode(settings), session.ring)
     return settings != session.settings and any(
-        one.row for one in consent.preview(session, Command((Entry(changed),)))
+        move.row for move in consent.preview(session, Command((Entry(changed),)))
     )
 
 
@@ -473,7 +473,7 @@ def changes_before(row: int, session: Session) -> dict[str, Command]:
     return {
         "its number": Command((Entry(stated, row), Entry(TricksTaken(7), row))),
         "its dealer": Command((Entry(DealerIs(session.ring[1]), row),)),
-        "its persons": Command(tuple(Entry(one, row) for one in swapped)),
+        "its persons": Command(tuple(Entry(seated, row) for seated in swapped)),
         "its rubber": Command((Entry(Ended("tired"), row),)),
     }
 

@@ -565,8 +565,8 @@ def request_of(address: str) -> Connection:
 def test_who_asks_much_waits_behind_who_asks_little() -> None:
     turns = Turns(at_once=4, share=2)
     greedy = [request_of("greedy") for _ in range(50)]
-    for one in greedy:
-        turns.wait(one)
+    for connection in greedy:
+        turns.wait(connection)
     assert [one.address for one in turns.due()] == ["greedy"] * 2
     for name in ("a", "a", "b"):
         turns.wait(request_of(name))
@@ -575,8 +575,8 @@ def test_who_asks_much_waits_behind_who_asks_little() -> None:
     turns.left(found[0])
     turns.left(found[0])
     assert [one.address for one in turns.due()] == ["a"]
-    for one in greedy[:2]:
-        turns.left(one)
+    for connection in greedy[:2]:
+        turns.left(connection)
     assert [one.address for one in turns.due()] == ["greedy"] * 2
 
 

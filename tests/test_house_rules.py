@@ -94,7 +94,7 @@ def test_what_it_rescores_is_struck_on_the_sheet(table: Table) -> None:
     session = table.session
     done = past(BRIDGE, session.opening, session.log)
     [act] = done.corrections
-    assert [type(one.event) for one in act.instead] == [SettingsChanged]
+    assert [type(entry.event) for entry in act.instead] == [SettingsChanged]
     assert (
         set(act.rescored) == set(done.rescored) == set(done.before) == set(done.struck)
     )
@@ -121,7 +121,7 @@ def test_striking_the_change_goes_back(table: Table) -> None:
     table.enter(change(table.session, CHICAGO))
     strike = Command((), (table.session.last,), "not after all")
     moves = consent.preview(table.session, strike)
-    asked = {party for one in moves for party in one.standing}
+    asked = {party for move in moves for party in move.standing}
     assert asked == {party.id for party in BRIDGE.parties(RUBBER)}
     table.command(strike)
     assert table.session.settings == RUBBER

@@ -122,7 +122,11 @@ def imported(body: Iterable[ast.AST]) -> Iterator[str]:
 def file_of_module(name: str) -> Path | None:
     at = ROOT.joinpath(*name.split("."))
     return next(
-        (one for one in (at.with_suffix(".py"), at / "__init__.py") if one.is_file()),
+        (
+            path
+            for path in (at.with_suffix(".py"), at / "__init__.py")
+            if path.is_file()
+        ),
         None,
     )
 
@@ -353,7 +357,7 @@ def test_an_update_that_was_cut_off_begins_again_with_the_old_file(
         with another_program(kept / FILE_NAME) as db:
             db.execute("PRAGMA journal_mode = DELETE")
             db.execute("CREATE TABLE migrated (n INTEGER)")
-        copied = {one.name: one.read_bytes() for one in kept.iterdir()}
+        copied = {path.name: path.read_bytes() for path in kept.iterdir()}
         copied[f"{FILE_NAME}-journal"] = b"of the migration"
         (tmp_path / "killed").mkdir()
         for name, content in copied.items():

@@ -179,7 +179,9 @@ def test_there_are_no_more_seals_than_jokers() -> None:
 
 def test_other_games_of_the_family_seal_no_joker() -> None:
     for slug in ("bridge", "deuces-wild", "five-crowns"):
-        assert [one.name for one in GAMES[slug].may_be_sealed.values()] == ["hand"]
+        assert [sealable.name for sealable in GAMES[slug].may_be_sealed.values()] == [
+            "hand"
+        ]
 
 
 @pytest.mark.parametrize(
@@ -541,7 +543,7 @@ def accept(table: Table, name: str, **facts: str) -> Table:
         told[found.outcome.name] = found.outcome.options[0][0]
         found = heard(irregularity, table.now.folded, told)
     bare, kept = Ruled(code, tuple(facts.items()), "x"), entered(table.now, code, found)
-    older, ruling = (would_be(table.now, one) for one in (bare, kept))
+    older, ruling = (would_be(table.now, ruled) for ruled in (bare, kept))
     settled = settling(table.now, ruling, "ruled")
     assert settled == settling(table.now, older, "ruled")
     table.enter(kept)

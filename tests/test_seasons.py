@@ -19,14 +19,14 @@ def played() -> tuple[Session, ...]:
 
 
 def test_every_game_and_every_group_is_there(played: tuple[Session, ...]) -> None:
-    assert {one.header.game for one in played} == PLAYED
-    people = {person for one in played for person in one.folded.persons}
+    assert {session.header.game for session in played} == PLAYED
+    people = {person for session in played for person in session.folded.persons}
     assert people == {person for group in GROUPS for person in group.people}
-    assert len({one.id for one in played}) == len(played)
+    assert len({session.id for session in played}) == len(played)
 
 
 def test_they_lie_in_two_seasons_in_order(played: tuple[Session, ...]) -> None:
-    at = [one.header.at for one in played]
+    at = [session.header.at for session in played]
     assert at == sorted(at)
     months = sorted({day[:7] for day in at})
     assert (months[0], months[-1]) == ("2024-09", "2026-06")
@@ -34,13 +34,13 @@ def test_they_lie_in_two_seasons_in_order(played: tuple[Session, ...]) -> None:
 
 
 def test_all_of_it_is_legal_and_chained(played: tuple[Session, ...]) -> None:
-    for one in played:
-        again = opened(one.game, one.header, one.log)
+    for session in played:
+        again = opened(session.game, session.header, session.log)
         assert (
             again.folded.misfits == () and first_break(again.header, again.log) is None
         )
-        assert again.sheet == one.sheet
-        assert one.log[-1].at > one.log[0].at
+        assert again.sheet == session.sheet
+        assert session.log[-1].at > session.log[0].at
 
 
 def test_they_are_played_to_an_end_more_often_than_not() -> None:
@@ -53,7 +53,7 @@ def test_they_are_played_to_an_end_more_often_than_not() -> None:
 
 def test_a_seed_gives_the_same_seasons_again(played: tuple[Session, ...]) -> None:
     assert [season.head for season in seasons(80, seed=3, hands=6)][:20] == [
-        one.head for one in played[:20]
+        session.head for session in played[:20]
     ]
     assert next(seasons(80, seed=4, hands=6)).head != played[0].head
 
@@ -62,7 +62,7 @@ def test_a_store_takes_them_over_once(
     tmp_path: Path, played: tuple[Session, ...]
 ) -> None:
     store = Store(tmp_path / "seasons.db")
-    assert fill(store, iter(played)) == sum(one.last for one in played)
+    assert fill(store, iter(played)) == sum(session.last for session in played)
     fill(store, iter(played[:5]))
     assert store.engine.health().sessions == len(played)
     store.close()

@@ -532,7 +532,9 @@ def test_every_module_of_the_readme_exists() -> None:
 def test_the_map_of_the_pages_names_every_module() -> None:
     told = set(re.findall(r"[a-z_]+", (PACKAGE / "web" / "__init__.py").read_text()))
     found = {
-        one.stem for one in (PACKAGE / "web").iterdir() if not one.name.startswith("_")
+        path.stem
+        for path in (PACKAGE / "web").iterdir()
+        if not path.name.startswith("_")
     }
     assert found <= told, found - told
 

@@ -152,7 +152,7 @@ def _put(found: importing.Checked) -> None:
 
 
 def _what_was_taken(found: importing.Checked, how: list[Taken]) -> str:
-    new, more, known = (how.count(one) for one in Taken)
+    new, more, known = (how.count(taken) for taken in Taken)
     if len(how) != 1:
         return (
             f"{len(how)} sessions: {new} new, {more} that went on, {known} here "
@@ -417,5 +417,8 @@ def _told(verdict: Verdict, file: Path | str) -> list[str]:
     if session := verdict.session:
         entries = _count(session.last, "entry", "entries")
         said += f" {session.game.slug}, {entries}, {code_of(session.head)}"
-    found = (f"  {WORDS.text(one)}" for one in (*verdict.findings, *verdict.unproved))
+    found = (
+        f"  {WORDS.text(sentence)}"
+        for sentence in (*verdict.findings, *verdict.unproved)
+    )
     return [said, *found, *(f"  ({WORDS.text(note)})" for note in verdict.notes)]

@@ -16,7 +16,7 @@ from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.words import words_in
 
 WORDS = words_in("en")
-FORMS = [one.value for one in calculator.FORMS]
+FORMS = [scoring.value for scoring in calculator.FORMS]
 TRICKS = (
     "Tricks that declarer's side took, the book included; or +1, -2 or = against "
     "the contract."
@@ -70,7 +70,9 @@ class MadeType(click.ParamType[Made]):
 @click.option("--made", "--tricks", "made", type=MadeType(), required=True, help=TRICKS)
 @click.option("--vulnerable", is_flag=True, help="Declarer's side is vulnerable.")
 @click.option(
-    "--game", type=click.Choice([one.value for one in Variation]), default="bridge"
+    "--game",
+    type=click.Choice([variation.value for variation in Variation]),
+    default="bridge",
 )
 @click.option("--form", type=click.Choice(FORMS), default="rubber")
 def contract_command(

@@ -156,7 +156,7 @@ def file_system(folder: Path, mounts: Path = Path("/proc/mounts")) -> str:
         _, point, kind, *_ = line.split(" ")
         found[Path(point.replace("\\040", " "))] = kind
     here = folder.absolute()
-    return found[next(one for one in (here, *here.parents) if one in found)]
+    return found[next(path for path in (here, *here.parents) if path in found)]
 
 
 def _database(where: Path | str) -> Iterator[Finding]:

@@ -217,7 +217,7 @@ def check_new_folder(folder: Path) -> None:
         check_folder(folder)
         return
     nearest = next(
-        one for one in (folder, *folder.absolute().parents) if os.path.lexists(one)
+        path for path in (folder, *folder.absolute().parents) if os.path.lexists(path)
     )
     check_folder(nearest, folder)
 

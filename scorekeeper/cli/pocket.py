@@ -329,8 +329,8 @@ def _shell() -> Files:
     """The page that stays, which comes before Python does, with its words and icons."""
     folder = static_folder()
     made = {
-        f"icons/{one.name}": one.read_bytes()
-        for one in sorted((folder / "icons").iterdir())
+        f"icons/{path.name}": path.read_bytes()
+        for path in sorted((folder / "icons").iterdir())
     }
     manifest = json.loads(made["icons/app.webmanifest"]) | {
         "start_url": "../",

@@ -74,7 +74,9 @@ def known(store: Store, *, with_hidden: bool) -> list[Known]:
     """The sessions of a database, the one that was opened last first."""
     found = [Known(summary, "") for summary in store.index.find(SessionQuery(), EVERY)]
     if with_hidden:
-        found += (Known(one.summary, one.why) for one in store.imports.unlisted())
+        found += (
+            Known(waiting.summary, waiting.why) for waiting in store.imports.unlisted()
+        )
         found.sort(key=lambda one: one.summary.place, reverse=True)
     return found
 

@@ -69,9 +69,9 @@ def cannot_hold(rules: PlayRules, watched: Watched, seat: Seat) -> frozenset[Car
     shown = set(rules.pack - watched.cards - out)
     doubtful = out - known_cards(watched).get(seat, frozenset())
     now = len(watched.tricks) + 1
-    for one in watched.placed:
-        if one.play.seat is seat and not _unseen(rules, watched, one, now):
-            shown |= {card for card in doubtful - shown if _why_not(rules, one, card)}
+    for place in watched.placed:
+        if place.play.seat is seat and not _unseen(rules, watched, place, now):
+            shown |= {card for card in doubtful - shown if _why_not(rules, place, card)}
     return frozenset(shown)
 
 
@@ -80,7 +80,7 @@ def can_be_breach(rules: PlayRules, watched: Watched, card: Card) -> bool:
     its player played later and had not drawn since, or by one that nobody has seen yet,
     as long as a card of that hand is unknown."""
     placed = tuple(watched.placed)
-    at = [one.play.card for one in placed].index(card)
+    at = [place.play.card for place in placed].index(card)
     one = placed[at]
     seat = placed[at].play.seat
     shown = {held: later for held, later in _held_then(watched, one, placed[at + 1 :])}
@@ -91,15 +91,18 @@ def can_be_breach(rules: PlayRules, watched: Watched, card: Card) -> bool:
 
 
 def _unknown_in_hand(
-    rules: PlayRules, watched: Watched, one: Placed, shown: Mapping[Card, Placed | None]
+    rules: PlayRules,
+    watched: Watched,
+    place: Placed,
+    shown: Mapping[Card, Placed | None],
 ) -> bool:
     """Whether any card is unknown that the player held at this play, besides those
     `shown` since: less the unseen cards that were drawn since, which may be among
     them."""
-    tricks_before = one.number - 1
+    tricks_before = place.number - 1
     hand = rules.tricks - rules.draws - tricks_before + min(tricks_before, rules.draws)
     until = len(watched.tricks) + 1
-    certain = len(shown) - _unseen(rules, watched, one, until)
+    certain = len(shown) - _unseen(rules, watched, place, until)
     return certain < hand - 1
 
 
@@ -107,63 +110,65 @@ def suspects(rules: PlayRules, watched: Watched) -> Iterator[tuple[int, Play]]:
     """The plays that can have broken the rules, the last first, with their tricks'
     numbers."""
     placed = reversed([*watched.placed])
-    return (one[:2] for one in placed if can_be_breach(rules, watched, one.play.card))
+    return (
+        place[:2] for place in placed if can_be_breach(rules, watched, place.play.card)
+    )
 
 
 # ---- proof ----
 
 
 def _held_then(
-    watched: Watched, one: Placed, after: tuple[Placed, ...]
+    watched: Watched, place: Placed, after: tuple[Placed, ...]
 ) -> Iterator[tuple[Card, Placed | None]]:
     """The cards that its player then held, or may have drawn unseen since, each with
     the play `after` it that showed it, if any did."""
     drawn = {
-        draw.card: draw.after for draw in watched.draws if draw.seat is one.play.seat
+        draw.card: draw.after for draw in watched.draws if draw.seat is place.play.seat
     }
     gone = watched.cards
     for card, when in drawn.items():
-        if card is not None and when < one.number and card not in gone:
+        if card is not None and when < place.number and card not in gone:
             yield card, None
     for later in after:
         card = later.play.card
-        if later.play.seat is one.play.seat and drawn.get(card, 0) < one.number:
+        if later.play.seat is place.play.seat and drawn.get(card, 0) < place.number:
             yield card, later
 
 
 def _breach(
-    rules: PlayRules, watched: Watched, one: Placed, after: tuple[Placed, ...]
+    rules: PlayRules, watched: Watched, place: Placed, after: tuple[Placed, ...]
 ) -> Breach | None:
     """The breach that this play is, once more cards prove it than may have been drawn
     since."""
-    held = tuple(_held_then(watched, one, after))
-    if _why_not(rules, one, *(card for card, _ in held)) is None:
+    held = tuple(_held_then(watched, place, after))
+    if _why_not(rules, place, *(card for card, _ in held)) is None:
         return None  # all of them together do not forbid it, so none of them does
-    drawn_before = {draw.card for draw in watched.draws if draw.after < one.number}
+    drawn_before = {draw.card for draw in watched.draws if draw.after < place.number}
     doubtful = 0
     for card, shown in held:
-        why = _why_not(rules, one, card)
+        why = _why_not(rules, place, card)
         if why is None:
             continue
         if shown and card not in drawn_before:
             doubtful += 1
-            if doubtful <= _unseen(rules, watched, one, shown.number):
+            if doubtful <= _unseen(rules, watched, place, shown.number):
                 continue
         number, entry = (shown.number, shown.entry) if shown else (None, None)
-        return Breach(one.play, one.number, one.entry, card, number, entry, why)
+        return Breach(place.play, place.number, place.entry, card, number, entry, why)
     return None
 
 
-def _unseen(rules: PlayRules, watched: Watched, one: Placed, until: int) -> int:
+def _unseen(rules: PlayRules, watched: Watched, place: Placed, until: int) -> int:
     """How many cards its player has drawn, unseen by the table, from its trick to
     `until`."""
-    due = range(one.number, min(until - 1, rules.draws) + 1)
-    mine = (draw for draw in watched.draws if draw.seat is one.play.seat)
+    due = range(place.number, min(until - 1, rules.draws) + 1)
+    mine = (draw for draw in watched.draws if draw.seat is place.play.seat)
     return len(due) - sum(draw.card is not None and draw.after in due for draw in mine)
 
 
-def _why_not(rules: PlayRules, one: Placed, *held: Card) -> RuleViolation | None:
+def _why_not(rules: PlayRules, place: Placed, *held: Card) -> RuleViolation | None:
     """Why the play was not allowed to somebody who held these other cards as well."""
     return rules.why_not(
-        one.before, one.upto, one.play, frozenset((one.play.card, *held))
+        place.before, place.upto, place.play, frozenset((place.play.card, *held))
     )

@@ -15,7 +15,9 @@ from scorekeeper.core.rulings import LEADING, LYING, PLAYING, Obligation
 def broken_by_call(owed: Iterable[Obligation], amount: int | None) -> Obligation | None:
     """What a call breaks of what its player owes: `amount` is as in
     `Obligation.allows_bid`."""
-    return next((one for one in owed if not one.allows_bid(amount)), None)
+    return next(
+        (obligation for obligation in owed if not obligation.allows_bid(amount)), None
+    )
 
 
 def broken_by_play(
@@ -30,20 +32,28 @@ def broken_by_play(
     cards any one is played: Law 51A. Who follows suit owes no other suit."""
     every = tuple(owed)
     asked = [
-        one
-        for one in every
-        if one.kind in (*LEADING, *PLAYING) and one.kind != "first-lead"
+        obligation
+        for obligation in every
+        if obligation.kind in (*LEADING, *PLAYING) and obligation.kind != "first-lead"
     ]
     strength = rules.strength(before, trick)
-    applying = [one for one in asked if (one.kind in LEADING) is not bool(trick)]
+    applying = [
+        obligation
+        for obligation in asked
+        if (obligation.kind in LEADING) is not bool(trick)
+    ]
     for one in applying:
         is_kept = bool(one.kept_by([play], trick, strength))
         if not is_kept and not _is_excused(one, rules, before, trick, play):
             return one
-    if any(one.suit is not None for one in applying):
+    if any(obligation.suit is not None for obligation in applying):
         return None
-    lying = [one for one in every if one.kind in LYING and one.card is not None]
-    if any(one.card == play.card for one in lying):
+    lying = [
+        obligation
+        for obligation in every
+        if obligation.kind in LYING and obligation.card is not None
+    ]
+    if any(obligation.card == play.card for obligation in lying):
         return None
     for one in lying:
         is_kept = len(lying) == 1 and bool(one.kept_by([play], trick, strength))
@@ -53,23 +63,24 @@ def broken_by_play(
 
 
 def _is_excused(
-    one: Obligation, rules: PlayRules, before: Tricks, trick: Trick, play: Play
+    obligation: Obligation, rules: PlayRules, before: Tricks, trick: Trick, play: Play
 ) -> bool:
     """Whether this card follows the suit led and another one was asked for, or the card
     that was could not have been played."""
-    if one.card is not None:
-        return not could_be_played(one, rules, before, trick, play)
+    if obligation.card is not None:
+        return not could_be_played(obligation, rules, before, trick, play)
     follows = bool(trick) and play.card.suit is trick[0].card.suit
-    return follows and one.suit is not play.card.suit
+    return follows and obligation.suit is not play.card.suit
 
 
 def could_be_played(
-    one: Obligation, rules: PlayRules, before: Tricks, trick: Trick, play: Play
+    obligation: Obligation, rules: PlayRules, before: Tricks, trick: Trick, play: Play
 ) -> bool:
     """Whether the card that lies there could have been played by the holder of both."""
-    if one.card is None:
+    if obligation.card is None:
         return False
-    instead = Play(play.seat, one.card)
+    instead = Play(play.seat, obligation.card)
     return (
-        rules.why_not(before, trick, instead, frozenset({one.card, play.card})) is None
+        rules.why_not(before, trick, instead, frozenset({obligation.card, play.card}))
+        is None
     )

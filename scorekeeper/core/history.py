@@ -94,7 +94,7 @@ def _correction(
     """What these entries have changed between two sheets."""
     voids = [act.event for act in acts if isinstance(act.event, Voided)]
     voided = tuple(log[void.entry - 1] for void in voids)
-    touched = {one.seq for one in voided}
+    touched = {entry.seq for entry in voided}
     own = tuple(row.id for row in old.rows() if not touched.isdisjoint(row.entries))
     left = {row.id: row.lines for row in now.rows()}
     changed = (row.id for row in old.rows() if left.get(row.id, row.lines) != row.lines)

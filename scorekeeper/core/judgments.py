@@ -195,7 +195,7 @@ class Speech:
                 Step(self.said(reason.what, shared), self._cite(reason))
                 for reason in judgment.reasons
             ),
-            tuple(self.said(one, shared) for one in judgment.otherwise),
+            tuple(self.said(sentence, shared) for sentence in judgment.otherwise),
             effects,
             tuple(self.said(remedy, shared) for remedy in judgment.remedies),
             judgment.obligations,
@@ -207,10 +207,10 @@ class Speech:
         """What was told and asked, and answered. Raises Unreadable."""
         return tuple(
             (
-                self.said(one.question, judgment.values),
-                self.said(one.answer, judgment.values),
+                self.said(answer.question, judgment.values),
+                self.said(answer.answer, judgment.values),
             )
-            for one in (*judgment.told, *judgment.asked)
+            for answer in (*judgment.told, *judgment.asked)
         )
 
     def said(self, sentence: Sentence, shared: Values) -> Message:

@@ -131,8 +131,8 @@ class ScoredSection(ShownOnce, Generic[R, T]):
     scored: tuple[Scored[R, T], ...]
     tally: T
 
-    def plus(self, one: Scored[R, T]) -> "ScoredSection[R, T]":
-        return ScoredSection((*self.scored, one), one.tally)
+    def plus(self, deal: Scored[R, T]) -> "ScoredSection[R, T]":
+        return ScoredSection((*self.scored, deal), deal.tally)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class Rounds(Generic[S, R, T]):
     def backwards(self) -> Iterator[R]:
         """The finished rounds, the last one first."""
         parts = chain([self.present], reversed(self.ended))
-        every = (one.item for part in parts for one in reversed(part.scored))
+        every = (deal.item for part in parts for deal in reversed(part.scored))
         return (one for one in every if not isinstance(one, Noted))
 
     @property
@@ -329,7 +329,7 @@ class RoundRules(Generic[S, R, T]):
             for backward in state.backwards()
             if backward.end is RoundEnd.COUNTED
         )
-        return any(entry in one.watched.entries[-1:] for one in done)
+        return any(entry in r.watched.entries[-1:] for r in done)
 
     def check_party(
         self, state: Rounds[S, R, T], party: str, field: str = "party"
@@ -468,6 +468,6 @@ class RoundRules(Generic[S, R, T]):
             return at.seq
         every = chain.from_iterable(section.scored for section in state.sections)
         taken = at.origin == state.round.id or any(
-            one.item.id == at.origin for one in every
+            deal.item.id == at.origin for deal in every
         )
         return at.seq if taken else at.origin

@@ -311,7 +311,7 @@ def kept(
     """
     broken: list[tuple[Play, Obligation]] = []
     every = tuple(bound)
-    lying = [one.card for one in every if one.kind in LYING]
+    lying = [obligation.card for obligation in every if obligation.kind in LYING]
     several = lying if len(lying) > 1 else []
     for one in sorted(every, key=lambda one: one.card is not None):
         if one.kind in LYING and one.card in several:
@@ -334,9 +334,15 @@ def major(bound: Iterable[Obligation]) -> list[Obligation]:
     """Those of the penalty cards of one player that are major: all of several, an
     honour, one that was led. Law 50B."""
     lying = [
-        one for one in bound if one.kind in LYING and one.kind is not Duty.PENALTY_CARD
+        obligation
+        for obligation in bound
+        if obligation.kind in LYING and obligation.kind is not Duty.PENALTY_CARD
     ]
-    return lying if len(lying) > 1 else [one for one in lying if one.holds_partner]
+    return (
+        lying
+        if len(lying) > 1
+        else [obligation for obligation in lying if obligation.holds_partner]
+    )
 
 
 # ---- what earlier rulings have to do with a new one ----

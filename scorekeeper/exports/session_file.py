@@ -358,7 +358,7 @@ def _is_decided_so(session: Session, made: tuple[Recorded, ...]) -> bool:
         decided = session.decide(sessions.command_of(made))
     except RuleViolation:
         return False
-    return decided == tuple(Entry(one.event, one.place) for one in made)
+    return decided == tuple(Entry(entry.event, entry.place) for entry in made)
 
 
 def _refuse(
@@ -441,7 +441,7 @@ def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, by
     try:
         with zipfile.ZipFile(file) as archive:
             names = archive.namelist()
-            if any(one.compress_type not in _PACKED for one in archive.infolist()):
+            if any(info.compress_type not in _PACKED for info in archive.infolist()):
                 raise zipfile.BadZipFile("packed in another way than ours")
             if len(names) > most:
                 refuse(0, "archive.too-many", found=len(names), limit=most)

@@ -249,7 +249,7 @@ def _now(session: Session, words: Words) -> dict[str, Any]:
 
 def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
     made = (session.log[entry - 1].event for entry in row.entries)
-    calls = (encode(one) for one in made if isinstance(one, session.game.calls))
+    calls = (encode(event) for event in made if isinstance(event, session.game.calls))
     called = [_called(call) for call in calls if "seat" in call]
     return {
         "id": row.id,
@@ -345,11 +345,11 @@ def pbn_of(session: Session, words: Words) -> bytes:
             f"bridge.section.{session.settings.scoring.value}", number=number
         )
         event = f"{game}, {words.text(section)}"
-        for one in part.scored:
-            if isinstance(one.item, Deal) and one.item.is_over:
-                tags = (("Event", event), *_tags(one, one.item, session))
+        for deal in part.scored:
+            if isinstance(deal.item, Deal) and deal.item.is_over:
+                tags = (("Event", event), *_tags(deal, deal.item, session))
                 lines += [f'[{name} "{_quoted(value)}"]' for name, value in tags]
-                lines += [*_auction_and_play(one.item), ""]
+                lines += [*_auction_and_play(deal.item), ""]
     return "".join(f"{line}\r\n" for line in lines).encode(ENCODING)
 
 

@@ -96,7 +96,9 @@ class EntryForm(Form):
         if not self.owed:
             return None
         seat = self.acts(self.state)
-        one = broken_by_call((one for one in self.owed if one.seat is seat), amount)
+        one = broken_by_call(
+            (obligation for obligation in self.owed if obligation.seat is seat), amount
+        )
         return None if one is None else one.said()
 
     def lay_out(self) -> None:
@@ -182,7 +184,7 @@ class FactForm(EntryForm):
     def pressed(self) -> type | None:
         """The event that a button states, where one was pressed."""
         pressed = (one for one in self.asking() if isinstance(one, Press) and one.data)
-        return next((one.asked.kind for one in pressed), None)
+        return next((press.asked.kind for press in pressed), None)
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Whether all is of the right shape; a button needs nothing else."""

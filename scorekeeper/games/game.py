@@ -216,7 +216,9 @@ class SheetOf:
         sections = tuple(
             Section(
                 label=message(self.names[0], number=number),
-                rows=tuple(self._row(one, section, settings) for one in section.scored),
+                rows=tuple(
+                    self._row(deal, section, settings) for deal in section.scored
+                ),
                 headline=self.headline(section.tally, settings),
                 is_over=section.tally.is_over,
                 winners=section.tally.winners,

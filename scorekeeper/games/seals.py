@@ -117,7 +117,7 @@ class Sealable:
         play."""
         deal = self.deal(state)
         since = dropwhile(lambda one: deal is None or one.seq != deal.entries[0], order)
-        return tuple(one for one in since if self.is_mine(one.event))
+        return tuple(entry for entry in since if self.is_mine(entry.event))
 
     def is_mine(self, event: object) -> bool:
         return isinstance(event, Sealed) and event.what == self.what

@@ -110,31 +110,38 @@ class Imports:
         self._phones = phones
         self._changed = changed
 
-    def how(self, one: Prepared) -> tuple[Taken, int]:
+    def how(self, session: Prepared) -> tuple[Taken, int]:
         """What would become of a session, and how many of its entries are here already.
         Raises SessionExists when its id belongs to a session with another log."""
         sql = f"SELECT {LAST}, {HEAD.format('?')} FROM sessions WHERE id = ?"  # noqa: S608 - our own
-        for last, head in self._database.rows(sql, [len(one.log), one.header.session]):
-            both = min(last, len(one.log))
-            if head != (one.log[both - 1].hash if both else root(one.header)):
-                raise database.SessionExists(self._parted(one))
-            return (Taken.KNOWN if last >= len(one.log) else Taken.GROWN), both
+        for last, head in self._database.rows(
+            sql, [len(session.log), session.header.session]
+        ):
+            both = min(last, len(session.log))
+            if head != (session.log[both - 1].hash if both else root(session.header)):
+                raise database.SessionExists(self._parted(session))
+            return (Taken.KNOWN if last >= len(session.log) else Taken.GROWN), both
         return Taken.NEW, 0
 
-    def _parted(self, one: Prepared) -> Message:
+    def _parted(self, session: Prepared) -> Message:
         """Up to which entry both logs are one, and where each of them ends."""
         sql = "SELECT hash FROM events WHERE session_id = ? ORDER BY seq"
         here = [
-            str(hash_) for (hash_,) in self._database.rows(sql, [one.header.session])
+            str(hash_)
+            for (hash_,) in self._database.rows(sql, [session.header.session])
         ]
-        there = [entry.hash for entry in one.log]
+        there = [entry.hash for entry in session.log]
         alike = [*map(eq, here, there), False].index(False)
         if not alike:
-            return message("refused.session-exists", session=one.header.session)
+            return message("refused.session-exists", session=session.header.session)
         ends = {"here": len(here), "there": len(there)}
         heads = {"head_here": here[-1][:SHORT], "head_there": there[-1][:SHORT]}
         return message(
-            "refused.parted", session=one.header.session, alike=alike, **ends, **heads
+            "refused.parted",
+            session=session.header.session,
+            alike=alike,
+            **ends,
+            **heads,
         )
 
     def unlisted(self) -> list[Unlisted]:
@@ -161,17 +168,19 @@ class Imports:
         sql = f"SELECT {what} FROM deletions ORDER BY n DESC LIMIT ?"  # noqa: S608
         return [Deletion(*row) for row in self._database.rows(sql, [limit])]
 
-    def is_older_than_deleted(self, one: Prepared) -> bool:
+    def is_older_than_deleted(self, session: Prepared) -> bool:
         """Whether a session with this ID was deleted here that had more, or other,
         entries."""
         sql = (
             "SELECT entries, head FROM deletions WHERE session_id = ? ORDER BY n "
             "DESC LIMIT 1"
         )
-        for entries, head in self._database.rows(sql, [one.header.session]):
+        for entries, head in self._database.rows(sql, [session.header.session]):
             if not entries:
                 return False
-            return bool(len(one.log) < entries or one.log[entries - 1].hash != head)
+            return bool(
+                len(session.log) < entries or session.log[entries - 1].hash != head
+            )
         return False
 
     def was_deleted(self, session_id: str) -> bool:
@@ -228,11 +237,11 @@ class Imports:
                     comes = sum(map(self._comes_to, chunk))
                     left = left - comes
                     waits = waits + comes
-                how = [self._put(db, one, phone, at, places) for one in chunk]
+                how = [self._put(db, session, phone, at, places) for session in chunk]
                 return how, left, (self._waiting() if phone else known[0], waits)
 
             # In one line with other processes: what one counted, the other's adds to.
-            named = [one.header.session for one in chunk]
+            named = [session.header.session for session in chunk]
             if phone:
                 named.insert(0, IMPORTED)
             came, left, known = self._database.together(put, *named)
@@ -243,11 +252,11 @@ class Imports:
             time.sleep(PAUSE)
         return taken
 
-    def _comes_to(self, one: Prepared) -> int:
+    def _comes_to(self, session: Prepared) -> int:
         """How much more waits with this session."""
-        how, _ = self.how(one)
-        is_waiting = how is Taken.NEW or self.importer(one.header.session)
-        return one.size if is_waiting and how is not Taken.KNOWN else 0
+        how, _ = self.how(session)
+        is_waiting = how is Taken.NEW or self.importer(session.header.session)
+        return session.size if is_waiting and how is not Taken.KNOWN else 0
 
     def _waiting(self) -> list[Any]:
         """How many sessions wait to be accepted, and how many entries of them."""
@@ -257,26 +266,28 @@ class Imports:
         )
         return self._database.rows(f"{sql} WHERE why = 'imported'")
 
-    def _put(self, db: Db, one: Prepared, phone: str, at: str, places: Places) -> Taken:
+    def _put(
+        self, db: Db, session: Prepared, phone: str, at: str, places: Places
+    ) -> Taken:
         """Put in what the database has not; the log before it is told by its hash
         alone."""
-        how, have = self.how(one)
+        how, have = self.how(session)
         if how is Taken.KNOWN:
             return how
-        session_id = one.header.session
+        session_id = session.header.session
         if how is Taken.GROWN and self._phones.holdings(session_id) != places.get(
             session_id, ()
         ):
             raise Refused(message("refused.places-changed", session=session_id))
         if how is Taken.NEW:
-            insert_session(db, one.header)
+            insert_session(db, session.header)
             if phone:
                 waiting = [session_id, IMPORTED, phone, at]
                 db.execute("INSERT INTO unlisted VALUES (?, ?, ?, ?)", waiting)
-        for entries, mark in zip(by_command(one.log), one.marks, strict=True):
+        for entries, mark in zip(by_command(session.log), session.marks, strict=True):
             if entries[0].seq > have:
                 insert_entries(db, session_id, entries, mark)
-        index.put(db, one.summary, one.people)
+        index.put(db, session.summary, session.people)
         return how
 
 

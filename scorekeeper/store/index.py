@@ -198,19 +198,23 @@ def update(db: Db, session: Session, added: Log) -> None:
     )
 
 
-def put(db: Db, one: Summary, people: tuple[str, ...] | None) -> None:
+def put(db: Db, summary: Summary, people: tuple[str, ...] | None) -> None:
     """Put a session into the index in the place of what was there; `people` None = as
     before."""
-    *known, is_over = one[:7]  # a summary's fields stand in the order of the columns
-    db.execute(_PUT, [*known, int(is_over), *map(_text, packed(one[7:]))])
+    *known, is_over = summary[
+        :7
+    ]  # a summary's fields stand in the order of the columns
+    db.execute(_PUT, [*known, int(is_over), *map(_text, packed(summary[7:]))])
     if people is None:
         return
     sql = "UPDATE session_index SET group_key = ?, everybody = ? WHERE session_id = ?"
-    db.execute(sql, [group_key(people) if people else "", _text(people), one.session])
-    db.execute("DELETE FROM people WHERE session_id = ?", [one.session])
+    db.execute(
+        sql, [group_key(people) if people else "", _text(people), summary.session]
+    )
+    db.execute("DELETE FROM people WHERE session_id = ?", [summary.session])
     for name in people:
         for word in search_words(name) or ("",):
-            row = [one.session, person_key(name), word, name]
+            row = [summary.session, person_key(name), word, name]
             db.execute("INSERT INTO people VALUES (?, ?, ?, ?)", row)
 
 
@@ -271,7 +275,11 @@ class Index:
     def names(self, phone: str | None = None) -> list[str]:
         """Who has played at this table, or where this phone had a place, the last ones
         first."""
-        names = (name for one in self.recent(NAMES, phone=phone) for name in one.people)
+        names = (
+            name
+            for summary in self.recent(NAMES, phone=phone)
+            for name in summary.people
+        )
         return list(dict.fromkeys(names))[:NAMES]
 
     def groups(

@@ -189,13 +189,15 @@ def _outcomes(session: Session) -> Iterator[tuple[Outcome, Whose]]:
     counted = session.game.counted
     people = {row.id: dict(row.people) for row in session.sheet.rows()}
     own = counted.outcomes(session.folded.state) if counted else ()
-    for one in (*games_won(session.sheet), *own):
-        named = people.get(one.row, {})
+    for outcome in (*games_won(session.sheet), *own):
+        named = people.get(outcome.row, {})
         each = [
-            seats for seats in (*((seat,) for seat in one.seats), one.side) if seats
+            seats
+            for seats in (*((seat,) for seat in outcome.seats), outcome.side)
+            if seats
         ]
         there = (seats for seats in each if named.keys() >= {*seats})
-        yield one, {tuple(sorted(named[seat] for seat in seats)) for seats in there}
+        yield outcome, {tuple(sorted(named[seat] for seat in seats)) for seats in there}
 
 
 def _write(

@@ -445,10 +445,10 @@ class Phones:
 
         def work(db: Db) -> None:
             db.execute("DELETE FROM invitations WHERE expires_at <= ?", [at])
-            db.execute(put, [*row, int(one.by_arbiter)])
-            if one.by_host:
+            db.execute(put, [*row, int(invitation.by_arbiter)])
+            if invitation.by_host:
                 mark = "INSERT INTO links_of_hosts VALUES (?, ?) ON CONFLICT DO NOTHING"
-                db.execute(mark, [row[0], one.session])
+                db.execute(mark, [row[0], invitation.session])
             db.execute(
                 f"DELETE {alike} AND hash NOT IN ({kept})", [*table, *table, JOINABLE]
             )

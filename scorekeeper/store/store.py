@@ -231,7 +231,9 @@ class Store(database.Database):
         """What is added, with a note of the phones that go along with their persons;
         those are given their seats."""
         held = self.phones.holdings(session.id)
-        kept = frozenset(one.seat for one in held if one.seat and one.is_kept)
+        kept = frozenset(
+            holding.seat for holding in held if holding.seat and holding.is_kept
+        )
         own = self.phones.speaker(session, "").own
         added, moved = with_phones(session, added, stamp, own, kept - own)
         self.phones.go_along(session.id, moved)

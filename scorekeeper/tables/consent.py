@@ -234,18 +234,18 @@ def _consent(
     asking: Asking | None,
 ) -> result_notes.SettledChanged:
     """The entry that says who agreed. Raises NotAgreed where somebody has not."""
-    rows = tuple(one.row for one in moves if one.row != HOUSE_RULES)
+    rows = tuple(move.row for move in moves if move.row != HOUSE_RULES)
     proposal = fulfilled.entry.seq if fulfilled else None
     ruling = _ruling_of(command)
     agreed = _agreed(session, command, moves, fulfilled)
     if ruling is not None and _is_arbiters(session, command, ruling):
         agreed |= _have_accepted_the_arbiter(session, moves)
-        if {party for one in moves for party in one.standing} <= agreed:
+        if {party for move in moves for party in move.standing} <= agreed:
             return result_notes.SettledChanged(rows, (), proposal, ruling)
     here: list[Party] = []
     elsewhere: list[Party] = []
     for party in session.parties:
-        is_asked = any(party.id in one.standing for one in moves)
+        is_asked = any(party.id in move.standing for move in moves)
         if not is_asked or party.id in agreed:
             continue
         if asking is None or not speaks_about(session, asking.speaker, party, moves):
@@ -267,9 +267,9 @@ def _have_accepted_the_arbiter(session: Session, moves: tuple[Moved, ...]) -> se
         party.id
         for party in session.parties
         if all(
-            accepted_the_arbiter(session, party, one.standing[party.id])
-            for one in moves
-            if party.id in one.standing
+            accepted_the_arbiter(session, party, move.standing[party.id])
+            for move in moves
+            if party.id in move.standing
         )
     }
 
@@ -324,7 +324,7 @@ def _agreed_to_rules(
     agreed = set[str]()
     said = settings_agreed(session, change.settings)
     for party in session.parties:
-        since = [one.standing[party.id] for one in moves if party.id in one.standing]
+        since = [move.standing[party.id] for move in moves if party.id in move.standing]
         words = [said[seat] for seat in party.seats if seat in said]
         if words and min(words) < max(since, default=0):
             continue
@@ -636,7 +636,7 @@ def check_grown(
         for entry in added
         if isinstance(entry.event, result_notes.SettledChanged)
     ]
-    rows = {one.row for one in moves}
+    rows = {move.row for move in moves}
     if not all({*consent.rows} <= rows for consent in consents):
         raise refused("refused.nothing-changed", entry=added[0].seq)
     if not moves:
@@ -646,7 +646,7 @@ def check_grown(
         agreed = {party.id for party in before.parties}  # the arbiter decided
     missing: list[Party] = []
     for party in before.parties:
-        if not any(party.id in one.standing for one in moves):
+        if not any(party.id in move.standing for move in moves):
             continue
         is_heard = speaker is None or speaks_about(before, speaker, party, moves)
         if party.id not in agreed or not is_heard:

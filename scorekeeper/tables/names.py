@@ -44,7 +44,7 @@ emoji."""
 
 def clean(name: str) -> str:
     """A name without control and direction characters and without spaces around it."""
-    joins = {one.start() for one in _JOINS.finditer(name)}
+    joins = {match.start() for match in _JOINS.finditer(name)}
     return "".join(
         c for n, c in enumerate(name) if c.isprintable() or n in joins
     ).strip()
@@ -54,7 +54,7 @@ def visible(text: str) -> str:
     """The text without what is drawn as nothing, and with every space as a plain one:
     as programs compare and search it. Joiners that are seen stay, and so do line ends
     and tabs."""
-    joins = {one.start() for one in _JOINS.finditer(text)}
+    joins = {match.start() for match in _JOINS.finditer(text)}
     kept = (c for n, c in enumerate(text) if n in joins or not _UNSEEN.match(c))
     return "".join(" " if unicodedata.category(c) == "Zs" else c for c in kept)
 

@@ -71,12 +71,12 @@ def seals_of(session: Session) -> tuple[Seal, ...]:
 def closed_seals(session: Session, most: int = 0) -> tuple[Seal, ...]:
     """The seals that have been neither opened nor left; the last `most` of them where
     given."""
-    return tuple(one for one in seals_of(session) if one.settled is None)[-most:]
+    return tuple(seal for seal in seals_of(session) if seal.settled is None)[-most:]
 
 
 def seal_of(session: Session, seq: int) -> Seal | None:
     """The seal that this entry made, if it made one that is in force."""
-    return next((one for one in seals_of(session) if one.entry.seq == seq), None)
+    return next((seal for seal in seals_of(session) if seal.entry.seq == seq), None)
 
 
 def value_said(session: Session, seal: Seal, value: Any) -> list[object]:
@@ -100,17 +100,17 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
     rows = {row.id: row.label for row in session.sheet.rows()}
     return [
         {
-            "when": written(one.entry.at),
-            "said": said_then(session, one.entry),
-            "commitment": one.sealed.commitment,
-            "deal": rows.get(one.deal or 0),
+            "when": written(seal.entry.at),
+            "said": said_then(session, seal.entry),
+            "commitment": seal.sealed.commitment,
+            "deal": rows.get(seal.deal or 0),
             "became": [
                 said_then(session, entry)
-                for about in one.about
+                for about in seal.about
                 for entry in made[about.key]
             ],
         }
-        for one in seals_of(session)
+        for seal in seals_of(session)
     ]
 
 
@@ -212,7 +212,7 @@ def _placed(
     order = session.folded.order
     own = set(row.entries)
     after = order[order.index(seal.entry) + 1 :]
-    place = seal.sealable.place(tuple(one for one in after if one.seq in own))
+    place = seal.sealable.place(tuple(entry for entry in after if entry.seq in own))
     now = seal.sealable.deal(session.folded.state)
     if place is None and (now is None or now.id != seal.deal):
         return ()

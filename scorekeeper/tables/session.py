@@ -259,7 +259,9 @@ def finished(session: Session) -> tuple[Tally, ...]:
     if not isinstance(state, Rounds):
         return ()
     is_shown = not state.present.tally.is_over or state.is_between
-    return tuple(one.tally for one in (state.ended if is_shown else state.sections))
+    return tuple(
+        section.tally for section in (state.ended if is_shown else state.sections)
+    )
 
 
 def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Session:

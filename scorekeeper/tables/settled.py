@@ -245,7 +245,7 @@ def _is_played_since(session: Session, row: Row, count: int) -> bool:
     first `count` entries."""
     later = [session.log[seq - 1].event for seq in row.entries if seq > count]
     return "open" not in row.marks and any(
-        isinstance(one, session.game.events) for one in later
+        isinstance(event, session.game.events) for event in later
     )
 
 
@@ -320,11 +320,11 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
                     new and (_of_persons(after, new.row), new.owners),
                 )
                 found.append(Moved(row, old.row, new and new.row, standing[row], mark))
-    known = {one.row for one in found}
-    found += [one for one in _unsettled(before, after) if one.row not in known]
-    known = {one.row for one in found}
+    known = {move.row for move in found}
+    found += [move for move in _unsettled(before, after) if move.row not in known]
+    known = {move.row for move in found}
     found += [
-        one for one in _beside_signed(before, after, totals) if one.row not in known
+        move for move in _beside_signed(before, after, totals) if move.row not in known
     ]
     if before.rules != after.rules and (said := accepted(before)):
         parties = {
@@ -491,5 +491,5 @@ def _points_of(row: Row | None) -> tuple[tuple[tuple[str, str], Any], ...]:
 def moves_hash(moves: Iterable[Moved]) -> str:
     """A hash of what is changed, by which a party's word holds for this change and no
     other."""
-    said = repr([(one.row, one.mark) for one in moves])
+    said = repr([(move.row, move.mark) for move in moves])
     return hashlib.sha256(said.encode()).hexdigest()

@@ -289,20 +289,22 @@ class _Maker:
             found.append(Cell(one, now, parts, before))
         return tuple(found)
 
-    def correction(self, one: Correction, written: Clock) -> ShownCorrection:
-        by = sessions.said_by(one.by, sessions.seated_when(self.session, one.seq))
+    def correction(self, correction: Correction, written: Clock) -> ShownCorrection:
+        by = sessions.said_by(
+            correction.by, sessions.seated_when(self.session, correction.seq)
+        )
         was, now = (
             tuple(sessions.said_then(self.session, entry) for entry in entries)
-            for entries in (one.voided, one.instead)
+            for entries in (correction.voided, correction.instead)
         )
         rows, rescored = (
             listed(
                 self.labels.get(row) or message("sheet.row", number=row) for row in rows
             )
-            for rows in (one.rows, one.rescored)
+            for rows in (correction.rows, correction.rescored)
         )
         return ShownCorrection(
-            written(one.at), by, one.reason, rows, was, now, rescored
+            written(correction.at), by, correction.reason, rows, was, now, rescored
         )
 
 

@@ -89,7 +89,7 @@ def story_of(session: Session, words: Words) -> Story | None:
     counted = session.game.counted
     points = attrgetter("points")
     swings = (swing for swing, _ in moments if swing.points > 0)
-    bests = (one for _, made in moments for one in made if one.points > 0)
+    bests = (moment for _, made in moments for moment in made if moment.points > 0)
     return Story(
         outcome(sheet.sections, sheet.settlement, words),
         tuple((section.label, section.headline) for section in sheet.sections),

@@ -86,7 +86,7 @@ def speaker_of(
     places = tuple(held)
     host = {place.phone for place in places if place.role is phone_notes.Role.HOST}
     mine = [place for place in places if place.phone == phone]
-    seats = frozenset([one.seat for one in mine if one.seat])
+    seats = frozenset([holding.seat for holding in mine if holding.seat])
     others = [place for place in places if place.seat and place.phone not in host]
     torn = _of_two_sides(session, others)
     own = frozenset(
@@ -110,9 +110,9 @@ def speaker_of(
 def _of_two_sides(session: Session, held: Iterable[Holding]) -> set[str]:
     """The phones among these that hold seats of more than one side of partners."""
     seats: dict[str, list[Seat]] = {}
-    for one in held:
-        if one.seat is not None:
-            seats.setdefault(one.phone, []).append(one.seat)
+    for holding in held:
+        if holding.seat is not None:
+            seats.setdefault(holding.phone, []).append(holding.seat)
     several = {phone: {*its} for phone, its in seats.items() if len(its) > 1}
     found = set()
     for phone, its in several.items():
@@ -260,8 +260,8 @@ def was_taken_back(session: Session, seat: Seat) -> bool:
     since."""
     last = _phone_changes(session).get(seat, ())[-1:]
     return any(
-        getattr(one.event, "how", None) is phone_notes.Arrival.TAKEN_BACK
-        for one in last
+        getattr(entry.event, "how", None) is phone_notes.Arrival.TAKEN_BACK
+        for entry in last
     )
 
 
@@ -622,7 +622,7 @@ def speaks_about(
 ) -> bool:
     """Whether this phone speaks for the party about all that these moves change of what
     it had settled."""
-    since = [one.standing[party.id] for one in moves if party.id in one.standing]
+    since = [move.standing[party.id] for move in moves if party.id in move.standing]
     return all(speaks(session, speaker, party, seq) for seq in since or [session.last])
 
 

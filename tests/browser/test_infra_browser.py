@@ -50,8 +50,8 @@ def test_a_first_page_looks_the_same_before_its_style_sheets_come(
     links = page.locator("link[rel=stylesheet]:not([href*='/games/'])")
     expect(links).to_have_attribute("href", re.compile("app.css"))
     before = page.evaluate(LOOKS)
-    for one in held:
-        one.continue_()
+    for route in held:
+        route.continue_()
     expect(page.locator("head > style")).to_have_count(0)
     after = page.evaluate(LOOKS)
     assert [

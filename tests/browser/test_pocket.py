@@ -55,7 +55,10 @@ def test_the_same_input_makes_the_same_bytes(top: Path, tmp_path: Path) -> None:
         command, env=os.environ | other, cwd=ROOT, check=True, capture_output=True
     )
     first, second = (
-        {str(one.relative_to(folder)): one.read_bytes() for one in folder.rglob("*.*")}
+        {
+            str(path.relative_to(folder)): path.read_bytes()
+            for path in folder.rglob("*.*")
+        }
         for folder in (top / UNDER, again)
     )
     assert first == second

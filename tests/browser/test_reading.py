@@ -225,7 +225,7 @@ def test_a_result_fits_beside_its_auction_whatever_the_names(
     page.goto(table)
     assert not overflows(page)
     halves = [page.locator(one).first.bounding_box() for one in (".auction", ".entry")]
-    widths = [cast(dict[str, float], one)["width"] for one in halves]
+    widths = [cast(dict[str, float], rect)["width"] for rect in halves]
     assert min(widths) > 390, widths
     made = page.get_by_text("made", exact=True).first.bounding_box()
     assert made and made["height"] < 20, "a word in one line"

@@ -124,7 +124,7 @@ def price(deal: Deal) -> int:
     the offender won it, with one more if the side won a later one; else one if it won
     that or a later one."""
     own, *later = deal.watched.winners[deal.breach.trick - 1 :]
-    has_later = any(one in DEFENDERS for one in later)
+    has_later = any(seat in DEFENDERS for seat in later)
     if own is deal.breach.play.seat:
         return 1 + has_later
     return int(has_later or own in DEFENDERS)

@@ -306,7 +306,7 @@ def test_a_card_may_be_put_down_in_several_ways() -> None:
     }
     mixed = may_play(rules(), (), (), ONE, cards("H3 C5"))
     assert mixed.plays == (Play(ONE, card("C5")),)
-    assert [one.what for one in mixed.refused] == [card("H3")]
+    assert [refusal.what for refusal in mixed.refused] == [card("H3")]
 
 
 def test_what_is_forbidden_whatever_the_hand_is_not_entered() -> None:

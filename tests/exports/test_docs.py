@@ -106,7 +106,7 @@ def _settings(defaults: Any) -> Iterator[str]:
         if kind == Figures:
             said = _json(encode(answer))
         elif isinstance(kind, type) and issubclass(kind, Enum):
-            others = [one for one in kind if one is not answer]
+            others = [member for member in kind if member is not answer]
             said = ", ".join(_json(one.value) for one in (answer, *others))
         else:
             said = f"{_json(encode(answer))}, or another {_type(kind)}"

@@ -84,7 +84,7 @@ def test_every_kind_of_file_is_among_these() -> None:
     assert {kind for _, kind in FILES} | {Kind.FOLDER} == set(Kind)
 
 
-@pytest.mark.parametrize("release", sorted(one.name for one in RELEASES.iterdir()))
+@pytest.mark.parametrize("release", sorted(path.name for path in RELEASES.iterdir()))
 def test_what_a_release_wrote_is_known(release: str) -> None:
     for name, kind in (
         ("session.jsonl", Kind.SESSION),

@@ -160,8 +160,8 @@ def test_the_seat_stands_beside_each_name_of_boxes(
         seat = words.text(Seat(letter))
         assert name in text
         assert all(
-            text[one.end() :].startswith(f" ({seat})")
-            for one in re.finditer(name, text)
+            text[match.end() :].startswith(f" ({seat})")
+            for match in re.finditer(name, text)
         )
     assert "Tom (" not in text
 

@@ -107,9 +107,9 @@ def is_running(process_id: int) -> bool:
     return state != "Z"
 
 
-def process_id_of(one: RenderProcess) -> int | None:
+def process_id_of(process: RenderProcess) -> int | None:
     """The id of the process that renders; None while there is none."""
-    return int((one.folder / "process").read_text()) if one._pool else None
+    return int((process.folder / "process").read_text()) if process._pool else None
 
 
 # ---- what is kept ----
@@ -188,12 +188,12 @@ def test_two_who_ask_at_once_wait_for_one_printing(
     asking = [
         Thread(target=lambda: got.append(prints.pdf(Order(session)))) for _ in range(3)
     ]
-    for one in asking:
-        one.start()
+    for thread in asking:
+        thread.start()
     assert proofs.begun.wait(SECONDS)
     proofs.may_go_on.set()
-    for one in asking:
-        one.join(SECONDS)
+    for thread in asking:
+        thread.join(SECONDS)
     assert got == [proof(1)] * 3
 
 

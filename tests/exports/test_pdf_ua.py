@@ -70,7 +70,7 @@ def played_games() -> dict[str, Session]:
     """A session of each game: the shortest of those that have a chart."""
     drawn_ones = (season for season in seasons(60, hands=2) if drawn(season.sheet))
     every = sorted(drawn_ones, key=lambda one: -one.last)
-    return {one.game.slug: one for one in every}
+    return {session.game.slug: session for session in every}
 
 
 @cache
@@ -119,10 +119,12 @@ def test_the_document_says_what_it_is(
     assert whole.tag == f"{RDF}RDF", (
         "one description, or readers see the first one alone"
     )
-    attributes = {name: value for one in whole for name, value in one.attrib.items()}
+    attributes = {
+        name: value for element in whole for name, value in element.attrib.items()
+    }
     assert (attributes[f"{PDF_A}part"], attributes[f"{PDF_A}conformance"]) == ("3", "A")
-    assert [one.text for one in whole.iter(f"{PDF_UA}part")] == ["1"]
-    described = [one.text for one in whole.iter(f"{SCHEMA}namespaceURI")]
+    assert [element.text for element in whole.iter(f"{PDF_UA}part")] == ["1"]
+    described = [element.text for element in whole.iter(f"{SCHEMA}namespaceURI")]
     assert described == [PDF_UA.strip("{}")], (
         "PDF/A wants what it doesn't know to be described"
     )

@@ -31,7 +31,7 @@ def test_figures_are_listed_where_they_are_in_force(count: Count) -> None:
     pages = [
         name
         for _, ones in grouped(ROOK, settings)
-        for name in (one.name for one in ones)
+        for name in (answer.name for answer in ones)
     ]
     assert ("figures" in pages) == (count is Count.CUSTOM)
 

@@ -43,7 +43,7 @@ def rounds() -> Session:
 
 def board() -> Session:
     table = sheets.long_names(GAMES["berzerka"])
-    table.enter(BoardSet(tuple(one.code for one in STARTER)))
+    table.enter(BoardSet(tuple(contract.code for contract in STARTER)))
     for seat, count in ((Seat.ONE, 9), (Seat.TWO, 3), (Seat.THREE, 5)):
         table.enter(HandStated(seat, STARTER[0].code, 3, count))
     return table.session
@@ -92,7 +92,7 @@ def test_every_game_has_a_picture_that_holds_what_it_tells(
     session, words = EVENINGS[name](), words_in(language)
     picture = picture_of(session, told(session, language), words)
     root = ElementTree.fromstring(svg_of(picture, words))  # noqa: S314 - our own
-    assert {one.tag.split("}")[1] for one in root.iter()} <= {
+    assert {element.tag.split("}")[1] for element in root.iter()} <= {
         *(
             "svg",
             "title",
@@ -110,7 +110,7 @@ def test_every_game_has_a_picture_that_holds_what_it_tells(
     for party in session.sheet.parties:
         assert words.number(session.sheet.total(party.id)) in said
     assert (root.get("width"), root.get("height")) == (str(ACROSS), str(picture.height))
-    lines = [one for one in root.iter() if one.tag.endswith("polyline")]
+    lines = [element for element in root.iter() if element.tag.endswith("polyline")]
     assert len(lines) == len(session.sheet.parties)
     assert all(
         0 <= text.x <= ACROSS and 0 <= text.y <= picture.height

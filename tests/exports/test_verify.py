@@ -58,7 +58,9 @@ ENGLISH = words_in("en")
 
 
 def said(verdict: Verdict) -> list[str]:
-    return [ENGLISH.text(one) for one in (*verdict.findings, *verdict.unproved)]
+    return [
+        ENGLISH.text(sentence) for sentence in (*verdict.findings, *verdict.unproved)
+    ]
 
 
 @cache

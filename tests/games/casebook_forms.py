@@ -196,7 +196,7 @@ def other_table(game: Game, row: Mapping[str, str]) -> Sitting:
         settings = with_answer(settings, *one.split("="))
     sitting, given = Sitting(game, settings), row["given"]
     if game.slug == "berzerka" and not given.startswith("board "):
-        sitting.enter(berzerka.BoardSet(tuple(one.code for one in STARTER)))
+        sitting.enter(berzerka.BoardSet(tuple(contract.code for contract in STARTER)))
     facts = _pieces(given, OTHERS[game.slug]) if given else ()
     for event in GIVEN[game.slug](given) if facts is None else facts:
         sitting.enter(event)

@@ -17,6 +17,6 @@ EARLIER: dict[str, Facts] = {
 EARLIER["rook"] = (BidStated(Seat.ONE, 100), CountStated("13", 120))
 EARLIER["two-ten-jack"] = ()
 EARLIER["berzerka"] = (
-    BoardSet(tuple(one.code for one in STARTER)),
+    BoardSet(tuple(contract.code for contract in STARTER)),
     HandStated(Seat.ONE, STARTER[0].code, 2, 4),
 )

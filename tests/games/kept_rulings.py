@@ -293,8 +293,8 @@ class Evening:
                 effects.applied(self.now, one, f"ruling {one.number}", Entry(said))
             )
 
-    def _remedy(self, one: Given) -> str:
-        view = views.ruling_view(self.now, one)
+    def _remedy(self, ruling: Given) -> str:
+        view = views.ruling_view(self.now, ruling)
         remedies = (
             [each["code"] for each in view["ruling"]["remedies"]]
             if view["ruling"]

@@ -80,7 +80,7 @@ def in_words(said: Message) -> str:
 
 def _is_on_page(game: Game, cite: Cite) -> None:
     folder = ROOT / "scorekeeper" / "games" / game.folder / "templates"
-    pages = "".join(one.read_text() for one in folder.glob("*rule*.html"))
+    pages = "".join(path.read_text() for path in folder.glob("*rule*.html"))
     contracts = re.findall(r'contract\("([a-z-]+)"', pages)
     anchors = {
         *re.findall(r'id="([a-z-]+)"', pages),

@@ -31,7 +31,11 @@ def still_bound(row: Mapping[str, str], ruling: Ruling) -> list[str]:
     """What earlier rulings bound players to, and this one doesn't end."""
     every = (Obligation.parse(one) for one in told(row).get("bound", "").split())  # type: ignore[arg-type]
     ended = [end.written for end in ruling.ends]
-    return [f"{STILL}{one.written}" for one in every if one.written not in ended]
+    return [
+        f"{STILL}{obligation.written}"
+        for obligation in every
+        if obligation.written not in ended
+    ]
 
 
 def scored(game: str, row: Mapping[str, str], table: Any) -> str:
@@ -66,7 +70,7 @@ def words_of(outcome: Any) -> str:
         said = (
             (outcome.asked,) if isinstance(outcome, OpenQuestion) else (outcome.said,)
         )
-    return " ".join(english.text(one) for one in said)
+    return " ".join(english.text(sentence) for sentence in said)
 
 
 @pytest.mark.parametrize(("game", "row"), list(rows(HOLDS)))

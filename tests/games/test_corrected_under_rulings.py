@@ -45,8 +45,8 @@ def table_of(slug: str, *facts: Event) -> Table:
     """A table with an earlier deal, which no correction of the next one may touch, and
     this."""
     table = Table(slug, GAMES[slug].rule_sheet.defaults)
-    for one in (*EARLIER[slug], *facts):
-        table.enter(one)
+    for event in (*EARLIER[slug], *facts):
+        table.enter(event)
     return table
 
 
@@ -290,8 +290,8 @@ def test_the_rest_of_a_round_goes_to_whom_it_was_given_whatever_count_was_correc
     all_to_two = CardsCaptured(tuple((card, Seat.TWO) for card in cards))
     all_to_three = CardsCaptured(tuple((card, Seat.THREE) for card in cards))
     table = Table(slug, GAMES[slug].rule_sheet.defaults)
-    for one in GIVEN[slug]("C5 C7 C8 C9"):
-        table.enter(one)
+    for event in GIVEN[slug]("C5 C7 C8 C9"):
+        table.enter(event)
     table.enter(all_to_two)
     row = last_row(table)
     give(table, Effect("rest", "1", 0))

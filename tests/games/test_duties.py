@@ -45,7 +45,7 @@ def call(text: str, seat: Seat) -> CallMade:
 
 def test_who_must_pass_is_told_so_and_may_pass() -> None:
     table = barred()
-    assert [one.kind for one in duties.owed_by(table.now, N)] == [
+    assert [obligation.kind for obligation in duties.owed_by(table.now, N)] == [
         "pass",
         "first-lead",
         "unauthorized",
@@ -117,7 +117,9 @@ def asked_to_lead() -> Table:
 
 def test_a_lead_that_was_asked_for_is_watched_and_law_61_is_proposed() -> None:
     table = asked_to_lead()
-    assert "must-lead" in [str(one.kind) for one in duties.owed_by(table.now, W)]
+    assert "must-lead" in [
+        str(obligation.kind) for obligation in duties.owed_by(table.now, W)
+    ]
     assert duties.of_play(table.now, Play(W, Card.parse("DK"))) is not None
     assert duties.of_play(table.now, Play(W, Card.parse("HK"))) is None
     table.enter(*tricks("W", "DK D2 D3 D4")[:1])

@@ -61,11 +61,11 @@ ASKED: dict[str, tuple[str, dict[str, str]]] = {
 def played(slug: str) -> tuple[Table, int]:
     """Both deals, and the row of the first of them."""
     table = Table(slug, GAMES[slug].rule_sheet.defaults)
-    for one in EARLIER[slug]:
-        table.enter(one)
+    for event in EARLIER[slug]:
+        table.enter(event)
     before = len(list(table.now.sheet.rows()))
-    for one in (*DEALS[slug][0], *DEALS[slug][1]):
-        table.enter(one)
+    for event in (*DEALS[slug][0], *DEALS[slug][1]):
+        table.enter(event)
     return table, list(table.now.sheet.rows())[before].id
 
 

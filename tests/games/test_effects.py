@@ -173,8 +173,8 @@ def test_an_agreed_claim_ends_the_deal_of_every_game(
     table: Any = Table(slug, GAMES[slug].rule_sheet.defaults)
     if slug == "berzerka":
         table.enter(BoardSet(tuple(one.code for one in STARTER)))
-    for one in GIVEN[slug](given):
-        table.enter(one)
+    for event in GIVEN[slug](given):
+        table.enter(event)
     table.accept(table.rule("claim", kind="claim", agreed="yes", **facts))
     row = list(table.now.sheet.rows())[-1]
     assert "open" not in row.marks

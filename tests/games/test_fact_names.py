@@ -102,7 +102,7 @@ def test_a_fact_that_is_read_can_be_told(name: Fact) -> None:
 )
 def test_no_fact_is_read_by_a_text(path: Path) -> None:
     """Whatever reads a fact by its name takes it from the list."""
-    names = {one.value for one in Fact} | {one.older for one in Fact}
+    names = {fact.value for fact in Fact} | {fact.older for fact in Fact}
     for node in calls(path):
         reader, name = ast.unparse(node.func), node.args[0] if node.args else None
         holder, _, method = reader.rpartition(".")
@@ -162,8 +162,8 @@ def test_a_name_is_read_back(name: Fact) -> None:
 
 @pytest.mark.parametrize(("name", "kind"), list(VALUES.items()))
 def test_a_value_is_read_back(name: Fact, kind: type[StrEnum]) -> None:
-    for one in kind:
-        assert value_in({name.value: str(one)}, name, kind) is one
+    for enum in kind:
+        assert value_in({name.value: str(enum)}, name, kind) is enum
     assert value_in({}, name, kind) is None
     assert value_in({name.value: "agian"}, name, kind) is None, (
         "an address can hold anything"

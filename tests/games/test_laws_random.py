@@ -68,22 +68,22 @@ def winner(trick: list[tuple[str, str]]) -> str:
     return max(own)[1]
 
 
-def owed(one: Played, plays: list[Played], winners: list[str]) -> int:
+def owed(played: Played, plays: list[Played], winners: list[str]) -> int:
     """How many tricks go over for this revoke. Law 64."""
-    own = SIDES[one.seat]
+    own = SIDES[played.seat]
     standing = [other for other in plays if other.has_revoked and other.number < 12]
     again = any(
-        o.seat == one.seat and o.led == one.led and o.number < one.number
+        o.seat == played.seat and o.led == played.led and o.number < played.number
         for o in standing
     )
     both = any(SIDES[other.seat] != own for other in standing)
-    if one.number == 12 or one.seat == DUMMY or again or both:
+    if played.number == 12 or played.seat == DUMMY or again or both:
         return 0
     won, later = (
-        winners[one.number - 1],
-        [SIDES[seat] for seat in winners[one.number :]],
+        winners[played.number - 1],
+        [SIDES[seat] for seat in winners[played.number :]],
     )
-    if won == one.seat:
+    if won == played.seat:
         return 1 + (own in later)
     return int(SIDES[won] == own or own in later)
 

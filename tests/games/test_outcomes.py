@@ -107,7 +107,7 @@ def test_a_rubber_is_won_and_lost_by_those_who_sat_at_its_end() -> None:
     sitting = table("bridge").seat("Ingrid", "Tom", "Priya", "Marek")
     for _ in range(2):
         sitting.enter(ContractStated(Contract.parse("4S"), Seat.NORTH), TricksTaken(10))
-    won = {one.seats: one for one in games_won(sitting.sheet)}
+    won = {outcome.seats: outcome for outcome in games_won(sitting.sheet)}
     assert won[Seat.NORTH, Seat.SOUTH].came is Result.MADE
     assert won[Seat.EAST, Seat.WEST].came is Result.SET
     assert won[Seat.NORTH, Seat.SOUTH].by == sitting.sheet.total("NS")
@@ -144,7 +144,7 @@ def test_rounds_and_reversals_of_two_ten_jack() -> None:
     sitting.enter(CardsCaptured(tuple(owners)))
     rounds = outcomes(sitting, "two-ten-jack.outcome.round")
     row = sitting.rows[-1]
-    assert {one.seats[0].value: one.by for one in rounds} == {
+    assert {outcome.seats[0].value: outcome.by for outcome in rounds} == {
         party.id: row.total(party.id) for party in sitting.sheet.parties
     }
     (turned,) = outcomes(sitting, "two-ten-jack.outcome.reversal")

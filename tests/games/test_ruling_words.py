@@ -36,7 +36,8 @@ def test_many_are_looked_at() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_line_is_short(language: str) -> None:
     lines = {
-        texts([one.said(language)["verdict"]], language)[0] for one in every_ruling()
+        texts([given.said(language)["verdict"]], language)[0]
+        for given in every_ruling()
     }
     assert not [line for line in lines if len(line.split()) > FIRST_LINE]
 
@@ -44,59 +45,59 @@ def test_the_first_line_is_short(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_long_ruling_shows_few_words_and_folds_the_rest(language: str) -> None:
     folds = 0
-    for one in every_ruling():
-        said = one.said(language)
+    for given in every_ruling():
+        said = given.said(language)
         length = len(" ".join(texts(every_sentence(said), language)).split())
-        assert said["is_long"] is (length > MOST) or said["later"], one.source
+        assert said["is_long"] is (length > MOST) or said["later"], given.source
         if said["is_long"]:
             folds += 1
             seen = " ".join(texts(visible(said), language)).split()
-            assert len(seen) <= MOST, (one.source, " ".join(seen))
-            assert said["later"] or said["otherwise"], one.source
+            assert len(seen) <= MOST, (given.source, " ".join(seen))
+            assert said["later"] or said["otherwise"], given.source
     assert folds > 100
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_is_said_twice(language: str) -> None:
-    for one in every_ruling():
-        every = texts(every_sentence(one.said(language)), language)
+    for given in every_ruling():
+        every = texts(every_sentence(given.said(language)), language)
         found = [
             part.lower()
             for text in every
             for part in re.split(r"[.:;] ", text.rstrip("."))
         ]
         long = [part for part in found if len(part.split()) > 3]
-        assert len(long) == len(set(long)), (one.source, every)
+        assert len(long) == len(set(long)), (given.source, every)
 
 
 def test_nothing_that_was_found_is_left_out() -> None:
-    for one in every_ruling():
-        said = one.said("en")
+    for given in every_ruling():
+        said = given.said("en")
         shown = [reason["what"].code for reason in said["reasons"]]
         shown += [
             reason["what"].code
             for group in said["later"]
             for reason in group["reasons"]
         ]
-        assert {*shown} == {step.what.code for step in one.ruling.steps}, one.source
-        assert len(said["otherwise"]) == len(one.ruling.otherwise)
-        _check_bound(one, said)
+        assert {*shown} == {step.what.code for step in given.ruling.steps}, given.source
+        assert len(said["otherwise"]) == len(given.ruling.otherwise)
+        _check_bound(given, said)
 
 
-def _check_bound(one: Given, said: dict[str, Any]) -> None:
+def _check_bound(given: Given, said: dict[str, Any]) -> None:
     """Whoever is bound has a line of their own, or is named by the verdict."""
     lines = texts(said["binds"], "en")
     verdict = texts([said["verdict"]], "en")[0]
-    for bound in one.ruling.obligations:
-        person = dict(one.people)[bound.seat]
-        assert any(person in line for line in lines) or person in verdict, one.source
+    for bound in given.ruling.obligations:
+        person = dict(given.people)[bound.seat]
+        assert any(person in line for line in lines) or person in verdict, given.source
 
 
 def test_a_reason_for_later_stands_under_when_that_is() -> None:
     codes = {
         group["when"].code: [reason["what"].code for reason in group["reasons"]]
-        for one in every_ruling()
-        for group in one.said("en")["later"]
+        for given in every_ruling()
+        for group in given.said("en")["later"]
     }
     assert "bridge.step.first-lead" in codes["bridge.step.first-lead.when"]
     assert "bridge.step.partner-leads" in codes["bridge.step.first-chance.when"]
@@ -107,10 +108,14 @@ def test_a_reason_for_later_stands_under_when_that_is() -> None:
 
 def test_cards_of_one_player_that_are_bound_alike_stand_in_one_line() -> None:
     found = [
-        one
-        for one in every_ruling()
+        given
+        for given in every_ruling()
         if len(
-            [bond for bond in one.ruling.obligations if bond.kind is Duty.PENALTY_MAJOR]
+            [
+                bond
+                for bond in given.ruling.obligations
+                if bond.kind is Duty.PENALTY_MAJOR
+            ]
         )
         > 1
     ]

@@ -295,8 +295,8 @@ def test_a_card_that_goes_back_is_off_the_table_with_what_followed_it() -> None:
 def test_a_card_out_of_turn_that_stands_in_the_other_games(slug: str) -> None:
     given = {"rook": "120: R1", "two-ten-jack": "C5"}[slug]
     table: Any = Table(slug, GAMES[slug].rule_sheet.defaults)
-    for one in GIVEN[slug](given):
-        table.enter(one)
+    for event in GIVEN[slug](given):
+        table.enter(event)
     game = table.now.game
     watched = game.arbiter.watched(table.now.folded.state)
     rules = game.arbiter.play_rules(table.now.folded.state)
@@ -314,8 +314,8 @@ def test_a_card_out_of_turn_that_stands_in_the_other_games(slug: str) -> None:
 
 def test_a_card_is_taken_back_by_its_ruling_in_the_other_games() -> None:
     table: Any = Table("rook", GAMES["rook"].rule_sheet.defaults)
-    for one in GIVEN["rook"]("120: R1 R2"):
-        table.enter(one)
+    for event in GIVEN["rook"]("120: R1 R2"):
+        table.enter(event)
     arbiter = table.now.game.arbiter
     last = arbiter.watched(table.now.folded.state).plays[-1]
     seq = table.rule("take-back", seat=last.seat.value, card=str(last.card))

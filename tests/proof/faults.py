@@ -149,7 +149,8 @@ def _held(store: Store, touched: Iterable[str]) -> dict[str, object]:
         sessions = [fresh.open(session_id) for session_id in touched]
         return {
             "entries": {
-                one.session: one.entries for one in fresh.index.recent(limit=1_000_000)
+                summary.session: summary.entries
+                for summary in fresh.index.recent(limit=1_000_000)
             },
             "sealed": dict(fresh.rows(sql)),
             "heads": {

@@ -37,7 +37,7 @@ class Told:
     def __str__(self) -> str:
         """One line of figures."""
         outcomes = ", ".join(
-            f"{self.outcomes.get(one, 0):,} {one.value}" for one in Outcome
+            f"{self.outcomes.get(outcome, 0):,} {outcome.value}" for outcome in Outcome
         )
         blows = ", ".join(f"{count} × {name}" for name, count in self.blows.items())
         return (
@@ -152,7 +152,7 @@ def _logs(folder: Path, tables: list[str]) -> list[Session]:
     finally:
         store.close()
     assert all(found)
-    return [one for one in found if one is not None]
+    return [session for session in found if session is not None]
 
 
 def _told(

@@ -69,13 +69,13 @@ class Form:
     @property
     def began(self) -> float:
         """When it can have been taken at the earliest."""
-        return min(one.began for one in self.sent)
+        return min(sent.began for sent in self.sent)
 
     @property
     def ended(self) -> float:
         """When it was taken at the latest; never, where nobody was told."""
         return min(
-            (one.ended for one in self.sent if one.outcome is Outcome.OK),
+            (sent.ended for sent in self.sent if sent.outcome is Outcome.OK),
             default=math.inf,
         )
 
@@ -129,7 +129,7 @@ def _strangers(session: Session, forms: dict[str, Form]) -> list[str]:
 
 
 def _faults(form: Form, parts: int) -> list[str]:
-    outcomes = {one.outcome for one in form.sent}
+    outcomes = {sent.outcome for sent in form.sent}
     first = form.entries[0] if form.entries else 0
     found = []
     if form.entries and form.entries != tuple(range(first, first + parts)):
@@ -137,7 +137,7 @@ def _faults(form: Form, parts: int) -> list[str]:
     if Outcome.OK in outcomes and not form.entries:
         found.append("it was answered for and is not there")
     refused = [
-        one for one in form.sent if one.outcome in (Outcome.STALE, Outcome.REFUSED)
+        sent for sent in form.sent if sent.outcome in (Outcome.STALE, Outcome.REFUSED)
     ]
     if refused and form.entries:
         found.append(

@@ -61,7 +61,10 @@ def _sessions(store: Store) -> dict[str, Session]:
 
 
 def _check_summaries(store: Store, sessions: Iterable[Session]) -> None:
-    kept = {one.session: _plain(one) for one in store.index.recent(limit=1_000_000)}
+    kept = {
+        summary.session: _plain(summary)
+        for summary in store.index.recent(limit=1_000_000)
+    }
     fresh = {session.id: _plain(summary_of(session)) for session in sessions}
     if kept != fresh:
         wrong = sorted(
@@ -70,10 +73,19 @@ def _check_summaries(store: Store, sessions: Iterable[Session]) -> None:
         raise Broken(f"the summaries of {', '.join(wrong)} don't fit their logs")
 
 
-def _plain(one: Summary) -> object:
-    tallies = [(tally.party, tally.people, packed(tally.total)) for tally in one.scores]
-    said = (packed(one.deal), packed(one.turn))
-    return one.people, tallies, said, one.is_over, one.last_at, one.entries
+def _plain(summary: Summary) -> object:
+    tallies = [
+        (tally.party, tally.people, packed(tally.total)) for tally in summary.scores
+    ]
+    said = (packed(summary.deal), packed(summary.turn))
+    return (
+        summary.people,
+        tallies,
+        said,
+        summary.is_over,
+        summary.last_at,
+        summary.entries,
+    )
 
 
 def _check_seals(store: Store, sessions: Iterable[Session]) -> None:
@@ -104,17 +116,20 @@ def _check_whole(session: Session) -> None:
             raise Broken(f"command {key} of {session.id} is torn: {entries}")
 
 
-def _check_answered(sessions: dict[str, Session], one: Answered) -> None:
-    session = sessions.get(one.session)
+def _check_answered(sessions: dict[str, Session], answered: Answered) -> None:
+    session = sessions.get(answered.session)
     if session is None:
-        raise Broken(f"session {one.session} was answered for and is gone")
-    if session.last < one.last or session.log[one.last - 1].hash != one.head:
+        raise Broken(f"session {answered.session} was answered for and is gone")
+    if (
+        session.last < answered.last
+        or session.log[answered.last - 1].hash != answered.head
+    ):
         raise Broken(
-            f"entry {one.last} of {one.session} was answered for and is not there"
+            f"entry {answered.last} of {answered.session} was answered for and is not there"
         )
-    if one.key:
-        under = [entry.seq for entry in session.log if entry.key == one.key]
-        if under != list(range(one.first, one.last + 1)):
+    if answered.key:
+        under = [entry.seq for entry in session.log if entry.key == answered.key]
+        if under != list(range(answered.first, answered.last + 1)):
             raise Broken(
-                f"command {one.key} of {one.session} is there as entries {under}"
+                f"command {answered.key} of {answered.session} is there as entries {under}"
             )

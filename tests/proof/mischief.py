@@ -274,16 +274,16 @@ def main() -> None:
         for kind, (does, count) in enumerate(KINDS)
         for n in range(count)
     ]
-    for one in crowd:
-        one.start()
+    for stranger in crowd:
+        stranger.start()
     sys.stdin.readline()
-    for one in crowd:
-        one.stopped.set()
-    for one in crowd:
-        one.join(15)
+    for stranger in crowd:
+        stranger.stopped.set()
+    for stranger in crowd:
+        stranger.join(15)
     said: dict[str, Counter[str]] = {}
-    for one in crowd:
-        said.setdefault(one.does.__name__, Counter()).update(one.counts)
+    for stranger in crowd:
+        said.setdefault(stranger.does.__name__, Counter()).update(stranger.counts)
     print(json.dumps(said), flush=True)
 
 

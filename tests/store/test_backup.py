@@ -43,7 +43,7 @@ def store(instance: Path) -> Store:
 
 def heads(path: Path) -> dict[str, str]:
     store = Store(path)
-    found = {one.id: one.head for one in store.each()}
+    found = {session.id: session.head for session in store.each()}
     store.close()
     return found
 
@@ -51,7 +51,7 @@ def heads(path: Path) -> dict[str, str]:
 def test_backup_wipe_restore_verify(
     store: Store, instance: Path, tmp_path: Path
 ) -> None:
-    before = {one.id: one.head for one in store.each()}
+    before = {session.id: session.head for session in store.each()}
     copy = tmp_path / "kept" / "copy.db"
     copy.parent.mkdir()
     answer = run("backup", str(copy))  # while the store is open
@@ -160,7 +160,7 @@ def test_what_this_program_does_not_make_is_not_restored(
         and "is not laid out as this program does it" in answer.output
     )
     assert heads(instance / FILE_NAME) == before
-    assert not [one for one in instance.iterdir() if "restored" in one.name]
+    assert not [path for path in instance.iterdir() if "restored" in path.name]
 
 
 # ---- what a copy says besides its logs ----
@@ -191,7 +191,9 @@ def shown(path: Path) -> dict[str, list[Any]]:
         "players": players,
         "games": [store.outcomes.games(query) for query in queries],
         "ids": store.ids(),
-        "hidden": [(one.summary, one.why) for one in store.imports.unlisted()],
+        "hidden": [
+            (waiting.summary, waiting.why) for waiting in store.imports.unlisted()
+        ],
     }
     store.close()
     return found
@@ -401,7 +403,7 @@ def test_an_archive_is_taken_in_elsewhere_and_again_changes_nothing(
     store: Store, instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     adopt(store, replace(small().header, session="other"), ())
-    before = {one.id: one.head for one in store.each()}
+    before = {session.id: session.head for session in store.each()}
     store.close()
     archive = str(tmp_path / "all.zip")
     assert "2 sessions in" in run("export", "--all", "-o", archive).output
@@ -430,5 +432,5 @@ def test_what_a_release_wrote_is_still_read(folder: Path, tmp_path: Path) -> Non
     kept = store.open(session.id)
     assert kept is not None and kept.head == session.head
     assert store.engine.health().faults == ()
-    assert [one.session for one in store.index.recent()] == [session.id]
+    assert [summary.session for summary in store.index.recent()] == [session.id]
     store.close()

@@ -316,12 +316,14 @@ def test_the_session_entered_last_comes_first(store: Store) -> None:
         ("evening-3", "2026-11-20T21:00:00Z"),
     ):
         store.create(header(name, at), SEATED, stamp("open", at=at))
-    assert [one.session for one in store.index.recent()] == [
+    assert [summary.session for summary in store.index.recent()] == [
         "evening-2",
         "evening-3",
         "evening-1",
     ]
-    assert [one.session for one in store.index.recent(limit=2)[1:]] == ["evening-3"]
+    assert [summary.session for summary in store.index.recent(limit=2)[1:]] == [
+        "evening-3"
+    ]
 
 
 def test_lost_summaries_are_worked_out_anew_at_the_next_start(
@@ -349,12 +351,12 @@ def test_a_session_of_a_game_that_is_gone_does_not_stop_the_others(
         other.execute("DELETE FROM session_index")
     without = Store(where, {})
     without.rebuild_index()
-    assert [str(one.deal.code) for one in without.index.recent()] == [
+    assert [str(summary.deal.code) for summary in without.index.recent()] == [
         "session.unreadable"
     ]
     again = Store(where, GAMES)
     again.rebuild_index()
-    assert [one.entries for one in again.index.recent()] == [4]
+    assert [summary.entries for summary in again.index.recent()] == [4]
     assert without.ids() == ["evening-1"]
     without.close()
     again.close()

@@ -247,7 +247,7 @@ def test_berzerkas_calls_keep_their_callers(store: Store) -> None:
     """Whoever the rotation had put in the hotseat, the player picks who called
     first."""
     table = Sat(store, BERZERKA)
-    table.enter(BoardSet(tuple(one.code for one in STARTER)))
+    table.enter(BoardSet(tuple(contract.code for contract in STARTER)))
     opening = table.enter(Passed(Seat.TWO))
     with refused_out_of_rotation():
         table.enter(Passed(Seat.ONE))
@@ -292,7 +292,7 @@ def test_rook_keeps_its_bidders(store: Store) -> None:
 
 def test_berzerka_keeps_its_declarers(store: Store) -> None:
     table = Sat(store, BERZERKA)
-    table.enter(BoardSet(tuple(one.code for one in STARTER)))
+    table.enter(BoardSet(tuple(contract.code for contract in STARTER)))
     opening = table.enter(ContractBid("seeing-red"))
     for _ in range(2):
         table.enter(Passed())

@@ -109,7 +109,7 @@ def expected(played: list[Session], sought: SessionQuery) -> list[str]:
     ordered = sorted(
         played, key=lambda one: (in_utc(one.header.at), one.id), reverse=True
     )
-    return [one.id for one in ordered if is_sought(one, sought)]
+    return [session.id for session in ordered if is_sought(session, sought)]
 
 
 def paged(store: Store, sought: SessionQuery, size: int) -> list[Summary]:
@@ -123,7 +123,7 @@ def paged(store: Store, sought: SessionQuery, size: int) -> list[Summary]:
 
 
 def ids(found: list[Summary]) -> list[str]:
-    return [one.session for one in found]
+    return [summary.session for summary in found]
 
 
 @pytest.mark.parametrize("sought", EVERYTHING, ids=str)
@@ -142,7 +142,7 @@ def test_each_group_is_found_with_its_sessions(
 ) -> None:
     groups = store.index.groups(SESSIONS)
     assert {group.key for group in groups} == {
-        group_key(people_of(one)) for one in played
+        group_key(people_of(session)) for session in played
     }
     assert [group.place for group in groups] == sorted(
         (group.place for group in groups), reverse=True
@@ -165,12 +165,12 @@ def test_a_phone_finds_only_what_it_was_at(where: Where, played: list[Session]) 
         store.phones.host(
             one.id, ME, one.game.ring(one.settings), "2026-01-01T00:00:00Z"
         )
-    own = [one.id for one in played[2:12:3]][::-1]
+    own = [session.id for session in played[2:12:3]][::-1]
     assert ids(store.index.find(SessionQuery(phone=ME), 20)) == own
     assert store.index.find(SessionQuery(phone=hashed("another")), 20) == []
     found = store.index.groups(20, phone=ME)
-    assert {one.key for one in found} == {
-        group_key(people_of(one)) for one in played[2:12:3]
+    assert {group.key for group in found} == {
+        group_key(people_of(session)) for session in played[2:12:3]
     }
     store.close()
 

@@ -86,7 +86,7 @@ def test_it_is_kept_beside_its_entry_and_comes_back(store: Store, where: Where) 
 @of_files
 def test_it_is_nowhere_in_the_files_in_the_clear(store: Store, where: Path) -> None:
     seal(store)
-    found = b"".join(one.read_bytes() for one in where.parent.iterdir())
+    found = b"".join(path.read_bytes() for path in where.parent.iterdir())
     assert len(found) > 10_000
     for one in (SALT, written(VALUE), KEY.hex()):
         assert one.encode() not in found

@@ -114,7 +114,7 @@ def test_only_the_sessions_that_may_be_seen_are_counted(store: Store) -> None:
     assert {player.sessions for player in store.outcomes.players(phone)} == {1}
     query = OutcomeQuery(("Tom",), kind=CONTRACTS, phone=phone)
     assert store.outcomes.games(query) == {"joker-bridge": 1}
-    assert {one.session for one in store.outcomes.found(query)} == {"evening-1"}
+    assert {outcome.session for outcome in store.outcomes.found(query)} == {"evening-1"}
     assert store.outcomes.players(hashed("another")) == ()
 
 
@@ -124,7 +124,7 @@ def test_every_figure_has_its_deals(store: Store) -> None:
         wanted = OutcomeQuery(("Tom",), None, count.kind, *count.of, count.came)
         found = store.outcomes.found(wanted, limit=1000)
         assert len(found) == count.times
-        assert sum(one.by for one in found) == count.by
+        assert sum(outcome.by for outcome in found) == count.by
         for one in found:
             session = store.open(one.session)
             assert session is not None and session.sheet.row(one.row) is not None

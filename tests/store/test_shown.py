@@ -32,9 +32,9 @@ def listed(store: Store) -> tuple[object, ...]:
     """What every list says."""
     store.outcomes.count_up(9)
     return (
-        [one.session for one in store.index.recent()],
-        [one.session for one in store.index.find(SessionQuery(), 9)],
-        [one.session for one in store.index.find(SessionQuery(name="ing"), 9)],
+        [summary.session for summary in store.index.recent()],
+        [summary.session for summary in store.index.find(SessionQuery(), 9)],
+        [summary.session for summary in store.index.find(SessionQuery(name="ing"), 9)],
         [group.people for group in store.index.groups(9)],
         store.index.names(),
         len(store.outcomes.players()),
@@ -77,7 +77,8 @@ def test_what_a_phone_took_in_waits_and_what_is_entered_there_waits_with_it(
     assert store.imports.take_in([prepared(rubber)], PHONE, AT) == [Taken.GROWN]
     assert listed(store) == NOWHERE
     assert [
-        (one.summary.session, one.why, one.phone) for one in store.imports.unlisted()
+        (waiting.summary.session, waiting.why, waiting.phone)
+        for waiting in store.imports.unlisted()
     ] == [("evening-1", "imported", PHONE)]
     store.show("evening-1")
     assert listed(store) != NOWHERE
@@ -146,7 +147,7 @@ def test_what_is_deleted_leaves_nothing_but_the_record(
     store.close()
     if isinstance(where, Path):
         kept = b"".join(
-            one.read_bytes() for one in where.parent.glob("scorekeeper.db*")
+            path.read_bytes() for path in where.parent.glob("scorekeeper.db*")
         )
         assert b"Ingrid" not in kept
     again = Store(where)
@@ -161,7 +162,7 @@ def test_a_phone_that_has_its_file_alone_keeps_nothing_of_it_in_the_journal(
     store = Store(tmp_path / "scorekeeper.db", is_alone=True)
     adopted(store)
     store.delete("evening-1", "host", AT)
-    assert b"Ingrid" not in b"".join(one.read_bytes() for one in tmp_path.iterdir())
+    assert b"Ingrid" not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
     store.close()
 
 

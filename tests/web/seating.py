@@ -41,7 +41,9 @@ def seats_of(app: Flask, visitor: Visitor, table: str) -> str:
     """The seats that this phone plays, as letters."""
     me = hashed(reference(visitor))
     held = store_of(app).phones.holdings(id_of(table))
-    return "".join(one.seat.value for one in held if one.phone == me and one.seat)
+    return "".join(
+        holding.seat.value for holding in held if holding.phone == me and holding.seat
+    )
 
 
 def answer(visitor: Visitor, address: str, **fields: str) -> Visitor:

@@ -206,7 +206,7 @@ def test_a_change_that_is_sent_twice_is_proposed_once(
         )
         assert visitor.page.status_code == 303
     said = [e.event for e in table_of(app, address).log]
-    assert sum(isinstance(one, result_notes.ChangeProposed) for one in said) == 1
+    assert sum(isinstance(event, result_notes.ChangeProposed) for event in said) == 1
 
 
 def test_what_may_wait_is_a_command_of_the_table() -> None:

@@ -138,7 +138,9 @@ def test_each_filter_can_be_left_out(visitor: Visitor) -> None:
 def test_unfinished_ones_are_carried_on(visitor: Visitor, app: Flask) -> None:
     found = everything(visitor, "/history/?open=1")
     unfinished = {
-        one.session for one in store_of(app).index.recent(SESSIONS) if not one.is_over
+        summary.session
+        for summary in store_of(app).index.recent(SESSIONS)
+        if not summary.is_over
     }
     assert set(found) == unfinished
     table = re.search(r'class="tab" href="(/t/[^"]+)"', visitor.page.text)

@@ -218,7 +218,9 @@ def test_nobody_gets_a_place_by_what_ended_meanwhile(tmp_path: Path, way: str) -
 
 def _holder(app: Flask, table: str, seat: str) -> str:
     held = store_of(app).phones.holdings(_id(table))
-    return next(one.phone for one in held if one.seat and one.seat.value == seat)
+    return next(
+        holding.phone for holding in held if holding.seat and holding.seat.value == seat
+    )
 
 
 def test_two_that_agree_last_at_once_make_the_change(

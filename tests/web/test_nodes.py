@@ -344,7 +344,7 @@ def test_twenty_equal_forms_over_four_processes_are_one_entry(
             pool.submit(ask, served[n % 2], "POST", f"{table}enter/auction", **form)
             for n in range(20)
         ]
-        answers = [one.result() for one in sent]
+        answers = [future.result() for future in sent]
     assert Counter(one.status for one, _ in answers) == {303: 20}
     store = Store(database)
     session = store.open(table.split("/")[2])
@@ -361,5 +361,7 @@ def test_twenty_equal_forms_over_four_processes_are_one_entry(
 def figures() -> set[Path]:
     """The folders in which the processes of a machine put their figures together."""
     return {
-        one for one in Path(gettempdir()).glob("scorekeeper-*") if [*one.glob("*.db")]
+        path
+        for path in Path(gettempdir()).glob("scorekeeper-*")
+        if [*path.glob("*.db")]
     }

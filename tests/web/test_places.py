@@ -55,7 +55,7 @@ def play(host: Visitor, table: str) -> None:
 
 def held(app: Flask, table: str) -> set[tuple[str, Role | None, Seat | None]]:
     found = store_of(app).phones.holdings(id_of(table))
-    return {(one.phone, one.role, one.seat) for one in found}
+    return {(holding.phone, holding.role, holding.seat) for holding in found}
 
 
 # ---- opening ----

@@ -509,7 +509,7 @@ def test_the_same_form_twice_is_one_ruling(table: Table) -> None:
     fields = form.visitor.hidden() | REVOKE
     address = f"{table.address}ask/irregularity/revoke"
     sent = [table.visitor.client.post(address, data=fields) for _ in range(2)]
-    assert [one.status_code for one in sent] == [303, 303]
+    assert [response.status_code for response in sent] == [303, 303]
     assert (
         sent[0].headers["Location"].split("?")[0]
         == sent[1].headers["Location"].split("?")[0]

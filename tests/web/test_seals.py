@@ -451,7 +451,7 @@ def test_what_is_sealed_lies_readable_in_no_file(
     seal_discards(visitor, rook_table, *FIVE)
     folder = Path(app.config["INSTANCE"])
     bytes_there = b"".join(
-        one.read_bytes() for one in folder.rglob("*") if one.is_file()
+        path.read_bytes() for path in folder.rglob("*") if path.is_file()
     )
     address = f"{table}sealed/{seq}/open"
     west.get(address).send(address)

@@ -262,7 +262,7 @@ def ask_for_host(phone: Visitor, table: str) -> Visitor:
 def hosts_of(app: Flask, *phones: Visitor, table: str) -> list[bool]:
     """Which of these phones is the host's."""
     held = store_of(app).phones.holdings(id_of(table))
-    found = {one.phone for one in held if one.role is Role.HOST}
+    found = {holding.phone for holding in held if holding.role is Role.HOST}
     return [hashed(reference(phone)) in found for phone in phones]
 
 

@@ -85,7 +85,7 @@ def test_one_phone_for_the_whole_table_accepts_the_arbiter_for_all(
         for entry in table.session.log
         if isinstance(entry.event, ArbiterAccepted)
     ]
-    assert [one.party for one in said] == ["NS", "EW"]
+    assert [accepted.party for accepted in said] == ["NS", "EW"]
     assert "Accept the arbiter?" not in table.get("sheet").visitor.text
 
 
@@ -291,7 +291,7 @@ def test_a_side_signs_on_its_own_phone(table: Table, partner: Visitor) -> None:
     signed = [
         entry.event for entry in table.session.log if entry.event.KIND == "signed"
     ]
-    assert [set(map(str, one.seats)) for one in signed] == [
+    assert [set(map(str, event.seats)) for event in signed] == [
         {str(seat) for seat in party.seats} for party in table.session.parties
     ]
 

@@ -42,7 +42,7 @@ def test_every_way_of_packing_gives_the_same_text(client: FlaskClient) -> None:
         gzip.decompress(by_gzip.data) == plain.data == brotli.decompress(by_brotli.data)
     )
     assert len(by_brotli.data) < len(by_gzip.data) < len(plain.data)
-    assert {one.headers["Vary"] for one in (plain, by_gzip, by_brotli)} == {
+    assert {response.headers["Vary"] for response in (plain, by_gzip, by_brotli)} == {
         "Accept-Encoding"
     }
 

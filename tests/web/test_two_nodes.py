@@ -69,8 +69,8 @@ def at_once(*does: Callable[[], object]) -> None:
     """All of it at the same time."""
     gate = threading.Barrier(len(does))
     with ThreadPoolExecutor(len(does)) as pool:
-        for one in [pool.submit(lambda do=one: (gate.wait(), do())) for one in does]:
-            one.result()
+        for future in [pool.submit(lambda do=one: (gate.wait(), do())) for one in does]:
+            future.result()
 
 
 # ---- what is used up ----
@@ -140,8 +140,8 @@ def test_a_used_key_is_used_at_the_other_node(nodes: Nodes) -> None:
     other.page = host.page
     at_once(
         *(
-            partial(one.send, f"{table}enter/auction", call="1C")
-            for one in (host, other)
+            partial(visitor.send, f"{table}enter/auction", call="1C")
+            for visitor in (host, other)
         )
     )
     form = host.get(f"{table}?form=auction").hidden()
@@ -163,7 +163,9 @@ def test_a_form_opens_one_table_at_two_nodes(nodes: Nodes) -> None:
     other.page = host.page
     names = re.findall(r'name="(seat[^"]+)"', host.page.text)
     people = dict(zip(names, ("Ingrid", "Tom", "Priya", "Marek"), strict=False))
-    at_once(*(partial(one.send, "/new/bridge", **people) for one in (host, other)))
+    at_once(
+        *(partial(visitor.send, "/new/bridge", **people) for visitor in (host, other))
+    )
     assert host.page.status_code == other.page.status_code == 303
     assert host.page.headers["Location"] == other.page.headers["Location"]
     assert len(store_of(nodes[0]).ids()) == 1

@@ -126,7 +126,7 @@ def test_a_card_is_one_entry_of_the_log_with_its_seat(table: Table) -> None:
     before = table.session.last
     table.play("HK", "H2")
     said = [entry.event for entry in table.session.log[before:]]
-    assert [(str(one.card), one.seat) for one in said] == [  # type: ignore[attr-defined]
+    assert [(str(event.card), event.seat) for event in said] == [  # type: ignore[attr-defined]
         ("HK", Seat.WEST),
         ("H2", Seat.NORTH),
     ]

@@ -152,7 +152,7 @@ ITSELF = (
         f"bridge.setting.honour_values.{of}"
         for of, _ in dict(STANDARD_HONOURS + JOKER_HONOURS + CROWNS_HONOURS).items()
     ),
-    *(f"bridge.setting.unfinished_part.{one.value}" for one in UnfinishedPart),
+    *(f"bridge.setting.unfinished_part.{part.value}" for part in UnfinishedPart),
 )
 """Codes that end in the figure of their sentence."""
 
@@ -208,7 +208,7 @@ STATED: dict[str, Figures] = {
     "berzerka.about.still-holding": [berzerka.STILL_HOLDING.target],
     "berzerka.about.changing-pace": [TURNS],
     "berzerka.about.marathon-flex": [LAST_SIX],
-    **{f"berzerka.aim.{one.value}.last-six": [LAST_SIX] for one in berzerka.Aim},
+    **{f"berzerka.aim.{aim.value}.last-six": [LAST_SIX] for aim in berzerka.Aim},
     **{
         f"berzerka.{of}.last-six": [LAST_SIX]
         for of in ("counts", "asked", "took", "unit")

@@ -106,7 +106,7 @@ def test_catalogues_made_anew_say_the_same(
     data = to_po(language, folders())
     made = write(from_po(data, language, places), places)
     assert len(made) == len(
-        [one for one in folders().values() if (one / made[0].name).is_file()]
+        [path for path in folders().values() if (path / made[0].name).is_file()]
     )
     for family, folder in folders().items():
         if (folder / f"{language}.toml").is_file():
@@ -123,8 +123,11 @@ def test_a_code_is_the_context_and_a_count_has_the_forms_of_the_language(
     entry = entry_of(every, TRICKS)
     assert tuple(entry.id) == ("%(n)s trick", "%(n)s tricks")
     assert tuple(entry.string) == ("", "", "")
-    own = [one for one in every if one.id and one.context is None]
-    assert {one.id for one in own if isinstance(one.id, str)} >= {"Accept", "All games"}
+    own = [sentence for sentence in every if sentence.id and sentence.context is None]
+    assert {sentence.id for sentence in own if isinstance(sentence.id, str)} >= {
+        "Accept",
+        "All games",
+    }
     assert len(every) == len(sentences())
 
 

@@ -65,7 +65,7 @@ def is_said(code: str) -> bool:
         return True
     found = (pattern.fullmatch(code) for pattern in patterns)
     return is_put_together(code) or any(
-        all(map(is_piece, one.groups())) for one in found if one
+        all(map(is_piece, match.groups())) for match in found if match
     )
 
 

@@ -79,7 +79,7 @@ class Order:
     def title(self) -> tuple[object, ...]:
         """What is ordered, whatever stands in it by now: the sessions by their ids
         alone."""
-        ids = tuple(one.id for one in (self.session, *self.beside))
+        ids = tuple(session.id for session in (self.session, *self.beside))
         return (ids, self.paper, self.language, self.document, self.recovery)
 
     @property
@@ -87,7 +87,7 @@ class Order:
         """What it is called among those that are kept: by all that may differ in it."""
         kind = "" if self.document is Document.SHEET else f"-{self.document.value}"
         if self.beside:
-            heads = " ".join(one.head for one in self.beside)
+            heads = " ".join(session.head for session in self.beside)
             kind = f"-beside-{hashlib.sha256(heads.encode()).hexdigest()[:16]}"
         if self.recovery:
             kind += f"-{hashlib.sha256(self.recovery.encode()).hexdigest()[:16]}"
@@ -176,7 +176,9 @@ class PdfCache:
         made or somebody stands by for it. Raises NotPrinted for one that is too long,
         Busy."""
         rows = sum(
-            1 for one in (order.session, *order.beside) for _ in one.sheet.rows()
+            1
+            for session in (order.session, *order.beside)
+            for _ in session.sheet.rows()
         )
         if rows > MOST_ROWS:
             raise NotPrinted(

@@ -185,7 +185,9 @@ class Paper(Enum):
     @classmethod
     def asked(cls, name: str | None) -> "Paper":
         """The paper with this name, in letters of any case; A4 when there is none."""
-        return next((one for one in cls if one.value == (name or "").lower()), cls.A4)
+        return next(
+            (paper for paper in cls if paper.value == (name or "").lower()), cls.A4
+        )
 
 
 def release() -> str:
@@ -281,9 +283,13 @@ class _Layout:
         found = answers(session.game, session.settings)
         # What only the arbiter asks about changes no score: on paper where the table
         # chose it.
-        rest = [one for one in found if not one.changed and one.group != "arbiter"]
+        rest = [
+            answer
+            for answer in found
+            if not answer.changed and answer.group != "arbiter"
+        ]
         by = (
-            (of.value, [one for one in rest if one.cite.standing is of])
+            (of.value, [answer for answer in rest if answer.cite.standing is of])
             for of in Authority
         )
         return {
@@ -303,7 +309,7 @@ class _Layout:
             ],
             "own": sheets.own_values(session, "print"),
             "settings": {
-                "departures": [one for one in found if one.changed],
+                "departures": [answer for answer in found if answer.changed],
                 "rest": [(standing, ones) for standing, ones in by if ones],
             },
             "seal": self.seal(),

@@ -352,9 +352,15 @@ def _due_instead(
     where none did, or it could not be."""
     if rules is None or place is None:
         return None
-    mine = [one for one in case.earlier.bound if one.seat is place.play.seat]
+    mine = [
+        obligation
+        for obligation in case.earlier.bound
+        if obligation.seat is place.play.seat
+    ]
     lying = [
-        one for one in mine if one.kind is Duty.PENALTY_CARD and one.card is not None
+        obligation
+        for obligation in mine
+        if obligation.kind is Duty.PENALTY_CARD and obligation.card is not None
     ]
     for one in lying:
         if could_be_played(one, rules, place.before, place.upto, place.play):

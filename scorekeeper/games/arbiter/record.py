@@ -58,7 +58,9 @@ class DealRecord:
 
     def placed(self, card: Card | None) -> Placed | None:
         """Where this card was played."""
-        return next((one for one in self.watched.placed if one.play.card == card), None)
+        return next(
+            (place for place in self.watched.placed if place.play.card == card), None
+        )
 
     def is_out_of_turn(self, place: Placed) -> bool:
         """Whether by the record it was another player's turn when this card was
@@ -69,7 +71,7 @@ class DealRecord:
 
     def plays_of(self, seat: Seat) -> tuple[Placed, ...]:
         """The plays of this player, in order."""
-        return tuple(one for one in self.watched.placed if one.play.seat is seat)
+        return tuple(place for place in self.watched.placed if place.play.seat is seat)
 
     def calls_of(self, seat: Seat) -> tuple[Shown, ...]:
         """The calls of this player, in order."""
@@ -431,7 +433,9 @@ def proved_by(record: DealRecord, seat: Seat, before: int = 0) -> tuple[Breach, 
         return ()
     every = breaches(record.rules, record.watched)
     return tuple(
-        one for one in every if one.play.seat is seat and not 0 < before <= one.trick
+        breach
+        for breach in every
+        if breach.play.seat is seat and not 0 < before <= breach.trick
     )
 
 

@@ -40,7 +40,9 @@ class BerzerkaForm(FactForm):
 def worded(kind: type[Enum], code: str) -> Callable[[Any], Iterable[tuple[Any, Any]]]:
     """The members of an enum as choices; the words of each are the message
     code.value."""
-    return lambda form: [(one, label(f"berzerka.{code}.{one.value}")) for one in kind]
+    return lambda form: [
+        (member, label(f"berzerka.{code}.{member.value}")) for member in kind
+    ]
 
 
 def coded(contracts: Iterable[Contract]) -> list[tuple[str, Any]]:
@@ -85,8 +87,10 @@ class BoardForm(BerzerkaForm):
         self.contracts.choices = cast(Any, coded(self.offered))
         if self.contracts.raw_data is None and not self.contracts.data:
             last = self.state.board.contracts or (*rules.STARTER, *self.state.tiles)
-            self.contracts.data = [one.code for one in last]
-            self.copies.data = next((one.copied.code for one in last if one.copied), "")
+            self.contracts.data = [contract.code for contract in last]
+            self.copies.data = next(
+                (contract.copied.code for contract in last if contract.copied), ""
+            )
 
     @property
     def offered(self) -> tuple[Contract, ...]:
@@ -98,8 +102,12 @@ class BoardForm(BerzerkaForm):
         taken = {Which.STARTER: rules.STARTER, Which.ALL: self.offered}.get(
             self.which.data
         )
-        ticked = [one.code for one in taken] if taken else self.contracts.data or []
-        offered = [one.code for one in self.offered]
+        ticked = (
+            [contract.code for contract in taken]
+            if taken
+            else self.contracts.data or []
+        )
+        offered = [contract.code for contract in self.offered]
         known = [code for code in offered if code in ticked]
         copies = self.copies.data if SHAPESHIFT.code in ticked else None
         return (BoardSet((*known, *sorted({*ticked} - {*offered})), copies or ""),)

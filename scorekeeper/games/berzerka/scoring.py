@@ -292,7 +292,10 @@ def apply(state: State, event: Any, at: At) -> State:
         case events.ContractWritten():
             told = {field.name: getattr(event, field.name) for field in fields(event)}
             tile = Contract(rules.OWN_CODES[told.pop("tile") - 1], **told)
-            tiles = (*(one for one in state.tiles if one.code != tile.code), tile)
+            tiles = (
+                *(contract for contract in state.tiles if contract.code != tile.code),
+                tile,
+            )
             return replace(state, tiles=tuple(sorted(tiles, key=lambda one: one.code)))
         case events.BoardSet():
             known = rules.BY_CODE | {tile.code: tile for tile in state.tiles}

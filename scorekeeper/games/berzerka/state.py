@@ -60,7 +60,7 @@ class Hand(Round):
         """What the declarer still has to name, in order."""
         given = {Named.TRUMP: self.trump, Named.PAIN_SUIT: self.pain_suit}
         asks = self.contract.asks if self.contract else ()
-        return tuple(one for one in asks if given.get(one, self.ranking) is None)
+        return tuple(named for named in asks if given.get(named, self.ranking) is None)
 
     @property
     def stage(self) -> Stage:
@@ -201,7 +201,7 @@ class State(Rounds[rules.Settings, Hand, Board]):
     @property
     def last_hand(self) -> Hand | None:
         """The hand in progress, else the last that was counted on this board."""
-        items = (one.item for one in reversed(self.present.scored))
+        items = (deal.item for deal in reversed(self.present.scored))
         counted = (
             item
             for item in items

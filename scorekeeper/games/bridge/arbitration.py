@@ -330,7 +330,7 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
     if deal.contract is None:
         return ()
     trumps = deal.contract.denomination.suit
-    taken = {*dict(jokers.suits), *(one.card for one in deal.shown)}
+    taken = {*dict(jokers.suits), *(shown.card for shown in deal.shown)}
     open_ones = [joker for joker in pack_of(settings).jokers if joker not in taken]
     if not open_ones:
         return nothing_else(state, row)
@@ -339,8 +339,8 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
         and settings.disputed_suit is DisputedSuit.OTHERS
     )
     suits = (
-        [(one, suit) for suit in joker_suits(one) if is_any or suit is not trumps]
-        for one in open_ones
+        [(card, suit) for suit in joker_suits(card) if is_any or suit is not trumps]
+        for card in open_ones
     )
     options: list[Option] = []
     for each in product(*suits):

@@ -116,9 +116,9 @@ class CalculatorForm(ContractPart, TricksPart):
             table if table and asked in ("", played.value, table.GAME) else None
         )
         named = (
-            one
-            for one in rules.Variation
-            if asked in (one.value, settings_for(one).GAME)
+            variation
+            for variation in rules.Variation
+            if asked in (variation.value, settings_for(variation).GAME)
         )
         self.variation = played if self.table else next(named, rules.Variation.BRIDGE)
         own = self.table or settings_for(self.variation)
@@ -139,8 +139,8 @@ class CalculatorForm(ContractPart, TricksPart):
         """The games to choose from, and what each side of the answer scores."""
         return {
             "games": [
-                (one, urlencode({**self.arguments, "game": one.value}))
-                for one in rules.Variation
+                (variation, urlencode({**self.arguments, "game": variation.value}))
+                for variation in rules.Variation
             ],
             "names": NAMES,
             "session": self.arguments.get("session", "") if self.table else "",

@@ -492,7 +492,9 @@ def _bids(
 ) -> tuple[Call, ...]:
     levels = enumerate((zero, *[denominations] * top))
     return tuple(
-        Call(CallKind.BID, level, one) for level, offered in levels for one in offered
+        Call(CallKind.BID, level, denomination)
+        for level, offered in levels
+        for denomination in offered
     )
 
 

@@ -451,7 +451,9 @@ class JokersForm(BridgeForm):
         and what they come to before the bidding."""
         trumps = Denomination.SPADES
         none = Denomination.NO_TRUMP
-        return [(one, hcp(one, trumps), hcp(one, none), hcp(one)) for one in Power]
+        return [
+            (power, hcp(power, trumps), hcp(power, none), hcp(power)) for power in Power
+        ]
 
 
 def _named(n: int) -> Any:
@@ -554,7 +556,9 @@ def _besides(form: Any) -> list[tuple[str, Any]]:
     every = (
         beside for beside in Besides if is_duplicate or beside is not Besides.ROUND
     )
-    return [(one.value, label(f"bridge.answer.besides.{one}")) for one in every]
+    return [
+        (besides.value, label(f"bridge.answer.besides.{besides}")) for besides in every
+    ]
 
 
 class RevokeForm(PlayedForm):

@@ -97,7 +97,11 @@ class HiddenPart(forms.BridgeForm):
         return (
             any(one.errors for one in (*asked, self.card, self.holder))
             or any(suit.data or rank.data for _, suit, rank, _ in self.hidden())
-            or (any(one.card for one in last.shown) if last else self.hidden_count > 1)
+            or (
+                any(shown.card for shown in last.shown)
+                if last
+                else self.hidden_count > 1
+            )
         )
 
     def whole_card(self, rank: Any) -> None:

@@ -288,7 +288,7 @@ class TrickRules:
         where any may be led. Rule: Five Crowns, play: who won a trick with the Joker
         leads another suit."""
         last = before[-1] if before else ()
-        if not any(one.card == self.shunned for one in last):
+        if not any(play.card == self.shunned for play in last):
             return None
         best = winner(last, self.strength(before[:-1], last))
         return self.led(last) if best is not None and best.seat is seat else None
@@ -407,11 +407,11 @@ def _with_jokers(
     naming = _UNTIL_PLAYED if until_played else _BEFORE_LEAD
     to_name: dict[Card, tuple[Suit, ...]] = {}
     if jokers.mode is rules.SuitMode.WILDCARD:
-        for one in pack.jokers:
-            if one not in suits:
-                to_name[one] = wildcard_suits(one, settings)
-            elif until_played or one in jokers.named_in_play:
-                to_name[one] = (suits[one],)
+        for card in pack.jokers:
+            if card not in suits:
+                to_name[card] = wildcard_suits(card, settings)
+            elif until_played or card in jokers.named_in_play:
+                to_name[card] = (suits[card],)
     elif jokers.mode is rules.SuitMode.SEALED:
         # until it is opened, its holder says it in playing it
         naming = _SEALED

@@ -45,20 +45,20 @@ from scorekeeper.games.game import Glance, PartyScore
 ScoredDeal = Scored[Deal, Tally]
 
 
-def vulnerable_in(one: ScoredDeal, settings: rules.Settings) -> frozenset[str]:
+def vulnerable_in(deal: ScoredDeal, settings: rules.Settings) -> frozenset[str]:
     """The sides that are vulnerable in a deal of the sheet."""
-    item = one.item
+    item = deal.item
     if isinstance(item, Deal) and not item.is_over:
-        return vulnerable_after(one.tally, item, settings)
-    return one.tally.vulnerable
+        return vulnerable_after(deal.tally, item, settings)
+    return deal.tally.vulnerable
 
 
-def number_in(one: ScoredDeal, settings: rules.Settings) -> int:
+def number_in(deal: ScoredDeal, settings: rules.Settings) -> int:
     """What a deal of the sheet is called."""
-    item = one.item
+    item = deal.item
     if not has_boards(settings) or not isinstance(item, Deal):
-        return one.number
-    return one.tally.board if item.is_over else number_of(item, one.tally, settings)
+        return deal.number
+    return deal.tally.board if item.is_over else number_of(item, deal.tally, settings)
 
 
 # ---- the deals of a session ----
@@ -73,7 +73,7 @@ def carried_over(state: State, settings: rules.Settings) -> tuple[CarriedIn, ...
     progress."""
     tally = ROUNDS.sections(state)[-1].tally
     found = list[CarriedIn]()
-    for side in (one.id for one in SIDES if not tally.is_over):
+    for side in (party.id for party in SIDES if not tally.is_over):
         total = int(tally.totals[side])
         figures = {"games": tally.games[side], "below": tally.parts[side]}
         for part, points in figures.items():
@@ -298,7 +298,7 @@ def _check_named(state: State, event: events.WildcardNamed) -> None:
     is_late = deal.watched.plays and not deal.is_over
     if is_late:
         raise no("wildcard-late", "suit", joker=joker)
-    is_shown = any(one.card == joker for one in deal.shown)
+    is_shown = any(shown.card == joker for shown in deal.shown)
     if is_shown:
         raise no("face-down", "joker", joker=joker)
 
@@ -330,7 +330,7 @@ def _check_shown(state: State, event: events.HiddenShown) -> None:
         raise no("no-hidden", "card")
     if not deal.is_over:
         raise no("shown-early", "card")
-    seats = tuple(one.holder for one in deal.shown)
+    seats = tuple(shown.holder for shown in deal.shown)
     is_full = len(seats) >= pack.hidden
     if is_full:
         raise no("all-shown", "holder", n=pack.hidden, seats=listed(seats))
@@ -538,7 +538,9 @@ def glance(state: State) -> Glance:
     tally = section.tally
     shown: ScoredDeal = Scored(Deal(state.dealer), tally.rounds + 1, (), tally)
     if state.deal or tally.is_over or hidden_left(state):
-        deals = (one for one in reversed(section.scored) if isinstance(one.item, Deal))
+        deals = (
+            deal for deal in reversed(section.scored) if isinstance(deal.item, Deal)
+        )
         shown = next(deals, shown)
     vulnerable = vulnerable_in(shown, settings)
     return Glance(

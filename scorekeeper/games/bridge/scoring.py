@@ -115,7 +115,7 @@ def contract_lines(
     if deal.contract is None or deal.declarer is None or deal.tricks is None:
         return ()
     side = side_of(deal.declarer)
-    other = next(one.id for one in SIDES if one.id != side)
+    other = next(party.id for party in SIDES if party.id != side)
     tariff = tariffs.tariff_of(settings, side in vulnerable)
     return tuple(
         replace(line, party=side if line.party == DECLARER else other)

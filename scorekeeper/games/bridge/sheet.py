@@ -110,10 +110,10 @@ def _is_unfinished(tally: Tally, settings: Settings) -> bool:
 
 
 # ---- rows ----
-def _row(settings: Settings, is_last: bool, place: int, one: rounds.ScoredDeal) -> Row:
-    item = one.item
-    lines = one.lines
-    marks = one.tally.marks
+def _row(settings: Settings, is_last: bool, place: int, deal: rounds.ScoredDeal) -> Row:
+    item = deal.item
+    lines = deal.lines
+    marks = deal.tally.marks
     if isinstance(item, Noted):
         event = item.event
         label = message(f"bridge.row.{event.KIND}")
@@ -131,9 +131,9 @@ def _row(settings: Settings, is_last: bool, place: int, one: rounds.ScoredDeal) 
     against = () if recorded is None else (AGAINST_RECORD,)
     return Row(
         item.id or 0,
-        message("bridge.deal", number=rounds.number_in(one, settings)),
+        message("bridge.deal", number=rounds.number_in(deal, settings)),
         item.entries,
-        _facts(item, rounds.vulnerable_in(one, settings), settings),
+        _facts(item, rounds.vulnerable_in(deal, settings), settings),
         lines if is_last else lines + scoring.unseen_lines(item, settings),
         item.people if item.is_over else (),
         (*(marks if item.is_over else ()), _result_mark(item, settings), *against),
@@ -180,7 +180,7 @@ def _facts(
         "tricks": deal.tricks,
         "result": result,
         "hidden": listed(
-            (one.card or unseen, " ", _one(one.holder)) for one in deal.shown
+            (shown.card or unseen, " ", _one(shown.holder)) for shown in deal.shown
         ),
         "honours": listed((_one(one.seat), " ", str(len(one.cards))) for one in held),
     }
@@ -291,7 +291,7 @@ CONTRACTS = Kind(
     "bridge.outcome.contract",
     row=str,
     column=lambda name: Denomination(name).shown(),
-    columns=tuple(one.value for one in Denomination),
+    columns=tuple(denomination.value for denomination in Denomination),
 )
 """Contracts played, for declarer and for the partnership, by level and denomination; by
 tricks over or under."""
@@ -307,7 +307,7 @@ side."""
 def outcomes(state: Any) -> tuple[Outcome, ...]:
     """Every contract that was played and every hidden card that was shown."""
     settings: Settings = state.settings
-    return tuple(one for deal in state.past for one in _deal(deal, settings))
+    return tuple(outcome for deal in state.past for outcome in _deal(deal, settings))
 
 
 def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:

@@ -191,7 +191,7 @@ def unseen(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
     that of the side that has shown none."""
     if len(deal.shown) == play.pack_of(settings).hidden:
         return ()
-    seen = {party_of(one.holder, SIDES) for one in deal.shown}
+    seen = {party_of(shown.holder, SIDES) for shown in deal.shown}
     holders = holders_of(deal, settings)
     return tuple(seat for seat in holders if party_of(seat, SIDES) not in seen)
 

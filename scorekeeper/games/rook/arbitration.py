@@ -194,7 +194,7 @@ def misdeal(case: Case) -> Ruling:
         )
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
         return usual.dealt_again(case, table.cites.numbers, "rook.step.late-again")
-    options = [(one.id, message("rook.answer.team", party=one)) for one in TEAMS]
+    options = [(party.id, message("rook.answer.team", party=party)) for party in TEAMS]
     options.append(("nobody", message("rook.answer.nobody")))
     fault = case.pick("fault", cite, options, "rook.ask.fault")
     if fault == "nobody":

@@ -403,7 +403,7 @@ class HandForm(TotalForm):
             for one in tapped
             if captured(one, settings)[count.party] == count.points
         )
-        return (*begun, *laid, *(one for one in said if one), next(same, count))
+        return (*begun, *laid, *(event for event in said if event), next(same, count))
 
     def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
         """All but the watched cards; those as well where nobody bid and no card was

@@ -444,7 +444,7 @@ def _result(hand: Hand, settings: Settings) -> str:
 def _notes(game: Tally, settings: Settings) -> tuple[Message, ...]:
     """Why a game goes on although a team has reached the target."""
     target = settings.target
-    reached = [one for one in TEAMS if game.totals[one.id] >= target]
+    reached = [party for party in TEAMS if game.totals[party.id] >= target]
     if game.winners or not reached:
         return ()
     if len(reached) == len(game.leaders) == 2:
@@ -462,7 +462,7 @@ def running(state: State) -> dict[str, Any]:
     rows = dict[int, dict[str, Any]]()
     settings = state.settings
     for one in (
-        one for section in state.sections for one in section.scored if one.lines
+        deal for section in state.sections for deal in section.scored if deal.lines
     ):
         totals = one.tally.totals.items()
         row: dict[str, Any] = {
@@ -493,8 +493,8 @@ def glance(state: State) -> Glance:
         turn = message("rook.turn.trump", bidder=hand.bid.bidder)
         where = (message("rook.where.bid", **said), dealt)
     standings = tuple(
-        PartyScore(one, game.totals[one.id], _below(game, one.id, settings))
-        for one in TEAMS
+        PartyScore(party, game.totals[party.id], _below(game, party.id, settings))
+        for party in TEAMS
     )
     if game.is_over:
         return Glance(

@@ -79,22 +79,22 @@ def asked_on(session: Session, code: str, facts: Facts, question: str) -> Judgme
 def put_on(session: Session, name: str, facts: Facts, question: str) -> Put | None:
     """This question of the irregularity of this name as it was last put on these
     facts."""
-    every = [one for one in every_put(session) if one.asked.name == name]
+    every = [put for put in every_put(session) if put.asked.name == name]
     same = [
-        one
-        for one in every
-        if one.asked.question == question
-        and _told(dict(one.asked.facts)) == _told(facts)
+        put
+        for put in every
+        if put.asked.question == question
+        and _told(dict(put.asked.facts)) == _told(facts)
     ]
     if not same:
         return None
     now = asked_on(session, name, facts, question).deal
-    return next((one for one in same if one.asked.deal == now), None)
+    return next((put for put in same if put.asked.deal == now), None)
 
 
 def put_by(session: Session, seq: int) -> Put | None:
     """The question that this entry has put, where that was not put again since."""
-    return next((one for one in every_put(session) if one.entry.seq == seq), None)
+    return next((put for put in every_put(session) if put.entry.seq == seq), None)
 
 
 # ---- the answers, as the laws read them ----

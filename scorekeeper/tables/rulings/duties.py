@@ -42,10 +42,20 @@ def awaits(session: Session, seat: Seat) -> bool:
     """Whether declarer has a say before this player leads. Laws 26B, 50D2, 51B."""
     side = party_of(seat, session.parties).seats
     every = [one for _, one in bound(session)]
-    if any(one.kind == "first-lead" and one.seat is seat for one in every):
+    if any(
+        obligation.kind == "first-lead" and obligation.seat is seat
+        for obligation in every
+    ):
         return True
-    partners = {one.seat for one in every if one.seat in side and one.seat is not seat}
-    return any(hold_partner(one for one in every if one.seat is of) for of in partners)
+    partners = {
+        obligation.seat
+        for obligation in every
+        if obligation.seat in side and obligation.seat is not seat
+    }
+    return any(
+        hold_partner(obligation for obligation in every if obligation.seat is of)
+        for of in partners
+    )
 
 
 def of_calls(session: Session, facts: Iterable[Event]) -> Message | None:
@@ -83,7 +93,11 @@ def at_the_table(session: Session, seat: Seat | None) -> tuple[Message, ...]:
     """What the player whose card is next is bound to, in words."""
     if seat is None or not session.has(Ruled):
         return ()
-    return tuple(one.said() for one in owed_by(session, seat) if one.kind in IN_PLAY)
+    return tuple(
+        obligation.said()
+        for obligation in owed_by(session, seat)
+        if obligation.kind in IN_PLAY
+    )
 
 
 # ---- what was broken ----
@@ -175,12 +189,12 @@ def _amount(arbiter: Arbiter, event: Any) -> int | None:
     return arbiter.amount(getattr(event, "call", event))
 
 
-def _is_ruled(session: Session, one: Broken) -> bool:
+def _is_ruled(session: Session, breach: Broken) -> bool:
     """Whether a ruling was given on it since."""
-    told = set(one.facts)
+    told = set(breach.facts)
     return any(
-        of.seq > one.seq
-        and of.event.name == one.irregularity
+        of.seq > breach.seq
+        and of.event.name == breach.irregularity
         and told <= set(of.event.facts)
         for of in ruled_on(session)
     )

@@ -86,7 +86,11 @@ def _of_the_card(
     said = fact_in(told, Fact.SEAT), card
     placed = arbiter.watched(folded.state).placed
     return next(
-        (one.entry for one in placed if (one.play.seat.value, one.play.card) == said),
+        (
+            place.entry
+            for place in placed
+            if (place.play.seat.value, place.play.card) == said
+        ),
         None,
     )
 

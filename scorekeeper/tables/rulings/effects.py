@@ -35,16 +35,16 @@ BESIDE = ("declarer",)
 # ---- where it stands ----
 
 
-def effect_state(session: Session, one: Given) -> str:
+def effect_state(session: Session, ruling: Given) -> str:
     """What of a ruling is in the score: "none" to enter, "due", "applied" or
     "dropped"."""
-    if not one.event.effects:
+    if not ruling.event.effects:
         return "none"
     if (
-        done := one.done
+        done := ruling.done
     ) is not None:  # does it hold, or was another ruling put on top of it?
         is_a_fact = all(
-            effect.kind in (*ADDING, *BESIDE) for effect in one.event.effects
+            effect.kind in (*ADDING, *BESIDE) for effect in ruling.event.effects
         )
         # recorded in one command with it
         same = (e for e in session.log if e.key == done.key)
@@ -58,7 +58,7 @@ def effect_state(session: Session, one: Given) -> str:
             return "applied"
     return (
         "dropped"
-        if one.state == "settled" or deal_of(session, one).is_struck
+        if ruling.state == "settled" or deal_of(session, ruling).is_struck
         else "due"
     )
 
@@ -84,7 +84,9 @@ def _adding(session: Session, fact: Recorded) -> list[ruling_notes.Ruled]:
     made = (session.log[ruling - 1].event for ruling in said)
     rulings = (one for one in made if isinstance(one, ruling_notes.Ruled))
     return [
-        one for one in rulings if all(effect.kind in ADDING for effect in one.effects)
+        ruled
+        for ruled in rulings
+        if all(effect.kind in ADDING for effect in ruled.effects)
     ]
 
 
@@ -160,7 +162,7 @@ def applied(session: Session, ruling: Given, reason: str, *answer: Entry) -> Com
 
 
 def _accepts(answer: tuple[Entry, ...]) -> bool:
-    events = (one.event for one in answer)
+    events = (entry.event for entry in answer)
     return any(
         isinstance(event, ruling_notes.RulingAccepted) and not event.remedy
         for event in events
@@ -314,7 +316,7 @@ def _facts_of(
         )
         if fact is not None:
             return tuple(Entry(one) for one in (*gives, fact))
-        return tuple(Entry(one) for one in gives) if kind in AT_ONCE else ()
+        return tuple(Entry(awarded) for awarded in gives) if kind in AT_ONCE else ()
     results = (
         e for e in row.entries if isinstance(session.log[e - 1].event, arbiter.results)
     )
@@ -324,7 +326,7 @@ def _facts_of(
     if not gives and arbiter.entered:
         beside = arbiter.entered(session.until(place).state, effect)
         return () if beside is None else (Entry(beside, place),)
-    return tuple(Entry(one, first_after(session, row)) for one in gives)
+    return tuple(Entry(awarded, first_after(session, row)) for awarded in gives)
 
 
 def effect_said(session: Session, effect: Effect, people: People = ()) -> Message:

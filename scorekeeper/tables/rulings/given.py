@@ -80,14 +80,16 @@ def applications(session: Session) -> dict[int, Recorded]:
     }
 
 
-def begun_since(session: Session, one: Given) -> OnDeal:
+def begun_since(session: Session, ruling: Given) -> OnDeal:
     """The first deal that was begun after a ruling on one of which nothing had been
     recorded; none where what its effect had entered was struck out."""
-    if one.done is not None:
-        made = [entry for entry in session.log if entry.key == one.done.key]
+    if ruling.done is not None:
+        made = [entry for entry in session.log if entry.key == ruling.done.key]
         facts = [
             entry.seq for entry in made if isinstance(entry.event, session.game.events)
         ]
         if facts and row_now(session, facts) is None:
             return OnDeal(None, is_struck=True)
-    return OnDeal(next((row for row in session.sheet.rows() if row.id > one.seq), None))
+    return OnDeal(
+        next((row for row in session.sheet.rows() if row.id > ruling.seq), None)
+    )

@@ -48,95 +48,99 @@ def _readable(facts: dict[str, str]) -> dict[str, str]:
     )
 
 
-def is_told(session: Session, one: Given) -> bool:
+def is_told(session: Session, ruling: Given) -> bool:
     """Whether a ruling followed from what its form was told, with nothing asked on the
     way."""
-    hearing, _ = worked_out(session, one)
+    hearing, _ = worked_out(session, ruling)
     return bool(hearing and not hearing.asked)
 
 
-def settled_by(session: Session, one: Given) -> Settled | None:
+def settled_by(session: Session, ruling: Given) -> Settled | None:
     """What of sealed things a ruling on these facts settles."""
     arbiter = session.game.arbiter
-    irregularity = arbiter.irregularity(one.event.name) if arbiter else None
+    irregularity = arbiter.irregularity(ruling.event.name) if arbiter else None
     if irregularity is None or irregularity.settles is None:
         return None
-    return irregularity.settles(session.upto(one.seq - 1).state, dict(one.event.facts))
+    return irregularity.settles(
+        session.upto(ruling.seq - 1).state, dict(ruling.event.facts)
+    )
 
 
 # ---- which deal ----
 
 
 @once
-def deal_of(session: Session, one: Given) -> OnDeal:
+def deal_of(session: Session, ruling: Given) -> OnDeal:
     """The deal that a ruling is on: that in progress then. Where there was none, the
     facts say whether it is about the last one, or about one that was recorded only
     later; where its play had not come, whether it is about the one before. There is no
     row while nothing of it has been recorded, and when it was struck out."""
-    if strikes_since(session, one) and (
-        found := _chosen(one, *_rows_then(session, one))
+    if strikes_since(session, ruling) and (
+        found := _chosen(ruling, *_rows_then(session, ruling))
     ):
         now = found.row and row_now(session, found.row.entries)
         return OnDeal(now, found.row is not None and now is None)
-    if found := _chosen(one, *_last_two(session, one)):
+    if found := _chosen(ruling, *_last_two(session, ruling)):
         return found
-    return begun_since(session, one)
+    return begun_since(session, ruling)
 
 
-def _last_two(session: Session, one: Given) -> tuple[Row | None, Row | None]:
+def _last_two(session: Session, ruling: Given) -> tuple[Row | None, Row | None]:
     """The last two rows of deals that were begun before a ruling, as they stand now."""
-    last = deal_row(session, one.seq)
+    last = deal_row(session, ruling.seq)
     return (deal_row(session, last.id) if last else None), last
 
 
-def strikes_since(session: Session, one: Given) -> list[tuple[int, int, str]]:
+def strikes_since(session: Session, ruling: Given) -> list[tuple[int, int, str]]:
     """What was struck out since a ruling of the deal that it may be on: see
     `struck`."""
-    earlier, last = _last_two(session, one)
+    earlier, last = _last_two(session, ruling)
     low = (
-        earlier if fact_in(dict(one.event.facts), Fact.WHICH) == Which.BEFORE else last
+        earlier
+        if fact_in(dict(ruling.event.facts), Fact.WHICH) == Which.BEFORE
+        else last
     )
     every = struck(session)
     start = bisect_right(every, low.id if low else 0, key=itemgetter(0))
-    end = bisect_left(every, one.seq, key=itemgetter(0))
-    return [strike for strike in every[start:end] if strike[1] > one.seq]
+    end = bisect_left(every, ruling.seq, key=itemgetter(0))
+    return [strike for strike in every[start:end] if strike[1] > ruling.seq]
 
 
-def _chosen(one: Given, earlier: Row | None, last: Row | None) -> OnDeal | None:
+def _chosen(ruling: Given, earlier: Row | None, last: Row | None) -> OnDeal | None:
     """Which of the last two rows begun before a ruling it is on; None where it is on
     neither, but on one that is recorded later."""
-    which = value_in(dict(one.event.facts), Fact.WHICH, Which)
+    which = value_in(dict(ruling.event.facts), Fact.WHICH, Which)
     if which is Which.BEFORE and last is not None:
         return OnDeal(earlier)
     if last is not None and which is not Which.NOW:
-        was_open = "open" in last.marks or max(last.entries) > one.seq
-        if which is Which.LAST or was_open or one.event.effects:
+        was_open = "open" in last.marks or max(last.entries) > ruling.seq
+        if which is Which.LAST or was_open or ruling.event.effects:
             return OnDeal(last)
     return None
 
 
-def _rows_then(session: Session, one: Given) -> tuple[Row | None, Row | None]:
+def _rows_then(session: Session, ruling: Given) -> tuple[Row | None, Row | None]:
     """The last two rows of deals as they stood when a ruling was given; kept as the log
     grows."""
     known: dict[int, tuple[Row | None, Row | None]]
-    before = one.seq - 1
+    before = ruling.seq - 1
     events = session.game.events
     _, known = session.carried(_rows_then) or (0, {})
-    if one.seq not in known:
+    if ruling.seq not in known:
         facts = {e.seq for e in session.log[:before] if isinstance(e.event, events)}
         rows = session.sheet_then(before).rows()
         begun = (row for row in rows if not facts.isdisjoint(row.entries))
         earlier, last = [None, None, *begun][-2:]
-        known[one.seq] = (earlier, last)
+        known[ruling.seq] = (earlier, last)
         session.carry(_rows_then, known)
-    return known[one.seq]
+    return known[ruling.seq]
 
 
-def may_be_on(session: Session, one: Given, row: Row | None) -> bool:
+def may_be_on(session: Session, ruling: Given, row: Row | None) -> bool:
     """Whether a ruling can be on this row, as can be said without looking back: on one
     of the last two that were begun before it, or on a later one."""
     if row is None:
-        return all(of.id < one.seq for of in played_rows(session)[-1:])
+        return all(of.id < ruling.seq for of in played_rows(session)[-1:])
     before = deal_row(session, row.id)
-    is_next = row.id > one.seq and (before is None or before.id < one.seq)
-    return is_next or row in _last_two(session, one)
+    is_next = row.id > ruling.seq and (before is None or before.id < ruling.seq)
+    return is_next or row in _last_two(session, ruling)

@@ -43,10 +43,10 @@ class Decision(NamedTuple):
     row: Row
 
 
-def left_by(session: Session, one: Given) -> Judgment | Ruling | None:
+def left_by(session: Session, ruling: Given) -> Judgment | Ruling | None:
     """What holds a ruling's obligations, what it ends and what it waits for; nothing
     where an older one can't be worked out any more."""
-    return one.event.judgment or older.worked_out(session, one)[1]
+    return ruling.event.judgment or older.worked_out(session, ruling)[1]
 
 
 # ---- which deal ----
@@ -121,20 +121,21 @@ def _was_played(session: Session, facts: Mapping[str, str]) -> bool:
     told = [fact_in(facts, name) for name in (Fact.SEAT, Fact.CARD, Fact.TRICK)]
     placed = arbiter.watched(session.folded.state).placed if arbiter else ()
     plays = (
-        [one.play.seat.value, str(one.play.card), str(one.number)] for one in placed
+        [place.play.seat.value, str(place.play.card), str(place.number)]
+        for place in placed
     )
     return told in plays
 
 
 @once
-def deal_of(session: Session, one: Given) -> OnDeal:
+def deal_of(session: Session, ruling: Given) -> OnDeal:
     """The deal that a ruling is on, as it stands now. There is no row while nothing of
     it has been recorded, and when it was struck out."""
-    if one.event.judgment is None:
-        return older.deal_of(session, one)
-    if not one.event.judgment.deal:
-        return begun_since(session, one)
-    row = row_now(session, one.event.judgment.deal)
+    if ruling.event.judgment is None:
+        return older.deal_of(session, ruling)
+    if not ruling.event.judgment.deal:
+        return begun_since(session, ruling)
+    row = row_now(session, ruling.event.judgment.deal)
     return OnDeal(row, row is None)
 
 
@@ -151,29 +152,31 @@ def decided(session: Session) -> dict[int, Decision]:
     return found
 
 
-def _strikes(session: Session, one: Given) -> list[tuple[int, int, str]]:
+def _strikes(session: Session, ruling: Given) -> list[tuple[int, int, str]]:
     """What was struck out of a ruling's deal since it was given: see `struck`."""
-    if one.event.judgment is None:
-        return older.strikes_since(session, one)
-    deal = set(one.event.judgment.deal)
+    if ruling.event.judgment is None:
+        return older.strikes_since(session, ruling)
+    deal = set(ruling.event.judgment.deal)
     return [
         strike
         for strike in struck(session)
-        if strike[0] in deal and strike[1] > one.seq
+        if strike[0] in deal and strike[1] > ruling.seq
     ]
 
 
-def is_displaced(session: Session, one: Given) -> bool:
+def is_displaced(session: Session, ruling: Given) -> bool:
     """Whether the table has yet to say if a ruling stands for what was entered instead
     of its deal: that was struck out, but not by a ruling, and it was not ruled
     again."""
     by_ruling = {note.key for note in applications(session).values()}
-    if all(key in by_ruling for *_, key in _strikes(session, one)):
+    if all(key in by_ruling for *_, key in _strikes(session, ruling)):
         return False
     again = any(
-        _is_same(one.event, of.event) for of in ruled_on(session) if of.seq > one.seq
+        _is_same(ruling.event, of.event)
+        for of in ruled_on(session)
+        if of.seq > ruling.seq
     )
-    return not again and deal_of(session, one).is_struck
+    return not again and deal_of(session, ruling).is_struck
 
 
 @once
@@ -188,23 +191,23 @@ def displaced(session: Session) -> Given | None:
     return next((one for one in moving if is_displaced(session, one)), None)
 
 
-def on_same_deal(session: Session, one: Given) -> tuple[Given | None, list[Given]]:
+def on_same_deal(session: Session, ruling: Given) -> tuple[Given | None, list[Given]]:
     """The other ruling that is on the same facts as this one, unless it was settled
     otherwise; and those on another irregularity of the same name in the same deal."""
-    row, is_struck = deal_of(session, one)
+    row, is_struck = deal_of(session, ruling)
     twin = None
     others = []
-    named = (of for of in ruled_on(session) if of.event.name == one.event.name)
-    for of in () if is_struck else (of for of in named if of.seq != one.seq):
+    named = (of for of in ruled_on(session) if of.event.name == ruling.event.name)
+    for of in () if is_struck else (of for of in named if of.seq != ruling.seq):
         if _may_be_on(session, of, row) and deal_of(session, of) == OnDeal(row):
-            is_twin = _is_same(one.event, of.event)
+            is_twin = _is_same(ruling.event, of.event)
             twin = of if is_twin and of.state != "settled" else twin
             others += [] if is_twin else [of]
     return twin, others
 
 
-def _may_be_on(session: Session, one: Given, row: Row | None) -> bool:
-    return one.event.judgment is not None or older.may_be_on(session, one, row)
+def _may_be_on(session: Session, ruling: Given, row: Row | None) -> bool:
+    return ruling.event.judgment is not None or older.may_be_on(session, ruling, row)
 
 
 def verdicts_before(
@@ -247,14 +250,14 @@ TELLING = ("seat", "card", "call", "trick")
 state after the seat: a card is played once."""
 
 
-def _is_same(one: Ruled, other: Ruled) -> bool:
+def _is_same(ruled: Ruled, other: Ruled) -> bool:
     """Whether two rulings of a deal are on the same irregularity, as far as their facts
     tell."""
-    mine = dict(one.facts)
+    mine = dict(ruled.facts)
     its = dict(other.facts)
     told = [name for name in TELLING if mine.get(name) and its.get(name)]
     asked = told[: 1 + ("seat" in told)]
-    return one.name == other.name and all(mine[name] == its[name] for name in asked)
+    return ruled.name == other.name and all(mine[name] == its[name] for name in asked)
 
 
 # ---- what they leave to be done ----

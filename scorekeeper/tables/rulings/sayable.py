@@ -66,7 +66,10 @@ def check_judgment(
         ruling = speech_of(game).ruling(judgment, event.effects)
         answers = speech_of(game).answers(judgment)
         _check_form(game, event, judgment, len(log))
-        every = (*_messages(ruling), *(one for pair in answers for one in pair))
+        every = (
+            *_messages(ruling),
+            *(sentence for pair in answers for sentence in pair),
+        )
         check_said(game, settings, log, every)
     except (Unreadable, ValueError) as fault:
         raise refused(
@@ -130,7 +133,7 @@ def _messages(ruling: Ruling) -> Iterator[Message]:
     yield ruling.verdict
     yield from (step.what for step in ruling.steps)
     yield from (*ruling.otherwise, *ruling.remedies)
-    yield from (one.said() for one in (*ruling.obligations, *ruling.ends))
+    yield from (obligation.said() for obligation in (*ruling.obligations, *ruling.ends))
 
 
 def check_said(

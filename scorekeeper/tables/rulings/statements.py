@@ -28,9 +28,9 @@ def _statements(session: Session) -> dict[tuple[int, str], ruling_notes.FactsSta
     }
 
 
-def differs(session: Session, one: Given) -> bool:
+def differs(session: Session, ruling: Given) -> bool:
     """Whether a side says that it was otherwise: no side can accept it alone."""
-    return any(said["agrees"] is False for said in heard_of(session, one))
+    return any(said["agrees"] is False for said in heard_of(session, ruling))
 
 
 def agreed_way(session: Session) -> str:
@@ -39,15 +39,15 @@ def agreed_way(session: Session) -> str:
     return str(getattr(session.settings, "differ", SidesDiffer.AGREE).value)
 
 
-def is_proved(session: Session, one: Given) -> bool:
+def is_proved(session: Session, ruling: Given) -> bool:
     """Whether the recorded cards alone lead to a ruling, whatever the sides say; not
     where a question was answered on the way, so that more than the form was told."""
     arbiter = session.game.arbiter
-    judgment = one.event.judgment
-    irregularity = arbiter.irregularity(one.event.name) if arbiter else None
+    judgment = ruling.event.judgment
+    irregularity = arbiter.irregularity(ruling.event.name) if arbiter else None
     if irregularity is None or irregularity.proved is None:
         return False
-    return not judgment.asked if judgment else older.is_told(session, one)
+    return not judgment.asked if judgment else older.is_told(session, ruling)
 
 
 def unanswered(session: Session) -> Given | None:
@@ -125,13 +125,13 @@ def to_ask_again(session: Session) -> Given | None:
     return None
 
 
-def heard_of(session: Session, one: Given) -> list[dict[str, Any]]:
+def heard_of(session: Session, ruling: Given) -> list[dict[str, Any]]:
     """What each `party` says of a ruling's facts: whether it `agrees`, None while it
     has not said so, and in its `words` how it was. Only a side's own statements
     count."""
     found = []
     for party in session.parties:
-        said = _statements(session).get((one.seq, party.id))
+        said = _statements(session).get((ruling.seq, party.id))
         agrees = said.agrees if said else None
         words = said.words if said else ""
         found.append({"party": party, "agrees": agrees, "words": words})

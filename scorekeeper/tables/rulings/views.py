@@ -46,7 +46,7 @@ def rulings_view(
     (`stands`), the `reason` of an appeal, and `effects` in words with `effect` ("none",
     "due", "applied", "dropped")."""
     found = sorted(ruled_on(session)[some], key=attrgetter("seq"))
-    return [ruling_view(session, one, written) for one in found]
+    return [ruling_view(session, ruling, written) for ruling in found]
 
 
 def open_rulings(session: Session) -> list[Given]:
@@ -66,7 +66,7 @@ def open_matters(session: Session) -> list[dict[str, Any]]:
     """Of each open ruling the `seq`, `what` it was on and what it waits for
     (`stands`)."""
     waiting = open_rulings(session) if session.game.arbiter else ()
-    views = (ruling_view(session, one) for one in waiting)
+    views = (ruling_view(session, ruling) for ruling in waiting)
     return [{name: view[name] for name in ("seq", "what", "stands")} for view in views]
 
 
@@ -133,14 +133,14 @@ def read(session: Session, one: Given) -> tuple[Pairs, Ruling | None]:
     return speech.answers(judgment), speech.ruling(judgment, one.event.effects)
 
 
-def _told_apart(session: Session, one: Given) -> Message:
-    said = dict(one.event.facts)
+def _told_apart(session: Session, ruling: Given) -> Message:
+    said = dict(ruling.event.facts)
     what = fields.read(Card, fact_in(said, Fact.CARD)) or fact_in(said, Fact.CALL)
     what = what or fact_in(said, Fact.TRICK)
     who = fact_in(said, Fact.SEAT)
     seat = named(Seat(who), session.folded.people) if who else ""
     facts = listed(tuple(part for part in (seat, what) if part))
-    return message("rulings.another", number=one.number, facts=facts)
+    return message("rulings.another", number=ruling.number, facts=facts)
 
 
 def _stands(session: Session, one: Given, ruling: Ruling | None) -> Message:

@@ -29,11 +29,13 @@ def ruling_words(
     now = [step for step in steps if when_of(step) is None]
     return {
         "verdict": named_message(_with_persons(ruling.verdict, people), people),
-        "binds": [named_message(one, people) for one in _bound(ruling, arbiter)],
+        "binds": [
+            named_message(sentence, people) for sentence in _bound(ruling, arbiter)
+        ],
         "steps": [_reason(step, people) for step in steps],
         "reasons": [_reason(step, people) for step in now],
         "later": list(_later(steps, people)),
-        "otherwise": [named_message(one, people) for one in ruling.otherwise],
+        "otherwise": [named_message(sentence, people) for sentence in ruling.otherwise],
         "remedies": [
             {"code": remedy.code, "said": named_message(remedy, people)}
             for remedy in ruling.remedies
@@ -57,7 +59,7 @@ def folded(said: dict[str, Any], words: Words) -> dict[str, Any]:
 
 
 def _length(every: Iterable[Message], words: Words) -> int:
-    return sum(len(words.text(one).split()) for one in every)
+    return sum(len(words.text(sentence).split()) for sentence in every)
 
 
 def every_sentence(said: dict[str, Any]) -> Iterator[Message]:
@@ -98,17 +100,19 @@ def _together(every: list[Obligation]) -> Message:
     if not more:
         return first.said()
     code = first.said().code
-    cards = listed(one.card for one in every if one.card)
-    suits = listed(one.suit for one in every if one.suit)
+    cards = listed(obligation.card for obligation in every if obligation.card)
+    suits = listed(obligation.suit for obligation in every if obligation.suit)
     several = f"{code}.several" if cards else code
     return message(several, seat=first.seat, card=cards, suit=suits)
 
 
-def _is_said_by(verdict: Message, one: Obligation, arbiter: Arbiter | None) -> bool:
+def _is_said_by(
+    verdict: Message, obligation: Obligation, arbiter: Arbiter | None
+) -> bool:
     """Whether the verdict says all of it: what it asks, and until when."""
     in_full = arbiter.says_in_full if arbiter else {}
-    is_named = one.card is None or one.card == verdict.values.get("card")
-    return one.kind is in_full.get(verdict.code) and is_named
+    is_named = obligation.card is None or obligation.card == verdict.values.get("card")
+    return obligation.kind is in_full.get(verdict.code) and is_named
 
 
 def _with_persons(said: Message, people: People) -> Message:

@@ -386,16 +386,16 @@ def call(ask: ArbiterAt) -> ResponseReturnValue:
     for what, why in () if ask.session.glance.is_over else calls(ask.state):
         amount = ask.arbiter.amount(what)
         broken = (
-            RuleViolation(one.said(), "call")
-            for one in owed
-            if not one.allows_bid(amount)
+            RuleViolation(obligation.said(), "call")
+            for obligation in owed
+            if not obligation.allows_bid(amount)
         )
         if (because := why or next(broken, None)) is None:
             may.append(what)
         else:
             group = refused.setdefault((because.why.code, because.cite), [])
             group.append({"what": what, "why": ask.named(because.why)})
-    binds = [ask.named(one.said()) for one in owed]
+    binds = [ask.named(obligation.said()) for obligation in owed]
     return ask.shown("call", may=may, binds=binds, refused=refused)
 
 

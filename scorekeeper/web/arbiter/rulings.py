@@ -217,8 +217,8 @@ def _carry_out(ask: ArbiterAt, given: Given, *answer: Event) -> ResponseReturnVa
 def _with_effect(ask: ArbiterAt, given: Given, *answer: Event) -> Command:
     """The answer, and what the ruling does to the score as far as that can be said
     now."""
-    first = tuple(Entry(one) for one in answer)
-    if any(isinstance(one, ruling_notes.RulingAccepted) for one in answer):
+    first = tuple(Entry(event) for event in answer)
+    if any(isinstance(event, ruling_notes.RulingAccepted) for event in answer):
         first += settling(ask.session, given, _reason(given))
     return effects.applied(ask.session, given, _reason(given), *first)
 
@@ -582,9 +582,9 @@ def _question(case: Case, question: OpenQuestion) -> parts.Values:
     # Few are better asked for in words, and so is anything besides cards.
     is_picker = len(cards) == len(values) > FEW
     others = [
-        one
-        for one in question.chooser
-        if one in mine.elsewhere and one not in mine.seats
+        seat
+        for seat in question.chooser
+        if seat in mine.elsewhere and seat not in mine.seats
     ]
     offered = statements.choice_for(ask.session, question.chooser)
     return {

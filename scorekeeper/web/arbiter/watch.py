@@ -151,7 +151,8 @@ def _owed(ask: ArbiterAt, seat: Seat | None) -> list[Values]:
     """What the player whose card is next is bound to, or who has a say first; and where
     it is asked."""
     found = [
-        Values(said=ask.named(one)) for one in duties.at_the_table(ask.session, seat)
+        Values(said=ask.named(sentence))
+        for sentence in duties.at_the_table(ask.session, seat)
     ]
     awaited = _awaits(ask, seat) if seat is not None and not ask.watched.trick else None
     return [*found, awaited] if awaited else found

@@ -106,9 +106,9 @@ def accept() -> ResponseReturnValue:
     chosen = request.form.getlist("session")
     is_kept = request.form.get("do") == "accept"
     refused = None
-    for one in _waiting():
-        name = one.summary.session
-        if name in chosen and is_kept and _may_accept(one):
+    for waiting in _waiting():
+        name = waiting.summary.session
+        if name in chosen and is_kept and _may_accept(waiting):
             store().show(name)
         elif name in chosen and not is_kept:
             try:
@@ -202,31 +202,31 @@ def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Plac
     """What is taken in of a file, and who had which place there. Raises _NotTaken,
     _Addition, Refused, FileRefused."""
     places: dict[str, tuple[Holding, ...]] = {}
-    for one in found:
-        how, have = store().imports.how(one)
-        if how is Taken.NEW and store().imports.is_older_than_deleted(one):
+    for session in found:
+        how, have = store().imports.how(session)
+        if how is Taken.NEW and store().imports.is_older_than_deleted(session):
             raise _NotTaken(
-                message("moving.refused.deleted", session=one.header.session)
+                message("moving.refused.deleted", session=session.header.session)
             )
         if how is not Taken.GROWN:
             continue
-        name = one.header.session
+        name = session.header.session
         places[name], mine = store().phones.holdings(name), place(name)
         if name in current_app.config["AWAY"]:
             continue  # nothing was entered here meanwhile: it comes home as it is
         if not mine.host:
             if not is_alone and store().imports.importer(name) != phone.here():
                 raise _NotTaken(message("moving.refused.not-here", session=name))
-            bounded(check_growth, one, have)
+            bounded(check_growth, session, have)
         elif not mine.is_host:
             raise _NotTaken(message("moving.refused.no-place", session=name))
         elif sum(1 for _ in found) > 1:
             raise _NotTaken(message("moving.refused.alone", session=name))
         else:
             speaker = store().phones.speaker(open_table(name), phone.here())
-            grown = bounded(grown_by_file, one, have, now(), speaker)
+            grown = bounded(grown_by_file, session, have, now(), speaker)
             if not request.form.get("shown"):
-                raise _Addition(name, one.log[have:])
+                raise _Addition(name, session.log[have:])
             return [grown], places
     return found, places
 
@@ -240,15 +240,21 @@ def _said(refusal: FileRefused | Refused) -> Message:
 
 
 def _waiting() -> list[Unlisted]:
-    each = (one for one in store().imports.unlisted() if one.why == IMPORTED)
-    return [one for one in each if one.phone == phone.here() or _may_accept(one)]
+    each = (
+        waiting for waiting in store().imports.unlisted() if waiting.why == IMPORTED
+    )
+    return [
+        waiting
+        for waiting in each
+        if waiting.phone == phone.here() or _may_accept(waiting)
+    ]
 
 
-def _may_accept(one: Unlisted) -> bool:
+def _may_accept(waiting: Unlisted) -> bool:
     """Whether this phone is a host of the house, and was before another one took the
     session in."""
     since = house_hosts().get(phone.here())
-    return since is not None and since < one.at and one.phone != phone.here()
+    return since is not None and since < waiting.at and waiting.phone != phone.here()
 
 
 @blueprint.get("/moving", need=Need.KITCHEN)

@@ -89,7 +89,9 @@ def sessions() -> ResponseReturnValue:
     each = (
         SessionQuery(group=query.group, phone=query.phone, game=slug) for slug in GAMES
     )
-    latest = [one for of in each for one in index.find(of, 1)] if query.group else []
+    latest = (
+        [summary for of in each for summary in index.find(of, 1)] if query.group else []
+    )
     return page(
         "history/sessions.html",
         code=422 if refused else 200,
@@ -187,7 +189,7 @@ def boards() -> ResponseReturnValue:
     return page(
         "history/boards.html",
         offered=[*_offered()],
-        chosen=[one.id for one in chosen],
+        chosen=[session.id for session in chosen],
         compared=compared(chosen) if len(chosen) > 1 else None,
         most=MOST,
     )
@@ -212,12 +214,14 @@ def _compared() -> list[Session]:
 
 def _offered() -> Iterator[Summary]:
     for slug in (slug for slug, game in GAMES.items() if game.has_boards):
-        for one in store().index.find(
+        for summary in store().index.find(
             SessionQuery(game=slug, phone=phone.only_own()), OFFERED
         ):
-            session = store().readable(one.session) if one.entries >= 0 else None
+            session = (
+                store().readable(summary.session) if summary.entries >= 0 else None
+            )
             if session and _has_boards(session):
-                yield one
+                yield summary
 
 
 def _has_boards(session: Session) -> bool:
@@ -253,11 +257,11 @@ def home() -> ResponseReturnValue:
     )
 
 
-def _lately(one: Summary) -> str:
+def _lately(summary: Summary) -> str:
     """When something was entered last: the time of day, or the day if that was not
     today."""
-    day = words().day(one.last_at)
-    return clock(one.last_at) if day == words().day(now()) else day
+    day = words().day(summary.last_at)
+    return clock(summary.last_at) if day == words().day(now()) else day
 
 
 TABLES = 80
@@ -273,10 +277,12 @@ def tables() -> ResponseReturnValue:
     after many tables."""
     since = (datetime.fromisoformat(now()) - A_DAY).isoformat()
     found = list[tuple[Summary, Any]]()
-    for one in store().index.recent(limit=TABLES, phone=phone.only_own()):
-        if not one.is_over and one.last_at >= since:
-            session = store().readable(one.session) if may_read(one.session) else None
-            found.append((one, open_matters(session) if session else []))
+    for summary in store().index.recent(limit=TABLES, phone=phone.only_own()):
+        if not summary.is_over and summary.last_at >= since:
+            session = (
+                store().readable(summary.session) if may_read(summary.session) else None
+            )
+            found.append((summary, open_matters(session) if session else []))
     n = sum(len(matters) for _, matters in found)
     found.sort(key=lambda one: not one[1])
     return page("history/tables.html", tables=found, open=n, lately=_lately)

@@ -448,7 +448,7 @@ def host_wanted(session: Session) -> HostWanted | None:
     phones = {
         seat: phone for seat, phone in there.phones.items() if phone != there.host
     }
-    said = [one.event for one in asked if isinstance(one.event, HostAsked)]
+    said = [entry.event for entry in asked if isinstance(entry.event, HostAsked)]
     if not said or (seat := said[0].seat) not in phones:
         return None
     agreed = {

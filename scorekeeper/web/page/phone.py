@@ -114,7 +114,7 @@ def kept_keys() -> Mapping[str, bytes]:
     if kept is not None:
         return kept
     found = (_KEY.fullmatch(one) for one in cookie(cookie_name() + KEYS_OF).split("~"))
-    pairs = ((one[1], key_of(one[2])) for one in found if one)
+    pairs = ((match[1], key_of(match[2])) for match in found if match)
     return {name: key for name, key in pairs if key is not None}
 
 

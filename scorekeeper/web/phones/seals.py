@@ -43,15 +43,17 @@ def things(session: Session) -> ResponseReturnValue:
     order = session.folded.order
     due = seals_at.seals_due(session)
     may = [
-        (message(one.what), one)
-        for one in session.game.may_be_sealed.values()
-        if one.seats(state)
-        and one.why_not_yet(state) is None
-        and len(one.made(state, order)) < one.most(state)
+        (message(sealable.what), sealable)
+        for sealable in session.game.may_be_sealed.values()
+        if sealable.seats(state)
+        and sealable.why_not_yet(state) is None
+        and len(sealable.made(state, order)) < sealable.most(state)
     ]
     latest = sorted(seals_at.seals_of(session), key=lambda one: -one.entry.seq)[:LISTED]
     made = [_seal_values(session, one) for one in latest]
-    return _shown("things", session, may=may, due=[one.what for one in due], made=made)
+    return _shown(
+        "things", session, may=may, due=[sealable.what for sealable in due], made=made
+    )
 
 
 @blueprint.route("/new/<name>", methods=["GET", "POST"], need=Need.OWN_SEAT)

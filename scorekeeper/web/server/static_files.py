@@ -118,7 +118,7 @@ def _parts(folder: str, name: str) -> list[Path]:
     names = JOINED.get(name, (name,))
     parts = [home / "style.css"] if home else [within / part for part in names]
     found = all(
-        one.is_file() and (home or within in one.resolve().parents) for one in parts
+        path.is_file() and (home or within in path.resolve().parents) for path in parts
     )
     return parts if found else []
 

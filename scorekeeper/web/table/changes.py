@@ -168,8 +168,8 @@ def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[Values]:
     """Each settled row that changes: its `label`, and the `points` of each party before
     and after as (name, before, after) where they differ, None where the row isn't
     there; `is_same` where the points stay."""
-    for one in moves:
-        row = one.before or one.after
+    for move in moves:
+        row = move.before or move.after
         if row is None:
             yield {
                 "label": message("change.house-rules"),
@@ -180,12 +180,12 @@ def _moves_said(session: Session, moves: tuple[Moved, ...]) -> Iterator[Values]:
         points = [
             (
                 column(party, row.people or session.folded.people).name,
-                _total(one.before, party),
-                _total(one.after, party),
+                _total(move.before, party),
+                _total(move.after, party),
             )
             for party in session.parties
         ]
-        is_same = one.after is not None and all(was == now_ for _, was, now_ in points)
+        is_same = move.after is not None and all(was == now_ for _, was, now_ in points)
         differing = [each for each in points if (each[1] or 0) != (each[2] or 0)]
         if not differing and not is_same:
             differing = points
@@ -229,7 +229,7 @@ def _sides_asked(
     mark = moves_hash(moves)
     speaker = speaker_here(session)
     for party in session.parties:
-        if not any(party.id in one.standing for one in moves):
+        if not any(party.id in move.standing for move in moves):
             continue
         is_here = speaks_about(session, speaker, party, moves)
         is_silent = place(session.id).is_host and not is_here

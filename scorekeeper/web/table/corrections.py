@@ -63,7 +63,7 @@ def _restating(session: Session, entries: tuple[Recorded, ...]) -> PutQuestion |
     if found is None:
         return None
     kind, filling = found
-    told: dict[str, Any] = {"recorded": tuple(one.event for one in stated)}
+    told: dict[str, Any] = {"recorded": tuple(entry.event for entry in stated)}
     if request.method == "POST":
         told |= {"formdata": request.form, "data": None}
     else:
@@ -216,7 +216,7 @@ def restated(
             (one.seq for one in old[last + 1 : index] if one.seq in voids), None
         )
         next_one = old[index].seq if index < len(old) else following
-        entries += [Entry(one, place or next_one) for one in waiting]
+        entries += [Entry(event, place or next_one) for event in waiting]
         waiting.clear()
         if fact and fact != old[index].event:
             entries.append(Entry(fact, old[index].seq))

@@ -67,7 +67,7 @@ class EveningForm(EntryForm):
         return facts
 
     def facts(self) -> tuple[Event, ...]:
-        is_text = {one.name: isinstance(one, StringField) for one in self}
+        is_text = {field.name: isinstance(field, StringField) for field in self}
         said = {k: (v or "").strip() if is_text[k] else v for k, v in self.data.items()}
         return (decode(self.STATES[0], said, self.NAME),)
 

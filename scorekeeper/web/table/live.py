@@ -78,7 +78,7 @@ def board(session: Session) -> ResponseReturnValue:
 
     def draw() -> str:
         struck = presenters.struck_by(session)
-        lasting = (one for one in newest_first(session) if one.seq not in struck)
+        lasting = (entry for entry in newest_first(session) if entry.seq not in struck)
         return answers.drawn_page(
             "seats/board.html",
             **presenters.shared_frame(session, waiting, present),
@@ -178,7 +178,7 @@ def _states(channel: Channel, session: Session) -> Iterator[bytes]:
             return
         session = known
         came = session.log[seen:]
-        if any(isinstance(one.event, PHONED) for one in came) or (
+        if any(isinstance(entry.event, PHONED) for entry in came) or (
             came and phone.is_public()
         ):
             access.forget_places()

@@ -96,7 +96,9 @@ class SettingsForm:
             return self._number(question, question.name, typed, answer)
         if not isinstance(answer, Enum):
             return unspelt(typed, words())[:200] if kind is str else answer
-        found = next((one for one in type(answer) if str(one.value) == typed), None)
+        found = next(
+            (member for member in type(answer) if str(member.value) == typed), None
+        )
         if found is None:
             self.refused[question.name] = message("refused.no-such-answer", typed=typed)
         return answer if found is None else found
@@ -140,12 +142,12 @@ class SettingsForm:
             view |= {"kind": "choice", "default": default.value}
             view["options"] = [
                 (
-                    one.value,
-                    question.said(game.family, one),
-                    one is answer,
-                    cites.get(one),
+                    member.value,
+                    question.said(game.family, member),
+                    member is answer,
+                    cites.get(member),
                 )
-                for one in type(answer)
+                for member in type(answer)
             ]
         elif kind == Figures:
             view |= {

@@ -136,7 +136,7 @@ def strip(session: Session) -> dict[str, Any]:
     those who played it, whoever sits there now."""
     glance = session.glance
     people = sessions.players(session) if glance.is_over else session.folded.people
-    where = tuple(named_message(one, people) for one in glance.where)
+    where = tuple(named_message(sentence, people) for sentence in glance.where)
     each = (
         (standing.party.id, sessions.column(standing.party, people))
         for standing in glance.standings
@@ -214,12 +214,16 @@ def given_values(session: Session) -> list[dict[str, Any]]:
     found = []
     for row in session.sheet.rows():
         awards = (session.log[seq - 1].event for seq in row.entries)
-        for one in (
+        for awarded in (
             of for of in awards if isinstance(of, Awarded) and of.ruling in numbers
         ):
-            effect = Effect(one.effect, one.party, one.amount)
+            effect = Effect(awarded.effect, awarded.party, awarded.amount)
             said = effects.effect_said(session, effect, row.people)
-            told = {"number": numbers[one.ruling], "seq": one.ruling, "deal": row.label}
+            told = {
+                "number": numbers[awarded.ruling],
+                "seq": awarded.ruling,
+                "deal": row.label,
+            }
             found.append(told | {"said": said})
     return found
 
@@ -229,10 +233,14 @@ def broken_values(session: Session) -> list[dict[str, Any]]:
     what now."""
     people = session.folded.people
     found = []
-    for one in duties.broken(session):
-        facts = {"name": one.irregularity, **dict(one.facts), **one.known}
-        url = at(session, "arbiter.irregularity", **facts) if one.irregularity else None
-        found.append({"said": named(one.said(), people), "url": url})
+    for breach in duties.broken(session):
+        facts = {"name": breach.irregularity, **dict(breach.facts), **breach.known}
+        url = (
+            at(session, "arbiter.irregularity", **facts)
+            if breach.irregularity
+            else None
+        )
+        found.append({"said": named(breach.said(), people), "url": url})
     return found
 
 
@@ -287,17 +295,17 @@ def seal_notices(session: Session) -> dict[str, list[Any]]:
     return {
         "closed": [
             (
-                one.entry.seq,
-                named(one.sealed.said(), people),
-                under(session, one.entry) is not None,
-                one.sealed.seat in mine,
+                seal.entry.seq,
+                named(seal.sealed.said(), people),
+                under(session, seal.entry) is not None,
+                seal.sealed.seat in mine,
             )
-            for one in closed
-            if one.deal is not None
+            for seal in closed
+            if seal.deal is not None
         ],
         "due": [
-            (one.name, message(one.what))
-            for one in (seals_due(session) if session.game.sealables else ())
+            (sealable.name, message(sealable.what))
+            for sealable in (seals_due(session) if session.game.sealables else ())
         ],
     }
 
@@ -350,7 +358,9 @@ def _last(session: Session) -> dict[str, Any] | None:
         return None
     key = session.log[-1].key
     made = [*takewhile(lambda one: one.key == key, reversed(session.log))][::-1]
-    first = next((one for one in made if not isinstance(one.event, Voided)), made[0])
+    first = next(
+        (entry for entry in made if not isinstance(entry.event, Voided)), made[0]
+    )
     said = sessions.said_then(session, first)
     if isinstance(first.event, Voided):
         struck = session.log[first.event.entry - 1]
@@ -417,7 +427,7 @@ def accepts_arbiter(session: Session) -> tuple[str, ...]:
     """The sides, by their ids, that can accept the arbiter on the phone that asks, and
     have not."""
     waiting = arbiter_to_accept(session)
-    return tuple(one.id for one in waiting if not is_elsewhere(session, one))
+    return tuple(party.id for party in waiting if not is_elsewhere(session, party))
 
 
 def stating(session: Session) -> tuple[Party, ...]:
@@ -545,7 +555,9 @@ def by_ruling(entry: Recorded) -> bool:
 def calls_so_far(session: Session) -> tuple[Recorded, ...]:
     """The calls of the deal in progress, while nothing else came after them."""
     deal = _in_progress(session)
-    calls = tuple(one for one in deal if isinstance(one.event, session.game.calls))
+    calls = tuple(
+        entry for entry in deal if isinstance(entry.event, session.game.calls)
+    )
     return calls if calls and calls[-1] is deal[-1] else ()
 
 

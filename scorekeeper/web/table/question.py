@@ -145,7 +145,10 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
         # the deal and the dealer of that place
         glance = session.game.glance(form.state)
         people = form.folded.people
-        there = glance.deal, tuple(named_message(one, people) for one in glance.where)
+        there = (
+            glance.deal,
+            tuple(named_message(sentence, people) for sentence in glance.where),
+        )
     if there is not None:
         frame["glance"] = replace(frame["glance"], deal=there[0], where=there[1])
     return {
@@ -155,7 +158,9 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
         "kept": partial(drawing.kept, session),
         "restates": [said_then(session, entry) for entry in asked.restates],
         "before": asked.before,
-        "on_top": [named_message(one, session.folded.people) for one in asked.on_top],
+        "on_top": [
+            named_message(sentence, session.folded.people) for sentence in asked.on_top
+        ],
         "duty": asked.duty and named_message(asked.duty, session.folded.people),
         "filled": asked.filled,
         "back": presenters.entered_last(session) if is_of_now else (),

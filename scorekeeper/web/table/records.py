@@ -61,7 +61,7 @@ def sign(session: Session) -> ResponseReturnValue:
         return totals(session, message("refused.totals-moved"), 409)
     chosen = request.form.getlist("party")
     seats = tuple(
-        one for party, its in _signing(session) if party.id in chosen for one in its
+        seat for party, its in _signing(session) if party.id in chosen for seat in its
     )
     written = tuple(
         (p.id, str(points_of(session.sheet.total(p.id)))) for p in session.parties
@@ -170,7 +170,8 @@ def removal(
         code=code,
         has_scores=has_begun(session),
         is_hidden=any(
-            one.summary.session == session.id for one in store().imports.unlisted()
+            waiting.summary.session == session.id
+            for waiting in store().imports.unlisted()
         ),
         refusal=refusal,
     )

@@ -343,7 +343,7 @@ def _propose(
         party.id
         for party in session.parties
         if party.id not in elsewhere
-        and any(party.id in one.standing for one in missing.moves)
+        and any(party.id in move.standing for move in missing.moves)
         and speaks_about(session, speaker, party, missing.moves)
     )
     change = written_change(missing.command)
@@ -379,7 +379,9 @@ def _settle(session_id: str, key: str) -> None:
     result."""
     session = open_table(session_id)
     tried: set[int] = set()
-    while owed := next((one for one in owing(session) if one.seq not in tried), None):
+    while owed := next(
+        (ruling for ruling in owing(session) if ruling.seq not in tried), None
+    ):
         tried.add(owed.seq)
         reason = words().text(message("rulings.reason", number=owed.number))
         command = applied(session, owed, reason)

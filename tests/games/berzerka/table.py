@@ -68,7 +68,7 @@ class Table:
         )
 
     def starter(self) -> "Table":
-        self.tell(BoardSet(tuple(one.code for one in STARTER)))
+        self.tell(BoardSet(tuple(contract.code for contract in STARTER)))
         return self
 
     def board(self, *codes: str, copies: str = "") -> "Table":

@@ -189,7 +189,7 @@ def test_trick_phase_starts_with_the_declarer() -> None:
 def test_trick_phase_must_follow() -> None:
     choice = may_play(rules(Suit.HEARTS), (), trick("C9"), TWO, cards("C2 H13 D13"))
     assert choice.cards == cards("C2")
-    assert {one.why.why.code for one in choice.refused} == {
+    assert {refusal.why.why.code for refusal in choice.refused} == {
         "berzerka.refused.must-follow"
     }
 
@@ -197,7 +197,7 @@ def test_trick_phase_must_follow() -> None:
 def test_trick_phase_if_you_cannot_follow_you_must_trump() -> None:
     choice = may_play(rules(Suit.HEARTS), (), trick("C9"), TWO, cards("H1 S13 D13"))
     assert choice.cards == cards("H1")
-    assert {one.why.why.code for one in choice.refused} == {
+    assert {refusal.why.why.code for refusal in choice.refused} == {
         "berzerka.refused.must-trump"
     }
 
@@ -328,7 +328,7 @@ NAMED = {
 
 
 @pytest.mark.parametrize(
-    "code", [one.code for one in PRINTED if one.code != "shapeshift"]
+    "code", [contract.code for contract in PRINTED if contract.code != "shapeshift"]
 )
 def test_every_printed_contract_is_played_as_its_tile_says(code: str) -> None:
     table = begun(code, *NAMED.get(code, ()))
@@ -339,7 +339,7 @@ def test_every_printed_contract_is_played_as_its_tile_says(code: str) -> None:
     best = winning(play, (), trick("C12 C1 S2"))
     assert best is not None
     has_trump = Suit.SPADES in [
-        getattr(one, "suit", None) for one in NAMED.get(code, ())
+        getattr(fact, "suit", None) for fact in NAMED.get(code, ())
     ]
     inverted = code == "hidden-strength" or RankingNamed(DOWN) in NAMED.get(code, ())
     plain = "C1" if inverted else "C12"
@@ -405,9 +405,9 @@ def test_a_failure_to_follow_is_recorded_and_proved_later() -> None:
     assert play is not None
     table.tell(*(CardPlayed(Card.parse(card)) for card in ("C1", "C2", "C3")))
     found = breaches(play, BERZERKA.arbiter.watched(table.state))
-    assert [(one.play.seat, str(one.play.card), str(one.held)) for one in found] == [
-        (THREE, "D9", "C3")
-    ]
+    assert [
+        (breach.play.seat, str(breach.play.card), str(breach.held)) for breach in found
+    ] == [(THREE, "D9", "C3")]
 
 
 def test_a_card_before_the_discards_is_refused() -> None:

@@ -128,13 +128,13 @@ def test_every_question_can_be_put_and_says_its_words(form: type[EntryForm]) -> 
 
 def test_the_starter_five_take_one_tap(table: Table) -> None:
     assert facts(table, "board", which="starter") == (
-        BoardSet(tuple(one.code for one in STARTER)),
+        BoardSet(tuple(contract.code for contract in STARTER)),
     )
 
 
 def test_all_thirteen(table: Table) -> None:
     (event,) = facts(table, "board", which="all", copies="middling")
-    assert event == BoardSet(tuple(one.code for one in PRINTED), "middling")
+    assert event == BoardSet(tuple(contract.code for contract in PRINTED), "middling")
 
 
 def test_the_ticked_contracts_in_the_order_of_the_appendix(table: Table) -> None:

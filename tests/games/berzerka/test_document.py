@@ -44,7 +44,7 @@ BID, HOTSEAT = How.BID, How.HOTSEAT
 
 
 def test_the_starter_board_is_the_printed_one() -> None:
-    assert [(one.code, one.base) for one in STARTER] == [
+    assert [(contract.code, contract.base) for contract in STARTER] == [
         ("berzerka", 1),
         ("hidden-strength", 1),
         ("hold-steady", 2),
@@ -207,7 +207,7 @@ def test_shapeshift_starts_at_six_when_it_copies_middling() -> None:
 def test_the_bid_says_regular_or_shapeshift(table: Table) -> None:
     table.board("one-weakness", "shapeshift", copies="one-weakness")
     table.hand(TWO, "shapeshift", 3)
-    open_to_two = [one.code for one in table.state.board.open_to(TWO)]
+    open_to_two = [contract.code for contract in table.state.board.open_to(TWO)]
     assert open_to_two == ["one-weakness"]
 
 
@@ -268,9 +268,9 @@ def test_only_the_declarer_scores(starter: Table) -> None:
 
 
 def test_the_starter_board_takes_fifteen_hands(starter: Table) -> None:
-    for one in STARTER:
+    for contract in STARTER:
         assert not starter.state.board.is_over
-        starter.three(one.code, (7, 6, 5))
+        starter.three(contract.code, (7, 6, 5))
     assert starter.state.board.is_over
     assert len(starter.state.past) == 15
 

@@ -246,7 +246,7 @@ def test_the_sheet_before_play_is_a_blank_board(table: Table) -> None:
             bool(view.board.contracts),
         )
 
-    assert blank() == ([one.code for one in STARTER], {"open"}, False)
+    assert blank() == ([contract.code for contract in STARTER], {"open"}, False)
     table.board("middling")
     assert blank() == (["middling"], {"open"}, True)
     table.hand(ONE, "middling", 4)

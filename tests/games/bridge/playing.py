@@ -209,9 +209,9 @@ OTHERS = (
 )
 EVERY = (*PLAIN, *OTHERS)
 FEW = tuple(
-    one
-    for one in EVERY
-    if one.name
+    variety
+    for variety in EVERY
+    if variety.name
     in {
         "bridge S",
         "deuces H",

@@ -63,7 +63,7 @@ def test_a_proven_revoke_brings_its_facts_along() -> None:
     table = watched(duplicate, *REVOKED)
     arbiter = table.game.arbiter
     found = breaches(arbiter.play_rules(table.state), arbiter.watched(table.state))
-    assert [str(one.play.card) for one in found] == ["D2"]
+    assert [str(breach.play.card) for breach in found] == ["D2"]
     facts = dict(proved(found[0]))
     assert facts == {"seat": "E", "card": "D2", "held": "H5", "trick": "1"}
     assert arbiter.irregularity("revoke").proved is proved

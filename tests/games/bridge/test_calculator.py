@@ -282,11 +282,7 @@ def test_a_table_that_asks_is_answered_by_what_it_has_chosen(
     client: FlaskClient,
 ) -> None:
     data = sent(game="x4-parity", level="7", denomination="S", tricks="13")
-    others = [
-        slam
-        for slam in ParitySlams
-        if slam is not JokerSettings().parity_slams
-    ]
+    others = [slam for slam in ParitySlams if slam is not JokerSettings().parity_slams]
     theirs = JokerSettings(variant=Variant.X4_PARITY, parity_slams=others[0])
     for table in (theirs, replace(theirs, scoring=Scoring.DUPLICATE)):
         blank = CalculatorForm(MultiDict({}), table)
@@ -460,5 +456,8 @@ def test_the_command_refuses_with_a_reason(words: tuple[str, ...], reason: str) 
 
 def test_the_help_names_every_game_and_form() -> None:
     text = run("--help").output
-    for name in [*(one.value for one in Variation), *(form.value for form in FORMS)]:
+    for name in [
+        *(variation.value for variation in Variation),
+        *(form.value for form in FORMS),
+    ]:
         assert name in text

@@ -409,8 +409,8 @@ def test_every_kind_of_event_reads_back_from_its_file_form() -> None:
     )
     examples = EXAMPLES + others
     assert {type(example) for example in examples} == set(EVENTS)
-    for one in examples:
-        assert decode(type(one), encode(one)) == one
+    for event in examples:
+        assert decode(type(event), encode(event)) == event
 
 
 def test_the_kinds_are_all_different() -> None:

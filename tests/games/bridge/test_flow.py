@@ -203,7 +203,9 @@ def test_a_deal_is_drawn_for_correction_as_it_was_entered(
     if deal == (PassedOut(),):
         return
     again = corrected(table, table.log)
-    asked = tuple(one for one in deal if not isinstance(one, CallMade | HiddenDealt))
+    asked = tuple(
+        event for event in deal if not isinstance(event, CallMade | HiddenDealt)
+    )
     assert again == asked
     stated_entries = tuple(
         e for e in table.log if type(e.event) in {type(f) for f in again}

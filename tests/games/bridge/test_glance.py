@@ -54,7 +54,9 @@ def seen(table: Table, game: Game = BRIDGE) -> dict[str, object]:
         ],
         "marks": [bool(standing.mark) for standing in found.standings],
         "deal": words.text(found.deal),
-        "where": [words.text(one).replace("\u2060", "") for one in found.where],
+        "where": [
+            words.text(sentence).replace("\u2060", "") for sentence in found.where
+        ],
         "turn": words.text(found.turn),
         "is_over": found.is_over,
     }

@@ -58,10 +58,10 @@ SPADES = contract("4S", "S")
     ],
 )
 def test_laws_24_26_30_in_the_auction(
-    then: str, now: str, one: Obligation, still: bool
+    then: str, now: str, obligation: Obligation, still: bool
 ) -> None:
     before, after = duplicate(*auction(then)).state, duplicate(*auction(now)).state
-    bound = replace(one, since=progress(before).since(one.seat))
+    bound = replace(obligation, since=progress(before).since(obligation.seat))
     assert bound.lasts(progress(after)) is still
 
 
@@ -90,11 +90,11 @@ FIRST = "HA H2 H3 H4"
     ],
 )
 def test_laws_26b_and_50_in_the_play(
-    rows: tuple[str, ...], one: Obligation, still: bool
+    rows: tuple[str, ...], obligation: Obligation, still: bool
 ) -> None:
     before = duplicate(*SPADES, *tricks("W", FIRST)).state
     after = duplicate(*SPADES, *tricks("W", *rows)).state
-    bound = replace(one, since=progress(before).since(one.seat))
+    bound = replace(obligation, since=progress(before).since(obligation.seat))
     assert bound.lasts(progress(after)) is still
 
 
@@ -189,10 +189,10 @@ VERDICTS = st.builds(Remembered, st.sampled_from(Seat), PARTIES, COUNTS, st.bool
 
 
 @given(OBLIGATIONS)
-def test_an_obligation_reads_back_as_it_is_written(one: Obligation) -> None:
-    assert Obligation.parse(str(one)) == one
-    short = replace(one, least=0, honours=HONOURS, since=Since())
-    assert Obligation.parse(one.written) == short
+def test_an_obligation_reads_back_as_it_is_written(obligation: Obligation) -> None:
+    assert Obligation.parse(str(obligation)) == obligation
+    short = replace(obligation, least=0, honours=HONOURS, since=Since())
+    assert Obligation.parse(obligation.written) == short
 
 
 @pytest.mark.parametrize(
@@ -253,4 +253,4 @@ def test_what_no_arbiter_remembers_is_no_verdict(text: str) -> None:
 
 def test_every_duty_says_what_ends_it() -> None:
     """What was seen or heard by mistake may not be used as long as the deal lasts."""
-    assert [one for one in Duty if one.until is Until.DEAL] == [Duty.UNAUTHORIZED]
+    assert [duty for duty in Duty if duty.until is Until.DEAL] == [Duty.UNAUTHORIZED]

@@ -495,9 +495,11 @@ def cites_of_a_deal(under: PlayRules) -> Iterator[Cite]:
                 under, watched.tricks, watched.trick, seat, deal.hand(seat)
             )
             yield from (
-                one.why.cite for one in found.refused if one.why.cite is not None
+                refusal.why.cite
+                for refusal in found.refused
+                if refusal.why.cite is not None
             )
-            assert all(one.why.cite is not None for one in found.refused)
+            assert all(refusal.why.cite is not None for refusal in found.refused)
         ruling = won(under, watched.tricks, watched.trick)
         if ruling is not None:
             yield from (step.cite for step in ruling.steps)

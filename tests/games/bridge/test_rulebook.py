@@ -91,7 +91,7 @@ def answers(settings: Any, name: str) -> Iterator[Any]:
     """The settings with each answer that the question `name` may get."""
     value = getattr(settings, name)
     if isinstance(value, Enum):
-        yield from (replace(settings, **{name: one}) for one in type(value))
+        yield from (replace(settings, **{name: member}) for member in type(value))
     elif isinstance(value, int):
         yield replace(settings, **{name: value + 5})
     elif isinstance(value, tuple):

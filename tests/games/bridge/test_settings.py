@@ -170,7 +170,7 @@ def test_every_code_put_together_from_a_value_has_words() -> None:
     words = words_in("en")
     codes = [f"bridge.{one}" for one in ("doubled", "redoubled")]
     codes += [f"bridge.call.{one}" for one in ("pass", "double", "redouble")]
-    codes += [f"bridge.power.{one.value}" for one in Power]
+    codes += [f"bridge.power.{power.value}" for power in Power]
     codes += [f"bridge.mode.{one}" for one in ("open", "wildcard")]
     codes += [f"party.{one}" for one in "NESW"]
     codes += [f"bridge.line.insult.{one}" for one in ("doubled", "redoubled")]

@@ -310,7 +310,7 @@ def _below_the_lowest(case: Case, lowest: Call) -> tuple[Call, ...]:
         replace(lowest, denomination=Denomination(suit.value)) for suit in suits
     )
     return tuple(
-        one for one in at_level if lowest.denomination is Denomination.NO_TRUMP
+        call for call in at_level if lowest.denomination is Denomination.NO_TRUMP
     )
 
 
@@ -569,7 +569,7 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
     if case.yes("37.over", "Law 37A", seat=left(seat)):
         case.step("Law 37A", "barred-stands", seat=left(seat))
         bound = table.bound(case, seat, *TO_PASS)
-        is_throughout = any(one.kind is Duty.PASS for one in bound)
+        is_throughout = any(obligation.kind is Duty.PASS for obligation in bound)
         if is_throughout or (
             not bound and case.yes("37.throughout", "Law 37A", "throughout")
         ):

@@ -613,7 +613,7 @@ def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
         case.step("Law 70B3", "cards-out", cards=listed(out))
     has_trumps = contract is None or contract.denomination.suit is not None
     trumps = (
-        [one for one in out if _is_trump(trick_rules, one)]
+        [card for card in out if _is_trump(trick_rules, card)]
         if out and trick_rules
         else None
     )

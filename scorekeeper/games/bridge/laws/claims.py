@@ -151,9 +151,9 @@ def _inspected(told: Told) -> Denied | None:
         shown = own[-1].number if own else 0
     sides = party_of(seat, record.parties).seats
     later = [
-        one
-        for one in record.watched.placed
-        if one.play.seat in sides and one.number > shown
+        place
+        for place in record.watched.placed
+        if place.play.seat in sides and place.number > shown
     ]
     if not shown or not later:
         return None
@@ -270,7 +270,9 @@ def _not_bound(told: Told) -> Denied | None:
         return None
     kinds = LYING if told.value == "penalty-card" else (*LEADING, *PLAYING)
     every = Earlier.parse(told.beside(Fact.BOUND)).bound
-    if any(one.seat is seat and one.kind in kinds for one in every):
+    if any(
+        obligation.seat is seat and obligation.kind in kinds for obligation in every
+    ):
         return None
     if told.value == "restriction" and _game_forbids(told):
         return None

@@ -64,10 +64,16 @@ def becomes_penalty_card(
 def _none_is_minor(case: Case, seat: Seat) -> None:
     """A minor penalty card of this player, or one shown in the auction, is major beside
     another."""
-    for one in table.bound(case, seat, Duty.PENALTY_MINOR, Duty.PENALTY_IF_DEFENDER):
-        if one.card and not one.is_major and not one.is_honour(one.card):
-            table.picks_up(case, seat, [one.card])
-            case.bind("penalty-major", seat, one.card)
+    for obligation in table.bound(
+        case, seat, Duty.PENALTY_MINOR, Duty.PENALTY_IF_DEFENDER
+    ):
+        if (
+            obligation.card
+            and not obligation.is_major
+            and not obligation.is_honour(obligation.card)
+        ):
+            table.picks_up(case, seat, [obligation.card])
+            case.bind("penalty-major", seat, obligation.card)
 
 
 def _lead_choice(case: Case, card: Card, leader: Seat) -> list[Option]:
@@ -302,7 +308,7 @@ def _suits_named(case: Case, suits: Sequence[Suit], most: int) -> Sequence[Suit]
     if len(suits) == 1:
         return suits
     some = [few for n in range(most) for few in combinations(suits, n + 1)]
-    values = [" ".join(one.value for one in few) for few in some]
+    values = [" ".join(suit.value for suit in few) for few in some]
     said = [case.words("answer", "is", what=listed(few)) for few in some]
     options = zip(values, said, strict=True)
     found = case.pick("51.suit", "Law 51B", options, "several-suit", "declarer")

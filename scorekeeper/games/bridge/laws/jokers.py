@@ -51,7 +51,7 @@ def joker_suit(case: Case) -> Ruling:
         return _in_five_crowns(case, deal, joker)
     if known.suit(joker) is not None:
         return _recorded(case, deal, known, joker)
-    if any(one.card == joker for one in deal.shown):
+    if any(shown.card == joker for shown in deal.shown):
         why = printed(JOKER, "§3", "hidden"), "lay-face-down"
         return case.rule("face-down", why, joker=joker)
     if deal.contract is not None:
@@ -95,7 +95,7 @@ def _unrecorded(
     """House: of its colour, not trumps; of two such suits the side that was not told
     chooses."""
     settings: JokerSettings = case.state.settings
-    closed = sum(jokers.suit(one) is None for one in table.pack(case).jokers)
+    closed = sum(jokers.suit(card) is None for card in table.pack(case).jokers)
     if jokers.mode is SuitMode.SEALED and closed > 1:
         case.seat()  # whose seal stays closed, where there may be two of them
     is_wild = jokers.mode is SuitMode.WILDCARD

@@ -115,71 +115,77 @@ def law_61_restriction(case: Case) -> Ruling:
     return _ruled(case, one, is_penalty_card=duty == "penalty-card")
 
 
-def _restrictions(case: Case, one: Revoke) -> list[Obligation]:
+def _restrictions(case: Case, revoke: Revoke) -> list[Obligation]:
     """What this player had to lead or play: by earlier rulings, and by the rule of the
     Joker."""
-    suit = None if case.is_as_told else _shunned(case, one)
+    suit = None if case.is_as_told else _shunned(case, revoke)
     by_joker = (
-        [Obligation(Duty.MAY_NOT_LEAD, one.seat, suit=suit)] if suit is not None else []
+        [Obligation(Duty.MAY_NOT_LEAD, revoke.seat, suit=suit)]
+        if suit is not None
+        else []
     )
-    return [*table.bound(case, one.seat, *LEADING, *PLAYING), *by_joker]
+    return [*table.bound(case, revoke.seat, *LEADING, *PLAYING), *by_joker]
 
 
-def _shunned(case: Case, one: Revoke) -> Suit | None:
+def _shunned(case: Case, revoke: Revoke) -> Suit | None:
     """Rule: Five Crowns, play: the suit that this player may not lead, as the winner of
     a trick that had the Joker in it."""
     rules = table.rules(case)
     trick_rules = table.trick_rules(case)
     watched = table.deal(case).watched
-    if rules is None or trick_rules is None or one.before:
+    if rules is None or trick_rules is None or revoke.before:
         return None
-    if not one.number and (watched.trick or turn(rules, watched) is not one.seat):
+    if not revoke.number and (watched.trick or turn(rules, watched) is not revoke.seat):
         return None
-    before = watched.tricks[: one.number - 1] if one.number else watched.tricks
-    return trick_rules.suit_shunned(before, one.seat)
+    before = watched.tricks[: revoke.number - 1] if revoke.number else watched.tricks
+    return trick_rules.suit_shunned(before, revoke.seat)
 
 
-def _keeps_to_it(case: Case, one: Revoke, card: Card | None = None) -> bool:
+def _keeps_to_it(case: Case, revoke: Revoke, card: Card | None = None) -> bool:
     """Whether this card, or another one, is what had been asked for."""
-    card = card or one.card
-    bound = _restrictions(case, one)
+    card = card or revoke.card
+    bound = _restrictions(case, revoke)
     suit = table.suit(case, card)
-    return bool(bound) and all(one.asks_for(card, suit) for one in bound)
+    return bool(bound) and all(obligation.asks_for(card, suit) for obligation in bound)
 
 
-def _was_able(case: Case, one: Revoke) -> str:
+def _was_able(case: Case, revoke: Revoke) -> str:
     """Whether by the record something that had been asked for was held: "yes"; "no"
     once the whole hand has been seen; "" where that isn't known."""
     rules = table.rules(case)
     watched = table.deal(case).watched
-    bound = _restrictions(case, one)
-    if not one.number or not bound or any(one.suit is None for one in bound):
+    bound = _restrictions(case, revoke)
+    if (
+        not revoke.number
+        or not bound
+        or any(obligation.suit is None for obligation in bound)
+    ):
         return ""
     if any(
-        play.seat is one.seat and _keeps_to_it(case, one, play.card)
-        for play in one.later
+        play.seat is revoke.seat and _keeps_to_it(case, revoke, play.card)
+        for play in revoke.later
     ):
         return "yes"
     return "no" if rules is not None and watched.is_over(rules) else ""
 
 
-def _ruled(case: Case, one: Revoke, *, is_penalty_card: bool = False) -> Ruling:
+def _ruled(case: Case, revoke: Revoke, *, is_penalty_card: bool = False) -> Ruling:
     text = case.said(Fact.TRICK)
     last = table.tariff(case).tricks - 1
-    if one.number or text.isdecimal():
-        is_last_but_one = (one.number or int(text)) == last
+    if revoke.number or text.isdecimal():
+        is_last_but_one = (revoke.number or int(text)) == last
     else:  # entries of older editions have answered that by itself
         is_last_but_one = (
-            case.said(Fact.TWELFTH) == "yes" or _how_far(case, one) == "twelfth"
+            case.said(Fact.TWELFTH) == "yes" or _how_far(case, revoke) == "twelfth"
         )
     if is_last_but_one:
-        return _twelfth(case, one)
-    if not _is_established(case, one):
-        return _to_correct(case, one)
-    if excused := _excused(case, one, is_penalty_card):
+        return _twelfth(case, revoke)
+    if not _is_established(case, revoke):
+        return _to_correct(case, revoke)
+    if excused := _excused(case, revoke, is_penalty_card):
         return excused
-    won = _winner_of(case, one.seat, one.winner)
-    return _transfer(case, one.seat, won, _later_of(case, one, won))
+    won = _winner_of(case, revoke.seat, revoke.winner)
+    return _transfer(case, revoke.seat, won, _later_of(case, revoke, won))
 
 
 # ---- Law 61A: was it one? ----
@@ -188,41 +194,43 @@ COULD = ("yes", "no", "differ", table.LATER)
 """What the table says of a card that may have been held."""
 
 
-def _none(case: Case, one: Revoke) -> Ruling | None:
+def _none(case: Case, revoke: Revoke) -> Ruling | None:
     """Why this play is no revoke, whatever else was held; None when it can have been
     one."""
     trick_rules = table.trick_rules(case)
     held = read(Card, case.said(Fact.HELD))
-    if one.number and not one.before:
-        return _of_a_lead(case, one, held)
+    if revoke.number and not revoke.before:
+        return _of_a_lead(case, revoke, held)
     if trick_rules is None:
         return None
-    if one.card in trick_rules.wild:
+    if revoke.card in trick_rules.wild:
         code = "wild-deuce" if trick_rules.shunned is None else "wild-joker"
         return case.rule("no-revoke", (trick_rules.playing, code))
     # A Joker that was played had to be said to be of the suit led, if any such card was
     # held.
-    unnamed = (held,) if not case.is_as_told and one.named else (one.card, held)
+    unnamed = (held,) if not case.is_as_told and revoke.named else (revoke.card, held)
     joker = next((card for card in unnamed if card in trick_rules.to_name), None)
     if joker is not None:
         case.step(trick_rules.naming, "joker-free", card=joker)
         return case.rule("no-revoke")
-    return _not_of_suit(case, trick_rules, one, held)
+    return _not_of_suit(case, trick_rules, revoke, held)
 
 
 def _not_of_suit(
-    case: Case, trick_rules: TrickRules, one: Revoke, held: Card | None
+    case: Case, trick_rules: TrickRules, revoke: Revoke, held: Card | None
 ) -> Ruling | None:
     """The card followed, or the one that was held would not have followed either."""
     led = None
     law = trick_rules.playing
-    if one.number:
-        led = trick_rules.led(one.before)
-    elif one.card.is_joker or (held is not None and held.is_joker):  # its suit decides
+    if revoke.number:
+        led = trick_rules.led(revoke.before)
+    elif revoke.card.is_joker or (
+        held is not None and held.is_joker
+    ):  # its suit decides
         led = case.ask("44.led", "Law 44C", table.pack(case).suits)
     if led is None:
         return None
-    if (one.named or trick_rules.suit_of(one.card)) is led:
+    if (revoke.named or trick_rules.suit_of(revoke.card)) is led:
         return case.rule("no-revoke", (law, "followed"), suit=led)
     if held is None or trick_rules.following((held,), led):
         return None
@@ -230,35 +238,37 @@ def _not_of_suit(
     return case.rule("no-revoke")
 
 
-def _of_a_lead(case: Case, one: Revoke, held: Card | None) -> Ruling | None:
+def _of_a_lead(case: Case, revoke: Revoke, held: Card | None) -> Ruling | None:
     """A lead follows nothing: it is irregular only where the card that was held forbids
     it."""
     rules = table.rules(case)
-    before = table.deal(case).watched.tricks[: one.number - 1]
-    hand = frozenset((one.card, held)) if held is not None else None
+    before = table.deal(case).watched.tricks[: revoke.number - 1]
+    hand = frozenset((revoke.card, held)) if held is not None else None
     if rules is None or (
-        hand and rules.why_not(before, (), Play(one.seat, one.card), hand)
+        hand and rules.why_not(before, (), Play(revoke.seat, revoke.card), hand)
     ):
         return None
     return case.rule("no-revoke", ("Law 44A", "was-led"))
 
 
-def _not_known(case: Case, one: Revoke) -> Ruling | None:
+def _not_known(case: Case, revoke: Revoke) -> Ruling | None:
     """The ruling where nothing proves that a card was held; None where it was.
 
     Who has since played no card that had to be played then, and can't hold one, is
     judged by the record alone. Else both sides say whether a card of the suit was held;
     where they differ, or nobody can know yet, it stays open.
     """
-    if one.number:
+    if revoke.number:
         rules = table.rules(case)
         watched = table.deal(case).watched
         found = breaches(rules, watched) if rules is not None else ()
-        proof = next((breach for breach in found if breach.play.card == one.card), None)
+        proof = next(
+            (breach for breach in found if breach.play.card == revoke.card), None
+        )
         if proof is not None:
-            case.step("Law 61A", "held-then", held=proof.held, trick=one.number)
+            case.step("Law 61A", "held-then", held=proof.held, trick=revoke.number)
             return None
-        if rules is not None and not can_be_breach(rules, watched, one.card):
+        if rules is not None and not can_be_breach(rules, watched, revoke.card):
             return case.rule("no-revoke", ("Law 61A", "held-none"))
     could = case.ask("61.could", "Law 61A", COULD)
     if could == "no":
@@ -281,26 +291,26 @@ def _open(case: Case, fact: str, why: str) -> Ruling:
 # ---- Laws 62, 63 ----
 
 
-def _is_established(case: Case, one: Revoke) -> bool:
+def _is_established(case: Case, revoke: Revoke) -> bool:
     """Law 63A: whether the offender's side has played on, named a card or claimed
     since; not where both sides revoked in the trick and only one of them has played on.
     Law 62C3."""
-    sides = {side(play.seat).id for play in one.later}
-    if case.said(Fact.BESIDES) == Besides.BOTH and one.number and len(sides) == 1:
+    sides = {side(play.seat).id for play in revoke.later}
+    if case.said(Fact.BESIDES) == Besides.BOTH and revoke.number and len(sides) == 1:
         return not case.yes("62.same-trick", "Law 62C3")
-    if side(one.seat).id in sides:
+    if side(revoke.seat).id in sides:
         return True
-    far = _how_far(case, one)
+    far = _how_far(case, revoke)
     if far == "agreed" or (far == "claimed" and table.deal(case).is_over):
         # whose claim it was, and what came then
         return case.yes("63.claim-stands", "Law 63A4")
     return far in ("yes", "claimed")
 
 
-def _how_far(case: Case, one: Revoke) -> str:
+def _how_far(case: Case, revoke: Revoke) -> str:
     """What the offender's side has done since; of an unrecorded play also whether it
     was in the last trick but one, where that makes no difference."""
-    partner = mate(one.seat)
+    partner = mate(revoke.seat)
     last = table.tariff(case).tricks - 1
     ways = [
         "yes",
@@ -308,24 +318,27 @@ def _how_far(case: Case, one: Revoke) -> str:
         "both",
         "claimed",
         "agreed",
-        *([] if one.number else ["twelfth"]),
+        *([] if revoke.number else ["twelfth"]),
     ]
-    may_change = not one.number or any(play.seat is partner for play in one.since)
-    if may_change and table.is_defender(case, one.seat):
+    may_change = not revoke.number or any(play.seat is partner for play in revoke.since)
+    if may_change and table.is_defender(case, revoke.seat):
         ways.append("changed")
     return case.ask("63.established", "Law 63A", ways, number=last)
 
 
-def _to_correct(case: Case, one: Revoke) -> Ruling:
+def _to_correct(case: Case, revoke: Revoke) -> Ruling:
     """Law 62: the card is replaced; a defender's becomes a penalty card."""
-    seat = one.seat
-    card = one.card
+    seat = revoke.seat
+    card = revoke.card
     case.steps(("Law 63A", "not-established"), ("Law 62A", "replace"))
     trick_rules = table.trick_rules(case)
     if trick_rules is not None and trick_rules.wild and trick_rules.shunned is None:
         case.step(trick_rules.playing, "or-a-deuce")
     said = (case.said(Fact.ESTABLISHED), case.said(Fact.BESIDES))
-    was_faced = any((one.seat, one.card) == (seat, card) for one in case.earlier.bound)
+    was_faced = any(
+        (obligation.seat, obligation.card) == (seat, card)
+        for obligation in case.earlier.bound
+    )
     is_defender = table.is_defender(case, seat) and not was_faced
     if is_defender:
         case.step("Law 62B1", "becomes-penalty")
@@ -335,11 +348,11 @@ def _to_correct(case: Case, one: Revoke) -> Ruling:
     case.step("Law 62C1", "withdraw", side=others(seat))
     case.step("Law 62C2", "withdraw-next")
     if said[0] == "changed" and is_defender:
-        _withdrawn_too(case, mate(seat), one.since)
+        _withdrawn_too(case, mate(seat), revoke.since)
     if Besides.BOTH in said:
         case.steps(("Law 62C3", "both-correct"), ("Law 64B8", "no-transfer"))
         if not table.is_defender(case, seat):
-            _withdrawn_too(case, *_of_the_defenders(case, one))
+            _withdrawn_too(case, *_of_the_defenders(case, revoke))
     return case.rule(
         "replace-defender" if is_defender else "replace", otherwise="established"
     )
@@ -356,12 +369,12 @@ def _withdrawn_too(case: Case, seat: Seat, plays: Trick) -> None:
     case.bind("penalty-major", seat, card)
 
 
-def _of_the_defenders(case: Case, one: Revoke) -> tuple[Seat, Trick]:
+def _of_the_defenders(case: Case, revoke: Revoke) -> tuple[Seat, Trick]:
     """Law 62C3: which defender has revoked in the trick as well, and the play, where
     the record shows it."""
-    defenders = others(one.seat).seats
-    led = table.led(case, one.before)
-    plays = [play for play in (*one.before, *one.since) if play.seat in defenders]
+    defenders = others(revoke.seat).seats
+    led = table.led(case, revoke.before)
+    plays = [play for play in (*revoke.before, *revoke.since) if play.seat in defenders]
     found = [play for play in plays if table.suit(case, play.card) is not led]
     if len(found) == 1:
         return found[0].seat, (found[0],)
@@ -369,16 +382,16 @@ def _of_the_defenders(case: Case, one: Revoke) -> tuple[Seat, Trick]:
     return seat, tuple(found)
 
 
-def _twelfth(case: Case, one: Revoke) -> Ruling:
+def _twelfth(case: Case, revoke: Revoke) -> Ruling:
     """Law 62D: in the last trick but one it is put right even when it is
     established."""
     last = table.tariff(case).tricks - 1
     law = "Law 62D1" if last == 12 else inferred("§7", "law-61")
     case.steps((law, "twelfth"), ("Law 64B6", "no-transfer"), number=last)
-    if table.is_defender(case, one.seat):
+    if table.is_defender(case, revoke.seat):
         case.step("Law 62D2", "twelfth-partner")
-        if all(play.seat is not mate(one.seat) for play in one.before):
-            case.bind("unauthorized", mate(one.seat))
+        if all(play.seat is not mate(revoke.seat) for play in revoke.before):
+            case.bind("unauthorized", mate(revoke.seat))
     return case.rule("twelfth", otherwise="cards-mixed", number=last)
 
 
@@ -394,30 +407,30 @@ _SPARED: Mapping[Besides, str] = {
 """What spares an established revoke its price: the paragraph."""
 
 
-def _excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
+def _excused(case: Case, revoke: Revoke, is_penalty_card: bool) -> Ruling | None:
     """Law 64B2-B7: when no trick is transferred, whatever was won."""
-    if table.role(case, one.seat) is PlayRole.DUMMY:
-        return without_tricks(case, one.seat, "Law 64B3", "dummy")
-    if is_penalty_card or _had_penalty_card(case, one):
-        return without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")
-    said = _besides(case, one) or value_in(case.facts, Fact.BESIDES, Besides)
+    if table.role(case, revoke.seat) is PlayRole.DUMMY:
+        return without_tricks(case, revoke.seat, "Law 64B3", "dummy")
+    if is_penalty_card or _had_penalty_card(case, revoke):
+        return without_tricks(case, revoke.seat, "Law 64B3", "was-penalty-card")
+    said = _besides(case, revoke) or value_in(case.facts, Fact.BESIDES, Besides)
     now = case.state.deal
     deal = table.deal(case)
     calls = range(len(now.calls)) if now is not None and deal is not now else ()
     # in the next deal
-    if any(now.auction.caller(n) in others(one.seat).seats for n in calls):
+    if any(now.auction.caller(n) in others(revoke.seat).seats for n in calls):
         said = Besides.LATE
-    if said not in _SPARED and both_have(case, one.seat):
+    if said not in _SPARED and both_have(case, revoke.seat):
         said = Besides.BOTH
-    if said is None or said not in _SPARED or _was_put_right(case, one, said):
+    if said is None or said not in _SPARED or _was_put_right(case, revoke, said):
         return None
-    return without_tricks(case, one.seat, _SPARED[said], said)
+    return without_tricks(case, revoke.seat, _SPARED[said], said)
 
 
-def _was_put_right(case: Case, one: Revoke, besides: Besides) -> bool:
+def _was_put_right(case: Case, revoke: Revoke, besides: Besides) -> bool:
     """Law 64B2, B7: whether the other revoke, which only was told, was never
     established."""
-    is_known = bool(_besides(case, one)) or bool(_ruled_before(case))
+    is_known = bool(_besides(case, revoke)) or bool(_ruled_before(case))
     if besides not in (Besides.AGAIN, Besides.BOTH) or is_known:
         return False
     return not case.yes("64.first-established", "Law 64B2")
@@ -432,28 +445,32 @@ def _ruled_before(case: Case) -> list[Remembered]:
 def both_have(case: Case, seat: Seat) -> bool:
     """Whether by an earlier ruling the other side has revoked in this deal too. Law
     64B7."""
-    return any(one.seat in others(seat).seats for one in _ruled_before(case))
+    return any(
+        remembered.seat in others(seat).seats for remembered in _ruled_before(case)
+    )
 
 
-def _had_penalty_card(case: Case, one: Revoke) -> bool:
+def _had_penalty_card(case: Case, revoke: Revoke) -> bool:
     """Whether a penalty card would have followed suit: by an earlier ruling, or as it
     is told."""
-    led = table.led(case, one.before)
-    lying = [card for card in table.penalty_cards(case, one.seat) if card != one.card]
+    led = table.led(case, revoke.before)
+    lying = [
+        card for card in table.penalty_cards(case, revoke.seat) if card != revoke.card
+    ]
     if led is None or not lying:
         return case.said(Fact.BESIDES) == Besides.PENALTY_CARD
     return any(table.suit(case, card) is led for card in lying)
 
 
-def _besides(case: Case, one: Revoke) -> Besides | None:
+def _besides(case: Case, revoke: Revoke) -> Besides | None:
     """What the record shows besides: an earlier revoke in the suit, or one of the other
     side; None where neither. One in the last trick but one is never established."""
     rules = table.rules(case)
     trick_rules = table.trick_rules(case)
     watched = table.deal(case).watched
-    if not one.number or rules is None or trick_rules is None:
+    if not revoke.number or rules is None or trick_rules is None:
         return None
-    suit = trick_rules.led(one.before)
+    suit = trick_rules.led(revoke.before)
     every = (*watched.tricks, watched.trick)
     found = set()  # the sides of the revokes that were played on after
     for other in breaches(rules, watched):
@@ -465,10 +482,10 @@ def _besides(case: Case, one: Revoke) -> Besides | None:
         )
         if other.trick < table.tariff(case).tricks - 1 and any(later):
             found.add(own)
-            is_before = seat is one.seat and other.trick < one.number
+            is_before = seat is revoke.seat and other.trick < revoke.number
             if is_before and trick_rules.led(every[other.trick - 1]) is suit:
                 return Besides.AGAIN
-    return Besides.BOTH if others(one.seat) in found else None
+    return Besides.BOTH if others(revoke.seat) in found else None
 
 
 def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
@@ -486,7 +503,8 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
         first, other = SIDES
         before = _ruled_before(case)
         moved = sum(
-            one.tricks if one.party == first.id else -one.tricks for one in before
+            remembered.tricks if remembered.party == first.id else -remembered.tricks
+            for remembered in before
         )
         if moved:
             effects = [Effect("tricks", (other if moved > 0 else first).id, abs(moved))]
@@ -505,7 +523,7 @@ def _winner_of(case: Case, seat: Seat, winner: Seat | None = None) -> Seat | Non
     return {"self": seat, "partner": mate(seat)}.get(answer)
 
 
-def _later_of(case: Case, one: Revoke, winner: Seat | None) -> str:
+def _later_of(case: Case, revoke: Revoke, winner: Seat | None) -> str:
     """Whether the offending side has won a trick since: "1", "0", or "later"; "" if
     it's all one.
 
@@ -514,18 +532,18 @@ def _later_of(case: Case, one: Revoke, winner: Seat | None) -> str:
     """
     deal = table.deal(case)
     rules = table.rules(case)
-    own = side(one.seat)
-    if winner is mate(one.seat):
+    own = side(revoke.seat)
+    if winner is mate(revoke.seat):
         return ""
-    if any(won in own.seats for won in one.after):
+    if any(won in own.seats for won in revoke.after):
         return "1"
-    if one.number and rules is not None and deal.watched.is_over(rules):
+    if revoke.number and rules is not None and deal.watched.is_over(rules):
         return "0"
     if deal.tricks is not None and not _ruled_before(case):
         declares = own is side(table.declarer(case))
         total = deal.tricks if declares else table.tariff(case).tricks - deal.tricks
-        if one.number and one.winner is not None:
-            upto = deal.watched.winners[: one.number]
+        if revoke.number and revoke.winner is not None:
+            upto = deal.watched.winners[: revoke.number]
             return "1" if total > sum(won in own.seats for won in upto) else "0"
         if total <= (winner is not None):
             return "0"
@@ -607,7 +625,7 @@ def _no_revoke_known(case: Case, seat: Seat) -> Ruling | None:
     was recorded."""
     rules = table.rules(case)
     watched = table.deal(case).watched
-    is_ruled = any(one.seat is seat for one in _ruled_before(case))
+    is_ruled = any(remembered.seat is seat for remembered in _ruled_before(case))
     if (
         rules is None
         or is_ruled
@@ -629,10 +647,12 @@ def _without_the_revoke(case: Case, seat: Seat, own: Party) -> int | None:
         return None
     # where both sides revoked, none of it is to have happened
     every = breaches(rules, watched)
-    if not any(one.play.seat is seat for one in every):
+    if not any(breach.play.seat is seat for breach in every):
         return None
-    sides = {side(one.play.seat).id for one in every}
-    found = next(one for one in every if len(sides) > 1 or one.play.seat is seat)
+    sides = {side(breach.play.seat).id for breach in every}
+    found = next(
+        breach for breach in every if len(sides) > 1 or breach.play.seat is seat
+    )
     before = found.trick - 1
     left = watched.tricks[found.trick - 1 :]
     if trick_rules.wild or trick_rules.to_name or len(left) > MOST:

@@ -181,8 +181,14 @@ def tariff(case: Case) -> Tariff:
 
 def bound(case: Case, seat: Seat, *kinds: Duty) -> list[Obligation]:
     """What earlier rulings still bind this player to, of these kinds."""
-    every = (replace(one, honours=honours(case)) for one in case.earlier.bound)
-    return [one for one in every if one.kind in kinds and one.seat is seat]
+    every = (
+        replace(obligation, honours=honours(case)) for obligation in case.earlier.bound
+    )
+    return [
+        obligation
+        for obligation in every
+        if obligation.kind in kinds and obligation.seat is seat
+    ]
 
 
 def must_pass(case: Case, seat: Seat) -> bool:
@@ -193,27 +199,41 @@ def must_pass(case: Case, seat: Seat) -> bool:
 def penalty_cards(case: Case, seat: Seat, *suits: Suit | None) -> list[Card]:
     """The penalty cards (of these suits) that lie before this player by earlier
     rulings."""
-    every = [one.card for one in bound(case, seat, *LYING) if one.card]
+    every = [
+        obligation.card for obligation in bound(case, seat, *LYING) if obligation.card
+    ]
     return [card for card in every if not suits or suit(case, card) in suits]
 
 
 def major_cards(case: Case, seat: Seat) -> list[Card]:
     """Those of them that are major. Law 50B."""
-    return [one.card for one in major(bound(case, seat, *LYING)) if one.card]
+    return [
+        obligation.card
+        for obligation in major(bound(case, seat, *LYING))
+        if obligation.card
+    ]
 
 
 def minor_card(case: Case, seat: Seat) -> list[tuple[Card, Obligation]]:
     """The one minor penalty card of this player, and what it binds to; none where
     several lie there, or a major one. Law 50B."""
-    every = [one for one in bound(case, seat, *LYING) if one.card]
+    every = [obligation for obligation in bound(case, seat, *LYING) if obligation.card]
     is_minor = len(every) == 1 and not major(every)
-    return [(one.card, one) for one in every if one.card and is_minor]
+    return [
+        (obligation.card, obligation)
+        for obligation in every
+        if obligation.card and is_minor
+    ]
 
 
 def picks_up(case: Case, seat: Seat, cards: Iterable[Card]) -> None:
     """These cards of the player are penalty cards no longer."""
     gone = set(cards)
-    case.ended += [one for one in bound(case, seat, *LYING) if one.card in gone]
+    case.ended += [
+        obligation
+        for obligation in bound(case, seat, *LYING)
+        if obligation.card in gone
+    ]
 
 
 def calls(case: Case) -> Auction | None:
@@ -339,7 +359,7 @@ def is_honour(case: Case, card: Card) -> bool:
 def placed(case: Case, seat: Seat, card: Card) -> Placed | None:
     """Where this player played the card; None where that was not recorded so."""
     found = next(
-        (one for one in deal(case).watched.placed if one.play.card == card), None
+        (place for place in deal(case).watched.placed if place.play.card == card), None
     )
     return found if found is not None and found.play.seat is seat else None
 
@@ -357,14 +377,16 @@ def need_not_play(case: Case, seat: Seat, card: Card) -> tuple[str, str] | None:
     lying = penalty_cards(case, seat)
     restricted = bound(case, seat, *LEADING, *PLAYING)
     asked = [
-        one for one in restricted if one.kind in (Duty.MUST_LEAD, Duty.MUST_PLAY_SUIT)
+        obligation
+        for obligation in restricted
+        if obligation.kind in (Duty.MUST_LEAD, Duty.MUST_PLAY_SUIT)
     ]
 
     def is_forbidden(suit: Suit | None) -> bool:
-        return any(one.forbids(suit) for one in restricted)
+        return any(obligation.forbids(suit) for obligation in restricted)
 
     is_kept_from = lying and all(is_forbidden(suit(case, one)) for one in lying)
-    if any(one.asks_for(card, of) for one in asked) or (
+    if any(obligation.asks_for(card, of) for obligation in asked) or (
         is_kept_from and not is_forbidden(of)
     ):
         return "Law 50D1(b)", "follows-first"
@@ -435,4 +457,4 @@ side = partial(party_of, parties=SIDES)
 
 def others(seat: Seat) -> Party:
     """The side that opposes this player."""
-    return next(one for one in SIDES if seat not in one.seats)
+    return next(party for party in SIDES if seat not in party.seats)

@@ -96,7 +96,7 @@ def test_a_published_rubber_deal_by_deal(example: Example, game: Game) -> None:
 
 def test_there_are_seven_published_examples_of_31_deals() -> None:
     found = list(examples())
-    deals = [row for one in found for row in one.rows if row["deal"] != "total"]
+    deals = [row for example in found for row in example.rows if row["deal"] != "total"]
     assert (len(found), len(deals)) == (7, 31)
 
 
