@@ -479,10 +479,29 @@ def test_every_anchor_of_a_cite_is_on_a_page_of_its_family(
     assert not lost, f"give a paragraph of its rulebook each of these ids: {lost}"
 
 
-# ---- the README says what there is ----
+# ---- the README and the design say what there is ----
 
 
 README = (ROOT / "README.md").read_text()
+DESIGN = (ROOT / "docs" / "design.md").read_text()
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text()
+
+
+def words_of(text: str) -> int:
+    return sum(any(map(str.isalnum, word)) for word in text.split())
+
+
+def test_the_readme_is_short() -> None:
+    assert words_of(README) <= 700
+
+
+def test_the_readme_names_no_module() -> None:
+    assert not re.findall(r"`[\w/]*\w+\.py`|scorekeeper/\w+/", README)
+
+
+def test_the_changes_of_a_release_are_told_shortly() -> None:
+    unreleased = CHANGELOG.split("\n## ")[1]
+    assert words_of(unreleased) <= 1500
 
 
 def test_every_command_of_the_readme_exists_and_no_other() -> None:
@@ -507,23 +526,23 @@ def test_every_option_of_the_readme_exists() -> None:
         assert option in known or option in scripts, option
 
 
-def test_every_path_of_the_readme_exists() -> None:
+def test_every_path_of_the_readme_and_of_the_design_exists() -> None:
     shown = re.findall(r"\]\(([^)#]+)\)", README)
-    tree = re.search(r"```\n(scorekeeper/core/.*?)```", README, re.DOTALL)
+    tree = re.search(r"```\n(scorekeeper/core/.*?)```", DESIGN, re.DOTALL)
     assert tree
     for line in tree.group(1).splitlines():
         shown += re.split(r" {2,}", line)[0].split()
     shown += re.findall(
         r"`(?:\./)?((?:\.ci/|docs/|tests/|static/|templates/)[\w./-]+|run|test|bench)`",
-        README,
+        README + DESIGN,
     )
     for path in shown:
         if not path.startswith("http"):
             assert list(ROOT.glob(path)), path
 
 
-def test_every_module_of_the_readme_exists() -> None:
-    for path in re.findall(r"`((?:\w+/)*\w+\.py)`", README):
+def test_every_module_of_the_design_exists() -> None:
+    for path in re.findall(r"`((?:\w+/)*\w+\.py)`", DESIGN):
         assert list(ROOT.rglob(f"scorekeeper/**/{path}")) or (ROOT / path).is_file(), (
             path
         )
