@@ -32,10 +32,8 @@ HEARTS = {"joker": "Joker", "suit": "H"}
 class Table:
     """A session in memory, each command under a key of its own."""
 
-    def __init__(self, slug: str, settings: Any) -> None:
-        header = Header(
-            "evening-1", slug, 1, encode(settings), "2026-11-20T20:00:00+01:00"
-        )
+    def __init__(self, slug: str, settings: Any, name: str = "evening-1") -> None:
+        header = Header(name, slug, 1, encode(settings), "2026-11-20T20:00:00+01:00")
         self.now: Session = opened(GAMES[slug], header)
 
     def do(self, command: Command, key: str = "") -> "Table":

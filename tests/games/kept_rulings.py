@@ -139,10 +139,12 @@ class Evening:
     chance: random.Random
     made: Callable[[Session, str, Hearing], ruling_notes.Ruled] | None = None
     is_corrected: bool = True
+    name: str = "evening-1"
     table: Table = field(init=False)
 
     def __post_init__(self) -> None:
-        self.table = Table(self.slug, GAMES[self.slug].rule_sheet.defaults)
+        settings = GAMES[self.slug].rule_sheet.defaults
+        self.table = Table(self.slug, settings, self.name)
         for seat, person in zip(self.now.ring, PEOPLE, strict=False):
             self.table.enter(Seated(person, seat))
         if self.slug == "berzerka":
