@@ -33,7 +33,7 @@ COMMANDS = dict(sorted(COMMANDS.items()))
 
 NOT_ON_WINDOWS = (
     "The server doesn't run on Windows: start it in WSL, on Linux or on macOS. "
-    "Here you can use score, pdf, verify, contract, import, export and pocket."
+    "On Windows you can use score, pdf, verify, contract, import, export and pocket."
 )
 
 
@@ -80,7 +80,7 @@ class Commands(click.Group):
 @click.command("serve", context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1)
 def serve_command(words: tuple[str, ...]) -> None:
-    """Serve the table to phones on this network: not on Windows."""
+    """Start the server for the phones on this network: not on Windows."""
     raise CommandRefused(NOT_ON_WINDOWS)
 
 

@@ -112,10 +112,10 @@ class TableServer(BaseApplication):
         public = os.environ.get(PUBLIC)
         if public or self.host.startswith(SOCKET):
             proxy = public or "its name"
-            said = (
-                f"\nScorekeeper is ready for the proxy of {proxy}, at "
-                f"{self.cfg.address[0]}.\n"
-            )
+            at = self.host
+            if not at.startswith(SOCKET):
+                at = f"{at}:{self.port}"
+            said = f"\nScorekeeper is ready for the proxy of {proxy}, at {at}.\n"
         else:
             said = invitation(self.host, self.port, sys.stdout.isatty())
         draw(said)
@@ -128,12 +128,12 @@ class TableServer(BaseApplication):
 
 
 HOST = (
-    "Address to serve on, or unix:PATH. Without it every network; this computer alone where "
-    "SCOREKEEPER_PUBLIC_URL is set, for the proxy."
+    "Address to serve on, or unix:PATH. The default is every network, or only this computer "
+    "if SCOREKEEPER_PUBLIC_URL is set."
 )
-NEXT = "Port to serve on; the next free one if it is taken."
-TOLD = "Phones of a process that are told of news at once; others look now and then."
-SHARED = "Processes that share the work, over PostgreSQL alone: SCOREKEEPER_DATABASE."
+NEXT = "Port to serve on, or the next free one if it is taken."
+TOLD = "How many phones each process updates live. The others look now and then."
+SHARED = "Processes that share the work. Needs PostgreSQL: SCOREKEEPER_DATABASE."
 OF_STREAMS: dict[str, Any] = {"envvar": ["SCOREKEEPER_STREAMS", "SCOREKEEPER_THREADS"]}
 OF_STREAMS |= {
     "type": click.IntRange(0, STREAMS),
@@ -154,7 +154,7 @@ OF_PROCESSES: dict[str, Any] = {"envvar": "SCOREKEEPER_PROCESSES", "show_envvar"
     "--processes", type=click.IntRange(1, 64), default=1, help=SHARED, **OF_PROCESSES
 )
 def serve_command(host: str | None, port: int, streams: int, processes: int) -> None:
-    """Serve the table to phones on this network."""
+    """Start the server for the phones on this network."""
     if processes > 1 and isinstance(database_of(instance_folder()), Path):
         raise CommandRefused(
             f"{processes} processes can't share a file: name a PostgreSQL database in "
@@ -251,7 +251,7 @@ def free_port(host: str, wanted: int) -> int:
                 TypeError,
             ) as error:  # it can't be a name in the network
                 raise CommandRefused(
-                    f"{host} is no address. Name another one."
+                    f"{host} is not an address. Name another one."
                 ) from error
             return int(probe.getsockname()[1])
     raise CommandRefused(

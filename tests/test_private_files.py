@@ -90,20 +90,19 @@ def test_the_doctor_says_who_could_read_the_data(instance: Path) -> None:
     database.chmod(0o644)
     answer = CliRunner().invoke(main, ["doctor"])
     assert answer.exit_code == 1
-    assert (
-        f"others can read {database}. Take that from them: chmod go=" in answer.output
-    )
+    assert f"others can read {database}. To stop that: chmod go=" in answer.output
     assert stat.S_IMODE(database.stat().st_mode) == 0o644, (
         "it says so, and changes nothing"
     )
     database.chmod(0o600)
     assert (
-        "this user alone may read them" in CliRunner().invoke(main, ["doctor"]).output
+        "only this user can read the data"
+        in CliRunner().invoke(main, ["doctor"]).output
     )
     instance.chmod(0o755)
     answer = CliRunner().invoke(main, ["doctor"])
     assert answer.exit_code == 0
-    assert f"others can look into {instance}, but can't read the files" in answer.output
+    assert f"others can list {instance} but can't read the files" in answer.output
 
 
 def test_what_commands_write_is_for_one_user(

@@ -54,8 +54,8 @@ from scorekeeper.store import (
 from scorekeeper.store.imports import IMPORTED
 from scorekeeper.tables.session import Session, as_entries
 
-OUTPUT = "File to write; without it, standard output."
-CODE = "A code or fingerprint that you kept: is it in the history?"
+OUTPUT = "File to write. The default is standard output."
+CODE = "Look for this code or fingerprint in the history."
 EXPORTED = (Kind.SESSION, Kind.LATER, Kind.ARCHIVE)
 """What an export may take the place of."""
 LEAST_LETTERS = 4  # of a code, to be looked for
@@ -74,8 +74,7 @@ here."""
 def export_command(
     session: str | None, everything: bool, output: BinaryIO | None
 ) -> None:
-    """Write a SESSION of the database as a session file, or all of them as an
-    archive."""
+    """Write a SESSION as a session file, or all as an archive."""
     if session is not None and not everything:
         export(session, output)
         return
@@ -110,10 +109,10 @@ def export(session_id: str, output: BinaryIO | None) -> None:
 @click.command("import")
 @click.argument("file", type=GivenFile("import"))
 def import_command(file: BinaryIO) -> None:
-    """Put the session in FILE, or all those of an archive, into the database. FILE may
-    be a printed sheet (PDF): its session file is inside.
+    """Add the session or the archive in FILE to the database.
 
-    A table that phones play at goes on as in the file, and says so in an entry.
+    FILE may be a printed sheet (PDF), since its session file is inside. If phones
+    play at that table, it continues as in the file, and an entry says so.
     """
     try:
         with TemporaryDirectory() as folder:
@@ -155,8 +154,7 @@ def _what_was_taken(found: importing.Checked, how: list[Taken]) -> str:
     new, more, known = (how.count(taken) for taken in Taken)
     if len(how) != 1:
         return (
-            f"{len(how)} sessions: {new} new, {more} that went on, {known} here "
-            f"already."
+            f"{len(how)} sessions: {new} new, {more} continued, {known} already here."
         )
     (one,) = found
     entries = _count(len(one.log), "entry", "entries")
@@ -168,8 +166,10 @@ def _what_was_taken(found: importing.Checked, how: list[Taken]) -> str:
 @click.argument("session")
 @click.option("--show", is_flag=True, help="Show it in the lists again.")
 def hide_command(session: str, show: bool) -> None:
-    """Put a SESSION out of sight: it is in no list and no statistics, and nothing of it
-    is lost."""
+    """Take a SESSION out of the lists and statistics.
+
+    Nothing of it is lost.
+    """
     store = open_store()
     found_session(store, session, is_read=False)
     if show:
@@ -185,15 +185,17 @@ def hide_command(session: str, show: bool) -> None:
     "-o",
     "--output",
     type=NewFile("file", *EXPORTED),
-    help="Session file to write first.",
+    help="Write its session file here first.",
 )
-@click.option("--without-file", is_flag=True, help="Keep no file of it.")
-@click.option("--yes", is_flag=True, help="Delete it without asking.")
+@click.option("--without-file", is_flag=True, help="Keep no copy.")
+@click.option("--yes", is_flag=True, help="Don't ask.")
 def delete_command(
     session: str, output: BinaryIO | None, without_file: bool, yes: bool
 ) -> None:
-    """Delete a SESSION for good, once its file is written. A record stays that it was
-    deleted."""
+    """Delete a SESSION for good.
+
+    With -o its session file is written first. A record stays that it was deleted.
+    """
     if output is not None and without_file:
         raise click.UsageError(
             "Name the file to write first with -o, or say --without-file."
@@ -219,35 +221,33 @@ def _ask_to_delete(store: Store, session: str, output: BinaryIO | None) -> None:
     yes."""
     say(described(store, session))
     if output is None:
-        say(
-            "No copy of it will be kept: with -o FILE, its session file is written "
-            "first."
-        )
+        say("No copy will be kept. To write its session file first, use -o FILE.")
     else:
         say(f"Its session file will be {output.name}.")
-    question = "Every entry of this session goes for good. Delete it?"
+    question = "Every entry of this session will be lost for good. Delete it?"
     click.confirm(question, abort=True)
 
 
 @click.command("backup")
 @click.argument("dest", type=NewPlace(may_be_folder=True))
 def backup_command(dest: Path) -> None:
-    """Copy the database to DEST, a new file or a folder, while it is in use, and verify
-    the copy.
+    """Copy the database to DEST while it is in use.
 
-    It has what is still under a seal: keep it where the database may lie."""
+    DEST is a new file or a folder. The copy is verified. It also has sealed values
+    and which phone has which seat: keep it where the database may be kept.
+    """
     copy = backup.backup(database_of(instance_folder()), dest)
     count = _count(_holding(copy, backup.sessions_in(copy)), "session")
-    say(f"{copy}: {count}, every one verified.")
+    say(f"{copy}: {count}, all verified.")
 
 
 @click.command("restore")
 @click.argument("file", type=GivenPath("restore"))
 @click.option(
-    "--force", is_flag=True, help="Put the present database aside, and keep it."
+    "--force", is_flag=True, help="Put the present database aside and keep it."
 )
 def restore_command(file: Path, force: bool) -> None:
-    """Verify a backup FILE and make it the database."""
+    """Verify a backup FILE and use it as the database."""
     try:
         with file.open("rb") as opened:
             file_kinds.check(file_kinds.kind_of(opened), "restore")
@@ -257,30 +257,29 @@ def restore_command(file: Path, force: bool) -> None:
     count = _count(_holding(file, backup.sessions_in(file)), "session")
     aside = backup.restore(file, live, force)
     name = live if isinstance(live, Path) else "The database of the server"
-    say(f"{name}: {count}, every one verified.")
+    say(f"{name}: {count}, all verified.")
     if aside is not None:
-        say(f"The one before is kept as {aside}.")
+        say(f"The old database is kept as {aside}.")
 
 
 @click.command("move")
 @click.argument("dest", type=NewPlace(may_be_address=True))
 def move_command(dest: Path | str) -> None:
-    """Copy everything to DEST, an empty PostgreSQL database (postgresql://…) or a new
-    file, and verify the copy. Phones keep their places: the key that signs cookies goes
-    along.
+    """Copy everything to DEST and verify the copy.
 
-    Stop the servers first: what is entered meanwhile is not in the copy."""
+    DEST is an empty PostgreSQL database (postgresql://…) or a new file. Phones keep
+    their places, since the key that signs cookies is copied too.
+
+    Stop the servers first: what is entered meanwhile is not in the copy.
+    """
     source = open_store()
     copy = backup.move(source, dest)
     is_same = shared_key() is not None or _bring_key(source, copy)
     count = _count(_holding(dest, backup.sessions_of(copy)), "session")
     copy.close()
-    say(f"{copy.engine.name}: {count}, every one verified, with the same heads.")
+    say(f"{copy.engine.name}: {count}, all verified, with the same heads.")
     if not is_same:
-        say(
-            "Another key was kept there already: phones have to come to their tables "
-            "anew."
-        )
+        say("DEST already has another key, so every phone must join its table again.")
     if is_address(dest):
         say(f"From now on: export {ADDRESS}='{dest}'")
 
@@ -297,12 +296,16 @@ def _bring_key(source: Store, copy: Store) -> bool:
 
 @click.command("migrate")
 def migrate_command() -> None:
-    """Bring a PostgreSQL database to this release, while processes of the one before
-    still serve: once, before the first process of this release starts. A file is
-    brought to it by itself."""
+    """Prepare a PostgreSQL database for this release.
+
+    Run it once, before the first process of this release starts. The old processes
+    may go on serving. A database in a file is prepared at the start.
+    """
     where = database_of(instance_folder())
     if isinstance(where, Path):
-        raise CommandRefused(f"A file needs no migrating: {ADDRESS} names no server.")
+        raise CommandRefused(
+            f"The database is a file, which needs no migrating. {ADDRESS} names no server."
+        )
     from scorekeeper.store.postgresql import migrate
 
     done = migrate(where)
@@ -331,10 +334,12 @@ def _count(n: int, one: str, many: str = "") -> str:
 @click.argument("file", type=GivenPath("verify", may_be_address=True))
 @click.option("--code", default="", help=CODE)
 def verify_command(file: Path | str, code: str) -> None:
-    """Prove FILE with nothing else at hand: a printed sheet (PDF), a session file, an
-    archive or a database, as a file or by its address. Ends with 0 when everything
-    holds, with 1 when something does not, with 3 when a sheet can be neither proved nor
-    refused here."""
+    """Prove a sheet, a session file, an archive or a database.
+
+    FILE is a path, or the address of a PostgreSQL database. Nothing else is needed.
+    The command ends with 0 when everything holds, with 1 when something does not,
+    and with 3 when a sheet can be neither proved nor refused here.
+    """
     sought = "".join(one for one in code.upper() if one.isalnum())
     is_refused = is_unproved = False
     is_found = not sought
@@ -352,8 +357,8 @@ def verify_command(file: Path | str, code: str) -> None:
             say(f"  The code {code} is that of entry {entry}: it is in {history}.")
     if not is_found:
         say(
-            f"The code {code} is in no history of {file}: something before it was "
-            f"changed."
+            f"The code {code} is not in the history of {file}: something before it "
+            f"was changed."
         )
     if is_refused or not is_found:
         raise SystemExit(REFUSED)

@@ -78,8 +78,10 @@ class MadeType(click.ParamType[Made]):
 def contract_command(
     contract: str, made: Made, vulnerable: bool, game: str, form: str
 ) -> None:
-    """Score one CONTRACT, such as 4SX, 4♠X, 3NT or "1*", with the reason for every
-    number."""
+    """Score one CONTRACT, such as 4SX, 4♠X, 3NT or "1*".
+
+    Every number is printed with its reason.
+    """
     settings = calculator.settings_for(Variation(game), Scoring(form))
     either = calculator.Vulnerability
     vulnerability = either.VULNERABLE if vulnerable else either.NOT_VULNERABLE

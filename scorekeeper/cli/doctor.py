@@ -43,7 +43,7 @@ LIBRARIES = (
     *("flask", "wtforms", "sqlite-utils", "pysqlite3"),
     *("weasyprint", "gunicorn", "segno", "psycopg"),
 )
-REBUILD = "First make what lists are read from anew, from the logs."
+REBUILD = "First rebuild the lists from the logs."
 NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "fuse.sshfs"})
 
 
@@ -62,18 +62,18 @@ Finding = tuple[str, str, bool]
 @click.command("doctor")
 @click.option("--rebuild", is_flag=True, help=REBUILD)
 def doctor_command(rebuild: bool) -> None:
-    """Say how this installation is, and what is wrong with it."""
+    """Check this installation and say what is wrong."""
     instance = instance_folder()
     where = database_of(instance_folder())
     if rebuild:
         if isinstance(where, Path) and not where.exists():
             check_folder(where.parent)
             raise CommandRefused(
-                f"{where} is not there, so there is nothing to make anew."
+                f"There is no database at {where}, so there is nothing to rebuild."
             )
         store = open_store()
         store.rebuild_index()
-        say(f"The lists were made anew from the logs; sessions: {len(store.ids())}.")
+        say(f"The lists were rebuilt from the logs. Sessions: {len(store.ids())}.")
     versions = [f"{name} {_version(name)}" for name in LIBRARIES]
     python = f"{_version(DISTRIBUTION)}, Python {platform.python_version()}"
     made_of = ("Scorekeeper", python, False), ("Libraries", ", ".join(versions), False)
@@ -127,19 +127,16 @@ def _access(instance: Path) -> Finding:
     if files:
         return (
             "Access",
-            f"others can read {_listed(files)}. Take that from them: chmod go=",
+            f"others can read {_listed(files)}. To stop that: chmod go=",
             True,
         )
     if changed:
-        said = (
-            f"others can put files into {_listed(changed)}. Take that from them: "
-            f"chmod go-w"
-        )
+        said = f"others can put files into {_listed(changed)}. To stop that: chmod go-w"
         return "Access", said, True
     if found:
-        said = f"others can look into {_listed(found)}, but can't read the files"
+        said = f"others can list {_listed(found)} but can't read the files"
         return "Access", said, False
-    return "Access", "this user alone may read them", False
+    return "Access", "only this user can read the data", False
 
 
 def _listed(paths: Iterable[Path]) -> str:
@@ -173,7 +170,7 @@ def _database(where: Path | str) -> Iterator[Finding]:
 
 def _of_file(path: Path) -> Iterator[Finding]:
     if not path.exists():
-        yield "Database", f"none yet; it will be made with {planned()}", False
+        yield "Database", f"none yet; the first start makes it with {planned()}", False
         return
     yield from _health(health_of_file(path))
     yield from _sessions(backup.sessions_in(path))
@@ -204,7 +201,7 @@ def _sessions(sessions: Iterable[backup.Found]) -> Iterator[Finding]:
         entry = first_break(found.header, found.log)
         if entry is not None:
             broken.append(
-                (session_id, f"entry {entry} is not as it was recorded", True)
+                (session_id, f"entry {entry} was changed after it was recorded", True)
             )
     said = f"{len(broken)} can't be trusted" if broken else "every chain holds"
     yield "Sessions", f"{number} with {entries} entries; {said}", bool(broken)
@@ -226,14 +223,14 @@ def _paper() -> Iterator[Finding]:
     fonts = sorted(path.name for path in (static_folder() / "fonts").glob("*.*tf*"))
     yield (
         "Fonts",
-        ", ".join(fonts) or "absent: this installation is not whole",
+        ", ".join(fonts) or "missing: this installation is incomplete",
         not fonts,
     )
     if lacking := letters.without_font(letters.SAMPLES):
         install = ", ".join(letters.packages(lacking))
         said = (
-            f"none for {' '.join(lacking)} and their like, which are boxes on "
-            f"paper: {install}"
+            f"no font here for {' '.join(lacking)} and similar letters, which are "
+            f"boxes on paper. Install {install}"
         )
         yield "Letters", said, False
 

@@ -40,7 +40,7 @@ def _not_allowed(path: Path) -> str:
     is."""
     closed = next(place for place in (path, *path.parents) if _is_seen(place))
     if not HAS_OTHERS:
-        return f"{closed} may not be used by you. {_elsewhere(path)}"
+        return f"You may not use {closed}. {_elsewhere(path)}"
     uid = closed.stat().st_uid
     if uid == os.geteuid():
         return (

@@ -21,8 +21,11 @@ WORDS = words_in("en")
 @click.command("score")
 @click.argument("file", type=GivenFile("score"))
 def score_command(file: BinaryIO) -> None:
-    """Print the whole sheet of a session FILE, or of the one inside a printed sheet
-    (PDF), as JSON ("-" reads standard input); of one that is refused, the reason."""
+    """Print the sheet of a session FILE as JSON.
+
+    FILE may be a printed sheet (PDF), since its session file is inside; "-" reads
+    standard input. If the file is refused, the JSON says why.
+    """
     try:
         found = read(session_file_in(file, "score"))
     except FileRefused as refusal:
@@ -47,8 +50,10 @@ def score_command(file: BinaryIO) -> None:
     "--language", type=click.Choice(LANGUAGES), default=FIRST, show_default=True
 )
 def pdf_command(file: BinaryIO, output: BinaryIO, paper: str, language: str) -> None:
-    """Print the scoresheet of a session FILE, or of the one inside a sheet (PDF), as a
-    PDF."""
+    """Print a session FILE as a scoresheet (PDF).
+
+    FILE may be a printed sheet itself, since its session file is inside.
+    """
     refuse_terminal(output)
     # Templates and codes, which nothing else here needs.
     from scorekeeper.exports.pdf import letters

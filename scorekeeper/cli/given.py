@@ -150,7 +150,7 @@ class NewPlace(click.ParamType[Any]):
         if self.may_be_folder and _is_folder(path):
             check_folder(path)
         elif os.path.lexists(path) and not _is_folder(path):
-            raise CommandRefused(f"{path} is there already. Name a file that is not.")
+            raise CommandRefused(f"{path} already exists. Name a new file.")
         else:
             check_new_file(path)
         return path
@@ -188,7 +188,7 @@ def check_new_file(path: Path, *kinds: Kind) -> None:
         ) from None
     if kind not in (*kinds, Kind.EMPTY):
         what = WORDS.text(message(f"file.kind.{kind.value}"))
-        raise CommandRefused(f"{path} is there already: {what}. Name another file.")
+        raise CommandRefused(f"{path} already exists: {what}. Name another file.")
 
 
 def check_folder(folder: Path, path: Path | None = None) -> None:
@@ -200,7 +200,7 @@ def check_folder(folder: Path, path: Path | None = None) -> None:
     except (OSError, ValueError) as fault:
         raise CommandRefused(f"{place} can't be written: {_reason(fault)}.") from None
     if not is_there and os.path.lexists(folder):
-        raise CommandRefused(f"{place} can't be made: {folder} is no folder.")
+        raise CommandRefused(f"{place} can't be made: {folder} is not a folder.")
     if not is_there:
         raise CommandRefused(
             f"{place} can't be written: {folder} does not exist. Make it first."

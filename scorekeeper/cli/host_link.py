@@ -25,10 +25,10 @@ from scorekeeper.web.page.invitations import fresh
     **OF_PORT,
 )
 def host_link_command(session: str, port: int) -> None:
-    """Print a link that makes another phone the host's of a SESSION: the first one is
-    lost.
+    """Print a link that makes another phone a SESSION's host.
 
-    The address of the table, as a phone shows it, does as well; its port is taken then.
+    Use it when the host's phone is lost. SESSION may also be the address of the
+    table as a phone shows it; its port is then used.
     """
     address = urlsplit(session)
     name, found, after = address.path.partition("/t/")
@@ -40,7 +40,7 @@ def host_link_command(session: str, port: int) -> None:
     with app.app_context():
         found_session(store(), session)
         words = fresh(session, Purpose.HOST, seconds=600)
-    said = "Good once and for ten minutes: the phone that opens it is the host's."
+    said = "It works once, within ten minutes. The phone that opens it is the host's."
     _show(str(app.config.get("PUBLIC_URL") or ""), port, f"j/{words}", said)
 
 
@@ -55,16 +55,16 @@ def host_link_command(session: str, port: int) -> None:
     **OF_PORT,
 )
 def house_command(link: bool, port: int) -> None:
-    """Say how many phones have the house, since when.
+    """Say which phones have the house.
 
-    They decide which files from others come into everybody's lists. With --link the
-    phone that opens the link has the house instead of all that had it.
+    These phones decide which imported files come into everyone's lists. With --link,
+    the phone that opens the link gets the house, and all others lose it.
     """
     app = create_app({"MAKE_AHEAD": False})
     click.get_current_context().call_on_close(app.extensions["store"].close)
     if link and app.config.get("PUBLIC_URL"):
         raise CommandRefused(
-            "A public server takes in no files by its pages, so it has no house."
+            "A public server accepts no files on its pages, so it has no house."
         )
     with app.app_context():
         since = sorted(store().phones.house(now(-YEAR), "").values())
@@ -79,8 +79,8 @@ def house_command(link: bool, port: int) -> None:
         )
         return
     said = (
-        "Good once and for ten minutes: the phone that opens it has the house, and "
-        "no other."
+        "It works once, within ten minutes. The phone that opens it has the house, "
+        "and no other."
     )
     _show("", port, f"house/{words}", said)
 

@@ -182,17 +182,17 @@ Files = dict[str, bytes]
 @click.command("pocket")
 @click.argument("dest", type=NewFolder(), required=False)
 def pocket_command(dest: Path | None) -> None:
-    """Make DEST, a folder of static files that any web host can serve over HTTPS:
-    opened once, the program runs in the phone's own browser, without server or network.
-    What stood there goes.
+    """Make the program as static files, for a phone without a server.
 
-    Without DEST it is the folder that this server hands out under /pocket/."""
+    DEST is a folder that any web host can serve over https. Once opened, the program
+    runs in the phone's browser, without server or network. What was in DEST is
+    replaced. Without DEST it is the folder that this server hands out under
+    /pocket/.
+    """
     dest = dest or instance_folder() / POCKET
     check_new_folder(dest)
     if dest.exists() and any(dest.iterdir()) and not (dest / "sw.js").is_file():
-        raise Unusable(
-            f"{dest} holds something else. Name a folder that is not there yet."
-        )
+        raise Unusable(f"{dest} has other files in it. Name a new folder.")
     made = build()
     write(made, dest)
     wire = sum(map(len, made.values()))
@@ -297,9 +297,7 @@ def fetched(name: str) -> Files:
     content = kept.read_bytes()
     if base64.b64encode(hashlib.sha512(content).digest()).decode() != wanted:
         kept.unlink()
-        raise Unusable(
-            f"{kept.name} is not what was published: its checksum is another."
-        )
+        raise Unusable(f"{kept.name} is not what was published: its checksum differs.")
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
         parts = (
             (getmember.name, archive.extractfile(getmember))

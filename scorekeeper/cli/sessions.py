@@ -46,10 +46,10 @@ class Known(NamedTuple):
 
 
 @click.command("list")
-@click.option("--hidden", is_flag=True, help="Also those that are out of the lists.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--hidden", is_flag=True, help="List hidden sessions too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(hidden: bool, as_json: bool) -> None:
-    """List the sessions of the database, the last one first."""
+    """List the sessions, the newest first."""
     where = database_of(instance_folder())
     is_new = isinstance(where, Path) and not where.exists()
     found = [] if is_new else known(files.open_store(), with_hidden=hidden)
@@ -100,7 +100,7 @@ def _not_there(store: Store, reference: str) -> Iterator[str]:
     near = nearest(reference, there)
     said = f"There is no session {reference!r} in {store.engine.name}."
     if not there:
-        yield f"{said} It has none."
+        yield f"{said} It has no sessions."
         return
     yield f"{said} The nearest:" if near else f"{said} The last ones:"
     rows = [_row(one, files.WORDS) for one in near or there[:NEAREST]]

@@ -31,15 +31,17 @@ NAMED = 10
 @click.option(
     "--to-po", type=click.Path(dir_okay=False, path_type=Path), help="Write a .po file."
 )
-@click.option("--from-po", type=click.File("rb"), help="Take in a translated .po file.")
+@click.option("--from-po", type=click.File("rb"), help="Import a translated .po file.")
 def words_command(
     language: str | None, to_po: Path | None, from_po: BinaryIO | None
 ) -> None:
-    """Say which languages there are and how many sentences each lacks.
+    """List the languages, and how many sentences each one lacks.
 
-    LANGUAGE is a tag such as pl or pt-BR: its plural forms, and what it lacks game by game. With
-    --to-po all its sentences are written to one file for a translator, with --from-po they come
-    back into its catalogues. A language that is not there yet begins so."""
+    LANGUAGE is a tag such as pl or pt-BR. With it you see its plural forms, and what
+    is missing game by game. --to-po writes all its sentences to one file for a
+    translator, and --from-po puts the translations into the catalogues. A new
+    language begins in the same way.
+    """
     if language is None:
         if to_po or from_po:
             raise click.UsageError(
@@ -68,7 +70,7 @@ def lacks(language: str) -> str:
     every = len(sentences())
     missing = len(lacking(language))
     return (
-        f"{missing} of {every} sentences are missing, and said in English"
+        f"{missing} of {every} sentences are missing and shown in English"
         if missing
         else ""
     )
@@ -96,7 +98,9 @@ def _about(language: str) -> list[str]:
 
 def _give(language: str, path: Path) -> None:
     if language == FIRST:
-        raise Unusable("English is what is translated: name another language.")
+        raise Unusable(
+            "English is the source of all translations. Name another language."
+        )
     path.write_bytes(po.to_po(language, folders()))
     say(f"{path}: {len(sentences())} sentences, {len(lacking(language))} to translate.")
 
@@ -110,10 +114,10 @@ def _take(language: str, data: bytes) -> None:
 
 def _told(taken: po.Taken) -> list[str]:
     """What was taken in, and what was not, and why."""
-    told = [f"Sentences taken in: {taken.said}."]
+    told = [f"Sentences imported: {taken.said}."]
     for why, codes in (
-        ("Marked as fuzzy, and left as they were", taken.fuzzy),
-        ("Not said by this version, and left out", taken.outdated),
+        ("Marked as fuzzy, and left out", taken.fuzzy),
+        ("Unknown to this version, and left out", taken.outdated),
     ):
         if codes:
             more = ["…"] if len(codes) > NAMED else []

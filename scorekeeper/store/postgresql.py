@@ -505,12 +505,10 @@ def _one(connection: Connection, sql: str, *asked: object) -> Any:
 _RISKS = {
     "fsync": "a power cut can damage the whole database",
     "full_page_writes": "a power cut can damage the whole database",
-    "synchronous_commit": (
-        "entries that were answered for are lost when the server fails"
-    ),
+    "synchronous_commit": ("saved entries are lost when the server fails"),
 }
 _ASYNCHRONOUS = (
-    "its standby is asynchronous: a failover can lose entries that were answered for. Set"
+    "its standby is asynchronous: a failover can lose saved entries. Set"
     " synchronous_standby_names"
 )
 
@@ -530,7 +528,7 @@ def _health(name: str, connection: Connection) -> Health:
     gaps = "SELECT count(*) FROM sessions LEFT JOIN session_index ON session_id = id"
     if missing := one(f"{gaps} WHERE session_id IS NULL"):
         warnings.append(
-            f"{missing} sessions stand in no list: `scorekeeper doctor --rebuild`"
+            f"{missing} sessions are in no list: run `scorekeeper doctor --rebuild`"
         )
     return Health(
         name=f"{name} ({one('SELECT pg_database_size(current_database())')} bytes)",

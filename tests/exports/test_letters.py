@@ -284,8 +284,10 @@ def test_the_doctor_says_what_this_machine_lacks_and_what_the_sessions_hold(
     """Of scripts there is a sample each; of what people typed, every letter."""
     monkeypatch.setattr(letters, "here", lambda: "arch")
     before = looked()
-    (lacks,) = re.findall(r"(?m)^ *Letters +none for (.*)$", before)
-    named, _, install = lacks.partition(" and their like, which are boxes on paper: ")
+    (lacks,) = re.findall(r"(?m)^ *Letters +no font here for (.*)$", before)
+    named, _, install = lacks.partition(
+        " and similar letters, which are boxes on paper. Install "
+    )
     assert named.split() == sorted(letters.SAMPLES)
     assert install == "noto-fonts, noto-fonts-cjk"
     assert "Names" not in before, "nobody has typed anything yet"

@@ -55,7 +55,7 @@ def test_backup_wipe_restore_verify(
     copy = tmp_path / "kept" / "copy.db"
     copy.parent.mkdir()
     answer = run("backup", str(copy))  # while the store is open
-    assert "1 session, every one verified." in answer.output, answer.output
+    assert "1 session, all verified." in answer.output, answer.output
     assert copy.stat().st_mode & 0o077 == 0
     store.close()
     for path in instance.glob(f"{FILE_NAME}*"):
@@ -81,7 +81,7 @@ def test_a_backup_overwrites_nothing(store: Store, tmp_path: Path) -> None:
     there = tmp_path / "there.db"
     there.write_text("mine")
     answer = run("backup", str(there))
-    assert answer.exit_code == 1 and "is there already" in answer.output
+    assert answer.exit_code == 1 and "already exists" in answer.output
     assert there.read_text() == "mine"
     store.close()
 
@@ -409,8 +409,14 @@ def test_an_archive_is_taken_in_elsewhere_and_again_changes_nothing(
     assert "2 sessions in" in run("export", "--all", "-o", archive).output
     assert run("verify", archive).exit_code == 0
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "elsewhere"))
-    assert "2 sessions: 2 new, 0 that went on, 0 here" in run("import", archive).output
-    assert "2 sessions: 0 new, 0 that went on, 2 here" in run("import", archive).output
+    assert (
+        "2 sessions: 2 new, 0 continued, 0 already here"
+        in run("import", archive).output
+    )
+    assert (
+        "2 sessions: 0 new, 0 continued, 2 already here"
+        in run("import", archive).output
+    )
     assert heads(tmp_path / "elsewhere" / FILE_NAME) == before
 
 

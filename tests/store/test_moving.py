@@ -89,8 +89,7 @@ def test_everything_goes_to_a_server_and_comes_back(
     assert all(before.values()), [name for name, rows in before.items() if not rows]
     answer = run("move", address)
     assert (
-        answer.exit_code == 0
-        and "every one verified, with the same heads" in answer.output
+        answer.exit_code == 0 and "all verified, with the same heads" in answer.output
     )
     assert content(address) == before
     again = run("move", address)
@@ -170,7 +169,7 @@ def test_another_key_at_the_end_of_a_move_is_named(
     store = Store(address)
     store.engine.secret(b"x" * 32)
     store.close()
-    assert "phones have to come to their tables anew" in run("move", address).output
+    assert "every phone must join its table again" in run("move", address).output
     assert kept_keys(address) == [b"x" * 32]
 
 
@@ -187,7 +186,7 @@ def test_a_backup_of_a_server_is_a_file_and_is_restored_to_one(
     monkeypatch.setenv(ADDRESS, address)
     copy = tmp_path / "copy.db"
     answer = run("backup", str(copy))
-    assert answer.exit_code == 0 and "every one verified" in answer.output
+    assert answer.exit_code == 0 and "all verified" in answer.output
     assert copy.stat().st_mode & 0o077 == 0
     assert run("verify", str(copy)).exit_code == 0
     other = cluster.database()

@@ -256,7 +256,7 @@ def test_the_command_writes_a_file_and_takes_it_back(
     assert len(read(there.read_bytes())) == len(sentences())
     back.write_bytes(translated(polish, suit__hearts="kiery"))
     told = command("pl", "--from-po", str(back)).output.splitlines()
-    assert told == [f"{places['']}/pl.toml is written.", "Sentences taken in: 1."]
+    assert told == [f"{places['']}/pl.toml is written.", "Sentences imported: 1."]
     back.write_bytes(translated(polish, suit__hearts="%(who)s"))
     refused = command("pl", "--from-po", str(back))
     assert (
@@ -271,7 +271,7 @@ def test_the_command_writes_a_file_and_takes_it_back(
         (("--to-po", "pl.po"), "Name the language"),
         (("nowhere",), "no language that Babel knows"),
         (("pl_PL",), "no language that Babel knows"),
-        (("en", "--to-po", "en.po"), "name another language"),
+        (("en", "--to-po", "en.po"), "Name another language"),
     ],
 )
 def test_the_command_says_what_it_can_not_do(

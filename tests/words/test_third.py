@@ -175,7 +175,7 @@ def test_the_pocket_brings_it(seen: Seen) -> None:
 
 def test_commands_say_how_much_is_missing(seen: Seen) -> None:
     lacks = sum(map(is_left, sentences().values()))
-    said = f"{lacks} of {len(sentences())} sentences are missing, and said in English"
+    said = f"{lacks} of {len(sentences())} sentences are missing and shown in English"
     assert lacks > 250
     told = seen["said"]["words"]
     assert re.search(rf"^pl +Polski +{said}$", told, re.MULTILINE)

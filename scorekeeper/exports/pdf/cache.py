@@ -271,7 +271,7 @@ class PdfCache:
             name = order.session.id
             if isinstance(fault, PangoMissing):
                 self._missing = fault
-                _log.info("nothing is printed: Pango is missing")
+                _log.info("no PDFs are made: Pango is missing")
             elif not isinstance(fault, NotPrinted):
                 _log.error("session %s could not be laid out", name, exc_info=fault)
             elif not isinstance(fault, render.Closing):
@@ -299,7 +299,7 @@ class PdfCache:
             for old in found[self._kept :]:
                 old.unlink(missing_ok=True)
         except OSError as fault:
-            _log.warning("a sheet could not be kept: %s", fault)
+            _log.warning("a finished sheet could not be stored: %s", fault)
 
 
 def _read(path: Path) -> bytes | None:
