@@ -43,6 +43,8 @@ class Sitting:
     def __init__(self, game: Game, settings: Any) -> None:
         self.game, self.settings = game, settings
         self.log: tuple[Recorded, ...] = ()
+        self._folded: Folded | None = None
+        self._folded_log: tuple[Recorded, ...] | None = None
 
     def enter(self, *facts: Event, before: int | None = None) -> "Sitting":
         """Record facts, all of one command, after everything or before an entry."""
@@ -60,7 +62,7 @@ class Sitting:
 
     def do(self, command: Command) -> "Sitting":
         """Carry a command out."""
-        entries = decide(self.game, self.settings, self.log, command)
+        entries = decide(self.game, self.settings, self.log, command, self._folded)
         first, key = len(self.log) + 1, f"key {len(self.log)}"
         self.log += tuple(
             Recorded(
@@ -86,7 +88,11 @@ class Sitting:
 
     @property
     def folded(self) -> Folded:
-        return fold(self.game, self.settings, self.log)
+        """What the log adds up to: what was added since it was asked last is folded."""
+        if self._folded is None or self._folded_log is not self.log:
+            self._folded = fold(self.game, self.settings, self.log, self._folded)
+            self._folded_log = self.log
+        return self._folded
 
     @property
     def state(self) -> Any:

@@ -5,6 +5,7 @@ and names and values are read back from what is written of them."""
 import ast
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,7 @@ def calls(path: Path) -> Iterator[ast.Call]:
     yield from (node for node in ast.walk(tree) if isinstance(node, ast.Call))
 
 
+@cache
 def asked() -> set[str]:
     """The names of all questions."""
     names = set[str]()
@@ -78,6 +80,7 @@ def asked() -> set[str]:
     return names
 
 
+@cache
 def fields() -> set[str]:
     """The fields of every form of facts."""
     found = set[str]()

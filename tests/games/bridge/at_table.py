@@ -32,6 +32,8 @@ class Table:
         self.game: Any = game
         self.settings = settings or game.rule_sheet.defaults
         self.log: tuple[Recorded, ...] = ()
+        self._folded: Folded | None = None
+        self._folded_log: tuple[Recorded, ...] | None = None
 
     def enter(self, *facts: Event) -> "Table":
         """Enter facts after all others, as one command."""
@@ -49,7 +51,7 @@ class Table:
 
     def command(self, command: Command) -> "Table":
         """Let the command be decided, and append what it comes to."""
-        entries = decide(self.game, self.settings, self.log, command)
+        entries = decide(self.game, self.settings, self.log, command, self._folded)
         first = len(self.log) + 1
         self.log += tuple(
             Recorded(
@@ -61,8 +63,11 @@ class Table:
 
     @property
     def folded(self) -> Folded:
-        """What the log adds up to."""
-        return fold(self.game, self.settings, self.log)
+        """What the log adds up to: what was added since it was asked last is folded."""
+        if self._folded is None or self._folded_log is not self.log:
+            self._folded = fold(self.game, self.settings, self.log, self._folded)
+            self._folded_log = self.log
+        return self._folded
 
     @property
     def state(self) -> Any:
