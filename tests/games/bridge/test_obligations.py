@@ -29,7 +29,7 @@ SPADES = contract("4S", "S")
 
 
 @pytest.mark.parametrize(
-    ("then", "now", "one", "still"),
+    ("then", "now", "obligation", "still"),
     [
         ("1S", "1S", Obligation(Duty.PASS_ONCE, E), True),
         ("1S", "1S Pass", Obligation(Duty.PASS_ONCE, E), False),
@@ -70,7 +70,7 @@ FIRST = "HA H2 H3 H4"
 
 
 @pytest.mark.parametrize(
-    ("rows", "one", "still"),
+    ("rows", "obligation", "still"),
     [
         ((FIRST,), Obligation(Duty.PENALTY_MAJOR, E, Card("5", Suit.HEARTS)), True),
         (
