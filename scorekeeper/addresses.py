@@ -117,8 +117,7 @@ def _address(words: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None
 
 
 class NotPublic(ValueError):
-    """The public address is none that can be served so; says what is wrong and what
-    would do."""
+    """The public address can't be used; the text says what is wrong and what to do."""
 
 
 def public_host(url: str) -> str:
@@ -131,7 +130,7 @@ def public_host(url: str) -> str:
         or parts.query
     ):
         raise NotPublic(
-            f"PUBLIC_URL is {url!r}. A public server is reached over TLS at the root of a name, "
-            "for all of which its cookies hold, and not under a path: https://cards.example, say."
+            f"PUBLIC_URL is {url!r}. Give a whole name with https, such as https://cards.example, "
+            "and not under a path: its cookies hold for the whole name."
         )
     return parts.netloc

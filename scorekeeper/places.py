@@ -188,7 +188,7 @@ def shared_key() -> bytes | None:
     said = os.environ.get("SCOREKEEPER_SECRET_KEY", "")
     if said and len(said) < KEY_BYTES:
         raise Unusable(
-            f"SCOREKEEPER_SECRET_KEY has {len(said)} characters; it needs {KEY_BYTES}"
+            f"SCOREKEEPER_SECRET_KEY has {len(said)} characters; it needs at least {KEY_BYTES}."
         )
     return said.encode() or None
 

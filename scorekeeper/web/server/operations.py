@@ -24,18 +24,27 @@ from scorekeeper.web.page.incoming import store
 
 WITHIN = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 
-ENTRIES = Counter("scorekeeper_entries", "Entries that were answered for as saved")
+ENTRIES = Counter("scorekeeper_entries", "Entries saved")
 ANSWERS = Counter("scorekeeper_answers", "Answers", ["method", "code"])
 SECONDS = Histogram(
-    "scorekeeper_answer_seconds", "Until an answer began", ["page"], buckets=WITHIN
+    "scorekeeper_answer_seconds",
+    "Seconds until an answer begins",
+    ["page"],
+    buckets=WITHIN,
 )
-REFUSED = Counter("scorekeeper_refusals", "What was refused to strangers", ["kind"])
-STREAMS = Gauge("scorekeeper_streams", "Open streams", multiprocess_mode="livesum")
+REFUSED = Counter("scorekeeper_refusals", "Requests refused", ["kind"])
+STREAMS = Gauge(
+    "scorekeeper_streams", "Phones updated live", multiprocess_mode="livesum"
+)
 PRINTING = Gauge(
-    "scorekeeper_prints_waiting", "Documents on order", multiprocess_mode="livesum"
+    "scorekeeper_prints_waiting",
+    "Documents waiting to be printed",
+    multiprocess_mode="livesum",
 )
 WRITING = Histogram(
-    "scorekeeper_database_write_seconds", "Transactions", buckets=WITHIN
+    "scorekeeper_database_write_seconds",
+    "Seconds of a database transaction",
+    buckets=WITHIN,
 )
 READY = Gauge(
     "scorekeeper_ready", "Processes that are ready", multiprocess_mode="livesum"
