@@ -1,5 +1,5 @@
 """Links for those whose phone is lost, flat or wiped: one makes another phone the
-host's, one gives it the house."""
+host's, one makes it a house manager."""
 
 import sys
 from urllib.parse import urlsplit
@@ -46,7 +46,7 @@ def host_link_command(session: str, port: int) -> None:
 
 @click.command("house")
 @click.option(
-    "--link", is_flag=True, help="Print a link that gives the house to another phone."
+    "--link", is_flag=True, help="Print a link to become the only house manager."
 )
 @click.option(
     "--port",
@@ -55,16 +55,16 @@ def host_link_command(session: str, port: int) -> None:
     **OF_PORT,
 )
 def house_command(link: bool, port: int) -> None:
-    """Say which phones have the house.
+    """Say which phones are house managers.
 
-    These phones decide which imported files come into everyone's lists. With --link,
-    the phone that opens the link gets the house, and all others lose it.
+    They decide which imported files come into everyone's lists. With --link, the phone
+    that opens the link becomes the only house manager.
     """
     app = create_app({"MAKE_AHEAD": False})
     click.get_current_context().call_on_close(app.extensions["store"].close)
     if link and app.config.get("PUBLIC_URL"):
         raise CommandRefused(
-            "A public server accepts no files on its pages, so it has no house."
+            "A public server accepts no files on its pages, so it has no house managers."
         )
     with app.app_context():
         since = sorted(store().phones.house(now(-YEAR), "").values())
@@ -72,15 +72,12 @@ def house_command(link: bool, port: int) -> None:
     if not link:
         each = [f"A phone, since {at}" for at in since]
         say(
-            *(
-                each
-                or ["No phone has the house. Give it to one: scorekeeper house --link"]
-            )
+            *(each or ["There is no house manager. Name one: scorekeeper house --link"])
         )
         return
     said = (
-        "It works once, within ten minutes. The phone that opens it has the house, "
-        "and no other."
+        "It works once, within ten minutes. The phone that opens it is the only "
+        "house manager."
     )
     _show("", port, f"house/{words}", said)
 

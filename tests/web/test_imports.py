@@ -299,7 +299,7 @@ def test_a_house_that_was_lost_is_given_at_the_command_line(
     app: Flask, visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", app.config["INSTANCE"])
-    assert "No phone has the house" in CliRunner().invoke(main, ["house"]).output
+    assert "There is no house manager" in CliRunner().invoke(main, ["house"]).output
     visitor.lay("bridge")
     assert "A phone, since 20" in CliRunner().invoke(main, ["house"]).output
     said = CliRunner().invoke(main, ["house", "--link"])
