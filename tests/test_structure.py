@@ -102,6 +102,7 @@ def test_a_library_has_its_home(library: str, homes: tuple[str, ...]) -> None:
 
 LAYERS: dict[str, set[str]] = {
     "core": {"core"},
+    "nights": {"core", "nights"},
     "games": {"core", "games"},
     "places": {"core"},
     "words": {"core", "games", "places", "words"},

@@ -1,0 +1,271 @@
+"""Movements for people who change partners from round to round.
+
+For 8, 9, 12, 13 and 16 people there are whist tournaments: everybody partners everybody
+once and opposes everybody twice. For other numbers the rounds are as fair as a search
+makes them, and `fairness` says how fair that is.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import combinations, product
+from random import Random
+
+from scorekeeper.nights.movement import AtTable, Movement, Number, Round
+
+PEOPLE = range(4, 41)
+"""How many people can play."""
+
+Partners = tuple[int, int]
+Table = tuple[Partners, Partners]
+
+
+# ---- whist tournaments ----
+
+
+@dataclass(frozen=True, slots=True)
+class Whist:
+    """A first round from which the others come: `moved` tells who sits, in a round from
+    0, where somebody sat in the first one. Where somebody sits out they are 0 in it."""
+
+    rounds: int
+    first: tuple[Table, ...]
+    moved: Callable[[int, int], int]
+
+
+def _around(people: int) -> Callable[[int, int], int]:
+    """Everybody moves to the next number, but for the last one, who stays."""
+
+    def moved(who: int, number: int) -> int:
+        return who if who == people else (who + number) % people
+
+    return moved
+
+
+def _in_threes(who: int, number: int) -> int:
+    """Adding two figures in base 3 without a carry, for nine people."""
+    high = (who // 3 + number // 3) % 3
+    low = (who + number) % 3
+    return 3 * high + low
+
+
+_WHIST: Mapping[int, Whist] = {
+    8: Whist(7, (((7, 0), (1, 3)), ((2, 6), (4, 5))), _around(7)),
+    9: Whist(9, (((1, 2), (3, 6)), ((4, 8), (5, 7))), _in_threes),
+    12: Whist(
+        11,
+        (((11, 0), (1, 3)), ((2, 9), (6, 7)), ((4, 10), (5, 8))),
+        _around(11),
+    ),
+    13: Whist(
+        13, (((1, 4), (2, 7)), ((3, 12), (6, 8)), ((5, 11), (9, 10))), _around(13)
+    ),
+    16: Whist(
+        15,
+        (
+            ((15, 0), (1, 2)),
+            ((3, 6), (9, 11)),
+            ((4, 13), (8, 12)),
+            ((5, 10), (7, 14)),
+        ),
+        _around(15),
+    ),
+}
+"""By the number of people, who are numbered from 0 here."""
+
+
+def all_rounds(people: int) -> int:
+    """After how many rounds everybody has partnered everybody, as far as that can be:
+    with sitting out counted."""
+    if people in _WHIST:
+        return _WHIST[people].rounds
+    return people - 1 if people % 4 == 0 else people
+
+
+def individual(people: int, rounds: int) -> Movement:
+    """Partners and opponents change every round; all tables share the boards of one.
+
+    Raises ValueError where there are too few or too many people, or more rounds than
+    `all_rounds`.
+    """
+    if people not in PEOPLE:
+        raise ValueError(f"an individual has 4 to 40 people, not {people}")
+    if not 1 <= rounds <= all_rounds(people):
+        raise ValueError(f"{people} people can't play {rounds} rounds")
+    whist = _WHIST.get(people)
+    if whist is None:
+        seated = _as_fair_as_found(people, rounds)
+    else:
+        seated = [_whist_round(whist, number) for number in range(rounds)]
+    played = [
+        _round(tables, people, boards=number + 1)
+        for number, tables in enumerate(seated)
+    ]
+    return Movement(tuple(played), sets=rounds)
+
+
+def _whist_round(whist: Whist, number: int) -> list[Table]:
+    def moved(pair: Partners) -> Partners:
+        return whist.moved(pair[0], number), whist.moved(pair[1], number)
+
+    return [(moved(ours), moved(theirs)) for ours, theirs in whist.first]
+
+
+def _round(tables: list[Table], people: int, boards: int) -> Round:
+    """The round with people numbered from 1, and who sits out in it."""
+    found = list[AtTable]()
+    idle = set(range(1, people + 1))
+    for place, (ours, theirs) in enumerate(tables):
+        table = AtTable(
+            table=place + 1,
+            north_south=(ours[0] + 1, ours[1] + 1),
+            east_west=(theirs[0] + 1, theirs[1] + 1),
+            boards=boards,
+        )
+        idle -= set(table.everyone)
+        found.append(table)
+    return Round(tuple(found), tuple(sorted(idle)))
+
+
+# ---- other numbers ----
+
+
+PARTNERED_AGAIN = 12
+"""As bad as how many who are opponents again it is that two are partners again."""
+TRIES = 20
+"""How many ways to seat a round are tried where none is as good as can be."""
+
+
+def _as_fair_as_found(people: int, rounds: int) -> list[list[Table]]:
+    """Rounds found one after the other, each the best of some tries: always the same
+    ones for the same numbers."""
+    chance = Random(people)  # noqa: S311 - nothing secret, and the same every time
+    met = _Met()
+    found = list[list[Table]]()
+    for _ in range(rounds):
+        best = _best_round(met, people, chance)
+        met.add(best)
+        found.append(_tables(best))
+    return found
+
+
+def _best_round(met: "_Met", people: int, chance: Random) -> list[int]:
+    """The best found order of those who play: four at a table, partners together."""
+    best = list[int]()
+    least = -1
+    for _ in range(TRIES):
+        order = _who_plays(met, people, chance)
+        met.improve(order)
+        cost = met.cost(order)
+        if not best or cost < least:
+            best = order
+            least = cost
+        if least == 0:
+            break
+    return best
+
+
+def _who_plays(met: "_Met", people: int, chance: Random) -> list[int]:
+    """As many as fill tables, of those who have played least, in any order."""
+    everybody = chance.sample(range(people), people)
+    everybody.sort(key=lambda who: met.played[who])
+    playing = everybody[: people // 4 * 4]
+    chance.shuffle(playing)
+    return playing
+
+
+def _tables(order: list[int]) -> list[Table]:
+    found = list[Table]()
+    for first in range(0, len(order), 4):
+        a, b, c, d = order[first : first + 4]
+        found.append(((a, b), (c, d)))
+    return found
+
+
+class _Met:
+    """How often two people were partners, were opponents, and somebody played."""
+
+    def __init__(self) -> None:
+        self.partners = Counter[tuple[int, int]]()
+        self.opponents = Counter[tuple[int, int]]()
+        self.played = Counter[int]()
+
+    def add(self, order: list[int]) -> None:
+        """Count a round that is played in this order."""
+        self.played.update(order)
+        for (a, b), (c, d) in _tables(order):
+            self.partners.update(((a, b), (b, a), (c, d), (d, c)))
+            for ours, theirs in product((a, b), (c, d)):
+                self.opponents.update(((ours, theirs), (theirs, ours)))
+
+    def cost(self, order: list[int]) -> int:
+        """How much worse a round is than one of people who have never met."""
+        return sum(self._cost_at(order, first) for first in range(0, len(order), 4))
+
+    def _cost_at(self, order: list[int], first: int) -> int:
+        a, b, c, d = order[first : first + 4]
+        again = self.partners[a, b] ** 2 + self.partners[c, d] ** 2
+        against = (
+            self.opponents[a, c] ** 2
+            + self.opponents[a, d] ** 2
+            + self.opponents[b, c] ** 2
+            + self.opponents[b, d] ** 2
+        )
+        return PARTNERED_AGAIN * again + against
+
+    def improve(self, order: list[int]) -> None:
+        """Exchange two people at a time as long as that makes the round better."""
+        is_better = True
+        while is_better:
+            is_better = False
+            for one, other in combinations(range(len(order)), 2):
+                if self._exchange(order, one, other):
+                    is_better = True
+
+    def _exchange(self, order: list[int], one: int, other: int) -> bool:
+        """Whether the people at two places were exchanged, since that is better."""
+        touched = {one // 4 * 4, other // 4 * 4}
+        before = sum(self._cost_at(order, first) for first in touched)
+        if before == 0:
+            return False
+        order[one], order[other] = order[other], order[one]
+        after = sum(self._cost_at(order, first) for first in touched)
+        if after < before:
+            return True
+        order[one], order[other] = order[other], order[one]
+        return False
+
+
+# ---- how fair it is ----
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """The fewest and most rounds in which two people were partners, two were opponents,
+    and somebody sat out."""
+
+    partners: tuple[int, int]
+    opponents: tuple[int, int]
+    sitting_out: tuple[int, int]
+
+
+def fairness(movement: Movement, people: int) -> Fairness:
+    """How evenly a movement mixes this number of people."""
+    partners = Counter[frozenset[Number]]()
+    opponents = Counter[frozenset[Number]]()
+    idle = Counter[Number]()
+    for played in movement.rounds:
+        idle.update(played.sitting_out)
+        for table in played.tables:
+            partners.update((frozenset(table.north_south), frozenset(table.east_west)))
+            for ours, theirs in product(table.north_south, table.east_west):
+                opponents[frozenset((ours, theirs))] += 1
+    pairs = [frozenset(two) for two in combinations(range(1, people + 1), 2)]
+    with_partner = [partners[pair] for pair in pairs]
+    against = [opponents[pair] for pair in pairs]
+    out = [idle[who] for who in range(1, people + 1)]
+    return Fairness(
+        (min(with_partner), max(with_partner)),
+        (min(against), max(against)),
+        (min(out), max(out)),
+    )

@@ -1,0 +1,90 @@
+"""What results are worth beside each other, against published figures and by
+property."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.nights.scoring import (
+    cross_imps,
+    imps,
+    matchpoints,
+    neuberg,
+    places,
+    victory_points,
+)
+
+
+@pytest.mark.parametrize(
+    ("points", "worth"),
+    [
+        (0, 0), (10, 0), (20, 1), (40, 1), (50, 2), (80, 2), (90, 3), (120, 3),
+        (130, 4), (170, 5), (220, 6), (270, 7), (320, 8), (370, 9), (430, 10),
+        (500, 11), (590, 11), (600, 12), (750, 13), (900, 14), (1100, 15), (1300, 16),
+        (1500, 17), (1750, 18), (2000, 19), (2250, 20), (2500, 21), (3000, 22),
+        (3500, 23), (3990, 23), (4000, 24), (9000, 24),
+    ],
+)  # fmt: skip
+def test_imps_are_those_of_law_78b(points: int, worth: int) -> None:
+    assert imps(points) == worth
+    assert imps(-points) == -worth
+
+
+RESULTS = st.lists(st.integers(-300, 300).map(lambda n: 10 * n), min_size=1)
+
+
+@given(RESULTS)
+def test_matchpoints_add_up_to_half_of_all_tops(results: Sequence[int]) -> None:
+    found = matchpoints(results)
+    assert sum(found) == len(results) * (len(results) - 1)
+    top = 2 * (len(results) - 1)
+    mirrored = matchpoints([-result for result in results])
+    assert [top - won for won in found] == mirrored
+
+
+@given(RESULTS)
+def test_cross_imps_are_as_much_lost_as_won(results: Sequence[int]) -> None:
+    assert sum(cross_imps(results)) == 0
+
+
+def test_neuberg_is_the_published_formula() -> None:
+    """By hand: with 10 of 12 results a top of 18 becomes 21.8 of 22."""
+    assert neuberg(18, there=10, expected=12) == Fraction(218, 10)
+    assert neuberg(0, there=10, expected=12) == Fraction(2, 10)
+    assert neuberg(7, there=5, expected=5) == 7
+
+
+@given(st.integers(1, 40), st.integers(0, 20))
+def test_neuberg_leaves_an_average_an_average(there: int, missing: int) -> None:
+    average = there - 1
+    scaled = neuberg(average, there, there + missing)
+    assert scaled == there + missing - 1
+
+
+@pytest.mark.parametrize(
+    ("boards", "won", "winner"),
+    [
+        (16, 0, "10.00"), (16, 1, "10.31"), (16, 10, "12.80"), (16, 20, "15.00"),
+        (16, 60, "20.00"), (20, 1, "10.28"), (20, 68, "20.00"),
+        (8, 43, "20.00"),
+    ],
+)  # fmt: skip
+def test_victory_points_follow_the_scale(boards: int, won: int, winner: str) -> None:
+    ours, theirs = victory_points(won, boards)
+    assert ours == Decimal(winner)
+    assert ours + theirs == 20
+    assert victory_points(-won, boards) == (theirs, ours)
+
+
+@given(st.integers(1, 64), st.integers(0, 200))
+def test_victory_points_never_fall_with_more_imps(boards: int, won: int) -> None:
+    assert victory_points(won, boards)[0] <= victory_points(won + 1, boards)[0] <= 20
+
+
+def test_equal_totals_share_a_place() -> None:
+    totals = {"Ann": 12, "Bo": 15, "Chloé": 15, "Dot": 3}
+    assert places(totals) == {"Bo": 1, "Chloé": 1, "Ann": 3, "Dot": 4}
