@@ -273,7 +273,7 @@ class Worker(ThreadWorker):
         else:
             return
         most = max(those, key=lambda each: (self._piles.of(each.address), each.counted))
-        self._refusals.note(most.peer, "too much at once")
+        self._refusals.note(most.peer, "too much waiting")
         self._drop(most)
 
     def _receive(self, connection: Connection, _sock: Any = None) -> None:
@@ -456,7 +456,7 @@ class Worker(ThreadWorker):
         """Refuse what is no HTTP, with a line in our log instead of what was sent in
         gunicorn's."""
         if req is None:
-            self._refusals.note(addr[0] if addr else "", "no HTTP")
+            self._refusals.note(addr[0] if addr else "", "not HTTP")
         super().handle_error(req, client, addr, exc)
 
     # ---- sending, in the loop ----

@@ -472,7 +472,7 @@ def test_what_is_no_http_is_a_line_without_it(port: int, folder: Path) -> None:
     ) as line:
         assert b" 400 " in line.recv(100)
     log = (folder / "refused.log").read_text()
-    assert f"{HOST} no HTTP\n" in log and "aSecret" not in log and "forged" not in log
+    assert f"{HOST} not HTTP\n" in log and "aSecret" not in log and "forged" not in log
 
 
 def test_a_socket_file_serves_a_proxy(tmp_path: Path) -> None:

@@ -251,7 +251,7 @@ def test_a_form_is_taken_from_the_public_origin_alone(tmp_path: Path) -> None:
 def test_an_address_that_cannot_be_public_is_refused_at_the_start(
     url: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(NotPublic, match="over TLS"):
+    with pytest.raises(NotPublic, match="Give a whole name with https"):
         made(tmp_path, PUBLIC_URL=url)
     assert public_host("https://cards.example/") == "cards.example"
 
@@ -398,8 +398,8 @@ def test_refusals_leave_a_line_that_a_person_can_read(tmp_path: Path) -> None:
     assert all(re.fullmatch(form, line) for line in lines), lines
     assert [line.split(" ", 1)[1] for line in lines] == [
         "192.0.2.7 wrong code, at seats.join",
-        "192.0.2.7 limit met, at seats.join",
-        "192.0.2.7 link that is over or never was, at seats.invited",
+        "192.0.2.7 limit reached, at seats.join",
+        "192.0.2.7 link expired or unknown, at seats.invited",
         "192.0.2.8 not allowed, at home.theme",
     ]
     assert stat.S_IMODE(log.stat().st_mode) == 0o600

@@ -110,13 +110,13 @@ _HEADERS = {
 _OF_A_FILE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 """What style and scripts need of them: the others speak to pages."""
 _KINDS = {
-    400: "no request of ours",
+    400: "bad request",
     403: "not allowed",
-    405: "no such way to ask",
-    410: "link that is over or never was",
+    405: "wrong method",
+    410: "link expired or unknown",
     413: "too large",
-    429: "limit met",
-    503: "too much at once",
+    429: "limit reached",
+    503: "server busy",
 }
 """What a status says in the log of refusals."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
