@@ -3,7 +3,7 @@ deal."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, ClassVar, assert_never
+from typing import ClassVar
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Authority, Cite, Source
@@ -74,7 +74,7 @@ class State:
     is_over: bool = False
 
 
-def check(state: State, event: Any) -> None:
+def check(state: State, event: Event) -> None:
     if state.is_over:
         raise RuleViolation(message("refused.already-voided", entry=0))
     match event:
@@ -91,10 +91,10 @@ def check(state: State, event: Any) -> None:
         case DealerIs() | ThrownIn() | CarriedIn() | Adjusted() | Ended():
             pass
         case _:
-            assert_never(event)
+            raise TypeError(f"{event.KIND} is no event of the toy")
 
 
-def apply(state: State, event: Any, at: At) -> State:
+def apply(state: State, event: Event, at: At) -> State:
     match event:
         case Took():
             points = (event.tricks * state.settings.worth, (13 - event.tricks) * 10)
@@ -113,7 +113,7 @@ def apply(state: State, event: Any, at: At) -> State:
         case DealerIs() | ThrownIn():
             return state
         case _:
-            assert_never(event)
+            raise TypeError(f"{event.KIND} is no event of the toy")
 
 
 def _with_row(

@@ -14,7 +14,12 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import lru_cache
-from typing import Any, get_args, get_origin
+from typing import Any, TypeVar, get_args, get_origin
+
+T = TypeVar("T")
+Json = Any
+"""A JSON value: a number, a text, true, false, null, or lists and objects of them. Who
+reads one looks at what it is."""
 
 
 class Unreadable(ValueError):
@@ -31,7 +36,7 @@ def canonical(value: object) -> bytes:
     return unicodedata.normalize("NFC", _CANONICAL.encode(value)).encode()
 
 
-def encode(value: object) -> Any:
+def encode(value: object) -> Json:
     """A fact, or one of its fields, as a plain JSON value.
 
     Dataclasses with a `parse` classmethod are written as their text, others field by
@@ -61,12 +66,17 @@ def encode(value: object) -> Any:
     raise TypeError(f"{type(value).__name__} has no form in a file")
 
 
-def decode(kind: Any, value: Any, where: str = "") -> Any:
+def decode(kind: type[T], value: Json, where: str = "") -> T:
     """Read a value of type `kind` back from its JSON form.
 
     Raises Unreadable with the path of the field and what stood there.
     """
-    where = where or getattr(kind, "__name__", "")
+    decoded: T = _decode(kind, value, where or getattr(kind, "__name__", ""))
+    return decoded
+
+
+# `kind` is what `get_type_hints` says of a field: more than a class, so Any.
+def _decode(kind: Any, value: Json, where: str) -> Json:
     if get_origin(kind) in (typing.Union, types.UnionType):
         wanted = [one for one in get_args(kind) if one is not types.NoneType]
         if value is None and len(wanted) < len(get_args(kind)):
@@ -94,7 +104,7 @@ def decode(kind: Any, value: Any, where: str = "") -> Any:
 _A = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
-def _of_kind(kind: type, value: Any, where: str) -> Any:
+def _of_kind(kind: type, value: Json, where: str) -> Json:
     """The value itself, which must be of this kind."""
     if type(value) is not kind:
         raise Unreadable(
@@ -113,7 +123,7 @@ def _made(
 
 
 def _decode_tuple(
-    inner: tuple[Any, ...], value: object, where: str
+    inner: tuple[object, ...], value: object, where: str
 ) -> tuple[object, ...]:
     if not isinstance(value, list | tuple):
         raise Unreadable(f"{where}: {value!r} is not a list")
@@ -122,7 +132,7 @@ def _decode_tuple(
     if len(inner) != len(value):
         raise Unreadable(f"{where}: {len(inner)} values belong here, not {len(value)}")
     pairs = enumerate(zip(inner, value, strict=True))
-    return tuple(decode(one, item, f"{where}[{n}]") for n, (one, item) in pairs)
+    return tuple(_decode(one, item, f"{where}[{n}]") for n, (one, item) in pairs)
 
 
 DEEPEST = 40  # so many lists and sets of fields may stand within each other
@@ -148,7 +158,7 @@ def _plain(value: object, where: str, depth: int = 0) -> object:
     )
 
 
-def _nfc(value: Any) -> Any:
+def _nfc(value: Json) -> Json:
     return unicodedata.normalize("NFC", value) if isinstance(value, str) else value
 
 
@@ -156,7 +166,7 @@ _hints = lru_cache(maxsize=256)(typing.get_type_hints)
 _fields = lru_cache(maxsize=256)(dataclasses.fields)
 
 
-def _decode_fields(kind: Any, value: dict[str, Any], where: str) -> object:
+def _decode_fields(kind: type, value: dict[str, Json], where: str) -> object:
     hints = _hints(kind)
     fields = [field for field in _fields(kind) if field.init]
     names = [field.name for field in fields]
@@ -166,7 +176,7 @@ def _decode_fields(kind: Any, value: dict[str, Any], where: str) -> object:
                 f"{where}: there is no field {name!r}; it has {', '.join(names)}"
             )
     found = {
-        name: decode(hints[name], value[name], f"{where}.{name}") for name in value
+        name: _decode(hints[name], value[name], f"{where}.{name}") for name in value
     }
     for one in fields:
         is_needed = one.default is one.default_factory is dataclasses.MISSING

@@ -3,7 +3,7 @@ correction keeps."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Generic
 
 from scorekeeper.core import session
 from scorekeeper.core.errors import RuleViolation, refused
@@ -30,16 +30,18 @@ from scorekeeper.core.session import (
     Folding,
     Recorded,
     Rules,
+    State,
 )
+from scorekeeper.core.settings import S
 from scorekeeper.core.spelling import check_respelt, check_still_apart
 
 
 def decide(
-    rules: Rules,
-    opening: Any,
+    rules: Rules[S, State],
+    opening: S,
     log: tuple[Recorded, ...],
     command: Command,
-    folded: Folded | None = None,
+    folded: Folded[S, State] | None = None,
 ) -> tuple[Entry, ...]:
     """The entries that this command adds to the log: first what it voids, then its
     facts.
@@ -52,16 +54,16 @@ def decide(
     return enter(Draft(rules, opening, log, folded), command)
 
 
-class Draft:
+class Draft(Generic[S, State]):
     """A log with what a command is about to add to it, folded as far as each check
     asks."""
 
     def __init__(
         self,
-        rules: Rules,
-        opening: Any,
+        rules: Rules[S, State],
+        opening: S,
         log: tuple[Recorded, ...] = (),
-        folded: Folded | None = None,
+        folded: Folded[S, State] | None = None,
     ) -> None:
         self.rules = rules
         self.log = [*log]
@@ -76,7 +78,7 @@ class Draft:
         """Whether an event of one of these kinds may be in the log, voided or not."""
         return any(isinstance(entry.event, kinds) for entry in self.log)
 
-    def before(self, place: int | None, event: Event | None) -> Folded:
+    def before(self, place: int | None, event: Event | None) -> Folded[S, State]:
         """What `event` stands upon at this place, None for after all others."""
         of = (self.rules, self._opening, tuple(self.log))
         if place is not None:
@@ -129,7 +131,7 @@ class Draft:
         return None
 
 
-def enter(draft: Draft, command: Command) -> tuple[Entry, ...]:
+def enter(draft: Draft[S, State], command: Command) -> tuple[Entry, ...]:
     """What `decide` answers, entered into this draft one after the other."""
     if command.voids:
         _check_voids(draft, command)
@@ -158,7 +160,7 @@ def enter(draft: Draft, command: Command) -> tuple[Entry, ...]:
 # ---- checks that hold for every game ----
 
 
-def _check_voids(draft: Draft, command: Command) -> None:
+def _check_voids(draft: Draft[S, State], command: Command) -> None:
     before = draft.voided()
     voided = set[int]()
     for seq in command.voids:
@@ -201,7 +203,7 @@ def _check_seals_stay(log: list[Recorded], voids: tuple[int, ...]) -> None:
             raise refused("refused.seal-stays", entry=seq)
 
 
-def _check(draft: Draft, entry: Entry, reason: str) -> None:
+def _check(draft: Draft[S, State], entry: Entry, reason: str) -> None:
     rules = draft.rules
     event = entry.event
     folded = draft.before(entry.place, event)
@@ -231,14 +233,16 @@ def _check(draft: Draft, entry: Entry, reason: str) -> None:
         _check_fact(draft, event, folded.state, reason)
 
 
-def _check_note(draft: Draft, event: Noted, place: int | None) -> None:
+def _check_note(draft: Draft[S, State], event: Noted, place: int | None) -> None:
     if isinstance(event, Respelt):
         check_respelt(event, draft.in_force(None).values())
     else:
         check_noted(event, draft.in_force(place))
 
 
-def _check_fact(draft: Draft, event: Event, state: Any, reason: str) -> None:
+def _check_fact(
+    draft: Draft[S, State], event: Event, state: State, reason: str
+) -> None:
     ruling = getattr(event, "ruling", None)
     if isinstance(event, Awarded):
         _check_award(draft, event)
@@ -249,7 +253,7 @@ def _check_fact(draft: Draft, event: Event, state: Any, reason: str) -> None:
         raise why
 
 
-def _check_award(draft: Draft, event: Awarded) -> None:
+def _check_award(draft: Draft[S, State], event: Awarded) -> None:
     """Refuse to give what no ruling gives, and to give it twice. Raises
     RuleViolation."""
     events = draft.in_force(None)
@@ -272,7 +276,10 @@ def _check_seated(event: Seated) -> None:
 
 
 def dealers_kept(
-    rules: Rules, opening: Any, log: tuple[Recorded, ...], added: tuple[Recorded, ...]
+    rules: Rules[S, State],
+    opening: S,
+    log: tuple[Recorded, ...],
+    added: tuple[Recorded, ...],
 ) -> tuple[Entry, ...]:
     """What must be said as well so that `added` hands no later call to another player.
 
@@ -295,7 +302,7 @@ def dealers_kept(
     return tuple(Entry(DealerIs(known[seq]), seq) for seq in moved)
 
 
-def _names_nobody(rules: Rules, entry: Recorded) -> bool:
+def _names_nobody(rules: Rules[S, State], entry: Recorded) -> bool:
     """Whether this is a call without its caller."""
     return (
         isinstance(entry.event, rules.calls)
@@ -304,7 +311,10 @@ def _names_nobody(rules: Rules, entry: Recorded) -> bool:
 
 
 def _dealers(
-    rules: Rules, opening: Any, log: tuple[Recorded, ...], stated: Mapping[int, Seat]
+    rules: Rules[S, State],
+    opening: S,
+    log: tuple[Recorded, ...],
+    stated: Mapping[int, Seat],
 ) -> dict[int, Seat]:
     """By the entry of its first call, where that names nobody, who deals each deal when
     the dealers `stated` before it are."""

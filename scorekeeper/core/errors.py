@@ -1,8 +1,6 @@
 """How an entry can be refused, and a file."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
+from typing import Protocol
 
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
@@ -28,28 +26,31 @@ class ImpossibleResult(RuleViolation):
     """The entry states something that can't have happened with this pack."""
 
 
-def refused(
-    code: str,
-    field: str = "",
-    cite: Cite | None = None,
-    /,
-    of: Any = RuleViolation,
-    **said: object,
-) -> RuleViolation:
-    """The refusal whose words are the message `code` with what is `said` in it."""
-    why: RuleViolation = of(message(code, **said), field, cite)
-    return why
+class Refuse(Protocol):
+    """Makes a refusal: its words are the message `code` with what is `said` in it;
+    `field` and `cite` are as in `RuleViolation`."""
+
+    def __call__(
+        self, code: str, field: str = "", cite: Cite | None = None, /, **said: object
+    ) -> RuleViolation: ...
 
 
-impossible = partial(refused, of=ImpossibleResult)
-"""The refusal of what can't have happened, whose words are the message `code`."""
+def _refuse(kind: type[RuleViolation], before: str = "") -> Refuse:
+    def refuse(
+        code: str, field: str = "", cite: Cite | None = None, /, **said: object
+    ) -> RuleViolation:
+        return kind(message(before + code, **said), field, cite)
+
+    return refuse
 
 
-def refusals(family: str) -> tuple[Callable[..., RuleViolation], ...]:
-    """What makes the refusals of one family of games, and those of what can't have
-    happened: of "late" the message "family.refused.late"."""
+refused = _refuse(RuleViolation)
+"""The refusal of what a rule forbids."""
+impossible = _refuse(ImpossibleResult)
+"""The refusal of what can't have happened."""
 
-    def no(code: str, /, *to: Any, **said: Any) -> RuleViolation:
-        return refused(f"{family}.refused.{code}", *to, **said)
 
-    return no, partial(no, of=ImpossibleResult)
+def refusals(family: str) -> tuple[Refuse, Refuse]:
+    """Both for one family of games: of "late" the message "family.refused.late"."""
+    before = f"{family}.refused."
+    return _refuse(RuleViolation, before), _refuse(ImpossibleResult, before)

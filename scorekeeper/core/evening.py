@@ -30,7 +30,7 @@ _TOLD: Mapping[str, tuple[str, Callable[[Any], object]]] = {
     **dict.fromkeys(("what", "irregularity"), ("what", message)),
 }
 """The fields of facts that are said: what each is called in the message, and what
-stands there."""
+stands there. Any, since each of them holds something else."""
 
 
 class SharedFact(Described):

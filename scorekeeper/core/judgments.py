@@ -11,17 +11,17 @@ as {"call": "2C"}.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, ClassVar
+from typing import ClassVar, Protocol
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import READINGS, Authority, Cite, Source
-from scorekeeper.core.codec import Unreadable
+from scorekeeper.core.codec import Json, Unreadable
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Effect, Obligation, Ruling, Step
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.settings import TABLE
 
-Values = Mapping[str, Any]
+Values = Mapping[str, Json]
 """Values by their names, as files have them."""
 Answers = tuple[tuple[Message, Message], ...]
 """What was asked, and what was answered to it."""
@@ -108,6 +108,13 @@ class Judgment:
 _SHARED: Mapping[str, type] = {"seat": Seat, "card": Card, "suit": Suit, "party": Party}
 
 
+class Parsed(Protocol):
+    """A kind of value that is read from a text."""
+
+    @classmethod
+    def parse(cls, text: str) -> object: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Speech:
     """What the rulings of a game can speak of: its own kinds of value by their names,
@@ -154,7 +161,7 @@ class Speech:
 
     def _shared(self, every: tuple[Message, ...]) -> Values:
         """The values that are the same in all the sentences that have them."""
-        found = dict[str, Any]()
+        found = dict[str, Json]()
         others = set(OF_ITS_OWN)
         for said in every:
             for name, value in self._values(said).items():
@@ -165,7 +172,7 @@ class Speech:
     def _values(self, said: Message) -> Values:
         return {name: self.written(value) for name, value in said.params}
 
-    def written(self, value: Any) -> Any:
+    def written(self, value: object) -> Json:
         """A value as files have it. Raises TypeError where it has no kind."""
         if value is None or type(value) is int or value in BETWEEN:
             return value
@@ -221,7 +228,7 @@ class Speech:
             sentence.code, **{name: self.value(one) for name, one in values.items()}
         )
 
-    def value(self, written: Any, depth: int = 0) -> object:
+    def value(self, written: Json, depth: int = 0) -> object:
         """The value that is written so. Raises Unreadable."""
         if depth > DEEPEST:
             raise Unreadable("values stand too deep within each other")
@@ -237,14 +244,14 @@ class Speech:
             raise Unreadable(f"{written!r} is no value that a ruling speaks of")
         return found
 
-    def _message(self, code: Any, values: Any, depth: int) -> Message:
+    def _message(self, code: Json, values: Json, depth: int) -> Message:
         if not isinstance(code, str) or not isinstance(values, dict):
             raise Unreadable(f"{code!r} is no sentence")
         params = ((name, self.value(one, depth)) for name, one in values.items())
         return Message(code, tuple(params))
 
-    def _of_kind(self, name: str, text: Any) -> object:
-        kind: Any = {**_SHARED, **self.own}.get(name)
+    def _of_kind(self, name: str, text: Json) -> object:
+        kind = {**_SHARED, **self.own}.get(name)
         if not isinstance(text, str) or (kind is None and name != "text"):
             raise Unreadable(
                 f"{name!r} is no kind of value that this game's rulings speak of"
@@ -271,14 +278,16 @@ def _reason(what: Sentence, cite: Cite) -> Reason:
     return Reason(what, cite.source.id, cite.section, cite.standing, cite.anchor)
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if isinstance(value, Party):
         return value.id
     return str(value.value if isinstance(value, Enum) else value)
 
 
-def _read(kind: Any, text: str) -> Any:
+def _read(kind: type[Enum | Parsed | Party], text: str) -> object:
     """The value of this kind that is written so. Raises ValueError."""
-    if kind is Party:
+    if issubclass(kind, Party):
         return Party(text, tuple(map(Seat, text)))
-    return kind(text) if issubclass(kind, Enum) else kind.parse(text)
+    if issubclass(kind, Enum):
+        return kind(text)
+    return kind.parse(text)

@@ -5,8 +5,8 @@ The sentence is made at the edge, in the reader's language, by `scorekeeper.word
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Protocol, cast, dataclass_transform, runtime_checkable
+from dataclasses import Field, dataclass, fields
+from typing import ClassVar, Protocol, dataclass_transform, runtime_checkable
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,7 @@ class Described:
 
     FAMILY: ClassVar[str]
     KIND: ClassVar[str]
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
 
     def __init_subclass__(cls, kind: str = "") -> None:
         if kind:
@@ -59,9 +60,7 @@ class Described:
 
     def told(self) -> dict[str, object]:
         """What is put into the message, by the names of the fields."""
-        return {
-            field.name: getattr(self, field.name) for field in fields(cast(Any, self))
-        }
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def said(self) -> Message:
         """The fact in words."""

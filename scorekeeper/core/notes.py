@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
-from typing import Any, get_args
+from typing import get_args
 
 from scorekeeper.core.asked import Asking, check_asking
 from scorekeeper.core.errors import refused
@@ -184,9 +184,9 @@ def _check_answer(event: OfRulings, said: Collection[object]) -> None:
         raise refused("refused.arbiter-decided", entry=event.ruling)
 
 
-def _check_said(event: Any) -> None:
+def _check_said(event: Noted) -> None:
     """Refuse what nobody says, and a signature under no number."""
-    if type(event) in _SEATED_BY and not event.seats:
+    if type(event) in _SEATED_BY and not getattr(event, "seats", ()):
         field, nobody = _SEATED_BY[type(event)]
         raise refused(nobody, field)
     for party, text in event.totals if isinstance(event, Signed) else ():

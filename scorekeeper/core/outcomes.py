@@ -4,10 +4,11 @@ out."""
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Generic
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import State
 from scorekeeper.core.sheet import Points, ScoreSheet
 
 
@@ -58,12 +59,12 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Generic[State]):
     """What a game counts: the kinds in the order in which they are shown, and what a
     state has."""
 
     kinds: tuple[Kind, ...]
-    outcomes: Callable[[Any], Iterable[Outcome]]
+    outcomes: Callable[[State], Iterable[Outcome]]
 
 
 GAME = Kind("outcome.game")

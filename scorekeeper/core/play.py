@@ -85,6 +85,8 @@ WATCHED = (CardPlayed, CardDrawn, LeadIs)
 
 Tricks = tuple[Trick, ...]
 """The complete tricks of a deal, in order."""
+Holding = frozenset[Card]
+"""Cards that a player holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ class PlayRules:
     tricks: int
     leader: Seat | None
     strength: Callable[[Tricks, Trick], Strength]
-    why_not: Callable[[Tricks, Trick, Play, frozenset[Card]], RuleViolation | None]
+    why_not: Callable[[Tricks, Trick, Play, Holding], RuleViolation | None]
     because: Callable[[Tricks, Trick, Play, Play], Step]
     turn: Cite
     take_back: Cite
@@ -366,7 +368,7 @@ class LegalPlays:
 
 
 def may_play(
-    rules: PlayRules, before: Tricks, trick: Trick, seat: Seat, hand: frozenset[Card]
+    rules: PlayRules, before: Tricks, trick: Trick, seat: Seat, hand: Holding
 ) -> LegalPlays:
     """What `seat`, holding exactly `hand`, may play to this trick, and why not the
     rest."""

@@ -1,8 +1,9 @@
 """Notes on results: confirmed, and changed with the consent of both sides."""
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import get_args
 
+from scorekeeper.core.codec import Json
 from scorekeeper.core.evening import SharedFact
 
 
@@ -25,7 +26,7 @@ class ChangeProposed(SharedFact, kind="change-proposed"):
     settled rows, and `agreed` are the parties, by their ids, that agree to it
     already."""
 
-    change: Mapping[str, Any]
+    change: Mapping[str, Json]
     moves: str
     agreed: tuple[str, ...]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
-from typing import Any, Generic, Self, TypeVar, cast
+from typing import Any, Generic, Self, TypeVar
 
 from scorekeeper.core import play
 from scorekeeper.core.citations import Authority, Cite
@@ -27,8 +27,8 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import WATCHED, PlayRules, Watched
 from scorekeeper.core.rulings import effect_words
 from scorekeeper.core.seats import Party, People, Ring, Seat, left_of
-from scorekeeper.core.session import At
-from scorekeeper.core.settings import TABLE
+from scorekeeper.core.session import At, Event
+from scorekeeper.core.settings import TABLE, S
 from scorekeeper.core.sheet import Line, Points, ShownOnce
 
 UNWATCHED = Watched()
@@ -94,7 +94,8 @@ class Tally:
     is_over: bool = False
 
     def plus(self, lines: Lines, **changes: Any) -> Self:
-        """The tally with these lines added to the totals, and with these changes."""
+        """The tally with these lines added to the totals, and with these changes of its
+        fields, a family's own among them."""
         totals = dict(self.totals)
         for line in lines:
             totals[line.party] += line.points
@@ -107,9 +108,10 @@ class Tally:
         return tuple(party for party, total in self.totals.items() if total == best)
 
 
-S = TypeVar("S")
 R = TypeVar("R", bound=Round)
+"""A family's rounds."""
 T = TypeVar("T", bound=Tally)
+"""How a family's sections stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +183,11 @@ class Rounds(Generic[S, R, T]):
         return self.present.tally.is_over and not self.round.entries
 
 
+State = TypeVar("State", bound=Rounds[Any, Any, Any])
+"""The state of a family whose rounds these are: `Rounds` or a class of its own that
+adds to it. Any, since a bound can't name other type variables."""
+
+
 def moves_on(
     ring: Callable[[S], Ring], stays: Container[RoundEnd] = (RoundEnd.THROWN_IN,)
 ) -> Callable[[Round, S], Seat]:
@@ -198,7 +205,7 @@ UNCOUNTED = (RoundEnd.THROWN_IN, RoundEnd.LEFT, RoundEnd.PASSED)
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRules(Generic[S, R, T]):
+class RoundRules(Generic[S, R, T, State]):
     """What of a family's rounds is its own. `start`, `check` and `apply` are as `Rules`
     has them.
 
@@ -224,7 +231,8 @@ class RoundRules(Generic[S, R, T]):
     parties: Callable[[S], tuple[Party, ...]]
     round: Callable[[Seat], R]
     tally: Callable[[Mapping[str, Points]], T]
-    entered: Callable[[Rounds[S, R, T], Any], R]
+    state: Callable[[S, R, tuple[ScoredSection[R, T], ...], ScoredSection[R, T]], State]
+    entered: Callable[[State, Event], R]
     scored: Callable[[R, T, S], tuple[Lines, T]]
     next_dealer: Callable[[R, S], Seat]
     ended: Callable[[T, S], Lines] = lambda tally, settings: ()
@@ -236,15 +244,14 @@ class RoundRules(Generic[S, R, T]):
     recorded: Callable[[R, S], object] = lambda done, settings: None
     awardable: Container[str] = ()
     awarded: Callable[[R, Awarded, S], R] = lambda done, award, settings: done
-    state: Callable[..., Any] = Rounds
     fewest_wins: bool = False
 
-    def start(self, settings: S) -> Any:
+    def start(self, settings: S) -> State:
         """The state before anything has happened: the first seat deals."""
         first = self.round(self.ring(settings)[0])
         return self.state(settings, first, (), self._new_section(settings))
 
-    def sections(self, state: Rounds[S, R, T]) -> tuple[ScoredSection[R, T], ...]:
+    def sections(self, state: State) -> tuple[ScoredSection[R, T], ...]:
         """The sections with the round in progress in the one it belongs to."""
         if state.round.id is None:
             return state.sections
@@ -252,13 +259,13 @@ class RoundRules(Generic[S, R, T]):
         one = Scored(state.round, present.tally.rounds + 1, (), present.tally)
         return (*ended, present.plus(one))
 
-    def present_tally(self, state: Rounds[S, R, T]) -> T:
+    def present_tally(self, state: State) -> T:
         """How the section stands that the next entry belongs to."""
         return self._open(state)[1].tally
 
     # ---- what can't be entered ----
 
-    def check(self, state: Rounds[S, R, T], event: Any) -> None:
+    def check(self, state: State, event: Event) -> None:
         """Refuse, by a RuleViolation or ImpossibleResult, an event of the evening, or
         of watched play, that can't follow this state."""
         (no, _), settings = refusals(self.family), state.settings
@@ -284,7 +291,7 @@ class RoundRules(Generic[S, R, T]):
                     raise no("no-play", "card", said=event.said())
                 play.check_play(rules, state.round.watched, event)
 
-    def _check_award(self, state: Rounds[S, R, T], award: Awarded) -> None:
+    def _check_award(self, state: State, award: Awarded) -> None:
         """Refuse what no ruling gives in this game, to a party that isn't there, of no
         deal."""
         if award.effect not in self.awardable or not award.amount >= 0:
@@ -297,7 +304,7 @@ class RoundRules(Generic[S, R, T]):
         if award.deal not in (here.id, *here.entries):
             raise refused("refused.award-elsewhere", entry=award.deal)
 
-    def given_in(self, done: Any, settings: S) -> tuple[Message, ...]:
+    def given_in(self, done: R, settings: S) -> tuple[Message, ...]:
         """What rulings give in a round, in words."""
         parties = {party.id: party for party in self.parties(settings)}
         every = (
@@ -308,7 +315,7 @@ class RoundRules(Generic[S, R, T]):
         )
         return tuple(message("rulings.on-top", effect=effect) for effect in every)
 
-    def against(self, state: Rounds[S, R, T], event: Any) -> RuleViolation | None:
+    def against(self, state: State, event: Event) -> RuleViolation | None:
         """Why a result takes a reason: all tricks were recorded, and come to something
         else."""
         if not state.round.watched.entries or isinstance(
@@ -322,7 +329,7 @@ class RoundRules(Generic[S, R, T]):
             "refused.against-record", "against", said=event.said(), recorded=found
         )
 
-    def is_counted(self, state: Rounds[S, R, T], entry: int) -> bool:
+    def is_counted(self, state: State, entry: int) -> bool:
         """Whether this entry played the last card of a round that was counted since."""
         done = (
             backward
@@ -331,16 +338,14 @@ class RoundRules(Generic[S, R, T]):
         )
         return any(entry in r.watched.entries[-1:] for r in done)
 
-    def check_party(
-        self, state: Rounds[S, R, T], party: str, field: str = "party"
-    ) -> None:
+    def check_party(self, state: State, party: str, field: str = "party") -> None:
         """Refuse a party that this table hasn't, beside this field."""
         if party not in [one.id for one in self.parties(state.settings)]:
             raise refused(f"{self.family}.refused.no-such-party", field, party=party)
 
     # ---- what follows ----
 
-    def apply(self, state: Rounds[S, R, T], event: Any, at: At) -> Rounds[S, R, T]:
+    def apply(self, state: State, event: Event, at: At) -> State:
         """The state after an event that has passed the checks."""
         now = state.round
         if isinstance(event, DealerIs):
@@ -363,7 +368,7 @@ class RoundRules(Generic[S, R, T]):
         now = replace(now, id=opened, entries=(*now.entries, at.seq), people=at.people)
         return self._finished(state, now)
 
-    def _finished(self, state: Rounds[S, R, T], now: R) -> Rounds[S, R, T]:
+    def _finished(self, state: State, now: R) -> State:
         """The state with this round: still in progress, or finished and the next one
         dealt."""
         if now.end is RoundEnd.OPEN:
@@ -372,7 +377,7 @@ class RoundRules(Generic[S, R, T]):
         counted = self._counted(now, state.settings)
         return self._with(replace(state, round=self.round(dealer)), counted)
 
-    def _entered(self, state: Rounds[S, R, T], now: R, event: Any) -> R:
+    def _entered(self, state: State, now: R, event: Event) -> R:
         """This round with a fact of the family's own, or with what a ruling gives in
         it."""
         if isinstance(event, Awarded):
@@ -389,9 +394,7 @@ class RoundRules(Generic[S, R, T]):
             now = self.awarded(now, award, settings)
         return replace(now, as_entered=entered)
 
-    def _with_noted(
-        self, state: Rounds[S, R, T], event: Any, at: At
-    ) -> Rounds[S, R, T]:
+    def _with_noted(self, state: State, event: NotedEvent, at: At) -> State:
         if isinstance(event, Ended) and state.round.id is not None:
             left = replace(state.round, end=RoundEnd.LEFT, people=at.people)
             state = self._finished(state, left)
@@ -400,11 +403,11 @@ class RoundRules(Generic[S, R, T]):
             state = replace(state, round=replace(state.round, dealer=dealer))
         return self._with(state, Noted(event, self._id(state, at), at.seq, at.people))
 
-    def _with_late(self, state: Rounds[S, R, T], event: Any, at: At) -> Rounds[S, R, T]:
+    def _with_late(self, state: State, event: Event, at: At) -> State:
         """The state with a fact of the last finished round; what came after is scored
         anew."""
         last = next(state.backwards())
-        now = self._entered(state, cast(R, last.as_entered or last), event)
+        now = self._entered(state, last.as_entered or last, event)
         now = replace(now, entries=(*last.entries, at.seq))
         now = self._counted(now, state.settings)
         sections = [*state.sections]
@@ -426,7 +429,7 @@ class RoundRules(Generic[S, R, T]):
             state = self._with(state, item)
         return state
 
-    def _with(self, state: Rounds[S, R, T], item: R | Noted) -> Rounds[S, R, T]:
+    def _with(self, state: State, item: R | Noted) -> State:
         """The state with this item scored in the section that it belongs to."""
         ended, present = self._open(state)
         tally = present.tally
@@ -449,7 +452,7 @@ class RoundRules(Generic[S, R, T]):
         return replace(state, ended=ended, present=present.plus(one))
 
     def _open(
-        self, state: Rounds[S, R, T]
+        self, state: State
     ) -> tuple[tuple[ScoredSection[R, T], ...], ScoredSection[R, T]]:
         """The sections that are over, and the one that the next entry belongs to."""
         if state.present.tally.is_over:
@@ -461,7 +464,7 @@ class RoundRules(Generic[S, R, T]):
             (), self.tally({party.id: 0 for party in self.parties(settings)})
         )
 
-    def _id(self, state: Rounds[S, R, T], at: At) -> int:
+    def _id(self, state: State, at: At) -> int:
         """The id of a row that opens here: the entry this one replaces, unless a row
         has that."""
         if at.origin == at.seq:
@@ -471,3 +474,7 @@ class RoundRules(Generic[S, R, T]):
             deal.item.id == at.origin for deal in every
         )
         return at.seq if taken else at.origin
+
+
+AnyRounds = RoundRules[Any, Any, Any, Any]
+"""The rounds of a game of any family."""

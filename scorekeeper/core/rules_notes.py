@@ -1,8 +1,8 @@
 """Notes on the house rules: proposed, agreed to, changed, accepted."""
 
 from collections.abc import Mapping
-from typing import Any
 
+from scorekeeper.core.codec import Json
 from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
@@ -15,7 +15,7 @@ class SettingsChanged(SharedFact, kind="settings-changed"):
     entered is worked out under the new ones. `agreed` are the seats that consented: all
     that are taken."""
 
-    settings: Mapping[str, Any]
+    settings: Mapping[str, Json]
     agreed: tuple[Seat, ...]
 
 
@@ -23,7 +23,7 @@ class SettingsProposed(SharedFact, kind="settings-proposed"):
     """`seats`, with a phone of their own, propose these settings, and agree to them
     themselves."""
 
-    settings: Mapping[str, Any]
+    settings: Mapping[str, Json]
     seats: tuple[Seat, ...]
 
 

@@ -4,10 +4,9 @@ to be played. What nobody recorded can't be seen to end: then it lasts as long a
 deal.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
-from typing import Any
 
 from scorekeeper.core.cards import JOKER, Card, Play, Strength, Suit, Trick
 from scorekeeper.core.citations import Cite
@@ -150,8 +149,9 @@ class Obligation:
         """Read an obligation back from its written form. Raises ValueError when it is
         none."""
         kind, seat, *parts = text.split(":")
-        fields = dict(_part(part) for part in parts)
-        found = cls(Duty(kind), Seat(seat), **fields)
+        found = cls(Duty(kind), Seat(seat))
+        for part in parts:
+            found = _with_part(found, part)
         if str(found) != text:
             raise ValueError(f"no obligation is written {text!r}")
         return found
@@ -275,28 +275,25 @@ class Obligation:
         return not is_now or self.asks_for(card, card.suit) is not False
 
 
-def _part(text: str) -> tuple[str, Any]:
-    """A part of a written obligation after its player: the field, and what it says."""
-    name, is_named, said = text.partition("=")
+def _with_part(obligation: Obligation, text: str) -> Obligation:
+    """The obligation with what this part of it says, which is written after its
+    player."""
     if text == "major":
-        return "is_major", True
+        return replace(obligation, is_major=True)
+    name, is_named, said = text.partition("=")
+    if not is_named and len(text) == 1:
+        return replace(obligation, suit=Suit(text))
     if not is_named:
-        return ("suit", Suit(text)) if len(text) == 1 else ("card", Card.parse(text))
-    if name not in _NAMED:
-        raise ValueError(f"no obligation has {text!r}")
-    return name, _NAMED[name](said)
-
-
-def _since(said: str) -> Since:
-    calls, plays, leads = map(int, said.split(","))
-    return Since(calls, plays, leads)
-
-
-_NAMED: Mapping[str, Callable[[str], Any]] = {
-    "least": int,
-    "honours": lambda said: tuple(said.split(",")),
-    "since": _since,
-}
+        return replace(obligation, card=Card.parse(text))
+    match name:
+        case "least":
+            return replace(obligation, least=int(said))
+        case "honours":
+            return replace(obligation, honours=tuple(said.split(",")))
+        case "since":
+            calls, plays, leads = map(int, said.split(","))
+            return replace(obligation, since=Since(calls, plays, leads))
+    raise ValueError(f"no obligation has {text!r}")
 
 
 def kept(

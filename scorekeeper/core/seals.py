@@ -13,10 +13,10 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import get_args
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.codec import canonical, encode, fingerprint
+from scorekeeper.core.codec import Json, canonical, encode, fingerprint
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.messages import Message, listed, message
@@ -39,7 +39,7 @@ class Bond:
     key: str
 
 
-def commitment(bond: Bond, value: Any, salt: str) -> str:
+def commitment(bond: Bond, value: Json, salt: str) -> str:
     """SHA-256 over 0x10 and the canonical bytes of bond, salt and value, as 64 digits.
 
     `value` is a JSON value; `salt` at least SALT_BYTES random bytes as digits 0-9a-f.
@@ -54,12 +54,12 @@ def commitment(bond: Bond, value: Any, salt: str) -> str:
     return hashlib.sha256(_COMMITMENT + canonical(fields)).hexdigest()
 
 
-def written(value: Any) -> str:
+def written(value: Json) -> str:
     """The one spelling of a value, as an opened seal holds it."""
     return canonical(value).decode()
 
 
-def read(text: str) -> Any:
+def read(text: str) -> Json:
     """The value that is written so. Raises ValueError unless it is in the one
     spelling."""
     with suppress(RecursionError):
@@ -153,7 +153,7 @@ def check_sealing(event: Sealing, entries: Mapping[int, object]) -> None:
         raise refused("refused.look-without-reason", "reason")
 
 
-def check_opened(event: Opened, sealed: Sealed, bond: Bond) -> Any:
+def check_opened(event: Opened, sealed: Sealed, bond: Bond) -> Json:
     """The value under the seal. Raises RuleViolation when value and salt don't fit its
     commitment."""
     try:

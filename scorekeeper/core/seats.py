@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING
 
 from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import Message, message
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
 class Seat(Enum):
@@ -92,7 +95,7 @@ def seats_in(value: object) -> Iterator[Seat]:
             yield from seats_in(getattr(value, field.name))
 
 
-def check_seats(fact: Any, ring: Ring) -> None:
+def check_seats(fact: "DataclassInstance", ring: Ring) -> None:
     """Refuse a fact that names a seat which this table doesn't have, beside the field
     that names it. Raises RuleViolation."""
     for field in fields(fact):

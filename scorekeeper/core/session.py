@@ -11,25 +11,34 @@ but not one that contains the heads that others have kept.
 
 import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import Field, dataclass, field, replace
 from functools import lru_cache
 from itertools import takewhile
 from operator import is_
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from scorekeeper.core.codec import canonical, encode
+from scorekeeper.core.codec import Json, canonical, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided, move
+from scorekeeper.core.messages import Message
 from scorekeeper.core.notes import NOTED, Respelt
 from scorekeeper.core.rules_notes import SettingsChanged
 from scorekeeper.core.seats import People, Ring, Seat
+from scorekeeper.core.settings import S
 from scorekeeper.core.spelling import Spelling, spelling
+
+State = TypeVar("State")
+"""The state of a game, which its rules make and go on from."""
 
 
 class Event(Protocol):
     """A frozen dataclass of facts seen at the table. `KIND` is its name in files."""
 
     KIND: ClassVar[str]
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
+
+    def said(self) -> Message:
+        """The facts in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +53,7 @@ class Header:
     session: str
     game: str
     edition: int
-    settings: Mapping[str, Any]
+    settings: Mapping[str, Json]
     at: str
 
 
@@ -100,7 +109,7 @@ class At:
     time: str = ""
 
 
-class Rules(Protocol):
+class Rules(Protocol[S, State]):
     """What the log needs of a game: pure functions over its own state.
 
     `check` raises RuleViolation when the event can't follow; `apply` is called only
@@ -114,22 +123,22 @@ class Rules(Protocol):
     def events(self) -> tuple[type, ...]: ...
     @property
     def lasting(self) -> tuple[type, ...]: ...
-    def settings_of(self, written: Mapping[str, Any]) -> Any:
+    def settings_of(self, written: Mapping[str, Json]) -> S:
         """The settings that are written so. Raises RuleViolation when they are not this
         game's."""
 
-    def ring(self, settings: Any) -> Ring: ...
-    def start(self, settings: Any) -> Any: ...
-    def check(self, state: Any, event: Any) -> None: ...
-    def apply(self, state: Any, event: Any, at: At) -> Any: ...
+    def ring(self, settings: S) -> Ring: ...
+    def start(self, settings: S) -> State: ...
+    def check(self, state: State, event: Event) -> None: ...
+    def apply(self, state: State, event: Event, at: At) -> State: ...
 
     # Of a game whose tricks can be recorded card by card, and whose calls in turn.
 
-    def why_not_back(self, state: Any, entry: int) -> RuleViolation | None:
+    def why_not_back(self, state: State, entry: int) -> RuleViolation | None:
         """Why the card that this entry played can't be taken back; None when it can."""
         return None
 
-    def against(self, state: Any, event: Any) -> RuleViolation | None:
+    def against(self, state: State, event: Event) -> RuleViolation | None:
         """Why this result needs a reason beside the recorded tricks; None when it
         doesn't."""
         return None
@@ -140,7 +149,7 @@ class Rules(Protocol):
         who did."""
         return ()
 
-    def opened_by(self, state: Any) -> Seat | None:
+    def opened_by(self, state: State) -> Seat | None:
         """Who deals, where the next call would be the first of a deal; None where it
         isn't."""
         return None
@@ -156,19 +165,19 @@ class Misfit:
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class Folded(Generic[S, State]):
     """What a log adds up to, under the `settings` in force. `waiting` are the persons
     at the table without a seat; a fold of the same log with a correction goes on from
     one of the `marks`: after so many entries, what these add up to. `log` is what was
     folded, where it was a whole log."""
 
-    settings: Any
-    state: Any
+    settings: S
+    state: State
     people: People = ()
     waiting: tuple[str, ...] = ()
     misfits: tuple[Misfit, ...] = ()
     order: tuple[Recorded, ...] = ()
-    marks: "tuple[tuple[int, Folded], ...]" = field(
+    marks: "tuple[tuple[int, Folded[S, State]], ...]" = field(
         default=(), compare=False, repr=False
     )
     log: tuple[Recorded, ...] = field(default=(), compare=False, repr=False)
@@ -177,6 +186,10 @@ class Folded:
     def persons(self) -> tuple[str, ...]:
         """Everybody at the table, the seated ones first."""
         return tuple(person for _, person in self.people) + self.waiting
+
+
+AnyFolded = Folded[Any, Any]
+"""What the log of a game of any family adds up to."""
 
 
 def play_order(
@@ -211,7 +224,7 @@ def _called(entry: Recorded, name: str) -> Recorded:
     return replace(entry, event=replace(event, person=name))
 
 
-def in_force(rules: Rules, opening: Any, order: Sequence[Recorded]) -> Any:
+def in_force(rules: Rules[S, State], opening: S, order: Sequence[Recorded]) -> S:
     """The settings that the whole session is played under: those of the last change in
     force, else the `opening` ones."""
     changes = (
@@ -232,12 +245,12 @@ def unsettles(entry: Recorded) -> bool:
 
 
 def fold(
-    rules: Rules,
-    opening: Any,
+    rules: Rules[S, State],
+    opening: S,
     log: tuple[Recorded, ...],
-    known: Folded | None = None,
+    known: Folded[S, State] | None = None,
     names: Spelling | None = None,
-) -> Folded:
+) -> Folded[S, State]:
     """Work out the state of the game from the log and the settings it was opened with.
 
     Entries that were accepted one after the other need no second check; after the first
@@ -257,24 +270,24 @@ def fold(
 
 
 def fold_until(
-    rules: Rules,
-    opening: Any,
+    rules: Rules[S, State],
+    opening: S,
     log: tuple[Recorded, ...],
     seq: int,
-    known: Folded | None = None,
-) -> Folded:
+    known: Folded[S, State] | None = None,
+) -> Folded[S, State]:
     """The state just before entry `seq` in the order of play, whether it is voided or
     not, under the settings that the whole log has in force; `known` as for `fold`."""
     return next(fold_until_each(rules, opening, log, (seq,), known))[1]
 
 
 def fold_until_each(
-    rules: Rules,
-    opening: Any,
+    rules: Rules[S, State],
+    opening: S,
     log: tuple[Recorded, ...],
     seqs: Collection[int],
-    known: Folded | None = None,
-) -> Iterator[tuple[int, Folded]]:
+    known: Folded[S, State] | None = None,
+) -> Iterator[tuple[int, Folded[S, State]]]:
     """`fold_until` for each of these entries, in the order of play and in one go
     through it."""
     voided = voided_in(log)
@@ -302,8 +315,11 @@ def fold_until_each(
 
 
 def fold_on(
-    rules: Rules, folded: Folded, *added: Recorded, names: Spelling | None = None
-) -> Folded:
+    rules: Rules[S, State],
+    folded: Folded[S, State],
+    *added: Recorded,
+    names: Spelling | None = None,
+) -> Folded[S, State]:
     """What a log adds up to with more entries that unsettle nothing, accepted after all
     others."""
     called = (spelt(entry, names) if names else entry for entry in added)
@@ -362,29 +378,29 @@ def origins_of(log: Sequence[Recorded]) -> dict[int, int]:
 
 
 NEAR = 32  # after so many entries what they add up to is marked, among the last of them
-Marks = tuple[tuple[int, Folded], ...]
+Marks = tuple[tuple[int, Folded[S, State]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Folding:
+class Folding(Generic[S, State]):
     """How entries in the order of play are added up: by which rules and settings.
 
     The first `trusted` need no check; `origins` is what `origins_of` gives.
     """
 
-    rules: Rules
-    settings: Any
+    rules: Rules[S, State]
+    settings: S
     trusted: int = 0
     origins: Mapping[int, int] = field(default_factory=dict)
 
     @classmethod
     def of(
         cls,
-        rules: Rules,
-        opening: Any,
+        rules: Rules[S, State],
+        opening: S,
         log: Sequence[Recorded],
         order: Sequence[Recorded],
-    ) -> "Folding":
+    ) -> "Folding[S, State]":
         """How this log is added up, whose entries in force stand in this order."""
         is_resettled = any(isinstance(entry.event, SettingsChanged) for entry in log)
         moved = (
@@ -395,7 +411,9 @@ class Folding:
         trusted = 0 if is_resettled else next(moved, len(order))
         return cls(rules, in_force(rules, opening, order), trusted, origins_of(log))
 
-    def known(self, order: Sequence[Recorded], known: Folded | None) -> Marks:
+    def known(
+        self, order: Sequence[Recorded], known: Folded[S, State] | None
+    ) -> Marks[S, State]:
         """From where a fold of this order can go on: the start, and what is `known` of
         it."""
         start = (0, Folded(self.settings, self.rules.start(self.settings)))
@@ -404,7 +422,9 @@ class Folding:
         same = sum(1 for _ in takewhile(bool, map(is_, order, known.order)))
         return (start, *(mark for mark in known.marks if mark[0] <= same))
 
-    def go_on(self, reached: Folded, following: Sequence[Recorded], at: int) -> Folded:
+    def go_on(
+        self, reached: Folded[S, State], following: Sequence[Recorded], at: int
+    ) -> Folded[S, State]:
         """What it adds up to with the entries that follow, the first of them at this
         place."""
         ring = self.rules.ring(self.settings)
@@ -432,8 +452,12 @@ class Folding:
         return Folded(self.settings, state, people, waiting, tuple(misfits))
 
     def through(
-        self, order: tuple[Recorded, ...], at: int, reached: Folded, marks: Marks
-    ) -> Folded:
+        self,
+        order: tuple[Recorded, ...],
+        at: int,
+        reached: Folded[S, State],
+        marks: Marks[S, State],
+    ) -> Folded[S, State]:
         """What the whole order adds up to, from what is reached at this place on. Its
         marks thin out the farther back they lie."""
         while at < len(order):
@@ -449,7 +473,9 @@ class Folding:
                 )
         return replace(reached, order=order, marks=marks)
 
-    def whole(self, order: tuple[Recorded, ...], known: Folded | None) -> Folded:
+    def whole(
+        self, order: tuple[Recorded, ...], known: Folded[S, State] | None
+    ) -> Folded[S, State]:
         """What entries in force add up to in this order, going on from what is
         `known`."""
         start, *marks = self.known(order, known)
@@ -470,20 +496,20 @@ def root(header: Header) -> str:
     return hashlib.sha256(_ROOT + canonical(header_fields(header))).hexdigest()
 
 
-def link(previous: str, fields: dict[str, Any]) -> str:
+def link(previous: str, fields: dict[str, Json]) -> str:
     """The head after an entry with these `entry_fields`, following the head
     `previous`."""
     leaf = hashlib.sha256(_ENTRY + canonical(fields)).digest()
     return hashlib.sha256(_LINK + bytes.fromhex(previous) + leaf).hexdigest()
 
 
-def header_fields(header: Header) -> dict[str, Any]:
+def header_fields(header: Header) -> dict[str, Json]:
     """The header as it is written in files and hashed."""
-    fields: dict[str, Any] = encode(header)
+    fields: dict[str, Json] = encode(header)
     return fields
 
 
-def entry_fields(entry: Recorded) -> dict[str, Any]:
+def entry_fields(entry: Recorded) -> dict[str, Json]:
     """Every field of an entry that is written in files and hashed; its own hashes are
     not."""
     said = {"seq": entry.seq, "at": entry.at, "by": entry.by}

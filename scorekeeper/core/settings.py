@@ -3,11 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Generic, TypeVar
 
 from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message
+
+S = TypeVar("S")
+"""The settings of a game."""
 
 TABLE = Source("table", "This table's settings")
 """The source of what the players at this table agreed."""
@@ -56,22 +59,22 @@ class Setting:
         value = reading.value if isinstance(reading, Enum) else reading
         return Message(f"{family}.setting.{self.name}.{value}", figures)
 
-    def is_asked(self, settings: Any) -> bool:
+    def is_asked(self, settings: object) -> bool:
         """Whether the other answers leave this question open."""
         conditions = (one for one in (self.asked_if, self.also_if) if one is not None)
         return all(getattr(settings, other) in values for other, values in conditions)
 
 
 @dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(Generic[S]):
     """A named set of answers. Its name is the message "preset.<code>" of the family."""
 
     code: str
-    settings: Any
+    settings: S
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSheet:
+class RuleSheet(Generic[S]):
     """The questions of a game family with the defaults.
 
     `clash` says why answers that can each be given can't be given together, beside the
@@ -79,8 +82,8 @@ class RuleSheet:
     """
 
     questions: tuple[Setting, ...]
-    defaults: Any
-    clash: Callable[[Any], RuleViolation | None] = lambda settings: None
+    defaults: S
+    clash: Callable[[S], RuleViolation | None] = lambda settings: None
     _places: Mapping[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -93,7 +96,7 @@ class RuleSheet:
         """The question about the field `name`. Raises KeyError when there is none."""
         return self.questions[self._places[name] - 1]
 
-    def check(self, settings: Any) -> None:
+    def check(self, settings: S) -> None:
         """Refuse a number out of its range, and figures that are not this game's, by a
         RuleViolation."""
         for question in self.questions:
@@ -114,7 +117,7 @@ class RuleSheet:
                 said = {"setting": name, "found": number, "low": low, "high": high}
                 raise refused("file.setting-range", **said)
 
-    def cite(self, settings: Any, name: str) -> Cite:
+    def cite(self, settings: S, name: str) -> Cite:
         """What the answer to `name` rests on: a default, and a reading with a source of
         its own, on that source; any other answer is this table's choice."""
         question = self.question(name)

@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.messages import Message
 from scorekeeper.core.seats import Party, People, Seat
+
+T = TypeVar("T")
+Kept = TypeVar("Kept", bound="ShownOnce")
 
 Points = int | Fraction
 """Points are whole; halves and thirds arise only where places are shared."""
@@ -44,17 +47,18 @@ class Fact:
 class ShownOnce:
     """What never changes, with what is shown of it, worked out once."""
 
-    def shown(self, how: str, make: Callable[[], Any]) -> Any:
+    def shown(self, how: str, make: Callable[[], T]) -> T:
         """What `make` gives, kept by this name for as long as this is."""
         kept = self.__dict__
         if how not in kept:
             kept[how] = make()
-        return kept[how]
+        shown: T = kept[how]
+        return shown
 
 
 def all_shown(
-    items: Sequence[ShownOnce], how: str, make: Callable[[int, Any], Any]
-) -> tuple[Any, ...]:
+    items: Sequence[Kept], how: str, make: Callable[[int, Kept], T]
+) -> tuple[T, ...]:
     """What `make` gives of each, told its place, kept as `ShownOnce` does; a long row
     is quick."""
     found = [
@@ -152,7 +156,7 @@ def sum_points(lines: tuple[Line, ...], party: str, part: str | None = None) -> 
 # ---- who is up and who is down at the end of the evening, person by person ----
 
 
-def settle(sheet: ScoreSheet, settings: Any) -> tuple[tuple[str, Points], ...]:
+def settle(sheet: ScoreSheet, settings: object) -> tuple[tuple[str, Points], ...]:
     """Each person's points over all sections, best first; they sum to zero.
 
     With two parties a person's share is the difference between the sides; with more,

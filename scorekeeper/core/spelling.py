@@ -3,7 +3,7 @@ along."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Protocol
 
 from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import Left, Seated, Voided
@@ -33,6 +33,15 @@ AS_WRITTEN = Spelling()
 """The spelling of a log in which no name was put right."""
 
 
+class Logged(Protocol):
+    """An entry of the log, as far as names are looked for in it."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def event(self) -> object: ...
+
+
 @dataclass
 class _Person:
     """Somebody at the table, with the spellings in force by the entries that brought
@@ -46,13 +55,13 @@ class _Person:
         return [self.first, *self.spelt.values()][-1]
 
 
-def is_respelt(log: Iterable[Any]) -> bool:
+def is_respelt(log: Iterable[Logged]) -> bool:
     """Whether a name was put right in these entries, though that may have been struck
     out."""
     return any(isinstance(entry.event, Respelt) for entry in log)
 
 
-def respells(log: tuple[Any, ...], added: tuple[Any, ...]) -> bool:
+def respells(log: tuple[Logged, ...], added: tuple[Logged, ...]) -> bool:
     """Whether one of the entries `added` to the log puts a name right or takes that
     back."""
     struck = (entry.event.entry for entry in added if isinstance(entry.event, Voided))
@@ -61,7 +70,7 @@ def respells(log: tuple[Any, ...], added: tuple[Any, ...]) -> bool:
     )
 
 
-def spelling(log: tuple[Any, ...]) -> Spelling:
+def spelling(log: tuple[Logged, ...]) -> Spelling:
     """What the names in this log come to.
 
     The entries are gone through in the order in which they were made: whoever is named
@@ -101,11 +110,12 @@ def spelling(log: tuple[Any, ...]) -> Spelling:
 
 
 def _spelling(
-    persons: list[_Person], named: Mapping[int, _Person], log: tuple[Any, ...]
+    persons: list[_Person], named: Mapping[int, _Person], log: tuple[Logged, ...]
 ) -> Spelling:
     names = {}
     for seq, person in named.items():
-        if log[seq - 1].event.person != person.name:
+        event = log[seq - 1].event
+        if isinstance(event, Seated | Left) and event.person != person.name:
             names[seq] = person.name
     marks: dict[str, str] = {}
     taken: set[str] = set()
@@ -138,7 +148,7 @@ def check_respelt(event: Respelt, in_force: Iterable[object]) -> None:
         raise refused("refused.same-name", "name", person=event.name)
 
 
-def check_still_apart(log: tuple[Any, ...]) -> None:
+def check_still_apart(log: tuple[Logged, ...]) -> None:
     """Refuse to take a spelling back once somebody else has the name of before. Raises
     RuleViolation."""
     clash = spelling(log).clash

@@ -36,7 +36,7 @@ from scorekeeper.core.session import (
     root,
 )
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import AnyGame
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.tables.session import MOST_ENTRIES, Session, opened
@@ -97,7 +97,7 @@ def write(session: Session) -> str:
     return "".join(f"{json.dumps(fields, ensure_ascii=False)}\n" for fields in lines)
 
 
-def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
+def read(data: bytes, games: Mapping[str, AnyGame] = GAMES) -> SessionFile:
     """Read a session file and replay it by its game's rules. Raises FileRefused, naming
     the line and the reason, when it is cut off, when its chain or its facts don't hold,
     when the rules refuse an entry, when it is too large or of a later version."""
@@ -141,7 +141,7 @@ def _told_in(line: int) -> Iterator[None]:
 
 
 def _header(
-    line: Line, is_chained: bool, data: bytes, games: Mapping[str, Game]
+    line: Line, is_chained: bool, data: bytes, games: Mapping[str, AnyGame]
 ) -> Header:
     n, fields = line
     version = fields["scorekeeper"]

@@ -25,7 +25,7 @@ from scorekeeper.exports.pdf.page import Document, Paper, release
 from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import AnyGame
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import sheet_of, signatures
 from scorekeeper.tables.story import outcome
@@ -65,7 +65,7 @@ class Verdict:
 
 
 def verify_file(
-    data: bytes, name: str = "", games: Mapping[str, Game] = GAMES
+    data: bytes, name: str = "", games: Mapping[str, AnyGame] = GAMES
 ) -> Verdict:
     """Verify a session file."""
     try:

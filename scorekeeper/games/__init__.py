@@ -5,11 +5,11 @@ from pathlib import Path
 
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import AnyGame
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 
-GAMES: dict[str, Game] = {
+GAMES: dict[str, AnyGame] = {
     "joker-bridge": JOKER_BRIDGE,
     "bridge": BRIDGE,
     "deuces-wild": DEUCES_WILD,

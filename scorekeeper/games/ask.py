@@ -13,28 +13,47 @@ A form that states facts names their fields one by one; the rest follows from th
 Forms check shape; a game's `check` checks rules.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from enum import Enum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
-from wtforms import Form, SubmitField
+from wtforms import Field, Form, SubmitField
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.duties import broken_by_call
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import NOTED
-from scorekeeper.core.rounds import RoundRules
+from scorekeeper.core.rounds import AnyRounds
+from scorekeeper.core.rounds import State as RoundsState
 from scorekeeper.core.rulings import Obligation
 from scorekeeper.core.seats import Ring, Seat, named
-from scorekeeper.core.session import Event, Folded, Recorded
-from scorekeeper.games.fields import Ask, Each, FactField, Number, Press, label
+from scorekeeper.core.session import Event, Folded, Recorded, State
+from scorekeeper.games.fields import (
+    AnyField,
+    Ask,
+    Each,
+    FactField,
+    Label,
+    Number,
+    Press,
+    label,
+)
+
+Sent = Any
+"""What a browser sent, or None. Any, since WTForms names what it reads only in its
+stubs."""
+Extra = Mapping[str, Sequence[Any]] | None
+"""What WTForms can be handed besides, by the names of fields: validators, filters."""
+Filled = Mapping[str, object] | None
+Filling = dict[str, object]
+"""What the fields of a form are filled with, by their names."""
 
 OF_A_TURN = ("call", "why")
 """What a page's address asks for one `turn` alone, where it says of which."""
 
 
-class EntryForm(Form):
+class EntryForm(Form, Generic[State]):
     """One question put to the table, in the state it is asked in.
 
     A subclass declares its WTForms fields, sets `NAME` (its address and its template
@@ -59,10 +78,10 @@ class EntryForm(Form):
 
     def __init__(
         self,
-        formdata: Any = None,
+        formdata: Sent = None,
         *,
-        folded: Folded,
-        data: Mapping[str, Any] | None = None,
+        folded: Folded[Any, State],
+        data: Filled = None,
         recorded: tuple[Event, ...] = (),
         owed: tuple[Obligation, ...] = (),
     ) -> None:
@@ -118,13 +137,13 @@ class EntryForm(Form):
         )
 
     @classmethod
-    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: State, events: Iterable[Event]) -> Filling:
         """What to fill the form with when it restates these facts, told the state
         before them."""
         return {}
 
     @classmethod
-    def acts(cls, state: Any) -> Seat | None:
+    def acts(cls, state: State) -> Seat | None:
         """Whose turn it is, where this question is one player's alone to answer."""
         return None
 
@@ -133,26 +152,26 @@ class EntryForm(Form):
         where the glance is still at the one before."""
         return None
 
-    def view(self) -> Any:
+    def view(self) -> Mapping[str, object]:
         """Values for the template beside the fields, typed and named: already
         formatted."""
         return {}
 
 
-class FactForm(EntryForm):
+class FactForm(EntryForm[RoundsState]):
     """A form whose fields are those of events: reading and refill follow from their
     types. `RULES` are the family's rounds, `SUITS` the suits that are asked for."""
 
-    RULES: ClassVar[RoundRules[Any, Any, Any]]
+    RULES: ClassVar[AnyRounds]
     SUITS: ClassVar[tuple[Suit, ...]] = tuple(Suit)
 
     def process(
         self,
-        formdata: Any = None,
-        obj: Any = None,
-        data: Any = None,
-        *more: Any,
-        **fields: Any,
+        formdata: Sent = None,
+        obj: object = None,
+        data: Filled = None,
+        extra_filters: Extra = None,
+        **fields: object,
     ) -> None:
         """Leave out what isn't asked now, read what was sent, and fill what is
         blank."""
@@ -162,7 +181,7 @@ class FactForm(EntryForm):
                 del self[field.name]
             elif isinstance(field, Each):
                 field.spread(given)
-        super().process(formdata, obj, given, *more, **fields)
+        super().process(formdata, obj, given, extra_filters, **fields)
         for field in self.typed_fields():
             usual = (
                 field.asked.usual(self)
@@ -186,7 +205,7 @@ class FactForm(EntryForm):
         pressed = (one for one in self.asking() if isinstance(one, Press) and one.data)
         return next((press.asked.kind for press in pressed), None)
 
-    def validate(self, extra_validators: Any = None) -> bool:
+    def validate(self, extra_validators: Extra = None) -> bool:
         """Whether all is of the right shape; a button needs nothing else."""
         return self.pressed is not None or bool(super().validate(extra_validators))
 
@@ -210,7 +229,7 @@ class FactForm(EntryForm):
         return fact
 
     @classmethod
-    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: RoundsState, events: Iterable[Event]) -> Filling:
         asks = {name: getattr(cls, name) for name in dir(cls)}
         every = {
             name: one.asked(name) for name, one in asks.items() if isinstance(one, Ask)
@@ -223,10 +242,10 @@ class FactForm(EntryForm):
         }
 
     @property
-    def heading(self) -> Any:
+    def heading(self) -> Label:
         return label(f"{self.RULES.family}.ask.{self.NAME}")
 
-    def questions(self) -> tuple[Any, ...]:
+    def questions(self) -> tuple[Field, ...]:
         """The fields in order, without the buttons and without the parts of another
         field."""
         boxes = [one.sign for one in self if isinstance(one, Number)]
@@ -238,7 +257,7 @@ class FactForm(EntryForm):
         hidden = {id(one) for one in (*boxes, *parts, *self.buttons())}
         return tuple(one for one in self if id(one) not in hidden)
 
-    def buttons(self) -> tuple[Any, ...]:
+    def buttons(self) -> tuple[Field, ...]:
         """What states something by being pressed."""
         return tuple(one for one in self if isinstance(one, SubmitField))
 
@@ -246,13 +265,13 @@ class FactForm(EntryForm):
     def ring(self) -> Ring:
         return self.RULES.ring(self.state.settings)
 
-    def usual_choices(self, kind: Any) -> Iterable[Any]:
+    def usual_choices(self, kind: type[Enum]) -> Iterable[object]:
         """The values of this type that are offered where nothing else is said."""
         return (
             self.ring if kind is Seat else self.SUITS if kind is Suit else tuple(kind)
         )
 
-    def shown(self, value: Any, name: str = "") -> Any:
+    def shown(self, value: object, name: str = "") -> Label:
         """A value as it is offered in the field `name`: a seat by who sits there."""
         if (
             isinstance(value, Enum)
@@ -263,18 +282,27 @@ class FactForm(EntryForm):
         return named(value, self.folded.people)
 
 
-def form_of(base: type[FactForm], name: str, kind: type, **fields: Any) -> type[Any]:
+FactFormOf = TypeVar("FactFormOf", bound=FactForm[Any])
+
+
+def form_of(
+    base: type[FactFormOf], name: str, kind: type, **fields: AnyField
+) -> type[FactFormOf]:
     """The form of this name with these fields, which states one fact of this kind."""
     return type(
         name, (base,), {"NAME": name, "STATES": (kind,), "ALONE": (kind,), **fields}
     )
 
 
-class OverForm(EntryForm):
+class OverForm(EntryForm[Any]):
     """No question: who has won, and what may follow."""
 
     NAME = "over"
     TEMPLATE = "sessions/over.html"
+
+
+AnyForm = EntryForm[Any]
+"""A form of any game."""
 
 
 # ---- the order in which a game asks ----
@@ -286,17 +314,17 @@ NEXT = "next"
 
 
 @dataclass(frozen=True, slots=True)
-class EntryFlow:
+class EntryFlow(Generic[State]):
     """How a game asks for its facts: by these `forms`. `offered` are those that can be
     answered in a state, the usual one first; the others are reached by their names."""
 
-    forms: tuple[type[EntryForm], ...]
-    offered: Callable[[Any], tuple[type[EntryForm], ...]]
+    forms: tuple[type[EntryForm[State]], ...]
+    offered: Callable[[State], tuple[type[EntryForm[State]], ...]]
 
-    def form(self, name: str) -> type[EntryForm] | None:
+    def form(self, name: str) -> type[EntryForm[State]] | None:
         return next((form for form in self.forms if name == form.NAME), None)
 
-    def next(self, state: Any, wanted: str) -> str:
+    def next(self, state: State, wanted: str) -> str:
         """The name of the form that is asked: the wanted one where it can be answered
         now."""
         offered = self.offered(state)
@@ -309,7 +337,7 @@ class EntryFlow:
             return next(fit, offered[0]).NAME
         return wanted if wanted in [form.NAME for form in offered] else offered[0].NAME
 
-    def others(self, state: Any, name: str) -> tuple[tuple[str, Message], ...]:
+    def others(self, state: State, name: str) -> tuple[tuple[str, Message], ...]:
         """What else may be asked instead of the form with this name: its name, and as a
         link."""
         offered = (form for form in self.offered(state) if issubclass(form, FactForm))
@@ -320,8 +348,8 @@ class EntryFlow:
         )
 
     def correcting(
-        self, state: Any, entries: tuple[Recorded, ...]
-    ) -> tuple[str, dict[str, Any]] | None:
+        self, state: State, entries: tuple[Recorded, ...]
+    ) -> tuple[str, Filling] | None:
         """The form that restates these entries of one row, and what to fill it with;
         None = there is no such form. A single entry has a form of its own where a form
         says so."""

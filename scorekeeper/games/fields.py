@@ -8,7 +8,17 @@ from dataclasses import MISSING, dataclass, fields, replace
 from enum import Enum
 from functools import cache, cached_property
 from types import NoneType
-from typing import Any, NamedTuple, NoReturn, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    NamedTuple,
+    NoReturn,
+    TypedDict,
+    TypeVar,
+    Unpack,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from wtforms import BooleanField, Field, StringField, SubmitField, ValidationError
 from wtforms.fields.core import UnboundField
@@ -19,14 +29,23 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import encode
 from scorekeeper.core.messages import message
 
+T = TypeVar("T")
+Label = Any
+"""A text of a form: a Message, said in the reader's language by the template. Any, since
+WTForms types its texts as str, and keeps them as they are."""
+AnyField = Any
+"""A field that a class body declares. Any, since in a form WTForms puts another thing in
+its place: the field itself, which reads and holds what was sent."""
+ItsForm = Any
+"""The form that a field stands in. Any, since a function in the body of a class can't
+name that class."""
+
 TYPED = 24
 DIGITS = 6
 """How much is said back of what was typed in vain, and the most digits of a number."""
 
 
-def label(code: str, /, **params: object) -> Any:
-    """A label: a Message, said in the reader's language by the template. Any, since
-    WTForms types its texts as str, and keeps them as they are."""
+def label(code: str, /, **params: object) -> Label:
     return message(code, **params)
 
 
@@ -43,15 +62,34 @@ class CardField(StringField):
 
     @property
     def card(self) -> Card | None:
-        card: Card | None = read(Card, self.data or "")
-        return card
+        return read(Card, self.data or "")
 
-    def pre_validate(self, form: Any) -> None:
+    def pre_validate(self, form: BaseForm) -> None:
         if self.data and self.card not in self.cards:
             raise ValidationError(label("refused.no-such-card", card=self.data))
 
 
 # ---- what an event's field asks for ----
+
+
+Naming = Callable[[Any], str]
+"""The name of the field for one of several things: seats, cards."""
+Choices = Callable[[ItsForm], Iterable[object]] | Iterable[object]
+
+
+class Differs(TypedDict, total=False):
+    """How a field differs from what its type says, as `FieldSpec` has it."""
+
+    required: bool | None
+    choices: Choices
+    default: object
+    when: Callable[[ItsForm], object]
+    none: str
+    names: Naming
+    signs: Naming
+    text: Label
+    is_free: bool
+    missing: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +98,7 @@ class FieldSpec:
     say.
 
     `kind` is the event and `of` its field, "" for the event as a whole; `type` is what
-    stands there, and `is_required` whether something must; None = as the event's field
+    stands there, and `required` whether something must; None = as the event's field
     says. `choices` answers the values on offer in this form, each alone or with its
     label; `default` what a blank page is filled with; both may be given as they are,
     where they are the same in every form. Without `when` the field isn't asked. `none`
@@ -74,27 +112,27 @@ class FieldSpec:
     kind: type
     of: str
     type: Any
-    is_required: bool | None
-    choices: Callable[[Any], Iterable[Any]] | Iterable[Any] | None = None
-    default: Any = None
-    when: Callable[[Any], bool] | None = None
+    required: bool | None = None
+    choices: Choices | None = None
+    default: object = None
+    when: Callable[[ItsForm], object] | None = None
     none: str = ""
-    names: Callable[[Any], str] = str
-    signs: Callable[[Any], str] | None = None
-    text: Any = None
+    names: Naming = str
+    signs: Naming | None = None
+    text: Label = None
     is_free: bool = False
     missing: str = "choose"
     is_part: bool = False
 
-    def offered(self, form: Any, kind: Any) -> Iterable[Any]:
+    def offered(self, form: ItsForm, kind: type) -> Iterable[object]:
         """The values on offer in this form; those of this type where nothing else is
         said."""
         if self.choices is None:
-            usual: Iterable[Any] = form.usual_choices(kind)
+            usual: Iterable[object] = form.usual_choices(kind)
             return usual
         return self.choices(form) if callable(self.choices) else self.choices
 
-    def usual(self, form: Any) -> Any:
+    def usual(self, form: BaseForm) -> object:
         """What fills a blank page in this form, None where nothing does."""
         return self.default(form) if callable(self.default) else self.default
 
@@ -118,12 +156,10 @@ class Ask(UnboundField):  # type: ignore[type-arg]
         hint = _hints(spec.kind)[one.name]
         if NoneType in get_args(hint):
             hint = next(one for one in get_args(hint) if one is not NoneType)
-        is_required = (
-            one.default is MISSING if spec.is_required is None else spec.is_required
-        )
-        return replace(spec, of=one.name, type=hint, is_required=is_required)
+        is_required = one.default is MISSING if spec.required is None else spec.required
+        return replace(spec, of=one.name, type=hint, required=is_required)
 
-    def bind(self, form: Any, name: str, *args: Any, **options: Any) -> Any:
+    def bind(self, form: BaseForm, name: str, *args: Any, **options: Any) -> Field:
         """The field in a form, of the class that its type asks for."""
         asked = self.asked(name)
         return UnboundField(_class_for(asked), asked).bind(form, name, *args, **options)
@@ -132,27 +168,24 @@ class Ask(UnboundField):  # type: ignore[type-arg]
 _hints = cache(get_type_hints)
 
 
-def ask(
-    kind: type, of: str = "", *, required: bool | None = None, **differs: Any
-) -> Any:
+def ask(kind: type, of: str = "", **differs: Unpack[Differs]) -> AnyField:
     """A form's field that asks for a field of an event, of its own name unless `of`
     names it.
 
-    `differs` is as in `FieldSpec`. Required is what has no default in the event, unless
-    `required`.
+    Required is what has no default in the event, unless `required` says otherwise.
     """
-    return Ask(FieldSpec(kind, of, None, required, **differs))
+    return Ask(FieldSpec(kind, of, None, **differs))
 
 
-def choose(kind: Any, *, required: bool = False, **differs: Any) -> Any:
+def choose(kind: type, **differs: Unpack[Differs]) -> AnyField:
     """A form's field of values of this type that is no part of a fact, but helps to
     state one."""
-    return Ask(FieldSpec(NoneType, "", kind, required, is_part=True, **differs))
+    return Ask(FieldSpec(NoneType, "", kind, is_part=True, **differs))
 
 
-def press(kind: type, text: Any = None) -> Any:
+def press(kind: type, text: Label = None) -> AnyField:
     """A button that states this event, which has no fields, and nothing else."""
-    return Ask(FieldSpec(kind, "", NoneType, False, text=text))
+    return Ask(FieldSpec(kind, "", NoneType, text=text))
 
 
 def _class_for(asked: FieldSpec) -> type["FactField"]:
@@ -172,14 +205,15 @@ def written(value: object) -> str:
     return str(encode(value))
 
 
-def read(kind: Any, text: str) -> Any:
+def read(kind: type[T], text: str) -> T | None:
     """A value back from how a form sends it; None where it is none of this kind."""
     if kind is int and not (text.isascii() and len(text) <= DIGITS):
         return None
+    parse: Callable[[str], T] = getattr(kind, "parse", kind)
+    if parse is kind and not text:
+        return None
     try:
-        return (
-            kind.parse(text) if hasattr(kind, "parse") else kind(text) if text else None
-        )
+        return parse(text)
     except ValueError:
         return None
 
@@ -190,18 +224,18 @@ class FactField(Field):
     asked: FieldSpec
 
     def __init__(
-        self, asked: FieldSpec, *, name: str, _form: Any, **bound: Any
+        self, asked: FieldSpec, *, name: str, _form: ItsForm, **bound: Any
     ) -> None:
         self.asked = asked
         usual = label(f"{_form.RULES.family}.field.{name.replace('_', '-')}")
         super().__init__(asked.text or usual, name=name, _form=_form, **bound)
 
     @property
-    def form(self) -> Any:
+    def form(self) -> ItsForm:
         return self._form  # type: ignore[attr-defined]
 
     @property
-    def value(self) -> Any:
+    def value(self) -> object:
         """What the fact holds there, None where it was left open."""
         return self.data
 
@@ -231,17 +265,17 @@ class Text(FactField, StringField):
     where it is none; `data` is what stands in the field."""
 
     @property
-    def value(self) -> Any:
+    def value(self) -> object:
         return read(self.asked.type, (self.data or "").strip())
 
-    def process_data(self, value: Any) -> None:
+    def process_data(self, value: object) -> None:
         self.data = None if value is None else written(value)
 
-    def pre_validate(self, form: Any) -> None:
+    def pre_validate(self, form: BaseForm) -> None:
         typed = (self.data or "").strip()
         if typed and self.value is None:
             self.refuse(f"no-{self.name}", **{self.name: typed[:TYPED]})
-        if not typed and self.asked.is_required:
+        if not typed and self.asked.required:
             self.refuse("nothing-written")
 
 
@@ -249,7 +283,7 @@ class Option(NamedTuple):
     """One of the values on offer, as a template shows it."""
 
     value: str
-    label: Any
+    label: Label
     selected: bool = False
 
 
@@ -260,7 +294,7 @@ class Choice(FactField):
     typed = ""
 
     @cached_property
-    def choices(self) -> tuple[tuple[str, Any], ...]:
+    def choices(self) -> tuple[tuple[str, Label], ...]:
         """The values on offer, as a form sends them, with their labels; worked out when
         asked."""
         asked = self.asked
@@ -277,16 +311,16 @@ class Choice(FactField):
         now = "" if self.data is None else written(self.data)
         return (Option(value, shown, value == now) for value, shown in self.choices)
 
-    def process_data(self, value: Any) -> None:
+    def process_data(self, value: object) -> None:
         self.data = read(self.asked.type, value) if isinstance(value, str) else value
 
-    def process_formdata(self, valuelist: list[Any]) -> None:
+    def process_formdata(self, valuelist: list[object]) -> None:
         self.typed = str(valuelist[0]).strip() if valuelist else ""
         self.data = read(self.asked.type, self.typed)
 
-    def pre_validate(self, form: Any) -> None:
+    def pre_validate(self, form: BaseForm) -> None:
         if self.data is None and not self.typed:
-            if self.asked.is_required:
+            if self.asked.required:
                 self.refuse(self.asked.missing)
         elif self.data is None or not (
             self.asked.is_free or written(self.data) in dict(self.choices)
@@ -302,7 +336,7 @@ class Number(FactField):
     stands there. Its minus may be ticked in the box `sign` instead."""
 
     typed = ""
-    sign: Any = None
+    sign: Field | None = None
 
     @property
     def value(self) -> int | None:
@@ -313,11 +347,11 @@ class Number(FactField):
             else number
         )
 
-    def process_data(self, value: Any) -> None:
+    def process_data(self, value: object) -> None:
         self.data = None
         self.process_formdata([] if value is None else [str(value)])
 
-    def process_formdata(self, valuelist: list[Any]) -> None:
+    def process_formdata(self, valuelist: list[object]) -> None:
         if valuelist:
             self.typed = str(valuelist[0]).strip()
         plain = self.typed.replace("−", "-")
@@ -325,10 +359,10 @@ class Number(FactField):
         is_number = digits.isascii() and digits.isdigit() and len(digits) <= DIGITS
         self.data = int(plain) if is_number else None
 
-    def pre_validate(self, form: Any) -> None:
+    def pre_validate(self, form: BaseForm) -> None:
         if self.typed and self.data is None:
             self.refuse("no-number", typed=self.typed[:TYPED])
-        if not self.typed and self.asked.is_required:
+        if not self.typed and self.asked.required:
             self.refuse("nothing-typed")
 
 
@@ -337,24 +371,24 @@ class Cards(FactField):
     there may be is for the rules to say."""
 
     @cached_property
-    def offered(self) -> dict[str, Any]:
+    def offered(self) -> dict[str, object]:
         """The cards that may be tapped, by how they are written; worked out when
         asked."""
         return {written(card): card for card in self.asked.offered(self.form, Card)}
 
-    def process_data(self, value: Any) -> None:
+    def process_data(self, value: Iterable[Card] | None) -> None:
         self.data = [written(card) for card in value or ()]
 
-    def process_formdata(self, valuelist: list[Any]) -> None:
+    def process_formdata(self, valuelist: list[object]) -> None:
         self.data = [str(text) for text in valuelist]
 
     @property
-    def value(self) -> tuple[Card, ...]:
+    def value(self) -> tuple[object, ...]:
         return tuple(
             self.offered[text] for text in self.data or () if text in self.offered
         )
 
-    def pre_validate(self, form: Any) -> None:
+    def pre_validate(self, form: BaseForm) -> None:
         strange = next(
             (text for text in self.data or () if text not in self.offered), None
         )
@@ -370,17 +404,18 @@ class Each(FactField):
     """
 
     @property
-    def types(self) -> Any:
-        return get_args(get_args(self.asked.type)[0])
+    def types(self) -> tuple[type, type]:
+        thing, said = get_args(get_args(self.asked.type)[0])
+        return thing, said
 
     @property
-    def parts(self) -> dict[Any, Any]:
+    def parts(self) -> dict[object, AnyField]:
         asked = self.asked
         form = self.form
         things = asked.offered(form, self.types[0])
         return {thing: form._fields.get(asked.names(thing)) for thing in things}
 
-    def spread(self, given: dict[str, Any]) -> None:
+    def spread(self, given: dict[str, object]) -> None:
         """Give the form a field for each thing, and share out what the form is filled
         with."""
         asked = self.asked
@@ -398,12 +433,12 @@ class Each(FactField):
         for thing in self.parts:
             part = replace(plain, text=form.shown(thing, self.name))
             name = asked.names(thing)
-            BaseForm.__setitem__(form, name, cast(Any, Ask(part)))
+            BaseForm.__setitem__(form, name, Ask(part))
             if thing in pairs:
                 given[name] = pairs[thing]
             if asked.signs is not None:
                 sign = asked.signs(thing)
-                BaseForm.__setitem__(form, sign, cast(Any, BooleanField()))
+                BaseForm.__setitem__(form, sign, UnboundField(BooleanField))
                 form[name].sign = form[sign]
                 if thing in pairs:
                     given |= {name: abs(pairs[thing]), sign: pairs[thing] < 0}
@@ -418,6 +453,6 @@ class Each(FactField):
         return all(part.is_blank for part in self.parts.values())
 
     @property
-    def value(self) -> tuple[tuple[Any, Any], ...]:
+    def value(self) -> tuple[tuple[object, object], ...]:
         found = ((thing, part.value) for thing, part in self.parts.items())
         return tuple((thing, said) for thing, said in found if said is not None)

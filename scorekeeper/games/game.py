@@ -5,19 +5,29 @@ import sys
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Protocol
 
+from scorekeeper.core import rounds
 from scorekeeper.core.citations import Source
-from scorekeeper.core.codec import Unreadable, decode
+from scorekeeper.core.codec import Json, Unreadable, decode
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import CarriedIn, Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted
 from scorekeeper.core.play import why_not_back
-from scorekeeper.core.rounds import Noted, RoundEnd, RoundRules, ScoredSection
+from scorekeeper.core.rounds import (
+    Noted,
+    NotedEvent,
+    R,
+    RoundEnd,
+    RoundRules,
+    Scored,
+    ScoredSection,
+    T,
+)
 from scorekeeper.core.seats import Party, People, Ring, Seat, named
-from scorekeeper.core.session import At
-from scorekeeper.core.settings import Preset, RuleSheet
+from scorekeeper.core.session import At, Event, State
+from scorekeeper.core.settings import Preset, RuleSheet, S
 from scorekeeper.core.sheet import Fact, Points, Row, ScoreSheet, Section
 from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.games.ask import EntryFlow
@@ -49,8 +59,19 @@ class Glance:
     is_over: bool = False
 
 
+class Calculator(Protocol):
+    """A form that scores one result without a deal. `is_refused` where what was sent
+    can't be scored; `rulebook` is the slug of the game that it scores by."""
+
+    is_refused: bool
+    rulebook: str
+
+    def view(self) -> Mapping[str, object]:
+        """Values for its template beside its fields."""
+
+
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(Generic[S, State]):
     """A game: its rules as functions over its own state, and how it is shown and asked
     about.
 
@@ -64,48 +85,48 @@ class Game:
 
     slug: str
     family: str
-    rule_sheet: RuleSheet
+    rule_sheet: RuleSheet[S]
     events: tuple[type, ...]
     players: tuple[int, ...]
-    ring: Callable[[Any], Ring]
-    parties: Callable[[Any], tuple[Party, ...]]
-    start: Callable[[Any], Any]
-    check: Callable[[Any, Any], None]
-    apply: Callable[[Any, Any, At], Any]
-    sheet: Callable[[Any], ScoreSheet]
-    glance: Callable[[Any], Glance]
+    ring: Callable[[S], Ring]
+    parties: Callable[[S], tuple[Party, ...]]
+    start: Callable[[S], State]
+    check: Callable[[State, Event], None]
+    apply: Callable[[State, Event, At], State]
+    sheet: Callable[[State], ScoreSheet]
+    glance: Callable[[State], Glance]
     sources: tuple[Source, ...]
-    flow: EntryFlow
+    flow: EntryFlow[State]
     edition: int = 1
-    presets: tuple[Preset, ...] = ()
+    presets: tuple[Preset[S], ...] = ()
     lasting: tuple[type, ...] = ()
-    carried_parts: Callable[[Any], tuple[str, ...]] = lambda settings: ("score",)
-    carried_over: Callable[[Any, Any], tuple[CarriedIn, ...]] | None = None
+    carried_parts: Callable[[S], tuple[str, ...]] = lambda settings: ("score",)
+    carried_over: Callable[[State, S], tuple[CarriedIn, ...]] | None = None
     """What a table with other settings carries in of this state, where that has several
     parts."""
-    views: Mapping[str, Callable[[Any], Mapping[str, Any]]] | None = None
+    views: Mapping[str, Callable[[State], Mapping[str, object]]] | None = None
     """Values for the game's own templates "sheet" and "print", by the template's
     name."""
-    has_boards: Callable[[Any], bool] | None = None
+    has_boards: Callable[[S], bool] | None = None
     """Whether tables under these settings play boards, whose results can be
     compared."""
-    calculator: Callable[[Any, Any], Any] | None = None
+    calculator: Callable[[Mapping[str, str], S | None], Calculator] | None = None
     """A form that scores one result without a deal, made from the arguments of its
     address and the settings of a table, None for none; its template is "calculator" in
     its folder."""
-    in_force: Mapping[str, Callable[[Any], object]] = field(default_factory=dict)
+    in_force: Mapping[str, Callable[[S], object]] = field(default_factory=dict)
     """What of an answer is in force where other answers leave only a part of it, by the
     names of the questions."""
     calls: tuple[type, ...] = ()
-    opened_by: Callable[[Any], Seat | None] = lambda state: None
+    opened_by: Callable[[State], Seat | None] = lambda state: None
     """Who deals, where the next call would open the bidding of a deal."""
-    against: Callable[[Any, Any], RuleViolation | None] = lambda state, event: None
-    is_counted: Callable[[Any, int], bool] = lambda state, entry: False
+    against: Callable[[State, Event], RuleViolation | None] = lambda state, event: None
+    is_counted: Callable[[State, int], bool] = lambda state, entry: False
     awardable: Container[str] = ()
-    arbiter: Arbiter | None = None
-    sealables: tuple[Sealable, ...] = ()
+    arbiter: Arbiter[State] | None = None
+    sealables: tuple[Sealable[State], ...] = ()
     """What of its own its players may seal."""
-    counted: Counted | None = None
+    counted: Counted[State] | None = None
     """What is counted over many of its sessions, beside the games that were won."""
 
     @property
@@ -119,13 +140,13 @@ class Game:
         return self.home.name
 
     @property
-    def may_be_sealed(self) -> Mapping[str, Sealable]:
+    def may_be_sealed(self) -> Mapping[str, Sealable[State]]:
         """Everything that can be sealed, by the codes of its words: a hand where there
         is an arbiter to judge it, and what is the game's own."""
         hands = (hand_of(self.arbiter),) if self.arbiter else ()
         return {one.what: one for one in (*self.sealables, *hands)}
 
-    def why_not_back(self, state: Any, entry: int) -> RuleViolation | None:
+    def why_not_back(self, state: State, entry: int) -> RuleViolation | None:
         """Why the card that this entry played can't be taken back; None when it can."""
         if self.is_counted(state, entry):
             return refused("play.refused.counted", "card")
@@ -133,11 +154,11 @@ class Game:
             return why_not_back(rules, self.arbiter.watched(state), entry)
         return None
 
-    def settings_of(self, written: Mapping[str, Any]) -> Any:
+    def settings_of(self, written: Mapping[str, Json]) -> S:
         """The settings that are written so. Raises RuleViolation when they are not this
         game's, or out of their range."""
         try:
-            settings: Any = decode(self.settings_type, dict(written), "settings")
+            settings = decode(self.settings_type, dict(written), "settings")
         except Unreadable as fault:
             raise refused(
                 "refused.settings-unreadable", "settings", fault=str(fault)
@@ -146,27 +167,14 @@ class Game:
         return settings
 
     @property
-    def settings_type(self) -> type:
+    def settings_type(self) -> type[S]:
         return type(self.rule_sheet.defaults)
 
 
-def game_of(rounds: RoundRules[Any, Any, Any], **own: Any) -> Game:
-    """The game that is played by these rounds; `own` are its other fields and what
-    differs."""
-    names = (
-        "family",
-        "ring",
-        "parties",
-        "start",
-        "apply",
-        "against",
-        "is_counted",
-        "awardable",
-    )
-    usual = {name: getattr(rounds, name) for name in names}
-    return Game(
-        **usual | {"slug": rounds.family, "carried_parts": rounds.carried_parts} | own
-    )
+AnyGame = Game[Any, Any]
+"""A game of any family: who holds games of all of them knows nothing of their settings
+and states, and hands these from one function of a game to the next. Any, since Python
+can't say that they are those of the same game."""
 
 
 # ---- the sheet of a family's rounds: sections, rows and what every row has ----
@@ -192,7 +200,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetOf:
+class SheetOf(Generic[S, R, T, rounds.State]):
     """The whole sheet of a state: a section for each game, a row for each round and
     noted entry.
 
@@ -201,15 +209,15 @@ class SheetOf:
     The row that wins a section is marked "game" where it `marks_win`.
     """
 
-    rules: RoundRules[Any, Any, Any]
+    rules: RoundRules[S, R, T, rounds.State]
     heads: tuple[str, ...]
     names: tuple[str, str]
-    headline: Callable[[Any, Any], Message]
-    look: Callable[[Any, Any, Any], Look]
-    noted: Callable[[Any, Any], tuple[Fact, ...]] = lambda event, tally: ()
+    headline: Callable[[T, S], Message]
+    look: Callable[[R, T, S], Look]
+    noted: Callable[[NotedEvent, T], tuple[Fact, ...]] = lambda event, tally: ()
     marks_win: bool = True
 
-    def __call__(self, state: Any) -> ScoreSheet:
+    def __call__(self, state: rounds.State) -> ScoreSheet:
         rules = self.rules
         settings = state.settings
         played = [section for section in rules.sections(state) if section.scored]
@@ -228,7 +236,7 @@ class SheetOf:
         parties = rules.parties(settings)
         return ScoreSheet(parties, self.heads, sections, fewest_wins=rules.fewest_wins)
 
-    def _row(self, one: Any, section: ScoredSection[Any, Any], settings: Any) -> Row:
+    def _row(self, one: Scored[R, T], section: ScoredSection[R, T], settings: S) -> Row:
         item = one.item
         family = self.rules.family
         notes = tuple[Message, ...]()
@@ -254,11 +262,14 @@ class SheetOf:
         notes += self.rules.given_in(item, settings)
         shown = (seen.facts, one.lines, item.people, marks, notes, found)
         return Row(
-            item.id, message(self.names[1], number=one.number), item.entries, *shown
+            item.id or 0,
+            message(self.names[1], number=one.number),
+            item.entries,
+            *shown,
         )
 
 
-def last_scored(sheet: ScoreSheet, people: People) -> dict[str, Any] | None:
+def last_scored(sheet: ScoreSheet, people: People) -> dict[str, object] | None:
     """The last row of the last section that has points: its `row`, its `label`, who got
     how many `points`, its `facts` by their heads, with persons in place of seats; None
     before there is one.

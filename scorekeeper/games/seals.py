@@ -5,34 +5,36 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import dropwhile
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic
 
-from wtforms import SelectMultipleField, ValidationError
+from wtforms import Field, SelectMultipleField, ValidationError
 
 from scorekeeper.core.cards import Card
+from scorekeeper.core.codec import Json
 from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.rounds import Round
+from scorekeeper.core.rounds import R, Round, Rounds, T
 from scorekeeper.core.seals import Opened, Sealed
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Event, Recorded
+from scorekeeper.core.session import Event, Recorded, State
+from scorekeeper.core.settings import S
 from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import label
 
 
-class SealForm(EntryForm):
+class SealForm(EntryForm[State]):
     """Asks for a value that is sealed, and states no fact. `TEMPLATE` is its page,
     which extends sealed/choose.html."""
 
     TEMPLATE: ClassVar[str]
 
-    def value(self) -> Any:
+    def value(self) -> Json:
         """What this valid form seals, as a JSON value."""
         raise NotImplementedError
 
 
-class CardsForm(SealForm):
+class CardsForm(SealForm[State]):
     """Cards tapped on the picker: `pack` offers them, `least` to `most` of them are
     sealed."""
 
@@ -43,7 +45,7 @@ class CardsForm(SealForm):
         """The pack to tap on, and how few and how many cards of it are taken."""
         raise NotImplementedError
 
-    def validate_cards(self, field: Any) -> None:
+    def validate_cards(self, field: Field) -> None:
         pack, least, most = self.offered()
         chosen = field.data or []
         known = {str(card) for card in pack}
@@ -53,31 +55,35 @@ class CardsForm(SealForm):
             code = "refused.seal-cards" if least == most else "refused.seal-cards-range"
             raise ValidationError(label(code, n=n, least=least, most=most))
 
-    def value(self) -> list[str]:
-        return sorted(set(self.cards.data or []))
+    @property
+    def chosen(self) -> frozenset[str]:
+        """The cards that were tapped, as they are written."""
+        return frozenset(self.cards.data or [])
 
-    def view(self) -> dict[str, Any]:
+    def value(self) -> list[str]:
+        return sorted(self.chosen)
+
+    def view(self) -> dict[str, object]:
         pack, _, most = self.offered()
-        return {"pack": pack, "chosen": frozenset(self.cards.data or []), "most": most}
+        return {"pack": pack, "chosen": self.chosen, "most": most}
 
 
 Option = tuple[Message, tuple[Event, ...]]
 """An outcome that the table may choose, in words, and the facts that it puts in."""
 
 
-def in_progress(state: Any) -> Round | None:
+def in_progress(state: Rounds[S, R, T]) -> Round | None:
     """The deal in progress, once an entry has opened it."""
-    now: Round = state.round
-    return now if now.id is not None else None
+    return state.round if state.round.id is not None else None
 
 
-def nothing_else(state: Any, row: int) -> tuple[Option, ...]:
+def nothing_else(state: object, row: int) -> tuple[Option, ...]:
     """A seal that is never opened changes nothing."""
     return ((message("seal.unopened.nothing"), ()),)
 
 
 @dataclass(frozen=True, slots=True)
-class Sealable:
+class Sealable(Generic[State]):
     """Something that a player of a game may seal; each function takes the game's state.
 
     `what` is the code of its words and ends in its name; `form` asks the holder for the
@@ -94,25 +100,25 @@ class Sealable:
     """
 
     what: str
-    form: type[SealForm]
-    seats: Callable[[Any], tuple[Seat, ...]]
-    most: Callable[[Any], int]
-    deal: Callable[[Any], Round | None] = lambda state: None
-    begins: Callable[[Any], tuple[Event, ...]] = lambda state: ()
-    why_not_yet: Callable[[Any], Message | None] = lambda state: None
-    is_due: Callable[[Any], bool] = lambda state: False
-    facts: Callable[[Any], tuple[Event, ...]] = lambda value: ()
+    form: type[SealForm[State]]
+    seats: Callable[[State], tuple[Seat, ...]]
+    most: Callable[[State], int]
+    deal: Callable[[State], Round | None] = lambda state: None
+    begins: Callable[[State], tuple[Event, ...]] = lambda state: ()
+    why_not_yet: Callable[[State], Message | None] = lambda state: None
+    is_due: Callable[[State], bool] = lambda state: False
+    facts: Callable[[Json], tuple[Event, ...]] = lambda value: ()
     place: Callable[[tuple[Recorded, ...]], int | None] = lambda after: (
         after[0].seq if after else None
     )
-    unopened: Callable[[Any, int], tuple[Option, ...]] = nothing_else
+    unopened: Callable[[State, int], tuple[Option, ...]] = nothing_else
 
     @property
     def name(self) -> str:
         """Its name in addresses."""
         return self.what.rpartition(".")[2]
 
-    def made(self, state: Any, order: Iterable[Recorded]) -> tuple[Recorded, ...]:
+    def made(self, state: State, order: Iterable[Recorded]) -> tuple[Recorded, ...]:
         """Such seals of the deal in progress, of these entries in force in the order of
         play."""
         deal = self.deal(state)
@@ -122,7 +128,7 @@ class Sealable:
     def is_mine(self, event: object) -> bool:
         return isinstance(event, Sealed) and event.what == self.what
 
-    def check(self, state: Any, order: Iterable[Recorded], event: Sealed) -> None:
+    def check(self, state: State, order: Iterable[Recorded], event: Sealed) -> None:
         """Refuse a seal that nobody may make now. Raises RuleViolation."""
         what = message(self.what)
         seats = self.seats(state)
@@ -134,7 +140,7 @@ class Sealable:
             raise refused("refused.sealed-already", what=what, n=most)
 
     def check_stated(
-        self, event: Opened, value: Any, stated: tuple[Event, ...]
+        self, event: Opened, value: Json, stated: tuple[Event, ...]
     ) -> None:
         """Refuse facts beside an opened seal that are not those of its value. None at
         all may stand there: the table may have entered them before."""
@@ -145,14 +151,20 @@ class Sealable:
             raise refused("refused.other-than-sealed", "value", entry=event.entry)
 
 
+AnySealForm = SealForm[Any]
+"""A form of any game that asks for something to seal."""
+AnySealable = Sealable[Any]
+"""Something that a player of any game may seal."""
+
+
 # ---- a hand, in any game with an arbiter ----
 
 
-def hand_of(arbiter: Arbiter) -> Sealable:
+def hand_of(arbiter: Arbiter[State]) -> Sealable[State]:
     """A hand that is sealed for a ruling: it states nothing, and shows later what was
     held."""
 
-    class HandForm(CardsForm):
+    class HandForm(CardsForm[State]):
         NAME = "hand"
 
         def offered(self) -> tuple[frozenset[Card], int, int]:
@@ -162,7 +174,7 @@ def hand_of(arbiter: Arbiter) -> Sealable:
                 (frozenset(rules.pack), 1, rules.hand) if rules else (frozenset(), 1, 1)
             )
 
-    def seats(state: Any) -> tuple[Seat, ...]:
+    def seats(state: State) -> tuple[Seat, ...]:
         rules = arbiter.play_rules(state)
         return rules.ring if rules else ()
 

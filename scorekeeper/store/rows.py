@@ -13,7 +13,7 @@ from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
 from scorekeeper.core.seals import LeftSealed, Opened, Sealed
 from scorekeeper.core.session import Header, Recorded, entry_fields, header_fields, root
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import AnyGame
 from scorekeeper.store import database
 from scorekeeper.store.database import Db, Log, NotReadable, Refused
 from scorekeeper.tables import session as sessions
@@ -54,14 +54,16 @@ def _readable(session_id: str) -> Iterator[None]:
         raise NotReadable(why) from fault
 
 
-def game_of(games: Mapping[str, Game], header: Header) -> Game:
+def game_of(games: Mapping[str, AnyGame], header: Header) -> AnyGame:
     """The game of a session. Raises NoSuchSession."""
     if header.game not in games:
         raise database.NoSuchSession(message("refused.no-such-game", game=header.game))
     return games[header.game]
 
 
-def read_session(db: Db, games: Mapping[str, Game], session_id: str) -> Session | None:
+def read_session(
+    db: Db, games: Mapping[str, AnyGame], session_id: str
+) -> Session | None:
     """The session as it stands in the file; None when there is none of this id. Raises
     NoSuchSession for an unknown game, NotReadable."""
     with _readable(session_id):

@@ -16,7 +16,7 @@ from scorekeeper.core.notes import NOTED
 from scorekeeper.core.phone_notes import PhoneSeated
 from scorekeeper.core.session import Command, Entry, Header, Stamp, root
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import AnyGame
 from scorekeeper.store import database, imports, index, outcomes, phones, rows, seals
 from scorekeeper.store.database import Appended, Db, Log, Refused
 from scorekeeper.store.schema import OF_A_SESSION
@@ -62,7 +62,7 @@ class Store(database.Database):
     def __init__(
         self,
         where: Path | str,
-        games: Mapping[str, Game] = GAMES,
+        games: Mapping[str, AnyGame] = GAMES,
         *,
         is_alone: bool = False,
         makes: bool = True,
@@ -409,7 +409,7 @@ def _put_hidden(db: Db, session_id: str, hidden: seals.HiddenAnswer) -> None:
     db.execute("INSERT INTO private VALUES (?, ?, ?, ?, ?)", row)
 
 
-def put_in_index(db: Db, games: Mapping[str, Game], session_id: str) -> None:
+def put_in_index(db: Db, games: Mapping[str, AnyGame], session_id: str) -> None:
     """Put a session into the index, as its log gives it."""
     try:
         if session := rows.read_session(db, games, session_id):

@@ -17,7 +17,7 @@ from scorekeeper.core.messages import listed
 from scorekeeper.core.seals import LeftSealed, Opened, Sealed
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import AnyGame
 from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.tables.names import why_not
 from scorekeeper.tables.new_rules import pending
@@ -118,7 +118,7 @@ _MAY_WAIT = (
 """What may wait for consent besides facts of the evening and the game."""
 
 
-def change_of(game: Game, written: Mapping[str, Any]) -> Command:
+def change_of(game: AnyGame, written: Mapping[str, Any]) -> Command:
     """The command that is written so. Raises RuleViolation where it is none that may
     wait for consent."""
     known = {**kinds(game), result_notes.TableDeleted.KIND: result_notes.TableDeleted}

@@ -11,10 +11,10 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.notes import NOTED
 from scorekeeper.core.rules_notes import SettingsChanged
 from scorekeeper.core.session import Event
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import AnyGame
 
 
-def kinds(game: Game) -> Mapping[str, type]:
+def kinds(game: AnyGame) -> Mapping[str, type]:
     """Every kind of event that a session of this game can hold, by its name in
     files."""
     every: tuple[type[Any], ...] = (*EVENING, *NOTED, SettingsChanged, *game.events)

@@ -15,7 +15,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.settings import Setting
 from scorekeeper.games.fields import read
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import AnyGame
 from scorekeeper.tables.session import (
     Session,
     once,
@@ -78,7 +78,7 @@ class Answer:
     changed: bool
 
 
-def answers(game: Game, settings: Any) -> tuple[Answer, ...]:
+def answers(game: AnyGame, settings: Any) -> tuple[Answer, ...]:
     """Every setting that matters under these settings, in the order in which they are
     asked."""
     rules = game.rule_sheet
@@ -99,7 +99,7 @@ def answers(game: Game, settings: Any) -> tuple[Answer, ...]:
     )
 
 
-def grouped(game: Game, settings: Any) -> list[tuple[Message, list[Answer]]]:
+def grouped(game: AnyGame, settings: Any) -> list[tuple[Message, list[Answer]]]:
     """The same under the headings of their groups."""
     found: dict[str, list[Answer]] = {}
     for answer in answers(game, settings):
@@ -109,13 +109,13 @@ def grouped(game: Game, settings: Any) -> list[tuple[Message, list[Answer]]]:
     ]
 
 
-def preset_name(game: Game, settings: Any) -> Message | None:
+def preset_name(game: AnyGame, settings: Any) -> Message | None:
     """The name of the preset that these settings are, if they are one."""
     codes = (preset.code for preset in game.presets if preset.settings == settings)
     return next((message(f"{game.family}.preset.{code}") for code in codes), None)
 
 
-def figure_named(game: Game, setting: Setting, name: str) -> object:
+def figure_named(game: AnyGame, setting: Setting, name: str) -> object:
     """What a figure of a setting's small table stands for: its words, else a card or a
     name."""
     code = f"{game.family}.setting.{setting.name}.{name}"
@@ -124,7 +124,7 @@ def figure_named(game: Game, setting: Setting, name: str) -> object:
     )
 
 
-def answer_said(game: Game, setting: Setting, settings: Any) -> object:
+def answer_said(game: AnyGame, setting: Setting, settings: Any) -> object:
     """A setting's answer in force, as it is said on a page."""
     answer = getattr(settings, setting.name)
     if isinstance(answer, Enum):

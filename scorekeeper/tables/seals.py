@@ -18,7 +18,7 @@ from scorekeeper.core.seals import (
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until_each
 from scorekeeper.games.arbiter.arbiter import Settled
-from scorekeeper.games.seals import Option, Sealable, nothing_else
+from scorekeeper.games.seals import AnySealable, Option, nothing_else
 from scorekeeper.tables.deals import deal_row
 from scorekeeper.tables.rulings import older
 from scorekeeper.tables.rulings.given import Given
@@ -37,7 +37,7 @@ class Seal:
 
     entry: Recorded
     sealed: Sealed
-    sealable: Sealable
+    sealable: AnySealable
     about: tuple[Recorded, ...]
     settled: Recorded | None
     looks: tuple[Recorded, ...]
@@ -114,7 +114,7 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
     ]
 
 
-def seals_due(session: Session) -> tuple[Sealable, ...]:
+def seals_due(session: Session) -> tuple[AnySealable, ...]:
     """What the table waits for to be sealed."""
     state = session.folded.state
     order = session.folded.order
@@ -123,7 +123,7 @@ def seals_due(session: Session) -> tuple[Sealable, ...]:
     return tuple(one for one in due if len(one.made(state, order)) < one.most(state))
 
 
-def sealing(session: Session, sealable: Sealable, sealed: Sealed) -> Command:
+def sealing(session: Session, sealable: AnySealable, sealed: Sealed) -> Command:
     """What is recorded when something is sealed: before it what opens the deal, if need
     be."""
     state = session.folded.state

@@ -37,17 +37,17 @@ from scorekeeper.core.ruling_notes import FactsStated, Ruled
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
 from scorekeeper.core.seats import COMPASS, Party, People, Ring, Seat, named
 from scorekeeper.core.session import (
+    AnyFolded,
     Command,
     Entry,
     Event,
-    Folded,
     Header,
     Recorded,
     Stamp,
 )
 from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.core.spelling import Spelling, respells, spelling
-from scorekeeper.games.game import Game, Glance
+from scorekeeper.games.game import AnyGame, Glance
 from scorekeeper.tables.rulings.sayable import check_judgment
 
 KEY_LENGTH = 200
@@ -74,11 +74,11 @@ class Session:
     are the settings of its header, which hold until the table changes them."""
 
     header: Header
-    game: Game
+    game: AnyGame
     opening: Any
     log: tuple[Recorded, ...]
     head: str
-    folded: Folded
+    folded: AnyFolded
     _known: dict[object, Any] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -167,11 +167,11 @@ class Session:
         if self.log:
             self._carried[work] = (self.last, self.head, found)
 
-    def until(self, seq: int) -> Folded:
+    def until(self, seq: int) -> AnyFolded:
         """The state just before this entry in the order of play: see `fold_until`."""
         return core.fold_until(self.game, self.opening, self.log, seq, self.folded)
 
-    def upto(self, count: int) -> Folded:
+    def upto(self, count: int) -> AnyFolded:
         """What the first `count` entries add up to, with everybody called as now: see
         `fold`.
 
@@ -179,7 +179,7 @@ class Session:
         as much as what stands after it in the order of play, and not as much as the
         whole log."""
         entries, earlier = self.carried(Session.upto) or (0, None)
-        found: Folded | None = {entries: earlier, self.last: self.folded}.get(count)
+        found: AnyFolded | None = {entries: earlier, self.last: self.folded}.get(count)
         if found is None:
             known = self._known.get(Session.upto, self.folded)
             part = self.log[:count]
@@ -264,7 +264,7 @@ def finished(session: Session) -> tuple[Tally, ...]:
     )
 
 
-def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Session:
+def opened(game: AnyGame, header: Header, log: tuple[Recorded, ...] = ()) -> Session:
     """The session with this header and log. Raises core.codec.Unreadable when the
     header's settings are not this game's."""
     opening: Any = decode(game.settings_type, dict(header.settings), "settings")

@@ -129,7 +129,8 @@ def test_a_misspelt_name_fails_where_it_is_read() -> None:
         lambda kind, code: f"bridge.{kind}.{code}",
         COMPASS,
         frozenset(),
-        None,
+        "Law 61",
+        table=None,
     )
     with pytest.raises(ValueError, match="besids"):
         case.said(wrong)
@@ -147,6 +148,7 @@ def test_a_question_that_nobody_has_declared_fails_where_it_is_asked() -> None:
         COMPASS,
         frozenset(),
         "Law 61",
+        table=None,
         claims={**one.asked, **one.fields},
     )
     with pytest.raises(KeyError, match="coud"):

@@ -2,26 +2,33 @@
 docs/adding-a-game.md."""
 
 from scorekeeper.core.cards import STANDARD_PACK
-from scorekeeper.games.arbiter.defaults import Cites, usual_arbiter
-from scorekeeper.games.game import game_of
+from scorekeeper.games.arbiter.defaults import UsualGame
+from scorekeeper.games.arbiter.table import Cites
+from scorekeeper.games.game import Game
 from tests.spades import events, pages, play, rules
+from tests.spades.play import ROUNDS, State
 
-SPADES = game_of(
-    play.ROUNDS,
+USUAL = UsualGame(
+    ROUNDS, rules.RULE_SHEET, lambda settings: STANDARD_PACK, Cites.on(rules.WRONG)
+)
+SPADES: Game[rules.Settings, State] = Game(
+    slug="spades",
+    family="spades",
     rule_sheet=rules.RULE_SHEET,
     presets=rules.PRESETS,
     events=events.EVENTS,
     players=(4,),
+    ring=ROUNDS.ring,
+    parties=ROUNDS.parties,
+    start=ROUNDS.start,
     check=play.check,
+    apply=ROUNDS.apply,
+    against=ROUNDS.against,
+    is_counted=ROUNDS.is_counted,
     sheet=pages.sheet,
     glance=pages.glance,
     sources=rules.SOURCES,
     flow=pages.FLOW,
-    arbiter=usual_arbiter(
-        play.ROUNDS,
-        rules.RULE_SHEET,
-        lambda settings: STANDARD_PACK,
-        Cites.on(rules.WRONG),
-    ),
+    arbiter=USUAL.arbiter(),
 )
 """Spades for four in two teams."""

@@ -1,7 +1,5 @@
 """What a table of Spades is asked and shown."""
 
-from typing import Any
-
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.sheet import Fact
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
@@ -12,11 +10,10 @@ from tests.spades.play import ROUNDS, TEAMS, Game, Hand, State, play_rules
 from tests.spades.rules import Settings
 
 
-class SpadesForm(FactForm):
+class SpadesForm(FactForm[State]):
     """A question put to a table of Spades."""
 
     RULES = ROUNDS
-    state: State
 
 
 def watched(form: SpadesForm) -> Numbers | None:
@@ -53,14 +50,14 @@ class HandForm(SpadesForm):
     tricks = TricksForm.tricks
 
 
-def offered(state: State) -> tuple[type[EntryForm], ...]:
+def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
     """What may be asked now, the usual question first."""
     if state.round.bids:
         return (TricksForm,)
     return (*((OverForm,) if state.is_between else ()), BidsForm, HandForm)
 
 
-FLOW = EntryFlow((BidsForm, TricksForm, HandForm, OverForm), offered)
+FLOW: EntryFlow[State] = EntryFlow((BidsForm, TricksForm, HandForm, OverForm), offered)
 
 
 def headline(game: Game, settings: Settings) -> Message:
@@ -73,7 +70,10 @@ def headline(game: Game, settings: Settings) -> Message:
 
 def look(hand: Hand, game: Game, settings: Settings) -> Look:
     """The facts of a row."""
-    heads: tuple[tuple[str, Any], ...] = (("bids", hand.bids), ("tricks", hand.tricks))
+    heads: tuple[tuple[str, Numbers], ...] = (
+        ("bids", hand.bids),
+        ("tricks", hand.tricks),
+    )
     said = [
         Fact(f"spades.{head}", listed((seat, " ", number) for seat, number in numbers))
         for head, numbers in heads

@@ -2,12 +2,11 @@
 scores."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from scorekeeper.core.cards import RANKS, STANDARD_PACK, Play, Strength, Suit, Trick
 from scorekeeper.core.errors import RuleViolation, impossible, refused
 from scorekeeper.core.messages import message
-from scorekeeper.core.play import PlayRules, Tricks
+from scorekeeper.core.play import Holding, PlayRules, Tricks
 from scorekeeper.core.rounds import (
     Lines,
     Round,
@@ -20,6 +19,7 @@ from scorekeeper.core.rounds import (
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Party, Seat, left_of, numbered
+from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line
 from tests.spades.events import BidsMade, Numbers, TricksTaken
 from tests.spades.rules import RULE_SHEET, Bags, Settings, rule
@@ -51,7 +51,7 @@ class Game(Tally):
 State = Rounds[Settings, Hand, Game]
 
 
-def entered(state: State, event: Any) -> Hand:
+def entered(state: State, event: Event) -> Hand:
     """The hand once this has been entered; the tricks end it."""
     match event:
         case BidsMade(bids):
@@ -75,7 +75,7 @@ def strength(before: Tricks, trick: Trick) -> Strength:
 
 
 def why_not(
-    before: Tricks, trick: Trick, play: Play, hand: frozenset[Any]
+    before: Tricks, trick: Trick, play: Play, hand: Holding
 ) -> RuleViolation | None:
     """Why this play can't be made: suit must be followed, and spades are not led before
     one has been played while anything else is held."""
@@ -173,6 +173,7 @@ ROUNDS = RoundRules(
     parties=lambda settings: TEAMS,
     round=Hand,
     tally=Game,
+    state=Rounds,
     entered=entered,
     scored=scored,
     next_dealer=moves_on(lambda settings: RING),
@@ -183,7 +184,7 @@ ROUNDS = RoundRules(
 # ---- what can't be entered ----
 
 
-def check(state: State, event: Any) -> None:
+def check(state: State, event: Event) -> None:
     """Raise RuleViolation, or ImpossibleResult, when the event can't follow this
     state."""
     match event:

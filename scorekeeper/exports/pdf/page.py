@@ -25,7 +25,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import People
 from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.games import homes
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import AnyGame
 from scorekeeper.places import DISTRIBUTION, template_loader, templates_folder
 from scorekeeper.tables import sheet as sheets
 from scorekeeper.tables.names import cut
@@ -195,7 +195,7 @@ def release() -> str:
     return f"Scorekeeper {version(DISTRIBUTION)}"
 
 
-def blank(game: Game, settings: object, people: People = ()) -> Session:
+def blank(game: AnyGame, settings: object, people: People = ()) -> Session:
     """A table with these people on which nothing has been played: what a blank sheet
     shows."""
     session = opened(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, Generic
 
 from scorekeeper.core.breaches import Breach
 from scorekeeper.core.cards import Card
@@ -19,7 +19,7 @@ from scorekeeper.core.rulings import (
     OpenQuestion,
     Ruling,
 )
-from scorekeeper.core.session import Event, Recorded
+from scorekeeper.core.session import Event, Recorded, State
 from scorekeeper.games.arbiter.record import Claim, Denied, Known
 from scorekeeper.games.arbiter.standing import NOTHING, Accepted, Standing
 from scorekeeper.games.ask import EntryForm
@@ -27,7 +27,7 @@ from scorekeeper.games.ask import EntryForm
 Outcome = Ruling | OpenQuestion | Known | Denied
 """What an arbiter says to the facts: a ruling, a question that comes first, an answer
 to one that the record knows, or a fact that it denies."""
-Rule = Callable[[Any, Facts], Outcome]
+Rule = Callable[[State, Facts], Outcome]
 Claims = Mapping[str, Claim]
 """What the facts of an irregularity say, by their names."""
 
@@ -47,7 +47,7 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Irregularity:
+class Irregularity(Generic[State]):
     """Something that went wrong, named as the game's law heads it.
 
     `name` is its address; its words are the message "<family>.irregularity.<name>".
@@ -62,18 +62,18 @@ class Irregularity:
     """
 
     name: str
-    form: type[EntryForm]
-    rule: Rule
-    as_told: Rule
+    form: type[EntryForm[State]]
+    rule: Rule[State]
+    as_told: Rule[State]
     fields: Claims
     asked: Claims
     proved: Callable[[Breach], Facts] | None = None
-    settles: Callable[[Any, Facts], Settled | None] | None = None
+    settles: Callable[[State, Facts], Settled | None] | None = None
     phase: Phase = Phase.PLAY
 
 
 @dataclass(frozen=True, slots=True)
-class Arbiter:
+class Arbiter(Generic[State]):
     """What a game answers to questions about its play, each a function of the game's
     state.
 
@@ -85,8 +85,7 @@ class Arbiter:
 
     `results` are the kinds of facts by which a deal has its result. `entered` is the
     fact by which an effect of the game's own ends a deal that has none yet, or which
-    stands before it. `shows_map` says whether a table with these settings sees known
-    cards and voids, a memory aid that many don't allow. `basis` names the form that
+    stands before it. `basis` names the form that
     states by itself what a deal is played under, for tables that enter it later.
     `under` says in a few words what is played, such as the contract and its declarer.
     `progress` is how far the deal in progress has come, by which obligations last;
@@ -101,31 +100,30 @@ class Arbiter:
     that.
     """
 
-    play_rules: Callable[[Any], PlayRules | None]
-    watched: Callable[[Any], Watched]
-    calls: Callable[[Any], tuple[tuple[Shown, RuleViolation | None], ...]] | None = None
-    worth: Callable[[Any, Card], Ruling] | None = None
-    irregularities: tuple[Irregularity, ...] = ()
-    results: tuple[type, ...] = ()
-    entered: Callable[[Any, Effect], Event | None] | None = None
-    shows_map: Callable[[Any], bool] = lambda settings: bool(
-        settings.known_cards.value == "shown"
+    play_rules: Callable[[State], PlayRules | None]
+    watched: Callable[[State], Watched]
+    calls: Callable[[State], tuple[tuple[Shown, RuleViolation | None], ...]] | None = (
+        None
     )
+    worth: Callable[[State, Card], Ruling] | None = None
+    irregularities: tuple[Irregularity[State], ...] = ()
+    results: tuple[type, ...] = ()
+    entered: Callable[[State, Effect], Event | None] | None = None
     basis: str = ""
-    under: Callable[[Any], Message | None] | None = None
-    pack: Callable[[Any], frozenset[Card]] | None = None
-    progress: Callable[[Any], DealProgress] = lambda state: DealProgress()
-    amount: Callable[[Any], int | None] = lambda call: 0
+    under: Callable[[State], Message | None] | None = None
+    pack: Callable[[State], frozenset[Card]] | None = None
+    progress: Callable[[State], DealProgress] = lambda state: DealProgress()
+    amount: Callable[[object], int | None] = lambda call: 0
     heading: Callable[[Cite], Message | None] = lambda cite: None
     remembers: frozenset[str] = frozenset()
     says_in_full: Mapping[str, Duty] = field(default_factory=dict)
     speaks_of: Mapping[str, type] = field(default_factory=dict)
     breaks: Mapping[str, tuple[str, Facts]] = field(default_factory=dict)
-    stands: Callable[[Any, Accepted, tuple[Recorded, ...]], Standing] = (
+    stands: Callable[[State, Accepted, tuple[Recorded, ...]], Standing] = (
         lambda state, ruling, entries: NOTHING
     )
 
-    def irregularity(self, name: str) -> Irregularity | None:
+    def irregularity(self, name: str) -> Irregularity[State] | None:
         """The irregularity with this name, if the game rules on it."""
         return next(
             (
@@ -135,3 +133,9 @@ class Arbiter:
             ),
             None,
         )
+
+
+AnyIrregularity = Irregularity[Any]
+"""Something that can go wrong in any game."""
+AnyArbiter = Arbiter[Any]
+"""The arbiter of any game."""

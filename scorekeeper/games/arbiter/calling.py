@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
+from scorekeeper.core.rounds import State
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.arbiter.case import Case
+from scorekeeper.games.arbiter.table import UsualCase
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,10 @@ class Tried:
 
 
 def void_call(
-    case: Case, bidding: Bidding | None, why: RuleViolation | None, tried: Tried
+    case: UsualCase[State],
+    bidding: Bidding | None,
+    why: RuleViolation | None,
+    tried: Tried,
 ) -> Ruling:
     """House: a call out of turn, or one that is too low, is void, and the right player
     calls.

@@ -4,7 +4,7 @@ reasons as they are found."""
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Cite
@@ -21,6 +21,7 @@ from scorekeeper.core.rulings import (
     Step,
 )
 from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.session import State
 from scorekeeper.games.arbiter.arbiter import Claims, Outcome, Rule
 from scorekeeper.games.arbiter.record import (
     DETERMINED,
@@ -31,11 +32,18 @@ from scorekeeper.games.arbiter.record import (
 )
 
 T = TypeVar("T")
+Seen = TypeVar("Seen")
+"""What the arbiter of a game sees besides the state."""
 Option = tuple[str, Message]
 """An answer to a question: what the facts hold, and the words."""
-Reason = tuple[Any, str]
+Named = Cite | str
+"""A rule: itself, or as its game names it shortly, such as "Law 27B1(a)"."""
+Reason = tuple[Named, str]
 """A rule, and the code of what it says of the case."""
 
+Said = dict[str, Any]
+"""What a sentence is said with, by the names in it. Any, since it is passed on by
+keywords to what has keywords of its own, such as `Case.rule`."""
 Codes = str | tuple[str, ...]
 """The code of what is said, or several; "" = nothing."""
 
@@ -52,17 +60,17 @@ class Open(Exception):
 
 
 def ruled(
-    case_of: "Callable[[Any, Facts], Case]",
-    decide: "Callable[[Case], Ruling]",
+    case_of: "Callable[[State, Facts], Case[State, Seen]]",
+    decide: "Callable[[Case[State, Seen]], Ruling]",
     fields: Claims,
     asked: Claims,
-) -> Rule:
+) -> Rule[State]:
     """Make a law a rule of the arbiter: where a fact is missing, it is asked for, and
     one that the record denies is refused before the law speaks. `fields` is what those
     of the form say, `asked` what the answers to the law's questions say."""
 
     @wraps(decide)
-    def rule(state: Any, facts: Facts) -> Outcome:
+    def rule(state: State, facts: Facts) -> Outcome:
         case = case_of(state, facts)
         case.claims = {**asked, **fields}
         try:
@@ -75,13 +83,14 @@ def ruled(
 
 
 def ruled_as_told(
-    case_of: "Callable[[Any, Facts], Case]", decide: "Callable[[Case], Ruling]"
-) -> Rule:
+    case_of: "Callable[[State, Facts], Case[State, Seen]]",
+    decide: "Callable[[Case[State, Seen]], Ruling]",
+) -> Rule[State]:
     """A law as it was asked before the record was: for what was ruled so, and
     stands."""
 
     @wraps(decide)
-    def rule(state: Any, facts: Facts) -> Outcome:
+    def rule(state: State, facts: Facts) -> Outcome:
         try:
             return decide(case_of(state, facts))
         except Open as still:
@@ -90,8 +99,14 @@ def ruled_as_told(
     return rule
 
 
+def itself(cite: Named) -> Cite:
+    """The rule, where a game has no short names for its own."""
+    assert isinstance(cite, Cite)  # noqa: S101 - it names none
+    return cite
+
+
 @dataclass
-class Case:
+class Case(Generic[State, Seen]):
     """What is known of an irregularity: the state it is ruled in, what was said of it,
     and how its game words, cites and keeps what its arbiter says.
 
@@ -106,17 +121,17 @@ class Case:
     to, `ended` what binds no longer.
     """
 
-    state: Any
+    state: State
     facts: Facts
     code: Callable[[str, str], str]
     ring: tuple[Seat, ...]
     pack: frozenset[Card]
-    first: Any
-    table: Any = None
+    first: Named
+    table: Seen
     record: DealRecord | None = None
     claims: Claims | None = None
-    cited: Callable[[Any], Cite] = lambda cite: cite
-    named: dict[str, Any] = field(default_factory=dict)
+    cited: Callable[[Named], Cite] = itself
+    named: dict[str, object] = field(default_factory=dict)
     reasons: list[Step] = field(default_factory=list)
     obligations: list[Obligation] = field(default_factory=list)
     ended: list[Obligation] = field(default_factory=list)
@@ -153,12 +168,12 @@ class Case:
     def pick(
         self,
         name: str,
-        cite: Any,
+        cite: Named,
         options: Iterable[Option],
         words: str = "",
         chooser: str = "",
         /,
-        **said: Any,
+        **said: object,
     ) -> str:
         """The answer to a question, one of the options. Raises Open where none has been
         given."""
@@ -177,7 +192,9 @@ class Case:
         ):
             raise Open(Known(name, asked, *left[0]))
         of = {**self.named, **said}.get(chooser)
-        seats = of.seats if isinstance(of, Party) else (of,) if of else ()
+        seats = of.seats if isinstance(of, Party) else ()
+        if isinstance(of, Seat):
+            seats = (of,)
         if self.claims is None or self.claims[name] is not DETERMINED:
             raise Open(OpenQuestion(name, asked, left, self.cited(cite), seats))
         may_tell = tuple(value for value, _ in left if value in NOT_YET)
@@ -188,11 +205,11 @@ class Case:
     def judge(
         self,
         name: str,
-        cite: Any,
+        cite: Named,
         options: Iterable[Option],
         words: str = "",
         /,
-        **said: Any,
+        **said: object,
     ) -> str | None:
         """What the director determines, one of the options; None where the sides, asked
         without one, answer differently. Raises Open where it has not been answered."""
@@ -208,7 +225,7 @@ class Case:
             ) from None
 
     def judge_whether(
-        self, name: str, cite: Any, words: str = "", /, **said: Any
+        self, name: str, cite: Named, words: str = "", /, **said: object
     ) -> bool | None:
         """Whether something is so that the director determines; None where the sides
         differ."""
@@ -218,12 +235,12 @@ class Case:
     def judge_claimed(
         self,
         name: str,
-        cite: Any,
+        cite: Named,
         options: Iterable[Option],
         claimed: str,
         words: str = "",
         /,
-        **said: Any,
+        **said: object,
     ) -> str | None:
         """The same of what was `claimed` already by what was told. A ruling of a
         release that did not ask took that."""
@@ -239,12 +256,12 @@ class Case:
     def ask(
         self,
         name: str,
-        cite: Any,
+        cite: Named,
         answers: Iterable[T],
         words: str = "",
         chooser: str = "",
         /,
-        **said: Any,
+        **said: object,
     ) -> T:
         """The answer to a question, one of these values."""
         code = words or name.rpartition(".")[2]
@@ -254,12 +271,20 @@ class Case:
         return every[[value for value, _ in options].index(found)]
 
     def yes(
-        self, name: str, cite: Any, words: str = "", chooser: str = "", /, **said: Any
+        self,
+        name: str,
+        cite: Named,
+        words: str = "",
+        chooser: str = "",
+        /,
+        **said: object,
     ) -> bool:
         """Whether a question was answered with yes."""
         return self.pick(name, cite, YES_NO, words, chooser, **said) == "yes"
 
-    def offered(self, code: str, answers: Iterable[Any], **said: Any) -> list[Option]:
+    def offered(
+        self, code: str, answers: Iterable[object], **said: object
+    ) -> list[Option]:
         """The answers as they are said: "yes" by the words of "<code>.yes"; a seat, a
         suit, a card, a call or a number by the value itself."""
         options = list[Option]()
@@ -287,7 +312,7 @@ class Case:
 
     # ---- what the record says to it ----
 
-    def denial(self, name: str, value: str, whom: Any = None) -> Denied | None:
+    def denial(self, name: str, value: str, whom: object = None) -> Denied | None:
         """Why the record denies this fact, told of this player; None where it can be
         so. Raises KeyError where nobody has declared what the fact says."""
         if self.claims is None:
@@ -298,7 +323,7 @@ class Case:
         seat = whom if isinstance(whom, Seat) else None
         return claim.denial(Told(self.record, self.facts, name, value, seat))
 
-    def check(self, name: str, value: str, whom: Any = None) -> None:
+    def check(self, name: str, value: str, whom: object = None) -> None:
         """Raise Open where the record denies this fact."""
         if (denied := self.denial(name, value, whom)) is not None:
             raise Open(denied)
@@ -313,7 +338,7 @@ class Case:
                 self.check(name, fact, whom)
 
     def left_by_record(
-        self, name: str, offered: tuple[Option, ...], whom: Any
+        self, name: str, offered: tuple[Option, ...], whom: object
     ) -> tuple[Option, ...]:
         """The answers to a question that the record does not deny. Raises Open where it
         denies every one."""
@@ -328,16 +353,16 @@ class Case:
 
     # ---- what is found ----
 
-    def step(self, cite: Any, code: str, /, **said: Any) -> None:
+    def step(self, cite: Named, code: str, /, **said: object) -> None:
         """Add a reason and the rule that it rests on."""
         self.step_said(cite, self.words("step", code, **said))
 
-    def steps(self, *reasons: Reason, **said: Any) -> None:
+    def steps(self, *reasons: Reason, **said: object) -> None:
         """Add several reasons that are said with the same values."""
         for cite, code in reasons:
             self.step(cite, code, **said)
 
-    def step_said(self, cite: Any, what: Message) -> None:
+    def step_said(self, cite: Named, what: Message) -> None:
         """Add a reason that another part of the game has put in words."""
         self.reasons.append(Step(what, self.cited(cite)))
 
@@ -355,7 +380,7 @@ class Case:
         remedies: Codes = "",
         effects: Iterable[Effect] = (),
         waits: str = "",
-        **said: Any,
+        **said: object,
     ) -> Ruling:
         """The ruling that the reasons lead to, with these last ones; everything in it
         is said with the same values.
@@ -380,7 +405,7 @@ class Case:
             waits,
         )
 
-    def words(self, kind: str, code: str, /, **said: Any) -> Message:
+    def words(self, kind: str, code: str, /, **said: object) -> Message:
         """A sentence of this game: of its steps, rulings, questions and so on."""
         whole = code if f".{kind}." in code else self.code(kind, code)
         return message(whole, **{**self.named, **said})

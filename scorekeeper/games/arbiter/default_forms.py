@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from wtforms import RadioField
+from wtforms.form import BaseForm
 from wtforms.validators import InputRequired, StopValidation
 
+from scorekeeper.core.rounds import State
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter.arbiter import Claims, Phase
@@ -19,10 +21,11 @@ from scorekeeper.games.arbiter.record import (
     Denied,
     Told,
 )
+from scorekeeper.games.arbiter.table import Table
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.fields import CardField, label
+from scorekeeper.games.fields import AnyField, CardField, ItsForm, Label, label
 
-Choices = list[tuple[str, Any]]
+Choices = list[tuple[str, Label]]
 """Values of a field with their labels."""
 
 
@@ -30,23 +33,23 @@ class ChosenField(RadioField):
     """Buttons one of which must be chosen: those that `offers` answers in a form."""
 
     def __init__(
-        self, text: str, offers: Callable[[Any], Choices], **bound: Any
+        self, text: str, offers: Callable[[ItsForm], Choices], **bound: Any
     ) -> None:
         super().__init__(label(text), validate_choice=False, **bound)
         self.offers = offers
 
-    def pre_validate(self, form: Any) -> None:
+    def pre_validate(self, form: BaseForm) -> None:
         """Refuse what is none of the choices."""
         if self.data not in [value for value, _ in self.offers(form)]:
             raise StopValidation(label("custom.refused.choose"))
 
 
-def worded(code: str, *values: str) -> Callable[[Any], Choices]:
+def worded(code: str, *values: str) -> Callable[[ItsForm], Choices]:
     """What offers these values in every form, "yes" in the words of "<code>.yes"."""
     return lambda form: [(value, label(f"{code}.{value}")) for value in values]
 
 
-class FactsForm(EntryForm):
+class FactsForm(EntryForm[State]):
     """The facts of an irregularity, which is ruled on and not recorded. `PHASE` is when
     in a deal it happens, `CLAIMS` what each field says of the deal; a form may say what
     an accepted ruling `settles`, as in an Irregularity."""
@@ -54,7 +57,7 @@ class FactsForm(EntryForm):
     PHASE = Phase.PLAY
     CLAIMS: ClassVar[Claims] = {}
 
-    def table(self) -> Any:
+    def table(self) -> Table:
         """What the arbiter sees: `irregularities` says how."""
         raise NotImplementedError
 
@@ -80,7 +83,7 @@ SEAT = ChosenField(
 CARD = label("custom.field.card")
 
 
-class CallForm(FactsForm):
+class CallForm(FactsForm[State]):
     """Who called; a game adds what was called, in a field `call`."""
 
     PHASE = Phase.BIDDING
@@ -88,13 +91,13 @@ class CallForm(FactsForm):
     seat = SEAT
 
 
-def facts_form(phase: Phase, claims: Claims, **asked: Any) -> type[FactsForm]:
+def facts_form(phase: Phase, claims: Claims, **asked: AnyField) -> type[FactsForm[Any]]:
     """The form of these fields for what goes wrong in this phase, and what each
     says."""
     return type("FactsForm", (FactsForm,), {"PHASE": phase, "CLAIMS": claims, **asked})
 
 
-def card_form(claim: Claim) -> type[FactsForm]:
+def card_form(claim: Claim) -> type[FactsForm[Any]]:
     """Whose irregularity it is, and with which card where that matters, which says
     `claim`."""
     claims = {"seat": NOTHING, "card": claim}

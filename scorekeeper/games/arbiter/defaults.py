@@ -7,9 +7,9 @@ them, and replaces those that its sources print. Every ruling is offered, never 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, Generic
 
 from scorekeeper.core import play
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
@@ -19,14 +19,14 @@ from scorekeeper.core.duties import could_be_played
 from scorekeeper.core.facts import Fact, Facts, Which
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import Placed, PlayRules, Watched
-from scorekeeper.core.rounds import Round, RoundEnd, RoundRules
+from scorekeeper.core.rounds import R, RoundEnd, RoundRules, State, T
 from scorekeeper.core.rulings import DealProgress, Duty, Effect, Ruling
-from scorekeeper.core.seats import Party, Ring, Seat, party_of
-from scorekeeper.core.settings import RuleSheet
+from scorekeeper.core.seats import Party, Seat, party_of
+from scorekeeper.core.settings import RuleSheet, S
 from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter.arbiter import Arbiter, Claims, Irregularity
 from scorekeeper.games.arbiter.calling import Bidding
-from scorekeeper.games.arbiter.case import Case, ruled, ruled_as_told
+from scorekeeper.games.arbiter.case import Case, Said, ruled, ruled_as_told
 from scorekeeper.games.arbiter.record import (
     NOTHING,
     OUT_OF_TURN,
@@ -36,86 +36,27 @@ from scorekeeper.games.arbiter.record import (
 )
 from scorekeeper.games.arbiter.settings import AfterFailure, AfterMisdeal, Exposed
 from scorekeeper.games.arbiter.standing import usual_standing
+from scorekeeper.games.arbiter.table import Cites, Held, Table, UsualCase
 
 AGAIN = Effect("void", "", 0)
 """What was recorded of the deal is struck, and it is dealt again by the same dealer."""
 THE_CARD = message("custom.the-card")  # said of a card in question that nobody named
 
 
-@dataclass(frozen=True, slots=True)
-class Cites:
-    """The rules that a game's default rulings rest on, one for each kind of
-    irregularity.
-
-    What the table is asked rests on its answer, once it is `answered`: `after`, of what
-    follows a failure to follow (asked by the setting `failure`), `exposed`, and
-    `numbers`.
-    """
-
-    following: Cite
-    turn: Cite
-    call: Cite
-    numbers: Cite
-    claim: Cite
-    take_back: Cite
-    failure: str = "failure"
-    after: Cite | None = None
-    exposed: Cite | None = None
-
-    @classmethod
-    def on(cls, cite: Cite) -> "Cites":
-        """All of them on one rule, where one says it all."""
-        return cls(cite, cite, cite, cite, cite, cite)
-
-    def answered(self, rules: RuleSheet, settings: Any) -> "Cites":
-        """These, with the rules of this table's answers."""
-        names = (self.failure, "exposed", "misdeal")
-        after, exposed, numbers = (rules.cite(settings, name) for name in names)
-        return replace(self, after=after, exposed=exposed, numbers=numbers)
-
-
-Held = tuple[tuple[Seat, Card], ...]
-"""Cards, each with the player who is known to have it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """What the arbiter of such a game sees.
-
-    `is_begun` says that something of the present deal was recorded, `has_last` that a
-    deal was finished before it. `rules` and `watched` are of the present deal where it
-    was begun, else of the last one, and so are `held`, the cards outside its tricks
-    that are known to be somebody's, and `id`, the entry that began it; `laid` are those
-    of them that were laid away before the play.
-    """
-
-    ring: Ring
-    parties: tuple[Party, ...]
-    pack: frozenset[Card]
-    rules: PlayRules | None
-    watched: Watched
-    is_begun: bool
-    has_last: bool
-    cites: Cites
-    held: Held = ()
-    laid: Held = ()
-    id: int | None = None
-
-
 # ---- what was recorded ----
 
 
-def named_card(case: Case, name: Fact = Fact.CARD) -> Card | None:
+def named_card(case: UsualCase[State], name: Fact = Fact.CARD) -> Card | None:
     """The card it is about, where one was named."""
     return Card.parse(case.said(name)) if case.said(name) else None
 
 
-def is_recorded(case: Case) -> bool:
+def is_recorded(case: UsualCase[State]) -> bool:
     """Whether it is about a deal of which something was recorded.
 
     Where nothing of the present deal was, the table says whether it means the last one.
     """
-    table: Table = case.table
+    table = case.table
     if table.is_begun or not table.has_last:
         return table.is_begun
     options = [
@@ -127,7 +68,7 @@ def is_recorded(case: Case) -> bool:
     )
 
 
-def _place(case: Case) -> Placed | None:
+def _place(case: UsualCase[State]) -> Placed | None:
     """Where the card was recorded as this player's."""
     said = (case.said(Fact.SEAT), named_card(case))
     placed = case.table.watched.placed
@@ -136,7 +77,7 @@ def _place(case: Case) -> Placed | None:
     )
 
 
-def _seen(case: Case) -> tuple[PlayRules | None, Watched, Placed | None]:
+def _seen(case: UsualCase[State]) -> tuple[PlayRules | None, Watched, Placed | None]:
     """What the deal is played under, where that is known, what was recorded of its
     play, and the card in question."""
     if not is_recorded(case):
@@ -144,7 +85,9 @@ def _seen(case: Case) -> tuple[PlayRules | None, Watched, Placed | None]:
     return case.table.rules, case.table.watched, _place(case)
 
 
-def dealt_again(case: Case, cite: Cite, why: str, remedies: str = "") -> Ruling:
+def dealt_again(
+    case: UsualCase[State], cite: Cite, why: str, remedies: str = ""
+) -> Ruling:
     """The deal is void and is dealt again; nothing to strike where nothing of it was
     recorded."""
     if is_recorded(case):
@@ -162,7 +105,9 @@ def proved(breach: Breach) -> Facts:
     return {"seat": seat, "card": card, "held": str(breach.held)}
 
 
-def failure_to_follow(case: Case, established: Callable[[Case], Ruling]) -> Ruling:
+def failure_to_follow(
+    case: UsualCase[State], established: Callable[[UsualCase[State]], Ruling]
+) -> Ruling:
     """It is corrected until somebody leads to the next trick; then the game's own rule
     holds."""
     seat = case.seat()
@@ -174,13 +119,13 @@ def failure_to_follow(case: Case, established: Callable[[Case], Ruling]) -> Ruli
     _, watched, place = _seen(case)
     led = len(watched.tricks) + bool(watched.trick)
     if not (place.number < led if place else case.yes("led", cite)):
-        said: dict[str, Any] = {"seat": seat, "card": card or THE_CARD}
+        said: Said = {"seat": seat, "card": card or THE_CARD}
         return case.rule("corrected", (cite, "not-led"), otherwise="led", **said)
     case.step(cite, "led")
     return established(case)
 
 
-def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
+def _cleared(case: UsualCase[State], seat: Seat, cite: Cite) -> Ruling | None:
     """The ruling that there was no failure, or that it isn't known; None where there
     was one.
 
@@ -207,7 +152,11 @@ def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
 
 
 def _is_proved(
-    case: Case, rules: PlayRules, watched: Watched, place: Placed, cite: Cite
+    case: UsualCase[State],
+    rules: PlayRules,
+    watched: Watched,
+    place: Placed,
+    cite: Cite,
 ) -> bool:
     """Whether the play was wrong by a card that was held, or whatever was held."""
     seat = place.play.seat
@@ -227,7 +176,9 @@ def _is_proved(
     return why is not None
 
 
-def _is_allowed(case: Case, rules: PlayRules, place: Placed, cite: Cite) -> bool:
+def _is_allowed(
+    case: UsualCase[State], rules: PlayRules, place: Placed, cite: Cite
+) -> bool:
     """Whether the play was allowed, whatever else was held or with the card named as
     held."""
     _, made, before, upto, _ = place
@@ -246,19 +197,19 @@ def _is_allowed(case: Case, rules: PlayRules, place: Placed, cite: Cite) -> bool
     return True
 
 
-def played_again(case: Case) -> Ruling:
+def played_again(case: UsualCase[State]) -> Ruling:
     """House: the deal is void and is played again."""
     return dealt_again(case, case.table.cites.after, "again", "from-there")
 
 
-def played_from_there(case: Case) -> Ruling:
+def played_from_there(case: UsualCase[State]) -> Ruling:
     """House: the tricks are taken back as far as the wrong card."""
     return case.rule(
         "from-there", (case.table.cites.after, "from-there"), otherwise="not-known"
     )
 
 
-def failed_to_follow(case: Case) -> Ruling:
+def failed_to_follow(case: UsualCase[State]) -> Ruling:
     """House: corrected until the next trick is led; after that as this table has
     answered."""
     is_again = case.state.settings.failure is AfterFailure.AGAIN
@@ -268,7 +219,7 @@ def failed_to_follow(case: Case) -> Ruling:
 # ---- out of turn, exposed, misdealt ----
 
 
-def out_of_turn(case: Case) -> Ruling:
+def out_of_turn(case: UsualCase[State]) -> Ruling:
     """A card led or played out of turn is taken back unless the next player has played
     to it."""
     seat = case.seat()
@@ -302,7 +253,7 @@ def out_of_turn(case: Case) -> Ruling:
     return case.rule("back", otherwise="followed", seat=seat)
 
 
-def _recorded_out_of_turn(case: Case) -> Placed | None:
+def _recorded_out_of_turn(case: UsualCase[State]) -> Placed | None:
     """Where the card stands in the record, if it was played at another player's
     turn."""
     rules, watched, place = _seen(case)
@@ -314,14 +265,14 @@ def _recorded_out_of_turn(case: Case) -> Placed | None:
     return place if is_so else None
 
 
-def _has_next(case: Case, place: Placed) -> bool:
+def _has_next(case: UsualCase[State], place: Placed) -> bool:
     """Whether by the record somebody has played to that trick since."""
     watched = case.table.watched
     trick = (*watched.tricks, watched.trick)[place.number - 1]
     return len(trick) > len(place.upto) + 1
 
 
-def take_back(case: Case) -> Ruling:
+def take_back(case: UsualCase[State]) -> Ruling:
     """A card may be taken back until the next player plays; so long one goes back that
     was played instead of a card that lies face up."""
     seat = case.seat()
@@ -341,12 +292,12 @@ def take_back(case: Case) -> Ruling:
     if due is None:
         return case.rule("stays" if is_late else "taken", seat=seat)
     case.step(case.table.cites.exposed, "was-due", seat=seat, card=due)
-    said: dict[str, Any] = {"seat": seat, "card": named_card(case), "due": due}
+    said: Said = {"seat": seat, "card": named_card(case), "due": due}
     return case.rule("due-later" if is_late else "due-first", **said)
 
 
 def _due_instead(
-    case: Case, rules: PlayRules | None, place: Placed | None
+    case: UsualCase[State], rules: PlayRules | None, place: Placed | None
 ) -> Card | None:
     """The card that lay face up before this player and had to be played then; None
     where none did, or it could not be."""
@@ -368,7 +319,7 @@ def _due_instead(
     return None
 
 
-def exposed_card(case: Case) -> Ruling:
+def exposed_card(case: UsualCase[State]) -> Ruling:
     """House: as this table has answered: picked up, or left to be played at the first
     chance."""
     seat = case.seat()
@@ -387,7 +338,7 @@ def exposed_card(case: Case) -> Ruling:
     )
 
 
-def misdeal(case: Case) -> Ruling:
+def misdeal(case: UsualCase[State]) -> Ruling:
     """House: as this table has answered: dealt again, or the hands are put right."""
     cite = case.table.cites.numbers
     if case.state.settings.misdeal is AfterMisdeal.AGAIN:
@@ -395,12 +346,12 @@ def misdeal(case: Case) -> Ruling:
     return case.rule("mended", (cite, "mended"), remedies="again")
 
 
-Ends = Callable[[Case, Party | None], tuple[Effect, ...]]
+Ends = Callable[[UsualCase[State], Party | None], tuple[Effect, ...]]
 """What ends the deal in progress when a party gets all the rest, or, for None, the
 others share it; nothing where that isn't known."""
 
 
-def claim(case: Case, ends: Ends | None = None) -> Ruling:
+def claim(case: UsualCase[State], ends: Ends[State] | None = None) -> Ruling:
     """House: a claim or concession is of all the rest, and holds where everybody
     agrees; then it ends the deal."""
     seat = case.seat()
@@ -433,7 +384,7 @@ def claim(case: Case, ends: Ends | None = None) -> Ruling:
 
 # ---- what is ruled on ----
 
-FormAndRule = tuple[type[forms.FactsForm], Callable[[Case], Ruling]]
+FormAndRule = tuple[type[forms.FactsForm[State]], Callable[[UsualCase[State]], Ruling]]
 """What asks for the facts of an irregularity, and what is ruled on them."""
 
 ASKED: Claims = dict.fromkeys(
@@ -442,7 +393,7 @@ ASKED: Claims = dict.fromkeys(
 """What the answers to the questions of these rulings say: what a log does not hold, or
 what is asked only where it does not."""
 
-USUAL: Mapping[str, FormAndRule] = {
+USUAL: Mapping[str, FormAndRule[Any]] = {
     "failure-to-follow": (forms.FollowingForm, failed_to_follow),
     "out-of-turn": (forms.card_form(OUT_OF_TURN), out_of_turn),
     "take-back": (forms.card_form(PLAYED), take_back),
@@ -453,42 +404,119 @@ USUAL: Mapping[str, FormAndRule] = {
 """What is ruled on in a game that says nothing of it itself."""
 
 
-def _irregularity(
-    table_of: Callable[[Any], Table], name: str, of: FormAndRule, asked: Claims
-) -> Irregularity:
-    """The irregularity of this name, where `table_of` is what the arbiter sees, and
-    `asked` what the answers to its questions say."""
+BREAKS: Mapping[str, tuple[str, Facts]] = {
+    "pass": ("call-out-of-turn", {}),
+    "not-less": ("insufficient-bid", {}),
+    "penalty-card": ("take-back", {}),
+}
+"""Which irregularity it is when a duty is broken in a game without a law book."""
 
-    def case_of(state: Any, facts: Facts) -> Case:
-        code = "custom.{}.{}".format
-        table = table_of(state)
+
+@dataclass(frozen=True, slots=True)
+class UsualGame(Generic[S, R, T, State]):
+    """A game that has these rounds and no law book, as its arbiter must know it.
+
+    `pack` are the cards for the settings, `cites` the rules that its rulings rest on,
+    `ruled_on` what it rules on. `seen` is the round that the arbiter speaks of, `held`
+    the cards outside its tricks that are known to be somebody's, and `laid` those of
+    them that were laid away. `bidding` is that in progress. `asked` is what the answers
+    to the game's own questions say.
+    """
+
+    rounds: RoundRules[S, R, T, State]
+    rule_sheet: RuleSheet[S]
+    pack: Callable[[S], frozenset[Card]]
+    cites: Cites
+    ruled_on: Mapping[str, FormAndRule[State]] = field(default_factory=lambda: USUAL)
+    seen: Callable[[State], R] = lambda state: state.last
+    held: Callable[[R], Held] = lambda seen: ()
+    laid: Callable[[R], Held] = lambda seen: ()
+    bidding: Callable[[State], Bidding | None] = lambda state: None
+    asked: Claims = field(default_factory=dict)
+
+    def arbiter(self) -> Arbiter[State]:
+        """Its arbiter, without what only some games have."""
+        return Arbiter(
+            play_rules=lambda state: self.rounds.play_rules(
+                self.seen(state), state.settings
+            ),
+            watched=lambda state: self.seen(state).watched,
+            irregularities=tuple(map(self._irregularity, self.ruled_on)),
+            pack=lambda state: self.pack(state.settings),
+            progress=self._progress,
+            stands=partial(usual_standing, self.rounds),
+            says_in_full={"custom.ruling.face-up": Duty.PENALTY_CARD},
+            breaks=BREAKS,
+        )
+
+    def _progress(self, state: State) -> DealProgress:
+        """How far the deal in progress has come: its tricks, and its bidding until that
+        is over."""
+        watched = state.round.watched
+        tricks = (*watched.tricks, watched.trick)
+        bidding = self.bidding(state)
+        if bidding is None:
+            return DealProgress(is_bidding=False, tricks=tricks)
+        return DealProgress(bidding.callers, bidding.turn, True, tricks=tricks)
+
+    def _table(self, state: State) -> Table:
+        """What the arbiter sees. Cards that were laid away turn up in no hand."""
+        settings = state.settings
+        seen = self.seen(state)
+        laid = self.laid(seen)
+        rules = self.rounds.play_rules(seen, settings)
+        if rules is not None and laid:
+            rules = replace(rules, pack=rules.pack - {card for _, card in laid})
+        counted = (done.end is RoundEnd.COUNTED for done in state.backwards())
+        return Table(
+            ring=self.rounds.ring(settings),
+            parties=self.rounds.parties(settings),
+            pack=self.pack(settings),
+            rules=rules,
+            watched=seen.watched,
+            is_begun=state.round.id is not None,
+            has_last=any(counted),
+            cites=self.cites.answered(self.rule_sheet, settings),
+            held=self.held(seen),
+            laid=laid,
+            id=seen.id,
+        )
+
+    def _case(self, state: State, facts: Facts) -> UsualCase[State]:
+        table = self._table(state)
         case = Case(
-            state, facts, code, table.ring, table.pack, table.cites.numbers, table
+            state,
+            facts,
+            code=lambda kind, code: f"custom.{kind}.{code}",
+            ring=table.ring,
+            pack=table.pack,
+            first=table.cites.numbers,
+            table=table,
         )
         case.record = _record(case)
         return case
 
-    form: Any = of[0]
-    own = type(form)(
-        form.__name__, (form,), {"table": lambda form: table_of(form.state)}
-    )
-    return Irregularity(
-        name,
-        own,
-        ruled(case_of, of[1], form.CLAIMS, asked),
-        ruled_as_told(case_of, of[1]),
-        form.CLAIMS,
-        asked,
-        proved if form is forms.FollowingForm else None,
-        getattr(form, "settles", None),
-        form.PHASE,
-    )
+    def _irregularity(self, name: str) -> Irregularity[State]:
+        form, decide = self.ruled_on[name]
+        asked = {**ASKED, **self.asked}
+        own = {"table": lambda form: self._table(form.state)}
+        return Irregularity(
+            name,
+            type(form.__name__, (form,), own),
+            rule=ruled(self._case, decide, form.CLAIMS, asked),
+            as_told=ruled_as_told(self._case, decide),
+            fields=form.CLAIMS,
+            asked=asked,
+            proved=proved if form is forms.FollowingForm else None,
+            settles=getattr(form, "settles", None),
+            phase=form.PHASE,
+        )
 
 
-def _record(case: Case) -> DealRecord:
+def _record(case: UsualCase[State]) -> DealRecord:
     """What was recorded of the deal that it is about: nothing of it while the table has
     yet to say that it means the last one."""
-    table: Table = case.table
+    table = case.table
     is_told = case.said(Fact.WHICH) == Which.LAST or _place(case) is not None
     if not table.is_begun and not (table.has_last and is_told):
         return DealRecord(table.ring, table.parties)
@@ -503,93 +531,4 @@ def _record(case: Case) -> DealRecord:
         held=(*drawn, *table.held),
         laid=table.laid,
         id=table.id,
-    )
-
-
-def progress(watched: Watched, on: Bidding | None) -> DealProgress:
-    """How far the deal in progress has come: its tricks, and its bidding until that is
-    over."""
-    called = (on.callers, on.turn, True) if on else ((), None, False)
-    return DealProgress(*called, tricks=(*watched.tricks, watched.trick))
-
-
-def _table(
-    rules: RoundRules[Any, Any, Any],
-    state: Any,
-    found: Round,
-    pack: frozenset[Card],
-    cites: Cites,
-) -> Table:
-    """What the arbiter sees of the round `found`."""
-    return Table(
-        rules.ring(state.settings),
-        rules.parties(state.settings),
-        pack,
-        rules=rules.play_rules(found, state.settings),
-        watched=found.watched,
-        is_begun=state.round.id is not None,
-        has_last=any(
-            backward.end is RoundEnd.COUNTED for backward in state.backwards()
-        ),
-        cites=cites,
-        id=found.id,
-    )
-
-
-BREAKS: Mapping[str, tuple[str, Facts]] = {
-    "pass": ("call-out-of-turn", {}),
-    "not-less": ("insufficient-bid", {}),
-    "penalty-card": ("take-back", {}),
-}
-"""Which irregularity it is when a duty is broken in a game without a law book."""
-
-
-def _with_known(table: Table, held: Held, laid: Held) -> Table:
-    """The table with the cards outside the tricks: those that were laid away turn up in
-    no hand."""
-    rules = table.rules
-    if rules is not None and laid:
-        rules = replace(rules, pack=rules.pack - {card for _, card in laid})
-    return replace(table, rules=rules, held=held, laid=laid)
-
-
-def usual_arbiter(
-    rules: RoundRules[Any, Any, Any],
-    rule_sheet: RuleSheet,
-    pack: Callable[[Any], frozenset[Card]],
-    cites: Cites,
-    ruled_on: Mapping[str, FormAndRule] = USUAL,
-    **more: Any,
-) -> Arbiter:
-    """The arbiter of a game that has these rounds and no law book. `more` are its
-    fields, and `seen`: the round it speaks of, if not that in progress or the last;
-    `held`: its cards outside the tricks that are known to be somebody's, and `laid`
-    those laid away; `asked`: what the answers to its questions say; `bidding`: that in
-    progress; `ended`: the fact by which an effect ends the round."""
-    seen: Callable[[Any], Round] = more.pop("seen", lambda state: state.last)
-    held: Callable[[Any], Held] = more.pop("held", lambda of: ())
-    laid: Callable[[Any], Held] = more.pop("laid", lambda of: ())
-    asked = {**ASKED, **more.pop("asked", {})}
-    bidding: Callable[[Any], Bidding | None] = more.pop("bidding", lambda state: None)
-
-    def table_of(state: Any) -> Table:
-        found = seen(state)
-        answered = cites.answered(rule_sheet, state.settings)
-        table = _table(rules, state, found, pack(state.settings), answered)
-        return _with_known(table, held(found), laid(found))
-
-    irregularities = tuple(
-        _irregularity(table_of, *one, asked) for one in ruled_on.items()
-    )
-    return Arbiter(
-        lambda state: rules.play_rules(seen(state), state.settings),
-        lambda state: seen(state).watched,
-        irregularities=irregularities,
-        pack=lambda state: pack(state.settings),
-        progress=lambda state: progress(state.round.watched, bidding(state)),
-        entered=more.pop("ended", None),
-        stands=partial(usual_standing, rules),
-        says_in_full={"custom.ruling.face-up": Duty.PENALTY_CARD},
-        breaks=BREAKS,
-        **more,
     )

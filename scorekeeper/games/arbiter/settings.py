@@ -59,6 +59,12 @@ class SidesDiffer(Enum):
     """The table plays on, and it stays open."""
 
 
+def shows_known_cards(settings: object) -> bool:
+    """Whether a table with these settings sees known cards and voids, a memory aid that
+    many don't allow."""
+    return getattr(settings, "known_cards", KnownCards.HIDDEN) is KnownCards.SHOWN
+
+
 ARBITER = "arbiter"
 """The group of these questions: the last one, folded where a table is opened."""
 

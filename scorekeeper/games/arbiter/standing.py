@@ -5,14 +5,14 @@ entry of it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.facts import Fact, fact_in
 from scorekeeper.core.play import CardPlayed, LeadIs, PlayRules, Watched, turn
-from scorekeeper.core.rounds import RoundRules
+from scorekeeper.core.rounds import R, RoundRules, State, T
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Entry, Recorded
+from scorekeeper.core.settings import S
 from scorekeeper.games.fields import read
 
 
@@ -30,14 +30,12 @@ class Accepted:
     @property
     def seat(self) -> Seat | None:
         """Whose irregularity it was."""
-        seat: Seat | None = read(Seat, fact_in(self.facts, Fact.SEAT))
-        return seat
+        return read(Seat, fact_in(self.facts, Fact.SEAT))
 
     @property
     def card(self) -> Card | None:
         """The card it is about."""
-        card: Card | None = read(Card, fact_in(self.facts, Fact.CARD))
-        return card
+        return read(Card, fact_in(self.facts, Fact.CARD))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +85,8 @@ _BACK = ("back", "taken", "corrected", "due-first")
 
 
 def usual_standing(
-    rules: RoundRules[Any, Any, Any],
-    state: Any,
+    rules: RoundRules[S, R, T, State],
+    state: State,
     ruling: Accepted,
     _entries: tuple[Recorded, ...],
 ) -> Standing:

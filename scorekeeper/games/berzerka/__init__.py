@@ -2,14 +2,20 @@
 fills."""
 
 from scorekeeper.games.berzerka import arbitration, events, pages, rules, scoring
-from scorekeeper.games.game import game_of
+from scorekeeper.games.berzerka.scoring import ROUNDS
+from scorekeeper.games.berzerka.state import State
+from scorekeeper.games.game import Game
 
-BERZERKA = game_of(
-    scoring.ROUNDS,
+BERZERKA: Game[rules.Settings, State] = Game(
+    slug="berzerka",
+    family="berzerka",
     rule_sheet=rules.RULE_SHEET,
     presets=rules.PRESETS,
     events=events.EVENTS,
     players=(3,),
+    ring=ROUNDS.ring,
+    parties=ROUNDS.parties,
+    start=ROUNDS.start,
     check=scoring.check,
     apply=scoring.apply,
     sheet=scoring.sheet,
@@ -19,6 +25,9 @@ BERZERKA = game_of(
     views={"sheet": scoring.boards_view, "print": scoring.boards_view},
     calls=events.CALLS,
     opened_by=lambda state: None if state.hand else state.round.dealer,
+    against=ROUNDS.against,
+    is_counted=ROUNDS.is_counted,
+    awardable=ROUNDS.awardable,
     arbiter=arbitration.ARBITER,
     counted=scoring.COUNTED,
 )

@@ -4,8 +4,9 @@ House: the document says nothing of it, so all of this is what we propose. Not
 following, not trumping and not beating the trick are the same failure.
 """
 
+from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
@@ -18,8 +19,9 @@ from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter import defaults as usual
 from scorekeeper.games.arbiter.arbiter import Claims, Phase
 from scorekeeper.games.arbiter.calling import Bidding, Tried, void_call
-from scorekeeper.games.arbiter.case import Case
+from scorekeeper.games.arbiter.case import Said
 from scorekeeper.games.arbiter.record import NOTHING
+from scorekeeper.games.arbiter.table import Cites, UsualCase
 from scorekeeper.games.berzerka import events, play, rules, state
 from scorekeeper.games.berzerka.events import (
     ContractBid,
@@ -32,7 +34,9 @@ from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
 from scorekeeper.games.berzerka.state import RING, Hand, Stage, State, present_hand
 from scorekeeper.games.fields import label
 
-CITES = usual.Cites(
+Case = UsualCase[State]
+"""An irregularity at a table of Berzerka."""
+CITES = Cites(
     following=rules.FAILURE,
     turn=rules.inferred("Trick Phase", "out-of-turn"),
     call=rules.inferred("Bidding Phase", "void-call"),
@@ -99,7 +103,7 @@ def seen(state: State) -> Hand:
 
 def call_void(case: Case) -> Ruling:
     """House: a bid out of turn, or one that is too low, is void."""
-    state: State = case.state
+    state = case.state
     code = case.said(Fact.CALL)
     call = (
         Passed()
@@ -125,7 +129,7 @@ def call_void(case: Case) -> Ruling:
 def _picked(case: Case, state: State, call: ContractBid | Passed) -> Ruling:
     """Rule: Bidding Phase: all have passed, and whoever is in the hotseat names a
     contract."""
-    said: dict[str, Any] = {
+    said: Said = {
         "seat": case.seat(),
         "call": call.said(),
         "turn": case.seat(),
@@ -144,7 +148,7 @@ def _picked(case: Case, state: State, call: ContractBid | Passed) -> Ruling:
 def _not_in_hotseat(case: Case, hand: Hand, call: ContractBid | Passed) -> Ruling:
     """Rule: Bidding Phase: all have passed, and it is for another player to name a
     contract."""
-    said: dict[str, Any] = {
+    said: Said = {
         "seat": case.seat(),
         "call": call.said(),
         "turn": hand.declarer,
@@ -197,7 +201,7 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     """House: a claim or concession is of all the rest, and ends the hand where all
     agree: with what the declarer has when it goes to this player, or to others than the
     one who gave it up; else the table says it."""
-    hand: Hand | None = case.state.hand
+    hand = case.state.hand
     if hand is None or hand.contract is None or hand.stage is not Stage.PLAYING:
         return ()
     declarers = next(one for one in state.PARTIES if hand.declarer in one.seats)
@@ -256,7 +260,7 @@ def ended(state: State, effect: Effect) -> Event | None:
     return HandPlayed(effect.amount) if is_playing and effect.kind == "count" else None
 
 
-class BidForm(forms.CallForm):
+class BidForm(forms.CallForm[State]):
     """Who bid, which contract, and the overbid if there was one."""
 
     CLAIMS: ClassVar[Claims] = {**forms.CallForm.CLAIMS, "overbid": NOTHING}
@@ -298,7 +302,7 @@ _NUMBER = forms.ChosenField(
 NumberForm = forms.facts_form(Phase.END, {"number": NOTHING}, number=_NUMBER)
 """How many cards a declarer is said to have discarded."""
 
-RULED: dict[str, usual.FormAndRule] = {
+RULED: dict[str, usual.FormAndRule[State]] = {
     **usual.USUAL,
     "insufficient-bid": (BidForm, call_void),
     "call-out-of-turn": (BidForm, call_void),
@@ -308,18 +312,20 @@ RULED: dict[str, usual.FormAndRule] = {
 }
 """Everything that is ruled on."""
 
-ARBITER = usual.usual_arbiter(
-    ROUNDS,
-    rules.RULE_SHEET,
-    lambda settings: play.PACK,
-    CITES,
-    RULED,
-    seen=seen,
+ARBITER = replace(
+    usual.UsualGame(
+        ROUNDS,
+        rules.RULE_SHEET,
+        pack=lambda settings: play.PACK,
+        cites=CITES,
+        ruled_on=RULED,
+        seen=seen,
+        bidding=bidding,
+        asked={"count": NOTHING, "agreed-number": NOTHING},
+    ).arbiter(),
     calls=calls,
     worth=worth,
     results=(HandPlayed, events.HandStated),
-    ended=ended,
-    bidding=bidding,
+    entered=ended,
     amount=amount,
-    asked={"count": NOTHING, "agreed-number": NOTHING},
 )

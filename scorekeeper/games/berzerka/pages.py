@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 from enum import Enum
-from typing import Any, ClassVar, cast
+from typing import ClassVar, Unpack
 
 from wtforms import SelectMultipleField
 
@@ -12,24 +12,32 @@ from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import At, Event, Recorded
-from scorekeeper.games.ask import EntryFlow, FactForm, form_of
+from scorekeeper.games.ask import EntryFlow, FactForm, Filling, form_of
 from scorekeeper.games.berzerka import events, rules, scoring
 from scorekeeper.games.berzerka.events import BoardSet, ContractWritten, HandStated
 from scorekeeper.games.berzerka.play import watched_count
 from scorekeeper.games.berzerka.rules import OWN_CODES, SHAPESHIFT, Contract, Named
 from scorekeeper.games.berzerka.state import Hand, Stage, State, present_hand
-from scorekeeper.games.fields import ask, choose, label, refuse
+from scorekeeper.games.fields import (
+    Differs,
+    FactField,
+    ItsForm,
+    Label,
+    ask,
+    choose,
+    label,
+    refuse,
+)
 
 NUMBERS = range(rules.TRICKS + 1)
 """What can be discarded, taken or given up: each a button, so that nothing is typed."""
 
 
-class BerzerkaForm(FactForm):
+class BerzerkaForm(FactForm[State]):
     """A question to this table."""
 
     RULES = scoring.ROUNDS
     SUITS = FRENCH
-    state: State
 
     @property
     def hand(self) -> Hand:
@@ -37,7 +45,9 @@ class BerzerkaForm(FactForm):
         return present_hand(self.state)
 
 
-def worded(kind: type[Enum], code: str) -> Callable[[Any], Iterable[tuple[Any, Any]]]:
+def worded(
+    kind: type[Enum], code: str
+) -> Callable[[ItsForm], Iterable[tuple[Enum, Label]]]:
     """The members of an enum as choices; the words of each are the message
     code.value."""
     return lambda form: [
@@ -45,7 +55,7 @@ def worded(kind: type[Enum], code: str) -> Callable[[Any], Iterable[tuple[Any, A
     ]
 
 
-def coded(contracts: Iterable[Contract]) -> list[tuple[str, Any]]:
+def coded(contracts: Iterable[Contract]) -> list[tuple[str, Label]]:
     """Contracts as choices."""
     return [(contract.code, contract) for contract in contracts]
 
@@ -84,7 +94,7 @@ class BoardForm(BerzerkaForm):
 
     def lay_out(self) -> None:
         """Tick the last board's contracts, or the starter five and the table's own."""
-        self.contracts.choices = cast(Any, coded(self.offered))
+        self.contracts.choices = coded(self.offered)
         if self.contracts.raw_data is None and not self.contracts.data:
             last = self.state.board.contracts or (*rules.STARTER, *self.state.tiles)
             self.contracts.data = [contract.code for contract in last]
@@ -113,7 +123,7 @@ class BoardForm(BerzerkaForm):
         return (BoardSet((*known, *sorted({*ticked} - {*offered})), copies or ""),)
 
     @classmethod
-    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: State, events: Iterable[Event]) -> Filling:
         codes = [
             code
             for event in events
@@ -188,7 +198,7 @@ class HotseatForm(BerzerkaForm):
         return present_hand(state).caller
 
     @property
-    def open(self) -> list[tuple[str, Any]]:
+    def open(self) -> list[tuple[str, Label]]:
         """The contracts that are open to whose turn it is, or to who is in the
         hotseat."""
         seat = self.hand.caller
@@ -216,7 +226,7 @@ class BidForm(HotseatForm):
         high = self.hand.high
         return high.overbid + 1 if high else 0
 
-    def validate_contract(self, field: Any) -> None:
+    def validate_contract(self, field: FactField) -> None:
         """A bid names a contract."""
         if self.call.data is not Call.PASSING and not field.data:
             refuse("berzerka.refused.no-contract")
@@ -228,7 +238,7 @@ class BidForm(HotseatForm):
         return (events.ContractBid(self.contract.data, overbid, self.hand.turn),)
 
     @classmethod
-    def filled(cls, state: Any, told: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: State, told: Iterable[Event]) -> Filling:
         (event,) = told
         passed = isinstance(event, events.Passed)
         return {"call": Call.PASSING} if passed else super().filled(state, (event,))
@@ -237,7 +247,9 @@ class BidForm(HotseatForm):
 # ---- the hand ----
 
 
-def step_form(name: str, kind: type, of: str, **differs: Any) -> type[Any]:
+def step_form(
+    name: str, kind: type, of: str, **differs: Unpack[Differs]
+) -> type[BerzerkaForm]:
     """The form of one question about the hand once its contract is known: a field of
     this fact."""
     return form_of(BerzerkaForm, name, kind, **{of: ask(kind, **differs)})
@@ -309,11 +321,9 @@ class QuickForm(BerzerkaForm):
     ranking = ask(HandStated)
 
     @classmethod
-    def filled(cls, state: Any, told: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: State, told: Iterable[Event]) -> Filling:
         """The hand that these facts come to."""
-        return super().filled(state, told) or super().filled(
-            state, (_whole(_after(state, told).last_hand),)
-        )
+        return super().filled(state, told) or _whole(_after(state, told).last_hand)
 
     def facts(self) -> tuple[Event, ...]:
         """The hand; in steps where it was recorded so."""
@@ -345,10 +355,13 @@ def in_steps(
     it came of another bidding, or where something else was named in it than its
     contract asks for."""
     calls = (one for one in recorded if isinstance(one, events.CALLS))
-    named: Any = zip(
-        events.NAMINGS, (whole.trump, whole.pain_suit, whole.ranking), strict=True
-    )
-    names = (kind(value) for kind, value in named if value)
+    names = list[Event]()
+    if whole.trump:
+        names.append(events.TrumpNamed(whole.trump))
+    if whole.pain_suit:
+        names.append(events.PainSuitNamed(whole.pain_suit))
+    if whole.ranking:
+        names.append(events.RankingNamed(whole.ranking))
     steps = (
         *calls,
         *names,
@@ -360,12 +373,15 @@ def in_steps(
         if scoring.why_not(state, step):
             return ()
         state = _after(state, (step,))
-    return steps if _whole(state.last_hand) == whole else ()
+    return steps if _whole(state.last_hand) == vars(whole) else ()
 
 
-def _whole(hand: Any) -> HandStated:
+def _whole(hand: Hand | None) -> Filling:
+    """What is stated of a whole hand, by the fields of `HandStated`."""
+    if hand is None or hand.contract is None:
+        return {}
     told = {field.name: getattr(hand, field.name) for field in fields(HandStated)}
-    return HandStated(**told | {"contract": hand.contract.code})
+    return told | {"contract": hand.contract.code}
 
 
 ASKED: dict[Stage | Named, type[BerzerkaForm]] = {
@@ -395,6 +411,6 @@ def offered(state: State) -> tuple[type[BerzerkaForm], ...]:
     return (QuickForm, step) if is_quick else (step, QuickForm)
 
 
-FLOW = EntryFlow(
+FLOW: EntryFlow[State] = EntryFlow(
     (BoardForm, OwnForm, *dict.fromkeys(ASKED.values()), QuickForm), offered
 )

@@ -6,7 +6,6 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, cast
 
 from scorekeeper.core import rounds
 from scorekeeper.core.citations import Authority, Cite
@@ -16,7 +15,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Lines, Noted, RoundEnd, ScoredSection
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import At
+from scorekeeper.core.session import At, Event
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Fact, Line, Points, ScoreSheet, Section, whole
 from scorekeeper.games.berzerka import events, play, rules
@@ -246,7 +245,8 @@ def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
 
 def noted(one: Noted, board: Board, settings: Settings) -> tuple[Lines, Board]:
     """The line of a score carried in or of an adjustment."""
-    event: Any = one.event
+    event = one.event
+    assert not isinstance(event, Ended)  # noqa: S101 - an end brings no points
     lines = (Line(event.party, event.points, event.said(), BY_TABLE),)
     return lines, board.plus(lines)
 
@@ -287,7 +287,7 @@ ROUNDS = rounds.RoundRules(
 )
 
 
-def apply(state: State, event: Any, at: At) -> State:
+def apply(state: State, event: Event, at: At) -> State:
     match event:
         case events.ContractWritten():
             told = {field.name: getattr(event, field.name) for field in fields(event)}
@@ -311,10 +311,10 @@ def apply(state: State, event: Any, at: At) -> State:
                 )
             return replace(state, present=replace(state.present, tally=board))
         case _:
-            return cast(State, ROUNDS.apply(state, event, at))
+            return ROUNDS.apply(state, event, at)
 
 
-def check(state: State, event: Any) -> None:
+def check(state: State, event: Event) -> None:
     """Why the event can't follow this state, if it can't. A board may be ended before
     its first hand, to set another."""
     check_step(state, event)
@@ -322,7 +322,7 @@ def check(state: State, event: Any) -> None:
         ROUNDS.check(state, event)
 
 
-def why_not(state: State, event: Any) -> RuleViolation | None:
+def why_not(state: State, event: Event) -> RuleViolation | None:
     """Why this can't be entered now; None where it can."""
     try:
         check(state, event)
@@ -341,7 +341,7 @@ CONTRACTS = Kind(
 set the last; by the game points they earned."""
 
 
-def outcomes(state: Any) -> Iterator[Outcome]:
+def outcomes(state: State) -> Iterator[Outcome]:
     """Every box of a complete contract."""
     boards = (section.tally for section in state.sections)
     for board, contract in ((one, each) for one in boards for each in one.contracts):
@@ -410,7 +410,7 @@ def board_view(
     return BoardView(board, rows, tuple(forecasts(settings, board).values()))
 
 
-def boards_view(state: State) -> dict[str, Any]:
+def boards_view(state: State) -> dict[str, object]:
     """Every board of the session by its number, for the sheet on the screen and on
     paper."""
     boards = enumerate((section.tally for section in state.sections), start=1)

@@ -3,7 +3,6 @@ can't be entered of it."""
 
 from dataclasses import dataclass, fields, replace
 from enum import Enum
-from typing import Any
 
 from scorekeeper.core.cards import FRENCH, Suit
 from scorekeeper.core.errors import refused
@@ -12,6 +11,7 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import WATCHED
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
 from scorekeeper.core.seats import Seat, alone, left_of, numbered
+from scorekeeper.core.session import Event
 from scorekeeper.games.berzerka import events, rules
 from scorekeeper.games.berzerka.events import How
 from scorekeeper.games.berzerka.rules import TRICKS, Contract, Named, never, no
@@ -213,7 +213,7 @@ class State(Rounds[rules.Settings, Hand, Board]):
 # ---- how a hand goes on ----
 
 
-def present_hand(state: Rounds[rules.Settings, Hand, Board]) -> Hand:
+def present_hand(state: State) -> Hand:
     """The hand in progress, or the one about to be bid. The board must be set and not
     over. Inferred: who has completed every contract is out of the bidding."""
     hand = state.round
@@ -224,7 +224,7 @@ def present_hand(state: Rounds[rules.Settings, Hand, Board]) -> Hand:
     return _with_turn(board, replace(hand, out=out), hand.dealer)
 
 
-def entered(state: Rounds[rules.Settings, Hand, Board], event: Any) -> Hand:
+def entered(state: State, event: Event) -> Hand:
     """The hand once this has been entered: its result ends it, a watched card changes
     nothing."""
     hand = present_hand(state)
@@ -292,7 +292,7 @@ STAGES = {
 """When each step of a hand is entered."""
 
 
-def check_step(state: State, event: Any) -> None:
+def check_step(state: State, event: Event) -> None:
     """Why a fact of this game can't follow, and one of every game at the wrong time."""
     hand = present_hand(state)
     _check_time(state, hand, event)
@@ -318,7 +318,7 @@ def check_step(state: State, event: Any) -> None:
             _check_stated(state, event)
 
 
-def _check_time(state: State, hand: Hand, event: Any) -> None:
+def _check_time(state: State, hand: Hand, event: Event) -> None:
     """Whether the board and the hand have come to where this is entered."""
     kind = type(event)
     if kind is DealerIs and state.hand is not None:
@@ -396,7 +396,9 @@ def _name_or_code(code: str) -> object:
     )
 
 
-def _check_turn(turn: Seat | None, event: Any) -> None:
+def _check_turn(
+    turn: Seat | None, event: events.ContractBid | events.Passed | events.HotseatPicked
+) -> None:
     if event.seat not in (None, turn):
         said = {"call": event.said(), "seat": event.seat, "turn": turn}
         raise refused("refused.out-of-rotation", "seat", rules.BIDDING, **said)
@@ -463,7 +465,7 @@ def _check_named(
         raise no("no-such-suit", field or "suit", rules.NAMING, suit=value)
 
 
-def _check_numbers(contract: Contract | None, event: Any) -> None:
+def _check_numbers(contract: Contract | None, event: Event) -> None:
     """Numbers of discards and of what was taken that a hand can't have."""
     n = getattr(event, "discards", 0)
     count = getattr(event, "count", 0)

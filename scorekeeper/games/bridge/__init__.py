@@ -14,27 +14,34 @@ from scorekeeper.games.bridge.events import EVENTS, LASTING, CallMade
 from scorekeeper.games.bridge.pages import FLOW
 from scorekeeper.games.bridge.rounds import ROUNDS, apply, carried_over, check, glance
 from scorekeeper.games.bridge.sheet import COUNTED, PLAIN_COUNTED, pads, sheet
-from scorekeeper.games.bridge.state import has_boards, opener
-from scorekeeper.games.game import game_of
+from scorekeeper.games.bridge.state import State, has_boards, opener
+from scorekeeper.games.game import Game
 
-JOKER_BRIDGE = game_of(
-    ROUNDS,
+JOKER_BRIDGE: Game[rules.Settings, State] = Game(
     slug="joker-bridge",
+    family="bridge",
     rule_sheet=rules.JOKER_SHEET,
     presets=rules.JOKER_PRESETS,
     events=EVENTS,
     lasting=LASTING,
     players=(4, 5, 6),
+    ring=ROUNDS.ring,
+    parties=ROUNDS.parties,
+    start=ROUNDS.start,
     check=check,
     apply=apply,
     sheet=sheet,
     glance=glance,
     sources=rules.SOURCES,
     flow=FLOW,
+    carried_parts=ROUNDS.carried_parts,
     carried_over=carried_over,
     views={"sheet": pads},
     calls=(CallMade,),
     opened_by=opener,
+    against=ROUNDS.against,
+    is_counted=ROUNDS.is_counted,
+    awardable=ROUNDS.awardable,
     arbiter=JOKER_ARBITER,
     calculator=CalculatorForm,
     sealables=SEALABLES,

@@ -10,9 +10,9 @@ proves it and `trick` the number, from 1, of the trick it was played to.
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.codec import Json
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown, listed, message
 from scorekeeper.core.rulings import (
@@ -28,7 +28,8 @@ from scorekeeper.core.rulings import (
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, partner, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter.arbiter import Arbiter, Irregularity, Phase
-from scorekeeper.games.arbiter.case import Case, ruled, ruled_as_told
+from scorekeeper.games.arbiter.case import ruled, ruled_as_told
+from scorekeeper.games.ask import Extra
 from scorekeeper.games.bridge import events, forms
 from scorekeeper.games.bridge.contract import PASS, Call, Contract, calls_now
 from scorekeeper.games.bridge.laws import (
@@ -42,14 +43,14 @@ from scorekeeper.games.bridge.laws import (
 )
 from scorekeeper.games.bridge.laws.book import heading_of
 from scorekeeper.games.bridge.laws.jokers import worth
-from scorekeeper.games.bridge.laws.table import case_of
+from scorekeeper.games.bridge.laws.table import Case, case_of
 from scorekeeper.games.bridge.play import joker_suits, law, pack_of
 from scorekeeper.games.bridge.rounds import has_ended, hidden_left
 from scorekeeper.games.bridge.rules import DisputedSuit, JokerSettings, SuitMode
 from scorekeeper.games.bridge.standing import stands
 from scorekeeper.games.bridge.state import State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
-from scorekeeper.games.fields import choose, label
+from scorekeeper.games.fields import AnyField, choose, label
 from scorekeeper.games.seals import (
     Option,
     Sealable,
@@ -61,7 +62,7 @@ from scorekeeper.games.seals import (
 Row = tuple[str, type[forms.BareForm], Callable[[Case], Ruling]]
 
 
-def _of(phase: Phase, *rows: Row) -> Iterator[Irregularity]:
+def _of(phase: Phase, *rows: Row) -> Iterator[Irregularity[State]]:
     """The irregularities of one phase of a deal, the commonest first."""
     for name, form, decide in rows:
         proved = revoke.proved if name == "revoke" else None
@@ -259,7 +260,7 @@ JOKER_ARBITER = replace(ARBITER, irregularities=JOKERS)
 # trumps.
 
 
-class JokerSuitForm(SealForm, forms.BridgeForm):
+class JokerSuitForm(SealForm[State], forms.BridgeForm):
     """Which Joker its holder has, and the suit that it is to belong to."""
 
     NAME = "joker-suit"
@@ -278,13 +279,13 @@ class JokerSuitForm(SealForm, forms.BridgeForm):
     suit_1 = forms.joker_suit(1)
 
     @property
-    def asked_jokers(self) -> dict[Card, Any]:
+    def asked_jokers(self) -> dict[Card, AnyField]:
         """The field of the suit of each Joker."""
         return {
             joker: self[f"suit_{n}"] for n, joker in enumerate(self.pack.jokers[:2])
         }
 
-    def validate(self, extra_validators: Any = None) -> bool:
+    def validate(self, extra_validators: Extra = None) -> bool:
         """Whether a Joker is chosen and a suit for that one."""
         is_valid = super().validate(extra_validators)
         field = self.asked_jokers.get(self.joker.data)
@@ -309,7 +310,7 @@ def _seats(state: State) -> tuple[Seat, ...]:
     return COMPASS if is_before and is_sealed else ()
 
 
-def _facts(value: Any) -> tuple[Event, ...]:
+def _facts(value: Json) -> tuple[Event, ...]:
     try:
         joker = Card.parse(value["joker"])
         suit = Suit(value["suit"])

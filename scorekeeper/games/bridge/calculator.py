@@ -4,7 +4,6 @@ its page."""
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
 from urllib.parse import urlencode
 
 from scorekeeper.core.errors import RuleViolation
@@ -15,7 +14,7 @@ from scorekeeper.games.bridge import rounds, rules, tariffs
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract, score
 from scorekeeper.games.bridge.forms import ContractPart
 from scorekeeper.games.bridge.pages import TricksPart
-from scorekeeper.games.fields import choose, label
+from scorekeeper.games.fields import Label, choose, label
 
 FORMS = (rules.Scoring.RUBBER, rules.Scoring.DUPLICATE)
 """The forms in which one contract alone has a score; a Chicago scores it like one of
@@ -108,7 +107,9 @@ class CalculatorForm(ContractPart, TricksPart):
         text=label("bridge.setting.scoring"),
     )
 
-    def __init__(self, data: Any, table: rules.Settings | None = None) -> None:
+    def __init__(
+        self, data: Mapping[str, str], table: rules.Settings | None = None
+    ) -> None:
         self.arguments = {name: data[name] for name in data}
         played = table.variation if table else rules.Variation.BRIDGE
         asked = self.arguments.get("game", "")
@@ -135,7 +136,7 @@ class CalculatorForm(ContractPart, TricksPart):
         """Nobody plays the contract."""
         del self.declarer
 
-    def view(self) -> Mapping[str, Any]:
+    def view(self) -> Mapping[str, object]:
         """The games to choose from, and what each side of the answer scores."""
         return {
             "games": [
@@ -160,11 +161,11 @@ class CalculatorForm(ContractPart, TricksPart):
             return None
 
 
-def _sums(answer: Answer) -> list[tuple[Any, Points, Any]]:
+def _sums(answer: Answer) -> list[tuple[Label, Points, Label]]:
     """What each side that scores anything has, declarer's side where nobody does; and
     the points below and above the line, where both columns have some."""
     total = answer.total
-    found = list[tuple[Any, Points, Any]]()
+    found = list[tuple[Label, Points, Label]]()
     for party in [name for name in NAMES if total(name)] or [DECLARER]:
         both = {part: total(party, part) for part in ("below", "above")}
         columns = all(both.values()) and label("bridge.calculator.columns", **both)

@@ -2,10 +2,9 @@
 Jokers, the board; and the facts of an irregularity."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from functools import cached_property
-from typing import Any
 from urllib.parse import urlencode
 
 from wtforms import HiddenField
@@ -18,7 +17,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat, named
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Row
-from scorekeeper.games.ask import FactForm, form_of
+from scorekeeper.games.ask import Extra, FactForm, Filled, Filling, Sent, form_of
 from scorekeeper.games.bridge import events
 from scorekeeper.games.bridge.contract import (
     DOUBLE,
@@ -49,7 +48,10 @@ from scorekeeper.games.bridge.sheet import sheet
 from scorekeeper.games.bridge.state import Deal, State, holders_of, jokers_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.fields import (
+    AnyField,
     CardField,
+    ItsForm,
+    Label,
     ask,
     choose,
     label,
@@ -62,27 +64,26 @@ from scorekeeper.games.fields import (
 class OffPage(Field):
     """No question of its own: takes the refusals about several fields together."""
 
-    def process_formdata(self, valuelist: list[Any]) -> None:
+    def process_formdata(self, valuelist: list[object]) -> None:
         """Take nothing from what was sent."""
 
 
-class BridgeForm(FactForm):
+class BridgeForm(FactForm[State]):
     """A question to a bridge table."""
 
     RULES = ROUNDS
-    state: State
 
     def process(
         self,
-        formdata: Any = None,
-        obj: Any = None,
-        data: Any = None,
-        *more: Any,
-        **fields: Any,
+        formdata: Sent = None,
+        obj: object = None,
+        data: Filled = None,
+        extra_filters: Extra = None,
+        **fields: object,
     ) -> None:
         """Fill in the holder of a face-down card also where a page that was sent says
         nothing."""
-        super().process(formdata, obj, data, *more, **fields)
+        super().process(formdata, obj, data, extra_filters, **fields)
         for field in self.typed_fields():
             usual = field.asked.usual(self) if field.asked.is_part else None
             if usual is not None and not field.raw_data and field.data is None:
@@ -122,9 +123,9 @@ class BridgeForm(FactForm):
         return holders_of(self.deal, self.settings)
 
     @classmethod
-    def filled(cls, state: State, restated: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: State, restated: Iterable[Event]) -> Filling:
         """What the fields of any of a table's forms are filled with."""
-        data = dict[str, Any]()
+        data: Filling = {}
         before = Counter[type]()
         for event in restated:
             data |= filling(event, before[type(event)])
@@ -137,7 +138,7 @@ class BridgeForm(FactForm):
         is_next = self.state.deal is None and has_ended(self.state)
         return next_deal(self.state) if is_next and opening & set(self.STATES) else None
 
-    def beside(self, field: Any, value: str) -> tuple[str, object]:
+    def beside(self, field: Field, value: str) -> tuple[str, object]:
         """The class of the button with this value, and what stands under its label:
         under a person the seat."""
         asked = getattr(field, "asked", None)
@@ -163,10 +164,10 @@ HANDS = (("honours_seat", "honours_cards"), ("others_seat", "others_cards"))
 """The fields of one hand's honours, and of another's."""
 
 
-def filling(event: Any, n: int) -> dict[str, Any]:
+def filling(event: Event, n: int) -> Filling:
     """What a fact fills fields with; `n` of its kind came before it in its deal.
     Nothing for a call: one that a page is filled with waits for its second tap."""
-    data: dict[str, Any] = {}
+    data: Filling = {}
     match event:
         case events.ContractStated(contract, declarer):
             data = asdict(contract) | {"declarer": declarer}
@@ -229,17 +230,15 @@ class AuctionForm(BridgeForm):
     def acts(cls, state: State) -> Seat:
         return state.round.auction.turn
 
-    def view(self) -> Mapping[str, Any]:
+    def view(self) -> Mapping[str, object]:
         """The box, level by level from the lowest with a legal bid, and in it what is
         `legal`; the call that waits for its second tap, and `why` another can't be
         made, or may not: then it is `barred`, and can be entered all the same."""
         auction = self.deal.auction
         tariff = self.tariff
         is_sent = self.call.raw_data is not None
-        given = (
-            "" if is_sent else self.given.get(name) or "" for name in ("call", "why")
-        )
-        tapped, asked = (read(Call, one) for one in given)
+        tapped = None if is_sent else self._given("call")
+        asked = None if is_sent else self._given("why")
         refused = asked or tapped
         may_be = {call for call, why in calls_now(auction, tariff) if why is None}
         legal = {call for call in may_be if self.why_barred(_amount(call)) is None}
@@ -263,6 +262,10 @@ class AuctionForm(BridgeForm):
             "others": (PASS, DOUBLE, REDOUBLE),
             "two_taps": self.given.get("taps") != ONE_TAP,
         }
+
+    def _given(self, name: str) -> Call | None:
+        """The call that the page's address has under this name."""
+        return read(Call, str(self.given.get(name) or ""))
 
     def _why(self, call: Call, *, is_barred: bool) -> object:
         """Why this call can't be made now, or may not."""
@@ -304,7 +307,7 @@ class BoardForm(BridgeForm):
 
 
 # ---- the contract ----
-def _levels(form: Any) -> range:
+def _levels(form: ItsForm) -> range:
     return range(0 if form.tariff.zero else 1, form.tariff.top_level + 1)
 
 
@@ -363,7 +366,7 @@ class PlayedPart(BridgeForm):
 SUIT = label("bridge.form.joker-suit")
 
 
-def joker_suit(n: int, **differs: Any) -> Any:
+def joker_suit(n: int, default: Callable[[ItsForm], object] | None = None) -> AnyField:
     """The field of the suit of the nth Joker that may lie face down."""
     return choose(
         Suit,
@@ -372,17 +375,17 @@ def joker_suit(n: int, **differs: Any) -> Any:
             s for joker in form.pack.jokers[n : n + 1] for s in joker_suits(joker)
         ],
         text=SUIT,
-        **differs,
+        default=default,
     )
 
 
-def _declared(n: int) -> Any:
+def _declared(n: int) -> AnyField:
     return joker_suit(
         n, default=lambda form: form.jokers and form.jokers.suit(form.pack.jokers[n])
     )
 
 
-def _dealt(n: int) -> Any:
+def _dealt(n: int) -> AnyField:
     return choose(
         Seat,
         required=True,
@@ -420,7 +423,7 @@ class JokersForm(BridgeForm):
     suits = holders = OffPage()
 
     @property
-    def asked_jokers(self) -> list[tuple[Card, Any, Any]]:
+    def asked_jokers(self) -> list[tuple[Card, AnyField, AnyField]]:
         """The Jokers that may lie face down, each with the fields of its suit and
         holder."""
         jokers = enumerate(self.pack.jokers[: self.pack.hidden])
@@ -440,7 +443,7 @@ class JokersForm(BridgeForm):
             else (declared, events.HiddenDealt(holders))
         )
 
-    def beside(self, field: Any, value: str) -> tuple[str, object]:
+    def beside(self, field: Field, value: str) -> tuple[str, object]:
         """Under a power stands what it means."""
         if field is self.power:
             return "", message(f"bridge.form.power.{value}")
@@ -456,7 +459,7 @@ class JokersForm(BridgeForm):
         ]
 
 
-def _named(n: int) -> Any:
+def _named(n: int) -> AnyField:
     return choose(
         Suit,
         when=lambda form: n < len(form.unnamed),
@@ -498,11 +501,11 @@ class WildcardForm(PlayedPart):
         return self.deal.contract.denomination.suit if self.deal.contract else None
 
     @property
-    def asked_jokers(self) -> list[tuple[Card, Any]]:
+    def asked_jokers(self) -> list[tuple[Card, AnyField]]:
         """The wildcards, each with the field of its suit."""
         return [(joker, self[f"suit_{n}"]) for n, joker in enumerate(self.unnamed)]
 
-    def validate_suit(self, field: Any) -> None:
+    def validate_suit(self, field: Field) -> None:
         """Refuse to record nothing."""
         if not self.facts():
             refuse("bridge.form.no-suit")
@@ -551,7 +554,7 @@ class PlayedForm(SeatForm):
         self.card.cards = self.pack.cards
 
 
-def _besides(form: Any) -> list[tuple[str, Any]]:
+def _besides(form: ItsForm) -> list[tuple[str, Label]]:
     is_duplicate = form.settings.scoring is Scoring.DUPLICATE
     every = (
         beside for beside in Besides if is_duplicate or beside is not Besides.ROUND

@@ -3,16 +3,16 @@ and all of it on one page; and which question is asked next, or restates what wa
 recorded."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Unpack
 
-from wtforms import HiddenField
+from wtforms import Field, HiddenField
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Recorded
-from scorekeeper.games.ask import QUICK, EntryFlow
+from scorekeeper.games.ask import QUICK, EntryFlow, Extra, Filling
 from scorekeeper.games.bridge import forms, play, rounds, scoring
 from scorekeeper.games.bridge.contract import Contract, Denomination
 from scorekeeper.games.bridge.events import (
@@ -28,23 +28,33 @@ from scorekeeper.games.bridge.events import (
 from scorekeeper.games.bridge.rules import JokerSettings, SuitMode
 from scorekeeper.games.bridge.sheet import sheet, signed
 from scorekeeper.games.bridge.state import Deal, State, has_boards, watched_tricks
-from scorekeeper.games.fields import Option, ask, choose, label, refuse, written
+from scorekeeper.games.fields import (
+    AnyField,
+    Differs,
+    ItsForm,
+    Label,
+    Option,
+    ask,
+    choose,
+    label,
+    refuse,
+    written,
+)
 
 
 # ---- face-down cards ----
-def _ranks(ranks: Iterable[str]) -> list[tuple[str, Any]]:
+def _ranks(ranks: Iterable[str]) -> list[tuple[str, Label]]:
     return [(rank, label(f"rank.{rank}") if rank in "AKQJ" else rank) for rank in ranks]
 
 
-def _hidden(n: int) -> Iterator[Any]:
+def _hidden(n: int) -> Iterator[AnyField]:
     """The fields of the nth face-down card: its suit or the Joker that it is, its rank,
     its holder, who is filled in by the order of dealing (J12)."""
 
-    def field(name: str, kind: type, **differs: Any) -> Any:
-        text = label(f"bridge.form.hidden-{name}")
-        return choose(
-            kind, when=lambda form: n < form.hidden_count, text=text, **differs
-        )
+    def field(name: str, kind: type, **differs: Unpack[Differs]) -> AnyField:
+        differs["when"] = lambda form: n < form.hidden_count
+        differs["text"] = label(f"bridge.form.hidden-{name}")
+        return choose(kind, **differs)
 
     yield field(
         "suit",
@@ -57,8 +67,13 @@ def _hidden(n: int) -> Iterator[Any]:
     yield field(
         "rank", str, choices=lambda form: [*_ranks(reversed(form.pack.ranks)), none]
     )
-    holder = {"default": lambda form: next(iter(form.dealt_to[n:]), None)}
-    yield field("holder", Seat, required=True, missing="no-holder", **holder)
+    yield field(
+        "holder",
+        Seat,
+        required=True,
+        missing="no-holder",
+        default=lambda form: next(iter(form.dealt_to[n:]), None),
+    )
 
 
 _OF_HIDDEN = ("suit", "rank", "holder")
@@ -76,7 +91,7 @@ class HiddenPart(forms.BridgeForm):
         """How many cards this form asks about."""
         return self.pack.hidden
 
-    def hidden(self) -> list[tuple[Any, ...]]:
+    def hidden(self) -> list[tuple[AnyField, ...]]:
         """For each card what it is called, and the fields of its suit, rank and
         holder."""
         called = f"bridge.form.hidden{'-nth' if self.hidden_count > 1 else ''}"
@@ -104,7 +119,7 @@ class HiddenPart(forms.BridgeForm):
             )
         )
 
-    def whole_card(self, rank: Any) -> None:
+    def whole_card(self, rank: Field) -> None:
         """Refuse half a card."""
         suit = self[rank.name.replace("rank", "suit")]
         is_said = rank.data == forms.NOT_SHOWN or _joker(suit.data)
@@ -126,7 +141,7 @@ class HiddenPart(forms.BridgeForm):
                 card = _joker(suit.data) or Card(rank.data, Suit(suit.data))
                 yield HiddenShown(holder.data, card)
 
-    def beside(self, field: Any, value: str) -> tuple[str, object]:
+    def beside(self, field: Field, value: str) -> tuple[str, object]:
         """What is no rank is said in words."""
         css, below = super().beside(field, value)
         return ("said" if value == forms.NOT_SHOWN else css), below
@@ -137,13 +152,17 @@ def _joker(chosen: str | None) -> Card | None:
 
 
 # ---- honours ----
-def _boxes(form: Any) -> list[tuple[str, list[tuple[Any, Any]]]]:
+Box = tuple[object, Label]
+"""A card, or a rank of the trumps, and its label."""
+
+
+def _boxes(form: ItsForm) -> list[tuple[str, list[Box]]]:
     """The boxes of a hand: the honours of trumps by rank, since they take their suit
     from the contract, and those of no trump by card; a Joker where it is high."""
     pack = form.pack
     jokers = form.jokers
-    tops: list[tuple[Any, Any]] = [(top, top) for top in _tops(form)]
-    ranks = _ranks(pack.honours)
+    tops: list[Box] = [(top, top) for top in _tops(form)]
+    ranks: list[Box] = [*_ranks(pack.honours)]
     if jokers is not None and play.is_high(jokers.power, Denomination.SPADES):
         ranks.append((forms.TRUMP_JOKER, label("card.joker")))
     if jokers is not None and play.is_high(jokers.power, Denomination.NO_TRUMP):
@@ -151,15 +170,15 @@ def _boxes(form: Any) -> list[tuple[str, list[tuple[Any, Any]]]]:
     return [("of-trumps", ranks), ("of-tops", tops)]
 
 
-def _tops(form: Any) -> list[Card]:
+def _tops(form: ItsForm) -> list[Card]:
     return [Card(form.pack.top, suit) for suit in form.pack.suits]
 
 
-def _hand(n: int, heading: str) -> Iterator[Any]:
+def _hand(n: int, heading: str) -> Iterator[AnyField]:
     """The fields of one hand's honours. All that anybody may hold are ticked from the
     start, Jokers apart, so that four of five take one tap more."""
 
-    def is_asked(form: Any) -> bool:
+    def is_asked(form: ItsForm) -> bool:
         return n < int(form.hands_asked)
 
     yield choose(Seat, when=is_asked, none="bridge.form.nobody", text=label(heading))
@@ -190,14 +209,14 @@ class HonoursPart(forms.BridgeForm):
         return 2 if len(self.pack.jokers) == len(self.pack.suits) else 1
 
     @property
-    def pairs(self) -> list[tuple[Any, Any]]:
+    def pairs(self) -> list[tuple[AnyField, AnyField]]:
         """The fields of each hand that is asked about."""
         return [
             (self[seat], self[cards]) for seat, cards in forms.HANDS[: self.hands_asked]
         ]
 
     @property
-    def asked_of_honours(self) -> tuple[Any, ...]:
+    def asked_of_honours(self) -> tuple[AnyField, ...]:
         """Every field that is about them."""
         pairs = (one for two in self.pairs for one in two)
         return self.cards, self.seat, self.joker, self.suit, *pairs
@@ -228,7 +247,7 @@ class HonoursPart(forms.BridgeForm):
         )
         return (*named, *facts)
 
-    def _held(self, boxes: tuple[Any, ...], trumps: Suit | None) -> tuple[Card, ...]:
+    def _held(self, boxes: tuple[object, ...], trumps: Suit | None) -> tuple[Card, ...]:
         """The cards that ticked boxes stand for in a contract with these trumps."""
         if trumps is None:
             return tuple(box for box in boxes if isinstance(box, Card))
@@ -240,7 +259,7 @@ class HonoursPart(forms.BridgeForm):
 
     def hands(
         self,
-    ) -> Iterator[tuple[Any, Any, list[tuple[str, Message, list[Option]]]]]:
+    ) -> Iterator[tuple[AnyField, AnyField, list[tuple[str, Message, list[Option]]]]]:
         """For each hand its fields, and the rows of boxes of trumps and of no trump,
         whichever can be; a row's class lets a style sheet choose while the contract is
         on the same page."""
@@ -288,12 +307,12 @@ class RevealForm(LateForm, HiddenPart):
         """Those whose card has not been seen."""
         return rounds.hidden_left(self.state) or super().dealt_to
 
-    def validate_card(self, field: Any) -> None:
+    def validate_card(self, field: Field) -> None:
         """Refuse to record nothing."""
         if not self.hidden_0_suit.data and not self.hidden_0_rank.data:
             refuse("bridge.form.no-card")
 
-    def validate(self, extra_validators: Any = None) -> bool:
+    def validate(self, extra_validators: Extra = None) -> bool:
         """Whether a card was chosen, or said never to have been shown, and by whom."""
         if self.never.data:
             return bool(self.hidden_0_holder.validate(self))
@@ -311,7 +330,7 @@ class HonoursForm(LateForm, HonoursPart):
     NAME = "honours"
     STATES = ALONE = (HonoursHeld,)
 
-    def validate_cards(self, field: Any) -> None:
+    def validate_cards(self, field: Field) -> None:
         """Refuse to record nothing."""
         if not self.hands_asked or not self.honours_seat.data:
             refuse("bridge.form.no-honours")
@@ -332,7 +351,7 @@ class TricksPart(forms.BridgeForm):
         missing="no-tricks",
     )
 
-    def beside(self, field: Any, value: str) -> tuple[str, object]:
+    def beside(self, field: Field, value: str) -> tuple[str, object]:
         """Beside a number of tricks: what it comes to, where the contract is known."""
         if field is not self.tricks:
             return super().beside(field, value)
@@ -367,7 +386,7 @@ class ResultForm(forms.PlayedPart, TricksPart, HiddenPart, HonoursPart):
         return (TricksTaken(self.tricks.data), *self.hidden_shown(), *honours)
 
     @classmethod
-    def filled(cls, state: State, restated: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: State, restated: Iterable[Event]) -> Filling:
         """The rest of a deal with its auction, whose calls are corrected one by one."""
         restated = tuple(restated)
         calls = tuple(event for event in restated if isinstance(event, CallMade))
@@ -396,7 +415,7 @@ class QuickForm(forms.ContractPart, TricksPart, HiddenPart, HonoursPart):
     WHOLE = tuple(kind for kind in EVENTS if kind not in (CallMade, CardPlayed, LeadIs))
     passed_out = HiddenField()
 
-    def validate(self, extra_validators: Any = None) -> bool:
+    def validate(self, extra_validators: Extra = None) -> bool:
         """Whether the deal is wholly given; a passed-out one has only its face-down
         cards."""
         is_valid = super().validate(extra_validators)
@@ -438,7 +457,7 @@ class OverForm(forms.BridgeForm):
 
     NAME = "over"
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> dict[str, object]:
         """The result; the next deal is asked for as the last one was."""
         headline = sheet(self.state).sections[-1].headline
         return {"next": _as_before(self.state).NAME, "headline": headline}
@@ -475,12 +494,12 @@ def offered(state: State) -> tuple[type[forms.BridgeForm], ...]:
     return (usual, QuickForm, forms.AuctionForm, forms.ContractForm, *may_follow)
 
 
-class BridgeFlow(EntryFlow):
+class BridgeFlow(EntryFlow[State]):
     """The questions of a bridge table."""
 
     def correcting(
         self, state: State, entries: tuple[Recorded, ...]
-    ) -> tuple[str, dict[str, Any]] | None:
+    ) -> tuple[str, Filling] | None:
         """The question that restates these facts; None where they are restated one by
         one: of an auction that goes on or came to nothing, and where more hands held
         honours than are asked.

@@ -21,7 +21,7 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, trick_of, turn
 from scorekeeper.core.rounds import RoundRules, Scored
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, party_of
-from scorekeeper.core.session import At
+from scorekeeper.core.session import At, Event
 from scorekeeper.games.bridge import contract, events, play, rules, scoring, tariffs
 from scorekeeper.games.bridge.state import (
     AWARDABLE,
@@ -119,10 +119,10 @@ ROUNDS = RoundRules(
 )
 
 
-def apply(state: State, event: Any, at: At) -> State:
+def apply(state: State, event: Event, at: At) -> State:
     if isinstance(event, ThrownIn):  # a deal that counts for nothing leaves no row
         return replace(state, round=Deal(state.dealer))
-    after = cast(State, ROUNDS.apply(state, event, at))
+    after = ROUNDS.apply(state, event, at)
     if isinstance(event, Awarded) and event.effect == "doubling" and after.deal:
         return replace(after, round=undoubled(after.round, event))
     if isinstance(event, DealerIs):  # another player opened the auction
@@ -410,7 +410,7 @@ def _check_honour(deal: Deal, card: Card, settings: rules.Settings) -> None:
 
 
 # ---- the evening ----
-def _check_evening(state: State, event: Any) -> None:
+def _check_evening(state: State, event: Event) -> None:
     ROUNDS.check(state, event)
     match event:
         case ThrownIn():
@@ -456,6 +456,7 @@ def _check_card(state: State, event: CardPlayed) -> None:
             raise never("played-held", "card", **said)
 
 
+# Any: each of them takes the kind of fact that it stands beside
 _CHECKS: Mapping[type, Callable[[State, Any], None]] = {
     events.ContractStated: _check_contract,
     events.PassedOut: _check_contract,
@@ -472,7 +473,7 @@ _CHECKS: Mapping[type, Callable[[State, Any], None]] = {
 """What looks whether a fact of a deal can follow."""
 
 
-def check(state: State, event: Any) -> None:
+def check(state: State, event: Event) -> None:
     """Raise RuleViolation where the event can't follow, ImpossibleResult where it can't
     be."""
     check_event = _CHECKS.get(type(event), _check_evening)

@@ -5,7 +5,7 @@ presets."""
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar, TypedDict
 
 from scorekeeper.core.cards import RANKS
 from scorekeeper.core.citations import (
@@ -288,7 +288,14 @@ _form, _honour, _joker, _hidden, _fourteen, _arbiter = (
 )
 
 
-def _rests(rule: Cite, *readings: Enum) -> dict[str, Any]:
+class Rests(TypedDict):
+    """What the default of a question rests on, and some of its readings."""
+
+    cite: Cite
+    readings: tuple[tuple[Enum, Cite], ...]
+
+
+def _rests(rule: Cite, *readings: Enum) -> Rests:
     """The rule of a question on which these readings rest as its default does."""
     return {"cite": rule, "readings": tuple((reading, rule) for reading in readings)}
 
@@ -392,19 +399,20 @@ _JOKER_ARBITER = (
     ),
 )
 
+Sheet = RuleSheet[Settings]
 _PLAIN = (*_FORM, *_honours(published(LAWS_1993, "Law 81", "honours")), *_ARBITER)
-BRIDGE_SHEET = RuleSheet(_PLAIN, Settings())
-DEUCES_SHEET = RuleSheet(_PLAIN, DeucesSettings())
-CROWNS_SHEET = RuleSheet(
+BRIDGE_SHEET: Sheet = RuleSheet(_PLAIN, Settings())
+DEUCES_SHEET: Sheet = RuleSheet(_PLAIN, DeucesSettings())
+CROWNS_SHEET: Sheet = RuleSheet(
     (_NT_JOKER, *_FORM, *_honours(inferred("§3", "honours")), *_ARBITER),
     CrownsSettings(),
 )
 _JOKER_HONOURS = _honours(printed(JOKER, "§5, §6.3", "honours"))
-JOKER_SHEET = RuleSheet(
+JOKER_SHEET: Sheet = RuleSheet(
     (*_JOKERS, *_FORM, *_JOKER_HONOURS, *_ARBITER, *_JOKER_ARBITER), JokerSettings()
 )
 
-_SHEETS: dict[type[Settings], RuleSheet] = {
+_SHEETS: dict[type[Settings], RuleSheet[Settings]] = {
     type(sheet.defaults): sheet
     for sheet in (BRIDGE_SHEET, DEUCES_SHEET, CROWNS_SHEET, JOKER_SHEET)
 }
@@ -417,11 +425,10 @@ def cite(settings: Settings, name: str) -> Cite:
 
 def defaults_of(settings: Settings) -> Settings:
     """The defaults of the game that these settings belong to."""
-    defaults: Settings = _SHEETS[type(settings)].defaults
-    return defaults
+    return _SHEETS[type(settings)].defaults
 
 
-def by_form(settings: Settings) -> tuple[Preset, ...]:
+def by_form(settings: Settings) -> tuple[Preset[Settings], ...]:
     """A preset for each form of scoring."""
     chicago = replace(settings, scoring=Scoring.CHICAGO)
     return (
@@ -432,4 +439,6 @@ def by_form(settings: Settings) -> tuple[Preset, ...]:
     )
 
 
-JOKER_PRESETS = tuple(Preset(one.value, JokerSettings(variant=one)) for one in Variant)
+JOKER_PRESETS: tuple[Preset[Settings], ...] = tuple(
+    Preset(one.value, JokerSettings(variant=one)) for one in Variant
+)

@@ -4,14 +4,22 @@ the seasons."""
 from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import zip_longest
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Noted, ScoredSection
 from scorekeeper.core.seats import SIDES, Party, Seat, party_of
-from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section, all_shown
+from scorekeeper.core.sheet import (
+    Fact,
+    Line,
+    Points,
+    Row,
+    ScoreSheet,
+    Section,
+    all_shown,
+)
 from scorekeeper.games.bridge import play, rounds, scoring
 from scorekeeper.games.bridge.contract import (
     Contract,
@@ -33,8 +41,7 @@ from scorekeeper.games.game import AGAINST_RECORD
 
 def sheet(state: State) -> ScoreSheet:
     """The whole sheet: a section for each rubber, Chicago or run of boards."""
-    found: ScoreSheet = state.shown("sheet", partial(_sheet, state))
-    return found
+    return state.shown("sheet", partial(_sheet, state))
 
 
 def _sheet(state: State) -> ScoreSheet:
@@ -225,7 +232,26 @@ _SHORT = {
 """What a line is called where there is room for a word or two."""
 
 
-def pads(state: State) -> Mapping[str, Any]:
+class PadEntry(TypedDict):
+    """What a deal gave one side in one part of its column."""
+
+    row: int
+    label: Message
+    what: object
+    points: Points
+    party: str
+    part: str
+
+
+class PadLine(TypedDict):
+    """A line across a pad: an entry a side, or None."""
+
+    entries: tuple[PadEntry | None, ...]
+    ends_game: NotRequired[bool]
+    opens: NotRequired[list[int]]
+
+
+def pads(state: State) -> Mapping[str, object]:
     """A pad for each section of the sheet; none where scores have no line to stand
     above."""
     whole = sheet(state)
@@ -233,7 +259,7 @@ def pads(state: State) -> Mapping[str, Any]:
     return {"pads": tuple(map(_pad, whole.sections)) if has_line else None}
 
 
-def _pad(section: Section) -> dict[str, Any]:
+def _pad(section: Section) -> dict[str, object]:
     """`above` stands from the top down to the line, the newest first; `below` in the
     order of play; `rest` are the rows without an entry. Each line across has an entry a
     side or None; `ends_game` draws a rule below it; `opens` are the rows whose reasons
@@ -242,14 +268,14 @@ def _pad(section: Section) -> dict[str, Any]:
         [one for row in section.rows if (one := _entry(row, side.id, "above"))]
         for side in SIDES
     ]
-    above: list[dict[str, Any]] = [{"entries": pair} for pair in zip_longest(*columns)][
-        ::-1
-    ]
+    lines = zip_longest(*columns)
+    above: list[PadLine] = [{"entries": entries} for entries in lines]
+    above.reverse()
     pairs = [
         (row, [_entry(row, side.id, "below") for side in SIDES]) for row in section.rows
     ]
-    below = [
-        {"entries": pair, "ends_game": "game" in row.marks}
+    below: list[PadLine] = [
+        {"entries": tuple(pair), "ends_game": "game" in row.marks}
         for row, pair in pairs
         if any(pair)
     ]
@@ -262,18 +288,24 @@ def _pad(section: Section) -> dict[str, Any]:
     return {"above": above, "below": below, "rest": rest}
 
 
-def _entry(row: Row, side: str, part: str) -> dict[str, Any] | None:
+def _entry(row: Row, side: str, part: str) -> PadEntry | None:
     """What a deal gave one side in one part of its column; None for nothing."""
     lines = [line for line in row.lines if (line.party, line.part) == (side, part)]
     if not lines:
         return None
     what = listed(tuple(dict.fromkeys(_short(line) for line in lines)))
     points = sum(line.points for line in lines)
-    where = {"party": side, "part": part}
-    return {"row": row.id, "label": row.label, "what": what, "points": points, **where}
+    return {
+        "row": row.id,
+        "label": row.label,
+        "what": what,
+        "points": points,
+        "party": side,
+        "part": part,
+    }
 
 
-def _short(line: Line) -> Any:
+def _short(line: Line) -> object:
     """A word for the line; a contract for itself; nothing for what its row's label
     says."""
     values = line.what.values
@@ -304,9 +336,9 @@ HIDDEN = Kind("bridge.outcome.hidden", has_result=False, row=str)
 side."""
 
 
-def outcomes(state: Any) -> tuple[Outcome, ...]:
+def outcomes(state: State) -> tuple[Outcome, ...]:
     """Every contract that was played and every hidden card that was shown."""
-    settings: Settings = state.settings
+    settings = state.settings
     return tuple(outcome for deal in state.past for outcome in _deal(deal, settings))
 
 

@@ -2,9 +2,7 @@
 that."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import Awarded
@@ -12,6 +10,7 @@ from scorekeeper.core.play import CardPlayed, PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds
 from scorekeeper.core.rounds import Tally as AnyTally
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
+from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import ShownOnce
 from scorekeeper.games.bridge import events, play
 from scorekeeper.games.bridge.contract import Auction, Call, Contract, Doubling
@@ -217,22 +216,18 @@ def declaring_side(deal: Deal) -> tuple[Seat, ...]:
     return party_of(deal.declarer, SIDES).seats if deal.declarer else ()
 
 
-_FURTHER: Mapping[type, dict[str, Any]] = {
-    events.HandSpread: {"is_spread": True},
-    events.TricksTaken: {"end": RoundEnd.COUNTED},
-    events.PassedOut: {"end": RoundEnd.PASSED},
-}
-"""What such a fact changes besides what it says."""
-
-
-def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
+def entered(state: State, event: Event) -> Deal:
     """The deal once this has been entered, which has passed the checks."""
     deal = state.round
     match event:
         case events.ContractStated() | events.HiddenDealt():
             deal = replace(deal, **vars(event))
-        case events.HandSpread() | events.TricksTaken() | events.PassedOut():
-            deal = replace(deal, **vars(event), **_FURTHER[type(event)])
+        case events.HandSpread():
+            deal = replace(deal, **vars(event), is_spread=True)
+        case events.TricksTaken():
+            deal = replace(deal, **vars(event), end=RoundEnd.COUNTED)
+        case events.PassedOut():
+            deal = replace(deal, **vars(event), end=RoundEnd.PASSED)
         case events.CallMade():
             deal = _called(deal, event)
         case events.JokersDeclared():
@@ -248,20 +243,32 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
                 deal, board=event, dealer=first or deal.dealer, is_dealer_said=is_said
             )
         case events.HiddenShown() | events.HonoursHeld():
-            name = "shown" if isinstance(event, events.HiddenShown) else "honours"
-            late: dict[str, Any] = {name: (*getattr(deal, name), event)}
-            deal = replace(deal, **late)
+            deal = _with_late(deal, event)
         case (
             events.WildcardNamed(card, suit)
             | CardPlayed(card=card, as_suit=Suit() as suit)
         ):
-            jokers = jokers_of(deal, state.settings)
-            # one that has a suit keeps it
-            if jokers is not None and jokers.suit(card) is None:
-                in_play = (card,) if isinstance(event, CardPlayed) else ()
-                named_in_play = (*deal.named_in_play, *in_play)
-                wildcards = (*deal.wildcards, (card, suit))
-                deal = replace(deal, wildcards=wildcards, named_in_play=named_in_play)
+            in_play = isinstance(event, CardPlayed)
+            deal = _with_suit(deal, card, suit, state.settings, in_play=in_play)
+    return deal
+
+
+def _with_late(deal: Deal, event: events.HiddenShown | events.HonoursHeld) -> Deal:
+    if isinstance(event, events.HiddenShown):
+        return replace(deal, shown=(*deal.shown, event))
+    return replace(deal, honours=(*deal.honours, event))
+
+
+def _with_suit(
+    deal: Deal, wildcard: Card, suit: Suit, settings: Settings, *, in_play: bool
+) -> Deal:
+    """The deal in which this wildcard was named; one that has a suit keeps it."""
+    jokers = jokers_of(deal, settings)
+    if jokers is None or jokers.suit(wildcard) is not None:
+        return deal
+    deal = replace(deal, wildcards=(*deal.wildcards, (wildcard, suit)))
+    if in_play:
+        deal = replace(deal, named_in_play=(*deal.named_in_play, wildcard))
     return deal
 
 

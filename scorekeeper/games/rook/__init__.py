@@ -1,15 +1,22 @@
 """Rook: two teams bid for the kitty and capture counters, to a target."""
 
-from scorekeeper.games.game import game_of
+from scorekeeper.games.game import Game
 from scorekeeper.games.rook import arbitration, events, pages, rules, scoring
+from scorekeeper.games.rook.scoring import ROUNDS
+from scorekeeper.games.rook.state import State
 
-ROOK = game_of(
-    scoring.ROUNDS,
+ROOK: Game[rules.Settings, State] = Game(
+    slug="rook",
+    family="rook",
     rule_sheet=rules.RULE_SHEET,
     presets=rules.PRESETS,
     events=events.EVENTS,
     players=(4,),
+    ring=ROUNDS.ring,
+    parties=ROUNDS.parties,
+    start=ROUNDS.start,
     check=scoring.check,
+    apply=ROUNDS.apply,
     sheet=scoring.sheet,
     glance=scoring.glance,
     sources=rules.SOURCES,
@@ -19,6 +26,9 @@ ROOK = game_of(
     opened_by=lambda state: (
         None if state.round.calls or state.round.bid else state.round.dealer
     ),
+    against=ROUNDS.against,
+    is_counted=ROUNDS.is_counted,
+    awardable=ROUNDS.awardable,
     arbiter=arbitration.ARBITER,
     sealables=pages.SEALABLES,
     counted=scoring.COUNTED,

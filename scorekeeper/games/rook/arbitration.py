@@ -3,9 +3,10 @@
 Rule: Jeff house rules §9; official rules on reneging. House: all else.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
@@ -20,12 +21,19 @@ from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter import defaults as usual
 from scorekeeper.games.arbiter.arbiter import Claims, Phase, Settled
 from scorekeeper.games.arbiter.calling import Bidding, Tried, void_call
-from scorekeeper.games.arbiter.case import Case
+from scorekeeper.games.arbiter.case import Said
 from scorekeeper.games.arbiter.record import NOTHING, OUT_OF_TURN, SHOWN, WRONG_HAND
-from scorekeeper.games.fields import CardField, label
+from scorekeeper.games.arbiter.table import Cites, Held, UsualCase
+from scorekeeper.games.fields import CardField, ItsForm, label
 from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import TEAMS, Call, HandForfeited, other, team
-from scorekeeper.games.rook.rules import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal
+from scorekeeper.games.rook.rules import (
+    RULE_SHEET,
+    AfterRenege,
+    KittyTo,
+    LateMisdeal,
+    Settings,
+)
 from scorekeeper.games.rook.scoring import (
     KITTY_RULE,
     RENEGE,
@@ -41,11 +49,13 @@ from scorekeeper.games.rook.state import (
     why_not_call,
 )
 
+Case = UsualCase[State]
+"""An irregularity at a table of Rook."""
 ENDS = {"forfeit": HandForfeited, "count": events.CountStated}
 """The effects by which a hand ends, each with the fact that ends it: at a forfeit the
 party gains what it has captured, and the other team loses the bid."""
 
-CITES = usual.Cites(
+CITES = Cites(
     following=RENEGE,
     turn=inferred("Out of turn", "out-of-turn"),
     call=inferred("Calls", "void-call"),
@@ -59,7 +69,7 @@ NO_BID = "no-bid"
 UNOPENED = inferred("Discards", "unopened-discards")
 
 
-def every_call(settings: Any) -> tuple[Call, ...]:
+def every_call(settings: Settings) -> tuple[Call, ...]:
     """Every bid of this table, Pass and Pass-Partner."""
     return (
         *(Call(str(n)) for n in play.bids(settings)),
@@ -79,6 +89,11 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     )
 
 
+def amount(call: object) -> int | None:
+    """What one of the calls bids; None for a pass."""
+    return call.amount if isinstance(call, Call) else 0
+
+
 def bidding(state: State) -> Bidding | None:
     """Whose turn it is and who is out; None once the bid stands."""
     auction = state.round.auction
@@ -87,13 +102,13 @@ def bidding(state: State) -> Bidding | None:
     return None if is_over else Bidding(auction.turn, auction.out, callers)
 
 
-def held(hand: Hand) -> usual.Held:
+def held(hand: Hand) -> Held:
     """The kitty and the discards are the bidder's."""
     cards = {*(hand.kitty or ()), *(hand.discards or ())}
     return tuple((hand.bid.bidder, card) for card in cards) if hand.bid else ()
 
 
-def laid(hand: Hand) -> usual.Held:
+def laid(hand: Hand) -> Held:
     """The discards lie in nobody's hand."""
     return (
         tuple((hand.bid.bidder, card) for card in hand.discards or ())
@@ -117,7 +132,7 @@ def worth(state: State, card: Card) -> Ruling:
 def renege(case: Case) -> Ruling:
     """Official rules: corrected until the next trick is led; after that the hand
     ends."""
-    after = {
+    after: dict[AfterRenege, Callable[[Case], Ruling]] = {
         AfterRenege.FORFEIT: _established,
         AfterRenege.AGAIN: usual.played_again,
         AfterRenege.FROM_THERE: usual.played_from_there,
@@ -135,7 +150,7 @@ def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
     captured."""
     hand = case.state.last if usual.is_recorded(case) else None
     others = other(offenders)
-    said: dict[str, Any] = {"party": team(offenders), "others": team(others)}
+    said: Said = {"party": team(offenders), "others": team(others)}
     if hand is None or hand.bid is None:
         return case.rule(f"rook.ruling.{code}-unseen", otherwise="unrecorded", **said)
     points = _captured(case, hand, others)
@@ -223,7 +238,7 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
 def unopened_discards(case: Case) -> Ruling:
     """House: discards that are not opened count as the count says; in doubt, for the
     others."""
-    hand: Hand = case.state.last
+    hand = case.state.last
     bid = hand.bid
     if case.said(Fact.DISPUTED) != "yes":
         return case.rule("rook.ruling.as-counted", (UNOPENED, "rook.step.as-counted"))
@@ -234,7 +249,7 @@ def unopened_discards(case: Case) -> Ruling:
         )
     case.step(UNOPENED, "rook.step.who-laid")
     code = "disputed" if bid else "disputed-unseen"
-    said: dict[str, Any] = {"party": team(other(bid.team.id))} if bid else {}
+    said: Said = {"party": team(other(bid.team.id))} if bid else {}
     return case.rule(f"rook.ruling.{code}", otherwise="rook.otherwise.opened", **said)
 
 
@@ -304,7 +319,7 @@ def exposed_card(case: Case) -> Ruling:
 
 def call_void(case: Case) -> Ruling:
     """House: a call out of turn, or too low, is void."""
-    state: State = case.state
+    state = case.state
     on = bidding(state)
     if case.said(Fact.CALL) == NO_BID:
         tried = Tried(message("rook.said.no-bid"), 0, can_be_bid=False)
@@ -334,7 +349,7 @@ class CallField(forms.ChosenField):
     """The calls of this table as buttons; an amount that can't be bid here is taken as
     well."""
 
-    def pre_validate(self, form: Any) -> None:
+    def pre_validate(self, form: ItsForm) -> None:
         """Refuse what is no call at all."""
         text = self.data or ""
         if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS):
@@ -344,7 +359,7 @@ class CallField(forms.ChosenField):
 _DIGITS = 3
 
 
-class RookCallForm(forms.CallForm):
+class RookCallForm(forms.CallForm[State]):
     """Who called, and which call of this table, or another amount."""
 
     call = CallField(
@@ -374,7 +389,7 @@ EarlyLeadForm = forms.facts_form(
 """Who led before trump was named, and which card."""
 
 
-class DiscardsForm(forms.FactsForm):
+class DiscardsForm(forms.FactsForm[State]):
     """Whether what the discards count is disputed; that settles those that were
     sealed."""
 
@@ -386,12 +401,12 @@ class DiscardsForm(forms.FactsForm):
     )
 
     @staticmethod
-    def settles(state: Any, facts: Facts) -> Settled | None:
+    def settles(state: State, facts: Facts) -> Settled | None:
         """What was sealed holds no longer."""
         return "rook.seal.discards", ()
 
 
-RULED: dict[str, usual.FormAndRule] = {
+RULED: dict[str, usual.FormAndRule[State]] = {
     "renege": (forms.FollowingForm, renege),
     **{name: usual.USUAL[name] for name in ("out-of-turn", "take-back")},
     "exposed-card": (forms.card_form(SHOWN), exposed_card),
@@ -406,19 +421,21 @@ RULED: dict[str, usual.FormAndRule] = {
 }
 """Everything that is ruled on, in the order in which it is offered."""
 
-ARBITER = usual.usual_arbiter(
-    ROUNDS,
-    RULE_SHEET,
-    lambda settings: play.cards_of(settings.deck),
-    CITES,
-    RULED,
+ARBITER = replace(
+    usual.UsualGame(
+        ROUNDS,
+        RULE_SHEET,
+        pack=lambda settings: play.cards_of(settings.deck),
+        cites=CITES,
+        ruled_on=RULED,
+        held=held,
+        laid=laid,
+        bidding=bidding,
+        asked=dict.fromkeys(("first-bid", "fault", "captured", "led-first"), NOTHING),
+    ).arbiter(),
     calls=calls,
     worth=worth,
     results=(*events.COUNTS, HandForfeited),
-    ended=ended,
-    bidding=bidding,
-    held=held,
-    laid=laid,
-    asked=dict.fromkeys(("first-bid", "fault", "captured", "led-first"), NOTHING),
-    amount=lambda call: call.amount,
+    entered=ended,
+    amount=amount,
 )

@@ -2,20 +2,42 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.codec import Json
 from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Party, Seat, left_of, named
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Points
-from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
-from scorekeeper.games.fields import ask, choose, label, press
+from scorekeeper.games.ask import (
+    EntryFlow,
+    EntryForm,
+    FactForm,
+    Filling,
+    OverForm,
+    form_of,
+)
+from scorekeeper.games.fields import (
+    AnyField,
+    FactField,
+    Label,
+    ask,
+    choose,
+    label,
+    press,
+)
 from scorekeeper.games.rook import events, play
 from scorekeeper.games.rook.events import RING, TEAMS, other
 from scorekeeper.games.rook.rules import UNIT, KittyTo
-from scorekeeper.games.rook.scoring import ROUNDS, captured, cost_of_set, watched_count
+from scorekeeper.games.rook.scoring import (
+    ROUNDS,
+    Count,
+    captured,
+    cost_of_set,
+    watched_count,
+)
 from scorekeeper.games.rook.state import Bid, Hand, State, legal_bids, why_not_call
 from scorekeeper.games.seals import CardsForm as SealedCardsForm
 from scorekeeper.games.seals import Option, Sealable, in_progress, nothing_else
@@ -24,13 +46,12 @@ NOT_NOTED = "rook.ask.not-noted"
 HUNDRED = 100
 
 
-class RookForm(FactForm):
+class RookForm(FactForm[State]):
     """A question put to a table of Rook."""
 
     RULES = ROUNDS
     SUITS = play.COLOURS
     TEAMS = TEAMS
-    state: State
 
     @property
     def hand(self) -> Hand:
@@ -183,7 +204,7 @@ class TrumpForm(RookForm):
 class CardsForm(RookForm):
     """A question that is answered by tapping `cards`."""
 
-    cards: Any
+    cards: AnyField
 
     @property
     def pack(self) -> list[Card]:
@@ -225,7 +246,7 @@ DiscardsForm, KittyForm = (
 # ---- the count ----
 
 
-def _in_two(count: Any, state: State) -> dict[str, Any]:
+def _in_two(count: Count | None, state: State) -> Filling:
     """A count, where there is one, as it is tapped: whose it is, its hundreds and the
     rest."""
     points = captured(count, state.settings)[count.party] if count else 0
@@ -265,13 +286,13 @@ class TotalForm(RookForm):
     others_count = choose(int)
 
     @classmethod
-    def filled(cls, state: Any, told: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: State, told: Iterable[Event]) -> Filling:
         """The team, the hundreds and the rest."""
         told = tuple(told)
         count = next((one for one in told if isinstance(one, events.COUNTS)), None)
         return super().filled(state, told) | _in_two(count, state)
 
-    def validate_others_count(self, field: Any) -> None:
+    def validate_others_count(self, field: FactField) -> None:
         """What the other team counted, where that was typed, makes up the rest of the
         hand."""
         total = self.worth.total
@@ -319,7 +340,7 @@ class CountForm(CardsForm):
     none = choose(bool, default=lambda form: form.watched is not None)
 
     @classmethod
-    def filled(cls, state: Any, told: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: State, told: Iterable[Event]) -> Filling:
         """What was captured but for the discards, which are known."""
         laid = state.round.discards or ()
         (event,) = (one for one in told if isinstance(one, events.CardsCaptured))
@@ -330,7 +351,7 @@ class CountForm(CardsForm):
             "none": True,
         }
 
-    def validate_cards(self, field: Any) -> None:
+    def validate_cards(self, field: FactField) -> None:
         """A page that nobody has tapped gives nothing to anybody, unless that is
         said."""
         if not (field.data or self.last_trick.data or self.none.data):
@@ -341,7 +362,7 @@ class CountForm(CardsForm):
         """All that counts; what is known to lie in the kitty can't be tapped."""
         return (card for card, _ in self.worth.cards)
 
-    def short(self, party: Party) -> Any:
+    def short(self, party: Party) -> Label:
         """A team's name where there is little room: "Tom & Marek" as "T & M"."""
         name = self.shown(party)
         if not isinstance(name, str):
@@ -379,7 +400,7 @@ class HandForm(TotalForm):
     leader = ask(events.FirstLead, required=False, none=NOT_NOTED)
 
     @classmethod
-    def filled(cls, state: Any, told: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: State, told: Iterable[Event]) -> Filling:
         """The hand as it was recorded; a bidding by who had it in the end."""
         told = tuple(told)
         bid = _bid_of(told, state)
@@ -418,7 +439,7 @@ def _bid_of(told: Iterable[Event], state: State) -> Bid | None:
     return state.round.bid
 
 
-def offered(state: State) -> tuple[type[EntryForm], ...]:
+def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
     """What may be asked now, the usual question first. A table that bid aloud, or
     counted by cards, in its last hand is asked so again. Kitty and discards are the
     bidder's alone until the count: they are sealed, or stated by a correction."""
@@ -452,7 +473,7 @@ FORMS = (
     TotalForm,
     CountForm,
 )
-FLOW = EntryFlow((*FORMS, HandForm, OverForm), offered)
+FLOW: EntryFlow[State] = EntryFlow((*FORMS, HandForm, OverForm), offered)
 
 
 # ---- what the bidder may seal ----
@@ -478,8 +499,8 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
 
 def _sealable(
     name: str, kind: type[events.DiscardsMade | events.KittyTaken]
-) -> Sealable:
-    class FiveForm(SealedCardsForm):
+) -> Sealable[State]:
+    class FiveForm(SealedCardsForm[State]):
         NAME = name
 
         def offered(self) -> tuple[frozenset[Card], int, int]:
@@ -491,7 +512,7 @@ def _sealable(
         hand = state.round
         return (hand.bid.bidder,) if hand.bid and not getattr(hand, name) else ()
 
-    def facts(value: Any) -> tuple[Event, ...]:
+    def facts(value: Json) -> tuple[Event, ...]:
         is_list = isinstance(value, list) and len(value) == play.KITTY
         if not is_list or not all(isinstance(card, str) for card in value):
             raise ValueError("no five cards")

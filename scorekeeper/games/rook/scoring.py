@@ -3,7 +3,6 @@ shown."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.citations import published
@@ -12,8 +11,18 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.play import turn as to_play
-from scorekeeper.core.rounds import Lines, Noted, RoundEnd, RoundRules, Tally, moves_on
+from scorekeeper.core.rounds import (
+    Lines,
+    Noted,
+    NotedEvent,
+    RoundEnd,
+    RoundRules,
+    Rounds,
+    Tally,
+    moves_on,
+)
 from scorekeeper.core.seats import left_of, party_of
+from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Fact, Line, Points
 from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
 from scorekeeper.games.rook import events, play, rules
@@ -198,6 +207,7 @@ ROUNDS = RoundRules(
     parties=lambda settings: TEAMS,
     round=Hand,
     tally=Tally,
+    state=Rounds,
     entered=entered,
     scored=scored,
     next_dealer=moves_on(lambda settings: RING),
@@ -218,7 +228,7 @@ PACK = rules.PACK
 Cards = tuple[Card, ...]
 
 
-def check(state: State, event: Any) -> None:
+def check(state: State, event: Event) -> None:
     """Why the event can't follow this state, if it can't."""
     hand = state.round
     match event:
@@ -339,7 +349,7 @@ def _check_total(
     points = event.points
     worth = play.counters(settings)
     cite = RULE_SHEET.cite(settings, "count")
-    said: dict[str, Any] = {"points": points}
+    said: dict[str, object] = {"points": points}
     totals = worth.totals()
     code = "total-unit" if points % UNIT else "total-sum"
     is_share = 0 <= points <= worth.total
@@ -404,7 +414,7 @@ def headline(game: Tally, settings: Settings) -> Message:
     return message(f"rook.headline.{codes[is_level]}", leader=team(first), **said)
 
 
-def noted(event: object, game: Tally) -> tuple[Fact, ...]:
+def noted(event: NotedEvent, game: Tally) -> tuple[Fact, ...]:
     """The totals after a score that was carried in or adjusted."""
     return () if isinstance(event, Ended) else (Fact("rook.total", both(game.totals)),)
 
@@ -455,17 +465,20 @@ def _notes(game: Tally, settings: Settings) -> tuple[Message, ...]:
 sheet = SheetOf(ROUNDS, HEADS, NAMES, headline, look, noted)
 
 
-def running(state: State) -> dict[str, Any]:
+PadCell = dict[str, object]
+
+
+def running(state: State) -> dict[str, object]:
     """For the pad, on the screen and on paper: the target, and in each row the totals
     it took both teams to, with what the bidders had bid in this hand, and how it
     went."""
-    rows = dict[int, dict[str, Any]]()
+    rows = dict[int, dict[str, PadCell]]()
     settings = state.settings
     for one in (
         deal for section in state.sections for deal in section.scored if deal.lines
     ):
         totals = one.tally.totals.items()
-        row: dict[str, Any] = {
+        row: dict[str, PadCell] = {
             party: {"total": total, "said": None} for party, total in totals
         }
         rows[one.item.id or 0] = row
@@ -522,7 +535,7 @@ BIDS = Kind("rook.outcome.bid", row=str)
 over or under."""
 
 
-def outcomes(state: Any) -> Iterator[Outcome]:
+def outcomes(state: State) -> Iterator[Outcome]:
     """Every bid whose hand was counted. A hand that a ruling ended says nothing of the
     bid."""
     for hand in state.past:
@@ -535,7 +548,7 @@ def outcomes(state: Any) -> Iterator[Outcome]:
         )
         who = ((bid.bidder,), bid.team.seats)
         of = (str(bid.amount), "")
-        yield Outcome(hand.id, BIDS.code, *who, said, of, came, over)
+        yield Outcome(hand.id or 0, BIDS.code, *who, said, of, came, over)
 
 
 COUNTED = Counted((BIDS,), outcomes)

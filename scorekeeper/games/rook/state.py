@@ -3,7 +3,6 @@ be said."""
 
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import inferred
@@ -11,6 +10,7 @@ from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.play import PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
 from scorekeeper.core.seats import Party, Seat, left_of, partner, party_of
+from scorekeeper.core.session import Event
 from scorekeeper.games.rook import events, rules
 from scorekeeper.games.rook.events import PASS, PASS_PARTNER, RING, TEAMS, Call
 from scorekeeper.games.rook.play import bids, card_play
@@ -202,7 +202,7 @@ def play_rules_of(hand: Hand, settings: Settings) -> PlayRules | None:
     return card_play(settings, hand.trump, hand.leader) if hand.trump else None
 
 
-def entered(state: State, event: Any) -> Hand:
+def entered(state: State, event: Event) -> Hand:
     """The hand once this has been entered. A count ends it, and a bidding that nobody
     won."""
     hand = state.round

@@ -2,7 +2,7 @@
 suit."""
 
 from scorekeeper.core.messages import listed
-from scorekeeper.games.game import game_of
+from scorekeeper.games.game import Game
 from scorekeeper.games.two_ten_jack import (
     arbitration,
     events,
@@ -11,20 +11,29 @@ from scorekeeper.games.two_ten_jack import (
     rules,
     scoring,
 )
+from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State
 
-TWO_TEN_JACK = game_of(
-    scoring.ROUNDS,
+TWO_TEN_JACK: Game[rules.Settings, State] = Game(
+    slug="two-ten-jack",
+    family="two-ten-jack",
     rule_sheet=rules.RULE_SHEET,
     presets=rules.PRESETS,
     in_force={"removed": lambda settings: listed(play.taken_out(settings), " ")},
     events=events.EVENTS,
     players=tuple(range(rules.FEWEST, rules.MOST + 1)),
+    ring=ROUNDS.ring,
+    parties=ROUNDS.parties,
+    start=ROUNDS.start,
     check=scoring.check,
+    apply=ROUNDS.apply,
     sheet=pages.sheet,
     glance=pages.glance,
     sources=rules.SOURCES,
     flow=pages.FLOW,
     views={"sheet": pages.turned, "watch": pages.while_watched},
+    against=ROUNDS.against,
+    is_counted=ROUNDS.is_counted,
+    awardable=ROUNDS.awardable,
     arbiter=arbitration.ARBITER,
     counted=scoring.COUNTED,
 )

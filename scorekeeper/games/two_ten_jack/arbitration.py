@@ -21,8 +21,8 @@ from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter import default_forms as forms
 from scorekeeper.games.arbiter import defaults as usual
 from scorekeeper.games.arbiter.arbiter import Phase
-from scorekeeper.games.arbiter.case import Case
 from scorekeeper.games.arbiter.record import NOTHING, PLAYED
+from scorekeeper.games.arbiter.table import Cites, UsualCase
 from scorekeeper.games.two_ten_jack import play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.rules import (
@@ -39,7 +39,9 @@ from scorekeeper.games.two_ten_jack.scoring import (
     with_the_rest,
 )
 
-CITES = usual.Cites(
+Case = UsualCase[State]
+"""An irregularity at a table of Two-Ten-Jack."""
+CITES = Cites(
     following=inferred("Failure to follow", "failure-to-follow"),
     turn=inferred("Out of turn", "out-of-turn"),
     call=inferred("Out of turn", "out-of-turn"),
@@ -87,8 +89,9 @@ def misdeal(case: Case) -> Ruling:
     late."""
     rules = case.table.rules
     watched = case.table.watched
-    is_known = case.table.is_begun and rules is not None
-    drawer = next_to_draw(rules, watched) if is_known else None
+    drawer = None
+    if case.table.is_begun and rules is not None:
+        drawer = next_to_draw(rules, watched)
     ruling = usual.misdeal(case)
     if case.said(Fact.WHAT) != "number" or drawer is None:
         return ruling
@@ -116,8 +119,9 @@ def draw_out_of_turn(case: Case) -> Ruling:
     seat = case.seat()
     rules = case.table.rules
     watched = case.table.watched
-    is_known = case.table.is_begun and rules is not None
-    drawer = next_to_draw(rules, watched) if is_known else None
+    drawer = None
+    if case.table.is_begun and rules is not None:
+        drawer = next_to_draw(rules, watched)
     if drawer is seat:
         return case.rule("in-turn", (DRAWING, "two-ten-jack.step.draws-now"), seat=seat)
     case.step(DRAWING, "two-ten-jack.step.order-of-draws")
@@ -145,7 +149,7 @@ def ended(state: State, effect: Effect) -> Event | None:
 DrawForm = forms.facts_form(Phase.PLAY, {"seat": NOTHING}, seat=forms.SEAT)
 """Who drew before it was their turn."""
 
-RULED: dict[str, usual.FormAndRule] = {
+RULED: dict[str, usual.FormAndRule[State]] = {
     **usual.USUAL,
     "take-back": (forms.card_form(PLAYED), take_back),
     "misdeal": (forms.MisdealForm, misdeal),
@@ -153,15 +157,17 @@ RULED: dict[str, usual.FormAndRule] = {
     "barred-lead": (forms.FollowingForm, barred_lead),
     "claim": (forms.ClaimForm, partial(usual.claim, ends=all_the_rest)),
 }
-ARBITER = usual.usual_arbiter(
-    ROUNDS,
-    RULE_SHEET,
-    play.cards_of,
-    CITES,
-    RULED,
-    seen=last_played,
+ARBITER = replace(
+    usual.UsualGame(
+        ROUNDS,
+        RULE_SHEET,
+        pack=play.cards_of,
+        cites=CITES,
+        ruled_on=RULED,
+        seen=last_played,
+        asked={"looked": NOTHING},
+    ).arbiter(),
     worth=worth,
     results=(CardsCaptured, TotalsStated),
-    ended=ended,
-    asked={"looked": NOTHING},
+    entered=ended,
 )

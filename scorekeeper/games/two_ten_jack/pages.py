@@ -3,7 +3,6 @@ sheet."""
 
 from collections import defaultdict
 from functools import partial
-from typing import Any
 
 from wtforms import SubmitField
 
@@ -13,7 +12,15 @@ from scorekeeper.core.rounds import Tally
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Fact
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
-from scorekeeper.games.fields import ask, choose, label, press, refuse
+from scorekeeper.games.fields import (
+    AnyField,
+    FactField,
+    ask,
+    choose,
+    label,
+    press,
+    refuse,
+)
 from scorekeeper.games.game import Glance, Look, PartyScore, SheetOf
 from scorekeeper.games.two_ten_jack import play, scoring
 from scorekeeper.games.two_ten_jack.events import (
@@ -30,13 +37,12 @@ from scorekeeper.games.two_ten_jack.scoring import (
 )
 
 
-class RoundForm(FactForm):
+class RoundForm(FactForm[State]):
     """A question at the end of a round."""
 
     RULES = ROUNDS
-    state: State
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> dict[str, object]:
         """The cards that are out, the number of tricks, and, worked out where it is
         asked for, what the totals come to: with no suit reversed, with one, with
         both."""
@@ -80,7 +86,7 @@ class CountForm(RoundForm):
             card for card, part in self.cards.parts.items() if part.value is None
         )
 
-    def validate_cards(self, field: Any) -> None:
+    def validate_cards(self, field: FactField) -> None:
         """Every card must have an owner; whether each can have it is for the rules to
         say."""
         if missing := self.missing:
@@ -89,10 +95,10 @@ class CountForm(RoundForm):
             )
 
     @property
-    def rows(self) -> tuple[list[tuple[Card, Any, int]], ...]:
+    def rows(self) -> tuple[list[tuple[Card, AnyField, int]], ...]:
         """A row of cards a suit, each with the field of its owner and what it is
         worth."""
-        rows: dict[Suit | None, list[tuple[Card, Any, int]]] = defaultdict(list)
+        rows: dict[Suit | None, list[tuple[Card, AnyField, int]]] = defaultdict(list)
         for card, part in self.cards.parts.items():
             rows[card.suit].append((card, part, play.worth(self.state.settings, card)))
         return tuple(rows.values())
@@ -120,10 +126,10 @@ CallForm = form_of(RoundForm, "joker-called", JokerCalled, call=CALL)
 """Whether the three of spades that was led calls the Joker."""
 
 
-def offered(state: State) -> tuple[type[EntryForm], ...]:
+def offered(state: State) -> tuple[type[EntryForm[State]], ...]:
     """What may be asked now: how the game ended, before anything of the next; then the
     count, as the last one was, or by cards where all tricks were watched."""
-    over: tuple[type[EntryForm], ...] = ()
+    over: tuple[type[EntryForm[State]], ...] = ()
     if state.is_between:
         over = (OverForm,)
     elif scoring.calls_joker(state):
@@ -136,7 +142,7 @@ def offered(state: State) -> tuple[type[EntryForm], ...]:
     return (*over, *((TotalsForm, CountForm) if by_totals else (CountForm, TotalsForm)))
 
 
-FLOW = EntryFlow((CountForm, TotalsForm, CallForm, OverForm), offered)
+FLOW: EntryFlow[State] = EntryFlow((CountForm, TotalsForm, CallForm, OverForm), offered)
 
 # ---- the sheet ----
 
@@ -173,7 +179,7 @@ def _look(done: scoring.Round, tally: Tally, settings: Settings) -> Look:
 sheet = SheetOf(ROUNDS, HEADS, NAMES, headline, _look)
 
 
-def turned(state: State) -> dict[str, Any]:
+def turned(state: State) -> dict[str, object]:
     """For the sheet on the screen: by row, the suits that were reversed there, with the
     party."""
     counts = ((one.id, one.count) for one in state.past if one.count)
@@ -185,7 +191,7 @@ def turned(state: State) -> dict[str, Any]:
     }
 
 
-def while_watched(state: State) -> dict[str, Any]:
+def while_watched(state: State) -> dict[str, object]:
     """What a round is played with: the cards that are out, the others by what each is
     worth; and whether the Joker can be called now."""
     settings = state.settings

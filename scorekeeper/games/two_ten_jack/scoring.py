@@ -4,7 +4,6 @@ game ends."""
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any
 
 from scorekeeper.core import rounds
 from scorekeeper.core.cards import Card, Suit
@@ -13,6 +12,7 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome
 from scorekeeper.core.rounds import Lines, RoundEnd, Rounds, Tally
 from scorekeeper.core.seats import Seat, alone
+from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Line, Points
 from scorekeeper.games.two_ten_jack import play, rules
 from scorekeeper.games.two_ten_jack.events import (
@@ -51,7 +51,7 @@ class Round(rounds.Round):
 State = Rounds[Settings, Round, Tally]
 
 
-def entered(state: State, event: Any) -> Round:
+def entered(state: State, event: Event) -> Round:
     """The round once this has been entered: the count ends it, a watched card does
     not."""
     if isinstance(event, Count):
@@ -207,6 +207,7 @@ ROUNDS = rounds.RoundRules(
     parties=lambda settings: alone(ring(settings)),
     round=Round,
     tally=Tally,
+    state=Rounds,
     entered=entered,
     scored=scored,
     next_dealer=rounds.moves_on(ring, rounds.UNCOUNTED),
@@ -226,7 +227,7 @@ SCORING = rules.printed("Scoring", "round")
 Sixes = tuple[tuple[Suit, Seat], ...]  # Whole sixes and who captured them
 
 
-def check(state: State, event: Any) -> None:
+def check(state: State, event: Event) -> None:
     """Why the event can't follow this state, if it can't."""
     match event:
         case CardsCaptured(owners):
@@ -347,20 +348,26 @@ REVERSAL = Kind("two-ten-jack.outcome.reversal", has_result=False, row=Suit)
 round."""
 
 
-def outcomes(state: Any) -> Iterator[Outcome]:
+def outcomes(state: State) -> Iterator[Outcome]:
     """Every player's rounds, and every reversal."""
-    for done in (one for one in state.past if one.count):
+    for done in state.past:
+        if done.count is None:
+            continue
         points = _totals(done.count, state.settings)
         for party, brought in points.items():
             said = message("two-ten-jack.outcome.round.said", points=brought)
-            yield Outcome(done.id, ROUND.code, (Seat(party),), (), said, by=brought)
+            yield Outcome(
+                done.id or 0, ROUND.code, (Seat(party),), (), said, by=brought
+            )
         for suit, seat in whole_sixes(done.count, state.settings).items():
             brought = points[seat.value]
             of = (suit.value, "")
             said = message(
                 "two-ten-jack.outcome.reversal.said", suit=suit, points=brought
             )
-            yield Outcome(done.id, REVERSAL.code, (seat,), (), said, of, by=brought)
+            yield Outcome(
+                done.id or 0, REVERSAL.code, (seat,), (), said, of, by=brought
+            )
 
 
 COUNTED = Counted((ROUND, REVERSAL), outcomes)

@@ -21,8 +21,8 @@ from scorekeeper.core.rulings import (
     hold_partner,
 )
 from scorekeeper.core.seats import Seat, party_of
-from scorekeeper.core.session import Event, Folded
-from scorekeeper.games.arbiter.arbiter import Arbiter
+from scorekeeper.core.session import AnyFolded, Event
+from scorekeeper.games.arbiter.arbiter import AnyArbiter
 from scorekeeper.tables.rulings.earlier import call_told, caller
 from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.rulings.on_deals import bound, bound_at, by_the_bound
@@ -138,7 +138,7 @@ def broken(session: Session) -> tuple[Broken, ...]:
     return tuple(found)
 
 
-def _broken_at(session: Session, arbiter: Arbiter, seq: int) -> Broken | None:
+def _broken_at(session: Session, arbiter: AnyArbiter, seq: int) -> Broken | None:
     """What this entry broke when it was made."""
     event: Any = session.log[seq - 1].event
     then = session.until(seq)
@@ -163,8 +163,8 @@ def _broken_at(session: Session, arbiter: Arbiter, seq: int) -> Broken | None:
 
 
 def _broken_by_card(
-    arbiter: Arbiter,
-    then: Folded,
+    arbiter: AnyArbiter,
+    then: AnyFolded,
     owed: list[Obligation],
     seat: Seat,
     event: CardPlayed,
@@ -177,7 +177,7 @@ def _broken_by_card(
     return broken_by_play(owed, rules, watched.tricks, watched.trick, play)
 
 
-def _player(arbiter: Arbiter, then: Folded, event: Any) -> Seat | None:
+def _player(arbiter: AnyArbiter, then: AnyFolded, event: Any) -> Seat | None:
     """Who made this call or played this card."""
     if event.seat is not None or not isinstance(event, CardPlayed):
         return caller(arbiter, then, event)
@@ -185,7 +185,7 @@ def _player(arbiter: Arbiter, then: Folded, event: Any) -> Seat | None:
     return playing.turn(rules, arbiter.watched(then.state)) if rules else None
 
 
-def _amount(arbiter: Arbiter, event: Any) -> int | None:
+def _amount(arbiter: AnyArbiter, event: Any) -> int | None:
     return arbiter.amount(getattr(event, "call", event))
 
 

@@ -9,9 +9,9 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.facts import Fact, Which, fact_in, value_in
 from scorekeeper.core.rulings import Earlier, Obligation
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Event, Folded
+from scorekeeper.core.session import AnyFolded, Event
 from scorekeeper.core.sheet import Row
-from scorekeeper.games.arbiter.arbiter import Arbiter
+from scorekeeper.games.arbiter.arbiter import AnyArbiter
 from scorekeeper.games.fields import read
 from scorekeeper.tables.deals import deal_row, played_rows
 from scorekeeper.tables.rulings.on_deals import (
@@ -77,7 +77,7 @@ def _over(session: Session, told: Mapping[str, str]) -> Row | None:
 
 
 def _of_the_card(
-    arbiter: Arbiter, folded: Folded, told: Mapping[str, str]
+    arbiter: AnyArbiter, folded: AnyFolded, told: Mapping[str, str]
 ) -> int | None:
     """The entry of the card in question, where it was recorded as this player's."""
     card = read(Card, fact_in(told, Fact.CARD))
@@ -96,7 +96,7 @@ def _of_the_card(
 
 
 def _of_the_call(
-    session: Session, arbiter: Arbiter, row: Row, told: Mapping[str, str]
+    session: Session, arbiter: AnyArbiter, row: Row, told: Mapping[str, str]
 ) -> int | None:
     """The entry of the last such call of this player, where it was recorded."""
     who = read(Seat, fact_in(told, Fact.SEAT))
@@ -111,7 +111,7 @@ def _of_the_call(
     return None
 
 
-def caller(arbiter: Arbiter, then: Folded, event: Any) -> Seat | None:
+def caller(arbiter: AnyArbiter, then: AnyFolded, event: Any) -> Seat | None:
     """Who made this call, when the deal had come so far."""
     found: Seat | None = event.seat or arbiter.progress(then.state).turn
     return found

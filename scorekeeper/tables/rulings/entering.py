@@ -9,7 +9,7 @@ from scorekeeper.core.facts import Facts
 from scorekeeper.core.judgments import Settling, Stated
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.session import Recorded
-from scorekeeper.games.arbiter.arbiter import Irregularity
+from scorekeeper.games.arbiter.arbiter import AnyIrregularity
 from scorekeeper.tables.rulings.both_asked import judging
 from scorekeeper.tables.rulings.effects import would_be
 from scorekeeper.tables.rulings.given import Given
@@ -46,7 +46,9 @@ def entered(session: Session, code: str, hearing: Hearing) -> ruling_notes.Ruled
     )
 
 
-def _settling(irregularity: Irregularity, state: Any, facts: Facts) -> Settling | None:
+def _settling(
+    irregularity: AnyIrregularity, state: Any, facts: Facts
+) -> Settling | None:
     """What of sealed things a ruling on these facts settles, as the log keeps it."""
     found = irregularity.settles(state, facts) if irregularity.settles else None
     if found is None:

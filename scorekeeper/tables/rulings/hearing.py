@@ -15,10 +15,10 @@ from scorekeeper.core.judgments import Answers
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import DIFFER, OpenQuestion, Ruling
 from scorekeeper.core.seats import People, Seat, named
-from scorekeeper.core.session import Folded
-from scorekeeper.games.arbiter.arbiter import Irregularity, Outcome
+from scorekeeper.core.session import AnyFolded
+from scorekeeper.games.arbiter.arbiter import AnyIrregularity, Outcome
 from scorekeeper.games.arbiter.record import Denied, Known
-from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.ask import AnyForm
 from scorekeeper.games.fields import CardField, read
 
 Decide = Callable[[Facts], Outcome]
@@ -49,7 +49,7 @@ class Hearing:
     order. `put` are the entries by which questions were put at the table that are
     answered."""
 
-    form: EntryForm
+    form: AnyForm
     facts: dict[str, str]
     told: Answers = ()
     asked: Answers = ()
@@ -63,8 +63,8 @@ class Hearing:
 
 
 def heard(
-    irregularity: Irregularity,
-    folded: Folded,
+    irregularity: AnyIrregularity,
+    folded: AnyFolded,
     told: Facts,
     *,
     judging: Judging | None = None,
@@ -106,8 +106,8 @@ def heard(
 
 
 def _told(
-    irregularity: Irregularity, folded: Folded, told: Facts
-) -> tuple[EntryForm, dict[str, str]]:
+    irregularity: AnyIrregularity, folded: AnyFolded, told: Facts
+) -> tuple[AnyForm, dict[str, str]]:
     """The form filled in as it was told, and the facts in it with those that no form
     asks for."""
     blank = irregularity.form(folded=folded)

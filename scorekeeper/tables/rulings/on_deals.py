@@ -21,7 +21,7 @@ from scorekeeper.core.rulings import (
     Ruling,
 )
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Folded, Recorded, origins_of
+from scorekeeper.core.session import AnyFolded, Recorded, origins_of
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.deals import played_rows, row_now, struck
 from scorekeeper.tables.rulings import older
@@ -91,14 +91,14 @@ def deal_named(session: Session, facts: Mapping[str, str]) -> Row | None:
     return row if is_over else None
 
 
-def heard_in(session: Session, facts: Mapping[str, str]) -> Folded:
+def heard_in(session: Session, facts: Mapping[str, str]) -> AnyFolded:
     """The state in which a ruling on these facts is heard: that of the deal that they
     name, else as the table stands."""
     row = deal_named(session, facts)
     return session.folded if row is None else just_after(session, row)
 
 
-def just_after(session: Session, row: Row) -> Folded:
+def just_after(session: Session, row: Row) -> AnyFolded:
     """How the table stood when this deal was over and nothing had followed: a ruling on
     it is given in that state."""
     following = first_after(session, row)

@@ -23,7 +23,7 @@ from scorekeeper.core.rulings import Earlier, Ruling
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.arbiter.arbiter import Settled
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import AnyGame
 from scorekeeper.places import DISTRIBUTION
 from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.words import FIRST, words_in
@@ -50,13 +50,13 @@ def edition() -> str:
     return version(DISTRIBUTION)
 
 
-def speech_of(game: Game) -> Speech:
+def speech_of(game: AnyGame) -> Speech:
     """What the rulings of this game can speak of."""
     return Speech(game.arbiter.speaks_of if game.arbiter else {}, game.sources)
 
 
 def check_judgment(
-    game: Game, settings: Any, log: Sequence[Recorded], event: Ruled
+    game: AnyGame, settings: Any, log: Sequence[Recorded], event: Ruled
 ) -> None:
     """Refuse a ruling that says what no arbiter here says. Raises RuleViolation."""
     judgment = event.judgment
@@ -77,7 +77,7 @@ def check_judgment(
         ) from None
 
 
-def settled_in(game: Game, settles: Settling) -> Settled:
+def settled_in(game: AnyGame, settles: Settling) -> Settled:
     """What a ruling settles of what was sealed, and the facts that hold instead. Raises
     RuleViolation or core.codec.Unreadable for a fact that this game hasn't."""
     known = kinds(game)
@@ -87,7 +87,7 @@ def settled_in(game: Game, settles: Settling) -> Settled:
     )
 
 
-def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None:
+def _check_form(game: AnyGame, event: Ruled, judgment: Judgment, last: int) -> None:
     """Raise ValueError where a ruling is too long, on a deal to come, or headed
     wrongly."""
     if len(canonical(encode(judgment))) > LARGEST:
@@ -112,7 +112,7 @@ def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None
         _check_pattern("anchor", reason.anchor)
 
 
-def _check_heads(game: Game, event: Ruled, judgment: Judgment) -> None:
+def _check_heads(game: AnyGame, event: Ruled, judgment: Judgment) -> None:
     """Raise ValueError where a verdict is not the entry's, or a sentence stands where
     another kind of sentence does."""
     if judgment.verdict.code != event.verdict:
@@ -137,7 +137,7 @@ def _messages(ruling: Ruling) -> Iterator[Message]:
 
 
 def check_said(
-    game: Game, settings: Any, log: Sequence[Recorded], every: tuple[Message, ...]
+    game: AnyGame, settings: Any, log: Sequence[Recorded], every: tuple[Message, ...]
 ) -> None:
     """Raise ValueError where one of these can't be said at this table."""
     words = words_in(FIRST)

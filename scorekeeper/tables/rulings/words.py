@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Duty, Obligation, Ruling, Step
 from scorekeeper.core.seats import Party, People, Seat, named_message
-from scorekeeper.games.arbiter.arbiter import Arbiter
+from scorekeeper.games.arbiter.arbiter import AnyArbiter
 from scorekeeper.words import FIRST, Words, words_in
 
 MOST = 80
@@ -19,7 +19,7 @@ MOST = 80
 
 
 def ruling_words(
-    ruling: Ruling, people: People, arbiter: Arbiter | None
+    ruling: Ruling, people: People, arbiter: AnyArbiter | None
 ) -> dict[str, Any]:
     """A ruling as it is shown, with persons in place of seats: the `verdict`, whom it
     `binds` to what, the `reasons` that hold now, each (what, cite), those for `later`
@@ -81,7 +81,7 @@ def visible(said: dict[str, Any]) -> Iterator[Message]:
 # ---- who is bound ----
 
 
-def _bound(ruling: Ruling, arbiter: Arbiter | None) -> Iterator[Message]:
+def _bound(ruling: Ruling, arbiter: AnyArbiter | None) -> Iterator[Message]:
     """What it binds players to, a line for each player and duty; not what the verdict
     says."""
     each = dict[tuple[Duty, Seat], dict[Message, Obligation]]()
@@ -107,7 +107,7 @@ def _together(every: list[Obligation]) -> Message:
 
 
 def _is_said_by(
-    verdict: Message, obligation: Obligation, arbiter: Arbiter | None
+    verdict: Message, obligation: Obligation, arbiter: AnyArbiter | None
 ) -> bool:
     """Whether the verdict says all of it: what it asks, and until when."""
     in_full = arbiter.says_in_full if arbiter else {}

@@ -27,7 +27,7 @@ from scorekeeper.core.play import (
 )
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat, left_of, named
-from scorekeeper.games.arbiter.arbiter import Arbiter
+from scorekeeper.games.arbiter.arbiter import AnyArbiter
 from scorekeeper.games.fields import read
 from scorekeeper.tables.deals import deal_row, is_watchable
 from scorekeeper.tables.rulings.given import ruled_on
@@ -100,7 +100,9 @@ class TrickQuery:
         tapped."""
         card = read(Card, request.args.get("why", ""))
         seat = self.turn
-        return card and seat and self.why_not(Play(seat, card))
+        if card is None or seat is None:
+            return None
+        return self.why_not(Play(seat, card))
 
     def taps(
         self,
@@ -176,7 +178,7 @@ class ArbiterAt:
     """A table whose arbiter is asked something."""
 
     session: Session
-    arbiter: Arbiter
+    arbiter: AnyArbiter
 
     @property
     def state(self) -> Any:

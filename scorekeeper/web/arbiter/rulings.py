@@ -19,9 +19,9 @@ from scorekeeper.core.facts import Fact, Which
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import People, Seat, named
-from scorekeeper.core.session import Command, Entry, Event, Folded
+from scorekeeper.core.session import AnyFolded, Command, Entry, Event
 from scorekeeper.core.sheet import Row
-from scorekeeper.games.arbiter.arbiter import Irregularity, Phase
+from scorekeeper.games.arbiter.arbiter import AnyIrregularity, Phase
 from scorekeeper.games.arbiter.record import Denied
 from scorekeeper.games.fields import read
 from scorekeeper.tables.deals import deal_row
@@ -332,10 +332,10 @@ class Case:
     that."""
 
     ask: ArbiterAt
-    one: Irregularity
+    one: AnyIrregularity
     told: Mapping[str, str]
     hearing: Hearing
-    folded: Folded
+    folded: AnyFolded
     row: Row | None = None
 
     @property
@@ -469,7 +469,7 @@ def offer(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     return record(ask.session, command, then, partial(outcome_page, case, 422))
 
 
-def _words(ask: ArbiterAt, one: Irregularity) -> Message:
+def _words(ask: ArbiterAt, one: AnyIrregularity) -> Message:
     return message(f"{ask.session.game.family}.irregularity.{one.name}")
 
 

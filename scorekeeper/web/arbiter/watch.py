@@ -23,6 +23,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Refusal, kept
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Recorded
+from scorekeeper.games.arbiter.settings import shows_known_cards
 from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
 from scorekeeper.tables.deals import is_watchable, last_seen
@@ -127,7 +128,7 @@ def watch(
         breaches=[breach_values(ask, breach) for breach in breaches(rules, watched)],
         own={"folder": ask.session.game.folder, **own_values(ask.session, "watch")},
         map=_map(ask, rules, watched)
-        if ask.arbiter.shows_map(ask.session.settings)
+        if shows_known_cards(ask.session.settings)
         else None,
     )
 

@@ -19,7 +19,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seals import SALT_BYTES, Bond, Sealed, commitment, written
 from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.session import Command
-from scorekeeper.games.seals import Sealable, SealForm
+from scorekeeper.games.seals import AnySealable, AnySealForm, CardsForm
 from scorekeeper.store import KeyReused, Replayed, Stale
 from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key
 from scorekeeper.tables import seals as seals_at
@@ -90,7 +90,7 @@ def seal(session: Session, name: str) -> ResponseReturnValue:
     return _shown("hand_over", session, **values)
 
 
-def _is_as_drawn(session: Session, form: SealForm) -> bool:
+def _is_as_drawn(session: Session, form: AnySealForm) -> bool:
     """Whether the same may look as when the form was drawn, and the phone can keep its
     key; what is in the way is put over the form."""
     is_same = request.form.get("reader") == incoming.store().seal_reader(session)
@@ -107,9 +107,9 @@ def _form_key() -> bytes | None:
 
 def _record(
     session: Session,
-    sealable: Sealable,
+    sealable: AnySealable,
     seat: Seat,
-    form: SealForm,
+    form: AnySealForm,
     values: parts.Values,
 ) -> ResponseReturnValue:
     key = _form_key() or abort(400)
@@ -134,7 +134,7 @@ def _record(
     )
 
 
-def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnValue:
+def _again(session: Session, sealable: AnySealable, first: Seal) -> ResponseReturnValue:
     """The same form once more: answered as the first time, unless it says something
     else now.
 
@@ -166,14 +166,13 @@ def _sealed_before(session: Session, key: str) -> Seal | None:
 
 
 def _choose(
-    session: Session, form: SealForm, values: parts.Values, code: int = 200
+    session: Session, form: AnySealForm, values: parts.Values, code: int = 200
 ) -> ResponseReturnValue:
     view = dict(form.view())
-    if "pack" in view:
-        taps = parts.deck(
-            view["pack"], lambda card: {"is_on": str(card) in view["chosen"]}
-        )
-        view["deck"] = taps
+    if isinstance(form, CardsForm):
+        pack, _, _ = form.offered()
+        chosen = form.chosen
+        view["deck"] = parts.deck(pack, lambda card: {"is_on": str(card) in chosen})
     reader = incoming.store().seal_reader(session)
     lock = phone.as_text(new_seal_key())
     fields = [*answers.hidden(session), ("lock", lock), ("reader", reader)]
@@ -183,7 +182,7 @@ def _choose(
     )
 
 
-def _holder(session: Session, sealable: Sealable) -> Seat | None:
+def _holder(session: Session, sealable: AnySealable) -> Seat | None:
     """Whose phone it is now: the seat in the address, or the only one that can seal
     it."""
     seats = sealable.seats(session.folded.state)

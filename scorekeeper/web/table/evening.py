@@ -23,8 +23,8 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.notes import Respelt
 from scorekeeper.core.play import CardPlayed, Watched, turn
 from scorekeeper.core.seats import People, Ring, Seat
-from scorekeeper.core.session import Event, Folded
-from scorekeeper.games.ask import EntryFlow, EntryForm
+from scorekeeper.core.session import AnyFolded, Event
+from scorekeeper.games.ask import AnyForm, EntryFlow
 from scorekeeper.games.fields import CardField, label
 from scorekeeper.tables import names
 from scorekeeper.tables import session as sessions
@@ -33,7 +33,7 @@ from scorekeeper.web.page.parts import Values, deck
 MOST_POINTS = 100_000
 
 
-class EveningForm(EntryForm):
+class EveningForm(AnyForm):
     """A small form of its own page, the same for every game: its fields are those of
     its event."""
 
@@ -134,10 +134,10 @@ class PeopleForm(EveningForm):
         self.who = next(
             (one for one in self.folded.persons if one == asked.get("who")), ""
         )
-        self.name = names.clean(asked.get("name", self.who))
+        self.name = names.clean(str(asked.get("name", self.who)))
         self.how = asked.get("how", "")
         people, waiting = arranged(
-            self.folded, self.ring, self.given.get("arrange", "")
+            self.folded, self.ring, str(self.given.get("arrange", ""))
         )
         self.names = {seat.value: person for seat, person in people}
         self.names |= dict(zip(self.bench, waiting, strict=False))
@@ -218,7 +218,7 @@ class PeopleForm(EveningForm):
         return [how for how, is_possible in can.items() if is_possible]
 
 
-def arranged(folded: Folded, ring: Ring, how: str) -> tuple[People, tuple[str, ...]]:
+def arranged(folded: AnyFolded, ring: Ring, how: str) -> tuple[People, tuple[str, ...]]:
     """The people after a usual change of seats.
 
     "pivot": the first seat stays and the others move on by one, so that partners

@@ -27,7 +27,7 @@ from scorekeeper.core.seats import Ring, Seat, numbered
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
 from scorekeeper.core.settings import Figures, Setting
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import AnyGame
 from scorekeeper.store import Refused
 from scorekeeper.tables.names import clean, refused_among
 from scorekeeper.tables.rules_in_force import answer_said, figure_named
@@ -47,7 +47,7 @@ class SettingsForm:
     What can't be read leaves the answer as it was and is kept to be shown again.
     """
 
-    def __init__(self, game: Game, settings: Any) -> None:
+    def __init__(self, game: AnyGame, settings: Any) -> None:
         self.game = game
         self.answers = settings
         self.refused: dict[str, Message] = {}
@@ -380,7 +380,7 @@ def _came_along(table: Session, holdings: tuple[Holding, ...]) -> list[Phoned]:
 
 
 def create(
-    game: Game,
+    game: AnyGame,
     settings: Any,
     people: list[str],
     key: str,

@@ -13,7 +13,7 @@ from markupsafe import escape
 from scorekeeper.core.messages import Message
 from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.core.session import Recorded
-from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.ask import AnyForm
 from scorekeeper.games.game import last_scored
 from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.session import Session, once, said_then
@@ -36,7 +36,7 @@ class PutQuestion:
     goes.
     """
 
-    form: EntryForm
+    form: AnyForm
     action: str
     restates: tuple[Recorded, ...] = ()
     before: int | None = None
@@ -69,7 +69,7 @@ def shown(
 
 def put_together(
     session: Session,
-    kind: type[EntryForm],
+    kind: type[AnyForm],
     told: Values,
     ask: Callable[[], PutQuestion],
 ) -> ResponseReturnValue:
@@ -171,9 +171,7 @@ def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
 # ---- what it says to one phone ----
 
 
-def _own_values(
-    session: Session, form: EntryForm | type[EntryForm], state: Any
-) -> Values:
+def _own_values(session: Session, form: AnyForm | type[AnyForm], state: Any) -> Values:
     """All that the table's own page says to the phone that asks and not to every other:
     what waits for it, what of the seals it can open, where the others' phones come in
     and what brings it back when it is lost, whether it is its turn, and the last result

@@ -19,9 +19,9 @@ from scorekeeper.core.result_notes import ChangeProposed
 from scorekeeper.core.rules_notes import SettingsChanged
 from scorekeeper.core.ruling_notes import Ruled
 from scorekeeper.core.seats import named, named_message
-from scorekeeper.core.session import Command, Entry, Folded, Recorded, Stamp
+from scorekeeper.core.session import AnyFolded, Command, Entry, Recorded, Stamp
 from scorekeeper.exports.sheet_files import can_say, play_links
-from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.ask import AnyForm
 from scorekeeper.store import Appended, Kept, Refused, Replayed, Sender, Stale
 from scorekeeper.store.seals import HiddenAnswer
 from scorekeeper.tables.consent import NotAgreed, written_change
@@ -495,7 +495,11 @@ def wishes() -> dict[str, Any]:
 
 
 def ask(
-    session: Session, name: str, folded: Folded, before: int | None = None, **told: Any
+    session: Session,
+    name: str,
+    folded: AnyFolded,
+    before: int | None = None,
+    **told: Any,
 ) -> PutQuestion:
     action = at(session, "sessions.enter", name=name)
     if before is None and session.game.flow.form(name):
@@ -505,7 +509,7 @@ def ask(
     return PutQuestion(form_of(session, name, folded, **told), action, before=before)
 
 
-def form_of(session: Session, name: str, folded: Folded, **told: Any) -> EntryForm:
+def form_of(session: Session, name: str, folded: AnyFolded, **told: Any) -> AnyForm:
     """The game's form of this name, or one of the evening's; 404 if neither has it."""
     if kind := session.game.flow.form(name):
         return kind(folded=folded, **told)
@@ -513,7 +517,7 @@ def form_of(session: Session, name: str, folded: Folded, **told: Any) -> EntryFo
     return other(session=session, folded=folded, **told)
 
 
-def folded_before(session: Session, seq: int | None) -> Folded:
+def folded_before(session: Session, seq: int | None) -> AnyFolded:
     return (
         session.folded
         if seq is None
@@ -564,7 +568,7 @@ def _again(
 
 
 def restating(
-    session: Session, folded: Folded, entries: tuple[Recorded, ...]
+    session: Session, folded: AnyFolded, entries: tuple[Recorded, ...]
 ) -> tuple[str, dict[str, Any]] | None:
     """The form that restates these entries and its data; None where they are struck out
     alone."""

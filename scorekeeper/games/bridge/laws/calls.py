@@ -4,13 +4,12 @@ shown in it: Laws 17-19, 22-39.
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.rulings import TO_PASS, Duty, Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.games.arbiter.case import YES_NO, Case
+from scorekeeper.games.arbiter.case import YES_NO, Said
 from scorekeeper.games.bridge.contract import (
     DOUBLE,
     PASS,
@@ -23,7 +22,7 @@ from scorekeeper.games.bridge.contract import (
     why_not,
 )
 from scorekeeper.games.bridge.laws import table
-from scorekeeper.games.bridge.laws.table import left, mate, right, side
+from scorekeeper.games.bridge.laws.table import Case, left, mate, right, side
 
 ACCEPT = ("accept", "refuse")
 DOUBLES = (DOUBLE, REDOUBLE)
@@ -150,7 +149,7 @@ CLAIMED = "27.comparable"
 """The question whether a call is comparable that its player made as one."""
 
 
-def _is_comparable(case: Case, name: str, cite: str, **said: Any) -> bool:
+def _is_comparable(case: Case, name: str, cite: str, **said: object) -> bool:
     """Law 23A: whether a call is comparable, as the arbiter or both sides say. Where
     the sides differ it is not established, and the side that did no wrong has the
     benefit: Law 84D."""
@@ -244,7 +243,7 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
         ways.append("other")
     ways += ["pass", "double", "again"]
     chosen = case.ask("27.correction", "Law 27B", ways, "", "seat", call=low, bid=call)
-    said: dict[str, Any] = {"remedies": table.adjusted(case), "call": low}
+    said: Said = {"remedies": table.adjusted(case), "call": low}
     said["bid"] = call
     said["otherwise"], gained = ("other-correction", "was-slip"), ("Law 27D", "gained")
     if chosen == "same":

@@ -4,7 +4,6 @@ Doubtful points go against the claimer.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from scorekeeper.core.breaches import can_be_breach
 from scorekeeper.core.cards import Card, Play, Suit
@@ -12,11 +11,12 @@ from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import listed
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import SIDES, Seat
-from scorekeeper.games.arbiter.case import Case, Reason
+from scorekeeper.games.arbiter.case import Reason
 from scorekeeper.games.bridge.contract import opening_leader
 from scorekeeper.games.bridge.laws import exposed, revoke, table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card, lies_by_accident
 from scorekeeper.games.bridge.laws.table import (
+    Case,
     PlayRole,
     left,
     mate,
@@ -630,7 +630,7 @@ def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     return _shared(case, seat, certain, left, "statement")
 
 
-def _determined(case: Case, name: str, cite: str, most: int, **said: Any) -> int:
+def _determined(case: Case, name: str, cite: str, most: int, **said: object) -> int:
     """How many tricks, as the arbiter determines, or as both sides say alike; where
     these differ it is the smaller number, since what is in doubt is nobody's who asks
     for it."""

@@ -3,18 +3,16 @@
 House: readings §7: what is found before the first call is dealt again.
 """
 
-from typing import Any
-
 from scorekeeper.core.cards import STANDARD_PACK
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.facts import Fact, Noticed
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Party, Seat
-from scorekeeper.games.arbiter.case import Case, Reason
+from scorekeeper.games.arbiter.case import Reason, Said
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn
 from scorekeeper.games.bridge.laws.cards import law_67_defective_trick
-from scorekeeper.games.bridge.laws.table import mate, others, side
+from scorekeeper.games.bridge.laws.table import Case, mate, others, side
 
 _AGAIN = inferred("§7", "law-13")
 
@@ -26,7 +24,7 @@ def _when(case: Case, cite: str) -> str:
 
 
 def _dealt_again(case: Case, *reasons: Reason, **more: str) -> Ruling:
-    said: dict[str, Any] = {
+    said: Said = {
         "hand": table.pack(case).hand,
         "effects": table.void(case),
         **more,
@@ -73,7 +71,7 @@ def law_6_shuffle_and_deal(case: Case) -> Ruling:
         return _dealt_again(
             case, fault, (law, "wrong-pack" if what == "pack" else "no-shuffle")
         )
-    reasons = [fault, (_AGAIN, "stands-late")]
+    reasons: list[Reason] = [fault, (_AGAIN, "stands-late")]
     if what == "faced":
         reasons.append(("Law 16D3", "seen-elsewhere"))
     hand = table.pack(case).hand

@@ -3,7 +3,6 @@
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import inferred
@@ -12,7 +11,7 @@ from scorekeeper.core.messages import listed
 from scorekeeper.core.play import turn
 from scorekeeper.core.rulings import Duty, Effect, Obligation, Ruling
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.games.arbiter.case import Case, Option, Reason
+from scorekeeper.games.arbiter.case import Option, Reason, Said
 from scorekeeper.games.bridge.contract import opening_leader
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.calls import (
@@ -20,7 +19,7 @@ from scorekeeper.games.bridge.laws.calls import (
     law_24_shown,
     other_cards,
 )
-from scorekeeper.games.bridge.laws.table import left, mate, others, right
+from scorekeeper.games.bridge.laws.table import Case, left, mate, others, right
 
 # ---- Law 50: what a penalty card brings with it ----
 
@@ -30,7 +29,7 @@ def becomes_penalty_card(
 ) -> None:
     """Law 50: what its owner, and the partner, must do while the card lies there; with
     `more` of the same defender all are major."""
-    said: dict[str, Any] = {"card": card, "seat": seat, "partner": mate(seat)}
+    said: Said = {"card": card, "seat": seat, "partner": mate(seat)}
     if not is_major:
         suit = table.suit(case, card)
         # Inferred: a Joker without a suit holds no other card back.
@@ -418,7 +417,7 @@ def _partner_led_too(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling
     """Laws 49, 50D2, 53A: the partner, whose lead it was, has led before declarer could
     choose."""
     other = case.ask("53.partner-card", "Law 53A", _all_but(case, card), seat=leader)
-    said: dict[str, Any] = {"other": other, "leader": leader}
+    said: Said = {"other": other, "leader": leader}
     case.step("Law 50D2", "led-before-choice", **said)
     becomes_penalty_card(case, leader, other)
     options = case.offered("accept", ["accept"]) + case.offered("led", ["refuse"])

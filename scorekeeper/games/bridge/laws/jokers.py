@@ -9,7 +9,6 @@ penalty.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import inferred, printed
@@ -18,12 +17,12 @@ from scorekeeper.core.messages import listed, message
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.arbiter import Settled
-from scorekeeper.games.arbiter.case import Case, ruled_as_told
+from scorekeeper.games.arbiter.case import Said, ruled_as_told
 from scorekeeper.games.bridge import play, rules, scoring
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.events import HiddenShown, JokersDeclared
 from scorekeeper.games.bridge.laws import table
-from scorekeeper.games.bridge.laws.table import case_of, others, side
+from scorekeeper.games.bridge.laws.table import Case, case_of, others, side
 from scorekeeper.games.bridge.rules import (
     JOKER,
     JokerSettings,
@@ -89,12 +88,18 @@ def _recorded(case: Case, deal: Deal, jokers: play.Jokers, joker: Card) -> Rulin
     )
 
 
+def _settings(case: Case) -> JokerSettings:
+    settings = case.state.settings
+    assert isinstance(settings, JokerSettings)  # noqa: S101 - no other game has these
+    return settings
+
+
 def _unrecorded(
     case: Case, jokers: play.Jokers, joker: Card, trumps: Suit | None
 ) -> Ruling:
     """House: of its colour, not trumps; of two such suits the side that was not told
     chooses."""
-    settings: JokerSettings = case.state.settings
+    settings = _settings(case)
     closed = sum(jokers.suit(card) is None for card in table.pack(case).jokers)
     if jokers.mode is SuitMode.SEALED and closed > 1:
         case.seat()  # whose seal stays closed, where there may be two of them
@@ -111,7 +116,7 @@ def _unrecorded(
     suit = open_to[0]
     if len(open_to) > 1:
         chooser = others(case.seat())
-        said: dict[str, Any] = {"side": chooser, "joker": joker}
+        said: Said = {"side": chooser, "joker": joker}
         suit = case.ask("suit", rule_of, open_to, "joker-suit", "side", **said)
         case.step(rule_of, "others-choose", side=chooser)
     return case.rule("joker-suit", otherwise="declared", joker=joker, suit=suit)
@@ -150,7 +155,7 @@ def hidden_card_seen(case: Case) -> Ruling:
     holder = case.seat()
     by = case.ask("by", _HIDDEN, ("own", "other"), seat=holder)
     case.step(printed(JOKER, "§3, §4.1", "hidden"), "lies-unseen")
-    settings: JokerSettings = case.state.settings
+    settings = _settings(case)
     if settings.hidden_seen is rules.HiddenSeen.COUNTS:
         return case.rule("card-counts", (cite(settings, "hidden_seen"), "seen-counts"))
     party = side(holder)
@@ -198,7 +203,7 @@ def seal_not_opened(case: Case) -> Ruling:
     if what == Sealed.HAND:
         return case.rule("hand-sealed", (_SEALED, "hand-sealed"), side=party)
     case.step(_SEALED, "must-open")
-    settings: JokerSettings = case.state.settings
+    settings = _settings(case)
     if settings.seal_unopened is rules.SealUnopened.NOTHING:
         return case.rule(
             "unopened-nothing", (cite(settings, "seal_unopened"), "unopened-nothing")

@@ -5,7 +5,6 @@ Rule: Bridge with Deuces Wild; Five Crowns Bridge, play; Joker Bridge §4.3, §4
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
 from scorekeeper.core.cards import Card, Play, Suit, Trick
@@ -23,11 +22,11 @@ from scorekeeper.core.rulings import (
 )
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat
 from scorekeeper.games.arbiter import defaults
-from scorekeeper.games.arbiter.case import Case
+from scorekeeper.games.arbiter.case import Said
 from scorekeeper.games.bridge.best_play import MOST, tricks_won
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card
-from scorekeeper.games.bridge.laws.table import PlayRole, mate, others, side
+from scorekeeper.games.bridge.laws.table import Case, PlayRole, mate, others, side
 from scorekeeper.games.bridge.play import TrickRules
 from scorekeeper.games.fields import read
 
@@ -416,10 +415,11 @@ def _excused(case: Case, revoke: Revoke, is_penalty_card: bool) -> Ruling | None
     said = _besides(case, revoke) or value_in(case.facts, Fact.BESIDES, Besides)
     now = case.state.deal
     deal = table.deal(case)
-    calls = range(len(now.calls)) if now is not None and deal is not now else ()
-    # in the next deal
-    if any(now.auction.caller(n) in others(revoke.seat).seats for n in calls):
-        said = Besides.LATE
+    if now is not None and deal is not now:
+        callers = (now.auction.caller(n) for n in range(len(now.calls)))
+        # in the next deal
+        if any(caller in others(revoke.seat).seats for caller in callers):
+            said = Besides.LATE
     if said not in _SPARED and both_have(case, revoke.seat):
         said = Besides.BOTH
     if said is None or said not in _SPARED or _was_put_right(case, revoke, said):
@@ -579,7 +579,7 @@ def _transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:
     count = "and-one" if tricks == 2 else "and-none" if is_self else "one"
     case.steps(("Law 63B", "established"), (section, f"won-{who}"), (section, count))
     case.step("Law 64C1", "redress", side=to)
-    said: dict[str, Any] = {"otherwise": "in-time", "n": tricks}
+    said: Said = {"otherwise": "in-time", "n": tricks}
     said["remedies"] = table.adjusted(case, "equity")
     return table.scored(case, "transfer", Effect("tricks", to.id, tricks), **said)
 

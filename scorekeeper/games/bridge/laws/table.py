@@ -32,7 +32,8 @@ from scorekeeper.core.seats import (
     partner,
     party_of,
 )
-from scorekeeper.games.arbiter.case import Case, Reason
+from scorekeeper.games.arbiter import case as arbiter
+from scorekeeper.games.arbiter.case import Reason
 from scorekeeper.games.arbiter.record import DealRecord
 from scorekeeper.games.bridge.contract import Auction, Call, Denomination, Tariff
 from scorekeeper.games.bridge.laws.book import cite_of
@@ -48,6 +49,8 @@ from scorekeeper.games.bridge.state import (
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.fields import read
 
+Case = arbiter.Case[State, None]
+"""An irregularity at a bridge table."""
 LATER = "later"
 """The answer of a table that can't know yet, such as what the offender calls in
 turn."""
@@ -92,6 +95,7 @@ def case_of(state: State, facts: Facts) -> Case:
         ring=COMPASS,
         pack=pack_of(state.settings).cards,
         first="Law 9",
+        table=None,
         record=record_of(state, facts),
         cited=lambda cite: (
             cite if isinstance(cite, Cite) else cite_of(state.settings, cite)
@@ -101,7 +105,8 @@ def case_of(state: State, facts: Facts) -> Case:
         name: read(kind, fact_in(facts, name)) for name, kind in _SPOKEN_OF.items()
     }
     case.named |= {name.value: one for name, one in found.items() if one is not None}
-    if seat := case.named.get("seat"):
+    seat = case.named.get("seat")
+    if isinstance(seat, Seat):
         speak_of(case, seat)
     return case
 
@@ -238,14 +243,15 @@ def picks_up(case: Case, seat: Seat, cards: Iterable[Card]) -> None:
 
 def calls(case: Case) -> Auction | None:
     """What was recorded call by call in this deal, the last pass too."""
-    now: Deal | None = case.state.deal
+    now = case.state.deal
     return now.auction if now and now.calls else None
 
 
 def auction(case: Case) -> Auction | None:
     """The auction in progress, where it was recorded call by call."""
     found = calls(case)
-    return found if found and case.state.deal.contract is None else None
+    now = case.state.deal
+    return found if found and now and now.contract is None else None
 
 
 def deal(case: Case) -> Deal:
@@ -299,7 +305,7 @@ def is_defender(case: Case, seat: Seat) -> bool:
 def is_dummy(case: Case, seat: Seat) -> bool:
     """Whether the deal in progress has this player as its dummy, where that was
     recorded."""
-    now: Deal | None = case.state.deal
+    now = case.state.deal
     return bool(now and now.declarer and seat is mate(now.declarer))
 
 
@@ -366,7 +372,7 @@ def placed(case: Case, seat: Seat, card: Card) -> Placed | None:
 
 def is_in_play(case: Case) -> bool:
     """Whether by the record the first lead of the deal in progress was faced."""
-    now: Deal | None = case.state.deal
+    now = case.state.deal
     return bool(now and now.watched.entries)
 
 
