@@ -23,7 +23,13 @@ from scorekeeper.core.phone_notes import Arrival
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
 from scorekeeper.games import GAMES
-from scorekeeper.tables import consent, settled, voices
+from scorekeeper.tables import (
+    accepted_arbiter,
+    consent,
+    settled,
+    voices,
+    waiting_changes,
+)
 from scorekeeper.tables.consent import Asking, NotAgreed
 from scorekeeper.tables.results import row_mark
 from scorekeeper.tables.session import Session, opened
@@ -58,7 +64,7 @@ class Log:
     def arbiter_phone(self) -> voices.Speaker:
         """The phone that was named as the arbiter's, and is it once every side has
         accepted it."""
-        is_accepted = not voices.to_accept_arbiter(self.session, self.guest)
+        is_accepted = not accepted_arbiter.to_accept_arbiter(self.session, self.guest)
         return voices.Speaker(frozenset(), self.guest, is_arbiter=is_accepted)
 
     def enter(
@@ -181,7 +187,7 @@ def finished_rows(session: Session) -> list[int]:
     return [row.id for row in session.sheet.rows() if "open" not in row.marks]
 
 
-# ---- what stands, told by other means than consent.moved ----
+# ---- what stands, told by other means than settled.moved ----
 
 
 def facts_of(session: Session) -> dict[int, tuple[Any, ...]]:
@@ -285,12 +291,12 @@ def change_with_consent(log: Log, command: Command, first: voices.Speaker) -> bo
         if party not in {p.id for p in asked}
     }
     proposed = result_notes.ChangeProposed(
-        consent.written_change(command),
+        waiting_changes.written_change(command),
         settled.moves_hash(moves),
         tuple(party.id for party in log.session.parties if party.id in said),
     )
     log.enter(Command((Entry(proposed),)), first)
-    waiting = consent.pending_change(log.session)
+    waiting = waiting_changes.pending_change(log.session)
     assert waiting is not None
     for n, party in enumerate(asked):
         speaker, instead = _who_says(log, party, moves)

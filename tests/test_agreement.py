@@ -30,7 +30,14 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import PASS, Contract
 from scorekeeper.games.bridge.events import CallMade, ContractStated, TricksTaken
 from scorekeeper.store import prepared
-from scorekeeper.tables import consent, settled, voices
+from scorekeeper.tables import (
+    accepted_arbiter,
+    consent,
+    never_allowed,
+    settled,
+    voices,
+    waiting_changes,
+)
 from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.results import confirmed
 from scorekeeper.tables.rules_in_force import accepted_by_persons
@@ -229,10 +236,10 @@ def test_the_host_speaks_for_a_silent_side_after_ten_minutes_alone() -> None:
     log = partner_has_a_phone()
     (row, *_) = finished_rows(log.session)
     command = Command((), log.session.sheet.row(row).entries, "mine")
-    moves = consent.preview(log.session, command)
+    moves = waiting_changes.preview(log.session, command)
     mark = settled.moves_hash(moves)
     proposed = result_notes.ChangeProposed(
-        consent.written_change(command), mark, ("NS",)
+        waiting_changes.written_change(command), mark, ("NS",)
     )
     log.enter(Command((Entry(proposed),)), log.host_phone)
     word = result_notes.ChangeAgreed(log.session.last, "EW", mark, instead=True)
@@ -249,9 +256,9 @@ def test_a_side_that_plays_on_is_not_silent() -> None:
     log = partner_has_a_phone()
     (row, *_) = finished_rows(log.session)
     command = Command((), log.session.sheet.row(row).entries, "mine")
-    mark = settled.moves_hash(consent.preview(log.session, command))
+    mark = settled.moves_hash(waiting_changes.preview(log.session, command))
     proposed = result_notes.ChangeProposed(
-        consent.written_change(command), mark, ("NS",)
+        waiting_changes.written_change(command), mark, ("NS",)
     )
     log.enter(Command((Entry(proposed),)), log.host_phone)
     proposal = log.session.last
@@ -270,9 +277,9 @@ def test_what_was_agreed_to_is_made_and_nothing_else() -> None:
     log = partner_has_a_phone()
     (row, other, *_) = finished_rows(log.session)
     command = Command((), log.session.sheet.row(other).entries, "mine")
-    mark = settled.moves_hash(consent.preview(log.session, command))
+    mark = settled.moves_hash(waiting_changes.preview(log.session, command))
     proposed = result_notes.ChangeProposed(
-        consent.written_change(command), mark, ("NS",)
+        waiting_changes.written_change(command), mark, ("NS",)
     )
     log.enter(Command((Entry(proposed),)), log.host_phone)
     word = result_notes.ChangeAgreed(log.session.last, "EW", mark)
@@ -290,9 +297,9 @@ def test_what_was_proposed_and_agreed_is_not_struck_out() -> None:
     log = partner_has_a_phone()
     (row, *_) = finished_rows(log.session)
     command = Command((), log.session.sheet.row(row).entries, "mine")
-    mark = settled.moves_hash(consent.preview(log.session, command))
+    mark = settled.moves_hash(waiting_changes.preview(log.session, command))
     proposed = result_notes.ChangeProposed(
-        consent.written_change(command), mark, ("NS",)
+        waiting_changes.written_change(command), mark, ("NS",)
     )
     log.enter(Command((Entry(proposed),)), log.host_phone)
     proposal = log.session.last
@@ -312,9 +319,9 @@ def test_a_newer_proposal_is_not_struck_out_to_answer_an_older_one() -> None:
     proposals = []
     for one, at in ((row, agreements.AT), (other, agreements.LATER)):
         command = Command((), log.session.sheet.row(one).entries, "mine")
-        mark = settled.moves_hash(consent.preview(log.session, command))
+        mark = settled.moves_hash(waiting_changes.preview(log.session, command))
         proposed = result_notes.ChangeProposed(
-            consent.written_change(command), mark, ("NS",)
+            waiting_changes.written_change(command), mark, ("NS",)
         )
         log.enter(Command((Entry(proposed),)), log.host_phone, at=at)
         proposals.append((log.session.last, mark, command))
@@ -349,11 +356,11 @@ def test_house_rules_that_move_settled_rows_wait_as_they_were_agreed_to() -> Non
     )
     changed = rules_notes.SettingsChanged(settings, session.ring)
     command = Command((Entry(agreed), Entry(changed)))
-    moves = consent.preview(log.session, command)
+    moves = waiting_changes.preview(log.session, command)
     assert moves
     mark = settled.moves_hash(moves)
     proposed = result_notes.ChangeProposed(
-        consent.written_change(command), mark, ("NS",)
+        waiting_changes.written_change(command), mark, ("NS",)
     )
     log.enter(Command((Entry(proposed),)), log.host_phone)
     word = result_notes.ChangeAgreed(log.session.last, "EW", mark)
@@ -365,7 +372,8 @@ def _would_move(session: Session, settings: Any) -> bool:
     """Whether other house rules would change a settled row."""
     changed = rules_notes.SettingsChanged(encode(settings), session.ring)
     return settings != session.settings and any(
-        move.row for move in consent.preview(session, Command((Entry(changed),)))
+        move.row
+        for move in waiting_changes.preview(session, Command((Entry(changed),)))
     )
 
 
@@ -382,7 +390,10 @@ def _would_move(session: Session, settings: Any) -> bool:
 def test_what_goes_along_with_a_change_waits_with_it(event: Any) -> None:
     command = Command((Entry(event), Entry(Adjusted("NS", 10, "late"))), (), "why")
     assert (
-        consent.change_of(GAMES["bridge"], consent.written_change(command)) == command
+        waiting_changes.change_of(
+            GAMES["bridge"], waiting_changes.written_change(command)
+        )
+        == command
     )
 
 
@@ -396,7 +407,7 @@ def test_what_goes_along_with_a_change_waits_with_it(event: Any) -> None:
 def test_a_file_has_no_change_wait_that_speaks_for_others(event: Any) -> None:
     log = partner_has_a_phone()
     have = log.session.last
-    change = consent.written_change(Command((Entry(event),)))
+    change = waiting_changes.written_change(Command((Entry(event),)))
     proposed = result_notes.ChangeProposed(change, "0" * 64, ())
     added = log.session.chained(
         (Entry(proposed),), Stamp(agreements.AT, None, "", "by file")
@@ -597,8 +608,8 @@ def test_an_arbiter_whom_only_the_host_accepted_changes_nothing_settled() -> Non
     log.note(phone_notes.PhoneIs(phone_notes.Role.ARBITER))
     for party in ("NS", "EW"):
         log.enter(Command((Entry(phone_notes.ArbiterAccepted(party)),)), log.host_phone)
-    assert not voices.accepted_the_arbiter(log.session, west, settled_at)
-    assert voices.accepted_the_arbiter(log.session, west, log.session.last)
+    assert not accepted_arbiter.accepted_the_arbiter(log.session, west, settled_at)
+    assert accepted_arbiter.accepted_the_arbiter(log.session, west, log.session.last)
 
 
 def test_what_was_signed_is_settled_for_who_signed() -> None:
@@ -730,10 +741,10 @@ def test_a_seal_stays_once_something_was_told(event: Any, stays: bool) -> None:
     stamp = Stamp(agreements.AT, None, "", "after")
     log.session = log.session.grown(log.session.chained((Entry(event),), stamp))
     if not stays:
-        consent.check_seals_stay(log.session, (seal,))
+        never_allowed.check_seals_stay(log.session, (seal,))
         return
     with pytest.raises(RuleViolation, match="seal-stays"):
-        consent.check_seals_stay(log.session, (seal,))
+        never_allowed.check_seals_stay(log.session, (seal,))
 
 
 @pytest.mark.parametrize("at_once", [False, True])

@@ -26,7 +26,7 @@ from scorekeeper.games.bridge.events import (
 )
 from scorekeeper.games.bridge.rules import Chicago, Honours, Scoring
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
-from scorekeeper.tables import consent
+from scorekeeper.tables import waiting_changes
 from scorekeeper.tables.last_change import last_change
 from scorekeeper.tables.new_rules import carried_on, change, preview
 from scorekeeper.tables.rules_in_force import accepted
@@ -120,7 +120,7 @@ def test_striking_the_change_goes_back(table: Table) -> None:
     before = table.session
     table.enter(change(table.session, CHICAGO))
     strike = Command((), (table.session.last,), "not after all")
-    moves = consent.preview(table.session, strike)
+    moves = waiting_changes.preview(table.session, strike)
     asked = {party for move in moves for party in move.standing}
     assert asked == {party.id for party in BRIDGE.parties(RUBBER)}
     table.command(strike)

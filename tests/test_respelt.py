@@ -19,7 +19,7 @@ from scorekeeper.exports import importing, session_file
 from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.games import GAMES
 from scorekeeper.store import index
-from scorekeeper.tables import consent, settled
+from scorekeeper.tables import consent, settled, waiting_changes
 from scorekeeper.tables.last_change import last_change
 from scorekeeper.tables.session import Session, opened, said_then
 from tests.agreements import (
@@ -277,15 +277,15 @@ def test_a_word_on_a_change_holds_however_the_names_are_spelt() -> None:
     confirm(log, [row])
     entries = log.session.sheet.row(row).entries  # type: ignore[union-attr]
     change = Command((), entries, "never played")
-    moves = consent.preview(log.session, change)
+    moves = waiting_changes.preview(log.session, change)
     mark = settled.moves_hash(moves)
     proposed = result_notes.ChangeProposed(
-        consent.written_change(change), mark, ("NS",)
+        waiting_changes.written_change(change), mark, ("NS",)
     )
     log.enter(Command((Entry(proposed),)), log.host_phone)
     seq = log.session.last
     respell(log, "Ingrid", "Ingeborg")
-    assert settled.moves_hash(consent.preview(log.session, change)) == mark
+    assert settled.moves_hash(waiting_changes.preview(log.session, change)) == mark
     word = Entry(result_notes.ChangeAgreed(seq, "EW", mark))
     log.enter(Command((word,), change.voids, change.reason), log.guest_phone, at=LATER)
     assert log.session.sheet.row(row) is None

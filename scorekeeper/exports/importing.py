@@ -30,18 +30,14 @@ from scorekeeper.games import GAMES
 from scorekeeper.limited_process import OutOfBounds, apart
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.store.imports import by_command
-from scorekeeper.tables.consent import NotAgreed, check_grown, check_waiting_words
+from scorekeeper.tables.checked_words import check_waiting_words
+from scorekeeper.tables.consent import NotAgreed, check_grown
 from scorekeeper.tables.names import clean, why_not
 from scorekeeper.tables.rulings.entering import is_made_here
 from scorekeeper.tables.rulings.sayable import edition
 from scorekeeper.tables.session import Session, leaves, opened
-from scorekeeper.tables.voices import (
-    Speaker,
-    check_taken_back,
-    check_word,
-    seconds_between,
-    spoken_for,
-)
+from scorekeeper.tables.voices import Speaker, seconds_between
+from scorekeeper.tables.whose_word import check_taken_back, check_word, spoken_for
 
 P = ParamSpec("P")
 T = TypeVar("T")

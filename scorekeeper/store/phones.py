@@ -14,8 +14,9 @@ from scorekeeper.core.phone_notes import PhoneSeated, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.store.database import Database, Db
+from scorekeeper.tables.phones import TO_THE_HOST
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.voices import TO_THE_HOST, Holding, Speaker, speaker_of
+from scorekeeper.tables.voices import Holding, Speaker, speaker_of
 
 Does = TypeVar("Does", bound=Callable[..., Any])
 JOINABLE = 8

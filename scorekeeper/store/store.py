@@ -22,10 +22,10 @@ from scorekeeper.store.database import Appended, Db, Log, Refused
 from scorekeeper.store.schema import OF_A_SESSION
 from scorekeeper.store.sqlite import SqliteFile
 from scorekeeper.tables import session as sessions
+from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.consent import Asking, agreed_additions, check_may_delete
 from scorekeeper.tables.followed import with_phones
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.voices import to_accept_arbiter
 
 T = TypeVar("T")
 KEPT = 512

@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper.core import notes, phone_notes, result_notes, rules_notes, ruling_notes
 from scorekeeper.core.evening import Adjusted, CarriedIn, Left, Seated, Voided
 from scorekeeper.core.session import Recorded
-from scorekeeper.tables.rules_in_force import has_begun
+from scorekeeper.tables.deals import has_begun
 from scorekeeper.tables.session import (
     Session,
     made_by,

@@ -10,7 +10,6 @@ from scorekeeper.core import rules_notes
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.settings import Setting
@@ -52,13 +51,6 @@ def accepted_by_persons(session: Session) -> dict[Seat, Recorded]:
         if dict(seated_when(session, entry.seq)).get(seat) == now.get(seat):
             found[seat] = entry
     return found
-
-
-def has_begun(session: Session, before: int | None = None) -> bool:
-    """Whether anything has been played or sealed, `before` this entry if it is named,
-    though it may have been struck out since."""
-    played = (*session.game.events, Sealed)
-    return any(isinstance(entry.event, played) for entry in session.log[:before])
 
 
 # ---- the house rules ----

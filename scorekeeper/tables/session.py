@@ -105,6 +105,13 @@ class Session:
         """Who has a column on the sheet."""
         return self.game.parties(self.settings)
 
+    def party(self, party_id: str) -> Party | None:
+        """The party with this id; None where the table has none."""
+        for party in self.parties:
+            if party.id == party_id:
+                return party
+        return None
+
     @property
     def rules(self) -> str:
         """A hash of the rule sheet in force: the game, its edition and the settings."""

@@ -17,9 +17,9 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store
-from scorekeeper.tables.consent import change_of, written_change
 from scorekeeper.tables.session import Session, said_then
 from scorekeeper.tables.settled import settled
+from scorekeeper.tables.waiting_changes import change_of, written_change
 from scorekeeper.words import words_in
 from tests.agreements import facts_of, finished_rows
 from tests.web.agreeing import moved_to, played, proposed, settle_all, table_of

@@ -10,13 +10,8 @@ from scorekeeper.games.arbiter.settings import SidesDiffer
 from scorekeeper.tables.rulings import effects, statements
 from scorekeeper.tables.rulings.given import Given, ruled_on
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.voices import (
-    SILENCE,
-    Speaker,
-    seconds_between,
-    speaks,
-    who_had_it_ruled,
-)
+from scorekeeper.tables.voices import SILENCE, Speaker, seconds_between, speaks
+from scorekeeper.tables.whose_word import who_had_it_ruled
 
 
 def check_answer(

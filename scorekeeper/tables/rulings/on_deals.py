@@ -7,7 +7,7 @@ entered instead is another one: whether the ruling stands for it, the table says
 
 from collections.abc import Iterable, Mapping
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.core.facts import Fact, Which, fact_in, value_in
 from scorekeeper.core.judgments import Judgment
@@ -23,7 +23,7 @@ from scorekeeper.core.rulings import (
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import AnyFolded, Recorded, origins_of
 from scorekeeper.core.sheet import Row
-from scorekeeper.tables.deals import played_rows, row_now, struck
+from scorekeeper.tables.deals import Strike, played_rows, row_now, struck
 from scorekeeper.tables.rulings import older
 from scorekeeper.tables.rulings.given import (
     Given,
@@ -55,24 +55,27 @@ def left_by(session: Session, ruling: Given) -> Judgment | Ruling | None:
 def deal_ruled_on(
     session: Session, facts: Mapping[str, str], effects: tuple[Effect, ...]
 ) -> tuple[int, ...]:
-    """The entries of the deal that a ruling on these facts is on, if it is given now:
-    of that in progress, or in which the card was played; else the facts say whether it
-    is the last one or one of which nothing is recorded yet, and where its play has not
-    come, whether it is the one before. Of what stands instead of others the first of
-    its line."""
-    if (named := deal_named(session, facts)) is not None:
+    """The entries of the deal that a ruling on these facts is on, if it is given now;
+    of what stands instead of others the first of its line; () where nothing of the deal
+    is recorded yet.
+
+    It is the deal that the facts name; else the deal in progress, or in which the card
+    was played. Else the facts say whether it is the last one or one that is still to
+    come, and where its play has not come, whether it is the one before.
+    """
+    named = deal_named(session, facts)
+    if named is not None:
         return _lines_of(session, named)
-    earlier, last = [None, None, *played_rows(session)][-2:]
+    rows = played_rows(session)
     which = value_in(facts, Fact.WHICH, Which)
-    row = earlier if which is Which.BEFORE else last
-    is_told = which in (Which.BEFORE, Which.LAST) or (
-        which is not Which.NOW and bool(effects)
-    )
-    if row is None or not (
-        is_told or "open" in row.marks or _was_played(session, facts)
-    ):
+    if which is Which.BEFORE:
+        return _lines_of(session, rows[-2]) if len(rows) > 1 else ()
+    if not rows:
         return ()
-    return _lines_of(session, row)
+    is_on_last = which is Which.LAST or (which is not Which.NOW and bool(effects))
+    if is_on_last or "open" in rows[-1].marks or _was_played(session, facts):
+        return _lines_of(session, rows[-1])
+    return ()
 
 
 def _lines_of(session: Session, row: Row) -> tuple[int, ...]:
@@ -107,22 +110,23 @@ def just_after(session: Session, row: Row) -> AnyFolded:
 
 def first_after(session: Session, row: Row) -> int | None:
     """The first fact after a row in the order of play; None where it is the last."""
-    order = session.folded.order
-    last = row.entries[-1]
-    at = next(n for n, entry in enumerate(order) if entry.seq == last)
-    facts = (one.seq for one in order[at + 1 :] if not isinstance(one.event, NOTED))
-    return next(facts, None)
+    is_after = False
+    for entry in session.folded.order:
+        if is_after and not isinstance(entry.event, NOTED):
+            return entry.seq
+        is_after = is_after or entry.seq == row.entries[-1]
+    return None
 
 
 def _was_played(session: Session, facts: Mapping[str, str]) -> bool:
-    """Whether the card in question was recorded in the last deal as this player's to
-    this trick: the card alone can be one of the next deal too."""
-    arbiter = session.game.arbiter
+    # Whether the card in question was recorded in the last deal as this player's to
+    # this trick: the card alone can be one of the next deal too.
+    if session.game.arbiter is None:
+        return False
     told = [fact_in(facts, name) for name in (Fact.SEAT, Fact.CARD, Fact.TRICK)]
-    placed = arbiter.watched(session.folded.state).placed if arbiter else ()
     plays = (
         [place.play.seat.value, str(place.play.card), str(place.number)]
-        for place in placed
+        for place in session.game.arbiter.watched(session.folded.state).placed
     )
     return told in plays
 
@@ -146,21 +150,23 @@ def decided(session: Session) -> dict[int, Decision]:
     found = {}
     for given in ruled_on(session):
         row = deal_of(session, given).row
-        for entry, said in session.of(RulingAccepted):
-            if said.ruling == given.seq and said.arbiter and row is not None:
+        if row is None:
+            continue
+        for entry, accepted in session.of(RulingAccepted):
+            if accepted.ruling == given.seq and accepted.arbiter:
                 found[given.seq] = Decision(entry, row)
     return found
 
 
-def _strikes(session: Session, ruling: Given) -> list[tuple[int, int, str]]:
-    """What was struck out of a ruling's deal since it was given: see `struck`."""
+def _strikes(session: Session, ruling: Given) -> list[Strike]:
+    # What was struck out of a ruling's deal since it was given.
     if ruling.event.judgment is None:
         return older.strikes_since(session, ruling)
     deal = set(ruling.event.judgment.deal)
     return [
         strike
         for strike in struck(session)
-        if strike[0] in deal and strike[1] > ruling.seq
+        if strike.first in deal and strike.at > ruling.seq
     ]
 
 
@@ -169,26 +175,25 @@ def is_displaced(session: Session, ruling: Given) -> bool:
     of its deal: that was struck out, but not by a ruling, and it was not ruled
     again."""
     by_ruling = {note.key for note in applications(session).values()}
-    if all(key in by_ruling for *_, key in _strikes(session, ruling)):
+    if all(strike.key in by_ruling for strike in _strikes(session, ruling)):
         return False
-    again = any(
-        _is_same(ruling.event, of.event)
-        for of in ruled_on(session)
-        if of.seq > ruling.seq
+    is_ruled_again = any(
+        _is_same(ruling.event, later.event)
+        for later in ruled_on(session)
+        if later.seq > ruling.seq
     )
-    return not again and deal_of(session, ruling).is_struck
+    return not is_ruled_again and deal_of(session, ruling).is_struck
 
 
 @once
 def displaced(session: Session) -> Given | None:
     """The first accepted ruling of which the table has yet to say whether it stands for
     what was entered instead of its deal."""
-    moving = (
-        ruling
-        for ruling in ruled_on(session)
-        if ruling.event.effects and ruling.state == "accepted"
-    )
-    return next((one for one in moving if is_displaced(session, one)), None)
+    for ruling in ruled_on(session):
+        is_moving = ruling.event.effects and ruling.state == "accepted"
+        if is_moving and is_displaced(session, ruling):
+            return ruling
+    return None
 
 
 def on_same_deal(session: Session, ruling: Given) -> tuple[Given | None, list[Given]]:
@@ -196,13 +201,20 @@ def on_same_deal(session: Session, ruling: Given) -> tuple[Given | None, list[Gi
     otherwise; and those on another irregularity of the same name in the same deal."""
     row, is_struck = deal_of(session, ruling)
     twin = None
-    others = []
-    named = (of for of in ruled_on(session) if of.event.name == ruling.event.name)
-    for of in () if is_struck else (of for of in named if of.seq != ruling.seq):
-        if _may_be_on(session, of, row) and deal_of(session, of) == OnDeal(row):
-            is_twin = _is_same(ruling.event, of.event)
-            twin = of if is_twin and of.state != "settled" else twin
-            others += [] if is_twin else [of]
+    others = list[Given]()
+    if is_struck:
+        return twin, others
+    for other in ruled_on(session):
+        if other.event.name != ruling.event.name or other.seq == ruling.seq:
+            continue
+        if not _may_be_on(session, other, row) or deal_of(session, other) != OnDeal(
+            row
+        ):
+            continue
+        if not _is_same(ruling.event, other.event):
+            others.append(other)
+        elif other.state != "settled":
+            twin = other
     return twin, others
 
 
@@ -215,73 +227,96 @@ def verdicts_before(
 ) -> tuple[Remembered, ...]:
     """The accepted verdicts on the deal in progress and on the last one that the game's
     arbiter remembers; where a deal is named that is `over`, those on that one."""
-    rows = tuple(session.sheet.rows())
-    done = next((row.id for row in reversed(rows) if "open" not in row.marks), 0)
-    kinds: dict[int | None, bool] = {None: False, done: True}
+    if session.game.arbiter is None:
+        return ()
+    rulings = ruled_on(session)
+    finished = [row for row in session.sheet.rows() if "open" not in row.marks]
+    done = finished[-1].id if finished else 0
     if over is not None:
-        kinds = {over.id: True}
+        done = over.id
+    else:
+        rulings = rulings[-LATEST:]
     found = list[Remembered]()
-    remembers = session.game.arbiter.remembers if session.game.arbiter else frozenset()
-    for ruling in ruled_on(session)[-LATEST:] if over is None else ruled_on(session):
-        event, (row, is_struck) = ruling.event, deal_of(session, ruling)
-        is_last = kinds.get(
-            row.id if row is not None and "open" not in row.marks else None
+    for ruling in rulings:
+        code = ruling.event.verdict.rpartition(".")[2]
+        if code not in session.game.arbiter.remembers or ruling.state != "accepted":
+            continue
+        row, is_struck = deal_of(session, ruling)
+        is_in_progress = row is None or "open" in row.marks
+        is_on_it = (
+            over is None if is_in_progress else row is not None and row.id == done
         )
-        is_known = event.verdict.rpartition(".")[2] in remembers and not is_struck
-        moved = [
-            (effect.party, effect.amount)
-            for effect in event.effects
-            if effect.kind == "tricks"
-        ]
-        party, tricks = moved[0] if moved else ("", 0)
-        others = (
-            one.seats[0].value for one in session.parties if moved and one.id != party
-        )
-        # a player, or one of the side
-        seat = dict(event.facts).get("seat") or next(others, None)
-        if seat and is_last is not None and ruling.state == "accepted" and is_known:
-            found.append(Remembered(Seat(seat), party, tricks, is_last))
+        if is_struck or not is_on_it:
+            continue
+        remembered = _remembered(session, ruling.event, is_last=not is_in_progress)
+        if remembered is not None:
+            found.append(remembered)
     return tuple(found)
 
 
-LATEST = 12  # So many rulings are looked through for those on the deal in progress and the last one
+def _remembered(session: Session, event: Ruled, *, is_last: bool) -> Remembered | None:
+    # On the play of the player whom the facts name; else of one of the side that does
+    # not get the tricks.
+    player = dict(event.facts).get("seat")
+    tricks = [effect for effect in event.effects if effect.kind == "tricks"]
+    if not tricks:
+        return Remembered(Seat(player), "", 0, is_last) if player else None
+    effect = tricks[0]
+    for party in session.parties:
+        if not player and party.id != effect.party:
+            player = party.seats[0].value
+    if not player:
+        return None
+    return Remembered(Seat(player), effect.party, effect.amount, is_last)
+
+
+LATEST = 12
+"""How many rulings are looked through for those on the deal in progress and the last
+one."""
 TELLING = ("seat", "card", "call", "trick")
 """The facts by which two irregularities of a name are told apart, the first that both
 state after the seat: a card is played once."""
 
 
 def _is_same(ruled: Ruled, other: Ruled) -> bool:
-    """Whether two rulings of a deal are on the same irregularity, as far as their facts
-    tell."""
+    # Whether two rulings of a deal are on the same irregularity, as far as their facts
+    # tell.
+    if ruled.name != other.name:
+        return False
     mine = dict(ruled.facts)
     its = dict(other.facts)
     told = [name for name in TELLING if mine.get(name) and its.get(name)]
-    asked = told[: 1 + ("seat" in told)]
-    return ruled.name == other.name and all(mine[name] == its[name] for name in asked)
+    compared = told[:2] if "seat" in told else told[:1]
+    return all(mine[name] == its[name] for name in compared)
 
 
 # ---- what they leave to be done ----
 
-LATELY = (
-    3  # The rulings of how many deals are looked through for what they leave to be done
-)
+LATELY = 3
+"""The rulings of how many deals are looked through for what they leave to be done."""
+
+Leaving = tuple[Given, Judgment | Ruling]
+"""A ruling, with what holds its obligations."""
 
 
 @once
-def lately(session: Session) -> tuple[tuple[Given, Judgment | Ruling], ...]:
+def lately(session: Session) -> tuple[Leaving, ...]:
     """The rulings on the last deals."""
-    first = next((row.id for row in tuple(session.sheet.rows())[-LATELY:]), 0)
+    rows = tuple(session.sheet.rows())[-LATELY:]
+    first = rows[0].id if rows else 0
     every = [ruling for ruling in ruled_on(session) if ruling.seq > first]
     return _with_what_they_leave(session, every)
 
 
 def _with_what_they_leave(
-    session: Session, every: Iterable[Given]
-) -> tuple[tuple[Given, Judgment | Ruling], ...]:
-    each = (
-        (one, left_by(session, one)) for one in sorted(every, key=attrgetter("seq"))
-    )
-    return tuple((one, ruling) for one, ruling in each if ruling)
+    session: Session, rulings: Iterable[Given]
+) -> tuple[Leaving, ...]:
+    found = list[Leaving]()
+    for ruling in sorted(rulings, key=attrgetter("seq")):
+        left = left_by(session, ruling)
+        if left:
+            found.append((ruling, left))
+    return tuple(found)
 
 
 @once
@@ -303,25 +338,22 @@ def bound_at(
     found = list[tuple[Given, Obligation]]()
     if session.game.arbiter is None:
         return found
-    rulings = (
-        lately(session)
-        if over is None
-        else _with_what_they_leave(session, [*ruled_on(session)])
-    )
-    for given, ruling in rulings:
+    rulings = lately(session)
+    if over is not None:
+        rulings = _with_what_they_leave(session, ruled_on(session))
+    for given, left in rulings:
         row = deal_of(session, given).row
-        is_early = before is None or (
-            given.answer is not None and given.answer.seq < before
-        )
-        is_on_it = (row is None or "open" in row.marks) if over is None else row == over
-        if given.state == "accepted" and is_on_it and is_early:
-            ended = {end.written for end in ruling.ends}
-            found = [(of, one) for of, one in found if one.written not in ended]
-            found += [
-                (given, obligation)
-                for obligation in ruling.obligations
-                if obligation.lasts(here)
-            ]
+        is_in_progress = row is None or "open" in row.marks
+        is_on_it = is_in_progress if over is None else row == over
+        if given.state != "accepted" or not is_on_it:
+            continue
+        if before is not None and not (given.answer and given.answer.seq < before):
+            continue
+        ended = {end.written for end in left.ends}
+        found = [pair for pair in found if pair[1].written not in ended]
+        for obligation in left.obligations:
+            if obligation.lasts(here):
+                found.append((given, obligation))
     return found
 
 
@@ -330,19 +362,17 @@ def by_the_bound(session: Session) -> tuple[int, ...]:
     """The entries of calls and cards in the deal in progress by players whom an
     accepted ruling had bound to something, ended or not."""
     found = set[int]()
-    for given, ruling in lately(session):
+    for given, left in lately(session):
         row = deal_of(session, given).row
         answer = given.answer
-        if (
-            given.state != "accepted"
-            or answer is None
-            or row is None
-            or "open" not in row.marks
-        ):
+        if given.state != "accepted" or answer is None:
             continue
-        seats = {None, *(obligation.seat for obligation in ruling.obligations)}
-        for seq in (entry for entry in row.entries if entry > answer.seq):
-            event: Any = session.log[seq - 1].event
-            if getattr(event, "seat", answer) in seats:
+        if row is None or "open" not in row.marks:
+            continue
+        seats = {None, *(obligation.seat for obligation in left.obligations)}
+        for seq in row.entries:
+            event = session.log[seq - 1].event
+            is_theirs = hasattr(event, "seat") and event.seat in seats
+            if seq > answer.seq and is_theirs:
                 found.add(seq)
     return tuple(sorted(found))

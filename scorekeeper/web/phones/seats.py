@@ -19,10 +19,11 @@ from scorekeeper.core.seats import COMPASS, Party, Seat, named_message
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.store.seals import new_seal_key, public_key
+from scorekeeper.tables.accepted_arbiter import named_at
+from scorekeeper.tables.deals import has_begun
 from scorekeeper.tables.names import clean, why_not
-from scorekeeper.tables.rules_in_force import has_begun
+from scorekeeper.tables.phones import was_taken_back
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.voices import named_at, was_taken_back
 from scorekeeper.web.page import access, answers, incoming, invitations, phone
 from scorekeeper.web.page.access import Need, Place
 from scorekeeper.web.page.answers import page, see_other

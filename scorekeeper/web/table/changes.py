@@ -17,12 +17,13 @@ from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.sheet import Row, ScoreSheet
 from scorekeeper.store import Sender
-from scorekeeper.tables import consent
-from scorekeeper.tables.consent import NotAgreed, Pending
+from scorekeeper.tables import waiting_changes
+from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.session import Session, column, made_by, said_of, said_then
 from scorekeeper.tables.settled import Moved, moves_hash
 from scorekeeper.tables.sheet import clock
 from scorekeeper.tables.voices import SILENCE, silent_seconds, speaks_about
+from scorekeeper.tables.waiting_changes import Pending
 from scorekeeper.web.page import incoming, phone
 from scorekeeper.web.page.access import Need, place, speaker_here
 from scorekeeper.web.page.answers import see_other
@@ -50,7 +51,7 @@ def ask_for_consent(missing: NotAgreed) -> Response:
         "changes/consent.html",
         code=422,
         action=request.path,
-        is_deletion=missing.command == consent.DELETION,
+        is_deletion=missing.command == waiting_changes.DELETION,
         would=_would_do(session, missing.command),
         moves=[*_moves_said(session, missing.moves)],
         here=[_side(session, party) for party in missing.here],
@@ -64,12 +65,12 @@ def waiting(
     session: Session, refusal: Message | None = None, code: int = 200
 ) -> Response:
     """The change that waits: what it changes, who agreed, and who is asked."""
-    pending = consent.pending_change(session)
+    pending = waiting_changes.pending_change(session)
     if pending is None:
         return page_of(session, "changes/waiting.html", pending=None)
     moves: tuple[Moved, ...] = ()
     try:
-        moves = consent.preview(session, pending.command)
+        moves = waiting_changes.preview(session, pending.command)
     except RuleViolation as no_longer:
         refusal = refusal or no_longer.why
     return page_of(
@@ -78,7 +79,7 @@ def waiting(
         code=code,
         action=at(session, ".answer"),
         pending=pending,
-        is_deletion=pending.command == consent.DELETION,
+        is_deletion=pending.command == waiting_changes.DELETION,
         refusal=refusal and named_message(refusal, session.folded.people),
         proposed_by=made_by(session, pending.entry),
         would=_would_do(session, pending.command),
@@ -96,14 +97,14 @@ def answer(session: Session) -> ResponseReturnValue:
 
     def work(_db: object) -> bool:
         present = open_table(session.id)
-        pending = consent.pending_change(present)
+        pending = waiting_changes.pending_change(present)
         if pending is None or pending.entry.seq != request.form.get(
             "proposal", type=int
         ):
             return False
         append(present, Command((Entry(_answered(present)),)))
         _make_where_all_agree(open_table(session.id))
-        return consent.pending_change(open_table(session.id)) is None
+        return waiting_changes.pending_change(open_table(session.id)) is None
 
     def is_deleted() -> bool:
         """Whether the sides have all agreed to delete the table, which then is."""
@@ -122,8 +123,8 @@ def answer(session: Session) -> ResponseReturnValue:
 
 
 def _is_deletion(session: Session) -> bool:
-    pending = consent.pending_change(session)
-    return pending is not None and pending.command == consent.DELETION
+    pending = waiting_changes.pending_change(session)
+    return pending is not None and pending.command == waiting_changes.DELETION
 
 
 def _answered(session: Session) -> ChangeAgreed | ChangeDeclined:
@@ -143,8 +144,8 @@ def _answered(session: Session) -> ChangeAgreed | ChangeDeclined:
 def _make_where_all_agree(session: Session) -> None:
     """Make the change that waits, in the name of the phone that proposed it, where
     every side that is asked has agreed to it as it stands by now."""
-    pending = consent.pending_change(session)
-    if pending is None or pending.command == consent.DELETION:
+    pending = waiting_changes.pending_change(session)
+    if pending is None or pending.command == waiting_changes.DELETION:
         return
     made = pending.command
     note = "" if made.voids else made.reason

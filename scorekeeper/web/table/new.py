@@ -29,10 +29,11 @@ from scorekeeper.core.settings import Figures, Setting
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
 from scorekeeper.store import Refused
+from scorekeeper.tables.accepted_arbiter import to_accept_arbiter
 from scorekeeper.tables.names import clean, refused_among
 from scorekeeper.tables.rules_in_force import answer_said, figure_named
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.voices import Holding, to_accept_arbiter
+from scorekeeper.tables.voices import Holding
 from scorekeeper.web.page import incoming, phone
 from scorekeeper.web.page.access import Need, Place, at_once
 from scorekeeper.web.page.answers import page, see_other

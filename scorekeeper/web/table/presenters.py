@@ -23,7 +23,6 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.exports.pdf import letters
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.channels import Channels
-from scorekeeper.tables.consent import pending_change
 from scorekeeper.tables.deals import is_watched
 from scorekeeper.tables.last_change import last_change
 from scorekeeper.tables.new_rules import pending
@@ -35,6 +34,7 @@ from scorekeeper.tables.rulings.on_deals import displaced
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, once, typed_in
 from scorekeeper.tables.sheet import clock, from_paper, is_typing, last_signed
+from scorekeeper.tables.waiting_changes import pending_change
 from scorekeeper.web.page.access import (
     arbiter_to_accept,
     host_wanted,

@@ -15,9 +15,9 @@ from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.ask import AnyForm
 from scorekeeper.games.game import last_scored
+from scorekeeper.tables.accepted_arbiter import named_at
 from scorekeeper.tables.results import confirmed, row_mark
 from scorekeeper.tables.session import Session, once, said_then
-from scorekeeper.tables.voices import named_at
 from scorekeeper.web.page import answers, drawing, incoming, invitations, parts
 from scorekeeper.web.page.access import place, spoken_for_here
 from scorekeeper.web.page.answers import hidden

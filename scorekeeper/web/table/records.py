@@ -12,7 +12,7 @@ from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Document, Paper, blank, blank_of
 from scorekeeper.exports.sheet_files import points_of
 from scorekeeper.games import GAMES
-from scorekeeper.tables.rules_in_force import has_begun
+from scorekeeper.tables.deals import has_begun
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import is_typing, signatures, signed_now
 from scorekeeper.web.page import invitations

@@ -24,7 +24,7 @@ from scorekeeper.exports.sheet_files import can_say, play_links
 from scorekeeper.games.ask import AnyForm
 from scorekeeper.store import Appended, Kept, Refused, Replayed, Sender, Stale
 from scorekeeper.store.seals import HiddenAnswer
-from scorekeeper.tables.consent import NotAgreed, written_change
+from scorekeeper.tables.consent import NotAgreed
 from scorekeeper.tables.deals import deal_row
 from scorekeeper.tables.rulings import duties
 from scorekeeper.tables.rulings.effects import applied, owing
@@ -33,6 +33,7 @@ from scorekeeper.tables.session import Session, opened, short
 from scorekeeper.tables.settled import moves_hash
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
 from scorekeeper.tables.voices import speaks_about
+from scorekeeper.tables.waiting_changes import written_change
 from scorekeeper.web.page import answers, incoming, parts, phone
 from scorekeeper.web.page.access import (
     Need,
