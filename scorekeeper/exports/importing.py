@@ -32,10 +32,11 @@ from scorekeeper.store import Prepared, prepared
 from scorekeeper.store.imports import by_command
 from scorekeeper.tables.checked_words import check_waiting_words
 from scorekeeper.tables.consent import NotAgreed, check_grown
+from scorekeeper.tables.events import leaves
 from scorekeeper.tables.names import clean, why_not
 from scorekeeper.tables.rulings.entering import is_made_here
 from scorekeeper.tables.rulings.sayable import edition
-from scorekeeper.tables.session import Session, leaves, opened
+from scorekeeper.tables.session import Session, opened
 from scorekeeper.tables.voices import Speaker, seconds_between
 from scorekeeper.tables.whose_word import check_taken_back, check_word, spoken_for
 

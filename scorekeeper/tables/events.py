@@ -1,7 +1,7 @@
-"""The kinds of event that a session of a game can hold, and how one is read from its
-facts."""
+"""The kinds of event that a session of a game can hold, how one is read from its facts,
+and what stands in these."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.core.codec import decode
@@ -32,3 +32,14 @@ def read_event(known: Mapping[str, type], kind: str, facts: object) -> Event:
         )
     event: Event = decode(found, facts, kind)
     return event
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    """All that stands in a fact as it is written, without the names of its fields."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for part in value:
+            yield from leaves(part)
+    else:
+        yield value

@@ -21,7 +21,7 @@ def check_may_stand(session: Session, command: Command) -> None:
     check_seals_stay(session, command.voids)
     _check_entries_stay(session, command.voids)
     if command.voids:
-        check_answers_stay(session, command.voids)
+        check_answers_stay(session, entries_struck(session, command.voids))
     _check_names(session, command)
 
 

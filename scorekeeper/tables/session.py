@@ -8,7 +8,7 @@ import hashlib
 import json
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, wraps
@@ -47,7 +47,8 @@ from scorekeeper.core.session import (
 )
 from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.core.spelling import Spelling, respells, spelling
-from scorekeeper.games.game import AnyGame, Glance
+from scorekeeper.games.game import Game, Glance
+from scorekeeper.tables.events import leaves
 from scorekeeper.tables.rulings.sayable import check_judgment
 
 KEY_LENGTH = 200
@@ -383,15 +384,6 @@ _OF_A_PARTY = (
     SideAnswered,
 )
 _NAMES_PARTIES = {*_OF_A_PARTY, ChangeProposed, SettledChanged, Ruled}
-
-
-def leaves(value: Any) -> Iterator[Any]:
-    """All that stands in a fact as it is written, without the names of its fields."""
-    if isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from leaves(one)
-    else:
-        yield value
 
 
 def _check_signed(session: Session, event: Signed) -> None:

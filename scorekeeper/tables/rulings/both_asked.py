@@ -49,17 +49,13 @@ def every_put(session: Session) -> tuple[Put, ...]:
     answered: dict[int, dict[str, Recorded]] = {}
     for entry, side in session.of(SideAnswered):
         answered.setdefault(side.asked, {})[side.party] = entry
-    given = {one.asked: one for _, one in session.of(JudgmentGiven)}
+    given = {judgment.asked: judgment for _, judgment in session.of(JudgmentGiven)}
     found: dict[object, Put] = {}
     for entry, asked in session.of(JudgmentAsked):
-        same = (
-            asked.name,
-            asked.question,
-            asked.deal,
-            frozenset(_told(dict(asked.facts)).items()),
-        )
-        found.pop(same, None)  # it stands where it was put last
-        found[same] = Put(
+        facts = frozenset(_told(dict(asked.facts)).items())
+        question = (asked.name, asked.question, asked.deal, facts)
+        found.pop(question, None)  # it stands where it was put last
+        found[question] = Put(
             entry, asked, answered.get(entry.seq, {}), given.get(entry.seq)
         )
     return tuple(found.values())
@@ -79,22 +75,27 @@ def asked_on(session: Session, code: str, facts: Facts, question: str) -> Judgme
 def put_on(session: Session, name: str, facts: Facts, question: str) -> Put | None:
     """This question of the irregularity of this name as it was last put on these
     facts."""
-    every = [put for put in every_put(session) if put.asked.name == name]
-    same = [
+    puts = [
         put
-        for put in every
-        if put.asked.question == question
+        for put in every_put(session)
+        if (put.asked.name, put.asked.question) == (name, question)
         and _told(dict(put.asked.facts)) == _told(facts)
     ]
-    if not same:
+    if not puts:
         return None
     now = asked_on(session, name, facts, question).deal
-    return next((put for put in same if put.asked.deal == now), None)
+    for put in puts:
+        if put.asked.deal == now:
+            return put
+    return None
 
 
 def put_by(session: Session, seq: int) -> Put | None:
     """The question that this entry has put, where that was not put again since."""
-    return next((put for put in every_put(session) if put.entry.seq == seq), None)
+    for put in every_put(session):
+        if put.entry.seq == seq:
+            return put
+    return None
 
 
 # ---- the answers, as the laws read them ----
@@ -108,17 +109,18 @@ def judging(session: Session, name: str) -> Judging:
 def _judged(
     session: Session, name: str, question: OpenQuestion, facts: Facts
 ) -> Answered | None:
-    for ending, choose in ((LEAST, min), (MOST, max)):
-        if question.name.endswith(ending):
-            return _of_numbers(session, name, question, facts, choose)
+    if question.name.endswith(LEAST):
+        return _of_numbers(session, name, question, facts, min)
+    if question.name.endswith(MOST):
+        return _of_numbers(session, name, question, facts, max)
     put = put_on(session, name, facts, question.name)
     if put is None or put.given is None:
         return None
     options = dict(question.options)
-    answers = {who: answer for who, answer, _ in put.given.answers}
-    if not {*answers.values()} <= {*options}:
+    answers = [answer for _, answer, _ in put.given.answers]
+    if not {*answers} <= options.keys():
         return None  # what can be answered is not what it was then
-    value = answers[next(iter(answers))] if put.given.is_agreed else DIFFER
+    value = answers[0] if put.given.is_agreed else DIFFER
     return Answered(value, _said(session, put.given, options), put.entry.seq)
 
 
@@ -129,10 +131,10 @@ def _of_numbers(
     facts: Facts,
     choose: Callable[[list[int]], int],
 ) -> Answered | None:
-    """The smaller, or the larger, of the numbers that the sides answered to another
-    question."""
+    # The smaller, or the larger, of the numbers that the sides answered to another
+    # question.
     other = question.name.removesuffix(LEAST).removesuffix(MOST)
-    before = {one: fact for one, fact in facts.items() if one != other}
+    before = {name: fact for name, fact in facts.items() if name != other}
     put = put_on(session, name, before, other)
     if put is None or put.given is None:
         return None
@@ -143,7 +145,7 @@ def _of_numbers(
 def _said(
     session: Session, given: JudgmentGiven, options: Mapping[str, Message]
 ) -> Message:
-    """The answers in words, with whose they are."""
+    # The answers in words, with whose they are.
     if given.is_arbiters:
         return message("judged.arbiter", answer=options[given.answers[0][1]])
     if given.is_agreed:
@@ -169,29 +171,28 @@ def is_asked(session: Session, speaker: Speaker, put: Put, party: Party) -> bool
 def waits_for(session: Session, speaker: Speaker) -> Put | None:
     """The first question that waits for an answer from the phone of this speaker."""
     for put in every_put(session):
-        if put.given is not None:
-            continue
-        if speaker.has_arbiter:
-            is_mine = speaker.is_arbiter
-        else:
-            silent = _silent(session, put)
-            is_mine = any(is_asked(session, speaker, put, party) for party in silent)
-        if is_mine:
+        if put.given is None and _is_asked_of(session, speaker, put):
             return put
     return None
 
 
-def _silent(session: Session, put: Put) -> Iterable[Party]:
-    return (party for party in session.parties if party.id not in put.answered)
+def _is_asked_of(session: Session, speaker: Speaker, put: Put) -> bool:
+    if speaker.has_arbiter:
+        return speaker.is_arbiter
+    return any(
+        is_asked(session, speaker, put, party)
+        for party in session.parties
+        if party.id not in put.answered
+    )
 
 
-def check_answers_stay(session: Session, voids: Iterable[int]) -> None:
+def check_answers_stay(session: Session, struck: Iterable[Recorded]) -> None:
     """Refuse to take back an answer once each side has answered: all have seen it by
     then, and may ask again. Until then a side takes back its own. Raises
     RuleViolation."""
-    given = {one.asked for _, one in session.of(JudgmentGiven)}
-    for seq in voids:
-        event = session.log[seq - 1].event if 0 < seq <= session.last else None
+    given = {judgment.asked for _, judgment in session.of(JudgmentGiven)}
+    for entry in struck:
+        event = entry.event
         is_opened = isinstance(event, SideAnswered) and event.asked in given
-        if isinstance(event, JudgmentGiven) or is_opened:
-            raise refused("refused.answer-stays", entry=seq)
+        if is_opened or isinstance(event, JudgmentGiven):
+            raise refused("refused.answer-stays", entry=entry.seq)

@@ -2,7 +2,7 @@
 what a call or a card would break, and what was broken all the same, with the law that
 follows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,27 +34,20 @@ IN_PLAY = (*LEADING, *PLAYING, *LYING)
 
 
 def owed_by(session: Session, seat: Seat | None) -> tuple[Obligation, ...]:
-    """What this player owes now."""
-    return tuple(one for _, one in bound(session) if one.seat is seat)
+    return tuple(
+        obligation for _, obligation in bound(session) if obligation.seat is seat
+    )
 
 
 def awaits(session: Session, seat: Seat) -> bool:
     """Whether declarer has a say before this player leads. Laws 26B, 50D2, 51B."""
-    side = party_of(seat, session.parties).seats
-    every = [one for _, one in bound(session)]
-    if any(
-        obligation.kind == "first-lead" and obligation.seat is seat
-        for obligation in every
-    ):
+    obligations = [obligation for _, obligation in bound(session)]
+    if any(duty.kind == "first-lead" and duty.seat is seat for duty in obligations):
         return True
-    partners = {
-        obligation.seat
-        for obligation in every
-        if obligation.seat in side and obligation.seat is not seat
-    }
+    partners = {*party_of(seat, session.parties).seats} - {seat}
     return any(
-        hold_partner(obligation for obligation in every if obligation.seat is of)
-        for of in partners
+        hold_partner(duty for duty in obligations if duty.seat is partner)
+        for partner in partners
     )
 
 
@@ -62,31 +55,29 @@ def of_calls(session: Session, facts: Iterable[Event]) -> Message | None:
     """What one of these facts, as a call that is made now, would break; None where
     nothing."""
     arbiter = session.game.arbiter
-    calls = session.game.calls
     if arbiter is None or not session.has(Ruled):
         return None
     for fact in facts:
-        if isinstance(fact, calls):
+        if isinstance(fact, session.game.calls):
             seat = _player(arbiter, session.folded, fact)
-            one = broken_by_call(owed_by(session, seat), _amount(arbiter, fact))
-            if one is not None:
-                return one.said()
+            duty = broken_by_call(owed_by(session, seat), _amount(arbiter, fact))
+            if duty is not None:
+                return duty.said()
     return None
 
 
 def of_play(session: Session, play: Play) -> Message | None:
     """What this card, played next, would break, or who has a say before it is led."""
     arbiter = session.game.arbiter
-    state = session.folded.state
-    rules = arbiter.play_rules(state) if arbiter else None
-    if arbiter is None or rules is None or not session.has(Ruled):
+    if arbiter is None or not session.has(Ruled):
         return None
-    watched = arbiter.watched(state)
-    if not watched.trick and awaits(session, play.seat):
+    state = session.folded.state
+    if arbiter.play_rules(state) is None:
+        return None
+    if not arbiter.watched(state).trick and awaits(session, play.seat):
         return message("obligation.awaits", seat=play.seat)
-    owed = owed_by(session, play.seat)
-    one = broken_by_play(owed, rules, watched.tricks, watched.trick, play)
-    return None if one is None else one.said()
+    duty = _broken_by(arbiter, state, owed_by(session, play.seat), play)
+    return duty.said() if duty else None
 
 
 def at_the_table(session: Session, seat: Seat | None) -> tuple[Message, ...]:
@@ -128,57 +119,56 @@ def broken(session: Session) -> tuple[Broken, ...]:
     """What was called or played in the deal in progress against an accepted ruling, and
     has not been ruled on."""
     arbiter = session.game.arbiter
-    kinds = (*session.game.calls, CardPlayed)
+    if arbiter is None:
+        return ()
     found = []
-    for seq in by_the_bound(session)[-LATEST:] if arbiter else ():
-        if arbiter and isinstance(session.log[seq - 1].event, kinds):
-            one = _broken_at(session, arbiter, seq)
-            if one is not None and not _is_ruled(session, one):
-                found.append(one)
+    for seq in by_the_bound(session)[-LATEST:]:
+        event = session.log[seq - 1].event
+        if isinstance(event, (*session.game.calls, CardPlayed)):
+            breach = _broken_at(session, arbiter, seq, event)
+            if breach is not None and not _is_ruled(session, breach):
+                found.append(breach)
     return tuple(found)
 
 
-def _broken_at(session: Session, arbiter: AnyArbiter, seq: int) -> Broken | None:
-    """What this entry broke when it was made."""
-    event: Any = session.log[seq - 1].event
-    then = session.until(seq)
-    owed = bound_at(session, arbiter.progress(then.state), seq)
-    seat = _player(arbiter, then, event)
-    mine = [one for _, one in owed if one.seat is seat]
-    if seat is None or not mine or getattr(event, "ruling", None) is not None:
+def _broken_at(
+    session: Session, arbiter: Arbiter, seq: int, event: Any
+) -> Broken | None:
+    # What this entry broke when it was made.
+    if getattr(event, "ruling", None) is not None:
         return None
-    facts: tuple[tuple[str, str], ...]
+    then = session.until(seq)
+    seat = _player(arbiter, then, event)
+    bound_then = bound_at(session, arbiter.progress(then.state), seq)
+    owed = [obligation for _, obligation in bound_then if obligation.seat is seat]
+    if seat is None or not owed:
+        return None
     if isinstance(event, CardPlayed):
-        one = _broken_by_card(arbiter, then, mine, seat, event)
-        facts = (("card", str(event.card)),)
+        play = Play(seat, event.card, event.is_face_down, event.as_suit)
+        duty = _broken_by(arbiter, then.state, owed, play)
+        facts: tuple[tuple[str, str], ...] = (("card", str(event.card)),)
         what = message("play.said.card", card=event.card)
     else:
-        one = broken_by_call(mine, _amount(arbiter, event))
+        duty = broken_by_call(owed, _amount(arbiter, event))
         facts = call_told(event)
         what = event.said()
-    if one is None:
+    if duty is None:
         return None
-    law, known = arbiter.breaks.get(one.kind, ("", {}))
-    return Broken(seq, seat, what, one, law, (("seat", seat.value), *facts), known)
+    law, known = arbiter.breaks.get(duty.kind, ("", {}))
+    return Broken(seq, seat, what, duty, law, (("seat", seat.value), *facts), known)
 
 
-def _broken_by_card(
-    arbiter: AnyArbiter,
-    then: AnyFolded,
-    owed: list[Obligation],
-    seat: Seat,
-    event: CardPlayed,
+def _broken_by(
+    arbiter: Arbiter, state: Any, owed: Sequence[Obligation], play: Play
 ) -> Obligation | None:
-    rules = arbiter.play_rules(then.state)
-    watched = arbiter.watched(then.state)
+    rules = arbiter.play_rules(state)
     if rules is None:
         return None
-    play = Play(seat, event.card, event.is_face_down, event.as_suit)
+    watched = arbiter.watched(state)
     return broken_by_play(owed, rules, watched.tricks, watched.trick, play)
 
 
-def _player(arbiter: AnyArbiter, then: AnyFolded, event: Any) -> Seat | None:
-    """Who made this call or played this card."""
+def _player(arbiter: Arbiter, then: Folded, event: Any) -> Seat | None:
     if event.seat is not None or not isinstance(event, CardPlayed):
         return caller(arbiter, then, event)
     rules = arbiter.play_rules(then.state)
@@ -190,11 +180,10 @@ def _amount(arbiter: AnyArbiter, event: Any) -> int | None:
 
 
 def _is_ruled(session: Session, breach: Broken) -> bool:
-    """Whether a ruling was given on it since."""
     told = set(breach.facts)
     return any(
-        of.seq > breach.seq
-        and of.event.name == breach.irregularity
-        and told <= set(of.event.facts)
-        for of in ruled_on(session)
+        later.seq > breach.seq
+        and later.event.name == breach.irregularity
+        and told <= set(later.event.facts)
+        for later in ruled_on(session)
     )

@@ -7,6 +7,7 @@ that is corrected without its rulings, which are due again."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import StrEnum
 
 from scorekeeper.core import notes, result_notes, ruling_notes
 from scorekeeper.core.errors import RuleViolation, refused
@@ -17,8 +18,9 @@ from scorekeeper.core.rulings import Effect, effect_words
 from scorekeeper.core.seats import Party, People, named
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.core.sheet import Points, Row
+from scorekeeper.games.arbiter.arbiter import Arbiter
 from scorekeeper.games.arbiter.standing import NOTHING
-from scorekeeper.tables.rulings.given import Given, ruled_on
+from scorekeeper.tables.rulings.given import Given, RulingState, ruled_on
 from scorekeeper.tables.rulings.on_deals import (
     deal_of,
     first_after,
@@ -26,68 +28,77 @@ from scorekeeper.tables.rulings.on_deals import (
 from scorekeeper.tables.rulings.standing import standing_of
 from scorekeeper.tables.session import Session, once
 
-pass
-
-AT_ONCE = ("doubling",)  # The effects that a deal without a result shows already
-# The effects whose fact stands before the result and not in its place
+AT_ONCE = ("doubling",)
+"""The effects that a deal without a result shows already."""
 BESIDE = ("declarer",)
+"""The effects whose fact stands before the result and not in its place."""
+_NO_FACTS = (*notes.NOTED, Voided)
 
 # ---- where it stands ----
 
 
-def effect_state(session: Session, ruling: Given) -> str:
-    """What of a ruling is in the score: "none" to enter, "due", "applied" or
-    "dropped"."""
+class EffectState(StrEnum):
+    """What of a ruling is in the score."""
+
+    NONE = "none"  # it has nothing to enter
+    DUE = "due"
+    APPLIED = "applied"
+    DROPPED = "dropped"
+
+
+def effect_state(session: Session, ruling: Given) -> EffectState:
     if not ruling.event.effects:
-        return "none"
-    if (
-        done := ruling.done
-    ) is not None:  # does it hold, or was another ruling put on top of it?
-        is_a_fact = all(
-            effect.kind in (*ADDING, *BESIDE) for effect in ruling.event.effects
-        )
-        # recorded in one command with it
-        same = (e for e in session.log if e.key == done.key)
-        facts = [e for e in same if not isinstance(e.event, (*notes.NOTED, Voided))]
-        awards = [fact for fact in facts if isinstance(fact.event, Awarded)]
-        if awards:
-            is_a_fact = True
-            facts = awards
-        is_noted = not is_a_fact and done in session.folded.order
-        if is_noted or all(_holds(session, fact) for fact in facts):
-            return "applied"
-    return (
-        "dropped"
-        if ruling.state == "settled" or deal_of(session, ruling).is_struck
-        else "due"
-    )
+        return EffectState.NONE
+    if ruling.done is not None and _is_applied(session, ruling, ruling.done):
+        return EffectState.APPLIED
+    if ruling.state is RulingState.SETTLED or deal_of(session, ruling).is_struck:
+        return EffectState.DROPPED
+    return EffectState.DUE
+
+
+def _is_applied(session: Session, ruling: Given, done: Recorded) -> bool:
+    # Whether what was entered in one command with the note `done` holds still, or in
+    # what a further ruling has made of it.
+    facts = [
+        entry
+        for entry in session.log
+        if entry.key == done.key and not isinstance(entry.event, _NO_FACTS)
+    ]
+    awards = [fact for fact in facts if isinstance(fact.event, Awarded)]
+    if awards:
+        return all(_holds(session, award) for award in awards)
+    kinds = {effect.kind for effect in ruling.event.effects}
+    if not kinds <= {*ADDING, *BESIDE} and done in session.folded.order:
+        return True
+    return all(_holds(session, fact) for fact in facts)
 
 
 def _holds(session: Session, fact: Recorded) -> bool:
-    """Whether a fact is in force, or in the one that a further ruling has made of
-    it."""
-    if fact.seq in {entry.seq for entry in session.folded.order}:
+    # Whether a fact is in force, or in the one that a further ruling has made of it.
+    if any(entry.seq == fact.seq for entry in session.folded.order):
         return True
-    after = next((entry for entry in session.log if entry.place == fact.seq), None)
-    return (
-        after is not None and bool(_adding(session, after)) and _holds(session, after)
-    )
+    for entry in session.log:
+        if entry.place == fact.seq:
+            return bool(_adding(session, entry)) and _holds(session, entry)
+    return False
 
 
 def _adding(session: Session, fact: Recorded) -> list[ruling_notes.Ruled]:
-    """In older logs, the rulings that made this fact of another one by adding to it or
-    taking from it."""
+    # In older logs, the rulings that made this fact of another one by adding to it or
+    # taking from it.
+    found = list[ruling_notes.Ruled]()
     if isinstance(fact.event, Awarded):
-        return []
-    same = (entry.event for entry in session.log if entry.key == fact.key)
-    said = (one.ruling for one in same if isinstance(one, ruling_notes.RulingApplied))
-    made = (session.log[ruling - 1].event for ruling in said)
-    rulings = (one for one in made if isinstance(one, ruling_notes.Ruled))
-    return [
-        ruled
-        for ruled in rulings
-        if all(effect.kind in ADDING for effect in ruled.effects)
-    ]
+        return found
+    for entry in session.log:
+        if entry.key == fact.key and isinstance(
+            entry.event, ruling_notes.RulingApplied
+        ):
+            ruled = session.log[entry.event.ruling - 1].event
+            if isinstance(ruled, ruling_notes.Ruled) and all(
+                effect.kind in ADDING for effect in ruled.effects
+            ):
+                found.append(ruled)
+    return found
 
 
 def before_rulings(
@@ -97,7 +108,9 @@ def before_rulings(
     those of older logs added to them or took from them: that is what is corrected, and
     the rulings follow it."""
     found = list[Recorded]()
-    for entry in (one for one in entries if not isinstance(one.event, Awarded)):
+    for entry in entries:
+        if isinstance(entry.event, Awarded):
+            continue
         was = entry
         while was.place is not None and _adding(session, was):
             was = session.log[was.place - 1]
@@ -108,14 +121,18 @@ def before_rulings(
 def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
     """What rulings give in the deal of this entry beside what the table entered, in
     words."""
-    row = next((one for one in session.sheet.rows() if seq in one.entries), None)
-    events = (session.log[entry - 1].event for entry in (row.entries if row else ()))
-    awards = (event for event in events if isinstance(event, Awarded))
-    effects = (Effect(award.effect, award.party, award.amount) for award in awards)
-    return tuple(
-        message("rulings.on-top", effect=effect_said(session, effect))
-        for effect in effects
-    )
+    found = list[Message]()
+    for row in session.sheet.rows():
+        if seq not in row.entries:
+            continue
+        for entry in row.entries:
+            award = session.log[entry - 1].event
+            if isinstance(award, Awarded):
+                effect = Effect(award.effect, award.party, award.amount)
+                said = effect_said(session, effect)
+                found.append(message("rulings.on-top", effect=said))
+        break
+    return tuple(found)
 
 
 @once
@@ -127,17 +144,20 @@ def due(session: Session) -> Given | None:
 
 def awaiting(session: Session) -> Given | None:
     """The first accepted ruling that moves tricks of a deal which has no result yet."""
-    found = owing(session, has_result=False)
-    return next(
-        (e for e in found if any(o.kind == "tricks" for o in e.event.effects)), None
-    )
+    for ruling in owing(session, has_result=False):
+        if any(effect.kind == "tricks" for effect in ruling.event.effects):
+            return ruling
+    return None
 
 
 def owing(session: Session, *, has_result: bool = True) -> Iterator[Given]:
     """Every accepted ruling that could be entered in the score by now and has not been;
     or that waits for the result of its deal."""
     for ruling in ruled_on(session):
-        if ruling.state == "accepted" and effect_state(session, ruling) == "due":
+        if (
+            ruling.state is RulingState.ACCEPTED
+            and effect_state(session, ruling) is EffectState.DUE
+        ):
             row = deal_of(session, ruling).row
             if (row is not None and "open" not in row.marks) is has_result:
                 yield ruling
@@ -148,13 +168,15 @@ def owing(session: Session, *, has_result: bool = True) -> Iterator[Given]:
 
 def applied(session: Session, ruling: Given, reason: str, *answer: Entry) -> Command:
     """The command that enters what a ruling does to the score, after the answer to it.
+
     Points are an adjustment. A void deal is thrown in, or its entries are struck once
     it has a result. All else is given in the deal, and the game says by which fact that
-    ends one in progress. The note that says so replaces an earlier one. The answer
-    alone, where it's done already or can't be done: before the deal has the result that
-    is to be changed, or where the game has no fact for it."""
+    ends one in progress. The note that says so replaces an earlier one. It is the
+    answer alone where all is done already or can't be done: before the deal has the
+    result that is to be changed, or where the game has no fact for it.
+    """
     standing = standing_of(session, ruling) if _accepts(answer) else NOTHING
-    command = _effects_applied(session, ruling, reason, *answer, *standing.entries)
+    command = _with_effects(session, ruling, reason, (*answer, *standing.entries))
     if not standing.taken_back:
         return command
     voids = (*standing.taken_back, *command.voids)
@@ -169,30 +191,34 @@ def _accepts(answer: tuple[Entry, ...]) -> bool:
     )
 
 
-def _effects_applied(
-    session: Session, ruling: Given, reason: str, *answer: Entry
+def _with_effects(
+    session: Session, ruling: Given, reason: str, answer: tuple[Entry, ...]
 ) -> Command:
-    row = deal_of(session, ruling).row
     effects = ruling.event.effects
+    if not effects or effect_state(session, ruling) is EffectState.APPLIED:
+        return Command(answer)
     entries = list(answer)
     voids = list[int]()
-    if not effects or effect_state(session, ruling) == "applied":
-        return Command(answer)
+    row = deal_of(session, ruling).row
     for effect in effects:
         if effect.kind == "points":
             entries.append(Entry(Adjusted(effect.party, effect.amount, reason)))
-        elif row is not None and effect.kind == "void":
-            is_open = "open" in row.marks
-            entries += [Entry(ThrownIn(reason))] if is_open else []
-            voids += [] if is_open else row.entries
-        elif row is not None and (facts := _facts_of(session, row, ruling, effect)):
-            entries += facts
-        else:
+            continue
+        if row is None:
             return Command(answer)
-    before = ruling.done
-    voids += [before.seq] if before and before in session.folded.order else []
-    done = Entry(ruling_notes.RulingApplied(ruling.seq))
-    return Command((*entries, done), tuple(dict.fromkeys(voids)), reason)
+        if effect.kind != "void":
+            facts = _facts_of(session, row, ruling, effect)
+            if not facts:
+                return Command(answer)
+            entries += facts
+        elif "open" in row.marks:
+            entries.append(Entry(ThrownIn(reason)))
+        else:
+            voids += row.entries
+    if ruling.done and ruling.done in session.folded.order:
+        voids.append(ruling.done.seq)
+    entries.append(Entry(ruling_notes.RulingApplied(ruling.seq)))
+    return Command(tuple(entries), tuple(dict.fromkeys(voids)), reason)
 
 
 def would_be(session: Session, event: ruling_notes.Ruled) -> Given:
@@ -214,59 +240,49 @@ def points_if_accepted(
     """What a ruling would change in points, and for whom, were it accepted now with
     what it has `settled`; nothing while it can't be entered."""
     command = applied(session, ruling, reason, *settled)
-    facts = tuple(
+    facts = [
         entry
         for entry in command.entries
         if not isinstance(entry.event, ruling_notes.RulingApplied)
-    )
+    ]
     # it is not entered yet, and what it gives rests on it
     if ruling.seq > session.last:
-        facts = (Entry(ruling.event), *facts)
+        facts.insert(0, Entry(ruling.event))
+    command = replace(command, entries=tuple(facts))
     try:
-        change = session.additions(
-            replace(command, entries=facts), _last_stamp(session)
-        )
+        change = session.additions(command, _last_stamp(session))
     except RuleViolation:
         return []
-    before = session.sheet
     after = session.grown(change).sheet
-    moved = (
-        (one, after.total(one.id) - before.total(one.id)) for one in session.parties
-    )
-    return [(party, points) for party, points in moved if points]
+    found = list[tuple[Party, Points]]()
+    for party in session.parties:
+        points = after.total(party.id) - session.sheet.total(party.id)
+        if points:
+            found.append((party, points))
+    return found
 
 
 def undone(session: Session, ruling: Given, reason: str) -> Command:
     """The command that takes back the answer to a ruling, and with it what the ruling
     has done to the score: each fact is again what it was before. Raises RuleViolation
     where something was built on that since, or the deal was struck out."""
-    answers = [
+    voids = [
         entry.seq
-        for entry, said in session.of(ruling_notes.RulingAccepted)
-        if said.ruling == ruling.seq
+        for entry, accepted in session.of(ruling_notes.RulingAccepted)
+        if accepted.ruling == ruling.seq
     ]
-    voids = list(answers)
-    entries = list[Entry]()
-    there = {entry.seq for entry in session.folded.order}
     done = ruling.done or ruling.answer
-    made = [
-        entry for entry in session.log if done is not None and entry.key == done.key
-    ]
-    struck = {entry.event.entry for entry in made if isinstance(entry.event, Voided)}
-    for entry in made:
-        if isinstance(
-            entry.event,
-            Voided | result_notes.SettledChanged | ruling_notes.RulingAccepted,
-        ):
-            continue
-        is_followed = type(entry.event) in session.game.events and _is_followed(
-            session, entry
-        )
-        if (
-            entry.seq not in there
-            or is_followed
-            or _is_of_deal_struck(session, struck, made)
-        ):
+    together = [entry for entry in session.log if done and entry.key == done.key]
+    struck = {
+        entry.event.entry for entry in together if isinstance(entry.event, Voided)
+    }
+    added = [entry for entry in together if not isinstance(entry.event, _NOT_UNDONE)]
+    if added and _has_struck_a_deal(session, struck, together):
+        raise refused("rulings.refused.built-on")
+    there = {entry.seq for entry in session.folded.order}
+    entries = list[Entry]()
+    for entry in added:
+        if entry.seq not in there or _is_followed(session, entry):
             raise refused("rulings.refused.built-on")
         voids.append(entry.seq)
         if entry.place in struck:
@@ -274,63 +290,70 @@ def undone(session: Session, ruling: Given, reason: str) -> Command:
     return Command(tuple(entries), tuple(voids), reason)
 
 
+_NOT_UNDONE = (Voided, result_notes.SettledChanged, ruling_notes.RulingAccepted)
+
+
 def _is_followed(session: Session, entry: Recorded) -> bool:
-    """Whether a call or a card that stands by a ruling was followed by another fact of
-    the game."""
-    facts = (
-        one
-        for one in session.folded.order
-        if isinstance(one.event, session.game.events)
-    )
-    stands = not isinstance(entry.event, Awarded) and getattr(
-        entry.event, "ruling", None
-    )
-    return bool(stands) and [*facts][-1].seq != entry.seq
+    # Whether this is a call or a card that stands by a ruling, and another fact of the
+    # game has followed it.
+    if not isinstance(entry.event, session.game.events):
+        return False
+    if isinstance(entry.event, Awarded) or not getattr(entry.event, "ruling", None):
+        return False
+    facts = [
+        fact
+        for fact in session.folded.order
+        if isinstance(fact.event, session.game.events)
+    ]
+    return facts[-1].seq != entry.seq
 
 
-def _is_of_deal_struck(
-    session: Session, struck: set[int], made: list[Recorded]
+def _has_struck_a_deal(
+    session: Session, struck: set[int], together: list[Recorded]
 ) -> bool:
-    """Whether a ruling struck out facts and entered nothing in their place."""
-    places = {entry.place for entry in made}
-    facts = {
-        seq for seq in struck if not isinstance(session.log[seq - 1].event, notes.NOTED)
-    }
-    return not facts <= places
+    # Whether facts were struck out and nothing entered in their place.
+    places = {entry.place for entry in together}
+    return any(
+        seq not in places
+        for seq in struck
+        if not isinstance(session.log[seq - 1].event, notes.NOTED)
+    )
 
 
 def _facts_of(
     session: Session, row: Row, ruling: Given, effect: Effect
 ) -> tuple[Entry, ...]:
-    """What such an effect gives in this deal, with the fact that ends it; nothing as
-    long as it can't be given."""
+    # What an effect gives in this deal, with the fact that ends it; nothing as long as
+    # it can't be given.
     arbiter = session.game.arbiter
-    kind = effect.kind
     if arbiter is None:
         return ()
-    award = Awarded(ruling.seq, row.id, kind, effect.party, effect.amount)
-    gives = (award,) if kind in session.game.awardable else ()
-    if "open" in row.marks:
-        fact = (
-            arbiter.entered(session.folded.state, effect) if arbiter.entered else None
-        )
-        if fact is not None:
-            return tuple(Entry(one) for one in (*gives, fact))
-        return tuple(Entry(awarded) for awarded in gives) if kind in AT_ONCE else ()
-    results = (
-        e for e in row.entries if isinstance(session.log[e - 1].event, arbiter.results)
-    )
-    place = next(results, None)
-    if place is None:
-        return ()
-    if not gives and arbiter.entered:
-        beside = arbiter.entered(session.until(place).state, effect)
-        return () if beside is None else (Entry(beside, place),)
-    return tuple(Entry(awarded, first_after(session, row)) for awarded in gives)
+    award = None
+    if effect.kind in session.game.awardable:
+        award = Awarded(ruling.seq, row.id, effect.kind, effect.party, effect.amount)
+    place = None
+    if "open" not in row.marks:
+        place = _result_in(session, arbiter, row)
+        if place is None:
+            return ()
+        if award is not None:
+            return (Entry(award, first_after(session, row)),)
+    then = session.folded if place is None else session.until(place)
+    fact = arbiter.entered(then.state, effect) if arbiter.entered else None
+    if fact is None:
+        return (Entry(award),) if award and effect.kind in AT_ONCE else ()
+    return (Entry(award), Entry(fact)) if award else (Entry(fact, place),)
+
+
+def _result_in(session: Session, arbiter: Arbiter, row: Row) -> int | None:
+    for seq in row.entries:
+        if isinstance(session.log[seq - 1].event, arbiter.results):
+            return seq
+    return None
 
 
 def effect_said(session: Session, effect: Effect, people: People = ()) -> Message:
     """An effect in words."""
-    party = next((one for one in session.parties if one.id == effect.party), "")
+    party = session.party(effect.party) or ""
     who = named(party, people or session.folded.people)
     return effect_words(session.game.family, effect.kind, who, effect.amount)

@@ -32,24 +32,26 @@ def entered(session: Session, code: str, hearing: Hearing) -> ruling_notes.Ruled
     irregularity = arbiter.irregularity(code.rpartition(".")[2]) if arbiter else None
     if arbiter is None or irregularity is None or not isinstance(ruling, Ruling):
         raise ValueError(f"{code} has not been ruled on")
-    facts = tuple(hearing.facts.items())
-    effects = ruling.effects
-    deal = deal_ruled_on(session, hearing.facts, effects)
-    given = ruling.given(arbiter.progress(session.folded.state))
+    state = session.folded.state
     judgment = speech_of(session.game).kept(
-        given, hearing.told, hearing.asked, deal, edition()
+        ruling.given(arbiter.progress(state)),
+        hearing.told,
+        hearing.asked,
+        deal_ruled_on(session, hearing.facts, ruling.effects),
+        edition(),
     )
-    settles = _settling(irregularity, session.folded.state, hearing.facts)
-    judgment = replace(judgment, settles=settles)
+    settles = _settling(irregularity, state, hearing.facts)
     return ruling_notes.Ruled(
-        code, facts, ruling.verdict.code, effects, session.rules, judgment
+        code,
+        tuple(hearing.facts.items()),
+        ruling.verdict.code,
+        ruling.effects,
+        session.rules,
+        replace(judgment, settles=settles),
     )
 
 
-def _settling(
-    irregularity: AnyIrregularity, state: Any, facts: Facts
-) -> Settling | None:
-    """What of sealed things a ruling on these facts settles, as the log keeps it."""
+def _settling(irregularity: Irregularity, state: Any, facts: Facts) -> Settling | None:
     found = irregularity.settles(state, facts) if irregularity.settles else None
     if found is None:
         return None
@@ -62,32 +64,30 @@ def is_made_here(session: Session, entry: Recorded) -> bool:
     the state that they were told in."""
     event = entry.event
     arbiter = session.game.arbiter
-    count = entry.seq - 1
-    irregularity = (
-        isinstance(event, ruling_notes.Ruled)
-        and arbiter
-        and arbiter.irregularity(event.name)
-    )
-    if not isinstance(event, ruling_notes.Ruled) or not irregularity:
+    if arbiter is None or not isinstance(event, ruling_notes.Ruled):
         return False
-    then = session.then(count)
+    irregularity = arbiter.irregularity(event.name)
+    if irregularity is None:
+        return False
+    then = session.then(entry.seq - 1)
     facts = dict(event.facts)
     hearing = heard(
         irregularity, heard_in(then, facts), facts, judging=judging(then, event.name)
     )
     if not isinstance(hearing.outcome, Ruling):
         return False
-    made = entered(then, event.irregularity, hearing)
-    return (made.verdict, made.effects, made.judgment) == (
-        event.verdict,
-        event.effects,
-        event.judgment,
+    again = entered(then, event.irregularity, hearing)
+    return (
+        again.verdict == event.verdict
+        and again.effects == event.effects
+        and again.judgment == event.judgment
     )
 
 
 def same_as(session: Session, event: ruling_notes.Ruled) -> Given | None:
     """The ruling that is on the same facts already as one that would be entered now;
     one that was left open is not: it is asked again."""
-    twin = on_same_deal(session, would_be(session, event))[0]
-    is_open = twin is not None and asked_again(session, twin) is not None
-    return None if is_open else twin
+    twin, _ = on_same_deal(session, would_be(session, event))
+    if twin is not None and asked_again(session, twin) is not None:
+        return None
+    return twin

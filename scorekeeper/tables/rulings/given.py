@@ -1,6 +1,7 @@
 """The rulings in force, each with what was answered to it."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from scorekeeper.core.ruling_notes import (
@@ -24,12 +25,21 @@ class OnDeal(NamedTuple):
     is_struck: bool = False
 
 
+class RulingState(StrEnum):
+    """What the table has said to a ruling."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    SETTLED = "settled"  # by another remedy
+    APPEALED = "appealed"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Given:
-    """A ruling in force: what `number` it has, those struck out counted; the last word
-    on it, that it was accepted or appealed; and the last entry that says that its
-    effect is in the score, since what that entered stands though the note was struck
-    out."""
+    """A ruling in force: what `number` it has, those struck out counted; the `answer`,
+    which is the last word on it, that it was accepted or appealed; and the last entry
+    that says that its effect is in the score (`done`), since what that entered stands
+    though the note was struck out."""
 
     entry: Recorded
     event: Ruled
@@ -42,54 +52,75 @@ class Given:
         return self.entry.seq
 
     @property
-    def state(self) -> str:
-        """Where it stands: "open", "accepted", "settled" by another remedy,
-        "appealed"."""
-        if self.answer and isinstance(self.answer.event, RulingAccepted):
-            return "settled" if self.answer.event.remedy else "accepted"
-        return "appealed" if self.answer else "open"
+    def state(self) -> RulingState:
+        if self.answer is None:
+            return RulingState.OPEN
+        if not isinstance(self.answer.event, RulingAccepted):
+            return RulingState.APPEALED
+        if self.answer.event.remedy:
+            return RulingState.SETTLED
+        return RulingState.ACCEPTED
 
     @property
     def is_arbiters(self) -> bool:
-        """Whether the last word on it is the arbiter's."""
         return bool(getattr(self.answer and self.answer.event, "arbiter", None))
 
 
 @once
 def ruled_on(session: Session) -> tuple[Given, ...]:
     """The rulings in force, in the order of play."""
-    numbers = (entry.seq for entry in session.log if isinstance(entry.event, Ruled))
-    number = {seq: n for n, seq in enumerate(numbers, start=1)}
+    numbers = dict[int, int]()
+    for entry in session.log:
+        if isinstance(entry.event, Ruled):
+            numbers[entry.seq] = len(numbers) + 1
     answers = dict[int, Recorded]()
+    for entry in session.folded.order:
+        if isinstance(entry.event, RulingAccepted | RulingAppealed):
+            answers[entry.event.ruling] = entry
     done = applications(session)
-    for one in session.folded.order:
-        if isinstance(one.event, RulingAccepted | RulingAppealed):
-            answers[one.event.ruling] = one
     return tuple(
-        Given(one, event, number[one.seq], answers.get(one.seq), done.get(one.seq))
-        for one, event in session.of(Ruled)
+        Given(
+            entry,
+            ruled,
+            numbers[entry.seq],
+            answers.get(entry.seq),
+            done.get(entry.seq),
+        )
+        for entry, ruled in session.of(Ruled)
     )
 
 
 @once
 def applications(session: Session) -> dict[int, Recorded]:
-    """The last entry that says that a ruling's effect is in the score, by the
-    ruling."""
+    """By its ruling, the last entry that says that its effect is in the score."""
     return {
-        e.event.ruling: e for e in session.log if isinstance(e.event, RulingApplied)
+        entry.event.ruling: entry
+        for entry in session.log
+        if isinstance(entry.event, RulingApplied)
     }
+
+
+def ruling_of(session: Session, seq: int) -> Given | None:
+    """The ruling that this entry gave, where it is in force."""
+    for ruling in ruled_on(session):
+        if ruling.seq == seq:
+            return ruling
+    return None
 
 
 def begun_since(session: Session, ruling: Given) -> OnDeal:
     """The first deal that was begun after a ruling on one of which nothing had been
     recorded; none where what its effect had entered was struck out."""
     if ruling.done is not None:
-        made = [entry for entry in session.log if entry.key == ruling.done.key]
         facts = [
-            entry.seq for entry in made if isinstance(entry.event, session.game.events)
+            entry.seq
+            for entry in session.log
+            if entry.key == ruling.done.key
+            and isinstance(entry.event, session.game.events)
         ]
         if facts and row_now(session, facts) is None:
             return OnDeal(None, is_struck=True)
-    return OnDeal(
-        next((row for row in session.sheet.rows() if row.id > ruling.seq), None)
-    )
+    for row in session.sheet.rows():
+        if row.id > ruling.seq:
+            return OnDeal(row)
+    return OnDeal(None)

@@ -4,7 +4,6 @@ question after the other."""
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from operator import itemgetter
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -75,7 +74,9 @@ def heard(
     table, whose answers are `judging`. What `was_ruled` already is read as it was told
     then, whatever the record says to it.
     """
-    form, facts = _told(irregularity, folded, told)
+    sent = MultiDict({name: fact for name, fact in told.items() if fact})
+    form = irregularity.form(sent, folded=folded)
+    facts = _facts_in(form, told)
     if not form.validate():
         return Hearing(form, facts)
     answers = tuple(
@@ -84,111 +85,100 @@ def heard(
         if field.name in facts and field.type != "HiddenField"
     )
     rule = irregularity.as_told if was_ruled else irregularity.rule
-    asked = list[tuple[Message, Message]]()
-    put = list[int]()
-    decide = partial(rule, folded.state)
-    outcome = _ruled_on(decide, told, facts, asked)
-    while isinstance(outcome, OpenQuestion) and outcome.name not in facts:
-        answered = _answered(outcome, facts, told, judging)
-        if answered is None:
-            outcome = (
-                _denial(decide, facts, outcome.name, _said(told, outcome.name))
-                or outcome
-            )
-            break
-        asked.append((outcome.asked, answered.said))
-        put += [answered.put] if answered.put else []
-        facts[outcome.name] = answered.value
-        outcome = _ruled_on(decide, told, facts, asked)
-    return Hearing(
-        form, facts, answers, tuple(asked), tuple(dict.fromkeys(put)), outcome
-    )
+    questioning = _Questioning(partial(rule, folded.state), told, facts, [], [])
+    outcome = questioning.outcome(judging)
+    asked = tuple(questioning.asked)
+    put = tuple(dict.fromkeys(questioning.put))
+    return Hearing(form, facts, answers, asked, put, outcome)
 
 
-def _told(
-    irregularity: AnyIrregularity, folded: AnyFolded, told: Facts
-) -> tuple[AnyForm, dict[str, str]]:
-    """The form filled in as it was told, and the facts in it with those that no form
-    asks for."""
-    blank = irregularity.form(folded=folded)
-    several = {field.name for field in blank if field.type == "SelectMultipleField"}
-    sent = {
-        name: fact.split(" ") if name in several else fact
-        for name, fact in told.items()
-    }
-    form = irregularity.form(
-        MultiDict(filter(itemgetter(1), sent.items())), folded=folded
-    )
+def _facts_in(form: EntryForm, told: Facts) -> dict[str, str]:
+    # What was told, or stands in the form untouched, a card in one way of writing; and
+    # what no form asks for: a deal that is over, and what earlier rulings say.
     facts = dict[str, str]()
-    for (
-        field
-    ) in form:  # what was told, or stands in it untouched; a card in one way of writing
-        fact = told.get(field.name) or (
-            field.data if isinstance(field.data, str) else ""
-        )
+    for field in form:
+        untouched = field.data if isinstance(field.data, str) else ""
+        fact = told.get(field.name) or untouched
         if fact:
             facts[field.name] = str(getattr(field, "card", None) or fact)
-    # one that is over, by its row; what earlier rulings say
-    for name in (
-        Fact.DEAL,
-        Fact.BOUND,
-    ):
+    for name in (Fact.DEAL, Fact.BOUND):
         if told.get(name.value):
             facts[name.value] = told[name.value]
-    return form, facts
+    return facts
+
+
+@dataclass(slots=True)
+class _Questioning:
+    """What the arbiter asks of facts that were `told`: the questions that it `asked`,
+    with their answers, the entries by which they were `put` at the table, and the
+    `facts` that are known by now."""
+
+    decide: Decide
+    told: Facts
+    facts: dict[str, str]
+    asked: list[tuple[Message, Message]]
+    put: list[int]
+
+    def outcome(self, judging: Judging | None) -> Ruling | OpenQuestion | Denied:
+        """The ruling, else the question that nobody has answered, else what the record
+        denies."""
+        outcome = self._with_what_is_known()
+        while isinstance(outcome, OpenQuestion) and outcome.name not in self.facts:
+            answered = _answered(outcome, self.facts, self.told, judging)
+            if answered is None:
+                return self._denial(outcome.name) or outcome
+            self.asked.append((outcome.asked, answered.said))
+            if answered.put:
+                self.put.append(answered.put)
+            self.facts[outcome.name] = answered.value
+            outcome = self._with_what_is_known()
+        return outcome
+
+    def _with_what_is_known(self) -> Ruling | OpenQuestion | Denied:
+        # What the arbiter says to the facts, with those that the record knows among
+        # them.
+        outcome = self.decide(self.facts)
+        while isinstance(outcome, Known):
+            denied = self._denial(outcome.name)
+            if denied is not None:
+                return denied
+            known = message("record.known", answer=outcome.answer)
+            self.asked.append((outcome.asked, known))
+            self.facts[outcome.name] = outcome.value
+            outcome = self.decide(self.facts)
+        return outcome
+
+    def _denial(self, name: str) -> Denied | None:
+        # Why the record denies the answer that was told; None where it doesn't, or none
+        # was told.
+        chosen = _told(self.told, name)
+        outcome = self.decide({**self.facts, name: chosen}) if chosen else None
+        return outcome if isinstance(outcome, Denied) and outcome.name == name else None
 
 
 def _answered(
     question: OpenQuestion, facts: Facts, told: Facts, judging: Judging | None
 ) -> Answered | None:
-    """The answer to a question: as it was told, or as it was judged at the table."""
-    chosen = _said(told, question.name)
-    if (
-        question.is_determined
-        and chosen not in question.may_tell
-        and judging is not None
-    ):
-        return judging(question, facts)
-    if question.is_determined and chosen == DIFFER:
-        return Answered(DIFFER, message("custom.answer.differ"))
+    # The answer to a question: as it was told, or as it was judged at the table.
+    chosen = _told(told, question.name)
+    if question.is_determined:
+        if judging is not None and chosen not in question.may_tell:
+            return judging(question, facts)
+        if chosen == DIFFER:
+            return Answered(DIFFER, message("custom.answer.differ"))
     options = dict(question.options)
     chosen = chosen or question.claimed
     return Answered(chosen, options[chosen]) if chosen in options else None
 
 
-def _said(told: Facts, name: str) -> str:
-    """The answer to this question, told under its name or under it without the law's
-    number."""
+def _told(told: Facts, name: str) -> str:
+    # The answer to this question, told under its name or under it without the law's
+    # number.
     return told.get(name) or told.get(without_law(name), "")
 
 
-def _ruled_on(
-    decide: Decide,
-    told: Facts,
-    facts: dict[str, str],
-    asked: list[tuple[Message, Message]],
-) -> Ruling | OpenQuestion | Denied:
-    """What the arbiter says to these facts, with those that the record knows among
-    them."""
-    while isinstance(outcome := decide(facts), Known):
-        denied = _denial(decide, facts, outcome.name, _said(told, outcome.name))
-        if denied is not None:
-            return denied
-        asked.append((outcome.asked, message("record.known", answer=outcome.answer)))
-        facts[outcome.name] = outcome.value
-    return outcome
-
-
-def _denial(
-    decide: Decide, facts: dict[str, str], name: str, chosen: str
-) -> Denied | None:
-    """Why the record denies this answer; None where it doesn't, or none was given."""
-    outcome = decide({**facts, name: chosen}) if chosen else None
-    return outcome if isinstance(outcome, Denied) and outcome.name == name else None
-
-
 def _answer(field: Any, fact: str, people: People) -> Message:
-    """What was told in a field, in words; a player by the seat, whoever sits there."""
+    # What was told in a field, in words; a player by the seat, whoever sits there.
     if isinstance(field, CardField):
         return _is(read(Card, fact) or fact)
     choices = {
@@ -204,6 +194,6 @@ def _answer(field: Any, fact: str, people: People) -> Message:
 
 
 def _is(value: object) -> Message:
-    return (
-        value if isinstance(value, Message) else message("custom.answer.is", what=value)
-    )
+    if isinstance(value, Message):
+        return value
+    return message("custom.answer.is", what=value)

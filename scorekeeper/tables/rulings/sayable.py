@@ -25,14 +25,12 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.games.arbiter.arbiter import Settled
 from scorekeeper.games.game import AnyGame
 from scorekeeper.places import DISTRIBUTION
-from scorekeeper.tables.events import kinds, read_event
+from scorekeeper.tables.events import kinds, leaves, read_event
 from scorekeeper.words import FIRST, words_in
 
 LARGEST = 10_000
 """Bytes that a judgment may have: more than twice as many as the longest that laws have
 led to."""
-_KINDS = {"verdict": "ruling", "otherwise": "otherwise", "remedies": "remedy"}
-"""What the code of a sentence names, by where it stands."""
 _CODE = re.compile(r"[\w*-]+(\.[\w*-]+)+")
 """What a code looks like: a page's own English text, which stands in the catalogues
 too, has no dots within."""
@@ -66,11 +64,10 @@ def check_judgment(
         ruling = speech_of(game).ruling(judgment, event.effects)
         answers = speech_of(game).answers(judgment)
         _check_form(game, event, judgment, len(log))
-        every = (
-            *_messages(ruling),
-            *(sentence for pair in answers for sentence in pair),
-        )
-        check_said(game, settings, log, every)
+        sentences = [*_messages(ruling)]
+        for question, answer in answers:
+            sentences += [question, answer]
+        check_said(game, settings, log, tuple(sentences))
     except (Unreadable, ValueError) as fault:
         raise refused(
             "refused.ruling-unreadable", "judgment", fault=str(fault)[:100]
@@ -81,15 +78,14 @@ def settled_in(game: AnyGame, settles: Settling) -> Settled:
     """What a ruling settles of what was sealed, and the facts that hold instead. Raises
     RuleViolation or core.codec.Unreadable for a fact that this game hasn't."""
     known = kinds(game)
-    facts = settles.facts
-    return settles.what, tuple(
-        read_event(known, fact.kind, dict(fact.facts)) for fact in facts
-    )
+    facts = [
+        read_event(known, stated.kind, dict(stated.facts)) for stated in settles.facts
+    ]
+    return settles.what, tuple(facts)
 
 
-def _check_form(game: AnyGame, event: Ruled, judgment: Judgment, last: int) -> None:
-    """Raise ValueError where a ruling is too long, on a deal to come, or headed
-    wrongly."""
+def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None:
+    # Raise ValueError where a ruling is too long, on a deal to come, or headed wrongly.
     if len(canonical(encode(judgment))) > LARGEST:
         raise ValueError(f"it has more than {LARGEST} bytes")
     if list(judgment.deal) != sorted({*judgment.deal} & {*range(1, last + 1)}):
@@ -112,16 +108,19 @@ def _check_form(game: AnyGame, event: Ruled, judgment: Judgment, last: int) -> N
         _check_pattern("anchor", reason.anchor)
 
 
-def _check_heads(game: AnyGame, event: Ruled, judgment: Judgment) -> None:
-    """Raise ValueError where a verdict is not the entry's, or a sentence stands where
-    another kind of sentence does."""
+def _check_heads(game: Game, event: Ruled, judgment: Judgment) -> None:
+    # A verdict must be the entry's, and each sentence of the kind that stands there.
     if judgment.verdict.code != event.verdict:
         raise ValueError(f"its verdict is not {event.verdict!r}")
-    for name, kind in _KINDS.items():
-        found = getattr(judgment, name)
-        for one in (found,) if isinstance(found, Sentence) else found:
-            if not one.code.startswith((f"{game.family}.{kind}.", f"custom.{kind}.")):
-                raise ValueError(f"{one.code!r} is no {kind}")
+    _check_kind(game, "ruling", (judgment.verdict,))
+    _check_kind(game, "otherwise", judgment.otherwise)
+    _check_kind(game, "remedy", judgment.remedies)
+
+
+def _check_kind(game: Game, kind: str, sentences: Sequence[Sentence]) -> None:
+    for sentence in sentences:
+        if not sentence.code.startswith((f"{game.family}.{kind}.", f"custom.{kind}.")):
+            raise ValueError(f"{sentence.code!r} is no {kind}")
 
 
 def _check_pattern(name: str, text: str) -> None:
@@ -137,55 +136,46 @@ def _messages(ruling: Ruling) -> Iterator[Message]:
 
 
 def check_said(
-    game: AnyGame, settings: Any, log: Sequence[Recorded], every: tuple[Message, ...]
+    game: Game, settings: Any, log: Sequence[Recorded], said: tuple[Message, ...]
 ) -> None:
     """Raise ValueError where one of these can't be said at this table."""
-    words = words_in(FIRST)
     ring = game.ring(settings)
     parties = game.parties(settings)
-    for value in _leaves(every):
-        if isinstance(value, Message) and not (
-            _CODE.fullmatch(value.code) and words.has(value.code)
-        ):
-            raise ValueError(f"{value.code[:60]!r} is no sentence")
-        if (
-            isinstance(value, Message)
-            and not words.places(value.code) <= value.values.keys()
-        ):
-            raise ValueError(f"{value.code!r} lacks a value")
-        if isinstance(value, Seat) and value not in ring:
+    for value in _leaves(said):
+        if isinstance(value, Message):
+            _check_sentence(value)
+        elif isinstance(value, Seat) and value not in ring:
             raise ValueError(f"this table has no seat {value.value!r}")
-        if isinstance(value, Party) and value not in parties:
+        elif isinstance(value, Party) and value not in parties:
             raise ValueError(f"this table has no side {value.id!r}")
-        if isinstance(value, str) and value.strip(" ,"):
+        elif isinstance(value, str) and value.strip(" ,"):
             _check_typed(value, log)
 
 
+def _check_sentence(sentence: Message) -> None:
+    words = words_in(FIRST)
+    if not _CODE.fullmatch(sentence.code) or not words.has(sentence.code):
+        raise ValueError(f"{sentence.code[:60]!r} is no sentence")
+    if not words.places(sentence.code) <= sentence.values.keys():
+        raise ValueError(f"{sentence.code!r} lacks a value")
+
+
 def _leaves(value: object) -> Iterator[object]:
-    """A value and all that it is made of."""
+    # A value and all that it is made of.
     if isinstance(value, Message):
         yield value
-        yield from _leaves(tuple(one for _, one in value.params))
+        yield from _leaves(tuple(param for _, param in value.params))
     elif isinstance(value, tuple):
-        for one in value:
-            yield from _leaves(one)
+        for part in value:
+            yield from _leaves(part)
     else:
         yield value
         shown = value.shown() if isinstance(value, Card) else ()
-        yield from (one for one in shown if isinstance(one, Message))
+        yield from (part for part in shown if isinstance(part, Message))
 
 
 def _check_typed(text: str, log: Sequence[Recorded]) -> None:
-    """Raise ValueError for a text that nobody at this table has typed."""
-    is_typed = any(text in _texts(encode(entry.event)) for entry in log)
+    # Somebody at this table must have typed the text before.
+    is_typed = any(text in leaves(encode(entry.event)) for entry in log)
     if text != plain(text) or not is_typed:
         raise ValueError(f"{text[:40]!r} was not typed at this table")
-
-
-def _texts(written: Any) -> Iterator[str]:
-    """All the texts that stand in a fact as it is written."""
-    if isinstance(written, dict | list):
-        for one in written.values() if isinstance(written, dict) else written:
-            yield from _texts(one)
-    elif isinstance(written, str):
-        yield written

@@ -19,15 +19,16 @@ def standing_of(session: Session, ruling: Given) -> Standing:
     deal has gone on so that it can't be entered any more, and where it was entered
     before."""
     arbiter = session.game.arbiter
-    event = ruling.event
     row, is_struck = deal_of(session, ruling)
-    is_open = row is not None and "open" in row.marks and not is_struck
-    if arbiter is None or not is_open or row is None or max(row.entries) > ruling.seq:
+    if arbiter is None or row is None or is_struck or "open" not in row.marks:
         return NOTHING
+    if max(row.entries) > ruling.seq:
+        return NOTHING
+    event = ruling.event
     verdict = event.verdict.rpartition(".")[2]
-    of = Accepted(ruling.seq, event.name, dict(event.facts), verdict)
+    accepted = Accepted(ruling.seq, event.name, dict(event.facts), verdict)
     entries = tuple(session.log[seq - 1] for seq in row.entries)
-    standing = arbiter.stands(session.folded.state, of, entries)
+    standing = arbiter.stands(session.folded.state, accepted, entries)
     try:
         session.decide(Command(standing.entries, standing.taken_back, reason="-"))
     except RuleViolation:
@@ -56,4 +57,6 @@ def standing_said(session: Session, ruling: Given) -> tuple[Message, ...]:
 
 def given_by(session: Session, ruling: int) -> tuple[Recorded, ...]:
     """What the ruling of this entry gives in its deal, as it is in force."""
-    return tuple(entry for entry, one in session.of(Awarded) if one.ruling == ruling)
+    return tuple(
+        entry for entry, award in session.of(Awarded) if award.ruling == ruling
+    )

@@ -1,14 +1,14 @@
 """What the sides say of the facts of a ruling, and who is still to be asked."""
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
 
 from scorekeeper.core import ruling_notes
 from scorekeeper.core.facts import Fact
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.games.arbiter.settings import SidesDiffer
 from scorekeeper.tables.rulings import older
-from scorekeeper.tables.rulings.given import Given, ruled_on
+from scorekeeper.tables.rulings.given import Given, RulingState, ruled_on
 from scorekeeper.tables.rulings.on_deals import (
     deal_of,
     lately,
@@ -16,51 +16,78 @@ from scorekeeper.tables.rulings.on_deals import (
 )
 from scorekeeper.tables.session import Session, once
 
-pass
 
-# ---- what the sides say of it ----
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a side says of a ruling's facts: whether it `agrees`, None while it has not
+    said so, and in its `words` how it was."""
+
+    party: Party
+    agrees: bool | None = None
+    words: str = ""
 
 
 @once
-def _statements(session: Session) -> dict[tuple[int, str], ruling_notes.FactsStated]:
+def _stated(session: Session) -> dict[tuple[int, str], ruling_notes.FactsStated]:
+    # What each side said last of a ruling, by the ruling's entry and the side's id.
     return {
-        (one.ruling, one.party): one for _, one in session.of(ruling_notes.FactsStated)
+        (stated.ruling, stated.party): stated
+        for _, stated in session.of(ruling_notes.FactsStated)
     }
+
+
+def statements_on(session: Session, ruling: Given) -> list[Statement]:
+    """A statement of each side. Only a side's own count."""
+    found = list[Statement]()
+    for party in session.parties:
+        stated = _stated(session).get((ruling.seq, party.id))
+        if stated is None:
+            found.append(Statement(party))
+        else:
+            found.append(Statement(party, stated.agrees, stated.words))
+    return found
+
+
+def silent_sides(session: Session, ruling: Given) -> list[Party]:
+    """The sides that have not said anything of a ruling's facts."""
+    return [
+        statement.party
+        for statement in statements_on(session, ruling)
+        if statement.agrees is None
+    ]
 
 
 def differs(session: Session, ruling: Given) -> bool:
     """Whether a side says that it was otherwise: no side can accept it alone."""
-    return any(said["agrees"] is False for said in heard_of(session, ruling))
+    return any(
+        statement.agrees is False for statement in statements_on(session, ruling)
+    )
 
 
-def agreed_way(session: Session) -> str:
-    """How this table decides where the sides differ and nobody is the arbiter: a
-    SidesDiffer."""
-    return str(getattr(session.settings, "differ", SidesDiffer.AGREE).value)
+def agreed_way(session: Session) -> SidesDiffer:
+    """How this table decides where the sides differ and nobody is the arbiter."""
+    way: SidesDiffer = getattr(session.settings, "differ", SidesDiffer.AGREE)
+    return way
 
 
 def is_proved(session: Session, ruling: Given) -> bool:
     """Whether the recorded cards alone lead to a ruling, whatever the sides say; not
     where a question was answered on the way, so that more than the form was told."""
     arbiter = session.game.arbiter
-    judgment = ruling.event.judgment
     irregularity = arbiter.irregularity(ruling.event.name) if arbiter else None
     if irregularity is None or irregularity.proved is None:
         return False
+    judgment = ruling.event.judgment
     return not judgment.asked if judgment else older.is_told(session, ruling)
 
 
 def unanswered(session: Session) -> Given | None:
     """The first ruling that was neither accepted nor settled otherwise, appealed or
     not."""
-    return next(
-        (
-            ruling
-            for ruling in ruled_on(session)
-            if ruling.state in ("open", "appealed")
-        ),
-        None,
-    )
+    for ruling in ruled_on(session):
+        if ruling.state in (RulingState.OPEN, RulingState.APPEALED):
+            return ruling
+    return None
 
 
 def unheard(session: Session, parties: Iterable[Party]) -> Given | None:
@@ -68,14 +95,11 @@ def unheard(session: Session, parties: Iterable[Party]) -> Given | None:
     mine = {party.id for party in parties}
     if not mine:
         return None
-    for one in (ruling for ruling in ruled_on(session) if ruling.state == "open"):
-        silent = {
-            said["party"].id
-            for said in heard_of(session, one)
-            if said["agrees"] is None
-        }
-        if mine & silent:
-            return one
+    for ruling in ruled_on(session):
+        if ruling.state is RulingState.OPEN:
+            silent = silent_sides(session, ruling)
+            if any(party.id in mine for party in silent):
+                return ruling
     return None
 
 
@@ -84,55 +108,39 @@ def choice_for(
 ) -> ruling_notes.ChoiceOffered | None:
     """The choice that is offered to these seats and has not been ruled on since."""
     mine = set(seats)
-    kinds = (ruling_notes.Ruled, ruling_notes.ChoiceOffered)
-    found = (
-        entry.event
-        for entry in reversed(session.folded.order)
-        if isinstance(entry.event, kinds)
-    )
-    last = next(
-        (e for e in found if isinstance(e, ruling_notes.Ruled) or mine & {*e.seats}),
-        None,
-    )
-    return last if isinstance(last, ruling_notes.ChoiceOffered) else None
+    for entry in reversed(session.folded.order):
+        event = entry.event
+        if isinstance(event, ruling_notes.Ruled):
+            return None
+        if isinstance(event, ruling_notes.ChoiceOffered) and mine & {*event.seats}:
+            return event
+    return None
 
 
-def asked_again(session: Session, one: Given) -> list[tuple[str, str]] | None:
+def asked_again(session: Session, given: Given) -> list[tuple[str, str]] | None:
     """The facts with which an open ruling is asked for again; None where nothing is
     open. It is open while a fact was not known, and no later ruling has taken it up."""
-    ruling = left_by(session, one)
+    ruling = left_by(session, given)
     if ruling is None or not ruling.waits:
         return None
     known = [
         (name, fact)
-        for name, fact in one.event.facts
+        for name, fact in given.event.facts
         if name not in (ruling.waits, Fact.BOUND)
     ]
-    later = (of.event for of in ruled_on(session) if of.seq > one.seq)
-    same = (event for event in later if event.name == one.event.name)
-    return None if any(set(known) <= set(event.facts) for event in same) else known
+    for later in ruled_on(session):
+        is_same = later.seq > given.seq and later.event.name == given.event.name
+        if is_same and set(known) <= set(later.event.facts):
+            return None
+    return known
 
 
 @once
 def to_ask_again(session: Session) -> Given | None:
-    """The first open ruling on a deal that is over, so that more can be known of it."""
-    for one, _ in lately(session):
-        row = deal_of(session, one).row
-        is_over = row is not None and "open" not in row.marks
-        is_open = is_over and one.state != "settled"
-        if is_open and asked_again(session, one) is not None:
-            return one
+    for ruling, _ in lately(session):
+        row = deal_of(session, ruling).row
+        if row is None or "open" in row.marks or ruling.state is RulingState.SETTLED:
+            continue
+        if asked_again(session, ruling) is not None:
+            return ruling
     return None
-
-
-def heard_of(session: Session, ruling: Given) -> list[dict[str, Any]]:
-    """What each `party` says of a ruling's facts: whether it `agrees`, None while it
-    has not said so, and in its `words` how it was. Only a side's own statements
-    count."""
-    found = []
-    for party in session.parties:
-        said = _statements(session).get((ruling.seq, party.id))
-        agrees = said.agrees if said else None
-        words = said.words if said else ""
-        found.append({"party": party, "agrees": agrees, "words": words})
-    return found

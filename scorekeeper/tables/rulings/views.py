@@ -2,7 +2,7 @@
 it, and whose word that is."""
 
 from operator import attrgetter
-from typing import Any, cast
+from typing import Any
 
 from scorekeeper.core import ruling_notes
 from scorekeeper.core.cards import Card
@@ -12,8 +12,8 @@ from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat, named, named_message
 from scorekeeper.games import fields
 from scorekeeper.tables.rulings import older
-from scorekeeper.tables.rulings.effects import effect_said, effect_state
-from scorekeeper.tables.rulings.given import Given, ruled_on
+from scorekeeper.tables.rulings.effects import EffectState, effect_said, effect_state
+from scorekeeper.tables.rulings.given import Given, OnDeal, ruled_on
 from scorekeeper.tables.rulings.on_deals import (
     deal_of,
     is_displaced,
@@ -24,7 +24,7 @@ from scorekeeper.tables.rulings.statements import (
     agreed_way,
     asked_again,
     differs,
-    heard_of,
+    statements_on,
 )
 from scorekeeper.tables.rulings.words import ruling_words
 from scorekeeper.tables.session import Session, once, said_by, seated_when
@@ -37,16 +37,10 @@ Pairs = tuple[tuple[object, object], ...]
 def rulings_view(
     session: Session, written: Clock = clock, some: slice = EVERY
 ) -> list[dict[str, Any]]:
-    """The rulings in force, or some of them, in the order in which they were given.
-    Values for pages and paper: `number` from 1, `seq` of its entry, `when`, what
-    release's rules it was given by where that was another one (`edition`), `what` it
-    was on, `facts` as (question, answer), the `ruling` {verdict, steps [{what, cite}],
-    otherwise, remedies [{code, said}]} or None where an older one can't be worked out
-    again, its `state` ("open", "accepted", "settled", "appealed") and that in words
-    (`stands`), the `reason` of an appeal, and `effects` in words with `effect` ("none",
-    "due", "applied", "dropped")."""
-    found = sorted(ruled_on(session)[some], key=attrgetter("seq"))
-    return [ruling_view(session, ruling, written) for ruling in found]
+    """The rulings in force, or some of them, in the order in which they were given: see
+    `ruling_view`."""
+    rulings = sorted(ruled_on(session)[some], key=attrgetter("seq"))
+    return [ruling_view(session, ruling, written) for ruling in rulings]
 
 
 def open_rulings(session: Session) -> list[Given]:
@@ -56,7 +50,7 @@ def open_rulings(session: Session) -> list[Given]:
         ruling
         for ruling in ruled_on(session)
         if ruling.answer is None
-        or effect_state(session, ruling) == "due"
+        or effect_state(session, ruling) is EffectState.DUE
         or is_displaced(session, ruling)
     ]
 
@@ -65,109 +59,134 @@ def open_rulings(session: Session) -> list[Given]:
 def open_matters(session: Session) -> list[dict[str, Any]]:
     """Of each open ruling the `seq`, `what` it was on and what it waits for
     (`stands`)."""
-    waiting = open_rulings(session) if session.game.arbiter else ()
-    views = (ruling_view(session, ruling) for ruling in waiting)
-    return [{name: view[name] for name in ("seq", "what", "stands")} for view in views]
+    if session.game.arbiter is None:
+        return []
+    return [
+        {
+            "seq": ruling.seq,
+            "what": message(ruling.event.irregularity),
+            "stands": _stands(session, ruling, read(session, ruling)[1]),
+        }
+        for ruling in open_rulings(session)
+    ]
 
 
-def ruling_view(session: Session, one: Given, written: Clock = clock) -> dict[str, Any]:
-    """One ruling: see `rulings_view`."""
-    event = one.event
-    on = deal_of(session, one)
-    people = (on.row.people if on.row else ()) or seated_when(session, one.seq)
-    answers, ruling = read(session, one)
-    displaced = is_displaced(session, one)
-    said = one.answer.event if one.answer else None
-    of_then = (
-        (Fact.WHICH, Fact.BOUND, Fact.DEAL)
-        if on.is_struck
-        else (Fact.WHICH, Fact.BOUND)
-    )
-    again = [(name, fact) for name, fact in event.facts if name not in of_then]
+# Long: a value for each thing that a page shows of a ruling.
+def ruling_view(
+    session: Session, given: Given, written: Clock = clock
+) -> dict[str, Any]:
+    """One ruling as values for pages and paper.
+
+    `number` from 1, `seq` of its entry, `when`, what release's rules it was given by
+    where that was another one (`edition`), `what` it was on, `facts` as (question,
+    answer), the `ruling` as `ruling_words` has it, or None where an older one can't be
+    worked out again, its `state` (a RulingState) and that in words (`stands`), the
+    `reason` of an appeal, and `effects` in words with `effect` (an EffectState).
+    """
+    event = given.event
+    on = deal_of(session, given)
+    people = (on.row.people if on.row else ()) or seated_when(session, given.seq)
+    answers, ruling = read(session, given)
+    displaced = is_displaced(session, given)
+    answer = given.answer.event if given.answer else None
+    reason = answer.reason if isinstance(answer, ruling_notes.RulingAppealed) else ""
     binds = ruling.obligations if ruling else ()
+    arbiter = session.game.arbiter
     return {
-        "number": one.number,
-        "seq": one.seq,
-        "when": written(one.entry.at),
+        "number": given.number,
+        "seq": given.seq,
+        "when": written(given.entry.at),
         "what": message(event.irregularity),
         "facts": [named(pair, people) for pair in answers],
-        "ruling": ruling_words(ruling, people, session.game.arbiter)
-        if ruling
-        else None,
-        "state": one.state,
-        "stands": _stands(session, one, ruling),
-        "reason": said.reason if isinstance(said, ruling_notes.RulingAppealed) else "",
+        "ruling": ruling_words(ruling, people, arbiter) if ruling else None,
+        "state": given.state,
+        "stands": _stands(session, given, ruling),
+        "reason": reason,
         "effects": [effect_said(session, effect, people) for effect in event.effects],
-        "effect": effect_state(session, one),
-        "binds": [named_message(bond.said(), people) for bond in binds],
-        "again": again if displaced else asked_again(session, one),
+        "effect": effect_state(session, given),
+        "binds": [named_message(duty.said(), people) for duty in binds],
+        "again": _facts_again(event, on) if displaced else asked_again(session, given),
         "is_displaced": displaced,
         "is_struck": on.is_struck,
         "deal": on.row.label if on.row else None,
         "others": [
-            _told_apart(session, other) for other in on_same_deal(session, one)[1]
+            _told_apart(session, other) for other in on_same_deal(session, given)[1]
         ],
         "edition": _edition_of(event),
-        "note": one.entry.note,
+        "note": given.entry.note,
         "statements": [
-            said | {"party": named(said["party"], people)}
-            for said in heard_of(session, one)
+            {
+                "party": named(statement.party, people),
+                "agrees": statement.agrees,
+                "words": statement.words,
+            }
+            for statement in statements_on(session, given)
         ],
     }
 
 
+def _facts_again(event: ruling_notes.Ruled, on: OnDeal) -> list[tuple[str, str]]:
+    # The facts with which it is ruled again on what was entered instead of its deal.
+    of_then = {Fact.WHICH, Fact.BOUND}
+    if on.is_struck:
+        of_then.add(Fact.DEAL)
+    return [(name, fact) for name, fact in event.facts if name not in of_then]
+
+
 def _edition_of(event: ruling_notes.Ruled) -> str | None:
-    """The release by whose rules a ruling was given, where that was another one than
-    this."""
+    # The release by whose rules a ruling was given, where that was another one than
+    # this.
     by = event.judgment.edition if event.judgment else None
     return None if by == edition() else by
 
 
-def read(session: Session, one: Given) -> tuple[Pairs, Ruling | None]:
+def read(session: Session, given: Given) -> tuple[Pairs, Ruling | None]:
     """What was asked and answered for a ruling, and the ruling; nothing of an older one
     that can't be worked out any more but its facts."""
-    if (judgment := one.event.judgment) is None:
-        hearing, ruling = older.worked_out(session, one)
-        return (hearing.answers if hearing else one.event.facts), ruling
+    judgment = given.event.judgment
+    if judgment is None:
+        hearing, ruling = older.worked_out(session, given)
+        return (hearing.answers if hearing else given.event.facts), ruling
     speech = speech_of(session.game)
-    return speech.answers(judgment), speech.ruling(judgment, one.event.effects)
+    return speech.answers(judgment), speech.ruling(judgment, given.event.effects)
 
 
 def _told_apart(session: Session, ruling: Given) -> Message:
-    said = dict(ruling.event.facts)
-    what = fields.read(Card, fact_in(said, Fact.CARD)) or fact_in(said, Fact.CALL)
-    what = what or fact_in(said, Fact.TRICK)
-    who = fact_in(said, Fact.SEAT)
-    seat = named(Seat(who), session.folded.people) if who else ""
-    facts = listed(tuple(part for part in (seat, what) if part))
+    told = dict(ruling.event.facts)
+    card = fact_in(told, Fact.CARD)
+    what = fields.read(Card, card) or card
+    what = what or fact_in(told, Fact.CALL) or fact_in(told, Fact.TRICK)
+    seat = fact_in(told, Fact.SEAT)
+    who = named(Seat(seat), session.folded.people) if seat else ""
+    facts = listed(tuple(part for part in (who, what) if part))
     return message("rulings.another", number=ruling.number, facts=facts)
 
 
-def _stands(session: Session, one: Given, ruling: Ruling | None) -> Message:
-    """What became of a ruling, in words, and whose word that is."""
-    if one.answer is None:
-        way = agreed_way(session)
-        return message(
-            f"rulings.differ.{way}" if differs(session, one) else "rulings.open"
-        )
-    people = session.folded.people
-    event = cast(Any, one.answer.event)
-    seat = said_by(one.answer.by, people)
-    if isinstance(event, ruling_notes.RulingAppealed):
-        return (
-            message("rulings.appealed-by", seat=seat)
-            if seat
-            else message("rulings.appealed")
-        )
-    known = (
-        said
-        for said in (ruling.remedies if ruling else ())
-        if said.code == event.remedy
-    )
-    plain = {"": "rulings.accepted", ruling_notes.PLAY_ON: "rulings.play-on"}
-    stands = message(plain.get(event.remedy, "rulings.settled"))
-    if event.remedy not in plain and (found := next(known, None)) is not None:
-        stands = message("rulings.remedy", remedy=named_message(found, people))
+def _stands(session: Session, given: Given, ruling: Ruling | None) -> Message:
+    # What became of a ruling, in words, and whose word that is.
+    if given.answer is None:
+        if differs(session, given):
+            return message(f"rulings.differ.{agreed_way(session).value}")
+        return message("rulings.open")
+    event = given.answer.event
+    who = said_by(given.answer.by, session.folded.people)
+    if not isinstance(event, ruling_notes.RulingAccepted):
+        if who:
+            return message("rulings.appealed-by", seat=who)
+        return message("rulings.appealed")
+    stands = _remedied(session, event.remedy, ruling)
     if event.arbiter:
         return message("rulings.by-arbiter", stands=stands)
-    return message("rulings.said-by", stands=stands, seat=seat) if seat else stands
+    return message("rulings.said-by", stands=stands, seat=who) if who else stands
+
+
+def _remedied(session: Session, remedy: str, ruling: Ruling | None) -> Message:
+    if not remedy:
+        return message("rulings.accepted")
+    if remedy == ruling_notes.PLAY_ON:
+        return message("rulings.play-on")
+    for possible in ruling.remedies if ruling else ():
+        if possible.code == remedy:
+            said = named_message(possible, session.folded.people)
+            return message("rulings.remedy", remedy=said)
+    return message("rulings.settled")

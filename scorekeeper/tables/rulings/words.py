@@ -65,8 +65,8 @@ def _length(every: Iterable[Message], words: Words) -> int:
 def every_sentence(said: dict[str, Any]) -> Iterator[Message]:
     """All that is said of a ruling, in its order."""
     yield from visible(said)
-    for one in said["later"]:
-        yield from (reason["what"] for reason in one["reasons"])
+    for group in said["later"]:
+        yield from (reason["what"] for reason in group["reasons"])
     yield from said["otherwise"]
 
 
@@ -75,52 +75,50 @@ def visible(said: dict[str, Any]) -> Iterator[Message]:
     yield said["verdict"]
     yield from said["binds"]
     yield from (reason["what"] for reason in said["reasons"])
-    yield from (one["when"] for one in said["later"])
+    yield from (group["when"] for group in said["later"])
 
 
 # ---- who is bound ----
 
 
-def _bound(ruling: Ruling, arbiter: AnyArbiter | None) -> Iterator[Message]:
-    """What it binds players to, a line for each player and duty; not what the verdict
-    says."""
-    each = dict[tuple[Duty, Seat], dict[Message, Obligation]]()
+def _bound(ruling: Ruling, arbiter: Arbiter | None) -> Iterator[Message]:
+    # What it binds players to, a line for each player and duty; not what the verdict
+    # says.
+    groups = dict[tuple[Duty, Seat], dict[Message, Obligation]]()
     for obligation in ruling.obligations:
         if not _is_said_by(ruling.verdict, obligation, arbiter):
-            each.setdefault((obligation.kind, obligation.seat), {})[
-                obligation.said()
-            ] = obligation
-    for said in each.values():
-        yield _together(list(said.values()))
+            group = groups.setdefault((obligation.kind, obligation.seat), {})
+            group[obligation.said()] = obligation
+    for group in groups.values():
+        yield _together(list(group.values()))
 
 
-def _together(every: list[Obligation]) -> Message:
-    """What one player is bound to alike, of several cards or suits."""
-    first, *more = every
-    if not more:
+def _together(obligations: list[Obligation]) -> Message:
+    # What one player is bound to alike, of several cards or suits.
+    first = obligations[0]
+    if len(obligations) == 1:
         return first.said()
     code = first.said().code
-    cards = listed(obligation.card for obligation in every if obligation.card)
-    suits = listed(obligation.suit for obligation in every if obligation.suit)
-    several = f"{code}.several" if cards else code
-    return message(several, seat=first.seat, card=cards, suit=suits)
+    cards = [obligation.card for obligation in obligations if obligation.card]
+    suits = [obligation.suit for obligation in obligations if obligation.suit]
+    if cards:
+        code = f"{code}.several"
+    return message(code, seat=first.seat, card=listed(cards), suit=listed(suits))
 
 
 def _is_said_by(
     verdict: Message, obligation: Obligation, arbiter: AnyArbiter | None
 ) -> bool:
-    """Whether the verdict says all of it: what it asks, and until when."""
+    # Whether the verdict says all of it: what it asks, and until when.
     in_full = arbiter.says_in_full if arbiter else {}
     is_named = obligation.card is None or obligation.card == verdict.values.get("card")
     return obligation.kind is in_full.get(verdict.code) and is_named
 
 
-def _with_persons(said: Message, people: People) -> Message:
-    """The sentence with both persons of a side in place of the side, where both are
-    known."""
-    return Message(
-        said.code, tuple((name, _persons(one, people)) for name, one in said.params)
-    )
+def _with_persons(sentence: Message, people: People) -> Message:
+    # Both persons of a side in place of the side, where both are known.
+    params = tuple((name, _persons(value, people)) for name, value in sentence.params)
+    return Message(sentence.code, params)
 
 
 def _persons(value: object, people: People) -> object:
@@ -130,15 +128,14 @@ def _persons(value: object, people: People) -> object:
     persons = [seated[seat] for seat in value.seats]
     if len(persons) == 1:
         return persons[0]
-    first, *_, last = persons
-    return message("party.persons", first=first, last=last)
+    return message("party.persons", first=persons[0], last=persons[-1])
 
 
 # ---- the reasons ----
 
 
 def _once(steps: Iterable[Step]) -> Iterator[Step]:
-    """The reasons without those that say the same again."""
+    # The reasons without those that say the same again.
     seen = set[object]()
     for step in steps:
         places = words_in(FIRST).places(step.what.code)
@@ -157,16 +154,15 @@ def when_of(step: Step) -> Message | None:
 
 
 def _later(steps: list[Step], people: People) -> Iterator[dict[str, Any]]:
-    """The reasons that matter only later, those of one moment together."""
-    found = dict[str, tuple[Message, list[Step]]]()
+    # The reasons that matter only later, those of one moment together.
+    moments = dict[str, dict[str, Any]]()
     for step in steps:
         when = when_of(step)
         if when is not None:
-            said = words_in(FIRST).text(when)
-            found.setdefault(said, (when, []))[1].append(step)
-    for when, at_once in found.values():
-        reasons = [_reason(step, people) for step in at_once]
-        yield {"when": named_message(when, people), "reasons": reasons}
+            moment = {"when": named_message(when, people), "reasons": list[Any]()}
+            same = moments.setdefault(words_in(FIRST).text(when), moment)
+            same["reasons"].append(_reason(step, people))
+    yield from moments.values()
 
 
 def _reason(step: Step, people: People) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from scorekeeper.tables.deals import deal_row
 from scorekeeper.tables.rulings import answering, effects, entering, statements, views
 from scorekeeper.tables.rulings.both_asked import judging
 from scorekeeper.tables.rulings.earlier import with_earlier
-from scorekeeper.tables.rulings.given import Given, ruled_on
+from scorekeeper.tables.rulings.given import Given, ruled_on, ruling_of
 from scorekeeper.tables.rulings.hearing import Hearing, heard
 from scorekeeper.tables.rulings.on_deals import deal_named, deal_of, decided, just_after
 from scorekeeper.tables.rulings.standing import standing_said
@@ -124,7 +124,7 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     given = _ruling(ask, seq)
     told = short(request.form.get("words", ""))
     agrees = request.form.get("agrees") == "yes"
-    mine = {said["party"].id for said in _asked_here(ask, given)}
+    mine = {statement.party.id for statement in _asked_here(ask, given)}
     party = request.form.get("party", "")
     if party not in mine:
         abort(400)
@@ -134,13 +134,13 @@ def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     return _append(ask, given, Command((Entry(said),)))
 
 
-def _asked_here(ask: ArbiterAt, given: Given) -> list[dict[str, Any]]:
+def _asked_here(ask: ArbiterAt, given: Given) -> list[statements.Statement]:
     """The sides that are asked on this phone, and what they said."""
     mine = presenters.stating(ask.session)
     return [
-        said
-        for said in statements.heard_of(ask.session, given)
-        if said["party"] in mine
+        statement
+        for statement in statements.statements_on(ask.session, given)
+        if statement.party in mine
     ]
 
 
@@ -202,8 +202,7 @@ def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
 
 
 def _ruling(ask: ArbiterAt, seq: int) -> Given:
-    found = next((one for one in ruled_on(ask.session) if one.seq == seq), None)
-    return found or abort(404)
+    return ruling_of(ask.session, seq) or abort(404)
 
 
 def _carry_out(ask: ArbiterAt, given: Given, *answer: Event) -> ResponseReturnValue:
