@@ -13,7 +13,7 @@ from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Party, numbered
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
-from scorekeeper.tables.story import (
+from scorekeeper.tables.chart import (
     BOTTOM,
     HEIGHT,
     LABEL,

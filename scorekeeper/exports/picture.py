@@ -17,10 +17,11 @@ from scorekeeper.exports.pdf.page import (
     template_for,
 )
 from scorekeeper.places import static_folder
+from scorekeeper.tables.chart import HEIGHT, WIDTH, drawn
 from scorekeeper.tables.names import clean
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import short_names
-from scorekeeper.tables.story import HEIGHT, WIDTH, Story, drawn
+from scorekeeper.tables.story import Story
 from scorekeeper.words import Words
 
 ACROSS = 1080  # How wide the picture is, in pixels

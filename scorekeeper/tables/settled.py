@@ -8,13 +8,13 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.core import notes, result_notes, ruling_notes
 from scorekeeper.core.evening import Settlement, Voided
-from scorekeeper.core.seats import People, Seat
+from scorekeeper.core.seats import Party, People, Seat
 from scorekeeper.core.session import Event, Recorded
-from scorekeeper.core.sheet import Row, Section
+from scorekeeper.core.sheet import Points, Row, Section
 from scorekeeper.tables.results import entered_of, stated_in
 from scorekeeper.tables.rules_in_force import accepted
 from scorekeeper.tables.rulings.on_deals import decided
@@ -51,12 +51,11 @@ def settled(session: Session) -> dict[int, Standing]:
     if not session.has(*_SETTLING):
         return {}
     found: dict[int, dict[str, int]] = {}
-    for row, standing in chain(
-        _confirmed(session), _signed(session), _decided(session)
-    ):
-        known = found.setdefault(row, {})
+    ways = chain(_confirmed(session), _signed(session), _decided(session))
+    for row, standing in ways:
+        earliest = found.setdefault(row, {})
         for party, since in standing.items():
-            known[party] = min(since, known.get(party, since))
+            earliest[party] = min(since, earliest.get(party, since))
     there = {row.id for row in session.sheet.rows() if "open" not in row.marks}
     return {row: standing for row, standing in found.items() if row in there}
 
@@ -68,12 +67,9 @@ def has_settled(session: Session) -> bool:
 
 
 def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
-    """The rows that every party confirmed as they stood, since they were last changed
-    by consent.
-
-    A word that was given before the row was corrected, and not again before all had
-    confirmed, is on another result and counts for nothing.
-    """
+    # The rows that every party confirmed as they stood, since they were last changed by
+    # consent. A word that was given before the row was corrected, and not again before
+    # all had confirmed, is on another result and counts for nothing.
     said = _Said(frozenset(party.id for party in session.parties))
     for entry in session.log:
         event = entry.event
@@ -83,12 +79,22 @@ def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
             said.change(entry.seq, event)
         elif isinstance(event, Voided):
             said.take_back(session.log[event.entry - 1].event)
-    for row, confirmed_by in said.ever.items():
-        if confirmed_by >= said.everybody:
+    for row, parties in said.ever.items():
+        if parties >= said.everybody:
             standing = _on_one_result(session, row, said.words[row])
             if standing is not None:
                 yield row, standing
-    yield from ((row, standing) for row, standing in said.kept.items() if standing)
+    for row, kept in said.kept.items():
+        if kept:
+            yield row, kept
+
+
+class _Word(NamedTuple):
+    """The entry by which a party confirmed a result, and the mark of what it saw, which
+    words of before 0.4 don't have."""
+
+    seq: int
+    mark: str | None
 
 
 @dataclass
@@ -98,18 +104,18 @@ class _Said:
     entry."""
 
     everybody: frozenset[str]
-    words: dict[int, dict[str, list["_Word"]]] = field(default_factory=dict)
+    words: dict[int, dict[str, list[_Word]]] = field(default_factory=dict)
     ever: dict[int, set[str]] = field(default_factory=dict)
     kept: dict[int, dict[str, int]] = field(default_factory=dict)
 
     def confirm(self, seq: int, event: result_notes.ResultConfirmed) -> None:
         """A party confirms a row: where all have confirmed that result, it is kept."""
         of_row = self.words.setdefault(event.row, {})
-        of_row.setdefault(event.party, []).append((seq, event.mark))
+        of_row.setdefault(event.party, []).append(_Word(seq, event.mark))
         self.ever.setdefault(event.row, set()).add(event.party)
-        on_it = _on_mark(of_row, event.mark)
-        if on_it.keys() >= self.everybody:
-            self.kept[event.row] = on_it | self.kept.get(event.row, {})
+        first = _first_words(of_row, event.mark)
+        if first.keys() >= self.everybody:
+            self.kept[event.row] = first | self.kept.get(event.row, {})
 
     def take_back(self, event: Event) -> None:
         """A party takes its word back, if that is what was struck out."""
@@ -118,27 +124,25 @@ class _Said:
             self.kept.get(event.row, {}).pop(event.party, None)
 
     def change(self, seq: int, event: result_notes.SettledChanged) -> None:
-        """Rows were changed by consent and are to be confirmed again; by a ruling, and
-        stay."""
+        """Rows were changed: by a ruling, and stay settled; else by consent, and are to
+        be confirmed again."""
         for row in event.rows:
-            of_row = self.words.pop(row, {})
-            before = {party: min(said)[0] for party, said in of_row.items() if said}
-            before = self.kept.pop(row, {}) | before
             self.ever.pop(row, None)
-            stay = self.everybody if event.ruling is not None else ()
-            self.kept[row] = {party: before.get(party, seq) for party in stay}
+            words = self.words.pop(row, {})
+            before = {party: min(said).seq for party, said in words.items() if said}
+            before = self.kept.pop(row, {}) | before
+            self.kept[row] = {}
+            if event.ruling is not None:
+                for party in self.everybody:
+                    self.kept[row][party] = before.get(party, seq)
 
 
-_Word = tuple[int, str | None]
-"""The entry by which a party confirmed a result, and the mark of what it saw."""
-
-
-def _on_mark(words: Mapping[str, list[_Word]], mark: str | None) -> dict[str, int]:
-    """By each party that confirmed the very result of this mark, the first word that it
-    gave on it: where all have, no later word ends that."""
+def _first_words(words: Mapping[str, list[_Word]], mark: str | None) -> dict[str, int]:
+    # By each party that confirmed the very result of this mark, the first word that it
+    # gave on it: where all have, no later word ends that.
     found = {}
     for party, said in words.items():
-        on_it = [seq for seq, seen in said if mark is not None and seen == mark]
+        on_it = [word.seq for word in said if mark is not None and word.mark == mark]
         if on_it:
             found[party] = min(on_it)
     return found
@@ -147,44 +151,44 @@ def _on_mark(words: Mapping[str, list[_Word]], mark: str | None) -> dict[str, in
 def _on_one_result(
     session: Session, row_id: int, words: dict[str, list[_Word]]
 ) -> Standing | None:
-    """By each party that has not taken it back, its first word on the result that all
-    confirmed; None where a word is on another result than the last one is."""
+    # By each party that has not taken it back, its first word on the result that all
+    # confirmed; None where a word is on another result than the last one is.
     row = session.sheet.row(row_id)
     entries = stated_in(session, row) if row is not None else ()
-    last, mark = max((max(said) for said in words.values()), default=(0, None))
+    last = max((max(said) for said in words.values()), default=_Word(0, None))
     standing = {}
     for party, said in words.items():
-        on_it = [
-            seq
-            for seq, seen in said
-            if _may_be_one(seen, mark)
-            and (
-                None not in (seen, mark)
-                or not any(seq < entry < last for entry in entries)
-            )
-        ]
+        on_it = [word.seq for word in said if _is_on_one(word, last, entries)]
         if not on_it:
             return None
         standing[party] = min(on_it)
     return standing
 
 
-def _may_be_one(mark: str | None, other: str | None) -> bool:
-    """Whether two words may be on one result: those of before 0.4 have no mark."""
-    return mark is None or other is None or mark == other
+def _is_on_one(word: _Word, last: _Word, entries: Iterable[int]) -> bool:
+    # Whether two words are on one result: by their marks, else where none of the
+    # entries of the row lies between them.
+    if word.mark is not None and last.mark is not None:
+        return word.mark == last.mark
+    return not any(word.seq < entry < last.seq for entry in entries)
 
 
 def _signed(session: Session) -> Iterator[tuple[int, Standing]]:
-    """The rows that were finished when a party signed, unless changed by consent
-    since."""
+    # The rows that were finished when a party signed, unless changed by consent since.
     changed = _last_changed(session)
     for entry, signed in session.of(notes.Signed):
-        parties = {
-            party.id for party in session.parties if {*party.seats} & {*signed.seats}
-        }
+        parties = [party.id for party in _who_signed(session, signed)]
         for row in _finished_then(session, signed.entry):
             if changed.get(row, 0) < entry.seq:
                 yield row, dict.fromkeys(parties, entry.seq)
+
+
+def _who_signed(session: Session, signed: notes.Signed) -> list[Party]:
+    return [
+        party
+        for party in session.parties
+        if not {*signed.seats}.isdisjoint(party.seats)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,40 +202,43 @@ class _SignedTotal:
 
 
 def _signed_totals(session: Session) -> list[_SignedTotal]:
-    """The totals that parties have signed, unless they were changed by consent since:
-    then they are to be signed again, but not where a ruling has changed them."""
+    # The totals that parties have signed, unless they were changed by consent since:
+    # then they are to be signed again, but not where a ruling has changed them.
     found = []
     for entry, signed in session.of(notes.Signed):
         if not _is_total_changed(session, entry, signed.entry):
-            for party in session.parties:
-                if {*party.seats} & {*signed.seats}:
-                    found.append(_SignedTotal(party.id, entry.seq, signed.entry))
+            for party in _who_signed(session, signed):
+                found.append(_SignedTotal(party.id, entry.seq, signed.entry))
     return found
 
 
 def _is_total_changed(session: Session, signature: Recorded, count: int) -> bool:
-    """Whether the parties have agreed, after this signature, to a change of the total
-    that was signed: of one of its rows, or of what was put in beside them."""
+    # Whether the parties have agreed, after this signature, to a change of the total
+    # that was signed: of one of its rows, or of what was put in beside them.
+    finished = _finished_then(session, count)
     for entry in session.log[signature.seq :]:
         event = entry.event
-        if isinstance(event, result_notes.SettledChanged) and event.ruling is None:
-            put_in = {
-                row for row in event.rows if session.log[row - 1].key == entry.key
-            }
-            if put_in or not _finished_then(session, count).isdisjoint(event.rows):
+        if not isinstance(event, result_notes.SettledChanged):
+            continue
+        if event.ruling is not None:
+            continue
+        for row in event.rows:
+            if row in finished or session.log[row - 1].key == entry.key:
                 return True
     return False
 
 
 def _of_total(session: Session, before: Session, count: int) -> dict[int, Row]:
-    """The rows that a total after the first `count` entries of the session `before` is
-    made of, as the sheet stands now: all down to the last that was finished then, and
-    what follows without being played. Only what was played later begins another
-    total."""
+    # The rows that a total after the first `count` entries of the session `before` is
+    # made of, as the sheet stands now: all down to the last that was finished then, and
+    # what follows without being played. Only what was played later begins another
+    # total.
     finished = _finished_then(before, count)
     rows = [*session.sheet.rows()]
-    known = [n for n, row in enumerate(rows) if row.id in finished]
-    last = max(known, default=-1)
+    last = -1
+    for n, row in enumerate(rows):
+        if row.id in finished:
+            last = n
     found = {}
     for n, row in enumerate(rows):
         if n > last and _is_played_since(session, row, count):
@@ -241,8 +248,8 @@ def _of_total(session: Session, before: Session, count: int) -> dict[int, Row]:
 
 
 def _is_played_since(session: Session, row: Row, count: int) -> bool:
-    """Whether a row is finished, with facts of the game that were entered after the
-    first `count` entries."""
+    # Whether a row is finished, with facts of the game that were entered after the
+    # first `count` entries.
     later = [session.log[seq - 1].event for seq in row.entries if seq > count]
     return "open" not in row.marks and any(
         isinstance(event, session.game.events) for event in later
@@ -250,19 +257,17 @@ def _is_played_since(session: Session, row: Row, count: int) -> bool:
 
 
 def _last_changed(session: Session) -> dict[int, int]:
-    """The last entry that says that a settled row was changed by consent, by the
-    row."""
-    return {
-        row: entry.seq
-        for entry in session.log
-        if isinstance(entry.event, result_notes.SettledChanged)
-        for row in entry.event.rows
-    }
+    # By the row, the last entry that says that it was settled and changed by consent.
+    found = dict[int, int]()
+    for entry in session.log:
+        if isinstance(entry.event, result_notes.SettledChanged):
+            found |= dict.fromkeys(entry.event.rows, entry.seq)
+    return found
 
 
 def _finished_then(session: Session, count: int) -> frozenset[int]:
-    """The rows that were finished after the first `count` entries. That part of the log
-    never changes, so the answer is carried along as the session grows."""
+    # The rows that were finished after the first `count` entries. That part of the log
+    # never changes, so the answer is carried along as the session grows.
     known: dict[int, frozenset[int]]
     _, known = session.carried(_finished_then) or (0, {})
     if count not in known:
@@ -273,7 +278,7 @@ def _finished_then(session: Session, count: int) -> frozenset[int]:
 
 
 def _decided(session: Session) -> Iterator[tuple[int, Standing]]:
-    """The rows on which an arbiter decided: settled for every party."""
+    # The rows on which an arbiter decided: settled for every party.
     for decision in decided(session).values():
         yield (
             decision.row.id,
@@ -303,43 +308,56 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
     """What was settled and differs in points, facts, persons, number or existence, in
     the order of the sheet; what moves a signed total beside its rows; and the house
     rules where somebody had accepted them."""
-    standing = settled(before)
-    found = []
-    totals = _signed_totals(before) if before.sheet is not after.sheet else []
-    is_reseated = before.folded.people != after.folded.people
-    if standing and (is_reseated or before.sheet is not after.sheet):
-        then = _placed(before)
-        now = _placed(after)
-        for row, old in then.items():
-            new = now.get(row)
-            if row in standing and (
-                new is None or not _is_same(before, old, after, new)
-            ):
-                mark = (
-                    (_of_persons(before, old.row), old.owners),
-                    new and (_of_persons(after, new.row), new.owners),
-                )
-                found.append(Moved(row, old.row, new and new.row, standing[row], mark))
-    known = {move.row for move in found}
-    found += [move for move in _unsettled(before, after) if move.row not in known]
-    known = {move.row for move in found}
-    found += [
-        move for move in _beside_signed(before, after, totals) if move.row not in known
-    ]
-    if before.rules != after.rules and (said := accepted(before)):
-        parties = {
-            party.id: min(said[seat].seq for seat in party.seats if seat in said)
-            for party in before.parties
-            if not said.keys().isdisjoint(party.seats)
-        }
-        found.append(Moved(HOUSE_RULES, None, None, parties))
+    moves = dict[int, Moved]()
+    for move in chain(
+        _differing(before, after),
+        _unsettled(before, after),
+        _beside_signed(before, after),
+    ):
+        moves.setdefault(move.row, move)
+    found = list(moves.values())
+    if before.rules != after.rules and accepted(before):
+        found.append(_rules_moved(before))
     return tuple(found)
 
 
+def _differing(before: Session, after: Session) -> Iterator[Moved]:
+    # The settled rows that would be others.
+    standing = settled(before)
+    is_reseated = before.folded.people != after.folded.people
+    if not standing or (before.sheet is after.sheet and not is_reseated):
+        return
+    then = _placed(before)
+    now = _placed(after)
+    for row, old in then.items():
+        if row not in standing:
+            continue
+        mark = _mark(before, old)
+        if row not in now:
+            yield Moved(row, old.row, None, standing[row], (mark, None))
+        elif not _is_same(before, old, after, now[row]):
+            marks = (mark, _mark(after, now[row]))
+            yield Moved(row, old.row, now[row].row, standing[row], marks)
+
+
+def _mark(session: Session, placed: "_Placed") -> tuple[object, ...]:
+    return (_of_persons(session, placed.row), placed.owners)
+
+
+def _rules_moved(session: Session) -> Moved:
+    seats = accepted(session)
+    standing = {}
+    for party in session.parties:
+        since = [seats[seat].seq for seat in party.seats if seat in seats]
+        if since:
+            standing[party.id] = min(since)
+    return Moved(HOUSE_RULES, None, None, standing)
+
+
 def _unsettled(before: Session, after: Session) -> Iterator[Moved]:
-    """The rows that would be settled no more, though they are as they were: by a fact
-    that is stated again, or because what an arbiter decided is taken back. A party that
-    takes its own word back has agreed in advance."""
+    # The rows that would be settled no more, though they are as they were: by a fact
+    # that is stated again, or because what an arbiter decided is taken back. A party
+    # that takes its own word back has agreed in advance.
     took_back = _took_back(before, after)
     now = settled(after)
     for row_id, standing in settled(before).items():
@@ -355,7 +373,7 @@ def _unsettled(before: Session, after: Session) -> Iterator[Moved]:
 
 
 def _took_back(before: Session, after: Session) -> set[tuple[int, str]]:
-    """The rows on which parties have taken their own word back, each with the party."""
+    # The rows on which parties have taken their own word back, each with the party.
     found = set()
     for entry in after.log[before.last :]:
         if not isinstance(entry.event, Voided):
@@ -364,51 +382,50 @@ def _took_back(before: Session, after: Session) -> set[tuple[int, str]]:
         if isinstance(said, result_notes.ResultConfirmed):
             found.add((said.row, said.party))
         elif isinstance(said, notes.Signed):
-            for party in before.parties:
-                if {*party.seats} & {*said.seats}:
-                    rows = _finished_then(before, said.entry)
-                    found.update((row, party.id) for row in rows)
+            for party in _who_signed(before, said):
+                for row in _finished_then(before, said.entry):
+                    found.add((row, party.id))
     return found
 
 
 def gone(session: Session) -> tuple[Moved, ...]:
     """What was settled, as it is moved where the whole table is deleted."""
+    standing = settled(session)
     return tuple(
-        Moved(
-            row.id,
-            row,
-            None,
-            settled(session)[row.id],
-            (_of_persons(session, row), None),
-        )
+        Moved(row.id, row, None, standing[row.id], (_of_persons(session, row), None))
         for row in session.sheet.rows()
-        if row.id in settled(session)
+        if row.id in standing
     )
 
 
-def _beside_signed(
-    before: Session, after: Session, totals: Iterable[_SignedTotal]
-) -> Iterator[Moved]:
-    """What moves signed totals beside the rows that they were made of: what is put in
-    among these or follows them without being played, such as an adjustment."""
+def _beside_signed(before: Session, after: Session) -> Iterator[Moved]:
+    # What moves signed totals beside the rows that they were made of: what is put in
+    # among these or follows them without being played, such as an adjustment.
+    if before.sheet is after.sheet:
+        return
     standing: dict[int, dict[str, int]] = {}
     rows = {row.id: row for row in before.sheet.rows()}
     there = {row.id: row for row in after.sheet.rows()}
-    for total in totals:
-        then = _of_total(before, before, total.count)
-        now = _of_total(after, before, total.count)
-        gone = [row for row in then if row not in there]
-        differ = [
-            row for row in now if _points_of(then.get(row)) != _points_of(now[row])
-        ]
-        for row in (*gone, *differ):
-            if _points_of(rows.get(row)) or _points_of(there.get(row)):
-                standing.setdefault(row, {}).setdefault(total.party, total.since)
+    for total in _signed_totals(before):
+        for row_id in _rows_of_total_moved(before, after, total, there):
+            if _points_of(rows.get(row_id)) or _points_of(there.get(row_id)):
+                of_parties = standing.setdefault(row_id, {})
+                of_parties.setdefault(total.party, total.since)
     for row_id, of_parties in standing.items():
         old = rows.get(row_id)
         new = there.get(row_id)
         mark = (old and _of_persons(before, old), new and _of_persons(after, new))
         yield Moved(row_id, old, new, of_parties, mark)
+
+
+def _rows_of_total_moved(
+    before: Session, after: Session, total: _SignedTotal, there: Mapping[int, Row]
+) -> list[int]:
+    then = _of_total(before, before, total.count)
+    now = _of_total(after, before, total.count)
+    gone = [row for row in then if row not in there]
+    differ = [row for row in now if _points_of(then.get(row)) != _points_of(now[row])]
+    return gone + differ
 
 
 _Marks = tuple[tuple[Seat, str], ...]
@@ -437,13 +454,11 @@ def _placed(session: Session) -> dict[int, _Placed]:
 
 
 def _owners(session: Session, section: Section) -> _Marks:
-    """To whom the points of a section go, if it ended now; () where each row's go to
-    those who played it. Rule: readings, section 8."""
-    by_deal = (
-        getattr(session.settings, "settlement", Settlement.SECTION) is Settlement.DEAL
-    )
+    # To whom the points of a section go, if it ended now; () where each row's go to
+    # those who played it. Rule: readings, section 8.
+    settlement = getattr(session.settings, "settlement", Settlement.SECTION)
     played = [row.people for row in section.rows if row.people]
-    if by_deal or not played:
+    if settlement is Settlement.DEAL or not played:
         return ()
     is_going_on = section is session.sheet.sections[-1] and not section.is_over
     seated = dict(session.folded.people) if is_going_on else {}
@@ -454,11 +469,11 @@ def _owners(session: Session, section: Section) -> _Marks:
 def _is_same(before: Session, then: _Placed, after: Session, now: _Placed) -> bool:
     if then == now and before.spelling == after.spelling:
         return True
-    persons_then = (_marks(before, then.row.people), then.owners)
-    persons_now = (_marks(after, now.row.people), now.owners)
-    facts_then = _compared(then.section, then.row, then.entered)
-    return persons_then == persons_now and facts_then == _compared(
-        now.section, now.row, now.entered
+    return (
+        then.owners == now.owners
+        and _marks(before, then.row.people) == _marks(after, now.row.people)
+        and _compared(then.section, then.row, then.entered)
+        == _compared(now.section, now.row, now.entered)
     )
 
 
@@ -473,15 +488,15 @@ def _of_persons(session: Session, row: Row) -> tuple[object, ...]:
 def _compared(
     section: int, row: Row, entered: tuple[Event, ...] = ()
 ) -> tuple[object, ...]:
-    """What may not change of a settled row without consent, besides its persons: its
-    number, facts, points."""
+    # What may not change of a settled row without consent, besides its persons: its
+    # number, facts, points.
     return (section, row.label, row.facts, entered, _points_of(row))
 
 
-def _points_of(row: Row | None) -> tuple[tuple[tuple[str, str], Any], ...]:
-    """The points of a row, by the party and the part of its column; () where there are
-    none."""
-    points: dict[tuple[str, str], Any] = {}
+def _points_of(row: Row | None) -> tuple[tuple[tuple[str, str], Points], ...]:
+    # The points of a row, by the party and the part of its column; () where there are
+    # none.
+    points: dict[tuple[str, str], Points] = {}
     for line in row.lines if row is not None else ():
         column = (line.party, line.part)
         points[column] = points.get(column, 0) + line.points

@@ -21,8 +21,8 @@ from scorekeeper.exports.pdf.imprint import imprint_here
 from scorekeeper.exports.pdf.page import Document, Paper, blank_of, page_of
 from scorekeeper.exports.pdf.render import Renderer, session_enclosed
 from scorekeeper.games import GAMES
+from scorekeeper.tables.chart import drawn
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.story import drawn
 from scorekeeper.words import words_in
 from tests.exports import sheets
 

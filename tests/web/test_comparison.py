@@ -16,7 +16,7 @@ from scorekeeper.exports.sheet_files import pbn_of
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.events import BoardIs
 from scorekeeper.games.bridge.rules import Scoring
-from scorekeeper.tables.story import compared, imps, matchpoints
+from scorekeeper.tables.comparison import compared, imps, matchpoints
 from scorekeeper.words import words_in
 from tests.adopting import adopt
 from tests.exports.sheets import HOSTILE, Table

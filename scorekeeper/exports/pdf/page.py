@@ -28,6 +28,8 @@ from scorekeeper.games import homes
 from scorekeeper.games.game import AnyGame
 from scorekeeper.places import DISTRIBUTION, template_loader, templates_folder
 from scorekeeper.tables import sheet as sheets
+from scorekeeper.tables.chart import drawn
+from scorekeeper.tables.comparison import compared
 from scorekeeper.tables.names import cut
 from scorekeeper.tables.rules_in_force import answers, preset_name
 from scorekeeper.tables.rulings.views import rulings_view
@@ -40,7 +42,7 @@ from scorekeeper.tables.sheet import (
     ShownSection,
     short_names,
 )
-from scorekeeper.tables.story import compared, drawn, outcome, story_of
+from scorekeeper.tables.story import outcome, story_of
 from scorekeeper.words import FIRST, Words
 
 # ---- words, suits and the code ----

@@ -21,9 +21,10 @@ from scorekeeper.exports.sheet_files import (
     csv_of,
     pbn_of,
 )
+from scorekeeper.tables.chart import drawn, steps
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import short_names
-from scorekeeper.tables.story import drawn, steps, story_of
+from scorekeeper.tables.story import story_of
 from scorekeeper.web.page import printing
 from scorekeeper.web.page.access import Need
 from scorekeeper.web.page.incoming import OfTable, at, words

@@ -25,10 +25,10 @@ from scorekeeper.store.index import (
     Summary,
     person_key,
 )
+from scorekeeper.tables.comparison import compared
 from scorekeeper.tables.rulings.views import open_matters
 from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.tables.sheet import clock
-from scorekeeper.tables.story import compared
 from scorekeeper.web.page import answers, incoming, phone
 from scorekeeper.web.page.access import Need, may_read
 from scorekeeper.web.page.answers import page

@@ -1,0 +1,148 @@
+"""The running score of a sheet as a picture: a line for each party."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from scorekeeper.core.messages import Message
+from scorekeeper.core.sheet import Points, Row, ScoreSheet
+
+WIDTH = 360
+HEIGHT = 220
+LEFT = 46
+RIGHT = 74
+TOP = 10
+BOTTOM = 22  # Margins: figures left, names right, deals below
+FRAME = {"left": LEFT, "right": WIDTH - RIGHT, "bottom": HEIGHT - BOTTOM}
+FRAME |= {"width": WIDTH, "height": HEIGHT}
+STEPS = 5  # About how many figures stand at the left
+LABEL = 15  # The least distance between two names at the right
+DEALS = 8  # The most deals that are named below
+# From twice as many points on, only every second, third ... is joined.
+MOST_POINTS = 2 * WIDTH
+
+
+@dataclass(frozen=True, slots=True)
+class ChartStep:
+    """Where the totals stood after a row: by party, in the order of the sheet's
+    parties."""
+
+    section: Message
+    row: Row
+    totals: tuple[Points, ...]
+
+
+def steps(sheet: ScoreSheet) -> tuple[ChartStep, ...]:
+    """The totals of all sections together after each row that has points."""
+    found = list[ChartStep]()
+    totals: dict[str, Points] = {party.id: 0 for party in sheet.parties}
+    for section in sheet.sections:
+        for row in section.rows:
+            if row.lines:
+                for party in totals:
+                    totals[party] += row.total(party)
+                found.append(ChartStep(section.label, row, tuple(totals.values())))
+    return tuple(found)
+
+
+class _Scale(NamedTuple):
+    """How points and rows become places in the picture: the lowest and the highest
+    figure at the left, the `step` between two of them, and the last row."""
+
+    low: int
+    high: int
+    step: int
+    last: int
+
+    def height(self, points: Points) -> float:
+        share = float(self.high - points) / (self.high - self.low)
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * share, 1)
+
+    def along(self, row: int) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) / self.last * row, 1)
+
+
+def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
+    """The picture of a sheet's running score; None before there are two points to join.
+    `lines` has for each party its points in SVG's own spelling, its end and where its
+    name stands; `ticks` are the figures at the left, `deals` the numbers of the rows
+    that are named below, `zero` the height of nought."""
+    walked = steps(sheet)
+    if not walked:
+        return None
+    last = len(walked)
+    low, high, step = _figures([total for step in walked for total in step.totals])
+    scale = _Scale(low, high, step, last)
+    named = range(1, last + 1, max(1, -(-last // DEALS)))
+    return {
+        **FRAME,
+        "zero": scale.height(0),
+        "lines": _lines(sheet, walked, scale),
+        "ticks": [
+            {"y": scale.height(at), "at": at} for at in range(low, high + 1, step)
+        ],
+        "deals": [
+            {"x": scale.along(n), "n": walked[n - 1].row.label.values.get("number", "")}
+            for n in named
+        ],
+    }
+
+
+def _lines(
+    sheet: ScoreSheet, walked: Sequence[ChartStep], scale: _Scale
+) -> list[dict[str, Any]]:
+    joined = sorted(
+        {*range(0, scale.last + 1, max(1, (scale.last + 1) // MOST_POINTS)), scale.last}
+    )
+    ends = walked[-1].totals
+    label_heights = _spread([scale.height(total) for total in ends])
+    lines = list[dict[str, Any]]()
+    for n, party in enumerate(sheet.parties):
+        totals = (0, *(step.totals[n] for step in walked))
+        points = [f"{scale.along(row)},{scale.height(totals[row])}" for row in joined]
+        lines.append(
+            {
+                "party": party.id,
+                "n": n + 1,
+                "points": " ".join(points),
+                "x": scale.along(scale.last),
+                "y": scale.height(ends[n]),
+                "label_y": label_heights[n],
+                "total": ends[n],
+            }
+        )
+    return lines
+
+
+def _figures(totals: Sequence[Points]) -> tuple[int, int, int]:
+    # The lowest and the highest figure at the left, and the step between two: round
+    # ones.
+    least = min(0, *totals)
+    most = max(0, *totals)
+    span = max(Fraction(most - least), Fraction(1))
+    step = _round_step(span / STEPS)
+    return int(least // step) * step, -int(-most // step) * step or step, step
+
+
+def _round_step(least: Fraction) -> int:
+    power = 1
+    while True:
+        for step in (power, 2 * power, 5 * power):
+            if step >= least:
+                return step
+        power *= 10
+
+
+def _spread(heights: Sequence[float]) -> list[float]:
+    # Where names stand so that none covers another, each as near its line's end as can
+    # be.
+    order = sorted(range(len(heights)), key=lambda n: heights[n])
+    placed = [0.0] * len(heights)
+    lowest = HEIGHT - BOTTOM - LABEL * (len(order) - 1)
+    before = -float(LABEL)
+    for rank, n in enumerate(order):
+        at = min(max(heights[n], before + LABEL, TOP), lowest + LABEL * rank)
+        before = round(at, 1)
+        placed[n] = before
+    return placed
