@@ -40,20 +40,20 @@ def accepted_the_arbiter(session: Session, party: Party, since: int) -> bool:
     return by in {seat.value for seat in kept}
 
 
+# Whether a side that has phones of its own now had one of them at entry `since`.
 def _has_its_phone(
     session: Session, own: frozenset[Seat], party: Party, since: int
 ) -> bool:
-    # Whether a side that has phones of its own now had one of them at entry `since`.
     now = _phones_of(session, party, session.last, own)
     then = _phones_of(session, party, since, own)
     return not now or any(then.get(seat) == came for seat, came in now.items())
 
 
+# By the seats of a party that had phones of their own at entry `at`, the entries by
+# which these phones came.
 def _phones_of(
     session: Session, party: Party, at: int, own: frozenset[Seat] = frozenset()
 ) -> dict[Seat, int]:
-    # By the seats of a party that had phones of their own at entry `at`, the entries by
-    # which these phones came.
     came = {seat: phone_came(session, own, seat, at) for seat in party.seats}
     return {seat: entry for seat, entry in came.items() if entry is not None}
 
@@ -64,10 +64,10 @@ def named_at(session: Session) -> int:
     return _arbiter(session)[0]
 
 
+# The last entry by which somebody became the arbiter or ceased to be; and since
+# then the entry by which each side, by its id, accepted them.
 @once
 def _arbiter(session: Session) -> tuple[int, dict[str, int]]:
-    # The last entry by which somebody became the arbiter or ceased to be; and since
-    # then the entry by which each side, by its id, accepted them.
     named = 0
     accepted: dict[str, int] = {}
     if not session.has(phone_notes.PhoneIs):

@@ -115,9 +115,9 @@ def _lines(
     return lines
 
 
+# The lowest and the highest figure at the left, and the step between two: round
+# ones.
 def _figures(totals: Sequence[Points]) -> tuple[int, int, int]:
-    # The lowest and the highest figure at the left, and the step between two: round
-    # ones.
     least = min(0, *totals)
     most = max(0, *totals)
     span = max(Fraction(most - least), Fraction(1))
@@ -134,9 +134,9 @@ def _round_step(least: Fraction) -> int:
         power *= 10
 
 
+# Where names stand so that none covers another, each as near its line's end as can
+# be.
 def _spread(heights: Sequence[float]) -> list[float]:
-    # Where names stand so that none covers another, each as near its line's end as can
-    # be.
     order = sorted(range(len(heights)), key=lambda n: heights[n])
     placed = [0.0] * len(heights)
     lowest = HEIGHT - BOTTOM - LABEL * (len(order) - 1)

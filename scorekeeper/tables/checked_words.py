@@ -116,11 +116,11 @@ def _check_speaks_about(
         raise refused("refused.asked-elsewhere", parties=listed((party,)))
 
 
+# The host gives the word `instead` of a party that was asked for ten minutes and
+# has said nothing.
 def _check_agreed(
     session: Session, speaker: Speaker, event: result_notes.ChangeAgreed, at: str
 ) -> None:
-    # The host gives the word `instead` of a party that was asked for ten minutes and
-    # has said nothing.
     waiting = pending_change(session)
     if waiting is None or waiting.entry.seq != event.proposal:
         raise refused("refused.no-such-proposal", entry=event.proposal)

@@ -177,8 +177,8 @@ def _board(found: Sequence[_Played]) -> ComparedBoard:
     return ComparedBoard(row.label, fact, tuple(results))
 
 
+# What each pair came to, whichever way it sat; best in matchpoints first.
 def _pairs(boards: Sequence[ComparedBoard]) -> tuple[Pair, ...]:
-    # What each pair came to, whichever way it sat; best in matchpoints first.
     pairs: dict[frozenset[str], Pair] = {}
     for board in boards:
         top = 2 * (len(board.results) - 1)

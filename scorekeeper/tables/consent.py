@@ -109,6 +109,7 @@ def check_may_delete(session: Session, asking: Asking) -> None:
     _consent(session, DELETION, gone(session), waited, asking)
 
 
+# The entry that says who agreed. Raises NotAgreed where somebody has not.
 def _consent(
     session: Session,
     command: Command,
@@ -116,7 +117,6 @@ def _consent(
     waited: Pending | None,
     asking: Asking | None,
 ) -> result_notes.SettledChanged:
-    # The entry that says who agreed. Raises NotAgreed where somebody has not.
     rows = tuple(move.row for move in moves if move.row != HOUSE_RULES)
     proposal = waited.entry.seq if waited else None
     ruling = ruling_carried_out(command)
@@ -146,9 +146,9 @@ def _consent(
     return result_notes.SettledChanged(rows, ids, proposal, ruling)
 
 
+# The parties whose own phones of the time when they settled it have accepted the
+# arbiter: for the others the arbiter's word counts no more than the host's.
 def _have_accepted_the_arbiter(session: Session, moves: tuple[Moved, ...]) -> set[str]:
-    # The parties whose own phones of the time when they settled it have accepted the
-    # arbiter: for the others the arbiter's word counts no more than the host's.
     return {
         party.id
         for party in session.parties
@@ -160,8 +160,8 @@ def _have_accepted_the_arbiter(session: Session, moves: tuple[Moved, ...]) -> se
     }
 
 
+# Whether the arbiter decided this ruling: with this command, or before it.
 def _is_arbiters(session: Session, command: Command, ruling: int) -> bool:
-    # Whether the arbiter decided this ruling: with this command, or before it.
     for entry in command.entries:
         event = entry.event
         if isinstance(event, ruling_notes.RulingAccepted) and event.ruling == ruling:
@@ -169,14 +169,14 @@ def _is_arbiters(session: Session, command: Command, ruling: int) -> bool:
     return any(given.is_arbiters for given in ruled_on(session) if given.seq == ruling)
 
 
+# The parties that have agreed already, each on its own phone: to the change that
+# waited, if it is still the same, or to the house rules that were proposed.
 def _agreed_before(
     session: Session,
     command: Command,
     moves: tuple[Moved, ...],
     waited: Pending | None,
 ) -> set[str]:
-    # The parties that have agreed already, each on its own phone: to the change that
-    # waited, if it is still the same, or to the house rules that were proposed.
     agreed = set[str]()
     if waited is not None:
         mark = moves_hash(moves)
@@ -191,12 +191,12 @@ def _agreed_before(
     return agreed
 
 
+# The parties that agreed to other house rules by the words of their own seats,
+# which are asked about all that these would change. What was settled after they had
+# agreed, they were not asked about.
 def _agreed_to_rules(
     session: Session, change: rules_notes.SettingsChanged, moves: tuple[Moved, ...]
 ) -> set[str]:
-    # The parties that agreed to other house rules by the words of their own seats,
-    # which are asked about all that these would change. What was settled after they had
-    # agreed, they were not asked about.
     parties = set[str]()
     agreed = settings_agreed(session, change.settings)
     for party in session.parties:
@@ -248,13 +248,13 @@ def check_grown(
     return before.grown(added)
 
 
+# The parties that must agree to these moves, and have not, or not by this phone.
 def _not_heard(
     before: Session,
     moves: tuple[Moved, ...],
     agreed: set[str],
     speaker: Speaker | None,
 ) -> tuple[Party, ...]:
-    # The parties that must agree to these moves, and have not, or not by this phone.
     missing = []
     for party in before.parties:
         if not any(party.id in move.standing for move in moves):

@@ -126,10 +126,10 @@ def row_now(session: Session, entries: Iterable[int]) -> Row | None:
     return None
 
 
+# Entries that stand one instead of another are a line. The first entry of the line
+# of each that stands instead of another; and by that the row of each in force.
 @once
 def _lines(session: Session) -> tuple[dict[int, int], dict[int, Row]]:
-    # Entries that stand one instead of another are a line. The first entry of the line
-    # of each that stands instead of another; and by that the row of each in force.
     origins = origins_of(session.log)
     rows = {
         origins.get(entry, entry): row

@@ -28,52 +28,69 @@ def last_change(session: Session) -> dict[str, Any] | None:
     points that no deal gave, a ruling that was accepted, other seats, house rules or
     host. What was only just entered and taken back is none, nor is what was carried in
     before anything was played."""
-    since = max(0, session.last - RECENT)
+    recent = session.log[max(0, session.last - RECENT) :]
     taken_back = {
-        e.event.entry for e in session.log[since:] if isinstance(e.event, Voided)
+        entry.event.entry for entry in recent if isinstance(entry.event, Voided)
     }
-    for key in dict.fromkeys(entry.key for entry in reversed(session.log[since:])):
-        made = [entry for entry in session.log[since:] if entry.key == key]
+    for key in dict.fromkeys(entry.key for entry in reversed(recent)):
+        together = [entry for entry in recent if entry.key == key]
         struck = [
-            session.log[e.event.entry - 1] for e in made if isinstance(e.event, Voided)
+            session.log[entry.event.entry - 1]
+            for entry in together
+            if isinstance(entry.event, Voided)
         ]
-        new = [entry for entry in made if not isinstance(entry.event, Voided)]
-        is_undone = struck and not new and struck[-1].seq == made[0].seq - 1
-        is_of_host = phone_notes.PhoneIs(phone_notes.Role.HOST) in [
-            one.event for one in made
-        ]
-        first = made[0]
-        is_change = isinstance(first.event, _CHANGES) or any(map(_is_for_others, made))
-        is_change = is_change and first.seq not in taken_back
-        if isinstance(first.event, Adjusted | CarriedIn):
-            is_change = has_begun(session, first.seq)
-        elif isinstance(first.event, Seated | Left):
-            is_change = first.seq > len(session.folded.people) + 1
-        if (struck and not is_undone) or is_of_host or is_change:
+        new = [entry for entry in together if not isinstance(entry.event, Voided)]
+        is_correction = _is_correction(together, struck, new)
+        if is_correction or _is_change(session, together, taken_back):
+            new = [*_spoken_instead(session, together), *new]
             return {
-                "entry": made[-1].seq,
+                "entry": together[-1].seq,
                 "old": [said_then(session, entry) for entry in struck],
-                "new": [
-                    said_then(session, one)
-                    for one in (*_spoken_instead(session, made), *new)
-                ],
-                "by": made_by(session, first),
+                "new": [said_then(session, entry) for entry in new],
+                "by": made_by(session, together[0]),
             }
     return None
 
 
-def _spoken_instead(session: Session, made: list[Recorded]) -> Iterator[Recorded]:
-    """What the host said for sides that did not answer, before it was made."""
-    asked_by = {
-        e.event.proposal
-        for e in made
-        if isinstance(e.event, result_notes.SettledChanged)
+# What was only just entered is taken back without anybody being told.
+def _is_correction(
+    together: list[Recorded], struck: list[Recorded], new: list[Recorded]
+) -> bool:
+    if not struck:
+        return False
+    is_undone = not new and struck[-1].seq == together[0].seq - 1
+    return not is_undone
+
+
+# Whether a command changed what was settled without striking anything out.
+def _is_change(
+    session: Session, together: list[Recorded], taken_back: set[int]
+) -> bool:
+    host = phone_notes.PhoneIs(phone_notes.Role.HOST)
+    if any(entry.event == host for entry in together):
+        return True
+    first = together[0]
+    if isinstance(first.event, Adjusted | CarriedIn):
+        return has_begun(session, first.seq)
+    if isinstance(first.event, Seated | Left):
+        return first.seq > len(session.folded.people) + 1
+    if first.seq in taken_back:
+        return False
+    return isinstance(first.event, _CHANGES) or any(map(_is_for_others, together))
+
+
+# What the host said for sides that did not answer, before the change was made.
+def _spoken_instead(session: Session, together: list[Recorded]) -> Iterator[Recorded]:
+    proposals = {
+        entry.event.proposal
+        for entry in together
+        if isinstance(entry.event, result_notes.SettledChanged)
     }
     for entry in session.log:
         event = entry.event
-        if not isinstance(event, result_notes.ChangeAgreed) or entry in made:
+        if not isinstance(event, result_notes.ChangeAgreed) or entry in together:
             continue
-        if event.instead and event.proposal in asked_by:
+        if event.instead and event.proposal in proposals:
             yield entry
 
 

@@ -45,9 +45,9 @@ def _check_entries_stay(session: Session, voids: Iterable[int]) -> None:
             raise refused("refused.change-stays", entry=struck.seq)
 
 
+# A new name may not pass as that of somebody else: at the table, or of the whole
+# session where it is another spelling, which stands in earlier rows too.
 def _check_names(session: Session, command: Command) -> None:
-    # A new name may not pass as that of somebody else: at the table, or of the whole
-    # session where it is another spelling, which stands in earlier rows too.
     here = [*session.folded.persons]
     leaving = {
         entry.event.person for entry in command.entries if isinstance(entry.event, Left)
@@ -68,8 +68,8 @@ def _check_names(session: Session, command: Command) -> None:
             raise RuleViolation(why)
 
 
+# Every name that this person was called by, the present one included.
 def _spellings_of(session: Session, person: str) -> set[str]:
-    # Every name that this person was called by, the present one included.
     own = {person}
     for entry in reversed(session.log):
         if isinstance(entry.event, notes.Respelt) and entry.event.name in own:
@@ -77,8 +77,8 @@ def _spellings_of(session: Session, person: str) -> set[str]:
     return own
 
 
+# Every name that stood for somebody in this session, as it was written then.
 def _names_ever(session: Session) -> set[str]:
-    # Every name that stood for somebody in this session, as it was written then.
     names = {seated.person for _, seated in session.of(Seated)}
     for entry in session.log:
         if isinstance(entry.event, Seated):

@@ -3,8 +3,7 @@ and how a table goes on under other rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.core import rules_notes
 from scorekeeper.core.codec import encode
@@ -36,9 +35,13 @@ class Proposal:
     missing: tuple[Seat, ...]
 
 
-_Change = tuple[str, Points | None, Points | None]
-"""A party by its id, its points before and after; None where the row was or would not
-be there."""
+class Change(NamedTuple):
+    """A party by its id, its points before and after; None where the row was or would
+    not be there."""
+
+    party: str
+    before: Points | None
+    after: Points | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,40 +52,39 @@ class Preview:
     no longer fit."""
 
     answers: tuple[tuple[Message, object, object], ...]
-    rows: tuple[tuple[Row, list[_Change]], ...]
-    totals: tuple[_Change, ...]
+    rows: tuple[tuple[Row, list[Change]], ...]
+    totals: tuple[Change, ...]
     misfits: tuple[Misfit, ...]
 
 
 @once
 def pending(session: Session) -> Proposal | None:
     """The last change proposed, until it is agreed to by all, declined or overtaken."""
-    entry = None
-    settings = None
+    proposed: Recorded | None = None
+    settings: Any = None
     agreed = set[Seat]()
-    for one in session.folded.order:
-        event = one.event
+    for entry in session.folded.order:
+        event = entry.event
         if isinstance(event, rules_notes.SettingsProposed):
-            entry = one
+            proposed = entry
             settings = event.settings
             agreed = set(event.seats)
-        elif (
-            isinstance(event, rules_notes.SettingsAgreed)
-            and entry
-            and event.proposal == entry.seq
-        ):
-            agreed |= set(event.seats)
+        elif isinstance(event, rules_notes.SettingsAgreed):
+            if proposed and event.proposal == proposed.seq:
+                agreed.update(event.seats)
         elif isinstance(
             event, rules_notes.SettingsDeclined | rules_notes.SettingsChanged
         ):
-            entry = None
-    if entry is None or settings is None:
+            proposed = None
+    if proposed is None:
         return None
     seated = [seat for seat, _ in session.folded.people]
-    there, missing = (
-        tuple(s for s in seated if (s in agreed) is has) for has in (True, False)
+    return Proposal(
+        proposed,
+        session.game.settings_of(settings),
+        agreed=tuple(seat for seat in seated if seat in agreed),
+        missing=tuple(seat for seat in seated if seat not in agreed),
     )
-    return Proposal(entry, session.game.settings_of(settings), there, missing)
 
 
 def change(session: Session, settings: Any) -> rules_notes.SettingsChanged:
@@ -95,28 +97,10 @@ def preview(session: Session, settings: Any) -> Preview:
     recording it. Raises RuleViolation when this table can't change to them."""
     command = Command((Entry(change(session, settings)),))
     after = session.grown(session.additions(command, _PREVIEW))
-    game = session.game
     known = {misfit.entry.seq for misfit in session.folded.misfits}
-    old, new = ({row.id: row for row in one.sheet.rows()} for one in (session, after))
-    both = ((row, old.get(row.id), new.get(row.id)) for row in (new | old).values())
-    said = partial(answer_said, game)
-    asked = f"{game.family}.setting."
     return Preview(
-        tuple(
-            (
-                message(asked + question.name),
-                said(question, session.settings),
-                said(question, settings),
-            )
-            for question in game.rule_sheet.questions
-            if getattr(session.settings, question.name)
-            != getattr(settings, question.name)
-        ),
-        tuple(
-            (row, [one for one in _changes(session, was, now) if one[1] != one[2]])
-            for row, was, now in both
-            if was is None or now is None or was.lines != now.lines
-        ),
+        tuple(_answers_changed(session, settings)),
+        tuple(_rows_changed(session, after)),
         tuple(_changes(session, session.sheet, after.sheet)),
         tuple(
             misfit for misfit in after.folded.misfits if misfit.entry.seq not in known
@@ -124,11 +108,38 @@ def preview(session: Session, settings: Any) -> Preview:
     )
 
 
+def _answers_changed(
+    session: Session, settings: Any
+) -> Iterator[tuple[Message, object, object]]:
+    game = session.game
+    for question in game.rule_sheet.questions:
+        before = getattr(session.settings, question.name)
+        if before != getattr(settings, question.name):
+            yield (
+                message(f"{game.family}.setting.{question.name}"),
+                answer_said(game, question, session.settings),
+                answer_said(game, question, settings),
+            )
+
+
+def _rows_changed(
+    session: Session, after: Session
+) -> Iterator[tuple[Row, list[Change]]]:
+    old = {row.id: row for row in session.sheet.rows()}
+    new = {row.id: row for row in after.sheet.rows()}
+    for row in (new | old).values():
+        was = old.get(row.id)
+        now = new.get(row.id)
+        if was is None or now is None or was.lines != now.lines:
+            changes = _changes(session, was, now)
+            yield row, [change for change in changes if change.before != change.after]
+
+
 def _changes(
     session: Session, was: Row | ScoreSheet | None, now: Row | ScoreSheet | None
-) -> Iterator[_Change]:
+) -> Iterator[Change]:
     for party in session.sheet.parties:
-        yield (
+        yield Change(
             party.id,
             was.total(party.id) if was else None,
             now.total(party.id) if now else None,
@@ -140,21 +151,19 @@ def carried_on(session: Session, settings: Any) -> tuple[CarriedIn | DealerIs, .
     game in progress, and whose deal it is. What is over stays where it is."""
     game = session.game
     state = session.folded.state
-    open_ones = [
-        section for section in session.sheet.sections[-1:] if not section.is_over
-    ]
-    totals = (
-        (party.id, of.total(party.id))
-        for of in open_ones
-        for party in session.sheet.parties
-    )
     if game.carried_over is not None:
-        scores = game.carried_over(state, settings)
+        begun: list[CarriedIn | DealerIs] = [*game.carried_over(state, settings)]
     else:
-        part = game.carried_parts(settings)[0]
-        scores = tuple(
-            CarriedIn(one, int(points), part) for one, points in totals if points
-        )
+        begun = [*_score_carried(session, game.carried_parts(settings)[0])]
     dealer = game.opened_by(state)
-    usual = game.opened_by(game.start(settings))
-    return (*scores, *((DealerIs(dealer),) if dealer and dealer is not usual else ()))
+    if dealer and dealer is not game.opened_by(game.start(settings)):
+        begun.append(DealerIs(dealer))
+    return tuple(begun)
+
+
+def _score_carried(session: Session, part: str) -> Iterator[CarriedIn]:
+    for section in session.sheet.sections[-1:]:
+        for party in session.sheet.parties:
+            points = section.total(party.id)
+            if points and not section.is_over:
+                yield CarriedIn(party.id, int(points), part)

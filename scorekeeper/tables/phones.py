@@ -60,10 +60,10 @@ def was_taken_back(session: Session, seat: Seat) -> bool:
     return bool(changes) and _way(changes[-1]) is phone_notes.Arrival.TAKEN_BACK
 
 
+# A phone speaks on for the one before it, which came by entry `came`, where that
+# one has shown it the link, or an arbiter has whom it had accepted. The host has
+# not the word of a seat of another phone to give.
 def _keeps_its_word(session: Session, seat: Seat, came: int, moved: Recorded) -> bool:
-    # A phone speaks on for the one before it, which came by entry `came`, where that
-    # one has shown it the link, or an arbiter has whom it had accepted. The host has
-    # not the word of a seat of another phone to give.
     how = _way(moved)
     if how is not phone_notes.Arrival.BY_ARBITER:
         return how is phone_notes.Arrival.MOVED
@@ -82,17 +82,17 @@ def _way(change: Recorded) -> phone_notes.Arrival | None:
     return event.how if isinstance(event, phone_notes.PhoneSeated) else None
 
 
+# Where an evening goes on at a next table, phones have their seats when it begins:
+# the first change of such a seat gives it up, or there is none.
 def _is_own_from_the_start(changes: list[Recorded], is_own: bool) -> bool:
-    # Where an evening goes on at a next table, phones have their seats when it begins:
-    # the first change of such a seat gives it up, or there is none.
     if not changes:
         return is_own
     return _way(changes[0]) in (None, phone_notes.Arrival.TAKEN_BACK)
 
 
+# By the seat, the entries by which it came to other phones, in their order.
 @once
 def _phone_changes(session: Session) -> dict[Seat, list[Recorded]]:
-    # By the seat, the entries by which it came to other phones, in their order.
     found: dict[Seat, list[Recorded]] = {}
     if not session.has(phone_notes.PhoneSeated, phone_notes.PhoneLeft):
         return found

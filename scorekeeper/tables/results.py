@@ -19,17 +19,20 @@ def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
     Whatever makes another result of it, such as a correction or a deal put in before
     it, ends what was confirmed before."""
     words = [
-        one for one in session.of(result_notes.ResultConfirmed) if one[1].row == row.id
+        (entry, word)
+        for entry, word in session.of(result_notes.ResultConfirmed)
+        if word.row == row.id
     ]
     if not words:
         return {}
     last = max(stated_in(session, row), default=0)
     mark = row_mark(session, row)
-    return {
-        said.party: entry
-        for entry, said in words
-        if (entry.seq > last if said.mark is None else said.mark == mark)
-    }
+    found = {}
+    for entry, word in words:
+        is_on_it = entry.seq > last if word.mark is None else word.mark == mark
+        if is_on_it:
+            found[word.party] = entry
+    return found
 
 
 MARK_LENGTH = 16
@@ -85,9 +88,9 @@ def _opened_by(session: Session) -> frozenset[str]:
     )
 
 
+# The number, from 0, of the rubber or game that a row belongs to.
 def _section_of(session: Session, row: Row) -> int:
-    """The number, from 0, of the rubber or game that a row belongs to."""
     for number, section in enumerate(session.sheet.sections):
-        if any(one.id == row.id for one in section.rows):
+        if any(other.id == row.id for other in section.rows):
             return number
     raise LookupError(f"no row {row.id} on the sheet")

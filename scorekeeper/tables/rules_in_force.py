@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
-from itertools import chain
 from typing import Any
 
 from scorekeeper.core import rules_notes
@@ -26,19 +25,18 @@ from scorekeeper.words import LANGUAGES, are_cards, words_in
 
 @once
 def accepted(session: Session) -> dict[Seat, Recorded]:
-    """The entry by which each seat accepted the rules in force; who has not is
+    """The entry by which each seat accepted the rules in force; a seat that has not is
     absent."""
     rules = session.rules
     found: dict[Seat, Recorded] = {}
     for entry in session.folded.order:
         event = entry.event
-        if isinstance(event, rules_notes.RulesAccepted) and event.rules == rules:
-            found |= {seat: entry for seat in event.seats}
-        elif (
-            isinstance(event, rules_notes.SettingsChanged)
-            and rules_after(session, event) == rules
-        ):
-            found |= {seat: entry for seat in event.agreed}
+        agreed: tuple[Seat, ...] = ()
+        if isinstance(event, rules_notes.RulesAccepted):
+            agreed = event.seats if event.rules == rules else ()
+        elif isinstance(event, rules_notes.SettingsChanged):
+            agreed = event.agreed if rules_after(session, event) == rules else ()
+        found |= dict.fromkeys(agreed, entry)
     return found
 
 
@@ -75,45 +73,53 @@ def answers(game: AnyGame, settings: Any) -> tuple[Answer, ...]:
     asked."""
     rules = game.rule_sheet
     return tuple(
-        Answer(
-            question.name,
-            question.group,
-            message(f"{game.family}.setting.{question.name}"),
-            message(f"{game.family}.setting.{question.name}.help"),
-            game.in_force.get(question.name, partial(answer_said, game, question))(
-                settings
-            ),
-            rules.cite(settings, question.name),
-            getattr(settings, question.name) != getattr(rules.defaults, question.name),
-        )
+        _answer(game, settings, question)
         for question in rules.questions
         if question.is_asked(settings)
     )
 
 
-def grouped(game: AnyGame, settings: Any) -> list[tuple[Message, list[Answer]]]:
+def _answer(game: Game, settings: Any, question: Setting) -> Answer:
+    rules = game.rule_sheet
+    name = question.name
+    say = game.in_force.get(name, partial(answer_said, game, question))
+    return Answer(
+        name,
+        question.group,
+        message(f"{game.family}.setting.{name}"),
+        message(f"{game.family}.setting.{name}.help"),
+        say(settings),
+        rules.cite(settings, name),
+        getattr(settings, name) != getattr(rules.defaults, name),
+    )
+
+
+def grouped(game: Game, settings: Any) -> list[tuple[Message, list[Answer]]]:
     """The same under the headings of their groups."""
-    found: dict[str, list[Answer]] = {}
+    groups: dict[str, list[Answer]] = {}
     for answer in answers(game, settings):
-        found.setdefault(answer.group, []).append(answer)
+        groups.setdefault(answer.group, []).append(answer)
     return [
-        (message(f"{game.family}.group.{group}"), ones) for group, ones in found.items()
+        (message(f"{game.family}.group.{name}"), group)
+        for name, group in groups.items()
     ]
 
 
 def preset_name(game: AnyGame, settings: Any) -> Message | None:
     """The name of the preset that these settings are, if they are one."""
-    codes = (preset.code for preset in game.presets if preset.settings == settings)
-    return next((message(f"{game.family}.preset.{code}") for code in codes), None)
+    for preset in game.presets:
+        if preset.settings == settings:
+            return message(f"{game.family}.preset.{preset.code}")
+    return None
 
 
 def figure_named(game: AnyGame, setting: Setting, name: str) -> object:
     """What a figure of a setting's small table stands for: its words, else a card or a
     name."""
     code = f"{game.family}.setting.{setting.name}.{name}"
-    return (
-        message(code) if words_in(LANGUAGES[0]).has(code) else read(Card, name) or name
-    )
+    if words_in(LANGUAGES[0]).has(code):
+        return message(code)
+    return read(Card, name) or name
 
 
 def answer_said(game: AnyGame, setting: Setting, settings: Any) -> object:
@@ -122,11 +128,11 @@ def answer_said(game: AnyGame, setting: Setting, settings: Any) -> object:
     if isinstance(answer, Enum):
         return setting.said(game.family, answer)
     if answer and isinstance(answer, tuple):
-        each = (
-            (" · ", figure_named(game, setting, one), " ", points)
-            for one, points in answer
-        )
-        return ("", *[*chain.from_iterable(each)][1:])
+        said = list[object]()
+        for name, points in answer:
+            said += [" · ", figure_named(game, setting, name), " ", points]
+        said[0] = ""
+        return tuple(said)
     if isinstance(answer, str) and are_cards(answer):
-        return listed((Card.parse(one) for one in answer.split()), " ")
+        return listed((Card.parse(card) for card in answer.split()), " ")
     return answer

@@ -48,24 +48,36 @@ class Seal:
 def seals_of(session: Session) -> tuple[Seal, ...]:
     """The seals in force, in the order of play; their deals, if those are still played
     or on the sheet."""
-    may = session.game.may_be_sealed
-    made = {one.seq: (one, of) for one, of in session.of(Sealed)}
+    sealed = {entry.seq: (entry, event) for entry, event in session.of(Sealed)}
+    later = _said_of_seals(session)
     rows = {row.id for row in session.sheet.rows()}
-    said = dict[int, list[Recorded]]()
-    for one in session.folded.order:
-        if isinstance(one.event, Opened | LeftSealed | LookedAt):
-            said.setdefault(one.event.entry, []).append(one)
+    log = (session.game, session.opening, session.log)
     found = dict[int, Seal]()
-    of = (session.game, session.opening, session.log)
-    for seq, then in fold_until_each(*of, made, session.folded):
-        entry, sealed = made[seq]
-        deal = may[sealed.what].deal(then.state)
-        about = tuple(said.get(seq, ()))
-        row = deal.id if deal is not None and deal.id in rows else None
-        looks = tuple(one for one in about if isinstance(one.event, LookedAt))
-        settled = next((one for one in about if one not in looks), None)
-        found[seq] = Seal(entry, sealed, may[sealed.what], about, settled, looks, row)
-    return tuple(found[seq] for seq in made)
+    for seq, then in fold_until_each(*log, sealed, session.folded):
+        entry, event = sealed[seq]
+        sealable = session.game.may_be_sealed[event.what]
+        deal = sealable.deal(then.state)
+        about = tuple(later.get(seq, ()))
+        settled = [one for one in about if not isinstance(one.event, LookedAt)]
+        found[seq] = Seal(
+            entry,
+            event,
+            sealable,
+            about,
+            settled[0] if settled else None,
+            tuple(one for one in about if isinstance(one.event, LookedAt)),
+            deal.id if deal is not None and deal.id in rows else None,
+        )
+    return tuple(found[seq] for seq in sealed)
+
+
+# By each seal's entry, those that opened or left it, or looked at it.
+def _said_of_seals(session: Session) -> dict[int, list[Recorded]]:
+    found = dict[int, list[Recorded]]()
+    for entry in session.folded.order:
+        if isinstance(entry.event, Opened | LeftSealed | LookedAt):
+            found.setdefault(entry.event.entry, []).append(entry)
+    return found
 
 
 def closed_seals(session: Session, most: int = 0) -> tuple[Seal, ...]:
@@ -76,16 +88,18 @@ def closed_seals(session: Session, most: int = 0) -> tuple[Seal, ...]:
 
 def seal_of(session: Session, seq: int) -> Seal | None:
     """The seal that this entry made, if it made one that is in force."""
-    return next((seal for seal in seals_of(session) if seal.entry.seq == seq), None)
+    for seal in seals_of(session):
+        if seal.entry.seq == seq:
+            return seal
+    return None
 
 
 def value_said(session: Session, seal: Seal, value: Any) -> list[object]:
     """What is under a seal, in words: the facts that it would state, or its cards."""
     facts: tuple[Any, ...] = seal.sealable.facts(value)
-    people = session.folded.people
-    return [named(fact.said(), people) for fact in facts] or [
-        Card.parse(one) for one in value
-    ]
+    if not facts:
+        return [Card.parse(card) for card in value]
+    return [named(fact.said(), session.folded.people) for fact in facts]
 
 
 def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]:
@@ -94,9 +108,6 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
     the `commitment`, the label of its `deal` or None, and `became`: what was said of it
     since, with what that put in, the oldest first; empty while nobody has touched
     it."""
-    made = dict[str, list[Recorded]]()
-    for one in session.log:
-        made.setdefault(one.key, []).append(one)
     rows = {row.id: row.label for row in session.sheet.rows()}
     return [
         {
@@ -104,23 +115,32 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
             "said": said_then(session, seal.entry),
             "commitment": seal.sealed.commitment,
             "deal": rows.get(seal.deal or 0),
-            "became": [
-                said_then(session, entry)
-                for about in seal.about
-                for entry in made[about.key]
-            ],
+            "became": _became(session, seal),
         }
         for seal in seals_of(session)
     ]
 
 
-def seals_due(session: Session) -> tuple[AnySealable, ...]:
+def _became(session: Session, seal: Seal) -> list[object]:
+    said = list[object]()
+    for about in seal.about:
+        for entry in session.log:
+            if entry.key == about.key:
+                said.append(said_then(session, entry))
+    return said
+
+
+def seals_due(session: Session) -> tuple[Sealable, ...]:
     """What the table waits for to be sealed."""
     state = session.folded.state
     order = session.folded.order
-    every = (sealable for sealable in session.game.sealables if sealable.is_due(state))
-    due = (one for one in every if one.why_not_yet(state) is None)
-    return tuple(one for one in due if len(one.made(state, order)) < one.most(state))
+    return tuple(
+        sealable
+        for sealable in session.game.sealables
+        if sealable.is_due(state)
+        and sealable.why_not_yet(state) is None
+        and len(sealable.made(state, order)) < sealable.most(state)
+    )
 
 
 def sealing(session: Session, sealable: AnySealable, sealed: Sealed) -> Command:
@@ -128,7 +148,7 @@ def sealing(session: Session, sealable: AnySealable, sealed: Sealed) -> Command:
     be."""
     state = session.folded.state
     begins = sealable.begins(state) if sealable.deal(state) is None else ()
-    return Command(tuple(map(Entry, (*begins, sealed))))
+    return Command(tuple(Entry(event) for event in (*begins, sealed)))
 
 
 def opening(session: Session, seal: Seal, value: str, salt: str) -> Command:
@@ -148,9 +168,9 @@ def opening(session: Session, seal: Seal, value: str, salt: str) -> Command:
 
 def leaving(session: Session, seal: Seal, option: Option, reason: str = "") -> Command:
     """What is recorded when a seal is never opened, and what holds instead."""
-    return Command(
-        (Entry(LeftSealed(seal.entry.seq, reason)), *_placed(session, seal, option[1]))
-    )
+    _, facts = option
+    left = Entry(LeftSealed(seal.entry.seq, reason))
+    return Command((left, *_placed(session, seal, facts)))
 
 
 def looking(
@@ -167,9 +187,12 @@ def outcomes(session: Session, seal: Seal) -> tuple[Option, ...]:
     """What may hold if this seal is never opened; none as long as it is too early to
     say. The last closed seal of a deal decides: until then another one may still say
     it."""
-    others = (one for one in closed_seals(session) if one.entry.seq != seal.entry.seq)
     state = session.folded.state
-    if seal.deal is None or any(other.deal == seal.deal for other in others):
+    is_last = all(
+        other.deal != seal.deal or other.entry.seq == seal.entry.seq
+        for other in closed_seals(session)
+    )
+    if seal.deal is None or not is_last:
         return nothing_else(state, 0)
     return seal.sealable.unopened(state, seal.deal)
 
@@ -178,41 +201,54 @@ def settling(session: Session, ruling: Given, reason: str) -> tuple[Entry, ...]:
     """What an accepted ruling does to the seals of its deal: the one in question stays
     closed, and what was ruled holds instead. Nothing where it speaks of no seal, or of
     one among several."""
-    found = _settled_by(session, ruling)
-    if found is None or deal_of(session, ruling).is_struck:
+    settled = _settled_by(session, ruling)
+    if settled is None or deal_of(session, ruling).is_struck:
         return ()
-    what, facts = found
-    row = deal_row(session, ruling.seq)
-    of = [seal for seal in seals_of(session) if seal.sealed.what == what]
-    of.sort(key=lambda seal: seal.entry.seq)
-    is_any = what == "seal.hand"  # a sealed hand belongs to no deal
-    seals = [seal for seal in of if is_any or (row is not None and seal.deal == row.id)]
+    what, facts = settled
+    seals = _seals_in_question(session, ruling, what)
+    if not seals:
+        return ()
     closed = [seal for seal in seals if seal.settled is None]
     seat = dict(ruling.event.facts).get("seat")
-    whose = [seal for seal in closed if seal.sealed.seat.value == seat] or closed
-    left = (Entry(LeftSealed(whose[0].entry.seq, reason)),) if len(whose) == 1 else ()
-    return (*left, *(_placed(session, seals[0], facts) if seals else ()))
+    theirs = [seal for seal in closed if seal.sealed.seat.value == seat] or closed
+    entries = list[Entry]()
+    if len(theirs) == 1:
+        entries.append(Entry(LeftSealed(theirs[0].entry.seq, reason)))
+    return (*entries, *_placed(session, seals[0], facts))
 
 
+def _seals_in_question(session: Session, ruling: Given, what: str) -> list[Seal]:
+    row = deal_row(session, ruling.seq)
+    is_any = what == "seal.hand"  # a sealed hand belongs to no deal
+    seals = [
+        seal
+        for seal in seals_of(session)
+        if seal.sealed.what == what
+        and (is_any or (row is not None and seal.deal == row.id))
+    ]
+    return sorted(seals, key=lambda seal: seal.entry.seq)
+
+
+# What of sealed things a ruling settles.
 def _settled_by(session: Session, ruling: Given) -> Settled | None:
-    """What of sealed things a ruling settles."""
-    if (judgment := ruling.event.judgment) is None:
+    judgment = ruling.event.judgment
+    if judgment is None:
         return older.settled_by(session, ruling)
     return settled_in(session.game, judgment.settles) if judgment.settles else None
 
 
+# The facts as entries, each at its place in the deal of the seal; none without a
+# deal.
 def _placed(
     session: Session, seal: Seal, facts: tuple[Event, ...]
 ) -> tuple[Entry, ...]:
-    """The facts as entries, each at its place in the deal of the seal; none without a
-    deal."""
     row = session.sheet.row(seal.deal) if seal.deal is not None else None
     if row is None:
         return ()
     order = session.folded.order
-    own = set(row.entries)
     after = order[order.index(seal.entry) + 1 :]
-    place = seal.sealable.place(tuple(entry for entry in after if entry.seq in own))
+    of_the_deal = tuple(entry for entry in after if entry.seq in row.entries)
+    place = seal.sealable.place(of_the_deal)
     now = seal.sealable.deal(session.folded.state)
     if place is None and (now is None or now.id != seal.deal):
         return ()

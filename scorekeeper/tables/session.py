@@ -19,7 +19,7 @@ from scorekeeper.core import session as core
 from scorekeeper.core.asked import JudgmentGiven, SideAnswered
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.deciding import dealers_kept, decide
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import Left, Seated, Voided, move
 from scorekeeper.core.messages import message
 from scorekeeper.core.notes import NOTED, Signed
@@ -187,7 +187,11 @@ class Session:
         as much as what stands after it in the order of play, and not as much as the
         whole log."""
         entries, earlier = self.carried(Session.upto) or (0, None)
-        found: AnyFolded | None = {entries: earlier, self.last: self.folded}.get(count)
+        found: Folded | None = None
+        if count == self.last:
+            found = self.folded
+        elif count == entries:
+            found = earlier
         if found is None:
             known = self._known.get(Session.upto, self.folded)
             part = self.log[:count]
@@ -233,7 +237,7 @@ class Session:
         """The session after these entries, which `decide` has let pass."""
         log = self.log + added
         carried = self._carried
-        if any(map(core.unsettles, added)):
+        if any(core.unsettles(entry) for entry in added):
             self.carry(Session.upto, self.folded)
             if respells(self.log, added):
                 carried = {}  # names stand in what is kept
@@ -245,8 +249,8 @@ class Session:
 def once(
     work: Callable[Concatenate[Session, _About], _Answer],
 ) -> Callable[Concatenate[Session, _About], _Answer]:
-    """Have a function of a session, and of what else it is about, be worked out once
-    for each."""
+    """Have a function of a session, and of what else it is given, be worked out once
+    for each: its answer is kept with the session."""
 
     @wraps(work)
     def answered(
@@ -267,9 +271,8 @@ def finished(session: Session) -> tuple[Tally, ...]:
     if not isinstance(state, Rounds):
         return ()
     is_shown = not state.present.tally.is_over or state.is_between
-    return tuple(
-        section.tally for section in (state.ended if is_shown else state.sections)
-    )
+    sections = state.ended if is_shown else state.sections
+    return tuple(section.tally for section in sections)
 
 
 def opened(game: AnyGame, header: Header, log: tuple[Recorded, ...] = ()) -> Session:
@@ -292,17 +295,13 @@ def check_command(session: Session, command: Command) -> None:
     that isn't what was sealed, a ruling that says what no arbiter says. Raises
     RuleViolation. Whether the seal that is opened is in force, the log knows."""
     if len(session.log) + len(command.entries) + len(command.voids) > MOST_ENTRIES:
-        raise RuleViolation(message("refused.session-full", most=MOST_ENTRIES))
+        raise refused("refused.session-full", most=MOST_ENTRIES)
     events = tuple(entry.event for entry in command.entries)
     for event in events:
-        found = max(
-            (abs(one) for one in leaves(encode(event)) if isinstance(one, int)),
-            default=0,
-        )
-        if found > LARGEST_NUMBER:
-            raise RuleViolation(
-                message("refused.number", found=found, most=LARGEST_NUMBER)
-            )
+        _check_numbers(event)
+    for event in events:
+        if isinstance(event, JudgmentGiven):
+            _check_given(session, event)
     _check_parties(session, events)
     for event in events:
         if isinstance(event, Sealed):
@@ -311,57 +310,58 @@ def check_command(session: Session, command: Command) -> None:
             _check_signed(session, event)
         elif isinstance(event, Ruled):
             _check_ruled(session, event)
-        elif isinstance(event, Opened) and 0 < event.entry <= len(session.log):
-            entry = session.log[event.entry - 1]
-            if isinstance(entry.event, Sealed):
-                value = check_opened(event, entry.event, bond_of(session.id, entry))
-                stated = tuple(one for one in events if not isinstance(one, NOTED))
-                session.game.may_be_sealed[entry.event.what].check_stated(
-                    event, value, stated
-                )
+        elif isinstance(event, Opened):
+            _check_opened(session, event, events)
+
+
+def _check_numbers(event: Event) -> None:
+    numbers = [abs(leaf) for leaf in leaves(encode(event)) if isinstance(leaf, int)]
+    largest = max(numbers, default=0)
+    if largest > LARGEST_NUMBER:
+        raise refused("refused.number", found=largest, most=LARGEST_NUMBER)
 
 
 def _check_sealed(session: Session, event: Sealed) -> None:
-    """Refuse a seal on what this game doesn't seal, or not now."""
-    may = session.game.may_be_sealed
-    if event.what not in may:
-        raise RuleViolation(
-            message("refused.no-such-sealable", what=event.what), "what"
-        )
-    now = session.folded
-    may[event.what].check(now.state, now.order, event)
+    sealable = session.game.may_be_sealed.get(event.what)
+    if sealable is None:
+        raise refused("refused.no-such-sealable", "what", what=event.what)
+    sealable.check(session.folded.state, session.folded.order, event)
 
 
+def _check_opened(session: Session, event: Opened, events: tuple[Event, ...]) -> None:
+    if not 0 < event.entry <= session.last:
+        return
+    entry = session.log[event.entry - 1]
+    if isinstance(entry.event, Sealed):
+        value = check_opened(event, entry.event, bond_of(session.id, entry))
+        facts = tuple(one for one in events if not isinstance(one, NOTED))
+        sealable = session.game.may_be_sealed[entry.event.what]
+        sealable.check_stated(event, value, facts)
+
+
+# A ruling says what an arbiter says, and there is room for all of them in a file.
 def _check_ruled(session: Session, event: Ruled) -> None:
-    """Refuse a ruling that says what no arbiter says, and one too many for a file."""
     given = sum(isinstance(entry.event, Ruled) for entry in session.log)
     if len(session.log) + OF_A_RULING * given > MOST_ENTRIES:
-        raise RuleViolation(message("refused.session-full", most=MOST_ENTRIES))
+        raise refused("refused.session-full", most=MOST_ENTRIES)
     check_judgment(session.game, session.settings, session.log, event)
 
 
+# A judgment is the arbiter's, or of each side of the table.
 def _check_given(session: Session, event: JudgmentGiven) -> None:
-    """Refuse a judgment that is neither the arbiter's nor of each side of the table."""
-    sides = [party.id for party in session.game.parties(session.settings)]
-    if not event.is_arbiters and [who for who, *_ in event.answers] != sides:
-        raise RuleViolation(message("refused.not-by-all"), "answers")
+    sides = [party.id for party in session.parties]
+    if not event.is_arbiters and [side for side, *_ in event.answers] != sides:
+        raise refused("refused.not-by-all", "answers")
 
 
+# No word of a party, and nothing for one, that the table doesn't have.
 def _check_parties(session: Session, events: tuple[Event, ...]) -> None:
-    """Refuse the word of a party, or something for one, that the table doesn't have."""
-    for event in events:
-        if isinstance(event, JudgmentGiven):
-            _check_given(session, event)
-    if _NAMES_PARTIES.isdisjoint([type(event) for event in events]):
+    named = {party for event in events for party in _parties_in(event)}
+    if not named:
         return
-    said = {party for event in events for party in _parties_in(event)}
-    unknown = said and said - {
-        party.id for party in session.game.parties(session.settings)
-    }
+    unknown = named - {party.id for party in session.parties}
     if unknown:
-        raise RuleViolation(
-            message("refused.no-such-side", party=min(unknown)[:20]), "party"
-        )
+        raise refused("refused.no-such-side", "party", party=min(unknown)[:20])
 
 
 def _parties_in(event: Event) -> tuple[str, ...]:
@@ -383,23 +383,16 @@ _OF_A_PARTY = (
     ArbiterAccepted,
     SideAnswered,
 )
-_NAMES_PARTIES = {*_OF_A_PARTY, ChangeProposed, SettledChanged, Ruled}
 
 
+# A signature is under this log, and for the parties that it has.
 def _check_signed(session: Session, event: Signed) -> None:
-    """Refuse a signature under another log than this, or for other parties than it
-    has."""
-    if (
-        not 0 < event.entry <= len(session.log)
-        or session.log[event.entry - 1].hash != event.head
-    ):
-        raise RuleViolation(message("refused.signed-other", entry=event.entry))
-    parties = {party.id for party in session.game.parties(session.settings)}
+    is_there = 0 < event.entry <= session.last
+    if not is_there or session.log[event.entry - 1].hash != event.head:
+        raise refused("refused.signed-other", entry=event.entry)
     signed = [party for party, _ in event.totals]
-    if set(signed) != parties or len(signed) != len(parties):
-        raise RuleViolation(
-            message("refused.signed-parties", found=", ".join(signed)[:100])
-        )
+    if sorted(signed) != sorted(party.id for party in session.parties):
+        raise refused("refused.signed-parties", found=", ".join(signed)[:100])
 
 
 def bond_of(session_id: str, entry: Recorded) -> Bond:
@@ -453,11 +446,9 @@ def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp, str]:
             replace(entry, event=decode(type(entry.event), encode(entry.event)))
             for entry in command.entries
         )
-        reason, note = (
-            unicodedata.normalize("NFC", one) for one in (command.reason, stamp.note)
-        )
+        reason = unicodedata.normalize("NFC", command.reason)
         command = replace(command, entries=entries, reason=reason)
-        stamp = replace(stamp, note=note)
+        stamp = replace(stamp, note=unicodedata.normalize("NFC", stamp.note))
     return command, stamp, hashlib.sha256(body).hexdigest()
 
 
@@ -472,28 +463,28 @@ def _body(command: Command, note: str) -> bytes:
         [entry.event.KIND, encode(entry.event), entry.place]
         for entry in command.entries
     ]
+    # without anything struck out, a reason that is the note says nothing more
     reason = command.reason if command.voids or command.reason != note else ""
-    said = {
+    body = {
         "entries": entries,
         "voids": list(command.voids),
         "reason": reason,
         "note": note,
     }
-    return canonical(said)
+    return canonical(body)
 
 
 def command_of(entries: tuple[Recorded, ...]) -> Command:
     """The command that made these entries of one key."""
     voids = [entry.event for entry in entries if isinstance(entry.event, Voided)]
-    facts = (
+    facts = [
         Entry(entry.event, entry.place)
         for entry in entries
         if not isinstance(entry.event, Voided)
-    )
+    ]
     # a result against the record has its reason in the note, where nothing was struck
     # out
-    reasons = [void.reason for void in voids] or [entry.note for entry in entries]
-    reason = next(iter(reasons), "")
+    reason = voids[0].reason if voids else entries[0].note if entries else ""
     return Command(tuple(facts), tuple(void.entry for void in voids), reason)
 
 
@@ -539,14 +530,12 @@ def seated_when(session: Session, seq: int) -> People:
     return people
 
 
+# Whether a seating stands at another place in the play than where it was entered.
 @once
 def _is_reseated(session: Session) -> bool:
-    """Whether a seating stands at another place in the play than where it was
-    entered."""
-    order = session.folded.order
     return any(
         entry.place is not None
-        for entry in order
+        for entry in session.folded.order
         if isinstance(entry.event, Seated | Left)
     )
 
@@ -562,25 +551,29 @@ def stands_at(session: Session, entry: Recorded) -> int:
 @once
 def players(session: Session) -> People:
     """Who is played for: those who sat at the last deal, else those at the table."""
-    rows = reversed([row for section in session.sheet.sections for row in section.rows])
-    return next((row.people for row in rows if row.people), session.folded.people)
+    for row in reversed([*session.sheet.rows()]):
+        if row.people:
+            return row.people
+    return session.folded.people
 
 
 def said_by(by: str | None, people: People) -> object:
     """Who made an entry: the person in that seat, the seat where nobody sits, None if
     unsaid."""
-    seat = next((one for one in Seat if one.value == by), None)
-    return dict(people).get(seat, seat) if seat else by
+    for seat in Seat:
+        if seat.value == by:
+            return dict(people).get(seat, seat)
+    return by
 
 
 def everybody(session: Session) -> tuple[str, ...]:
     """Everybody who played, those of the last deal first; and who waits at the
     table."""
-    rows = [row.people for section in session.sheet.sections for row in section.rows]
-    named_then = (
-        person for people in (players(session), *rows) for _, person in people
-    )
-    return tuple(dict.fromkeys((*named_then, *session.folded.waiting)))
+    seated = [*players(session)]
+    for row in session.sheet.rows():
+        seated += row.people
+    persons = (person for _, person in seated)
+    return tuple(dict.fromkeys((*persons, *session.folded.waiting)))
 
 
 def made_by(session: Session, entry: Recorded) -> object:

@@ -66,10 +66,10 @@ def has_settled(session: Session) -> bool:
     return bool(settled(session)) or session.has(notes.Signed)
 
 
+# The rows that every party confirmed as they stood, since they were last changed by
+# consent. A word that was given before the row was corrected, and not again before
+# all had confirmed, is on another result and counts for nothing.
 def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
-    # The rows that every party confirmed as they stood, since they were last changed by
-    # consent. A word that was given before the row was corrected, and not again before
-    # all had confirmed, is on another result and counts for nothing.
     said = _Said(frozenset(party.id for party in session.parties))
     for entry in session.log:
         event = entry.event
@@ -137,9 +137,9 @@ class _Said:
                     self.kept[row][party] = before.get(party, seq)
 
 
+# By each party that confirmed the very result of this mark, the first word that it
+# gave on it: where all have, no later word ends that.
 def _first_words(words: Mapping[str, list[_Word]], mark: str | None) -> dict[str, int]:
-    # By each party that confirmed the very result of this mark, the first word that it
-    # gave on it: where all have, no later word ends that.
     found = {}
     for party, said in words.items():
         on_it = [word.seq for word in said if mark is not None and word.mark == mark]
@@ -148,11 +148,11 @@ def _first_words(words: Mapping[str, list[_Word]], mark: str | None) -> dict[str
     return found
 
 
+# By each party that has not taken it back, its first word on the result that all
+# confirmed; None where a word is on another result than the last one is.
 def _on_one_result(
     session: Session, row_id: int, words: dict[str, list[_Word]]
 ) -> Standing | None:
-    # By each party that has not taken it back, its first word on the result that all
-    # confirmed; None where a word is on another result than the last one is.
     row = session.sheet.row(row_id)
     entries = stated_in(session, row) if row is not None else ()
     last = max((max(said) for said in words.values()), default=_Word(0, None))
@@ -165,16 +165,16 @@ def _on_one_result(
     return standing
 
 
+# Whether two words are on one result: by their marks, else where none of the
+# entries of the row lies between them.
 def _is_on_one(word: _Word, last: _Word, entries: Iterable[int]) -> bool:
-    # Whether two words are on one result: by their marks, else where none of the
-    # entries of the row lies between them.
     if word.mark is not None and last.mark is not None:
         return word.mark == last.mark
     return not any(word.seq < entry < last.seq for entry in entries)
 
 
+# The rows that were finished when a party signed, unless changed by consent since.
 def _signed(session: Session) -> Iterator[tuple[int, Standing]]:
-    # The rows that were finished when a party signed, unless changed by consent since.
     changed = _last_changed(session)
     for entry, signed in session.of(notes.Signed):
         parties = [party.id for party in _who_signed(session, signed)]
@@ -201,9 +201,9 @@ class _SignedTotal:
     count: int
 
 
+# The totals that parties have signed, unless they were changed by consent since:
+# then they are to be signed again, but not where a ruling has changed them.
 def _signed_totals(session: Session) -> list[_SignedTotal]:
-    # The totals that parties have signed, unless they were changed by consent since:
-    # then they are to be signed again, but not where a ruling has changed them.
     found = []
     for entry, signed in session.of(notes.Signed):
         if not _is_total_changed(session, entry, signed.entry):
@@ -212,9 +212,9 @@ def _signed_totals(session: Session) -> list[_SignedTotal]:
     return found
 
 
+# Whether the parties have agreed, after this signature, to a change of the total
+# that was signed: of one of its rows, or of what was put in beside them.
 def _is_total_changed(session: Session, signature: Recorded, count: int) -> bool:
-    # Whether the parties have agreed, after this signature, to a change of the total
-    # that was signed: of one of its rows, or of what was put in beside them.
     finished = _finished_then(session, count)
     for entry in session.log[signature.seq :]:
         event = entry.event
@@ -228,11 +228,11 @@ def _is_total_changed(session: Session, signature: Recorded, count: int) -> bool
     return False
 
 
+# The rows that a total after the first `count` entries of the session `before` is
+# made of, as the sheet stands now: all down to the last that was finished then, and
+# what follows without being played. Only what was played later begins another
+# total.
 def _of_total(session: Session, before: Session, count: int) -> dict[int, Row]:
-    # The rows that a total after the first `count` entries of the session `before` is
-    # made of, as the sheet stands now: all down to the last that was finished then, and
-    # what follows without being played. Only what was played later begins another
-    # total.
     finished = _finished_then(before, count)
     rows = [*session.sheet.rows()]
     last = -1
@@ -247,17 +247,17 @@ def _of_total(session: Session, before: Session, count: int) -> dict[int, Row]:
     return found
 
 
+# Whether a row is finished, with facts of the game that were entered after the
+# first `count` entries.
 def _is_played_since(session: Session, row: Row, count: int) -> bool:
-    # Whether a row is finished, with facts of the game that were entered after the
-    # first `count` entries.
     later = [session.log[seq - 1].event for seq in row.entries if seq > count]
     return "open" not in row.marks and any(
         isinstance(event, session.game.events) for event in later
     )
 
 
+# By the row, the last entry that says that it was settled and changed by consent.
 def _last_changed(session: Session) -> dict[int, int]:
-    # By the row, the last entry that says that it was settled and changed by consent.
     found = dict[int, int]()
     for entry in session.log:
         if isinstance(entry.event, result_notes.SettledChanged):
@@ -265,9 +265,9 @@ def _last_changed(session: Session) -> dict[int, int]:
     return found
 
 
+# The rows that were finished after the first `count` entries. That part of the log
+# never changes, so the answer is carried along as the session grows.
 def _finished_then(session: Session, count: int) -> frozenset[int]:
-    # The rows that were finished after the first `count` entries. That part of the log
-    # never changes, so the answer is carried along as the session grows.
     known: dict[int, frozenset[int]]
     _, known = session.carried(_finished_then) or (0, {})
     if count not in known:
@@ -277,8 +277,8 @@ def _finished_then(session: Session, count: int) -> frozenset[int]:
     return known[count]
 
 
+# The rows on which an arbiter decided: settled for every party.
 def _decided(session: Session) -> Iterator[tuple[int, Standing]]:
-    # The rows on which an arbiter decided: settled for every party.
     for decision in decided(session).values():
         yield (
             decision.row.id,
@@ -321,8 +321,8 @@ def moved(before: Session, after: Session) -> tuple[Moved, ...]:
     return tuple(found)
 
 
+# The settled rows that would be others.
 def _differing(before: Session, after: Session) -> Iterator[Moved]:
-    # The settled rows that would be others.
     standing = settled(before)
     is_reseated = before.folded.people != after.folded.people
     if not standing or (before.sheet is after.sheet and not is_reseated):
@@ -354,10 +354,10 @@ def _rules_moved(session: Session) -> Moved:
     return Moved(HOUSE_RULES, None, None, standing)
 
 
+# The rows that would be settled no more, though they are as they were: by a fact
+# that is stated again, or because what an arbiter decided is taken back. A party
+# that takes its own word back has agreed in advance.
 def _unsettled(before: Session, after: Session) -> Iterator[Moved]:
-    # The rows that would be settled no more, though they are as they were: by a fact
-    # that is stated again, or because what an arbiter decided is taken back. A party
-    # that takes its own word back has agreed in advance.
     took_back = _took_back(before, after)
     now = settled(after)
     for row_id, standing in settled(before).items():
@@ -372,8 +372,8 @@ def _unsettled(before: Session, after: Session) -> Iterator[Moved]:
             yield Moved(row_id, old, new, standing, ("unsettled", tuple(lost)))
 
 
+# The rows on which parties have taken their own word back, each with the party.
 def _took_back(before: Session, after: Session) -> set[tuple[int, str]]:
-    # The rows on which parties have taken their own word back, each with the party.
     found = set()
     for entry in after.log[before.last :]:
         if not isinstance(entry.event, Voided):
@@ -398,9 +398,9 @@ def gone(session: Session) -> tuple[Moved, ...]:
     )
 
 
+# What moves signed totals beside the rows that they were made of: what is put in
+# among these or follows them without being played, such as an adjustment.
 def _beside_signed(before: Session, after: Session) -> Iterator[Moved]:
-    # What moves signed totals beside the rows that they were made of: what is put in
-    # among these or follows them without being played, such as an adjustment.
     if before.sheet is after.sheet:
         return
     standing: dict[int, dict[str, int]] = {}
@@ -453,9 +453,9 @@ def _placed(session: Session) -> dict[int, _Placed]:
     return found
 
 
+# To whom the points of a section go, if it ended now; () where each row's go to
+# those who played it. Rule: readings, section 8.
 def _owners(session: Session, section: Section) -> _Marks:
-    # To whom the points of a section go, if it ended now; () where each row's go to
-    # those who played it. Rule: readings, section 8.
     settlement = getattr(session.settings, "settlement", Settlement.SECTION)
     played = [row.people for row in section.rows if row.people]
     if settlement is Settlement.DEAL or not played:
@@ -485,17 +485,17 @@ def _of_persons(session: Session, row: Row) -> tuple[object, ...]:
     return (_marks(session, row.people), *_compared(0, row))
 
 
+# What may not change of a settled row without consent, besides its persons: its
+# number, facts, points.
 def _compared(
     section: int, row: Row, entered: tuple[Event, ...] = ()
 ) -> tuple[object, ...]:
-    # What may not change of a settled row without consent, besides its persons: its
-    # number, facts, points.
     return (section, row.label, row.facts, entered, _points_of(row))
 
 
+# The points of a row, by the party and the part of its column; () where there are
+# none.
 def _points_of(row: Row | None) -> tuple[tuple[tuple[str, str], Points], ...]:
-    # The points of a row, by the party and the part of its column; () where there are
-    # none.
     points: dict[tuple[str, str], Points] = {}
     for line in row.lines if row is not None else ():
         column = (line.party, line.part)

@@ -63,8 +63,8 @@ def outcome(
     return message("story.several-up", persons=who, points=most)
 
 
+# The headline of a section, with the persons of a party where they are known.
 def _with_persons(section: ShownSection, words: Words) -> Message:
-    # The headline of a section, with the persons of a party where they are known.
     params = list[tuple[str, object]]()
     for name, value in section.headline.params:
         if isinstance(value, Party):
@@ -151,8 +151,8 @@ def _scored(
     return _Scored(swing, made)
 
 
+# Whether deals have contracts, which are made or set.
 def _may_fail(session: Session) -> bool:
-    # Whether deals have contracts, which are made or set.
     counted = session.game.counted
     return counted is None or counted.kinds[0].has_result
 

@@ -135,10 +135,10 @@ def asked_seats(
     return has_own_now or None
 
 
+# Whether another phone has become the host's after entry `since` because the host's
+# was lost: it has not the word of the phone before it. One that came by the host's
+# own link has.
 def _is_host_replaced(session: Session, since: int) -> bool:
-    # Whether another phone has become the host's after entry `since` because the host's
-    # was lost: it has not the word of the phone before it. One that came by the host's
-    # own link has.
     is_asked_for = False
     for entry in session.log[since:]:
         event = entry.event

@@ -107,8 +107,8 @@ def party_named(session: Session, party_id: str) -> Party:
     return party
 
 
+# Whether this is what the arbiter decided, or the ruling that was decided on.
 def _is_arbiters_word(session: Session, entry: Recorded) -> bool:
-    # Whether this is what the arbiter decided, or the ruling that was decided on.
     return any(
         entry.seq in (decision.seq, accepted.ruling)
         for decision, accepted in session.of(ruling_notes.RulingAccepted)
@@ -173,12 +173,12 @@ def _check_role(
         raise refused("refused.not-the-arbiter")
 
 
+# What the director determines is answered by the arbiter's phone alone, where there
+# is one; else for each side by one that spoke for it when it was asked. That
+# answers which are opened fit what their sides have hidden, the log looks at.
 def _check_judgment(
     session: Session, speaker: Speaker, event: SideAnswered | JudgmentGiven
 ) -> None:
-    # What the director determines is answered by the arbiter's phone alone, where there
-    # is one; else for each side by one that spoke for it when it was asked. That
-    # answers which are opened fit what their sides have hidden, the log looks at.
     if isinstance(event, JudgmentGiven) and event.is_arbiters:
         if not speaker.is_arbiter:
             raise refused("refused.not-the-arbiter")
@@ -193,8 +193,8 @@ def _check_judgment(
         _check_speaks(session, speaker, side, event.asked)
 
 
+# A seal that another phone at the table has made could be opened there.
 def _check_left_sealed(session: Session, speaker: Speaker, event: LeftSealed) -> None:
-    # A seal that another phone at the table has made could be opened there.
     for entry, sealed in session.of(Sealed):
         if entry.seq == event.entry:
             _check_no_others_word({sealed.seat} & (speaker.own - speaker.seats))
@@ -267,8 +267,8 @@ def check_taken_back(session: Session, speaker: Speaker, entry: Recorded) -> Non
     _check_no_others_word(others)
 
 
+# Whether this phone has the seat, and the word of the phone that had it then.
 def _is_theirs(session: Session, speaker: Speaker, seat: Seat, since: int) -> bool:
-    # Whether this phone has the seat, and the word of the phone that had it then.
     if had_seat(session, speaker, seat, since):
         return True
     return seat in speaker.seats and has_kept_its_phone(

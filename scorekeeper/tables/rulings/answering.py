@@ -45,9 +45,9 @@ def why_not(
     return why
 
 
+# The arbiter decides where the sides differ, and where all have answered or had ten
+# minutes for it.
 def _why_not_decided(session: Session, given: Given, at: str) -> Message | None:
-    # The arbiter decides where the sides differ, and where all have answered or had ten
-    # minutes for it.
     silent = statements.silent_sides(session, given)
     if not silent or statements.differs(session, given):
         return None
@@ -57,9 +57,9 @@ def _why_not_decided(session: Session, given: Given, at: str) -> Message | None:
     return message("rulings.refused.asked", parties=listed(silent), n=ceil(left / 60))
 
 
+# Each side that is asked on another phone must have said that it was so. Where a
+# side says that it was otherwise, the table's agreed way decides.
 def _why_not_yet(session: Session, speaker: Speaker, given: Given) -> Message | None:
-    # Each side that is asked on another phone must have said that it was so. Where a
-    # side says that it was otherwise, the table's agreed way decides.
     if statements.differs(session, given):
         way = statements.agreed_way(session)
         if way is SidesDiffer.RECORD and statements.is_proved(session, given):
@@ -75,11 +75,11 @@ def _why_not_yet(session: Session, speaker: Speaker, given: Given) -> Message | 
     return message("rulings.refused.unheard", parties=listed(silent))
 
 
+# A side that is asked on another phone must have said that it was otherwise. But
+# whoever had it ruled may let it pass, and so may anybody where the sides differ.
 def _why_not_otherwise(
     session: Session, speaker: Speaker, given: Given
 ) -> Message | None:
-    # A side that is asked on another phone must have said that it was otherwise. But
-    # whoever had it ruled may let it pass, and so may anybody where the sides differ.
     others = [party for party in session.parties if not speaks(session, speaker, party)]
     teller = who_had_it_ruled(session, given.entry)
     is_theirs = teller is not None and teller not in others

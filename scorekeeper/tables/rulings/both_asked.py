@@ -124,6 +124,8 @@ def _judged(
     return Answered(value, _said(session, put.given, options), put.entry.seq)
 
 
+# The smaller, or the larger, of the numbers that the sides answered to another
+# question.
 def _of_numbers(
     session: Session,
     name: str,
@@ -131,8 +133,6 @@ def _of_numbers(
     facts: Facts,
     choose: Callable[[list[int]], int],
 ) -> Answered | None:
-    # The smaller, or the larger, of the numbers that the sides answered to another
-    # question.
     other = question.name.removesuffix(LEAST).removesuffix(MOST)
     before = {name: fact for name, fact in facts.items() if name != other}
     put = put_on(session, name, before, other)
@@ -142,10 +142,10 @@ def _of_numbers(
     return Answered(value, dict(question.options)[value], put.entry.seq)
 
 
+# The answers in words, with whose they are.
 def _said(
     session: Session, given: JudgmentGiven, options: Mapping[str, Message]
 ) -> Message:
-    # The answers in words, with whose they are.
     if given.is_arbiters:
         return message("judged.arbiter", answer=options[given.answers[0][1]])
     if given.is_agreed:

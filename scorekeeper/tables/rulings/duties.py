@@ -131,10 +131,10 @@ def broken(session: Session) -> tuple[Broken, ...]:
     return tuple(found)
 
 
+# What this entry broke when it was made.
 def _broken_at(
     session: Session, arbiter: Arbiter, seq: int, event: Any
 ) -> Broken | None:
-    # What this entry broke when it was made.
     if getattr(event, "ruling", None) is not None:
         return None
     then = session.until(seq)

@@ -38,11 +38,11 @@ def with_earlier(session: Session, facts: Mapping[str, str]) -> dict[str, str]:
     return told | ({Fact.BOUND.value: earlier} if earlier else {})
 
 
+# What rulings bound players to when this happened in the deal in progress, or in
+# one that is `over`.
 def _stood_then(
     session: Session, arbiter: Arbiter, told: Mapping[str, str], over: Row | None
 ) -> list[Obligation]:
-    # What rulings bound players to when this happened in the deal in progress, or in
-    # one that is `over`.
     row = over or deal_row(session)
     entry = None
     if row is not None:
@@ -56,10 +56,10 @@ def _stood_then(
     return [obligation for _, obligation in bound_then]
 
 
+# The deal that is over and is told about: the one that is named, else the last one,
+# where it is said to be that, or nothing of another one has been recorded; None for
+# that in progress.
 def _over(session: Session, told: Mapping[str, str]) -> Row | None:
-    # The deal that is over and is told about: the one that is named, else the last one,
-    # where it is said to be that, or nothing of another one has been recorded; None for
-    # that in progress.
     named = deal_named(session, told)
     if named is not None:
         return named
@@ -74,10 +74,10 @@ def _over(session: Session, told: Mapping[str, str]) -> Row | None:
     return rows[-1] if deal_row(session) is rows[-1] else None
 
 
+# The entry of the card in question, where it was recorded as this player's.
 def _of_the_card(
     arbiter: AnyArbiter, folded: AnyFolded, told: Mapping[str, str]
 ) -> int | None:
-    # The entry of the card in question, where it was recorded as this player's.
     card = read(Card, fact_in(told, Fact.CARD))
     if card is None:
         return None
@@ -88,10 +88,10 @@ def _of_the_card(
     return None
 
 
+# The entry of the last such call of this player, where it was recorded.
 def _of_the_call(
     session: Session, arbiter: AnyArbiter, row: Row, told: Mapping[str, str]
 ) -> int | None:
-    # The entry of the last such call of this player, where it was recorded.
     seat = read(Seat, fact_in(told, Fact.SEAT))
     if seat is None or not fact_in(told, Fact.CALL):
         return None

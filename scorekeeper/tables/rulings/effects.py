@@ -56,9 +56,9 @@ def effect_state(session: Session, ruling: Given) -> EffectState:
     return EffectState.DUE
 
 
+# Whether what was entered in one command with the note `done` holds still, or in
+# what a further ruling has made of it.
 def _is_applied(session: Session, ruling: Given, done: Recorded) -> bool:
-    # Whether what was entered in one command with the note `done` holds still, or in
-    # what a further ruling has made of it.
     facts = [
         entry
         for entry in session.log
@@ -73,8 +73,8 @@ def _is_applied(session: Session, ruling: Given, done: Recorded) -> bool:
     return all(_holds(session, fact) for fact in facts)
 
 
+# Whether a fact is in force, or in the one that a further ruling has made of it.
 def _holds(session: Session, fact: Recorded) -> bool:
-    # Whether a fact is in force, or in the one that a further ruling has made of it.
     if any(entry.seq == fact.seq for entry in session.folded.order):
         return True
     for entry in session.log:
@@ -83,9 +83,9 @@ def _holds(session: Session, fact: Recorded) -> bool:
     return False
 
 
+# In older logs, the rulings that made this fact of another one by adding to it or
+# taking from it.
 def _adding(session: Session, fact: Recorded) -> list[ruling_notes.Ruled]:
-    # In older logs, the rulings that made this fact of another one by adding to it or
-    # taking from it.
     found = list[ruling_notes.Ruled]()
     if isinstance(fact.event, Awarded):
         return found
@@ -293,9 +293,9 @@ def undone(session: Session, ruling: Given, reason: str) -> Command:
 _NOT_UNDONE = (Voided, result_notes.SettledChanged, ruling_notes.RulingAccepted)
 
 
+# Whether this is a call or a card that stands by a ruling, and another fact of the
+# game has followed it.
 def _is_followed(session: Session, entry: Recorded) -> bool:
-    # Whether this is a call or a card that stands by a ruling, and another fact of the
-    # game has followed it.
     if not isinstance(entry.event, session.game.events):
         return False
     if isinstance(entry.event, Awarded) or not getattr(entry.event, "ruling", None):
@@ -308,10 +308,10 @@ def _is_followed(session: Session, entry: Recorded) -> bool:
     return facts[-1].seq != entry.seq
 
 
+# Whether facts were struck out and nothing entered in their place.
 def _has_struck_a_deal(
     session: Session, struck: set[int], together: list[Recorded]
 ) -> bool:
-    # Whether facts were struck out and nothing entered in their place.
     places = {entry.place for entry in together}
     return any(
         seq not in places
@@ -320,11 +320,11 @@ def _has_struck_a_deal(
     )
 
 
+# What an effect gives in this deal, with the fact that ends it; nothing as long as
+# it can't be given.
 def _facts_of(
     session: Session, row: Row, ruling: Given, effect: Effect
 ) -> tuple[Entry, ...]:
-    # What an effect gives in this deal, with the fact that ends it; nothing as long as
-    # it can't be given.
     arbiter = session.game.arbiter
     if arbiter is None:
         return ()

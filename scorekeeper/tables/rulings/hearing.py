@@ -92,9 +92,9 @@ def heard(
     return Hearing(form, facts, answers, asked, put, outcome)
 
 
+# What was told, or stands in the form untouched, a card in one way of writing; and
+# what no form asks for: a deal that is over, and what earlier rulings say.
 def _facts_in(form: EntryForm, told: Facts) -> dict[str, str]:
-    # What was told, or stands in the form untouched, a card in one way of writing; and
-    # what no form asks for: a deal that is over, and what earlier rulings say.
     facts = dict[str, str]()
     for field in form:
         untouched = field.data if isinstance(field.data, str) else ""
@@ -134,9 +134,9 @@ class _Questioning:
             outcome = self._with_what_is_known()
         return outcome
 
+    # What the arbiter says to the facts, with those that the record knows among
+    # them.
     def _with_what_is_known(self) -> Ruling | OpenQuestion | Denied:
-        # What the arbiter says to the facts, with those that the record knows among
-        # them.
         outcome = self.decide(self.facts)
         while isinstance(outcome, Known):
             denied = self._denial(outcome.name)
@@ -148,18 +148,18 @@ class _Questioning:
             outcome = self.decide(self.facts)
         return outcome
 
+    # Why the record denies the answer that was told; None where it doesn't, or none
+    # was told.
     def _denial(self, name: str) -> Denied | None:
-        # Why the record denies the answer that was told; None where it doesn't, or none
-        # was told.
         chosen = _told(self.told, name)
         outcome = self.decide({**self.facts, name: chosen}) if chosen else None
         return outcome if isinstance(outcome, Denied) and outcome.name == name else None
 
 
+# The answer to a question: as it was told, or as it was judged at the table.
 def _answered(
     question: OpenQuestion, facts: Facts, told: Facts, judging: Judging | None
 ) -> Answered | None:
-    # The answer to a question: as it was told, or as it was judged at the table.
     chosen = _told(told, question.name)
     if question.is_determined:
         if judging is not None and chosen not in question.may_tell:
@@ -171,14 +171,14 @@ def _answered(
     return Answered(chosen, options[chosen]) if chosen in options else None
 
 
+# The answer to this question, told under its name or under it without the law's
+# number.
 def _told(told: Facts, name: str) -> str:
-    # The answer to this question, told under its name or under it without the law's
-    # number.
     return told.get(name) or told.get(without_law(name), "")
 
 
+# What was told in a field, in words; a player by the seat, whoever sits there.
 def _answer(field: Any, fact: str, people: People) -> Message:
-    # What was told in a field, in words; a player by the seat, whoever sits there.
     if isinstance(field, CardField):
         return _is(read(Card, fact) or fact)
     choices = {

@@ -35,8 +35,8 @@ def worked_out(
     return hearing, ruling.given(arbiter.progress(then.state))
 
 
+# The facts, with what of earlier rulings in them can still be read.
 def _readable(facts: dict[str, str]) -> dict[str, str]:
-    # The facts, with what of earlier rulings in them can still be read.
     if Fact.BOUND not in facts:
         return facts
     earlier = list[str]()
@@ -82,8 +82,8 @@ def deal_of(session: Session, ruling: Given) -> OnDeal:
     return _chosen(ruling, *_last_two(session, ruling)) or begun_since(session, ruling)
 
 
+# The last two rows of deals that were begun before a ruling, as they stand now.
 def _last_two(session: Session, ruling: Given) -> tuple[Row | None, Row | None]:
-    # The last two rows of deals that were begun before a ruling, as they stand now.
     last = deal_row(session, ruling.seq)
     return (deal_row(session, last.id) if last else None), last
 
@@ -100,9 +100,9 @@ def strikes_since(session: Session, ruling: Given) -> list[Strike]:
     return [strike for strike in strikes[start:end] if strike.at > ruling.seq]
 
 
+# Which of the last two rows begun before a ruling it is on; None where it is on
+# neither, but on one that is recorded later.
 def _chosen(ruling: Given, earlier: Row | None, last: Row | None) -> OnDeal | None:
-    # Which of the last two rows begun before a ruling it is on; None where it is on
-    # neither, but on one that is recorded later.
     which = value_in(dict(ruling.event.facts), Fact.WHICH, Which)
     if last is None or which is Which.NOW:
         return None
@@ -114,9 +114,9 @@ def _chosen(ruling: Given, earlier: Row | None, last: Row | None) -> OnDeal | No
     return None
 
 
+# The last two rows of deals as they stood when a ruling was given; kept as the log
+# grows.
 def _rows_then(session: Session, ruling: Given) -> tuple[Row | None, Row | None]:
-    # The last two rows of deals as they stood when a ruling was given; kept as the log
-    # grows.
     known: dict[int, tuple[Row | None, Row | None]]
     _, known = session.carried(_rows_then) or (0, {})
     if ruling.seq not in known:

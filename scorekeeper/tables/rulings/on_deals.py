@@ -118,9 +118,9 @@ def first_after(session: Session, row: Row) -> int | None:
     return None
 
 
+# Whether the card in question was recorded in the last deal as this player's to
+# this trick: the card alone can be one of the next deal too.
 def _was_played(session: Session, facts: Mapping[str, str]) -> bool:
-    # Whether the card in question was recorded in the last deal as this player's to
-    # this trick: the card alone can be one of the next deal too.
     if session.game.arbiter is None:
         return False
     told = [fact_in(facts, name) for name in (Fact.SEAT, Fact.CARD, Fact.TRICK)]
@@ -158,8 +158,8 @@ def decided(session: Session) -> dict[int, Decision]:
     return found
 
 
+# What was struck out of a ruling's deal since it was given.
 def _strikes(session: Session, ruling: Given) -> list[Strike]:
-    # What was struck out of a ruling's deal since it was given.
     if ruling.event.judgment is None:
         return older.strikes_since(session, ruling)
     deal = set(ruling.event.judgment.deal)
@@ -254,9 +254,9 @@ def verdicts_before(
     return tuple(found)
 
 
+# On the play of the player whom the facts name; else of one of the side that does
+# not get the tricks.
 def _remembered(session: Session, event: Ruled, *, is_last: bool) -> Remembered | None:
-    # On the play of the player whom the facts name; else of one of the side that does
-    # not get the tricks.
     player = dict(event.facts).get("seat")
     tricks = [effect for effect in event.effects if effect.kind == "tricks"]
     if not tricks:
@@ -278,9 +278,9 @@ TELLING = ("seat", "card", "call", "trick")
 state after the seat: a card is played once."""
 
 
+# Whether two rulings of a deal are on the same irregularity, as far as their facts
+# tell.
 def _is_same(ruled: Ruled, other: Ruled) -> bool:
-    # Whether two rulings of a deal are on the same irregularity, as far as their facts
-    # tell.
     if ruled.name != other.name:
         return False
     mine = dict(ruled.facts)

@@ -84,8 +84,8 @@ def settled_in(game: AnyGame, settles: Settling) -> Settled:
     return settles.what, tuple(facts)
 
 
+# Raise ValueError where a ruling is too long, on a deal to come, or headed wrongly.
 def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None:
-    # Raise ValueError where a ruling is too long, on a deal to come, or headed wrongly.
     if len(canonical(encode(judgment))) > LARGEST:
         raise ValueError(f"it has more than {LARGEST} bytes")
     if list(judgment.deal) != sorted({*judgment.deal} & {*range(1, last + 1)}):
@@ -108,8 +108,8 @@ def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None
         _check_pattern("anchor", reason.anchor)
 
 
+# A verdict must be the entry's, and each sentence of the kind that stands there.
 def _check_heads(game: Game, event: Ruled, judgment: Judgment) -> None:
-    # A verdict must be the entry's, and each sentence of the kind that stands there.
     if judgment.verdict.code != event.verdict:
         raise ValueError(f"its verdict is not {event.verdict!r}")
     _check_kind(game, "ruling", (judgment.verdict,))
@@ -160,8 +160,8 @@ def _check_sentence(sentence: Message) -> None:
         raise ValueError(f"{sentence.code!r} lacks a value")
 
 
+# A value and all that it is made of.
 def _leaves(value: object) -> Iterator[object]:
-    # A value and all that it is made of.
     if isinstance(value, Message):
         yield value
         yield from _leaves(tuple(param for _, param in value.params))
@@ -174,8 +174,8 @@ def _leaves(value: object) -> Iterator[object]:
         yield from (part for part in shown if isinstance(part, Message))
 
 
+# Somebody at this table must have typed the text before.
 def _check_typed(text: str, log: Sequence[Recorded]) -> None:
-    # Somebody at this table must have typed the text before.
     is_typed = any(text in leaves(encode(entry.event)) for entry in log)
     if text != plain(text) or not is_typed:
         raise ValueError(f"{text[:40]!r} was not typed at this table")

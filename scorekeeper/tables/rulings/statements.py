@@ -27,9 +27,9 @@ class Statement:
     words: str = ""
 
 
+# What each side said last of a ruling, by the ruling's entry and the side's id.
 @once
 def _stated(session: Session) -> dict[tuple[int, str], ruling_notes.FactsStated]:
-    # What each side said last of a ruling, by the ruling's entry and the side's id.
     return {
         (stated.ruling, stated.party): stated
         for _, stated in session.of(ruling_notes.FactsStated)

@@ -59,16 +59,9 @@ def open_rulings(session: Session) -> list[Given]:
 def open_matters(session: Session) -> list[dict[str, Any]]:
     """Of each open ruling the `seq`, `what` it was on and what it waits for
     (`stands`)."""
-    if session.game.arbiter is None:
-        return []
-    return [
-        {
-            "seq": ruling.seq,
-            "what": message(ruling.event.irregularity),
-            "stands": _stands(session, ruling, read(session, ruling)[1]),
-        }
-        for ruling in open_rulings(session)
-    ]
+    waiting = open_rulings(session) if session.game.arbiter else ()
+    views = (ruling_view(session, ruling) for ruling in waiting)
+    return [{name: view[name] for name in ("seq", "what", "stands")} for view in views]
 
 
 # Long: a value for each thing that a page shows of a ruling.
@@ -125,17 +118,17 @@ def ruling_view(
     }
 
 
+# The facts with which it is ruled again on what was entered instead of its deal.
 def _facts_again(event: ruling_notes.Ruled, on: OnDeal) -> list[tuple[str, str]]:
-    # The facts with which it is ruled again on what was entered instead of its deal.
     of_then = {Fact.WHICH, Fact.BOUND}
     if on.is_struck:
         of_then.add(Fact.DEAL)
     return [(name, fact) for name, fact in event.facts if name not in of_then]
 
 
+# The release by whose rules a ruling was given, where that was another one than
+# this.
 def _edition_of(event: ruling_notes.Ruled) -> str | None:
-    # The release by whose rules a ruling was given, where that was another one than
-    # this.
     by = event.judgment.edition if event.judgment else None
     return None if by == edition() else by
 
@@ -162,8 +155,8 @@ def _told_apart(session: Session, ruling: Given) -> Message:
     return message("rulings.another", number=ruling.number, facts=facts)
 
 
+# What became of a ruling, in words, and whose word that is.
 def _stands(session: Session, given: Given, ruling: Ruling | None) -> Message:
-    # What became of a ruling, in words, and whose word that is.
     if given.answer is None:
         if differs(session, given):
             return message(f"rulings.differ.{agreed_way(session).value}")

@@ -81,9 +81,9 @@ def visible(said: dict[str, Any]) -> Iterator[Message]:
 # ---- who is bound ----
 
 
+# What it binds players to, a line for each player and duty; not what the verdict
+# says.
 def _bound(ruling: Ruling, arbiter: Arbiter | None) -> Iterator[Message]:
-    # What it binds players to, a line for each player and duty; not what the verdict
-    # says.
     groups = dict[tuple[Duty, Seat], dict[Message, Obligation]]()
     for obligation in ruling.obligations:
         if not _is_said_by(ruling.verdict, obligation, arbiter):
@@ -93,8 +93,8 @@ def _bound(ruling: Ruling, arbiter: Arbiter | None) -> Iterator[Message]:
         yield _together(list(group.values()))
 
 
+# What one player is bound to alike, of several cards or suits.
 def _together(obligations: list[Obligation]) -> Message:
-    # What one player is bound to alike, of several cards or suits.
     first = obligations[0]
     if len(obligations) == 1:
         return first.said()
@@ -106,17 +106,17 @@ def _together(obligations: list[Obligation]) -> Message:
     return message(code, seat=first.seat, card=listed(cards), suit=listed(suits))
 
 
+# Whether the verdict says all of it: what it asks, and until when.
 def _is_said_by(
     verdict: Message, obligation: Obligation, arbiter: AnyArbiter | None
 ) -> bool:
-    # Whether the verdict says all of it: what it asks, and until when.
     in_full = arbiter.says_in_full if arbiter else {}
     is_named = obligation.card is None or obligation.card == verdict.values.get("card")
     return obligation.kind is in_full.get(verdict.code) and is_named
 
 
+# Both persons of a side in place of the side, where both are known.
 def _with_persons(sentence: Message, people: People) -> Message:
-    # Both persons of a side in place of the side, where both are known.
     params = tuple((name, _persons(value, people)) for name, value in sentence.params)
     return Message(sentence.code, params)
 
@@ -134,8 +134,8 @@ def _persons(value: object, people: People) -> object:
 # ---- the reasons ----
 
 
+# The reasons without those that say the same again.
 def _once(steps: Iterable[Step]) -> Iterator[Step]:
-    # The reasons without those that say the same again.
     seen = set[object]()
     for step in steps:
         places = words_in(FIRST).places(step.what.code)
@@ -153,8 +153,8 @@ def when_of(step: Step) -> Message | None:
     return Message(code, step.what.params) if is_told else None
 
 
+# The reasons that matter only later, those of one moment together.
 def _later(steps: list[Step], people: People) -> Iterator[dict[str, Any]]:
-    # The reasons that matter only later, those of one moment together.
     moments = dict[str, dict[str, Any]]()
     for step in steps:
         when = when_of(step)
