@@ -105,11 +105,8 @@ def _begun(session: Session) -> list[_Begun]:
 @once
 def played_rows(session: Session) -> list[Row]:
     """The rows of deals of which anything was played."""
-    played = {
-        entry.seq
-        for entry in session.folded.order
-        if isinstance(entry.event, session.game.events)
-    }
+    order = session.folded.order
+    played = {entry.seq for entry in order if session.is_played(entry)}
     return [row for row in session.sheet.rows() if not played.isdisjoint(row.entries)]
 
 
@@ -159,6 +156,6 @@ def struck(session: Session) -> list[Strike]:
         if not isinstance(entry.event, Voided) or entry.event.entry in replaced:
             continue
         seq = entry.event.entry
-        if isinstance(log[seq - 1].event, session.game.events):
+        if session.is_played(log[seq - 1]):
             strikes.append(Strike(origins.get(seq, seq), entry.seq, entry.key))
     return sorted(strikes, key=attrgetter("first"))

@@ -162,6 +162,10 @@ class Session:
             if isinstance(entry.event, kind)
         ]
 
+    def is_played(self, entry: Recorded) -> bool:
+        """Whether an entry is a fact of the game, and no note or change of seats."""
+        return isinstance(entry.event, self.game.events)
+
     def carried(self, work: object) -> tuple[int, Any] | None:
         """What was carried on from an earlier part of this log, and how many entries
         that had."""

@@ -293,19 +293,13 @@ def undone(session: Session, ruling: Given, reason: str) -> Command:
 _NOT_UNDONE = (Voided, result_notes.SettledChanged, ruling_notes.RulingAccepted)
 
 
-# Whether this is a call or a card that stands by a ruling, and another fact of the
-# game has followed it.
+# Whether this is a call or a card that stands by a ruling, and another fact of the game
+# has followed it.
 def _is_followed(session: Session, entry: Recorded) -> bool:
-    if not isinstance(entry.event, session.game.events):
-        return False
     if isinstance(entry.event, Awarded) or not getattr(entry.event, "ruling", None):
         return False
-    facts = [
-        fact
-        for fact in session.folded.order
-        if isinstance(fact.event, session.game.events)
-    ]
-    return facts[-1].seq != entry.seq
+    facts = [fact for fact in session.folded.order if session.is_played(fact)]
+    return session.is_played(entry) and facts[-1].seq != entry.seq
 
 
 # Whether facts were struck out and nothing entered in their place.

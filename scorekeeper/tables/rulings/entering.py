@@ -12,7 +12,7 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.games.arbiter.arbiter import AnyIrregularity
 from scorekeeper.tables.rulings.both_asked import judging
 from scorekeeper.tables.rulings.effects import would_be
-from scorekeeper.tables.rulings.given import Given
+from scorekeeper.tables.rulings.given import Given, irregularity_of
 from scorekeeper.tables.rulings.hearing import Hearing, heard
 from scorekeeper.tables.rulings.on_deals import (
     deal_ruled_on,
@@ -29,7 +29,7 @@ def entered(session: Session, code: str, hearing: Hearing) -> ruling_notes.Ruled
     the log keeps it. Raises ValueError where it has led to none."""
     ruling = hearing.outcome
     arbiter = session.game.arbiter
-    irregularity = arbiter.irregularity(code.rpartition(".")[2]) if arbiter else None
+    irregularity = irregularity_of(session.game, code.rpartition(".")[2])
     if arbiter is None or irregularity is None or not isinstance(ruling, Ruling):
         raise ValueError(f"{code} has not been ruled on")
     state = session.folded.state
@@ -63,10 +63,9 @@ def is_made_here(session: Session, entry: Recorded) -> bool:
     """Whether the rules of this release make the ruling of this entry of its facts, in
     the state that they were told in."""
     event = entry.event
-    arbiter = session.game.arbiter
-    if arbiter is None or not isinstance(event, ruling_notes.Ruled):
+    if not isinstance(event, ruling_notes.Ruled):
         return False
-    irregularity = arbiter.irregularity(event.name)
+    irregularity = irregularity_of(session.game, event.name)
     if irregularity is None:
         return False
     then = session.then(entry.seq - 1)

@@ -12,6 +12,8 @@ from scorekeeper.core.ruling_notes import (
 )
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
+from scorekeeper.games.arbiter.arbiter import Irregularity
+from scorekeeper.games.game import Game
 from scorekeeper.tables.deals import row_now
 from scorekeeper.tables.session import Session, once
 
@@ -112,15 +114,16 @@ def begun_since(session: Session, ruling: Given) -> OnDeal:
     """The first deal that was begun after a ruling on one of which nothing had been
     recorded; none where what its effect had entered was struck out."""
     if ruling.done is not None:
-        facts = [
-            entry.seq
-            for entry in session.log
-            if entry.key == ruling.done.key
-            and isinstance(entry.event, session.game.events)
-        ]
+        together = [entry for entry in session.log if entry.key == ruling.done.key]
+        facts = [entry.seq for entry in together if session.is_played(entry)]
         if facts and row_now(session, facts) is None:
             return OnDeal(None, is_struck=True)
     for row in session.sheet.rows():
         if row.id > ruling.seq:
             return OnDeal(row)
     return OnDeal(None)
+
+
+def irregularity_of(game: Game, name: str) -> Irregularity | None:
+    """The irregularity of this name; None where the game has none such."""
+    return game.arbiter.irregularity(name) if game.arbiter else None

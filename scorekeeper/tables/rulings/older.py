@@ -12,7 +12,7 @@ from scorekeeper.core.rulings import Earlier, Ruling
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbiter.arbiter import Settled
 from scorekeeper.tables.deals import Strike, deal_row, played_rows, row_now, struck
-from scorekeeper.tables.rulings.given import Given, OnDeal, begun_since
+from scorekeeper.tables.rulings.given import Given, OnDeal, begun_since, irregularity_of
 from scorekeeper.tables.rulings.hearing import Hearing, heard
 from scorekeeper.tables.session import Session, once
 
@@ -23,7 +23,7 @@ def worked_out(
     """What was asked, answered and ruled then; nothing when it can't be worked out any
     more."""
     arbiter = session.game.arbiter
-    irregularity = arbiter.irregularity(given.event.name) if arbiter else None
+    irregularity = irregularity_of(session.game, given.event.name)
     if arbiter is None or irregularity is None:
         return None, None
     then = session.upto(given.seq - 1)
@@ -55,8 +55,7 @@ def is_told(session: Session, ruling: Given) -> bool:
 
 def settled_by(session: Session, ruling: Given) -> Settled | None:
     """What of sealed things a ruling on these facts settles."""
-    arbiter = session.game.arbiter
-    irregularity = arbiter.irregularity(ruling.event.name) if arbiter else None
+    irregularity = irregularity_of(session.game, ruling.event.name)
     if irregularity is None or irregularity.settles is None:
         return None
     then = session.upto(ruling.seq - 1)
@@ -121,11 +120,8 @@ def _rows_then(session: Session, ruling: Given) -> tuple[Row | None, Row | None]
     _, known = session.carried(_rows_then) or (0, {})
     if ruling.seq not in known:
         before = ruling.seq - 1
-        facts = {
-            entry.seq
-            for entry in session.log[:before]
-            if isinstance(entry.event, session.game.events)
-        }
+        log = session.log[:before]
+        facts = {entry.seq for entry in log if session.is_played(entry)}
         rows = session.sheet_then(before).rows()
         begun = [row for row in rows if not facts.isdisjoint(row.entries)]
         earlier, last = [None, None, *begun][-2:]

@@ -8,7 +8,12 @@ from scorekeeper.core.facts import Fact
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.games.arbiter.settings import SidesDiffer
 from scorekeeper.tables.rulings import older
-from scorekeeper.tables.rulings.given import Given, RulingState, ruled_on
+from scorekeeper.tables.rulings.given import (
+    Given,
+    RulingState,
+    irregularity_of,
+    ruled_on,
+)
 from scorekeeper.tables.rulings.on_deals import (
     deal_of,
     lately,
@@ -73,8 +78,7 @@ def agreed_way(session: Session) -> SidesDiffer:
 def is_proved(session: Session, ruling: Given) -> bool:
     """Whether the recorded cards alone lead to a ruling, whatever the sides say; not
     where a question was answered on the way, so that more than the form was told."""
-    arbiter = session.game.arbiter
-    irregularity = arbiter.irregularity(ruling.event.name) if arbiter else None
+    irregularity = irregularity_of(session.game, ruling.event.name)
     if irregularity is None or irregularity.proved is None:
         return False
     judgment = ruling.event.judgment
