@@ -216,9 +216,8 @@ def delete_command(
     say(f"Session {session} is deleted.{kept}")
 
 
+# Say what would go and what is kept, and ask. Raises Abort unless the answer is yes.
 def _ask_to_delete(store: Store, session: str, output: BinaryIO | None) -> None:
-    """Say what would go and what is kept, and ask. Raises Abort unless the answer is
-    yes."""
     say(described(store, session))
     if output is None:
         say("No copy will be kept. To write its session file first, use -o FILE.")
@@ -285,7 +284,6 @@ def move_command(dest: Path | str) -> None:
 
 
 def _bring_key(source: Store, copy: Store) -> bool:
-    """Keep the key with the copy; False = another one was kept there already."""
     key = source.engine.secret(fresh_key()) or secret_key(instance_folder())
     where = copy.engine.where
     if not isinstance(where, Path):
@@ -312,8 +310,8 @@ def migrate_command() -> None:
     say(f"Done: {', '.join(done)}." if done else "There is nothing to do.")
 
 
+# How many sessions a database has, all of which hold. Raises ClickException.
 def _holding(path: Path | str, sessions: Iterable[backup.Found]) -> int:
-    """How many sessions a database has, all of which hold. Raises ClickException."""
     faults = [*backup.faults_of(path)] if isinstance(path, Path) else []
     n = 0
     for verdict in verify.verify_sessions(sessions):

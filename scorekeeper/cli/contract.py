@@ -127,8 +127,8 @@ def told(answer: calculator.Answer) -> list[str]:
     return [*lines, " · ".join(sums)]
 
 
+# The party's total and, of two columns, what stands in each.
 def _points(answer: calculator.Answer, party: str) -> str:
-    """The party's total and, of two columns, what stands in each."""
     total = WORDS.number(answer.total(party))
     if len(answer.parts) == 1 or not answer.total(party):
         return total

@@ -118,9 +118,9 @@ def _data(instance: Path) -> Iterator[Finding]:
         yield "File system", f"{why} {advice}", True
 
 
+# Who else may read the data, or change them. A folder that others may only look into is
+# no harm as long as its files are closed to them.
 def _access(instance: Path) -> Finding:
-    """Who else may read the data, or change them. A folder that others may only look
-    into is no harm as long as its files are closed to them."""
     found = open_to_others(instance)
     files = [path for path in found if not path.is_dir()]
     changed = [path for path in found if path.is_dir() and path.stat().st_mode & 0o022]
@@ -236,7 +236,6 @@ def _paper() -> Iterator[Finding]:
 
 
 def _how_to_get_pango() -> str:
-    """What to do on this computer."""
     for manager, command in PANGO.items():
         if shutil.which(manager):
             return f"To get it: {command}"

@@ -20,7 +20,6 @@ _WRONG = {
 
 
 def said_of(fault: OSError | Unusable) -> str:
-    """What is wrong and what would do."""
     if not isinstance(fault, OSError):
         return str(fault)
     if fault.errno in _NO_ROOM:
@@ -35,9 +34,8 @@ def said_of(fault: OSError | Unusable) -> str:
     return f"{path} {wrong}. {_elsewhere(path)}"
 
 
+# Names the file or folder that is closed, which may be one above it, and whose it is.
 def _not_allowed(path: Path) -> str:
-    """Names the file or folder that is closed, which may be one above it, and whose it
-    is."""
     closed = next(place for place in (path, *path.parents) if _is_seen(place))
     if not HAS_OTHERS:
         return f"You may not use {closed}. {_elsewhere(path)}"
@@ -75,7 +73,6 @@ def _name_of(uid: int) -> str:
 
 
 def _elsewhere(path: Path) -> str:
-    """Where else it could lie."""
     instance = instance_folder()
     database = database_of(instance)
     if path in (instance, *instance.parents) or instance in path.parents:

@@ -82,9 +82,9 @@ def house_command(link: bool, port: int) -> None:
     _show("", port, f"house/{words}", said)
 
 
+# Print the whole address of this path, as phones reach the server, and what it does.
+# `public` is the address of a public server, "" in a kitchen.
 def _show(public: str, port: int, path: str, said: str) -> None:
-    """Print the whole address of this path, as phones reach the server, and what it
-    does. `public` is the address of a public server, "" in a kitchen."""
     base = public.rstrip("/") + "/" if public else server_urls(EVERY_NETWORK, port)[0]
     url = f"{base}{path}"
     draw(qr_for_terminal(url, sys.stdout.isatty()))

@@ -222,7 +222,6 @@ def write(made: Files, dest: Path) -> None:
 
 
 def build() -> Files:
-    """Returns the files of the folder by their names. Raises Unusable."""
     python = fetched("pyodide")
     boxes = fetched("tweetnacl")
     own = static_folder() / "pocket"
@@ -309,10 +308,8 @@ def fetched(name: str) -> Files:
 
 
 def _cache() -> Path:
-    folder = (
-        Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
-        / "scorekeeper"
-    )
+    caches = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+    folder = caches / "scorekeeper"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -323,8 +320,8 @@ def _keep(path: Path, content: bytes) -> None:
     Path(draft.name).replace(path)
 
 
+# The page that stays, which comes before Python does, with its words and icons.
 def _shell() -> Files:
-    """The page that stays, which comes before Python does, with its words and icons."""
     folder = static_folder()
     made = {
         f"icons/{path.name}": path.read_bytes()
@@ -351,8 +348,8 @@ def _shell() -> Files:
     return made
 
 
+# Our package with its pages and style, and the libraries, by their paths.
 def _package() -> Files:
-    """Our package with its pages and style, and the libraries, by their paths."""
     from scorekeeper.web.server.static_files import made_small
 
     about = (
@@ -424,9 +421,8 @@ def compiled(python: Files, *sources: Files) -> list[Files]:
         return [dict(_unzipped((folder / one).read_bytes())) for one in names]
 
 
+# A node that runs Python's compiler: the system's, or the one that Playwright brings.
 def _node() -> str:
-    """A node that runs Python's compiler: the system's, or the one that Playwright
-    brings."""
     if found := shutil.which("node"):
         return found
     try:
@@ -436,8 +432,8 @@ def _node() -> str:
     return str(Path(playwright.__file__).parent / "driver" / "node")
 
 
+# An archive without compression: what is sent is compressed as a whole.
 def _zipped(files: Files) -> bytes:
-    """An archive without compression: what is sent is compressed as a whole."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         for name, content in files.items():
@@ -456,8 +452,8 @@ def _name(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
+# Compressed as far as it goes; what took long is kept for the next time.
 def _small(content: bytes) -> bytes:
-    """Compressed as far as it goes; what took long is kept for the next time."""
     kept = _cache() / f"{_name(content)}.zst"
     if kept.is_file():
         return kept.read_bytes()

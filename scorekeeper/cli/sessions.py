@@ -71,7 +71,6 @@ def reader_words() -> Words:
 
 
 def known(store: Store, *, with_hidden: bool) -> list[Known]:
-    """The sessions of a database, the one that was opened last first."""
     found = [Known(summary, "") for summary in store.index.find(SessionQuery(), EVERY)]
     if with_hidden:
         found += (
@@ -121,8 +120,8 @@ def nearest(asked: str, there: list[Known]) -> list[Known]:
     return list(found.values())[:NEAREST]
 
 
+# What somebody may call a session by.
 def _names(summary: Summary) -> set[str]:
-    """What somebody may call a session by."""
     title = files.WORDS.text(_game(summary.game))
     names = {summary.session.casefold(), summary.game, title.casefold()}
     for person in summary.people:
@@ -131,7 +130,6 @@ def _names(summary: Summary) -> set[str]:
 
 
 def described(store: Store, reference: str) -> str:
-    """A session in one line."""
     there = known(store, with_hidden=True)
     rows = [_row(one, files.WORDS) for one in there if one.summary.session == reference]
     return in_columns(rows, None)[0] if rows else reference
@@ -149,8 +147,8 @@ def _row(one: Known, words: Words) -> list[str]:
     return [*row, words.text(_state(one))]
 
 
+# The people in the order of the scores, partners together; then all others.
 def _people(summary: Summary) -> str:
-    """The people in the order of the scores, partners together; then all others."""
     sides = [" & ".join(tally.people) for tally in summary.scores if tally.people]
     scoring = {person for tally in summary.scores for person in tally.people}
     return ", ".join([*sides, *(one for one in summary.people if one not in scoring)])

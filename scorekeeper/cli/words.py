@@ -66,7 +66,6 @@ def _check(language: str) -> None:
 
 
 def lacks(language: str) -> str:
-    """How much of what can be said a language lacks."""
     every = len(sentences())
     missing = len(lacking(language))
     return (
@@ -113,7 +112,6 @@ def _take(language: str, data: bytes) -> None:
 
 
 def _told(taken: po.Taken) -> list[str]:
-    """What was taken in, and what was not, and why."""
     told = [f"Sentences imported: {taken.said}."]
     for why, codes in (
         ("Marked as fuzzy, and left out", taken.fuzzy),

@@ -103,9 +103,9 @@ def may_be_shown_as_pdf(file: BinaryIO) -> bool:
     return _PDF in start
 
 
+# One that can't be read, or has nothing in it, counts as an archive: its reader says
+# so.
 def _kind_of_zip(file: BinaryIO) -> Kind:
-    """One that can't be read, or has nothing in it, counts as an archive: its reader
-    says so."""
     try:
         with zipfile.ZipFile(file) as opened:
             names = opened.namelist()
@@ -144,9 +144,11 @@ def _why(kind: Kind, command: str) -> Message:
     others = [f"scorekeeper {name}" for name, kinds in WANTED.items() if kind in kinds]
     if others:
         return message("file.for-another", kind=what, commands=listed(others))
-    *kinds, last = (message(f"file.wanted.{one.value}") for one in WANTED[command])
-    wanted = (*listed(kinds), message("file.or"), last) if kinds else (last,)
-    return message("file.for-none", kind=what, wanted=wanted)
+    *kinds, last = (
+        message(f"file.wanted.{wanted.value}") for wanted in WANTED[command]
+    )
+    either = (*listed(kinds), message("file.or"), last) if kinds else (last,)
+    return message("file.for-none", kind=what, wanted=either)
 
 
 def session_file_in(file: BinaryIO, command: str) -> bytes:

@@ -96,13 +96,12 @@ def check(
         if file_kinds.kind_of(file) is Kind.ARCHIVE:
             found = session_file.read_archive(file, most, most_bytes)
         else:
-            found = iter(
-                [("", session_file.read(file_kinds.session_file_in(file, "import")))]
-            )
-        for name, one in found:
+            data = file_kinds.session_file_in(file, "import")
+            found = iter([("", session_file.read(data))])
+        for name, read in found:
             if typed:
-                _check_typed(name, one.session)
-            pickle.dump(prepared(one.session), out)
+                _check_typed(name, read.session)
+            pickle.dump(prepared(read.session), out)
 
 
 def grown_by_file(
@@ -131,29 +130,28 @@ def check_growth(
     here. Raises FileRefused."""
     session = opened(GAMES[one.header.game], one.header, one.log[:have])
     for command in by_command(one.log[have:]):
+        first = command[0].seq
         _check_dated(session, command[0])
         if own and any(isinstance(entry.event, _OF_PHONES) for entry in command):
-            raise FileRefused(
-                0, message("moving.refused.phones-did", entry=command[0].seq)
-            )
+            raise FileRefused(0, message("moving.refused.phones-did", entry=first))
         if speaker is not None:
             _check_spoken(session, command, speaker)
         try:
             session = check_grown(session, command, speaker)
         except NotAgreed as missing:
-            of = {"entry": command[0].seq, "parties": listed(missing.elsewhere)}
-            raise FileRefused(0, message("moving.refused.not-agreed", **of)) from None
+            parties = listed(missing.elsewhere)
+            why = message("moving.refused.not-agreed", entry=first, parties=parties)
+            raise FileRefused(0, why) from None
         except RuleViolation as refusal:
-            raise FileRefused(command[0].seq + 1, refusal.why) from None
+            raise FileRefused(first + 1, refusal.why) from None
 
 
 SKEW = 60
 """Seconds by which the clock of another computer may be behind the one here."""
 
 
+# Refuse what is dated before the last entry that was made here. Raises FileRefused.
 def _check_dated(session: Session, first: Recorded) -> None:
-    """Refuse what is dated before the last entry that was made here. Raises
-    FileRefused."""
     last = session.log[-1].at if session.log else session.header.at
     if seconds_between(first.at, last) > SKEW:
         raise FileRefused(0, message("moving.refused.dated-before", entry=first.seq))
@@ -163,32 +161,35 @@ _OF_PHONES = (*phone_notes.PHONED, *result_notes.CHANGING)
 """What only the phones of a table say themselves, as long as they play there."""
 
 
+# Refuses a command of a file that speaks for seats which are on other phones.
 def _check_spoken(
     session: Session, command: tuple[Recorded, ...], speaker: Speaker
 ) -> None:
-    """Refuse a command of a file that speaks for seats which are on other phones."""
-    struck = [one.event.entry for one in command if isinstance(one.event, Voided)]
-    told = (*command, *(session.log[seq - 1] for seq in struck if seq <= session.last))
-    seats = {seat for entry in told for seat in spoken_for(session, entry)}
+    first = command[0].seq
+    voids = [entry.event.entry for entry in command if isinstance(entry.event, Voided)]
+    struck = [session.log[seq - 1] for seq in voids if seq <= session.last]
+    seats = {
+        seat for entry in (*command, *struck) for seat in spoken_for(session, entry)
+    }
     others = sorted(seats & (speaker.own - speaker.seats), key=list(Seat).index)
     if others:
-        of = {"entry": command[0].seq, "seats": listed(others)}
-        raise FileRefused(0, message("moving.refused.others-word", **of))
+        seats_said = listed(others)
+        why = message("moving.refused.others-word", entry=first, seats=seats_said)
+        raise FileRefused(0, why)
     try:
         for entry in command:
             check_word(session, speaker, entry.event)
             if isinstance(entry.event, ChangeProposed):
                 check_waiting_words(session, speaker, entry.event)
-        for seq in struck:
-            if seq <= session.last:
-                check_taken_back(session, speaker, session.log[seq - 1])
+        for entry in struck:
+            check_taken_back(session, speaker, entry)
     except RuleViolation as refusal:
-        raise FileRefused(command[0].seq + 1, refusal.why) from None
+        raise FileRefused(first + 1, refusal.why) from None
 
 
+# Refuse names and texts that could not have been typed here, and persons who could not
+# have sat down beside each other here. Raises FileRefused.
 def _check_typed(name: str, session: Session) -> None:
-    """Refuse names and texts that could not have been typed here, and persons who could
-    not have sat down beside each other here. Raises FileRefused."""
     for line, entry in enumerate(session.log, start=2):
         event = entry.event
         for written in _names_in(event):
@@ -201,31 +202,29 @@ def _check_typed(name: str, session: Session) -> None:
     _check_ruled(name, session)
 
 
+# A ruling that says that this release gave it must be what our rules make of its facts.
+# What another release has ruled can't be made again: it stands as it was given, and
+# says by which rules.
 def _check_ruled(name: str, session: Session) -> None:
-    """Refuse a ruling that the rules of this release don't make of its facts, though it
-    says that they did. What another release has ruled can't be made again: it stands as
-    it was given, and says by which rules. Raises FileRefused."""
     for entry in session.log:
         judgment = entry.event.judgment if isinstance(entry.event, Ruled) else None
         is_ours = judgment is not None and judgment.edition == edition()
         if is_ours and not is_made_here(session, entry):
-            raise FileRefused(
-                entry.seq + 1, message("file.ruling", entry=entry.seq), name
-            )
+            why = message("file.ruling", entry=entry.seq)
+            raise FileRefused(entry.seq + 1, why, name)
 
 
+# Refuses somebody who passes as somebody else: at the table, or of the whole session
+# where the name was put right.
 def _check_beside(name: str, session: Session) -> None:
-    """Refuse who passes as somebody else: at the table, or of the whole session where
-    the name was put right. Raises FileRefused."""
     here = set[str]()
     for entry in session.folded.order:
         event = entry.event
         if isinstance(event, Left):
             here.discard(event.person)
-        elif isinstance(event, Seated):
-            if event.person not in here and (
-                why := why_not(event.person, sorted(here))
-            ):
+        elif isinstance(event, Seated) and event.person not in here:
+            why = why_not(event.person, sorted(here))
+            if why is not None:
                 raise FileRefused(entry.seq + 1, why, name)
             here.add(event.person)
     everybody = {seated.person for _, seated in session.of(Seated)}
@@ -237,8 +236,8 @@ def _check_beside(name: str, session: Session) -> None:
             raise FileRefused(entry.seq + 1, why, name)
 
 
+# The names that somebody wrote in an entry.
 def _names_in(event: Event) -> tuple[str, ...]:
-    """The names that somebody wrote in an entry."""
     if isinstance(event, Respelt):
         return (event.name,)
     return (event.person,) if isinstance(event, Seated | Left) else ()

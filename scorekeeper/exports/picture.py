@@ -21,7 +21,7 @@ from scorekeeper.tables.chart import HEIGHT, WIDTH, drawn
 from scorekeeper.tables.names import clean
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import short_names
-from scorekeeper.tables.story import Story
+from scorekeeper.tables.story import Moment, Story
 from scorekeeper.words import Words
 
 ACROSS = 1080  # How wide the picture is, in pixels
@@ -65,7 +65,6 @@ class PictureText:
 
     @property
     def parts(self) -> list[tuple[str, str]]:
-        """The words, and each suit in them by itself with its colour."""
         parts = _SUIT.split(clean(self.said))
         return [
             (part, SUIT_COLOURS[GLYPHS[part]] if part in GLYPHS else "")
@@ -76,23 +75,25 @@ class PictureText:
 def picture_of(session: Session, story: Story, words: Words) -> "Picture":
     """The story of this session as a picture in the language of `words`."""
     game = words.text(message(f"game.{session.game.slug}"))
-    said = words.text(story.headline)
-    made = Picture(session, words, clean(f"{game}: {said}"))
-    made.text(f"{game} · {words.day(session.header.at)}", 30, colour=GREY, step=96)
-    for line in wrapped(said, 60):
-        made.text(line, 60, is_bold=True, step=72)
-    made.height += 24
-    made.totals()
-    made.moments(story)
-    made.top = made.height + 40
-    made.height = made.top + round(HEIGHT * CHART / WIDTH)
+    headline = words.text(story.headline)
+    picture = Picture(session, words, clean(f"{game}: {headline}"))
+    day = words.day(session.header.at)
+    picture.text(f"{game} · {day}", 30, colour=GREY, step=96)
+    for line in wrapped(headline, 60):
+        picture.text(line, 60, is_bold=True, step=72)
+    picture.height += 24
+    picture.totals()
+    picture.moments(story)
+    picture.rulings_of(story)
+    picture.top = picture.height + 40
+    picture.height = picture.top + round(HEIGHT * CHART / WIDTH)
     entry = words.gettext("entry %(number)s", number=session.last)
     letters = words.gettext(
         "Fingerprint %(letters)s", letters=fingerprint(session.head)
     )
-    made.text(f"Scorekeeper · {letters}, {entry}", 24, colour=GREY, step=50)
-    made.height += 44
-    return made
+    picture.text(f"Scorekeeper · {letters}, {entry}", 24, colour=GREY, step=50)
+    picture.height += 44
+    return picture
 
 
 @dataclass(slots=True)
@@ -118,37 +119,44 @@ class Picture:
     def totals(self) -> None:
         """A row a party: its name, its people, its points."""
         for party in self.session.sheet.parties:
-            one = column(party, self.session.folded.people)
+            head = column(party, self.session.folded.people)
             self.rules.append(self.height)
             self.height += ROW
-            room = 110 if one.people else 700
             base = self.height - 18
-            name = cut(self.words.text(one.name), 36, room)
+            name = cut(self.words.text(head.name), 36, 110 if head.people else 700)
+            people = cut(head.people, 30, 580)
             points = self.words.number(self.session.sheet.total(party.id))
             self.texts += [
                 PictureText(EDGE, base, name, 36, True),
-                PictureText(
-                    EDGE + 120, base, cut(one.people, 30, 580), 30, colour=GREY
-                ),
+                PictureText(EDGE + 120, base, people, 30, colour=GREY),
                 PictureText(ACROSS - EDGE, base, points, 44, True, ends=True),
             ]
         self.rules.append(self.height)
         self.height += 16
 
     def moments(self, story: Story) -> None:
-        """The swing, the best contract, the rulings: what it is, and below it what it
+        """The swing and the best contract, or round: whose points, and below it what it
         was."""
-        best = "contract" if story.is_contract else "round"
-        say = self.words.text
         is_one = len(story.sections) == 1
-        for name, one in (("swing", story.swing), (best, story.best)):
-            if one is not None:
-                where = (one.label,) if is_one else (one.section, ", ", one.label)
-                about = " · ".join(say(part) for part in (one.said, where) if part)
-                points = say(message("story.points", who=one.who, points=one.points))
-                self.text(say(message(f"story.{name}")), 24, colour=GREY, step=48)
-                self.text(points, 32, is_bold=True, step=38)
-                self.text(about, 30, step=38)
+        self._moment("swing", story.swing, is_one)
+        self._moment("contract" if story.is_contract else "round", story.best, is_one)
+
+    def _moment(self, name: str, moment: Moment | None, is_one: bool) -> None:
+        if moment is None:
+            return
+        say = self.words.text
+        where = say(moment.label)
+        if not is_one:
+            where = say((moment.section, ", ", moment.label))
+        about = f"{say(moment.said)} · {where}" if moment.said else where
+        points = message("story.points", who=moment.who, points=moment.points)
+        self.text(say(message(f"story.{name}")), 24, colour=GREY, step=48)
+        self.text(say(points), 32, is_bold=True, step=38)
+        self.text(about, 30, step=38)
+
+    def rulings_of(self, story: Story) -> None:
+        """What was ruled, as far as there is room for it."""
+        say = self.words.text
         if story.rulings:
             self.text(self.words.gettext("Rulings"), 24, colour=GREY, step=48)
         for what, verdict in story.rulings[:MOST_RULINGS]:
@@ -158,15 +166,16 @@ class Picture:
 
 
 def cut(said: str, size: int, most: float) -> str:
-    """As much of this as fits into so many pixels."""
     if _width(said, size) <= most:
         return said
-    ends = (f"{said[:n].rstrip()}…" for n in range(len(said) - 1, 0, -1))
-    return next((end for end in ends if _width(end, size) <= most), "…")
+    for length in range(len(said) - 1, 0, -1):
+        beginning = f"{said[:length].rstrip()}…"
+        if _width(beginning, size) <= most:
+            return beginning
+    return "…"
 
 
 def wrapped(said: str, size: int) -> list[str]:
-    """A headline in lines of the picture's width, at most so many."""
     lines = [""]
     for word in said.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -177,32 +186,31 @@ def wrapped(said: str, size: int) -> list[str]:
     return [line for line in lines if line]
 
 
+# About how many pixels bold words are wide.
 def _width(said: str, size: int) -> float:
-    """About how many pixels bold words are wide."""
-    usual = ((one, 0.76 if one.isupper() or one in GLYPHS else 0.61) for one in said)
-    wide = (
-        (one, 1.0 if east_asian_width(one) in "WF" else most) for one, most in usual
-    )
-    return size * sum(LETTERS.get(one, width) for one, width in wide)
+    return size * sum(map(_width_of, said))
+
+
+def _width_of(letter: str) -> float:
+    if letter in LETTERS:
+        return LETTERS[letter]
+    if east_asian_width(letter) in "WF":
+        return 1.0
+    return 0.76 if letter.isupper() or letter in GLYPHS else 0.61
 
 
 def svg_of(picture: Picture, words: Words) -> str:
     """The picture as SVG: shapes, text and our typeface, nothing that is fetched or
     run."""
-    # Our typeface as it stands in an address: a picture may fetch nothing, and others
-    # lack it.
-    font = b64encode(
-        (static_folder() / "fonts" / "archivo.woff2").read_bytes()
-    ).decode()
-    names = short_names(picture.session, words)
-    chart = drawn(picture.session.sheet)
-    values = {"picture": picture, "chart": chart, "names": names, "font": font}
-    size = {
-        "across": ACROSS,
-        "edge": EDGE,
-        "grown": CHART / WIDTH,
-        "colours": LINE_COLOURS,
-    }
+    typeface = (static_folder() / "fonts" / "archivo.woff2").read_bytes()
     return template_for("sessions/picture.svg").render(
-        **functions(words), **values, **size
+        **functions(words),
+        picture=picture,
+        chart=drawn(picture.session.sheet),
+        names=short_names(picture.session, words),
+        font=b64encode(typeface).decode(),
+        across=ACROSS,
+        edge=EDGE,
+        grown=CHART / WIDTH,
+        colours=LINE_COLOURS,
     )

@@ -77,24 +77,22 @@ class SessionFile:
 def write(session: Session) -> str:
     """The session as a file: a header, a line for each entry, and how many there
     were."""
-    lines: list[Fields] = [
-        {
-            "scorekeeper": VERSION,
-            **header_fields(session.header),
-            "hash": root(session.header),
-        },
-        *(
-            {**entry_fields(e), "previous": e.previous, "hash": e.hash}
-            for e in session.log
-        ),
-        {"count": session.last, "head": session.head},
-    ]
-    for (
-        fields
-    ) in lines:  # sorted inside, so that what was read from the database is written so
-        for name in [name for name, value in fields.items() if type(value) is dict]:
-            fields[name] = json.loads(canonical(fields[name]))
-    return "".join(f"{json.dumps(fields, ensure_ascii=False)}\n" for fields in lines)
+    header = header_fields(session.header)
+    lines = [{"scorekeeper": VERSION, **header, "hash": root(session.header)}]
+    for entry in session.log:
+        chain = {"previous": entry.previous, "hash": entry.hash}
+        lines.append({**entry_fields(entry), **chain})
+    lines.append({"count": session.last, "head": session.head})
+    return "".join(map(_line, lines))
+
+
+# What was read from the database is written in the same order: sorted inside.
+def _line(fields: Fields) -> str:
+    steady = {
+        name: json.loads(canonical(value)) if type(value) is dict else value
+        for name, value in fields.items()
+    }
+    return f"{json.dumps(steady, ensure_ascii=False)}\n"
 
 
 def read(data: bytes, games: Mapping[str, AnyGame] = GAMES) -> SessionFile:
@@ -105,17 +103,9 @@ def read(data: bytes, games: Mapping[str, AnyGame] = GAMES) -> SessionFile:
     is_chained = any(
         {"hash", "previous", "head"} & fields.keys() for _, fields in lines
     )
-    header, (last, trailer) = _header(lines[0], is_chained, data, games), lines[-1]
-    if after := next((n + 1 for n, fields in lines[1:-1] if "count" in fields), None):
-        refuse(after, "file.after-end")
-    if len(lines) == 1 or "count" not in trailer:
-        refuse(last, "file.cut-off")
-    _check_fields(lines[-1], "trailer", is_chained)
-    with _told_in(lines[0][0]):
-        session = opened(games[header.game], header)
-        session.game.rule_sheet.check(session.settings)
-    if lines[0][1].get("hash", session.head) != session.head:
-        refuse(lines[0][0], "file.broken-root")
+    header = _header(lines[0], is_chained, data, games)
+    last, trailer = _trailer(lines, is_chained)
+    session = _opened(lines[0], games[header.game], header)
     log = _entries(lines[1:-1], is_chained, session)
     if trailer["count"] != len(log):
         refuse(last, "file.count", count=trailer["count"], found=len(log))
@@ -125,16 +115,34 @@ def read(data: bytes, games: Mapping[str, AnyGame] = GAMES) -> SessionFile:
     return SessionFile(session, is_chained)
 
 
+def _trailer(lines: list[Line], is_chained: bool) -> Line:
+    for n, fields in lines[1:-1]:
+        if "count" in fields:
+            refuse(n + 1, "file.after-end")
+    last, trailer = lines[-1]
+    if len(lines) == 1 or "count" not in trailer:
+        refuse(last, "file.cut-off")
+    _check_fields(lines[-1], "trailer", is_chained)
+    return lines[-1]
+
+
+def _opened(line: Line, game: Game, header: Header) -> Session:
+    n, fields = line
+    with _told_in(n):
+        session = opened(game, header)
+        game.rule_sheet.check(session.settings)
+    if fields.get("hash", session.head) != session.head:
+        refuse(n, "file.broken-root")
+    return session
+
+
+# Refuses in this line of the file what the game or the form of its facts refuses.
 @contextmanager
 def _told_in(line: int) -> Iterator[None]:
-    """Refuse in this line of the file what the game or the form of its facts
-    refuses."""
     try:
         yield
-    except (
-        Unreadable,
-        TypeError,
-    ) as fault:  # a fraction has no type: no setting is one
+    # a fraction has no type: no setting is one
+    except (Unreadable, TypeError) as fault:
         refuse(line, "file.unreadable", fault=str(fault))
     except RuleViolation as refusal:
         raise FileRefused(line, refusal.why) from None
@@ -166,14 +174,16 @@ def _header(
 
 
 def _lines_of(data: bytes) -> list[Line]:
-    """The objects of a file, line by line. Raises FileRefused."""
     if len(data) > LARGEST:
         refuse(1, "file.too-large", size=len(data), limit=LARGEST)
     texts = data.removeprefix(b"\xef\xbb\xbf").rstrip().split(b"\n")
     if len(texts) > MOST_ENTRIES + 2:
         refuse(MOST_ENTRIES + 3, "file.too-long", limit=MOST_ENTRIES)
-    raws = ((n, raw) for n, raw in enumerate(texts, start=1) if raw.strip())
-    found = [(n, _object(n, raw, is_last=n == len(texts))) for n, raw in raws]
+    found = [
+        (n, _object(n, text, is_last=n == len(texts)))
+        for n, text in enumerate(texts, start=1)
+        if text.strip()
+    ]
     if not found or "scorekeeper" not in found[0][1]:
         refuse(found[0][0] if found else 1, "file.not-a-session")
     return found
@@ -182,34 +192,39 @@ def _lines_of(data: bytes) -> list[Line]:
 def shown(text: str) -> str:
     """The beginning of a text as it can be said in a refusal."""
     return "".join(
-        one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text[:60]
+        sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}"
+        for sign in text[:60]
     )
 
 
 def _object(line: int, raw: bytes, is_last: bool) -> Fields:
     code = "file.not-json"
+    value = None
     try:
         value = json.loads(
             raw.decode(), object_pairs_hook=_unique, parse_constant=_unique
         )
-        json.dumps(
-            value, ensure_ascii=False
-        ).encode()  # refuses half of a surrogate pair
+        # refuses half of a surrogate pair
+        json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as fault:
         if is_last and line > 1:
             refuse(line, "file.cut-off")
-        code = "file.not-text" if isinstance(fault, UnicodeError) else code
+        if isinstance(fault, UnicodeError):
+            code = "file.not-text"
         value = None
     if not isinstance(value, dict):
         refuse(line, code, text=shown(raw.decode(errors="replace").strip()))
     return value
 
 
+# The fields of an object. Refuses a name that stands twice, and what JSON has no number
+# for, such as NaN, which comes as its name.
 def _unique(pairs: list[tuple[str, Any]] | str) -> Fields:
-    """The fields of an object. Refuses a name that stands twice, and what JSON has no
-    number for, such as NaN, which comes as its name."""
-    if isinstance(pairs, str) or len(fields := dict(pairs)) < len(pairs):
-        raise ValueError("no JSON as we write it")
+    if isinstance(pairs, str):
+        raise ValueError("no number of JSON")
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError("a name stands twice")
     return fields
 
 
@@ -237,19 +252,17 @@ time with the offset from UTC of the clock on its wall."""
 _FIELDS = {
     "header": ("scorekeeper", "session", "game", "edition", "settings", "at", "hash"),
     "entry": (
-        *(
-            "seq",
-            "at",
-            "by",
-            "kind",
-            "facts",
-            "place",
-            "note",
-            "key",
-            "part",
-            "previous",
-            "hash",
-        ),
+        "seq",
+        "at",
+        "by",
+        "kind",
+        "facts",
+        "place",
+        "note",
+        "key",
+        "part",
+        "previous",
+        "hash",
     ),
     "trailer": ("count", "head"),
 }
@@ -265,114 +278,127 @@ _NEEDED = {"header": ("scorekeeper", "game"), "entry": ("kind",), "trailer": ("c
 everything."""
 
 
+# Whether a value is what a field may hold; a time, one that is taken too.
 def _fits(form: str, value: object) -> bool:
-    """Whether a value is what a field may hold; a time, one that is taken too."""
     kind, pattern = _FORMS[form]
-    if type(value) is not kind or not isinstance(value, str):
-        return type(value) is kind or (value is None and form in ("by", "place"))
-    is_so = re.fullmatch(pattern, value, re.S) is not None
-    if is_so and pattern.startswith(_SECOND):
-        with suppress(ValueError):
-            datetime.fromisoformat(value)
-            return sessions.is_dated(value)
+    if value is None:
+        return form in ("by", "place")
+    if type(value) is not kind:
         return False
-    return is_so
+    return not isinstance(value, str) or _is_written_so(pattern, value)
 
 
+def _is_written_so(pattern: str, text: str) -> bool:
+    if re.fullmatch(pattern, text, re.S) is None:
+        return False
+    if not pattern.startswith(_SECOND):
+        return True
+    with suppress(ValueError):
+        datetime.fromisoformat(text)
+        return sessions.is_dated(text)
+    return False
+
+
+# Refuses a line with a field that is unknown, missing or of the wrong form.
 def _check_fields(line: Line, part: str, is_chained: bool) -> None:
-    """Refuse a line with a field that is unknown, missing or of the wrong form."""
-    (n, fields), known = line, _FIELDS[part]
+    n, fields = line
+    known = _FIELDS[part]
     for name, value in fields.items():
         if name not in known:
             refuse(n, "file.unknown-field", field=name[:60], known=", ".join(known))
-        form = "opened" if (part, name) == ("header", "at") else _CALLED.get(name, name)
+        form = _CALLED.get(name, name)
+        if part == "header" and name == "at":
+            form = "opened"
         if not _fits(form, value):
             found = json.dumps(value, ensure_ascii=False)[:60]
             wanted = message(f"file.form.{form}")
             refuse(n, "file.wrong-field", field=name, found=found, wanted=wanted)
-    needed = known if is_chained else _NEEDED[part]
-    if lacking := [name for name in needed if name not in fields]:
-        refuse(n, "file.missing-field", field=lacking[0])
+    for name in known if is_chained else _NEEDED[part]:
+        if name not in fields:
+            refuse(n, "file.missing-field", field=name)
 
 
 # ---- entries ----
 
 
+# The entries of the file, with the hashes that follow from what they say: those that
+# the file itself gives must be the same.
 def _entries(
     lines: list[Line], is_chained: bool, session: Session
 ) -> tuple[Recorded, ...]:
-    """The entries of the file, with the hashes that follow from what they say: those
-    that the file itself gives must be the same. What a hand-written line leaves out
-    follows the one before.
-    """
     known = kinds(session.game)
     log = list[Recorded]()
-    head = session.head
-    at = sessions.in_utc(session.header.at)
-    before = None
-    for seq, (n, fields) in enumerate(lines, start=1):
-        _check_fields((n, fields), "entry", is_chained)
-        key = fields.get("key", f"line-{n}")
-        part = before.part + 1 if before and before.key == key else 0
-        for name, wanted in (("seq", seq), ("part", part)):
-            if fields.get(name, wanted) != wanted:
-                refuse(n, f"file.{name}", found=fields[name], wanted=wanted)
-        with _told_in(n):
-            event = read_event(known, fields["kind"], fields.get("facts", {}))
-        at = fields.get("at", at)
-        note = unicodedata.normalize("NFC", fields.get("note", ""))
-        of = (fields.get("by"), event, fields.get("place"), note, key, part)
-        entry = Recorded(seq, at, *of, head, "")
-        before = replace(entry, hash=link(head, entry_fields(entry)))
-        if (fields.get("previous", head), fields.get("hash", before.hash)) != (
-            head,
-            before.hash,
-        ):
-            refuse(n, "file.broken-chain", entry=seq)
-        head = before.hash
-        log.append(before)
+    for line in lines:
+        _check_fields(line, "entry", is_chained)
+        log.append(_entry(line, known, session, log[-1] if log else None))
     return tuple(log)
 
 
+# What a hand-written line leaves out follows the one before.
+def _entry(
+    line: Line, known: Mapping[str, type], session: Session, before: Recorded | None
+) -> Recorded:
+    n, fields = line
+    seq = before.seq + 1 if before else 1
+    at = before.at if before else sessions.in_utc(session.header.at)
+    head = before.hash if before else session.head
+    key = fields.get("key", f"line-{n}")
+    part = before.part + 1 if before and before.key == key else 0
+    for name, wanted in (("seq", seq), ("part", part)):
+        if fields.get(name, wanted) != wanted:
+            refuse(n, f"file.{name}", found=fields[name], wanted=wanted)
+    with _told_in(n):
+        event = read_event(known, fields["kind"], fields.get("facts", {}))
+    note = unicodedata.normalize("NFC", fields.get("note", ""))
+    who = fields.get("by")
+    place = fields.get("place")
+    at = fields.get("at", at)
+    entry = Recorded(seq, at, who, event, place, note, key, part, head, "")
+    entry = replace(entry, hash=link(head, entry_fields(entry)))
+    is_chain = fields.get("previous", head) == head
+    if not is_chain or fields.get("hash", entry.hash) != entry.hash:
+        refuse(n, "file.broken-chain", entry=seq)
+    return entry
+
+
+# The session with every command of the file, each decided as it would be at a table.
 def _replayed(session: Session, log: tuple[Recorded, ...], lines: list[int]) -> Session:
-    """The session with every command of the file, each decided as it would be at a
-    table."""
     keys = set[str]()
     starts = [n for n, entry in enumerate(log) if entry.part == 0]
     for start, end in pairwise([*starts, len(log)]):
-        made = log[start:end]
-        key = made[0].key
+        entries = log[start:end]
+        key = entries[0].key
         if key in keys:
             refuse(lines[start], "file.key-again", key=key)
         keys.add(key)
-        if not _is_decided_so(session, made):
-            _refuse(session, made, lines[start:])
-        session = session.grown(made)
+        if not _is_decided_so(session, entries):
+            _refuse(session, entries, lines[start:])
+        session = session.grown(entries)
     return session
 
 
-def _is_decided_so(session: Session, made: tuple[Recorded, ...]) -> bool:
-    """Whether the table would have let this command pass, and made these entries of
-    it."""
+# Whether the table would have let this command pass, and made these entries of it.
+def _is_decided_so(session: Session, entries: tuple[Recorded, ...]) -> bool:
     try:
-        decided = session.decide(sessions.command_of(made))
+        decided = session.decide(sessions.command_of(entries))
     except RuleViolation:
         return False
-    return decided == tuple(Entry(entry.event, entry.place) for entry in made)
+    return decided == tuple(Entry(entry.event, entry.place) for entry in entries)
 
 
+# Refuses a command in the line with which it begins to be refused.
 def _refuse(
-    session: Session, command: tuple[Recorded, ...], lines: list[int]
+    session: Session, entries: tuple[Recorded, ...], lines: list[int]
 ) -> NoReturn:
-    """Refuse a command in the line with which it begins to be refused."""
     whys = list[Message | None]()
-    for n in range(1, len(command) + 1):
+    for n in range(1, len(entries) + 1):
         try:
-            session.decide(sessions.command_of(command[:n]))
+            session.decide(sessions.command_of(entries[:n]))
             whys.append(None)
         except RuleViolation as refusal:
             whys.append(refusal.why)
-    if (why := whys[-1]) is None:
+    why = whys[-1]
+    if why is None:
         refuse(lines[0], "file.order")
     raise FileRefused(lines[whys.index(why)], why)
 
@@ -388,8 +414,15 @@ _DAY = (1980, 1, 1, 0, 0, 0)
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How a file may be packed: others can ask for any amount of memory."""
 NO_ZIP = (
-    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError),
-    *(RuntimeError, ArithmeticError, LookupError, ValueError),
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    RuntimeError,
+    ArithmeticError,
+    LookupError,
+    ValueError,
 )
 """What a damaged zip makes its reader raise."""
 
@@ -426,11 +459,10 @@ def read_archive(
         except FileRefused as refusal:
             why = message("archive.line", line=refusal.line, why=refusal.why)
             raise FileRefused(0, why, name) from None
-        if found.session.id in seen:
-            raise FileRefused(
-                0, message("archive.twice", session=found.session.id), name
-            )
-        seen.add(found.session.id)
+        session_id = found.session.id
+        if session_id in seen:
+            raise FileRefused(0, message("archive.twice", session=session_id), name)
+        seen.add(session_id)
         yield name, found
 
 
@@ -440,30 +472,30 @@ def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, by
     them."""
     try:
         with zipfile.ZipFile(file) as archive:
-            names = archive.namelist()
-            if any(info.compress_type not in _PACKED for info in archive.infolist()):
-                raise zipfile.BadZipFile("packed in another way than ours")
-            if len(names) > most:
-                refuse(0, "archive.too-many", found=len(names), limit=most)
-            if not names:
-                refuse(0, "archive.empty")
-            for name in names:
+            _check_members(archive, most)
+            for name in archive.namelist():
                 if not name.endswith(ENDING):
-                    raise FileRefused(
-                        0, message("archive.other", name=name[:100]), name[:100]
-                    )
+                    other = name[:100]
+                    why = message("archive.other", name=other)
+                    raise FileRefused(0, why, other)
                 with archive.open(name) as member:
                     # whatever size it claims to have
-                    yield (
-                        name,
-                        member.read(LARGEST + 1),
-                    )
+                    yield name, member.read(LARGEST + 1)
     except FileRefused:
         raise
     except NO_ZIP as fault:
-        raise FileRefused(
-            0, message("archive.damaged", fault=str(fault)[:100])
-        ) from fault
+        why = message("archive.damaged", fault=str(fault)[:100])
+        raise FileRefused(0, why) from fault
+
+
+def _check_members(archive: zipfile.ZipFile, most: int) -> None:
+    found = archive.infolist()
+    if any(info.compress_type not in _PACKED for info in found):
+        raise zipfile.BadZipFile("packed in another way than ours")
+    if len(found) > most:
+        refuse(0, "archive.too-many", found=len(found), limit=most)
+    if not found:
+        refuse(0, "archive.empty")
 
 
 class _Drain(io.BytesIO):

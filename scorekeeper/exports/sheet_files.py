@@ -18,10 +18,9 @@ import io
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from enum import Enum
 from fractions import Fraction
-from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -43,21 +42,12 @@ from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, sheet_of
 from scorekeeper.words import Words
 
+# fmt: off
 COLUMNS = (
-    *(
-        "section",
-        "row",
-        "label",
-        "party_id",
-        "party",
-        "people",
-        "part",
-        "points",
-        "what",
-        "rule",
-    ),
-    "standing",
+    "section", "row", "label", "party_id", "party", "people", "part", "points", "what",
+    "rule", "standing",
 )
+# fmt: on
 _FORMULA = re.compile(r"[\t\r\n]|\s*[=+\-@＝＋－＠]")
 _FORMULA_INSIDE = re.compile(r"([,;])(?=\s*[=+\-@＝＋－＠])")
 """A formula after what begins another cell where the other mark parts cells."""
@@ -95,24 +85,21 @@ def plain(value: Any) -> Any:
     filled with."""
     if isinstance(value, Message):
         return {"code": value.code, **_filled(value)} if value.params else value.code
-    if isinstance(value, tuple):  # without what only parts two things that are said
-        said = (
-            one
-            for one in value
-            if not isinstance(one, str) or any(map(str.isalnum, one))
-        )
-        return [plain(one) for one in said]
+    if isinstance(value, tuple):
+        return [plain(part) for part in value if not _is_between(part)]
     if value is None or isinstance(value, bool | str):
         return value
     if isinstance(value, int | Fraction):
         return points_of(value)
     if isinstance(value, Enum):
         return value.slug if isinstance(value, Suit) else value.value
-    return (
-        value.id
-        if isinstance(value, Party)
-        else getattr(value, "code", None) or str(value)
-    )
+    name = "id" if isinstance(value, Party) else "code"
+    return getattr(value, name, None) or str(value)
+
+
+# Whether this is only what parts two things that are said.
+def _is_between(part: object) -> bool:
+    return isinstance(part, str) and not any(map(str.isalnum, part))
 
 
 # ---- CSV ----
@@ -139,23 +126,28 @@ def csv_of(session: Session, words: Words) -> str:
         label = defused(f"{section.at + 1} {text_of(section.label, words)}")
         for row in section.rows:
             for line in row.lines:
-                persons = column(parties[line.party], row.seated).persons
-                writer.writerow(
-                    [
-                        label,
-                        row.id,
-                        defused(text_of(row.label, words)),
-                        line.party,
-                        defused(text_of(parties[line.party], words)),
-                        defused(visible(" & ".join(persons))),
-                        line.part,
-                        str(number_of(line.points)).replace(".", decimal),
-                        defused(text_of(line.what, words)),
-                        defused(rule_of(line.cite, session, words)),
-                        line.cite.standing.value,
-                    ]
-                )
+                points = str(number_of(line.points)).replace(".", decimal)
+                cells = _cells(session, row, line, parties[line.party], words)
+                cells |= {"section": label, "points": points}
+                writer.writerow([cells[name] for name in COLUMNS])
     return out.getvalue()
+
+
+def _cells(
+    session: Session, row: ShownRow, line: ShownLine, party: Party, words: Words
+) -> dict[str, object]:
+    persons = column(party, row.seated).persons
+    return {
+        "row": row.id,
+        "label": defused(text_of(row.label, words)),
+        "party_id": line.party,
+        "party": defused(text_of(party, words)),
+        "people": defused(visible(" & ".join(persons))),
+        "part": line.part,
+        "what": defused(text_of(line.what, words)),
+        "rule": defused(rule_of(line.cite, session, words)),
+        "standing": line.cite.standing.value,
+    }
 
 
 def defused(text: str) -> str:
@@ -168,6 +160,7 @@ def defused(text: str) -> str:
 # ---- JSON ----
 
 
+# Long: a value for each thing that the file says of a sheet.
 def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str, Any]:
     """The session's sheet, its corrections and misfits. Whole points are numbers,
     others texts such as "1/2"; sentences are in the language of `words`, beside codes
@@ -188,11 +181,10 @@ def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str
         "now": _now(session, words),
         "sections": [
             {
-                **{
-                    name: text_of(getattr(section, name), words)
-                    for name in ("label", "headline")
-                },
-                **{"over": section.is_over, "winners": list(section.winners)},
+                "label": text_of(section.label, words),
+                "headline": text_of(section.headline, words),
+                "over": section.is_over,
+                "winners": list(section.winners),
                 "rows": [
                     _row(row, session, words) for row in section.rows if not row.gone
                 ],
@@ -211,31 +203,31 @@ def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str
         ],
         "corrections": [
             {
-                **{name: getattr(correction, name) for name in ("at", "by", "reason")},
-                **{
-                    name: [e.seq for e in getattr(correction, name)]
-                    for name in ("voided", "instead")
-                },
-                **{
-                    name: list(getattr(correction, name))
-                    for name in ("rows", "rescored")
-                },
+                "at": correction.at,
+                "by": correction.by,
+                "reason": correction.reason,
+                "voided": [entry.seq for entry in correction.voided],
+                "instead": [entry.seq for entry in correction.instead],
+                "rows": list(correction.rows),
+                "rescored": list(correction.rescored),
             }
             for correction in past.corrections
         ],
     }
 
 
+# What is in view at the table: whose turn it is, and how each party stands.
 def _now(session: Session, words: Words) -> dict[str, Any]:
-    """What is in view at the table: whose turn it is, and how each party stands."""
     glance = session.glance
-    turn = glance.turn.values.values()
+    awaited = [
+        value.value for value in glance.turn.values.values() if isinstance(value, Seat)
+    ]
     return {
         "deal": plain(glance.deal),
         "over": glance.is_over,
         "turn": text_of(glance.turn, words),
         "awaited": plain(glance.turn),
-        "seat": next((one.value for one in turn if isinstance(one, Seat)), None),
+        "seat": awaited[0] if awaited else None,
         "where": plain(glance.where),
         "standings": [
             {
@@ -247,10 +239,9 @@ def _now(session: Session, words: Words) -> dict[str, Any]:
     }
 
 
+# Long: a value for each thing that the file says of a row.
 def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
-    made = (session.log[entry - 1].event for entry in row.entries)
-    calls = (encode(event) for event in made if isinstance(event, session.game.calls))
-    called = [_called(call) for call in calls if "seat" in call]
+    calls = _calls(row, session)
     return {
         "id": row.id,
         "label": text_of(row.label, words),
@@ -263,15 +254,22 @@ def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
         "lines": [_line(line, session, words) for line in row.lines if not line.struck],
         "struck": [_line(line, session, words) for line in row.lines if line.struck],
         "totals": _totals(row.cells),
-        **({"calls": called} if called else {}),
+        **({"calls": calls} if calls else {}),
     }
 
 
-def _called(call: dict[str, Any]) -> list[str]:
-    """The caller, and the call as files write it; at Berzerka the contract and the
-    overbid."""
-    said = call.get("call") or call.get("contract") or "pass"
-    return [call["seat"], f"{said} -{call['overbid']}" if call.get("overbid") else said]
+# Each caller, and the call as files write it; at Berzerka the contract and the overbid.
+def _calls(row: ShownRow, session: Session) -> list[list[str]]:
+    found = list[list[str]]()
+    for seq in row.entries:
+        event = session.log[seq - 1].event
+        call = encode(event) if isinstance(event, session.game.calls) else {}
+        if "seat" in call:
+            said = call.get("call") or call.get("contract") or "pass"
+            if call.get("overbid"):
+                said = f"{said} -{call['overbid']}"
+            found.append([call["seat"], said])
+    return found
 
 
 def _line(line: ShownLine, session: Session, words: Words) -> dict[str, Any]:
@@ -288,13 +286,11 @@ def _line(line: ShownLine, session: Session, words: Words) -> dict[str, Any]:
 
 
 def _totals(cells: Iterable[Cell]) -> dict[str, dict[str, int | str]]:
-    return {
-        cell.party: {
-            part: points_of(n)
-            for part, n in (*cell.parts.items(), ("total", cell.total))
-        }
-        for cell in cells
-    }
+    found = {}
+    for cell in cells:
+        parts = {part: points_of(points) for part, points in cell.parts.items()}
+        found[cell.party] = parts | {"total": points_of(cell.total)}
+    return found
 
 
 def said(why: Message, words: Words) -> dict[str, Any]:
@@ -338,133 +334,86 @@ def pbn_of(session: Session, words: Words) -> bytes:
         raise ValueError(f"{session.header.game} can't be said in PBN")
     lines = ["% PBN 2.1", "% EXPORT"]
     game = words.text(message(f"game.{session.header.game}"))
-    for number, part in enumerate(
-        rounds.ROUNDS.sections(session.folded.state), start=1
-    ):
-        section = message(
-            f"bridge.section.{session.settings.scoring.value}", number=number
-        )
-        event = f"{game}, {words.text(section)}"
-        for deal in part.scored:
-            if isinstance(deal.item, Deal) and deal.item.is_over:
-                tags = (("Event", event), *_tags(deal, deal.item, session))
-                lines += [f'[{name} "{_quoted(value)}"]' for name, value in tags]
-                lines += [*_auction_and_play(deal.item), ""]
+    scoring = session.settings.scoring.value
+    sections = rounds.ROUNDS.sections(session.folded.state)
+    for number, section in enumerate(sections, start=1):
+        name = words.text(message(f"bridge.section.{scoring}", number=number))
+        for scored in section.scored:
+            deal = scored.item
+            if isinstance(deal, Deal) and deal.is_over:
+                tags = (("Event", f"{game}, {name}"), *_tags(scored, deal, session))
+                lines += [f'[{tag} "{_quoted(value)}"]' for tag, value in tags]
+                lines += [*_auction_and_play(deal), ""]
     return "".join(f"{line}\r\n" for line in lines).encode(ENCODING)
 
 
+# The tags after Event: the mandatory ones in their order, then the score.
 def _tags(
-    one: rounds.ScoredDeal, deal: Deal, session: Session
+    scored: rounds.ScoredDeal, deal: Deal, session: Session
 ) -> Iterator[tuple[str, str]]:
-    """The tags after Event: the mandatory ones in their order, then the score."""
     seated = dict(deal.people)
     settings = session.settings
     yield "Site", _UNKNOWN
     yield "Date", session.header.at[:10].replace("-", ".")
-    yield "Board", str(rounds.number_in(one, settings))
-    yield from ((seat.name.title(), seated.get(seat, _UNKNOWN)) for seat in _NAMED)
+    yield "Board", str(rounds.number_in(scored, settings))
+    for seat in _NAMED:
+        yield seat.name.title(), seated.get(seat, _UNKNOWN)
     yield "Dealer", deal.dealer.value
-    sides = rounds.vulnerable_in(one, settings)
-    yield "Vulnerable", {0: "None", 2: "All"}.get(len(sides)) or next(iter(sides))
-    hands = [*_hands(deal)]
-    is_known = set(hands) != {_NOT_GIVEN}
-    yield "Deal", f"{deal.dealer.value}:{' '.join(hands)}" if is_known else ""
+    yield "Vulnerable", _vulnerable(rounds.vulnerable_in(scored, settings))
+    yield "Deal", _dealt(deal)
     yield "Scoring", _SCORING.get(settings.scoring, _UNKNOWN)
-    yield (
-        "Declarer",
-        ("^" * deal.is_spread + deal.declarer.value) if deal.declarer else "",
-    )
+    declarer = deal.declarer.value if deal.declarer else ""
+    yield "Declarer", f"^{declarer}" if declarer and deal.is_spread else declarer
     yield "Contract", str(deal.contract or "Pass")
     yield "Result", "" if deal.tricks is None else str(deal.tricks)
-    above = tariffs.form_of(settings).above
-    below = tariffs.form_of(settings).below
-    # North-South's plus or minus, else each side's above/below the line
-    if below == above:
-        ours, theirs = (sum_points(one.lines, side.id) for side in SIDES)
-        yield "Score", f"NS {ours - theirs}"
-    else:
-        of = partial(sum_points, one.lines)
-        each = (
-            f"{side.id} {of(side.id, above)}/{of(side.id, below)}" for side in SIDES
-        )
-        yield "ScoreRubber", " ".join(each)
+    yield _score(scored, tariffs.form_of(settings))
 
 
+def _vulnerable(sides: Collection[str]) -> str:
+    if len(sides) == 1:
+        return next(iter(sides))
+    return "All" if sides else "None"
+
+
+def _dealt(deal: Deal) -> str:
+    hands = [*_hands(deal)]
+    if set(hands) == {_NOT_GIVEN}:
+        return ""
+    return f"{deal.dealer.value}:{' '.join(hands)}"
+
+
+# North-South's plus or minus, else each side's above/below the line.
+def _score(scored: rounds.ScoredDeal, form: tariffs.Form) -> tuple[str, str]:
+    if form.below == form.above:
+        ours, theirs = (sum_points(scored.lines, side.id) for side in SIDES)
+        return "Score", f"NS {ours - theirs}"
+    each = list[str]()
+    for side in SIDES:
+        above = sum_points(scored.lines, side.id, form.above)
+        below = sum_points(scored.lines, side.id, form.below)
+        each.append(f"{side.id} {above}/{below}")
+    return "ScoreRubber", " ".join(each)
+
+
+# fmt: off
 _SPELT = {
-    **{
-        "Ł": "L",
-        "ł": "l",
-        "Đ": "D",
-        "đ": "d",
-        "Ħ": "H",
-        "ħ": "h",
-        "Ŧ": "T",
-        "ŧ": "t",
-        "ı": "i",
-    },
-    **{
-        "Œ": "OE",
-        "œ": "oe",
-        "Ŋ": "NG",
-        "ŋ": "ng",
-        "ĸ": "k",
-        "ẞ": "SS",
-        "Ɖ": "D",
-        "Ə": "E",
-    },
-    **{
-        "ə": "e",
-        "Ɛ": "E",
-        "ɛ": "e",
-        "Ɔ": "O",
-        "ɔ": "o",
-        "Ɓ": "B",
-        "ɓ": "b",
-        "Ɗ": "D",
-        "ɗ": "d",
-    },
-    **{
-        "Ƙ": "K",
-        "ƙ": "k",
-        "Ƴ": "Y",
-        "ƴ": "y",
-        "ʻ": "'",
-        "ʼ": "'",
-        "‘": "'",
-        "’": "'",
-        "‚": ",",
-    },
-    **{
-        "“": '"',
-        "”": '"',
-        "„": '"',
-        "‹": "<",
-        "›": ">",
-        "‐": "-",
-        "‑": "-",
-        "–": "-",
-        "—": "-",
-    },
-    **{
-        "−": "-",
-        "•": "*",
-        "€": "EUR",
-        "Ʒ": "Z",
-        "ʒ": "z",
-        "ʾ": "'",
-        "ʿ": "'",
-        "ʹ": "'",
-        "ʺ": '"',
-    },
+    "Ł": "L", "ł": "l", "Đ": "D", "đ": "d", "Ħ": "H", "ħ": "h", "Ŧ": "T", "ŧ": "t",
+    "ı": "i", "Œ": "OE", "œ": "oe", "Ŋ": "NG", "ŋ": "ng", "ĸ": "k", "ẞ": "SS",
+    "Ɖ": "D", "Ə": "E", "ə": "e", "Ɛ": "E", "ɛ": "e", "Ɔ": "O", "ɔ": "o", "Ɓ": "B",
+    "ɓ": "b", "Ɗ": "D", "ɗ": "d", "Ƙ": "K", "ƙ": "k", "Ƴ": "Y", "ƴ": "y", "Ʒ": "Z",
+    "ʒ": "z", "ʻ": "'", "ʼ": "'", "‘": "'", "’": "'", "ʾ": "'", "ʿ": "'", "ʹ": "'",
+    "‚": ",", "“": '"', "”": '"', "„": '"', "ʺ": '"', "‹": "<", "›": ">", "‐": "-",
+    "‑": "-", "–": "-", "—": "-", "−": "-", "•": "*", "€": "EUR",
 }
+# fmt: on
 """Letters and signs of Europe and Africa that are no letter with an accent, in
 others."""
 
 
+# The text inside quotation marks, in the format's character set: control characters as
+# spaces, a letter it lacks without its accent or as others spell it, one question mark
+# for letters that have no such spelling.
 def _quoted(text: str) -> str:
-    """The text inside quotation marks, in the format's character set: control
-    characters as spaces, a letter it lacks without its accent or as others spell it,
-    one question mark for letters that have no such spelling."""
     whole = unicodedata.normalize("NFC", visible(text))
     latin = re.sub(f"{_UNSAYABLE}+", _UNKNOWN, "".join(map(_latin, whole)))
     return latin.replace("\\", "\\\\").replace('"', '\\"')
@@ -474,7 +423,6 @@ _UNSAYABLE = "\ufffd"
 
 
 def _latin(letter: str) -> str:
-    """One letter in the character set of PBN."""
     if unicodedata.category(letter).startswith(("C", "Z")):
         return " "
     # an accent that no letter of the format is written with
@@ -486,16 +434,15 @@ def _latin(letter: str) -> str:
     spelt = "".join(
         _SPELT.get(part, part) for part in parts if not unicodedata.combining(part)
     )
-    is_latin = spelt and all(ord(one) < 256 for one in spelt)
+    is_latin = spelt and all(ord(sign) < 256 for sign in spelt)
     return spelt if is_latin else _UNSAYABLE
 
 
+# The four hands from the dealer on, suit by suit, as far as they were played whole.
 def _hands(deal: Deal) -> Iterator[str]:
-    """The four hands from the dealer on, suit by suit, as far as they were played
-    whole."""
-    plays = [(_card(one.card), one.seat) for one in deal.watched.plays]
-    plays.sort(key=lambda one: _RANKS.index(one[0][1]))
-    for seat in (left_of(deal.dealer, COMPASS, n) for n in range(len(COMPASS))):
+    plays = [(_card(play.card), play.seat) for play in deal.watched.plays]
+    plays.sort(key=lambda play: _RANKS.index(play[0][1]))
+    for seat in _around(deal.dealer):
         hand = [card for card, whose in plays if whose is seat]
         suits = (
             "".join(card[1] for card in hand if card[0] == suit) for suit in "SHDC"
@@ -503,34 +450,40 @@ def _hands(deal: Deal) -> Iterator[str]:
         yield ".".join(suits) if len(hand) == len(_RANKS) else _NOT_GIVEN
 
 
+def _around(first: Seat) -> list[Seat]:
+    return [left_of(first, COMPASS, n) for n in range(len(COMPASS))]
+
+
+# The calls, four in a line; the tricks, each from the opening leader's seat on, and "*"
+# where the rest was not recorded.
 def _auction_and_play(deal: Deal) -> Iterator[str]:
-    """The calls, four in a line; the tricks, each from the opening leader's seat on,
-    and "*" where the rest was not recorded."""
     if deal.calls:
         yield f'[Auction "{deal.auction.first.value}"]'
         last = len(deal.calls) - 1
         for row in deal.auction.rows(len(deal.calls)):
             told = row[: row.index(last) + 1] if last in row else row
             yield " ".join(_call(deal.auction, place) for place in told)
-    if plays := deal.watched.plays:
-        yield f'[Play "{plays[0].seat.value}"]'
-        for trick in filter(None, (*deal.watched.tricks, deal.watched.trick)):
-            cards = {one.seat: _card(one.card) for one in trick}
-            around = (left_of(plays[0].seat, COMPASS, n) for n in range(len(COMPASS)))
-            yield " ".join(cards.get(seat, "-") for seat in around)
-        if len(plays) < len(STANDARD_PACK):
-            yield "*"
+    plays = deal.watched.plays
+    if not plays:
+        return
+    yield f'[Play "{plays[0].seat.value}"]'
+    for trick in (*deal.watched.tricks, deal.watched.trick):
+        cards = {play.seat: _card(play.card) for play in trick}
+        if cards:
+            yield " ".join(cards.get(seat, "-") for seat in _around(plays[0].seat))
+    if len(plays) < len(STANDARD_PACK):
+        yield "*"
 
 
+# A call as the format has it, a bid that is too low with its mark; "^S" of a player who
+# was passed over.
 def _call(auction: contract.Auction, place: int | None) -> str:
-    """A call as the format has it, a bid that is too low with its mark; "^S" of a
-    player who was passed over."""
     if place is None:
         return "^S"
     call = auction.calls[place]
-    bids = [one for one in auction.calls[:place] if one.denomination]
     if call == contract.PASS:
         return "Pass"
+    bids = [bid for bid in auction.calls[:place] if bid.denomination]
     order = contract.bids(tariffs.PLAIN)
     is_low = call.denomination and bids and order.index(call) <= order.index(bids[-1])
     return f"^I {call}" if is_low else str(call)
@@ -550,29 +503,21 @@ MOST = 20  # How many sections are offered, the last ones
 def play_links(session: Session, words: Words) -> tuple[tuple[Message, str], ...]:
     """A link for each of the last finished sections in which anybody was seated: what
     it is called, and its address."""
-    sections = sheet_of(session, plain=History()).sections
-    found = [
+    finished = [
         section
-        for section in sections
+        for section in sheet_of(session, plain=History()).sections
         if section.is_over and any(row.seated for row in section.rows)
     ]
-    return tuple((one.label, _address(session, one, words)) for one in found[-MOST:])
+    return tuple(
+        (section.label, _address(session, section, words))
+        for section in finished[-MOST:]
+    )
 
 
 def _address(session: Session, section: ShownSection, words: Words) -> str:
     slug = session.header.game
     last = max(seq for row in section.rows for seq in row.entries)
-    totals = {cell.party: cell.total for cell in section.totals}
-    better = 1 if session.sheet.fewest_wins else -1
-    # Those who won stand first, whatever the points.
-    standing = {
-        total: (total not in section.winners, better * totals[total])
-        for total in totals
-    }
-    seated = [
-        (party_of(seat, session.parties).id, person) for seat, person in section.seated
-    ]
-    played = {
+    play = {
         "sourceName": "Scorekeeper",
         "sourcePlayId": f"{session.id}-{section.at + 1}",
         # When the section's last entry was made, in UTC, as the app reads it.
@@ -583,19 +528,31 @@ def _address(session: Session, section: ShownSection, words: Words) -> str:
             "highestWins": not session.sheet.fewest_wins,
             "noPoints": False,
         },
-        "players": [
-            {
-                "name": person,
-                "sourcePlayerId": person,
-                "score": number_of(totals[party], 2),
-                "rank": 1
-                + sum(standing[other] < standing[party] for other, _ in seated),
-                "winner": party in section.winners,
-                "startPlayer": False,
-            }
-            for party, person in seated
-        ],
+        "players": _players(session, section),
     }
-    return ADDRESS + quote(
-        json.dumps(played, ensure_ascii=False, separators=(",", ":")), safe=""
-    )
+    written = json.dumps(play, ensure_ascii=False, separators=(",", ":"))
+    return ADDRESS + quote(written, safe="")
+
+
+def _players(session: Session, section: ShownSection) -> list[dict[str, Any]]:
+    totals = {cell.party: cell.total for cell in section.totals}
+    better = 1 if session.sheet.fewest_wins else -1
+
+    # Those who won stand first, whatever the points.
+    def standing(party: str) -> tuple[bool, Points]:
+        return party not in section.winners, better * totals[party]
+
+    seated = [
+        (party_of(seat, session.parties).id, person) for seat, person in section.seated
+    ]
+    return [
+        {
+            "name": person,
+            "sourcePlayerId": person,
+            "score": number_of(totals[party], 2),
+            "rank": 1 + sum(standing(other) < standing(party) for other, _ in seated),
+            "winner": party in section.winners,
+            "startPlayer": False,
+        }
+        for party, person in seated
+    ]

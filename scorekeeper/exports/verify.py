@@ -27,7 +27,7 @@ from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import sheet_of, signatures
+from scorekeeper.tables.sheet import SignedTotal, sheet_of, signatures
 from scorekeeper.tables.story import outcome
 from scorekeeper.words import words_in
 
@@ -55,19 +55,16 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
-        """Whether it is proved."""
         return not self.findings and not self.unproved
 
     @property
     def is_refused(self) -> bool:
-        """Whether something in it is wrong."""
         return bool(self.findings)
 
 
 def verify_file(
     data: bytes, name: str = "", games: Mapping[str, AnyGame] = GAMES
 ) -> Verdict:
-    """Verify a session file."""
     try:
         found = read(data, games)
     except FileRefused as refusal:
@@ -77,33 +74,34 @@ def verify_file(
     name = name or found.session.id
     if not found.is_chained:
         return Verdict(name, session, (message("verify.unchained"),))
-    line = _first_difference(data.split(b"\n"), write(session).encode().split(b"\n"))
-    spelling = (message("verify.spelling", line=line),) if line else ()
-    signings = reversed(signatures(session))
-    totals = (
-        (signing.entry, of, of.recomputed)
-        for signing in signings
-        for of in signing.totals
-    )
-    signed = (
-        message(
-            "verify.signed",
-            party=of.party,
-            recomputed=now,
-            signed=of.signed,
-            entry=str(entry),
-        )
-        for entry, of, now in totals
-        if of.signed != now
-    )
-    return Verdict(name, session, (*spelling, *signed))
+    findings = list[Message]()
+    ours = write(session).encode()
+    line = _first_difference(data.split(b"\n"), ours.split(b"\n"))
+    if line is not None:
+        findings.append(message("verify.spelling", line=line))
+    for signing in reversed(signatures(session)):
+        for total in signing.totals:
+            if total.signed != total.recomputed:
+                findings.append(_signed_otherwise(signing.entry, total))
+    return Verdict(name, session, tuple(findings))
 
 
+def _signed_otherwise(entry: int, total: SignedTotal) -> Message:
+    return message(
+        "verify.signed",
+        party=total.party,
+        recomputed=total.recomputed,
+        signed=total.signed,
+        entry=str(entry),
+    )
+
+
+# The first of these in which the two differ, from 1; None when they are the same.
 def _first_difference(found: Sequence[object], wanted: Sequence[object]) -> int | None:
-    """The first of these in which the two differ, from 1; None when they are the
-    same."""
-    pairs = enumerate(zip_longest(found, wanted), start=1)
-    return next((n for n, (one, other) in pairs if one != other), None)
+    for n, (one, other) in enumerate(zip_longest(found, wanted), start=1):
+        if one != other:
+            return n
+    return None
 
 
 def verify_sheet(data: bytes, printed: Printed | None = None) -> Verdict:
@@ -130,14 +128,15 @@ def verify_sheet(data: bytes, printed: Printed | None = None) -> Verdict:
     return Verdict("", None, findings, says, (why_not,), inside=session)
 
 
+# Why a PDF is not proved to be a sheet of the session; None where it is the same file
+# that is printed now.
 def _why_unproved(session: Session, data: bytes, printed: Printed) -> Message | None:
-    """Why a PDF is not proved to be a sheet of the session; None where it is the same
-    file that is printed now."""
     claimed = read_imprint(data)
     if claimed is None:
         by = claimed_release(data)
-        is_of_another = by not in ("", release())
-        return _of_another(by, release()) if is_of_another else message(NOT_PRINTED)
+        if by in ("", release()):
+            return message(NOT_PRINTED)
+        return _of_another(by, release())
     here = imprint_here(claimed.document, claimed.paper, claimed.language)
     if claimed.ours != here.ours:
         return _of_another(" ".join(claimed.ours), " ".join(here.ours))
@@ -150,9 +149,9 @@ def _why_unproved(session: Session, data: bytes, printed: Printed) -> Message | 
     return _drawn_elsewhere(claimed, read_imprint(again)) or message(NOT_PRINTED)
 
 
+# Why this machine draws otherwise than the one that a sheet says it comes from; None
+# where it draws the same.
 def _drawn_elsewhere(claimed: Imprint, ours: Imprint | None) -> Message | None:
-    """Why this machine draws otherwise than the one that a sheet says it comes from;
-    None where it draws the same."""
     if ours is None:  # it has just been printed
         raise RuntimeError("a sheet was printed without its imprint")
     if claimed.drawn_with != ours.drawn_with:
@@ -171,8 +170,8 @@ def _listed(fonts: Sequence[str]) -> str:
     return ", ".join(fonts)[:SHOWN] or "–"
 
 
+# What the session file inside says, to be compared with what the pages show.
 def _said_inside(session: Session) -> Message:
-    """What the session file inside says, to be compared with what the pages show."""
     sheet = sheet_of(session)
     words = words_in("en")
     result = message("verify.no-result")
@@ -192,11 +191,10 @@ def verify_sessions(
 ) -> Iterator[Verdict]:
     """Verify sessions as they come from a database, one after the other; a message says
     why one can't be read at all."""
-    for written_so, session in found:
-        name = plain(written_so)  # a terminal does what control characters say
+    for reference, session in found:
+        name = plain(reference)  # a terminal does what control characters say
         if isinstance(session, Message):
             yield Verdict(name, None, (session,))
         else:
-            yield verify_file(
-                write(session).encode(), name, {session.game.slug: session.game}
-            )
+            games = {session.game.slug: session.game}
+            yield verify_file(write(session).encode(), name, games)

@@ -163,7 +163,6 @@ class Channels:
             return channel.count
 
     def polled(self, session_id: str, phone: str, seats: tuple[str, ...]) -> Channel:
-        """The channel of a table at which this phone looks now and then."""
         with self._lock:
             channel = self._channel(session_id)
         self._arrive(session_id, channel, phone, seats, stays=False)
@@ -182,7 +181,6 @@ class Channels:
         return frozenset(seat for seats in there.values() for seat in seats), len(there)
 
     def elsewhere(self, session_id: str, process: str, phones: dict[str, str]) -> None:
-        """Another process says who is there with it."""
         if (channel := self._channels.get(session_id)) is None:
             return
         until = time.monotonic() + 3 * SAID_SECONDS
@@ -207,7 +205,6 @@ class Channels:
         self._say(session_id, phones)
 
     def seat(self, session_id: str, phone: str, seats: tuple[str, ...]) -> None:
-        """A phone that is there serves other seats from now on."""
         channel = self._channels.get(session_id)
         if channel is not None and phone in channel.phones:
             self._arrive(session_id, channel, phone, seats, stays=False)
@@ -234,9 +231,9 @@ class Channels:
 
     # ---- polling ----
 
+    # The channel of this table; the first one starts the poller. Call it under the
+    # lock.
     def _channel(self, session_id: str) -> Channel:
-        """The channel of this table; the first one starts the poller. Call it under the
-        lock."""
         channel = self._channels.setdefault(session_id, Channel())
         if self._poller is None:
             self._poller = Thread(target=self._poll, name="channels", daemon=True)

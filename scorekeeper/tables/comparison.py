@@ -37,7 +37,6 @@ def imps(difference: Points) -> int:
 
 
 def matchpoints(result: Points, others: Sequence[Points]) -> int:
-    """The matchpoints of a result beside those of the other tables."""
     points = 0
     for other in others:
         if result > other:
@@ -82,7 +81,6 @@ class Pair:
 
     @property
     def percent(self) -> Fraction:
-        """Its matchpoints in per cent of the most that it could have had."""
         return Fraction(100 * self.matchpoints, self.top)
 
 

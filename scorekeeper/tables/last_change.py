@@ -58,8 +58,7 @@ def _is_correction(
 ) -> bool:
     if not struck:
         return False
-    is_undone = not new and struck[-1].seq == together[0].seq - 1
-    return not is_undone
+    return bool(new) or struck[-1].seq != together[0].seq - 1
 
 
 # Whether a command changed what was settled without striking anything out.
@@ -94,9 +93,9 @@ def _spoken_instead(session: Session, together: list[Recorded]) -> Iterator[Reco
             yield entry
 
 
+# Whether an entry says that something settled was changed, or that the host spoke for a
+# side that has not answered.
 def _is_for_others(entry: Recorded) -> bool:
-    """Whether an entry says that something settled was changed, or that the host spoke
-    for a side that has not answered."""
     event = entry.event
     if isinstance(event, result_notes.ChangeAgreed | rules_notes.SettingsAgreed):
         return bool(event.instead)

@@ -111,7 +111,6 @@ def refused_among(names: Mapping[str, str]) -> dict[str, Message]:
 
 
 def passes_as(name: str, other: str) -> bool:
-    """Whether one of these names can be taken for the other."""
     mine = _look(name)
     theirs = _look(other)
     if mine.forms & theirs.forms:
@@ -119,8 +118,8 @@ def passes_as(name: str, other: str) -> bool:
     return not (mine.is_plain and theirs.is_plain) and mine.loose == theirs.loose
 
 
+# Whether a name has anything but marks, punctuation and what is unseen.
 def _is_name(name: str) -> bool:
-    """Whether a name has anything but marks, punctuation and what is unseen."""
     seen = unicodedata.normalize("NFKC", _UNSEEN.sub("", name))
     return any(
         unicodedata.category(c)[0] in "LN" or _is_picture(c)
@@ -159,18 +158,16 @@ def _look(name: str) -> _Look:
 
 
 def _is_plain(word: str) -> bool:
-    """Whether these are Latin letters in the case of a name."""
     is_latin = word.isalpha() and max(word) < "\u0250"
     return not word or (is_latin and word[1:] == word[1:].lower())
 
 
+# Letters without case, and two for one that looks like them.
 def _folded(letters: str) -> str:
-    """Letters without case, and two for one that looks like them."""
     return letters.casefold().replace("m", "rn").replace("w", "vv")
 
 
 def _words(name: str) -> list[str]:
-    """The words of a name in letters that each stand for all that look like them."""
     seen = unicodedata.normalize("NFKD", _UNSEEN.sub("", name))
     letters: list[str] = []
     for sign in _UNSEEN.sub("", seen):
@@ -186,9 +183,8 @@ def _words(name: str) -> list[str]:
     return "".join(letters).split()
 
 
+# Whether this is a mark on the letter before it that makes no other letter of that.
 def _is_mark(sign: str) -> bool:
-    """Whether this is a mark on the letter before it that makes no other letter of
-    that."""
     return unicodedata.combining(sign) != 0 or unicodedata.category(sign) == "Me"
 
 
@@ -196,10 +192,10 @@ _NAMED = re.compile(r".*LATIN.* ([A-Z])( WITH .*)?")
 _DIGITS = {"0": "o", "1": "l", "|": "l"}
 
 
+# The letter that stands for all that look like this one: a Latin one where there is
+# one.
 @cache
 def _letter(sign: str) -> str:
-    """The letter that stands for all that look like this one: a Latin one where there
-    is one."""
     latin = _latin(sign)
     if latin:
         return latin
@@ -213,9 +209,8 @@ def _letter(sign: str) -> str:
     return _first(sign)
 
 
+# The plain Latin letter of a sign that its name says to be one, however it is drawn.
 def _latin(sign: str) -> str:
-    """The plain Latin letter of a sign that its name says to be one, however it is
-    drawn."""
     if sign in _DIGITS:
         return _DIGITS[sign]
     if sign.isascii():
@@ -228,8 +223,8 @@ def _latin(sign: str) -> str:
     return named[1] if sign.isupper() else named[1].lower()
 
 
+# The signs that Unicode's list of confusables has for this one, without marks.
 def _alike(sign: str) -> list[str]:
-    """The signs that Unicode's list of confusables has for this one, without marks."""
     # 10,000 lines, at first use
     from confusable_homoglyphs.confusables import (
         confusables_data,
@@ -240,9 +235,9 @@ def _alike(sign: str) -> list[str]:
     return ["".join(c for c in one if not _is_mark(c)) for one in bare]
 
 
+# The letter that stands for all that look like this one in other scripts. The list
+# names for each letter the one that it is taken for, and for that one all others.
 def _first(letter: str) -> str:
-    """The letter that stands for all that look like this one in other scripts. The list
-    names for each letter the one that it is taken for, and for that one all others."""
     from confusable_homoglyphs.confusables import confusables_data
 
     others = confusables_data.get(letter, [])

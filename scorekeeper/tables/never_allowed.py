@@ -26,7 +26,6 @@ def check_may_stand(session: Session, command: Command) -> None:
 
 
 def entries_struck(session: Session, voids: Iterable[int]) -> list[Recorded]:
-    """The entries with these numbers, of those that there are."""
     return [session.log[seq - 1] for seq in voids if 0 < seq <= session.last]
 
 

@@ -51,7 +51,6 @@ def row_mark(session: Session, row: Row) -> str:
 
 @once
 def _row_marks(session: Session) -> dict[int, str]:
-    """The marks of rows of a session's sheet that were worked out by now."""
     return {}
 
 
@@ -80,7 +79,6 @@ def stated_in(session: Session, row: Row) -> tuple[int, ...]:
 
 @once
 def _opened_by(session: Session) -> frozenset[str]:
-    """The commands that opened a seal."""
     if not session.has(Opened):
         return frozenset()
     return frozenset(

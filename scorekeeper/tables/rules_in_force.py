@@ -71,10 +71,9 @@ class Answer:
 def answers(game: AnyGame, settings: Any) -> tuple[Answer, ...]:
     """Every setting that matters under these settings, in the order in which they are
     asked."""
-    rules = game.rule_sheet
     return tuple(
         _answer(game, settings, question)
-        for question in rules.questions
+        for question in game.rule_sheet.questions
         if question.is_asked(settings)
     )
 
@@ -105,8 +104,7 @@ def grouped(game: Game, settings: Any) -> list[tuple[Message, list[Answer]]]:
     ]
 
 
-def preset_name(game: AnyGame, settings: Any) -> Message | None:
-    """The name of the preset that these settings are, if they are one."""
+def preset_name(game: Game, settings: Any) -> Message | None:
     for preset in game.presets:
         if preset.settings == settings:
             return message(f"{game.family}.preset.{preset.code}")
@@ -122,8 +120,7 @@ def figure_named(game: AnyGame, setting: Setting, name: str) -> object:
     return read(Card, name) or name
 
 
-def answer_said(game: AnyGame, setting: Setting, settings: Any) -> object:
-    """A setting's answer in force, as it is said on a page."""
+def answer_said(game: Game, setting: Setting, settings: Any) -> object:
     answer = getattr(settings, setting.name)
     if isinstance(answer, Enum):
         return setting.said(game.family, answer)

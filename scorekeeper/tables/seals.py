@@ -131,7 +131,6 @@ def _became(session: Session, seal: Seal) -> list[object]:
 
 
 def seals_due(session: Session) -> tuple[Sealable, ...]:
-    """What the table waits for to be sealed."""
     state = session.folded.state
     order = session.folded.order
     return tuple(
@@ -167,7 +166,6 @@ def opening(session: Session, seal: Seal, value: str, salt: str) -> Command:
 
 
 def leaving(session: Session, seal: Seal, option: Option, reason: str = "") -> Command:
-    """What is recorded when a seal is never opened, and what holds instead."""
     _, facts = option
     left = Entry(LeftSealed(seal.entry.seq, reason))
     return Command((left, *_placed(session, seal, facts)))

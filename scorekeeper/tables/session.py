@@ -93,17 +93,14 @@ class Session:
 
     @property
     def settings(self) -> Any:
-        """The settings in force, which the whole session is played under."""
         return self.folded.settings
 
     @property
     def ring(self) -> Ring:
-        """The seats of the table."""
         return self.game.ring(self.settings)
 
     @property
     def parties(self) -> tuple[Party, ...]:
-        """Who has a column on the sheet."""
         return self.game.parties(self.settings)
 
     def party(self, party_id: str) -> Party | None:
@@ -121,7 +118,6 @@ class Session:
 
     @property
     def last(self) -> int:
-        """The number of the last entry, 0 when there is none."""
         return len(self.log)
 
     @cached_property
@@ -137,12 +133,10 @@ class Session:
 
     @cached_property
     def sheet(self) -> ScoreSheet:
-        """The score sheet as it stands."""
         return self.game.sheet(self.folded.state)
 
     @cached_property
     def glance(self) -> Glance:
-        """What is always in view."""
         return self.game.glance(self.folded.state)
 
     def has(self, *kinds: type) -> bool:
@@ -211,7 +205,6 @@ class Session:
         return replace(self, log=log, head=head, folded=folded, _carried={})
 
     def sheet_then(self, count: int) -> ScoreSheet:
-        """The sheet after the first `count` entries."""
         return self.game.sheet(self.upto(count).state)
 
     def decide(self, command: Command) -> tuple[Entry, ...]:
@@ -221,7 +214,6 @@ class Session:
         return decide(self.game, self.opening, self.log, command, self.folded)
 
     def chained(self, entries: tuple[Entry, ...], stamp: Stamp) -> tuple[Recorded, ...]:
-        """These entries as they follow in the log."""
         head = self.head
         added = list[Recorded]()
         for part, entry in enumerate(entries):
@@ -288,7 +280,6 @@ def opened(game: AnyGame, header: Header, log: tuple[Recorded, ...] = ()) -> Ses
 
 
 def rules_after(session: Session, change: SettingsChanged) -> str:
-    """A hash of the rule sheet that this change brings into force."""
     settings = session.game.settings_of(change.settings)
     return core.root(replace(session.header, settings=encode(settings)))
 
@@ -368,8 +359,8 @@ def _check_parties(session: Session, events: tuple[Event, ...]) -> None:
         raise refused("refused.no-such-side", "party", party=min(unknown)[:20])
 
 
+# The parties, by their ids, that a note names.
 def _parties_in(event: Event) -> tuple[str, ...]:
-    """The parties, by their ids, that a note names."""
     if isinstance(event, _OF_A_PARTY):
         return (event.party,)
     if isinstance(event, ChangeProposed | SettledChanged):
@@ -428,7 +419,6 @@ def in_utc(at: str) -> str:
 
 
 def as_entries(at: datetime) -> str:
-    """A time as entries have it: in UTC, to the second."""
     return at.astimezone(UTC).strftime(TIME)
 
 
@@ -479,7 +469,6 @@ def _body(command: Command, note: str) -> bytes:
 
 
 def command_of(entries: tuple[Recorded, ...]) -> Command:
-    """The command that made these entries of one key."""
     voids = [entry.event for entry in entries if isinstance(entry.event, Voided)]
     facts = [
         Entry(entry.event, entry.place)
@@ -495,10 +484,10 @@ def command_of(entries: tuple[Recorded, ...]) -> Command:
 # ---- who sat where, and what is called after them ----
 
 
+# Who sat where, and after which entry; a seating put right holds since the one it
+# replaces.
 @once
 def _seatings(session: Session) -> tuple[tuple[int, People], ...]:
-    """Who sat where, and after which entry; a seating put right holds since the one it
-    replaces."""
     people = People()
     waiting = tuple[str, ...]()
     found = list[tuple[int, People]]()
@@ -581,7 +570,6 @@ def everybody(session: Session) -> tuple[str, ...]:
 
 
 def made_by(session: Session, entry: Recorded) -> object:
-    """Who made an entry: the person who sat in its seat then."""
     return said_by(entry.by, seated_when(session, entry.seq - entry.part))
 
 
@@ -594,7 +582,6 @@ def said_then(session: Session, entry: Recorded) -> object:
 
 
 def said_of(entry: Recorded | Entry) -> object:
-    """An entry's fact in plain words."""
     saying = getattr(entry.event, "said", None)
     return saying() if saying else message(f"event.{entry.event.KIND}")
 
@@ -611,7 +598,6 @@ class Column:
 
 
 def column(party: Party, people: People) -> Column:
-    """The column of a party when these people sit at the table."""
     seated = dict(people)
     persons = tuple(seated[seat] for seat in party.seats if seat in seated)
     names = " & ".join(persons)

@@ -109,7 +109,6 @@ class _Said:
     kept: dict[int, dict[str, int]] = field(default_factory=dict)
 
     def confirm(self, seq: int, event: result_notes.ResultConfirmed) -> None:
-        """A party confirms a row: where all have confirmed that result, it is kept."""
         of_row = self.words.setdefault(event.row, {})
         of_row.setdefault(event.party, []).append(_Word(seq, event.mark))
         self.ever.setdefault(event.row, set()).add(event.party)

@@ -78,17 +78,14 @@ class ShownRow:
 
     @property
     def number(self) -> object:
-        """What it goes by, None where it has no number."""
         return self.label.values.get("number")
 
     @property
     def facts(self) -> list[tuple[Message, object]]:
-        """What was seen at the table: headings and values."""
         return [(message(f"fact.{head}"), value) for head, value in self.fact.items()]
 
     @property
     def people(self) -> tuple[object, ...]:
-        """Who sat where, as it is said under a row."""
         return listed(((seat, f" {person}") for seat, person in self.seated), " · ")
 
 
@@ -382,7 +379,6 @@ def from_paper(session: Session) -> frozenset[int]:
 
 @once
 def is_typing(session: Session) -> bool:
-    """Whether what is entered now is typed in from paper."""
     return is_from_paper(entry.event for entry in session.folded.order)
 
 
@@ -415,7 +411,6 @@ class Signature:
 
     @property
     def holds(self) -> bool:
-        """Whether every signed total is what the log of then gives."""
         return all(total.signed == total.recomputed for total in self.totals)
 
 
@@ -441,9 +436,8 @@ def signatures(
     return tuple(signed)
 
 
+# What each party had after each of these entries, which never changes as the log grows.
 def _totals_then(session: Session, entries: set[int]) -> dict[int, dict[str, Points]]:
-    """What each party had after each of these entries, which never changes as the log
-    grows."""
     _, known = session.carried(_totals_then) or (0, {})
     found: dict[int, dict[str, Points]] = {
         one: known[one] for one in entries & known.keys()
@@ -473,6 +467,6 @@ def signed_now(session: Session) -> set[Seat]:
     }
 
 
+# How many entries were made after this one that are more than notes.
 def _since(session: Session, entry: int) -> int:
-    """How many entries were made after this one that are more than notes."""
     return sum(not isinstance(one.event, NOTED) for one in session.log[entry:])

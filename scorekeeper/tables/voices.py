@@ -171,7 +171,6 @@ def speaks(
 
 
 def had_seat(session: Session, speaker: Speaker, seat: Seat, at: int) -> bool:
-    """Whether this phone had this seat when entry `at` was made."""
     return (seat, last_arrival(session, speaker.own, seat, at)) in speaker.arrivals
 
 

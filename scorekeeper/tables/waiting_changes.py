@@ -132,7 +132,6 @@ def preview(session: Session, command: Command) -> tuple[Moved, ...]:
 
 
 def ruling_carried_out(command: Command) -> int | None:
-    """The ruling that a command carries out, if it does."""
     for entry in command.entries:
         if isinstance(entry.event, ruling_notes.RulingApplied):
             return entry.event.ruling

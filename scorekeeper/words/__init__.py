@@ -75,7 +75,6 @@ class Words:
         self._said = lru_cache(maxsize=4096)(lambda text: self._drawn(Message(text)))
 
     def text(self, value: object) -> str:
-        """The value in plain text: a message's sentence, a card, a number, a name."""
         return "".join(self._pieces(value, str, self._suit_text))
 
     def aloud(self, value: object) -> str:
@@ -156,7 +155,6 @@ class Words:
         return _dated(day, "medium", self.language)
 
     def month(self, day: str) -> str:
-        """The month that a day lies in, with its year."""
         return _dated(day, "yMMMM", self.language)
 
     def title(self, source: Source) -> str:
@@ -227,14 +225,11 @@ class Words:
         return forms[min(plural_form(language, count), len(forms) - 1)]
 
     def _language_of(self, code: str) -> str:
-        """The language that a code is said in: this one, or English where it has no
-        words."""
         language, _ = self._found(code) or (FIRST, ())
         return language
 
+    # What says a code: the family's own words, or those that all families share.
     def _found(self, code: str) -> _Said | None:
-        """What says a code: the family's own words, or those that all families
-        share."""
         shared = code.partition(".")[2]
         return self._forms.get(code) or (
             self._forms.get(shared) if "." in shared else None
@@ -257,14 +252,11 @@ class Words:
         ).format(suit.slug, letter, name)
 
 
+# The pieces as one; in markup, a rank or level is never parted from its suit by a line.
+# In plain text a colour is a word, and stands apart from its rank.
 def _together(
     shown: tuple[object, ...], pieces: list[Any], text: Callable[[str], Any]
 ) -> Any:
-    """The pieces as one; in markup, a rank or level is never parted from its suit by a
-    line.
-
-    In plain text a colour is a word, and stands apart from its rank.
-    """
     if text is not escape:
         is_word = any(isinstance(one, Suit) and one not in _GLYPHS for one in shown[1:])
         return (" " if is_word else "").join(pieces)
@@ -276,9 +268,9 @@ def _together(
     return whole
 
 
+# A text on a screen; one that is read the other way than the page turns nothing round
+# that stands by it.
 def _isolated(text: str, page: str) -> str:
-    """A text on a screen; one that is read the other way than the page turns nothing
-    round that stands by it."""
     if page == "ltr" and text.isascii():
         return text
     other = {"L"} if page == "rtl" else {"R", "AL"}
@@ -295,9 +287,9 @@ _LEFT_TO_RIGHT = "\u200e"
 _PLACE = re.compile(r"%\((.*?)\).")
 
 
+# A day, or that of a time, as it is written in a language; its own text where it is
+# none.
 def _dated(text: str, how: str, language: str) -> str:
-    """A day, or that of a time, as it is written in a language; its own text where it
-    is none."""
     try:
         at = datetime.fromisoformat(text).astimezone().date() if "T" in text else None
         return _day(at or date.fromisoformat(text), how, language)
@@ -327,10 +319,9 @@ def _number(points: int | Fraction, language: str, signed: bool) -> str:
     return f"+{digits}" if signed and points > 0 else digits
 
 
+# The words of a language with these games: looked for again when a game is added.
 @lru_cache(maxsize=32)
 def _words(language: str, _games: tuple[str, ...]) -> Words:
-    """The words of a language with these games: looked for again when a game is
-    added."""
     return Words(language)
 
 
@@ -347,7 +338,6 @@ def catalogue_files(language: str) -> list[Path]:
 
 
 def _said_in(language: str) -> dict[str, _Said]:
-    """What the catalogues of a language say, by code."""
     return {
         code: (language, forms)
         for path in catalogue_files(language)
@@ -390,7 +380,6 @@ def unspelt(typed: str, words: Words) -> str:
 
 
 def are_cards(text: str) -> bool:
-    """Whether every word is a card as files write it."""
     known = {str(Card(rank, suit)) for suit in FRENCH for rank in RANKS}
     return bool(text) and all(word in known for word in text.split())
 

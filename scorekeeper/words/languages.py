@@ -40,7 +40,6 @@ def tag_of(locale: Locale) -> str:
 
 
 def is_language(name: str) -> bool:
-    """Whether this is the tag of a language that Babel knows."""
     try:
         locale_of(name)
     except ValueError:
@@ -72,7 +71,6 @@ def unread(places: Iterable[Path]) -> list[Path]:
 
 
 def own_name(language: str) -> str:
-    """A language's name in that language, as it stands on a button."""
     name = locale_of(language).get_display_name() or language
     return name[:1].title() + name[1:]
 

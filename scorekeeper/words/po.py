@@ -89,8 +89,8 @@ def to_po(language: str, places: Mapping[str, Path]) -> bytes:
     return target.getvalue()
 
 
+# What the catalogues in these folders say: by code, the family and the forms.
 def _known(language: str, places: Mapping[str, Path]) -> dict[str, tuple[str, Forms]]:
-    """What the catalogues in these folders say: by code, the family and the forms."""
     paths = ((family, folder / f"{language}.toml") for family, folder in places.items())
     return {
         code: (family, forms)
@@ -100,9 +100,9 @@ def _known(language: str, places: Mapping[str, Path]) -> dict[str, tuple[str, Fo
     }
 
 
+# Whether its translation may differ by a count: its English does, or says the count
+# `n`.
 def _has_plurals(sentence: Sentence) -> bool:
-    """Whether its translation may differ by a count: its English does, or says the
-    count `n`."""
     return len(sentence.forms) > 1 or "n" in _places(sentence.forms[0])
 
 
@@ -133,8 +133,8 @@ def plural_forms(language: str) -> str:
     )
 
 
+# Whether a head's Plural-Forms numbers the forms as our catalogues do.
 def _is_right(rule: str, language: str) -> bool:
-    """Whether a head's Plural-Forms numbers the forms as our catalogues do."""
     count, _, expression = rule.removeprefix("nplurals=").partition("; plural=")
     try:
         found = gettext.c2py(expression.removesuffix(";"))
@@ -192,8 +192,8 @@ def _read(data: bytes) -> Catalog:
         raise Unusable(f"This can't be read as a .po file: {fault}") from None
 
 
+# Refuse a file in another language, or with another rule for plural forms.
 def _check_head(read: Catalog, language: str) -> None:
-    """Refuse a file in another language, or with another rule for plural forms."""
     named = (
         tag_of(read.locale) if read.locale else read.locale_identifier or "no language"
     )
@@ -209,12 +209,11 @@ def _check_head(read: Catalog, language: str) -> None:
 
 
 def _tuple(said: str | Iterable[str] | None) -> Forms:
-    """What Babel gives as a text, or as several."""
     return (said,) if isinstance(said, str) else tuple(said or ())
 
 
+# One form where English has one and all are the same.
 def _shortest(sentence: Sentence, forms: Forms) -> Forms:
-    """One form where English has one and all are the same."""
     return forms[:1] if len(sentence.forms) == 1 and len(set(forms)) == 1 else forms
 
 
@@ -274,14 +273,13 @@ def _faults_of_form(
 # ---- catalogues written ----
 
 
+# The text of each catalogue that does not say yet what is wanted, by its family.
 def _texts(
     language: str,
     places: Mapping[str, Path],
     known: Mapping[str, tuple[str, Forms]],
     wanted: Mapping[str, Forms],
 ) -> dict[str, str]:
-    """The text of each catalogue that does not say yet what is wanted, by its
-    family."""
     homes = {code: sentence.family for code, sentence in sentences().items()}
     homes |= {code: family for code, (family, _) in known.items()}
     texts = {}
@@ -301,7 +299,6 @@ def _is_said(wanted: Mapping[str, Forms], said: Mapping[str, Forms]) -> bool:
 
 
 def _anew(path: Path, wanted: Mapping[str, Forms], english: Path) -> str:
-    """The text of a catalogue that says what is wanted. Raises Unusable."""
     before = path.read_text(encoding="utf-8") if path.is_file() else ""
     try:
         return rewritten(before, wanted, english.read_text(encoding="utf-8"))
@@ -326,9 +323,8 @@ def rewritten(before: str, wanted: Mapping[str, Forms], english: str) -> str:
     return whole if whole.endswith("\n") or not whole else f"{whole}\n"
 
 
+# A line as it stays, or says now what is wanted; none where that is not said any more.
 def _line(line: Line, wanted: Mapping[str, Forms]) -> list[str]:
-    """A line as it stays, or says now what is wanted; none where that is not said any
-    more."""
     if not line.said:
         return [line.text]
     ((code, forms),) = line.said.items()
@@ -343,8 +339,8 @@ def _same(some: Forms, others: Forms) -> bool:
     return some == others or (len({*some, *others}) == 1)
 
 
+# Put a new line after the last message of its table.
 def _add(blocks: dict[str, list[str]], table: str, code: str, forms: Forms) -> None:
-    """Put a new line after the last message of its table."""
     if table not in blocks:
         last = list(blocks.values())[-1]
         if last and last[-1]:
@@ -356,7 +352,6 @@ def _add(blocks: dict[str, list[str]], table: str, code: str, forms: Forms) -> N
 
 
 def _written(table: str, code: str, forms: Forms) -> str:
-    """A message as a line of a catalogue."""
     key = code.removeprefix(f"{table}.") if table else code
     named = key if BARE.fullmatch(key) else _quoted(key)
     said = ", ".join(map(_quoted, forms))
@@ -364,12 +359,10 @@ def _written(table: str, code: str, forms: Forms) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text as TOML quotes it: as JSON does."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def write(taken: Taken, places: Mapping[str, Path]) -> list[Path]:
-    """Write the catalogues that changed, and say which."""
     written = []
     for family, text in taken.texts.items():
         path = places[family] / f"{taken.language}.toml"

@@ -56,7 +56,6 @@ def _sentences(places: tuple[tuple[str, Path], ...]) -> Mapping[str, Sentence]:
 
 
 def lacking(language: str) -> list[Sentence]:
-    """The sentences that a language says in English, since its catalogues lack them."""
     return [] if language == FIRST else missing(language, folders())
 
 
@@ -98,8 +97,8 @@ def lines_of(text: str) -> Iterator[Line]:
             yield Line(line, table, dict(flat(read, f"{table}." if table else "")))
 
 
+# The names that lead to the table that a line begins.
 def _names(read: Mapping[str, Any]) -> Iterator[str]:
-    """The names that lead to the table that a line begins."""
     for name, inner in read.items():
         yield name
         yield from _names(inner)
@@ -109,13 +108,10 @@ def _names(read: Mapping[str, Any]) -> Iterator[str]:
 
 
 def templates() -> list[Path]:
-    """The templates that games share, then those of each family."""
-    own = (home / "templates" for home in homes().values())
-    return [
-        path
-        for folder in (templates_folder(), *own)
-        for path in sorted(folder.rglob("*.html"))
-    ]
+    found = sorted(templates_folder().rglob("*.html"))
+    for home in homes().values():
+        found += sorted((home / "templates").rglob("*.html"))
+    return found
 
 
 def said_by_templates() -> Mapping[str, list[Path]]:
@@ -129,7 +125,6 @@ def said_by_templates() -> Mapping[str, list[Path]]:
 
 
 def calls(path: Path) -> Iterator[nodes.Call]:
-    """Where a template says a sentence."""
     for call in _READER.parse(path.read_text(encoding="utf-8")).find_all(nodes.Call):
         if (
             isinstance(call.node, nodes.Name)

@@ -83,6 +83,12 @@ class Order:
         return (ids, self.paper, self.language, self.document, self.recovery)
 
     @property
+    def is_proof(self) -> bool:
+        """Whether the session's file is inside, by which the sheet is proved."""
+        is_blank = self.document is Document.BLANK
+        return not (is_blank or self.beside or self.recovery)
+
+    @property
     def name(self) -> str:
         """What it is called among those that are kept: by all that may differ in it."""
         kind = "" if self.document is Document.SHEET else f"-{self.document.value}"
@@ -107,7 +113,6 @@ class _Job:
 
     @property
     def waits(self) -> bool:
-        """Whether nobody has begun to make it."""
         return not (self.future.running() or self.future.done())
 
 
@@ -131,8 +136,9 @@ class PdfCache:
         """The document: at once where it is kept, else as soon as it is its turn.
         Raises PangoMissing where no PDF can be made, Busy when too many wait,
         NotPrinted when this one can't be made."""
-        if (found := _read(self.path(order))) is not None:
-            return found
+        kept = _read(self.path(order))
+        if kept is not None:
+            return kept
         job = self.order(order, asker, is_awaited=True)
         try:
             return job.result(LONGEST_WAIT)
@@ -146,11 +152,12 @@ class PdfCache:
     def progress(self, order: Order, asker: Asker = SELF) -> float | None:
         """For how many seconds this document has been on order, None where it is kept;
         it is ordered unless it was before. Raises NotPrinted once where it could not be
-        made: who asks again, orders again."""
+        made: asking again orders it again."""
         path = self.path(order)
         with self._lock:
             job = self._jobs.get(path)
-            if job and job.future.done() and (fault := job.future.exception()):
+            fault = job.future.exception() if job and job.future.done() else None
+            if fault is not None:
                 del self._jobs[path]
                 raise NotPrinted(str(fault))
         if path.exists():
@@ -160,13 +167,12 @@ class PdfCache:
 
     def make_ahead(self, session: Session, language: str = "en") -> None:
         """Make this sheet in the background, unless a deal is being played."""
-        last = next(reversed(list(session.sheet.rows())), None)
-        if last is not None and "open" not in last.marks and self._missing is None:
-            # one that is too long is refused to who asks for it
-            with suppress(NotPrinted):
-                self.order(
-                    Order(session, language=language), Asker(session.id, Rank.AHEAD)
-                )
+        rows = list(session.sheet.rows())
+        if not rows or "open" in rows[-1].marks or self._missing is not None:
+            return
+        order = Order(session, language=language)
+        with suppress(NotPrinted):  # too long: refused when it is asked for
+            self.order(order, Asker(session.id, Rank.AHEAD))
 
     def order(
         self, order: Order, asker: Asker = SELF, *, is_awaited: bool = False
@@ -175,39 +181,32 @@ class PdfCache:
         same document of the session as it stood before is dropped, unless it is being
         made or somebody stands by for it. Raises NotPrinted for one that is too long,
         Busy."""
-        rows = sum(
-            1
-            for session in (order.session, *order.beside)
-            for _ in session.sheet.rows()
-        )
-        if rows > MOST_ROWS:
-            raise NotPrinted(
-                f"it has {rows} deals, and {MOST_ROWS} are the most for one document"
-            )
+        _check_length(order)
         path = self.path(order)
         with self._lock:
             job = self._jobs.get(path)
             if job is None or job.future.done():
                 self._check_room(asker)
-                for other, one in list(self._jobs.items()):
-                    if (
-                        one.order.title == order.title
-                        and one.waits
-                        and not one.is_awaited
-                    ):
-                        del self._jobs[other]
-                job = self._jobs[path] = _Job(order, asker)
-                self._orders.put(True)
-                if self._thread is None:
-                    # Not one of a pool, which the end of the program would wait for.
-                    self._thread = Thread(target=self._work, name="pdf", daemon=True)
-                    self._thread.start()
+                job = self._put(path, _Job(order, asker))
             job.asker = min(job.asker, asker, key=lambda one: one.rank)
             job.is_awaited = job.is_awaited or is_awaited
             return job.future
 
+    # Call it under the lock.
+    def _put(self, path: Path, job: _Job) -> _Job:
+        for other, waiting in list(self._jobs.items()):
+            is_same = waiting.order.title == job.order.title
+            if is_same and waiting.waits and not waiting.is_awaited:
+                del self._jobs[other]
+        self._jobs[path] = job
+        self._orders.put(True)
+        if self._thread is None:
+            # Not one of a pool, which the end of the program would wait for.
+            self._thread = Thread(target=self._work, name="pdf", daemon=True)
+            self._thread.start()
+        return job
+
     def waiting(self) -> int:
-        """How many documents are on order."""
         with self._lock:
             return sum(not job.future.done() for job in self._jobs.values())
 
@@ -221,13 +220,9 @@ class PdfCache:
         self._renderer.close()
 
     def _check_room(self, asker: Asker) -> None:
-        """Refuse one more where as many wait as may. Raises Busy."""
         askers = [job.asker for job in self._jobs.values() if not job.future.done()]
-        if (
-            asker.rank is not Rank.AHEAD
-            and askers.count(asker) >= MOST_EACH
-            and asker != SELF
-        ):
+        is_limited = asker.rank is not Rank.AHEAD and asker != SELF
+        if is_limited and askers.count(asker) >= MOST_EACH:
             raise Busy(
                 f"{MOST_EACH} documents that were asked for from here are on order"
             )
@@ -235,57 +230,56 @@ class PdfCache:
         if asker.rank is Rank.STRANGER and of_strangers >= MOST_OF_STRANGERS:
             raise Busy(f"{of_strangers} documents for others are on order")
 
+    # Makes the documents, each when it is its turn; none where an order was dropped.
     def _work(self) -> None:
-        """Make the documents, each when it is its turn; none where an order was
-        dropped."""
         while self._orders.get():
             with self._lock:
-                waiting = [one for one in self._jobs.items() if one[1].waits]
-                path, job = min(
-                    waiting, key=lambda one: one[1].asker.rank, default=(None, None)
-                )
-                if job:
-                    job.future.set_running_or_notify_cancel()
-            if path and job:
-                self._make(path, job)
+                waiting = [path for path, job in self._jobs.items() if job.waits]
+                if not waiting:
+                    continue
+                path = min(waiting, key=lambda path: self._jobs[path].asker.rank)
+                job = self._jobs[path]
+                job.future.set_running_or_notify_cancel()
+            self._make(path, job)
 
     def _make(self, path: Path, job: _Job) -> None:
-        order = job.order
-        about = (order.document, order.beside, order.recovery)
-        is_proof = order.document is not Document.BLANK and not any(about[1:])
         try:
-            if (made := _read(path)) is None:
-                words = words_in(order.language)
-                page = page_of(order.session, words, order.paper, *about)
-                sessions = (order.session, *order.beside)
-                boxed = letters.without_font(page)
-                page = with_seats(page, boxed, sessions, words)
-                enclosed = None
-                if is_proof:
-                    how = imprint.imprint_here(
-                        order.document, order.paper, order.language, boxed
-                    )
-                    enclosed = render.session_enclosed(order.session, how)
-                made = self._renderer.pdf(page, enclosed)
+            pdf = _read(path) or self._printed(job.order)
         except Exception as fault:
-            name = order.session.id
-            if isinstance(fault, PangoMissing):
-                self._missing = fault
-                _log.info("no PDFs are made: Pango is missing")
-            elif not isinstance(fault, NotPrinted):
-                _log.error("session %s could not be laid out", name, exc_info=fault)
-            elif not isinstance(fault, render.Closing):
-                _log.warning("session %s could not be printed: %s", name, fault)
+            self._log_fault(job.order.session.id, fault)
             with self._lock:
                 if job.is_awaited or job.asker.rank is Rank.AHEAD:
                     self._jobs.pop(path, None)
                 job.future.set_exception(fault)
             return
-        if not order.recovery:
-            self._keep(path, made)
+        if not job.order.recovery:
+            self._keep(path, pdf)
         with self._lock:
             self._jobs.pop(path, None)
-            job.future.set_result(made)
+            job.future.set_result(pdf)
+
+    def _printed(self, order: Order) -> bytes:
+        document = order.document
+        words = words_in(order.language)
+        page = page_of(
+            order.session, words, order.paper, document, order.beside, order.recovery
+        )
+        boxed = letters.without_font(page)
+        page = with_seats(page, boxed, (order.session, *order.beside), words)
+        enclosed = None
+        if order.is_proof:
+            how = imprint.imprint_here(document, order.paper, order.language, boxed)
+            enclosed = render.session_enclosed(order.session, how)
+        return self._renderer.pdf(page, enclosed)
+
+    def _log_fault(self, session_id: str, fault: Exception) -> None:
+        if isinstance(fault, PangoMissing):
+            self._missing = fault
+            _log.info("no PDFs are made: Pango is missing")
+        elif not isinstance(fault, NotPrinted):
+            _log.error("session %s could not be laid out", session_id, exc_info=fault)
+        elif not isinstance(fault, render.Closing):
+            _log.warning("session %s could not be printed: %s", session_id, fault)
 
     def _keep(self, path: Path, pdf: bytes) -> None:
         try:
@@ -302,8 +296,8 @@ class PdfCache:
             _log.warning("a finished sheet could not be stored: %s", fault)
 
 
+# The PDF that is kept there, if it is whole; it counts as asked for now.
 def _read(path: Path) -> bytes | None:
-    """The PDF that is kept there, if it is whole; it counts as asked for now."""
     with suppress(OSError):
         pdf = path.read_bytes()
         if pdf.startswith(b"%PDF-") and pdf.rstrip().endswith(b"%%EOF"):
@@ -311,6 +305,15 @@ def _read(path: Path) -> bytes | None:
                 os.utime(path)
             return pdf
     return None
+
+
+def _check_length(order: Order) -> None:
+    sessions = (order.session, *order.beside)
+    rows = sum(len(list(session.sheet.rows())) for session in sessions)
+    if rows > MOST_ROWS:
+        raise NotPrinted(
+            f"it has {rows} deals, and {MOST_ROWS} are the most for one document"
+        )
 
 
 def _last_asked(path: Path) -> float:

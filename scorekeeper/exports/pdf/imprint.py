@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from importlib.metadata import version
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 from scorekeeper.exports.pdf.page import Document, Paper, release
@@ -26,18 +27,12 @@ OWNER = "Scorekeeper"
 LONGEST = 20_000
 """Bytes that an imprint may have, to be read at all."""
 _TEXTS = ("language", "release", "edition", "boxed", "drawn_with")
+# fmt: off
 LIBRARIES = (
-    *(
-        "weasyprint",
-        "pydyf",
-        "fonttools",
-        "tinycss2",
-        "cssselect2",
-        "tinyhtml5",
-        "pyphen",
-    ),
-    *("jinja2", "markupsafe", "segno", "babel"),
+    "weasyprint", "pydyf", "fonttools", "tinycss2", "cssselect2", "tinyhtml5", "pyphen",
+    "jinja2", "markupsafe", "segno", "babel",
 )
+# fmt: on
 """The Python libraries that a document passes through on its way to paper."""
 
 
@@ -46,25 +41,27 @@ def edition() -> str:
     """A hash of our rules and words, of the templates, style and fonts of the sheets,
     and of the versions of the libraries that draw them. It doesn't depend on where
     these files lie."""
-    hashed = hashlib.sha256(
-        " ".join(f"{name} {version(name)}" for name in LIBRARIES).encode()
-    )
-    templates = templates_folder()
-    static = static_folder()
-    ours = ("*.py", "words/*.toml", "templates/*print*.html")
-    folders = (PACKAGE, *homes().values())
-    found = {path for folder in folders for kind in ours for path in folder.rglob(kind)}
-    found |= {
-        templates / "_sprite.html",
-        templates / "_chart.html",
-        static / "print.css",
+    versions = " ".join(f"{name} {version(name)}" for name in LIBRARIES)
+    hashed = hashlib.sha256(versions.encode())
+    files = {
+        (path.name, hashlib.sha256(path.read_bytes()).hexdigest())
+        for path in _files_printed_with()
     }
-    found |= {*templates.glob("print/*.html"), *(static / "fonts").glob("*.ttf")}
-    for name, content in sorted(
-        {(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in found}
-    ):
+    for name, content in sorted(files):
         hashed.update(f"{name} {content}\n".encode())
     return hashed.hexdigest()[:16]
+
+
+def _files_printed_with() -> set[Path]:
+    templates = templates_folder()
+    static = static_folder()
+    found = {templates / "_sprite.html", templates / "_chart.html"}
+    found |= {static / "print.css", *(static / "fonts").glob("*.ttf")}
+    found.update(templates.glob("print/*.html"))
+    for folder in (PACKAGE, *homes().values()):
+        for ours in ("*.py", "words/*.toml", "templates/*print*.html"):
+            found.update(folder.rglob(ours))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +87,6 @@ class Imprint:
 
     @property
     def ours(self) -> tuple[str, str]:
-        """Our part of what printed it."""
         return self.release, self.edition
 
 
@@ -127,8 +123,8 @@ def claimed_release(pdf: bytes) -> str:
         return ""
 
 
+# Raises ValueError, KeyError or TypeError where it is no imprint.
 def _parsed(text: str) -> Imprint:
-    """Raises ValueError, KeyError or TypeError where it is no imprint."""
     if len(text) > LONGEST:
         raise ValueError("an imprint is shorter")
     fields = json.loads(text)

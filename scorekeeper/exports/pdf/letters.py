@@ -10,7 +10,7 @@ import hashlib
 import platform
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -23,11 +23,11 @@ NAMED = 12
 SAMPLES = "王あ한กअعאກက"
 """A letter each of scripts that many machines have no font for."""
 _LIBRARIES = (
-    *("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll"),
-    *(
-        "/opt/homebrew/lib/libfontconfig.1.dylib",
-        "/usr/local/lib/libfontconfig.1.dylib",
-    ),
+    "libfontconfig.so.1",
+    "libfontconfig.1.dylib",
+    "libfontconfig-1.dll",
+    "/opt/homebrew/lib/libfontconfig.1.dylib",
+    "/usr/local/lib/libfontconfig.1.dylib",
 )
 _FORMATS = (b"TrueType", b"CFF")
 """What Pango draws with."""
@@ -66,6 +66,20 @@ class _FontSet(ctypes.Structure):
     )
 
 
+_POINTER = ctypes.c_void_p
+_TEXT = ctypes.c_char_p
+_INT = ctypes.c_int
+_FUNCTIONS: Mapping[str, tuple[Any, ...]] = {
+    "FcInitLoadConfigAndFonts": (_POINTER,),
+    "FcConfigAppFontAddFile": (_INT, _POINTER, _TEXT),
+    "FcConfigGetFonts": (ctypes.POINTER(_FontSet), _POINTER, _INT),
+    "FcPatternGetCharSet": (_INT, _POINTER, _TEXT, _INT, _POINTER),
+    "FcPatternGetString": (_INT, _POINTER, _TEXT, _INT, _POINTER),
+    "FcCharSetHasChar": (_INT, _POINTER, ctypes.c_uint32),
+}
+"""The functions of fontconfig that are called: what each answers, and what it takes."""
+
+
 class _Fonts:
     """Our own fonts and those of the machine, as they were when the program began to
     print: Pango doesn't find a font that is installed later either. Raises OSError
@@ -73,26 +87,6 @@ class _Fonts:
 
     def __init__(self) -> None:
         self._library = _library()
-        pointer = ctypes.c_void_p
-        for name, answers, takes in (
-            ("FcInitLoadConfigAndFonts", pointer, ()),
-            ("FcConfigAppFontAddFile", ctypes.c_int, (pointer, ctypes.c_char_p)),
-            ("FcConfigGetFonts", ctypes.POINTER(_FontSet), (pointer, ctypes.c_int)),
-            (
-                "FcPatternGetCharSet",
-                ctypes.c_int,
-                (pointer, ctypes.c_char_p, ctypes.c_int, pointer),
-            ),
-            (
-                "FcPatternGetString",
-                ctypes.c_int,
-                (pointer, ctypes.c_char_p, ctypes.c_int, pointer),
-            ),
-            ("FcCharSetHasChar", ctypes.c_int, (pointer, ctypes.c_uint32)),
-        ):
-            function = getattr(self._library, name)
-            function.restype = answers
-            function.argtypes = takes
         config = self._library.FcInitLoadConfigAndFonts()
         for path in sorted((static_folder() / "fonts").glob("*.ttf")):
             self._library.FcConfigAppFontAddFile(config, str(path).encode())
@@ -101,8 +95,8 @@ class _Fonts:
             for pattern in self._patterns(config)
             if self._said(pattern, b"fontformat") in _FORMATS
         ]
-        self._letters = [self._charset(one) for one in usable]
-        self.files = sorted(self._said(one, b"file") for one in usable)
+        self._letters = [self._charset(pattern) for pattern in usable]
+        self.files = sorted(self._said(pattern, b"file") for pattern in usable)
 
     def have(self, letter: str) -> bool:
         has = self._library.FcCharSetHasChar
@@ -128,7 +122,12 @@ class _Fonts:
 def _library() -> Any:
     for name in _LIBRARIES:
         with suppress(OSError):
-            return ctypes.CDLL(name)
+            library = ctypes.CDLL(name)
+            for called, (answers, *takes) in _FUNCTIONS.items():
+                function = getattr(library, called)
+                function.restype = answers
+                function.argtypes = takes
+            return library
     raise OSError("fontconfig is missing")
 
 
@@ -172,15 +171,14 @@ def packages(letters: str, system: str = "") -> tuple[str, ...]:
     of_asia, emoji, of_script = _PACKAGES[system or here() or "debian"]
     found = list[str]()
     for letter in letters:
-        first, *_ = unicodedata.name(letter, "UNKNOWN").split()
-        package = of_script.format(script=first.lower())
-        if first.startswith(_ASIAN):
-            package = of_asia
-        elif ord(letter) >= _FIRST_EMOJI and unicodedata.category(letter).startswith(
-            "S"
-        ):
-            package = emoji
-        found.append(package)
+        script = unicodedata.name(letter, "UNKNOWN").split()[0]
+        is_sign = unicodedata.category(letter).startswith("S")
+        if script.startswith(_ASIAN):
+            found.append(of_asia)
+        elif is_sign and ord(letter) >= _FIRST_EMOJI:
+            found.append(emoji)
+        else:
+            found.append(of_script.format(script=script.lower()))
     return tuple(dict.fromkeys(found))
 
 
@@ -191,8 +189,9 @@ def here() -> str:
         return "macos"
     with suppress(OSError):
         about = platform.freedesktop_os_release()
-        names = (about.get("ID", ""), *about.get("ID_LIKE", "").split())
-        return next((name for name in names if name in _PACKAGES), "")
+        for name in (about.get("ID", ""), *about.get("ID_LIKE", "").split()):
+            if name in _PACKAGES:
+                return name
     return ""
 
 
@@ -200,9 +199,10 @@ def told(letters: str) -> Message | None:
     """What is said of letters that no font here has; None where there are none."""
     if not letters:
         return None
-    whole = [
-        letter for letter in letters if not unicodedata.category(letter).startswith("M")
-    ] or [*letters]
-    named = " ".join(whole[:NAMED]) + (" …" if len(whole) > NAMED else "")
+    marks = [sign for sign in letters if unicodedata.category(sign).startswith("M")]
+    whole = [letter for letter in letters if letter not in marks] or [*letters]
+    named = " ".join(whole[:NAMED])
+    if len(whole) > NAMED:
+        named += " …"
     code = "letters.boxed" if here() else "letters.boxed-elsewhere"
     return message(code, letters=named, packages=", ".join(packages(letters)))

@@ -31,7 +31,7 @@ from scorekeeper.tables import sheet as sheets
 from scorekeeper.tables.chart import drawn
 from scorekeeper.tables.comparison import compared
 from scorekeeper.tables.names import cut
-from scorekeeper.tables.rules_in_force import answers, preset_name
+from scorekeeper.tables.rules_in_force import Answer, answers, preset_name
 from scorekeeper.tables.rulings.views import rulings_view
 from scorekeeper.tables.seals import seals_view
 from scorekeeper.tables.session import Session, opened, said_then
@@ -84,7 +84,6 @@ LINE_COLOURS = (
 
 
 def template_for(*names: str, **around: Any) -> Template:
-    """The first template of these that there is."""
     return _environment().select_template(names, globals=around)
 
 
@@ -109,9 +108,8 @@ def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
 def suit_drawn(suit: Suit, words: Words) -> Markup:
     """A suit as its glyph and its letter; a colour without a glyph as its letter in a
     square."""
-    letter, name = (
-        words.text(message(f"suit.{suit.slug}{of}")) for of in (".letter", "")
-    )
+    letter = words.text(message(f"suit.{suit.slug}.letter"))
+    name = words.text(message(f"suit.{suit.slug}"))
     if suit not in SUIT_COLOURS:
         square = Markup('<span class="rk rk-{0}"><i>{1}</i></span> {2}')
         return square.format(suit.slug, letter, name)
@@ -129,11 +127,13 @@ def code_of(text: str, title: str) -> Markup:
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    found = Environment(
-        loader=template_loader(homes()), undefined=StrictUndefined, autoescape=True
+    return Environment(
+        loader=template_loader(homes()),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
-    found.trim_blocks = found.lstrip_blocks = True
-    return found
 
 
 @lru_cache(maxsize=1)
@@ -193,23 +193,18 @@ class Paper(Enum):
 
 
 def release() -> str:
-    """The release that prints, as it stands on the sheets."""
     return f"Scorekeeper {version(DISTRIBUTION)}"
 
 
-def blank(game: AnyGame, settings: object, people: People = ()) -> Session:
-    """A table with these people on which nothing has been played: what a blank sheet
-    shows."""
-    session = opened(
-        game, Header("blank", game.slug, game.edition, encode(settings), UNDATED)
-    )
+def blank(game: Game, settings: object, people: People = ()) -> Session:
+    header = Header("blank", game.slug, game.edition, encode(settings), UNDATED)
+    session = opened(game, header)
     seated = Command(tuple(Entry(Seated(person, seat)) for seat, person in people))
     added = session.additions(seated, Stamp(UNDATED, key="blank")) if people else ()
     return session.grown(added)
 
 
 def blank_of(session: Session) -> Session:
-    """A blank sheet for the people and the rules of this table."""
     return blank(session.game, session.settings, session.folded.people)
 
 
@@ -225,35 +220,27 @@ def page_of(
     its boards compare with those of other sessions, where there are such `beside` it. A
     `recovery` code stands on a blank sheet alone."""
     layout = _Layout(session, words)
-    values: Values = {"paper": paper.value, "document": document.value, "recovery": ""}
-    values |= layout.document() if beside else layout.values()
-    template = template_for(
-        f"games/{session.game.folder}/print.html", "print/sheet.html"
-    )
     if beside:
         template = template_for("print/comparison.html")
-        title = words.gettext("Boards compared")
-        values |= {
-            "title": f"{title}, {values['date']}",
-            "game": layout.game(),
-            "seal": None,
-        }
-        values["compared"] = compared((session, *beside))
-    elif document is Document.REPORT:
-        # Beside the sheet: its cover, the running score, every setting.
-        found = answers(session.game, session.settings)
-        values |= {"chart": drawn(session.sheet), "story": story_of(session, words)}
-        values |= {"answers": sorted(found, key=lambda one: not one.changed)}
-        values |= {
-            "counted": message("report.deals", n=sum(1 for _ in session.sheet.rows()))
-        }
-        values |= {"line_names": short_names(session, words)}
+        values = layout.comparison(beside)
+    else:
+        template = template_for(
+            f"games/{session.game.folder}/print.html", "print/sheet.html"
+        )
+        values = layout.values()
+    if document is Document.REPORT and not beside:
         around = {"sheet": template, "line_colours": LINE_COLOURS}
         template = template_for("print/report.html", **around)
-    elif document is Document.BLANK:
-        name = layout.game()["name"]
-        values |= {"title": words.text(name), "headline": name, "recovery": recovery}
-        values |= {"date": "", "times": None, "seal": None}
+        values |= layout.report()
+    elif document is Document.BLANK and not beside:
+        values |= layout.blank()
+        values["recovery"] = recovery
+    values = {
+        "paper": paper.value,
+        "document": document.value,
+        "recovery": "",
+        **values,
+    }
     return template.render(values, **functions(words)).translate(_UNPRINTED)
 
 
@@ -278,22 +265,11 @@ class _Layout:
             empty = ShownSection(0, name, name, False, (), parties, people, (), none)
             self.sections = (empty,)
 
+    # Long: a value for each thing that a sheet shows.
     def values(self) -> Values:
         session = self.session
         sheet = self.sheet
         each = LETTERS_ACROSS // (len(sheet.parties) + 1)
-        found = answers(session.game, session.settings)
-        # What only the arbiter asks about changes no score: on paper where the table
-        # chose it.
-        rest = [
-            answer
-            for answer in found
-            if not answer.changed and answer.group != "arbiter"
-        ]
-        by = (
-            (of.value, [answer for answer in rest if answer.cite.standing is of])
-            for of in Authority
-        )
         return {
             **vars(sheet),
             "game": self.game(),
@@ -310,16 +286,66 @@ class _Layout:
                 for misfit in session.folded.misfits
             ],
             "own": sheets.own_values(session, "print"),
-            "settings": {
-                "departures": [answer for answer in found if answer.changed],
-                "rest": [(standing, ones) for standing, ones in by if ones],
-            },
+            "settings": self.settings(),
             "seal": self.seal(),
             "signed_off": sheets.signatures(session, self.clock),
             "rulings": rulings_view(session, self.clock),
             "seals": seals_view(session, self.clock),
             "headline": outcome(self.sections, sheet.settlement, self.words),
             **self.document(),
+        }
+
+    def comparison(self, beside: Sequence[Session]) -> Values:
+        values = self.document()
+        title = self.words.gettext("Boards compared")
+        return {
+            **values,
+            "title": f"{title}, {values['date']}",
+            "game": self.game(),
+            "seal": None,
+            "compared": compared((self.session, *beside)),
+        }
+
+    def report(self) -> Values:
+        """What a report has beside the sheet: its cover, the running score, every
+        setting."""
+        session = self.session
+        found = answers(session.game, session.settings)
+        rows = sum(1 for _ in session.sheet.rows())
+        return {
+            "chart": drawn(session.sheet),
+            "story": story_of(session, self.words),
+            "answers": sorted(found, key=lambda answer: not answer.changed),
+            "counted": message("report.deals", n=rows),
+            "line_names": short_names(session, self.words),
+        }
+
+    def blank(self) -> Values:
+        name = self.game()["name"]
+        return {
+            "title": self.words.text(name),
+            "headline": name,
+            "date": "",
+            "times": None,
+            "seal": None,
+        }
+
+    def settings(self) -> Values:
+        """The settings that the table chose, and the rest by their standing. What only
+        the arbiter asks about changes no score: it is on paper where the table chose
+        it."""
+        found = answers(self.session.game, self.session.settings)
+        rest: dict[Authority, list[Answer]] = {}
+        for answer in found:
+            if not answer.changed and answer.group != "arbiter":
+                rest.setdefault(answer.cite.standing, []).append(answer)
+        return {
+            "departures": [answer for answer in found if answer.changed],
+            "rest": [
+                (standing.value, rest[standing])
+                for standing in Authority
+                if standing in rest
+            ],
         }
 
     def document(self) -> Values:
@@ -353,25 +379,20 @@ class _Layout:
             return None
         first = self.session.log[min(entries) - 1].at
         last = self.session.log[-1].at
-        ended = self.day(last) if self.day(last) != self.day(first) else None
-        zone = f"{self.moment(last):%Z}"
         return {
             "first": self.clock(first),
             "last": self.clock(last),
-            "day": ended,
-            "zone": zone,
+            "day": self.day(last) if self.day(last) != self.day(first) else None,
+            "zone": f"{self.moment(last):%Z}",
         }
 
     def clock(self, at: str) -> str:
-        """The hour and minute of a time in the log, in the zone that the log was opened
-        in."""
         return self.moment(at).strftime("%H:%M")
 
     def moment(self, at: str) -> datetime:
         return datetime.fromisoformat(at).astimezone(self.zone)
 
     def day(self, at: str) -> str:
-        """The day of a time in the log, in full."""
         spoken = self.words
         locale = "en_GB" if spoken.language == FIRST else spoken.locale
         return str(format_date(self.moment(at).date(), "full", locale=locale))
@@ -380,45 +401,55 @@ class _Layout:
         """The head of the log: in letters to read or type, whole in a code after the
         number of the last entry; and what it covers: how many entries, from when to
         when, by which rules."""
-        head = self.session.head
-        entry = self.session.last
-        log = self.session.log
-        letters = fingerprint(head, 8)
-        rules = fingerprint(self.session.rules)
-        at = self.session.header.at
-        ends = [
-            self.moment(one) for one in ((log[0].at, log[-1].at) if log else (at, at))
-        ]
-        first, last = (f"{end:%Y-%m-%d %H:%M}" for end in ends)
-        of = {"first": first, "last": last[11:] if first[:10] == last[:10] else last}
-        covers = message(
-            "proof.covers", n=entry, **of, zone=f"{ends[1]:%Z}", rules=rules
-        )
-        drawn = code_of(f"SCOREKEEPER:{entry}:{head.upper()}", head)
-        spelt = {
+        session = self.session
+        letters = fingerprint(session.head, 8)
+        title = f"SCOREKEEPER:{session.last}:{session.head.upper()}"
+        return {
+            "entry": session.last,
+            "head": session.head,
+            "covers": self._covers(),
             "letters": f"{letters[:4]} {letters[4:]}",
-            "typed": code(head),
-            "code": drawn,
+            "typed": code(session.head),
+            "code": code_of(title, session.head),
         }
-        return {"entry": entry, "head": head, "covers": covers, **spelt}
 
-    def section(self, of: ShownSection) -> Values:
+    def _covers(self) -> Message:
+        log = self.session.log
+        at = self.session.header.at
+        begun = self.moment(log[0].at if log else at)
+        ended = self.moment(log[-1].at if log else at)
+        is_one_day = begun.date() == ended.date()
+        return message(
+            "proof.covers",
+            n=self.session.last,
+            first=f"{begun:%Y-%m-%d %H:%M}",
+            last=f"{ended:%H:%M}" if is_one_day else f"{ended:%Y-%m-%d %H:%M}",
+            zone=f"{ended:%Z}",
+            rules=fingerprint(self.session.rules),
+        )
+
+    def section(self, section: ShownSection) -> Values:
         """What the templates read of a section: all of its values, and what is for
         paper alone."""
         parties = [party.id for party in self.sheet.parties]
-        columns = {part: columns_of(of, parties, part) for part in self.sheet.parts}
-        room = {part: ROOM.get(part, 0) // (2 if of.at else 1) for part in columns}
-        left = {
-            part: max(SPARE, room[part] - len(lines)) for part, lines in columns.items()
+        columns = {
+            part: columns_of(section, parties, part) for part in self.sheet.parts
         }
-        rows = sum(not row.gone for row in of.rows)
+        blanks = dict.fromkeys(columns, 0)
+        spare = 0
+        if not section.is_over:
+            for part, lines in columns.items():
+                room = ROOM.get(part, 0) // (2 if section.at else 1)
+                blanks[part] = max(SPARE, room - len(lines))
+            rows = sum(not row.gone for row in section.rows)
+            spare = max(SPARE, ROOM_FOR_DEALS - rows)
         return {
-            **vars(of),
-            "number": of.at + 1,
+            **vars(section),
+            "number": section.at + 1,
             "columns": columns,
-            "blanks": dict.fromkeys(columns, 0) if of.is_over else left,
-            "spare": 0 if of.is_over else max(SPARE, ROOM_FOR_DEALS - rows),
-            "seatings": of.seatings,
+            "blanks": blanks,
+            "spare": spare,
+            "seatings": section.seatings,
         }
 
 
@@ -436,36 +467,40 @@ def columns_of(
     here. Above the line each column grows upwards from it, so that the newest stands
     highest; below it everything stands in the order of play; a score without a line
     keeps deals together."""
-    lines = [
+    rows = [
         [(row, line) for line in row.lines if line.part == part] for row in section.rows
     ]
-
-    def across(ones: Sequence[tuple[ShownRow, ShownLine]]) -> list[tuple[Entered, ...]]:
-        return [
-            *zip_longest(
-                *([one for one in ones if one[1].party == id] for id in parties)
-            )
-        ]
-
     if part == "above":
-        upwards = across([*chain.from_iterable(lines)])[::-1]
-        return [
-            {"cells": cells, "ends_game": False, "opens": False} for cells in upwards
-        ]
+        whole = list(chain.from_iterable(rows))
+        return [_line(cells) for cells in reversed(_across(whole, parties))]
     found = list[Values]()
-    is_below = part == "below"
-    for row, ones in zip(section.rows, lines, strict=True):
-        each = [[one] for one in ones] if is_below else [ones]
-        for n, cells in enumerate(chain.from_iterable(map(across, each)), start=1):
-            ends_game = is_below and n == len(ones) and "game" in row.marks
-            found.append(
-                {
-                    "cells": cells,
-                    "ends_game": ends_game,
-                    "opens": n == 1 and not is_below,
-                }
-            )
+    for row, entered in zip(section.rows, rows, strict=True):
+        if part == "below":
+            for one in entered:
+                found += [_line(cells) for cells in _across([one], parties)]
+            if entered and "game" in row.marks:
+                found[-1]["ends_game"] = True
+        else:
+            lines = [_line(cells) for cells in _across(entered, parties)]
+            for line in lines[:1]:
+                line["opens"] = True
+            found += lines
     return found
+
+
+def _line(cells: tuple[Entered, ...]) -> Values:
+    return {"cells": cells, "ends_game": False, "opens": False}
+
+
+# Numbers beside each other, each in the column of its party, from the top down.
+def _across(
+    entered: Sequence[tuple[ShownRow, ShownLine]], parties: Sequence[str]
+) -> list[tuple[Entered, ...]]:
+    columns = [
+        [(row, line) for row, line in entered if line.party == party]
+        for party in parties
+    ]
+    return list(zip_longest(*columns))
 
 
 # ---- letters that no font has: they are drawn as boxes, so that a name doesn't tell who it is ----
@@ -482,18 +517,12 @@ def with_seats(
     they stand for."""
     if not letters:
         return page
-    seats = _seats_by_name(sessions, words)
-    boxes = f"[{re.escape(letters)}]"
-    forms = sorted(
-        (form for form in seats if re.search(boxes, form)), key=len, reverse=True
-    )
-    name = re.compile("|".join(map(re.escape, forms)) or "(?!)")
-
-    def with_seat(found: re.Match[str]) -> str:
-        around = found.string[: found.start()][-1:] + found.string[found.end() :][:1]
-        is_part_of_a_word = any(unicodedata.category(one)[0] in "LMN" for one in around)
-        return found[0] if is_part_of_a_word else f"{found[0]}\u00a0({seats[found[0]]})"
-
+    boxes = re.compile(f"[{re.escape(letters)}]+")
+    seats = {
+        name: of
+        for name, of in _seats_by_name(sessions, words).items()
+        if boxes.search(name)
+    }
     parts = list[str]()
     is_drawing = False
     for part in _TAG.split(page):
@@ -501,24 +530,40 @@ def with_seats(
             is_drawing = part.startswith("<svg") or (is_drawing and part != "</svg>")
             parts.append(part)
             continue
-        text = name.sub(with_seat, part)
+        text = _named_with_seats(part, seats)
         if not is_drawing:  # SVG has no such element
-            text = re.sub(f"{boxes}+", r'<span class="boxes">\g<0></span>', text)
+            text = boxes.sub(r'<span class="boxes">\g<0></span>', text)
         parts.append(text)
     return "".join(parts)
 
 
+def _named_with_seats(text: str, seats: Mapping[str, str]) -> str:
+    if not seats:
+        return text
+
+    def with_seat(found: re.Match[str]) -> str:
+        around = text[: found.start()][-1:] + text[found.end() :][:1]
+        is_part_of_a_word = any(
+            unicodedata.category(sign)[0] in "LMN" for sign in around
+        )
+        return found[0] if is_part_of_a_word else f"{found[0]}\u00a0({seats[found[0]]})"
+
+    longest_first = sorted(seats, key=len, reverse=True)
+    return re.sub("|".join(map(re.escape, longest_first)), with_seat, text)
+
+
+# The seats of each person, one after the other, by each form that the name is shown in.
 def _seats_by_name(sessions: Sequence[Session], words: Words) -> dict[str, str]:
-    """The seats of each person, one after the other, by each form that the name is
-    shown in."""
-    sat: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     for session in sessions:
-        rows = chain.from_iterable(row.people for row in session.sheet.rows())
-        for seat, person in (*rows, *session.folded.people):
-            forms = {person, f"{person[:1]}."} if person[1:] else {person}
-            forms |= {cut(person, most) for most in range(SHORTEST_NAME, len(person))}
+        people = chain.from_iterable(row.people for row in session.sheet.rows())
+        for seat, person in (*people, *session.folded.people):
+            forms = {cut(person, most) for most in range(SHORTEST_NAME, len(person))}
+            forms.add(person)
+            if len(person) > 1:
+                forms.add(f"{person[:1]}.")
             for form in forms:
-                seats = sat.setdefault(str(escape(form)), [])
+                seats = found.setdefault(str(escape(form)), [])
                 if words.text(seat) not in seats:
                     seats.append(words.text(seat))
-    return {form: "/".join(seats) for form, seats in sat.items()}
+    return {form: "/".join(seats) for form, seats in found.items()}

@@ -129,35 +129,37 @@ class Renderer:
         """This page as a tagged PDF with a file inside; the same bytes for the same of
         both. Nothing is opened for it but our own fonts: what else the page names stays
         out."""
-        said = html.encode()
-        attached = []
-        finisher = partial(_finished, enclosed=enclosed)
+        hashed = html.encode()
+        attachments = None
         if enclosed:
-            said += (
-                f"{NAME}\n{enclosed.at}\n{enclosed.imprint}\n".encode()
-                + enclosed.content
-            )
-            at = datetime.fromisoformat(enclosed.at)
-            about = {
-                "name": NAME,
-                "created": at,
-                "modified": at,
-                "relationship": "Source",
-            }
-            attached = [self._attachment(string=enclosed.content, **about)]
+            hashed += f"{NAME}\n{enclosed.at}\n{enclosed.imprint}\n".encode()
+            hashed += enclosed.content
+            attachments = [self._attached(enclosed)]
         with warnings.catch_warnings():
             # it leaves its colour profile open
             warnings.simplefilter("ignore", ResourceWarning)
-            name = hashlib.sha256(said).digest()[:16]
-            given: dict[str, Any] = {"pdf_identifier": name, "finisher": finisher}
-            given["attachments"] = attached or None
-            pdf: bytes = self._html(string=html).write_pdf(**self._how, **given)
+            pdf: bytes = self._html(string=html).write_pdf(
+                **self._how,
+                pdf_identifier=hashlib.sha256(hashed).digest()[:16],
+                finisher=partial(_finished, enclosed=enclosed),
+                attachments=attachments,
+            )
         return pdf
 
+    def _attached(self, enclosed: Enclosure) -> Any:
+        at = datetime.fromisoformat(enclosed.at)
+        return self._attachment(
+            string=enclosed.content,
+            name=NAME,
+            created=at,
+            modified=at,
+            relationship="Source",
+        )
 
+
+# Complete the tags of a PDF, and put the imprint into one with a file inside: now it is
+# known with which fonts it was drawn.
 def _finished(document: Any, pdf: Any, enclosed: Enclosure | None) -> None:
-    """Complete the tags of a PDF, and put the imprint into one with a file inside: now
-    it is known with which fonts it was drawn."""
     tagged.finish(document, pdf)
     if enclosed is None:
         return
@@ -170,9 +172,8 @@ def _finished(document: Any, pdf: Any, enclosed: Enclosure | None) -> None:
     pdf.catalog["PieceInfo"] = f"<< /{OWNER} {data} >>"
 
 
+# The libraries of this machine that lay out, draw and pack, with their versions.
 def _libraries() -> str:
-    """The libraries of this machine that lay out, draw and pack, with their
-    versions."""
     from weasyprint.text.ffi import harfbuzz, harfbuzz_subset, pango
 
     of_pango = pango.pango_version()
@@ -187,8 +188,8 @@ def _libraries() -> str:
     return ", ".join(found)
 
 
+# Its version. It only answers whether it is at least a certain one.
 def _harfbuzz_version(harfbuzz: Any) -> str:
-    """Its version. It only answers whether it is at least a certain one."""
     parts = [0, 0, 0]
     for place in range(3):
         while True:
@@ -200,9 +201,9 @@ def _harfbuzz_version(harfbuzz: Any) -> str:
     return ".".join(map(str, parts))
 
 
+# The fonts of a document drawn by WeasyPrint that are not ours: name and hash of the
+# file.
 def _machine_fonts(fonts: Mapping[Any, Any]) -> tuple[str, ...]:
-    """The fonts of a document drawn by WeasyPrint that are not ours: name and hash of
-    the file."""
     from weasyprint.text.fonts import get_hb_object_data
 
     files = (static_folder() / "fonts").glob("*.ttf")
@@ -269,9 +270,8 @@ class RenderProcess:
                 raise NotPrinted(late) from None
             raise
 
+    # Start a pool of one process, with a folder that its libraries may write to.
     def _start(self) -> None:
-        """Start a pool of one process, with a folder that its libraries may write
-        to."""
         self.folder = Path(tempfile.mkdtemp(prefix="scorekeeper-"))
         self._pool = ProcessPoolExecutor(
             max_workers=1,
@@ -310,8 +310,8 @@ _RENDERERS: list[
 ] = []  # The one renderer of this process; none where Pango is missing
 
 
+# Bound this process, have it end with the server, and make its renderer.
 def _begin(folder: Path) -> None:
-    """Bound this process, have it end with the server, and make its renderer."""
     (folder / "process").write_text(str(os.getpid()))
     tempfile.tempdir = str(folder)
     # Ctrl-C in the terminal is for the server
@@ -337,14 +337,14 @@ def _end_with_server(folder: Path) -> None:
         os._exit(0)
 
 
+# Come back once the process is up. Raises PangoMissing.
 def _ready() -> None:
-    """Come back once the process is up. Raises PangoMissing."""
     if not _RENDERERS:
         Renderer()
 
 
+# One page as a PDF. Raises PangoMissing, NotPrinted.
 def _render(html: str, enclosed: Enclosure | None, cpu_seconds: int) -> bytes:
-    """One page as a PDF. Raises PangoMissing, NotPrinted."""
     (renderer,) = _RENDERERS
     with suppress(ImportError, OSError, ValueError):
         import resource
@@ -359,9 +359,8 @@ def _render(html: str, enclosed: Enclosure | None, cpu_seconds: int) -> bytes:
         raise NotPrinted(f"{type(fault).__name__}: {fault}") from None
 
 
+# What answers the addresses in a page: "font:" and the name of one of ours, or nothing.
 def _fetcher() -> Any:
-    """What answers the addresses in a page: "font:" and the name of one of ours, or
-    nothing."""
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
     class OurFonts(URLFetcher):  # type: ignore[misc]

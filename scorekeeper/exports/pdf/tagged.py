@@ -55,8 +55,8 @@ class _Tree:
     def kids(self, element: Any) -> list[Any]:
         """The elements right below this one, without the marked content between
         them."""
-        found = (self.at(one) for one in element.get("K", ()) if isinstance(one, bytes))
-        return [one for one in found if one.get("Type") == "/StructElem"]
+        below = [self.at(kid) for kid in element.get("K", ()) if isinstance(kid, bytes)]
+        return [kid for kid in below if kid.get("Type") == "/StructElem"]
 
     def _below(self, element: Any) -> Iterator[Any]:
         for kid in self.kids(element):
@@ -65,10 +65,10 @@ class _Tree:
 
 
 def _identify(pdf: Any) -> None:
-    for one in pdf.objects:
-        if getattr(one, "extra", {}).get("Type") == "/Metadata":
-            (whole,) = one.stream
-            one.stream = [whole.replace(b"</rdf:RDF>", _IDENTIFIED.encode())]
+    for part in pdf.objects:
+        if getattr(part, "extra", {}).get("Type") == "/Metadata":
+            (whole,) = part.stream
+            part.stream = [whole.replace(b"</rdf:RDF>", _IDENTIFIED.encode())]
 
 
 # ---- tables ----
@@ -102,13 +102,10 @@ def _meet(some: range, others: range) -> bool:
     return max(some.start, others.start) < min(some.stop, others.stop)
 
 
+# Say of each header which way it heads, and of each other cell which headers it has.
+# WeasyPrint names headers by their element, so that both pages of a table use the same
+# names, and forgets the further columns of a header that spans several.
 def _head_tables(pdf: Any, tree: _Tree) -> None:
-    """Say of each header which way it heads, and of each other cell which headers it
-    has.
-
-    WeasyPrint names headers by their element, so that both pages of a table use the
-    same names, and forgets the further columns of a header that spans several.
-    """
     import pydyf
 
     names = pydyf.Array()
@@ -126,8 +123,8 @@ def _head_tables(pdf: Any, tree: _Tree) -> None:
     tree.root["IDTree"] = pydyf.Dictionary({"Names": names})
 
 
+# The cells of a table, each with the rows and columns that it covers.
 def _cells(tree: _Tree, table: Any) -> Iterator[_Cell]:
-    """The cells of a table, each with the rows and columns that it covers."""
     taken = set[tuple[int, int]]()
     parts = [part for part in tree.kids(table) if part["S"] != "/Caption"]
     rows = ((part, row) for part in parts for row in tree.kids(part))
@@ -147,9 +144,9 @@ def _cells(tree: _Tree, table: Any) -> Iterator[_Cell]:
 # ---- figures, and the feet of pages ----
 
 
+# Say where figures stand in points from the lower edge; they come in pixels from the
+# upper.
 def _place_figures(tree: _Tree) -> None:
-    """Say where figures stand in points from the lower edge; they come in pixels from
-    the upper."""
     import pydyf
 
     for element in tree.elements:
@@ -161,24 +158,25 @@ def _place_figures(tree: _Tree) -> None:
             )
 
 
+# Marks what is drawn in the margins as artifacts: its elements are in no tree.
 def _set_feet_apart(pdf: Any, tree: _Tree) -> None:
-    """Mark what is drawn in the margins as artifacts: its elements are in no tree."""
     read = {element.number for element in tree.elements}
     nums = tree.at(tree.root["ParentTree"])["Nums"]
     marked = dict(zip(nums[::2], nums[1::2], strict=True))
-    for page in (one for one in pdf.objects if isinstance(one, dict)):
-        if page.get("Type") == "/Page":
-            elements = marked[page["StructParents"]]
-            apart = {
-                n for n, one in enumerate(elements) if tree.at(one).number not in read
-            }
-            for n in apart:
+    for page in pdf.objects:
+        if not isinstance(page, dict) or page.get("Type") != "/Page":
+            continue
+        elements = marked[page["StructParents"]]
+        apart = set[int]()
+        for n, element in enumerate(elements):
+            if tree.at(element).number not in read:
                 elements[n] = "null"
-            _draw_apart(tree.at(page["Contents"]).stream, apart)
+                apart.add(n)
+        _draw_apart(tree.at(page["Contents"]).stream, apart)
 
 
+# Make artifacts of the marked content with these numbers.
 def _draw_apart(drawing: list[Any], apart: set[int]) -> None:
-    """Make artifacts of the marked content with these numbers."""
     import pydyf
 
     for at, mark in enumerate(drawing):

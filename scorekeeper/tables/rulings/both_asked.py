@@ -43,7 +43,6 @@ class Put:
 
 @once
 def every_put(session: Session) -> tuple[Put, ...]:
-    """The questions that were put, the last one of those that are the same."""
     if not session.has(JudgmentAsked):
         return ()
     answered: dict[int, dict[str, Recorded]] = {}

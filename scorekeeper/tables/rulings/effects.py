@@ -222,7 +222,6 @@ def _with_effects(
 
 
 def would_be(session: Session, event: ruling_notes.Ruled) -> Given:
-    """This ruling as it would stand were it entered now."""
     number = 1 + sum(
         isinstance(entry.event, ruling_notes.Ruled) for entry in session.log
     )
@@ -347,7 +346,6 @@ def _result_in(session: Session, arbiter: Arbiter, row: Row) -> int | None:
 
 
 def effect_said(session: Session, effect: Effect, people: People = ()) -> Message:
-    """An effect in words."""
     party = session.party(effect.party) or ""
     who = named(party, people or session.folded.people)
     return effect_words(session.game.family, effect.kind, who, effect.amount)

@@ -70,7 +70,6 @@ class Given:
 
 @once
 def ruled_on(session: Session) -> tuple[Given, ...]:
-    """The rulings in force, in the order of play."""
     numbers = dict[int, int]()
     for entry in session.log:
         if isinstance(entry.event, Ruled):
@@ -125,5 +124,4 @@ def begun_since(session: Session, ruling: Given) -> OnDeal:
 
 
 def irregularity_of(game: Game, name: str) -> Irregularity | None:
-    """The irregularity of this name; None where the game has none such."""
     return game.arbiter.irregularity(name) if game.arbiter else None

@@ -57,7 +57,6 @@ class Hearing:
 
     @property
     def answers(self) -> Answers:
-        """All questions with their answers."""
         return self.told + self.asked
 
 

@@ -48,8 +48,7 @@ def edition() -> str:
     return version(DISTRIBUTION)
 
 
-def speech_of(game: AnyGame) -> Speech:
-    """What the rulings of this game can speak of."""
+def speech_of(game: Game) -> Speech:
     return Speech(game.arbiter.speaks_of if game.arbiter else {}, game.sources)
 
 

@@ -42,7 +42,6 @@ def _stated(session: Session) -> dict[tuple[int, str], ruling_notes.FactsStated]
 
 
 def statements_on(session: Session, ruling: Given) -> list[Statement]:
-    """A statement of each side. Only a side's own count."""
     found = list[Statement]()
     for party in session.parties:
         stated = _stated(session).get((ruling.seq, party.id))
@@ -54,7 +53,6 @@ def statements_on(session: Session, ruling: Given) -> list[Statement]:
 
 
 def silent_sides(session: Session, ruling: Given) -> list[Party]:
-    """The sides that have not said anything of a ruling's facts."""
     return [
         statement.party
         for statement in statements_on(session, ruling)

@@ -63,7 +63,6 @@ def _length(every: Iterable[Message], words: Words) -> int:
 
 
 def every_sentence(said: dict[str, Any]) -> Iterator[Message]:
-    """All that is said of a ruling, in its order."""
     yield from visible(said)
     for group in said["later"]:
         yield from (reason["what"] for reason in group["reasons"])
