@@ -126,7 +126,7 @@ def _trailer(lines: list[Line], is_chained: bool) -> Line:
     return lines[-1]
 
 
-def _opened(line: Line, game: Game, header: Header) -> Session:
+def _opened(line: Line, game: AnyGame, header: Header) -> Session:
     n, fields = line
     with _told_in(n):
         session = opened(game, header)

@@ -78,7 +78,7 @@ def answers(game: AnyGame, settings: Any) -> tuple[Answer, ...]:
     )
 
 
-def _answer(game: Game, settings: Any, question: Setting) -> Answer:
+def _answer(game: AnyGame, settings: Any, question: Setting) -> Answer:
     rules = game.rule_sheet
     name = question.name
     say = game.in_force.get(name, partial(answer_said, game, question))
@@ -93,7 +93,7 @@ def _answer(game: Game, settings: Any, question: Setting) -> Answer:
     )
 
 
-def grouped(game: Game, settings: Any) -> list[tuple[Message, list[Answer]]]:
+def grouped(game: AnyGame, settings: Any) -> list[tuple[Message, list[Answer]]]:
     """The same under the headings of their groups."""
     groups: dict[str, list[Answer]] = {}
     for answer in answers(game, settings):
@@ -104,7 +104,7 @@ def grouped(game: Game, settings: Any) -> list[tuple[Message, list[Answer]]]:
     ]
 
 
-def preset_name(game: Game, settings: Any) -> Message | None:
+def preset_name(game: AnyGame, settings: Any) -> Message | None:
     for preset in game.presets:
         if preset.settings == settings:
             return message(f"{game.family}.preset.{preset.code}")
@@ -120,7 +120,7 @@ def figure_named(game: AnyGame, setting: Setting, name: str) -> object:
     return read(Card, name) or name
 
 
-def answer_said(game: Game, setting: Setting, settings: Any) -> object:
+def answer_said(game: AnyGame, setting: Setting, settings: Any) -> object:
     answer = getattr(settings, setting.name)
     if isinstance(answer, Enum):
         return setting.said(game.family, answer)

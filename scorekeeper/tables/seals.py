@@ -130,7 +130,7 @@ def _became(session: Session, seal: Seal) -> list[object]:
     return said
 
 
-def seals_due(session: Session) -> tuple[Sealable, ...]:
+def seals_due(session: Session) -> tuple[AnySealable, ...]:
     state = session.folded.state
     order = session.folded.order
     return tuple(

@@ -47,7 +47,7 @@ from scorekeeper.core.session import (
 )
 from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.core.spelling import Spelling, respells, spelling
-from scorekeeper.games.game import Game, Glance
+from scorekeeper.games.game import AnyGame, Glance
 from scorekeeper.tables.events import leaves
 from scorekeeper.tables.rulings.sayable import check_judgment
 
@@ -185,7 +185,7 @@ class Session:
         as much as what stands after it in the order of play, and not as much as the
         whole log."""
         entries, earlier = self.carried(Session.upto) or (0, None)
-        found: Folded | None = None
+        found: AnyFolded | None = None
         if count == self.last:
             found = self.folded
         elif count == entries:

@@ -11,7 +11,7 @@ from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import EVENING, Voided
 from scorekeeper.core.seals import LeftSealed, Opened
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import AnyGame
 from scorekeeper.tables.events import kinds, read_event
 from scorekeeper.tables.never_allowed import check_may_stand
 from scorekeeper.tables.session import Session, once
@@ -80,7 +80,7 @@ _MAY_WAIT = (
 """What may wait for consent besides facts of the evening and the game."""
 
 
-def change_of(game: Game, written: Mapping[str, Any]) -> Command:
+def change_of(game: AnyGame, written: Mapping[str, Any]) -> Command:
     """The command that is written so. Raises RuleViolation where it is none that may
     wait for consent."""
     known = {**kinds(game), result_notes.TableDeleted.KIND: result_notes.TableDeleted}

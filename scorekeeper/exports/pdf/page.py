@@ -196,7 +196,7 @@ def release() -> str:
     return f"Scorekeeper {version(DISTRIBUTION)}"
 
 
-def blank(game: Game, settings: object, people: People = ()) -> Session:
+def blank(game: AnyGame, settings: object, people: People = ()) -> Session:
     header = Header("blank", game.slug, game.edition, encode(settings), UNDATED)
     session = opened(game, header)
     seated = Command(tuple(Entry(Seated(person, seat)) for seat, person in people))

@@ -133,7 +133,7 @@ def broken(session: Session) -> tuple[Broken, ...]:
 
 # What this entry broke when it was made.
 def _broken_at(
-    session: Session, arbiter: Arbiter, seq: int, event: Any
+    session: Session, arbiter: AnyArbiter, seq: int, event: Any
 ) -> Broken | None:
     if getattr(event, "ruling", None) is not None:
         return None
@@ -159,7 +159,7 @@ def _broken_at(
 
 
 def _broken_by(
-    arbiter: Arbiter, state: Any, owed: Sequence[Obligation], play: Play
+    arbiter: AnyArbiter, state: Any, owed: Sequence[Obligation], play: Play
 ) -> Obligation | None:
     rules = arbiter.play_rules(state)
     if rules is None:
@@ -168,7 +168,7 @@ def _broken_by(
     return broken_by_play(owed, rules, watched.tricks, watched.trick, play)
 
 
-def _player(arbiter: Arbiter, then: Folded, event: Any) -> Seat | None:
+def _player(arbiter: AnyArbiter, then: AnyFolded, event: Any) -> Seat | None:
     if event.seat is not None or not isinstance(event, CardPlayed):
         return caller(arbiter, then, event)
     rules = arbiter.play_rules(then.state)

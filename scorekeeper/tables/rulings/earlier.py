@@ -9,7 +9,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.facts import Fact, Which, fact_in, value_in
 from scorekeeper.core.rulings import Earlier, Obligation
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Folded
+from scorekeeper.core.session import AnyFolded
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbiter.arbiter import AnyArbiter
 from scorekeeper.games.fields import read
@@ -41,7 +41,7 @@ def with_earlier(session: Session, facts: Mapping[str, str]) -> dict[str, str]:
 # What rulings bound players to when this happened in the deal in progress, or in
 # one that is `over`.
 def _stood_then(
-    session: Session, arbiter: Arbiter, told: Mapping[str, str], over: Row | None
+    session: Session, arbiter: AnyArbiter, told: Mapping[str, str], over: Row | None
 ) -> list[Obligation]:
     row = over or deal_row(session)
     entry = None

@@ -18,7 +18,7 @@ from scorekeeper.core.rulings import Effect, effect_words
 from scorekeeper.core.seats import Party, People, named
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.core.sheet import Points, Row
-from scorekeeper.games.arbiter.arbiter import Arbiter
+from scorekeeper.games.arbiter.arbiter import AnyArbiter
 from scorekeeper.games.arbiter.standing import NOTHING
 from scorekeeper.tables.rulings.given import Given, RulingState, ruled_on
 from scorekeeper.tables.rulings.on_deals import (
@@ -338,7 +338,7 @@ def _facts_of(
     return (Entry(award), Entry(fact)) if award else (Entry(fact, place),)
 
 
-def _result_in(session: Session, arbiter: Arbiter, row: Row) -> int | None:
+def _result_in(session: Session, arbiter: AnyArbiter, row: Row) -> int | None:
     for seq in row.entries:
         if isinstance(session.log[seq - 1].event, arbiter.results):
             return seq

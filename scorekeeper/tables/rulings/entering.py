@@ -51,7 +51,9 @@ def entered(session: Session, code: str, hearing: Hearing) -> ruling_notes.Ruled
     )
 
 
-def _settling(irregularity: Irregularity, state: Any, facts: Facts) -> Settling | None:
+def _settling(
+    irregularity: AnyIrregularity, state: Any, facts: Facts
+) -> Settling | None:
     found = irregularity.settles(state, facts) if irregularity.settles else None
     if found is None:
         return None

@@ -12,8 +12,8 @@ from scorekeeper.core.ruling_notes import (
 )
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
-from scorekeeper.games.arbiter.arbiter import Irregularity
-from scorekeeper.games.game import Game
+from scorekeeper.games.arbiter.arbiter import AnyIrregularity
+from scorekeeper.games.game import AnyGame
 from scorekeeper.tables.deals import row_now
 from scorekeeper.tables.session import Session, once
 
@@ -123,5 +123,5 @@ def begun_since(session: Session, ruling: Given) -> OnDeal:
     return OnDeal(None)
 
 
-def irregularity_of(game: Game, name: str) -> Irregularity | None:
+def irregularity_of(game: AnyGame, name: str) -> AnyIrregularity | None:
     return game.arbiter.irregularity(name) if game.arbiter else None

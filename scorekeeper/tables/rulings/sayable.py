@@ -48,7 +48,7 @@ def edition() -> str:
     return version(DISTRIBUTION)
 
 
-def speech_of(game: Game) -> Speech:
+def speech_of(game: AnyGame) -> Speech:
     return Speech(game.arbiter.speaks_of if game.arbiter else {}, game.sources)
 
 
@@ -84,7 +84,7 @@ def settled_in(game: AnyGame, settles: Settling) -> Settled:
 
 
 # Raise ValueError where a ruling is too long, on a deal to come, or headed wrongly.
-def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None:
+def _check_form(game: AnyGame, event: Ruled, judgment: Judgment, last: int) -> None:
     if len(canonical(encode(judgment))) > LARGEST:
         raise ValueError(f"it has more than {LARGEST} bytes")
     if list(judgment.deal) != sorted({*judgment.deal} & {*range(1, last + 1)}):
@@ -108,7 +108,7 @@ def _check_form(game: Game, event: Ruled, judgment: Judgment, last: int) -> None
 
 
 # A verdict must be the entry's, and each sentence of the kind that stands there.
-def _check_heads(game: Game, event: Ruled, judgment: Judgment) -> None:
+def _check_heads(game: AnyGame, event: Ruled, judgment: Judgment) -> None:
     if judgment.verdict.code != event.verdict:
         raise ValueError(f"its verdict is not {event.verdict!r}")
     _check_kind(game, "ruling", (judgment.verdict,))
@@ -116,7 +116,7 @@ def _check_heads(game: Game, event: Ruled, judgment: Judgment) -> None:
     _check_kind(game, "remedy", judgment.remedies)
 
 
-def _check_kind(game: Game, kind: str, sentences: Sequence[Sentence]) -> None:
+def _check_kind(game: AnyGame, kind: str, sentences: Sequence[Sentence]) -> None:
     for sentence in sentences:
         if not sentence.code.startswith((f"{game.family}.{kind}.", f"custom.{kind}.")):
             raise ValueError(f"{sentence.code!r} is no {kind}")
@@ -135,7 +135,7 @@ def _messages(ruling: Ruling) -> Iterator[Message]:
 
 
 def check_said(
-    game: Game, settings: Any, log: Sequence[Recorded], said: tuple[Message, ...]
+    game: AnyGame, settings: Any, log: Sequence[Recorded], said: tuple[Message, ...]
 ) -> None:
     """Raise ValueError where one of these can't be said at this table."""
     ring = game.ring(settings)

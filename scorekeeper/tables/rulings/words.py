@@ -82,7 +82,7 @@ def visible(said: dict[str, Any]) -> Iterator[Message]:
 
 # What it binds players to, a line for each player and duty; not what the verdict
 # says.
-def _bound(ruling: Ruling, arbiter: Arbiter | None) -> Iterator[Message]:
+def _bound(ruling: Ruling, arbiter: AnyArbiter | None) -> Iterator[Message]:
     groups = dict[tuple[Duty, Seat], dict[Message, Obligation]]()
     for obligation in ruling.obligations:
         if not _is_said_by(ruling.verdict, obligation, arbiter):
