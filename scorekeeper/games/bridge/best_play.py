@@ -53,8 +53,8 @@ def tricks_won(
 
 @dataclass(slots=True)
 class _Search:
-    """`seen` has, for a position and its leader, the least and the most that `mine` can
-    win."""
+    """`seen` has, for a position and its leader, the least and the most that `mine`
+    can win."""
 
     trumps: int | None
     mine: frozenset[int]
@@ -63,8 +63,8 @@ class _Search:
     def reaches(
         self, row: bytes, laid: tuple[int, ...], leader: int, need: int
     ) -> bool:
-        """Whether the side wins so many of the tricks left; `laid` are places in the
-        row."""
+        """Whether the side wins so many of the tricks left; `laid` are places in
+        the row."""
         if len(laid) == len(COMPASS):
             winner = self.winner(row, laid, leader)
             return self.reaches(
@@ -91,7 +91,6 @@ class _Search:
         return not is_own
 
     def winner(self, row: bytes, laid: tuple[int, ...], leader: int) -> int:
-        """Whose card of a whole trick is the best."""
         led = row.count(END, 0, laid[0])
 
         def height(n: int) -> tuple[bool, bool, int]:
@@ -102,8 +101,8 @@ class _Search:
 
 
 def _choices(row: bytes, laid: tuple[int, ...], turn: int) -> Iterator[int]:
-    """The legal cards downwards; of those with nobody's card between them only the
-    highest."""
+    """The legal cards downwards; of those with nobody's card between them only
+    the highest."""
     start = 0
     end = len(row)
     if laid:

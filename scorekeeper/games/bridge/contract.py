@@ -49,7 +49,6 @@ class Denomination(Enum):
         return None if self is Denomination.NO_TRUMP else Suit(self.value)
 
     def shown(self) -> tuple[object, ...]:
-        """The suit, or the letters for no trump."""
         return (self.suit or message("bridge.nt"),)
 
 
@@ -98,7 +97,6 @@ class Contract:
         return f"{self.level}{self.denomination.value}{self.doubling.value}"
 
     def shown(self) -> tuple[object, ...]:
-        """Level, denomination and, if need be, the doubling in words."""
         bid = (str(self.level), *self.denomination.shown())
         return (*bid, " ", *self.doubling.shown()) if self.doubling.value else bid
 
@@ -139,8 +137,8 @@ class Premiums:
 class DrawnResult:
     """A result that nobody has won: so many tricks each, and what then falls away.
 
-    `insult` is the rule by which a doubled contract that was made pays no insult
-    either."""
+    `insult` is the rule by which a doubled contract that was made pays no
+    insult either."""
 
     tricks: int
     voids: frozenset[Item]
@@ -183,9 +181,9 @@ class Tariff:
 
 def score(contract: Contract, tricks: int, tariff: Tariff) -> tuple[Line, ...]:
     """Score a contract of which declarer's side took `tricks`, item by item. Lines
-    belong to the parties DECLARER and DEFENDERS. Raises RuleViolation for a contract
-    that can't be bid under this tariff, ImpossibleResult for more tricks than are
-    played."""
+    belong to the parties DECLARER and DEFENDERS. Raises RuleViolation for a
+    contract that can't be bid under this tariff, ImpossibleResult for more tricks
+    than are played."""
     check_contract(contract, tariff)
     check_tricks(tricks, tariff)
     items = dict(_items(contract, tricks - tariff.book - contract.level, tariff))
@@ -252,9 +250,9 @@ _BONUSES = (message("bridge.line.part-bonus"), message("bridge.line.game-bonus")
 def _items(
     contract: Contract, over: int, tariff: Tariff
 ) -> Iterator[tuple[Item, Line]]:
-    """What declarer's side gets for a contract made with so many tricks `over`, or the
-    defenders. Law: Law 81; Law 77 of duplicate: a game or a part-score is paid for at
-    once."""
+    """What declarer's side gets for a contract made with so many tricks `over`, or
+    the defenders. Law: Law 81; Law 77 of duplicate: a game or a part-score is paid
+    for at once."""
 
     def above(
         item: Item, points: int, what: Message, party: str = DECLARER
@@ -341,8 +339,8 @@ class Call:
 
     @classmethod
     def parse(cls, text: str) -> "Call":
-        """Read a call from its written form, a pass from "P" too. Raises ValueError for
-        none."""
+        """Read a call from its written form, a pass from "P" too. Raises ValueError
+        for none."""
         word = {"P": "PASS"}.get(text.strip().upper(), text.strip())
         for call in (PASS, DOUBLE, REDOUBLE):
             if word.upper() == call.kind.value.upper():
@@ -359,7 +357,6 @@ class Call:
         return f"{self.level}{self.denomination.value}"
 
     def shown(self) -> tuple[object, ...]:
-        """The bid, or the word for pass, double or redouble."""
         if self.denomination is None:
             return (message(f"bridge.call.{self.kind.name.lower()}"),)
         return (str(self.level), *self.denomination.shown())
@@ -393,7 +390,6 @@ class Auction:
 
     @property
     def around(self) -> tuple[Seat, ...]:
-        """The players in the order of the calls, the first caller first."""
         return tuple(left_of(self.first, COMPASS, n) for n in range(len(COMPASS)))
 
     def rows(self, places: int) -> list[list[int | None]]:
@@ -416,9 +412,14 @@ class Auction:
             (n for n, call in enumerate(self.calls) if call.denomination), default=None
         )
 
+    def last_by(self, seat: Seat) -> int | None:
+        for place in reversed(range(len(self.calls))):
+            if self.caller(place) is seat:
+                return place
+        return None
+
     @property
     def doubling(self) -> Doubling:
-        """How the last bid stands doubled."""
         since = self.calls[self.bid or 0 :]
         if REDOUBLE in since:
             return Doubling.REDOUBLED
@@ -443,8 +444,8 @@ class Auction:
 
     @property
     def declarer(self) -> Seat | None:
-        """The player of the last bid's side who first named its denomination. Law
-        22."""
+        """The player of the last bid's side who first named its denomination.
+        Law 22."""
         if self.bid is None:
             return None
         named = self.calls[self.bid].denomination
@@ -454,7 +455,6 @@ class Auction:
         return self.caller(next(n for n in own if self.side_of(n) is side))
 
     def side_of(self, place: int) -> Party:
-        """Whose side's the call at this place is."""
         return party_of(self.caller(place), SIDES)
 
 
@@ -501,8 +501,8 @@ def _bids(
 def calls_now(
     auction: Auction, tariff: Tariff
 ) -> tuple[tuple[Call, Message | None], ...]:
-    """Every call of the game, bids first, each with the reason why it can't be made
-    now."""
+    """Every call of the game, bids first, each with the reason why it can't be
+    made now."""
     every = (*bids(tariff), PASS, DOUBLE, REDOUBLE)
     return tuple((call, why_not(auction, call, tariff)) for call in every)
 
@@ -512,7 +512,6 @@ def dummy(declarer: Seat) -> Seat:
 
 
 def opening_leader(declarer: Seat) -> Seat:
-    """The player at declarer's left."""
     return left_of(declarer, COMPASS)
 
 
@@ -534,7 +533,6 @@ def _why_no_bid(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
 
 
 def said_vulnerable(sides: frozenset[str]) -> object:
-    """Who is vulnerable: a side, both or neither."""
     if len(sides) == 1:
         return next(side for side in SIDES if side.id in sides)
     return message("bridge.vulnerable.both" if sides else "bridge.vulnerable.none")

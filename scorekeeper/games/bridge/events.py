@@ -19,7 +19,6 @@ class BridgeFact(Described):
     FAMILY = "bridge"
 
     def told(self) -> dict[str, object]:
-        """Its fields, several things one after the other."""
         told = Described.told(self)
         seats = {
             name: listed(value)
@@ -30,8 +29,8 @@ class BridgeFact(Described):
 
 
 class JokersDeclared(BridgeFact, kind="jokers"):
-    """What holds for the Jokers of this deal; where nothing is said, the session's
-    settings."""
+    """What holds for the Jokers of this deal; where nothing is said, the
+    session's settings."""
 
     power: Power | None = None
     mode: SuitMode | None = None
@@ -112,8 +111,8 @@ class PassedOut(BridgeFact, kind="passed-out"):
 
 
 class HandSpread(BridgeFact, kind="spread"):
-    """Declarer has spread the hand after a lead out of turn: who plays the deal. Law
-    54A."""
+    """Declarer has spread the hand after a lead out of turn: who plays the deal.
+    Law 54A."""
 
     declarer: Seat
 

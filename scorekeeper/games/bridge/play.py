@@ -27,8 +27,23 @@ from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step, because
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.games.bridge import rules, tariffs
+from scorekeeper.games.bridge import tariffs
 from scorekeeper.games.bridge.contract import Denomination, opening_leader
+from scorekeeper.games.bridge.rules import (
+    JOKER,
+    LAWS_2014,
+    LAWS_2017,
+    VARIATIONS,
+    CrownsSettings,
+    JokerSettings,
+    NoTrumpJoker,
+    Power,
+    Scoring,
+    Settings,
+    SuitMode,
+    Variation,
+    WildcardUntil,
+)
 
 ONE_JOKER = Card(JOKER_RANK)
 RED_JOKER = Card("RedJoker")
@@ -68,8 +83,8 @@ def _pack(
     suits: tuple[Suit, ...] = FRENCH,
     ranks: tuple[str, ...] = RANKS,
 ) -> Pack:
-    """The honours of trumps are the five highest ranks, the first of them that of no
-    trump."""
+    """The honours of trumps are the five highest ranks, the first of them that of
+    no trump."""
     cards = pack(suits, ranks) | frozenset(jokers)
     return Pack(suits, ranks, jokers, hand, hidden, ranks[:-6:-1], ranks[-1], cards)
 
@@ -77,29 +92,29 @@ def _pack(
 _PLAIN = _pack((), 13)
 _FOUR_JOKERS = _pack(SUIT_JOKERS, 14)
 PACKS = {
-    rules.Variation.BRIDGE: _PLAIN,
-    rules.Variation.DEUCES_WILD: _PLAIN,
-    rules.Variation.FIVE_CROWNS: _pack(
+    Variation.BRIDGE: _PLAIN,
+    Variation.DEUCES_WILD: _PLAIN,
+    Variation.FIVE_CROWNS: _pack(
         (ONE_JOKER,), 14, 0, (*FRENCH, Suit.STARS), RANKS[1:-1]
     ),
-    rules.Variation.X1: _pack((ONE_JOKER,), 13, 1),
-    rules.Variation.X2: _pack((RED_JOKER, BLACK_JOKER), 13, 2),
-    rules.Variation.X4_PARITY: _FOUR_JOKERS,
-    rules.Variation.X4_NON_PARITY: _FOUR_JOKERS,
+    Variation.X1: _pack((ONE_JOKER,), 13, 1),
+    Variation.X2: _pack((RED_JOKER, BLACK_JOKER), 13, 2),
+    Variation.X4_PARITY: _FOUR_JOKERS,
+    Variation.X4_NON_PARITY: _FOUR_JOKERS,
 }
 
 
-def pack_of(settings: rules.Settings) -> Pack:
+def pack_of(settings: Settings) -> Pack:
     return PACKS[settings.variation]
 
 
 # ---- Jokers ----
 
 _HIGH = {
-    rules.Power.MAJOR: (True, True),
-    rules.Power.MAJOR_MINOR: (True, False),
-    rules.Power.MINOR_MAJOR: (False, True),
-    rules.Power.MINOR: (False, False),
+    Power.MAJOR: (True, True),
+    Power.MAJOR_MINOR: (True, False),
+    Power.MINOR_MAJOR: (False, True),
+    Power.MINOR: (False, False),
 }
 """Whether Jokers rank high: in trump contracts, and at no trump. Joker Bridge §3."""
 
@@ -109,8 +124,8 @@ class Jokers:
     """What holds for the Jokers of one deal: power, how they get a suit, and the suits
     so far. Those `named_in_play` had none before they were played."""
 
-    power: rules.Power
-    mode: rules.SuitMode
+    power: Power
+    mode: SuitMode
     suits: tuple[tuple[Card, Suit], ...] = ()
     named_in_play: tuple[Card, ...] = ()
 
@@ -119,13 +134,13 @@ class Jokers:
         return next((suit for one, suit in self.suits if one == joker), None)
 
 
-def is_high(power: rules.Power, denomination: Denomination) -> bool:
+def is_high(power: Power, denomination: Denomination) -> bool:
     """Whether every Joker of the deal ranks high in a contract in `denomination`.
     Rule: Joker Bridge §5: power goes by the contract, whatever the Joker's own suit."""
     return _HIGH[power][denomination is Denomination.NO_TRUMP]
 
 
-def hcp(power: rules.Power, denomination: Denomination | None = None) -> int:
+def hcp(power: Power, denomination: Denomination | None = None) -> int:
     """The high card points to count for a Joker: 5 high, 1 low; an aid, never scored.
     Without a denomination, the average of both: 5, 3 or 1. Rule: Joker Bridge §5."""
     if denomination is None:
@@ -141,16 +156,15 @@ def joker_suits(joker: Card) -> tuple[Suit, ...]:
     return {RED_JOKER: RED, BLACK_JOKER: BLACK}.get(joker, FRENCH)
 
 
-def wildcard_suits(joker: Card, settings: rules.Settings) -> tuple[Suit, ...]:
+def wildcard_suits(joker: Card, settings: Settings) -> tuple[Suit, ...]:
     """The suits that this Joker may take as a wildcard, after the bidding.
     Rule: Joker Bridge §4.4; for one Joker as the table says at the start (J11)."""
-    if joker == ONE_JOKER and isinstance(settings, rules.JokerSettings):
+    if joker == ONE_JOKER and isinstance(settings, JokerSettings):
         return {"red": RED, "black": BLACK, "any": FRENCH}[settings.x1_wildcard.value]
     return joker_suits(joker)
 
 
-def jokers_agreed(settings: rules.JokerSettings) -> Jokers:
-    """What the session's settings say of the Jokers."""
+def jokers_agreed(settings: JokerSettings) -> Jokers:
     pack = pack_of(settings)
     answers = {
         ONE_JOKER: settings.x1_suit,
@@ -162,7 +176,7 @@ def jokers_agreed(settings: rules.JokerSettings) -> Jokers:
     )
     return Jokers(
         settings.power,
-        settings.suit_mode if pack.hidden else rules.SuitMode.OPEN,
+        settings.suit_mode if pack.hidden else SuitMode.OPEN,
         suits,
     )
 
@@ -241,8 +255,8 @@ class TrickRules:
     def why_not(
         self, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
     ) -> RuleViolation | None:
-        """Why this play can't be made by the holder of these cards; None when it
-        can."""
+        """Why this play can't be made by the holder of these cards; None when
+        it can."""
         return (
             self._why_not_named(before, trick, play)
             or self._why_not_led(before, trick, play, hand)
@@ -252,7 +266,6 @@ class TrickRules:
     def _why_not_named(
         self, before: Tricks, trick: Trick, play: Play
     ) -> RuleViolation | None:
-        """Refuse a suit that can't be named for this card, and a Joker without one."""
         card = play.card
         named = play.as_suit
         own = self.suit_of(play.card)
@@ -270,8 +283,6 @@ class TrickRules:
     def _why_not_led(
         self, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
     ) -> RuleViolation | None:
-        """Refuse a lead of the suit that its player may not lead, as long as another is
-        held."""
         suit = self.suit_shunned(before, play.seat)
         if trick or suit is None or self.suit(play) is not suit:
             return None
@@ -307,8 +318,8 @@ class TrickRules:
         return refused(code, "card", self.playing, **said) if held else None
 
     def strength(self, before: Tricks, trick: Trick) -> Strength:
-        """Trumps by rank, then the suit led by rank, then what can still win
-        nothing."""
+        """Trumps by rank, then the suit led by rank, then what can still
+        win nothing."""
         led = self.led(trick)
 
         def rank(play: Play) -> tuple[int, ...]:
@@ -335,52 +346,51 @@ class TrickRules:
 
 # ---- what holds for a deal ----
 
-_DEUCES = printed(rules.VARIATIONS, "Bridge with Deuces Wild", "play")
-_CROWNS = printed(rules.VARIATIONS, "Five Crowns Bridge, play", "play")
-_CROWNS_RANK = printed(rules.VARIATIONS, "Five Crowns Bridge, rank", "joker")
-CROWNS_JOKER = printed(rules.VARIATIONS, "Five Crowns Bridge, play", "joker")
-_CROWNS_NAMED = printed(rules.VARIATIONS, "Five Crowns Bridge, variant", "joker")
-_JOKERS = printed(rules.JOKER, "§4.3, §7", "play")
-_POWERS = printed(rules.JOKER, "§4.3, §5", "powers")
+_DEUCES = printed(VARIATIONS, "Bridge with Deuces Wild", "play")
+_CROWNS = printed(VARIATIONS, "Five Crowns Bridge, play", "play")
+_CROWNS_RANK = printed(VARIATIONS, "Five Crowns Bridge, rank", "joker")
+CROWNS_JOKER = printed(VARIATIONS, "Five Crowns Bridge, play", "joker")
+_CROWNS_NAMED = printed(VARIATIONS, "Five Crowns Bridge, variant", "joker")
+_JOKERS = printed(JOKER, "§4.3, §7", "play")
+_POWERS = printed(JOKER, "§4.3, §5", "powers")
 _BEFORE_LEAD = inferred("J9", "wildcard")
-_UNTIL_PLAYED = printed(rules.JOKER, "§3", "wildcard")
+_UNTIL_PLAYED = printed(JOKER, "§3", "wildcard")
 _SEALED = inferred("§2, sealed suits", "sealed")
 
 
-def law(settings: rules.Settings, number: str, anchor: str) -> Cite:
+def law(settings: Settings, number: str, anchor: str) -> Cite:
     """A law of this table by its number: that of duplicate, which those of rubber
     bridge follow; their own text was not read."""
-    if settings.scoring is rules.Scoring.DUPLICATE:
-        return published(rules.LAWS_2017, number, anchor)
-    return inferred(number, anchor, rules.LAWS_2014)
+    if settings.scoring is Scoring.DUPLICATE:
+        return published(LAWS_2017, number, anchor)
+    return inferred(number, anchor, LAWS_2014)
 
 
 @lru_cache(maxsize=256)
 def trick_rules_of(
-    settings: rules.Settings, denomination: Denomination, jokers: Jokers | None
+    settings: Settings, denomination: Denomination, jokers: Jokers | None
 ) -> TrickRules:
-    """How the tricks of a contract in `denomination` are played at this table."""
     pack = pack_of(settings)
     trumps = denomination.suit
-    if isinstance(settings, rules.JokerSettings) and jokers is not None:
+    if isinstance(settings, JokerSettings) and jokers is not None:
         return _with_jokers(settings, denomination, jokers)
-    if isinstance(settings, rules.CrownsSettings):
+    if isinstance(settings, CrownsSettings):
         return _with_crowns(settings, pack, trumps)
-    is_wild = settings.variation is rules.Variation.DEUCES_WILD
+    is_wild = settings.variation is Variation.DEUCES_WILD
     rule = _DEUCES if is_wild else law(settings, "Law 44", "play")
     twos = frozenset(card for card in pack.cards if is_wild and card.rank == "2")
     return TrickRules(pack, trumps, rule, rule, rule, _heights(pack), wild=twos)
 
 
 def _heights(pack: Pack, joker: int = 0) -> dict[Card, int]:
-    """Twice the place of a card's rank, so that a Joker can stand between two of
-    them."""
+    """Twice the place of a card's rank, so that a Joker can stand between two
+    of them."""
     places = {rank: 2 * n for n, rank in enumerate(pack.ranks)}
     return {card: places.get(card.rank, joker) for card in pack.cards}
 
 
 def _with_crowns(
-    settings: rules.CrownsSettings, pack: Pack, trumps: Suit | None
+    settings: CrownsSettings, pack: Pack, trumps: Suit | None
 ) -> TrickRules:
     """Rule: Five Crowns: the two of trumps; at no trump a card that can't win, or a
     named two."""
@@ -389,13 +399,13 @@ def _with_crowns(
     two = TrickRules(pack, trumps, *cites, heights, "two")
     if trumps is not None:
         return replace(two, suits={ONE_JOKER: trumps})
-    if settings.nt_joker is rules.NoTrumpJoker.NOMINATED:
+    if settings.nt_joker is NoTrumpJoker.NOMINATED:
         return replace(two, ranking=_CROWNS_NAMED, to_name={ONE_JOKER: pack.suits})
     return replace(two, wild=frozenset({ONE_JOKER}), shunned=ONE_JOKER)
 
 
 def _with_jokers(
-    settings: rules.JokerSettings, denomination: Denomination, jokers: Jokers
+    settings: JokerSettings, denomination: Denomination, jokers: Jokers
 ) -> TrickRules:
     """Rule: Joker Bridge §4.3: a Joker is a card of its suit, ranked by the power of
     the deal."""
@@ -403,16 +413,16 @@ def _with_jokers(
     suits = dict(jokers.suits)
     rank: JokerRank = "high" if is_high(jokers.power, denomination) else "low"
     place = 2 * len(pack.ranks) if rank == "high" else 2 * pack.ranks.index("10") + 1
-    until_played = settings.wildcard_until is rules.WildcardUntil.PLAYED
+    until_played = settings.wildcard_until is WildcardUntil.PLAYED
     naming = _UNTIL_PLAYED if until_played else _BEFORE_LEAD
     to_name: dict[Card, tuple[Suit, ...]] = {}
-    if jokers.mode is rules.SuitMode.WILDCARD:
+    if jokers.mode is SuitMode.WILDCARD:
         for card in pack.jokers:
             if card not in suits:
                 to_name[card] = wildcard_suits(card, settings)
             elif until_played or card in jokers.named_in_play:
                 to_name[card] = (suits[card],)
-    elif jokers.mode is rules.SuitMode.SEALED:
+    elif jokers.mode is SuitMode.SEALED:
         # until it is opened, its holder says it in playing it
         naming = _SEALED
         to_name = {
@@ -425,13 +435,11 @@ def _with_jokers(
 
 @lru_cache(maxsize=256)
 def card_play(
-    settings: rules.Settings,
+    settings: Settings,
     denomination: Denomination,
     declarer: Seat,
     jokers: Jokers | None,
 ) -> PlayRules:
-    """What a deal of this contract is played under; `jokers` is what holds for them in
-    it."""
     played = trick_rules_of(settings, denomination, jokers)
     return PlayRules(
         pack=played.pack.cards,

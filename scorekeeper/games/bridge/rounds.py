@@ -22,7 +22,27 @@ from scorekeeper.core.play import CardPlayed, trick_of, turn
 from scorekeeper.core.rounds import RoundRules, Scored
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, party_of
 from scorekeeper.core.session import At, Event
-from scorekeeper.games.bridge import contract, events, play, rules, scoring, tariffs
+from scorekeeper.games.bridge import contract, play, scoring
+from scorekeeper.games.bridge.events import (
+    BoardIs,
+    CallMade,
+    ContractStated,
+    HandSpread,
+    HiddenDealt,
+    HiddenShown,
+    HonoursHeld,
+    JokersDeclared,
+    PassedOut,
+    TricksTaken,
+    WildcardNamed,
+)
+from scorekeeper.games.bridge.rules import (
+    LAWS_2017,
+    Scoring,
+    Settings,
+    SuitMode,
+    WildcardUntil,
+)
 from scorekeeper.games.bridge.state import (
     AWARDABLE,
     Deal,
@@ -40,21 +60,20 @@ from scorekeeper.games.bridge.state import (
     vulnerable_after,
     watched_tricks,
 )
+from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 from scorekeeper.games.game import Glance, PartyScore
 
 ScoredDeal = Scored[Deal, Tally]
 
 
-def vulnerable_in(deal: ScoredDeal, settings: rules.Settings) -> frozenset[str]:
-    """The sides that are vulnerable in a deal of the sheet."""
+def vulnerable_in(deal: ScoredDeal, settings: Settings) -> frozenset[str]:
     item = deal.item
     if isinstance(item, Deal) and not item.is_over:
         return vulnerable_after(deal.tally, item, settings)
     return deal.tally.vulnerable
 
 
-def number_in(deal: ScoredDeal, settings: rules.Settings) -> int:
-    """What a deal of the sheet is called."""
+def number_in(deal: ScoredDeal, settings: Settings) -> int:
     item = deal.item
     if not has_boards(settings) or not isinstance(item, Deal):
         return deal.number
@@ -62,15 +81,15 @@ def number_in(deal: ScoredDeal, settings: rules.Settings) -> int:
 
 
 # ---- the deals of a session ----
-def carried_parts(settings: rules.Settings) -> tuple[str, ...]:
+def carried_parts(settings: Settings) -> tuple[str, ...]:
     """The parts of a column in which this table can carry a score in from paper."""
-    games = ("games",) if settings.scoring is rules.Scoring.RUBBER else ()
-    return (*tariffs.form_of(settings).parts, *games)
+    games = ("games",) if settings.scoring is Scoring.RUBBER else ()
+    return (*form_of(settings).parts, *games)
 
 
-def carried_over(state: State, settings: rules.Settings) -> tuple[CarriedIn, ...]:
-    """What a table with other settings carries in of the rubber or round in
-    progress."""
+def carried_over(state: State, settings: Settings) -> tuple[CarriedIn, ...]:
+    """What a table with other settings carries in of the rubber or round
+    in progress."""
     tally = ROUNDS.sections(state)[-1].tally
     found = list[CarriedIn]()
     for side in (party.id for party in SIDES if not tally.is_over):
@@ -81,11 +100,11 @@ def carried_over(state: State, settings: rules.Settings) -> tuple[CarriedIn, ...
                 found.append(CarriedIn(side, points, part))
                 total -= points if part == "below" else 0
         if total:
-            found.append(CarriedIn(side, total, tariffs.form_of(settings).above))
+            found.append(CarriedIn(side, total, form_of(settings).above))
     return tuple(found)
 
 
-def _recorded(deal: Deal, settings: rules.Settings) -> object:
+def _recorded(deal: Deal, settings: Settings) -> object:
     won = watched_tricks(deal, settings)
     if won is None or deal.tricks in (None, won):
         return None
@@ -111,7 +130,7 @@ ROUNDS = RoundRules(
     after_end=lambda dealer, settings: COMPASS[0] if has_boards(settings) else dealer,
     play_rules=play_rules_of,
     carried_parts=carried_parts,
-    late=(events.HiddenShown, events.HonoursHeld, events.WildcardNamed),
+    late=(HiddenShown, HonoursHeld, WildcardNamed),
     recorded=_recorded,
     awardable=AWARDABLE,
     awarded=awarded,
@@ -134,21 +153,19 @@ def apply(state: State, event: Event, at: At) -> State:
 
 MOST_BOARDS = 999  # the highest number that a board may have
 
-_AUCTION = published(rules.LAWS_2017, "Laws 18-22", "auction")
+_AUCTION = published(LAWS_2017, "Laws 18-22", "auction")
 
 no, never = refusals("bridge")
 
 
 # ---- the auction and the result ----
-def _check_tricks(state: State, event: events.TricksTaken) -> None:
+def _check_tricks(state: State, event: TricksTaken) -> None:
     if not state.round.contract:
         raise no("no-contract", "tricks", tricks=event.tricks)
-    contract.check_tricks(event.tricks, tariffs.tariff_of(state.settings, False))
+    contract.check_tricks(event.tricks, tariff_of(state.settings, False))
 
 
-def _check_contract(
-    state: State, event: events.ContractStated | events.PassedOut
-) -> None:
+def _check_contract(state: State, event: ContractStated | PassedOut) -> None:
     deal = state.round
     said = event.said()
     field = "contract"
@@ -156,14 +173,11 @@ def _check_contract(
         raise no("contract-stands", field, said=said, contract=deal.contract)
     if deal.calls:
         raise no("auction-begun", field, said=said, n=len(deal.calls))
-    if isinstance(event, events.ContractStated):
-        contract.check_contract(
-            event.contract, tariffs.tariff_of(state.settings, False)
-        )
+    if isinstance(event, ContractStated):
+        contract.check_contract(event.contract, tariff_of(state.settings, False))
 
 
-def _check_spread(state: State, event: events.HandSpread) -> None:
-    """It is dummy's to play only, once, and before cards have been recorded."""
+def _check_spread(state: State, event: HandSpread) -> None:
     deal = state.round
     is_dummys = deal.declarer is not None and event.declarer is contract.dummy(
         deal.declarer
@@ -173,7 +187,7 @@ def _check_spread(state: State, event: events.HandSpread) -> None:
         raise no("spread", "declarer", said=event.said())
 
 
-def _check_call(state: State, event: events.CallMade) -> None:
+def _check_call(state: State, event: CallMade) -> None:
     """What can't be called now, and a call by somebody else than the next in turn: who
     called first has dealt, or the table said who did. A call that stands by a ruling
     may be out of turn, and a bid too low."""
@@ -188,18 +202,18 @@ def _check_call(state: State, event: events.CallMade) -> None:
     if deal.calls and seat not in (None, turn := deal.auction.turn):
         said = {"call": call, "seat": seat, "turn": turn}
         raise refused("refused.out-of-rotation", "call", _AUCTION, **said)
-    why = contract.why_not(deal.auction, call, tariffs.tariff_of(state.settings, False))
+    why = contract.why_not(deal.auction, call, tariff_of(state.settings, False))
     if why:
         raise RuleViolation(why, "call", _AUCTION)
 
 
-def _check_standing(state: State, event: events.CallMade) -> None:
-    """What no ruling lets stand: a call by nobody, of no bid of the game, a double of
-    nothing."""
+def _check_standing(state: State, event: CallMade) -> None:
+    """What no ruling lets stand: a call by nobody, of no bid of the game, a double
+    of nothing."""
     auction = state.round.auction
     call = event.call
     seat = event.seat
-    tariff = tariffs.tariff_of(state.settings, False)
+    tariff = tariff_of(state.settings, False)
     if seat is None:
         raise no("standing-nobodys", "seat", _AUCTION, call=call)
     if call.kind is not contract.CallKind.BID:
@@ -213,7 +227,7 @@ def _check_standing(state: State, event: events.CallMade) -> None:
             raise RuleViolation(why, "call", _AUCTION)
 
 
-def _check_board(state: State, event: events.BoardIs) -> None:
+def _check_board(state: State, event: BoardIs) -> None:
     deal = state.round
     by_hand = event.dealer or event.vulnerable
     number = event.number
@@ -234,7 +248,7 @@ def _check_board(state: State, event: events.BoardIs) -> None:
 
 
 # ---- Jokers ----
-def _check_declared(state: State, event: events.JokersDeclared) -> None:
+def _check_declared(state: State, event: JokersDeclared) -> None:
     """Suits are refused where each Joker gets its own in another way; one that was
     sealed is stated by itself, once it is opened."""
     pack = play.pack_of(state.settings)
@@ -244,7 +258,7 @@ def _check_declared(state: State, event: events.JokersDeclared) -> None:
         raise no("no-jokers", "power")
     if deal.calls or deal.contract:
         raise no("bidding-begun", "power")
-    if event == events.JokersDeclared():
+    if event == JokersDeclared():
         raise no("nothing-declared", "power")
     if not pack.hidden:
         _check_mode_of_open_pack(event.mode)
@@ -256,19 +270,19 @@ def _check_declared(state: State, event: events.JokersDeclared) -> None:
         _check_suit(joker, suit, play.joker_suits(joker), "suits")
 
 
-def _check_mode_of_open_pack(mode: rules.SuitMode | None) -> None:
+def _check_mode_of_open_pack(mode: SuitMode | None) -> None:
     """Without hidden cards nobody has a wildcard, and nothing is sealed."""
-    if mode is rules.SuitMode.WILDCARD:
+    if mode is SuitMode.WILDCARD:
         raise no("no-wildcards", "mode")
-    if mode is rules.SuitMode.SEALED:
+    if mode is SuitMode.SEALED:
         raise no("no-sealed-suits", "mode")
 
 
-def _check_may_have_suits(event: events.JokersDeclared, jokers: play.Jokers) -> None:
+def _check_may_have_suits(event: JokersDeclared, jokers: play.Jokers) -> None:
     mode = event.mode or jokers.mode
-    if mode is rules.SuitMode.WILDCARD:
+    if mode is SuitMode.WILDCARD:
         raise no("wildcard-suit", "suits")
-    if event.mode is rules.SuitMode.SEALED:
+    if event.mode is SuitMode.SEALED:
         raise no("sealed-suit", "suits")
     if len(dict(event.suits)) < len(event.suits):
         raise no("two-suits", "suits")
@@ -279,14 +293,14 @@ def _check_suit(joker: Card, suit: Suit, suits: tuple[Suit, ...], field: str) ->
         raise no("joker-suit", field, joker=joker, suit=suit, suits=listed(suits))
 
 
-def _check_named(state: State, event: events.WildcardNamed) -> None:
+def _check_named(state: State, event: WildcardNamed) -> None:
     deal = state.last
     joker = event.joker
     suit = event.suit
     if not deal.contract:
         raise no("wildcard-early", "suit", joker=joker)
     jokers = jokers_of(deal, state.settings)
-    if jokers is None or jokers.mode is not rules.SuitMode.WILDCARD:
+    if jokers is None or jokers.mode is not SuitMode.WILDCARD:
         raise no("fixed", "suit", joker=joker)
     is_joker = joker in play.pack_of(state.settings).jokers
     if not is_joker:
@@ -304,7 +318,7 @@ def _check_named(state: State, event: events.WildcardNamed) -> None:
 
 
 # ---- hidden cards ----
-def _check_dealt(state: State, event: events.HiddenDealt) -> None:
+def _check_dealt(state: State, event: HiddenDealt) -> None:
     hidden = play.pack_of(state.settings).hidden
     holders = event.holders
     if not hidden:
@@ -321,7 +335,7 @@ def _check_sides(seats: tuple[Seat, ...]) -> None:
         raise no("one-a-side", "holders", seats=listed(seats))
 
 
-def _check_shown(state: State, event: events.HiddenShown) -> None:
+def _check_shown(state: State, event: HiddenShown) -> None:
     pack = play.pack_of(state.settings)
     deal = state.last
     holder = event.holder
@@ -347,7 +361,6 @@ def _check_shown(state: State, event: events.HiddenShown) -> None:
 
 
 def _check_seen(deal: Deal, card: Card) -> None:
-    """Where a face-down card has been seen in another place."""
     for shown in deal.shown:
         if shown.card == card:
             raise never("card-shown", "card", card=card, seat=shown.holder)
@@ -365,7 +378,7 @@ def _check_seen(deal: Deal, card: Card) -> None:
 
 
 # ---- honours ----
-def _check_honours(state: State, event: events.HonoursHeld) -> None:
+def _check_honours(state: State, event: HonoursHeld) -> None:
     deal = state.last
     seat = event.seat
     if not scoring.honours_scored(state.settings):
@@ -390,8 +403,7 @@ def _check_honours(state: State, event: events.HonoursHeld) -> None:
             raise never("honour-played", "cards", **said)
 
 
-def _check_honour(deal: Deal, card: Card, settings: rules.Settings) -> None:
-    """A card that can't be scored as an honour in a hand of this deal."""
+def _check_honour(deal: Deal, card: Card, settings: Settings) -> None:
     pack = play.pack_of(settings)
     if card not in pack.cards:
         raise never("not-in-pack", "cards", card=card, n=pack.size)
@@ -444,7 +456,6 @@ def _check_carried(tally: Tally, event: CarriedIn) -> None:
 
 
 def _check_card(state: State, event: CardPlayed) -> None:
-    """A card that another hand was said to hold."""
     deal = state.round
     playing = play_rules_of(state.round, state.settings)
     card = event.card
@@ -456,26 +467,26 @@ def _check_card(state: State, event: CardPlayed) -> None:
             raise never("played-held", "card", **said)
 
 
-# Any: each of them takes the kind of fact that it stands beside
+# each of them takes the kind of fact that it stands beside
 _CHECKS: Mapping[type, Callable[[State, Any], None]] = {
-    events.ContractStated: _check_contract,
-    events.PassedOut: _check_contract,
-    events.TricksTaken: _check_tricks,
-    events.CallMade: _check_call,
-    events.HandSpread: _check_spread,
-    events.BoardIs: _check_board,
-    events.JokersDeclared: _check_declared,
-    events.HiddenDealt: _check_dealt,
-    events.HiddenShown: _check_shown,
-    events.WildcardNamed: _check_named,
-    events.HonoursHeld: _check_honours,
+    ContractStated: _check_contract,
+    PassedOut: _check_contract,
+    TricksTaken: _check_tricks,
+    CallMade: _check_call,
+    HandSpread: _check_spread,
+    BoardIs: _check_board,
+    JokersDeclared: _check_declared,
+    HiddenDealt: _check_dealt,
+    HiddenShown: _check_shown,
+    WildcardNamed: _check_named,
+    HonoursHeld: _check_honours,
 }
 """What looks whether a fact of a deal can follow."""
 
 
 def check(state: State, event: Event) -> None:
-    """Raise RuleViolation where the event can't follow, ImpossibleResult where it can't
-    be."""
+    """Raise RuleViolation where the event can't follow, ImpossibleResult where it
+    can't be."""
     check_event = _CHECKS.get(type(event), _check_evening)
     check_event(state, event)
 
@@ -483,12 +494,11 @@ def check(state: State, event: Event) -> None:
 # ---- what is awaited ----
 Awaited = Enum("Awaited", "DEAL CALL WILDCARD TRICKS HIDDEN")
 """What the table is asked for next: a new deal; the next call, or the contract, of one
-that has begun; a wildcard's suit, before the lead; tricks; a face-down card of the last
-deal."""
+that has begun; a wildcard's suit, before the lead; tricks; a face-down card of the
+last deal."""
 
 
 def awaited(state: State) -> Awaited:
-    """What the table is asked for next."""
     deal = state.deal
     if deal is None:
         return Awaited.HIDDEN if hidden_left(state) else Awaited.DEAL
@@ -496,26 +506,24 @@ def awaited(state: State) -> Awaited:
         return Awaited.CALL
     until = getattr(state.settings, "wildcard_until", None)
     # J9
-    is_named_first = (
-        until is rules.WildcardUntil.END_OF_BIDDING and not deal.watched.entries
-    )
+    is_named_first = until is WildcardUntil.END_OF_BIDDING and not deal.watched.entries
     return (
         Awaited.WILDCARD if is_named_first and unnamed_jokers(state) else Awaited.TRICKS
     )
 
 
 def hidden_left(state: State) -> tuple[Seat, ...]:
-    """Whose face-down cards of the deal just played are still to be shown, in dealing
-    order."""
+    """Whose face-down cards of the deal just played are still to be shown, in
+    dealing order."""
     return unseen(state.last, state.settings) if state.last.tricks is not None else ()
 
 
 def unnamed_jokers(state: State) -> tuple[Card, ...]:
-    """The wildcards of the deal in progress whose suit can be named now and has not
-    been."""
+    """The wildcards of the deal in progress whose suit can be named now and has
+    not been."""
     deal = state.deal
     jokers = jokers_of(deal, state.settings) if deal and deal.contract else None
-    if jokers is None or jokers.mode is not rules.SuitMode.WILDCARD:
+    if jokers is None or jokers.mode is not SuitMode.WILDCARD:
         return ()
     return tuple(
         joker
@@ -554,8 +562,8 @@ def glance(state: State) -> Glance:
 
 
 def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
-    """The first deal of the next section: what it is called, and the rest of that
-    line."""
+    """The first deal of the next section: what it is called, and the rest of
+    that line."""
     first: ScoredDeal = Scored(Deal(state.dealer), 1, (), Tally({}))
     return message("bridge.deal", number=1), _where(first, state.settings)
 
@@ -565,7 +573,7 @@ def _standing(
 ) -> PartyScore:
     below = None
     part = tally.parts[side.id]
-    tariff = tariffs.tariff_of(state.settings, False)
+    tariff = tariff_of(state.settings, False)
     if hidden_left(state):
         below = message("bridge.before-hidden")
     elif tariff.below != tariff.above and not tally.is_over:
@@ -576,14 +584,13 @@ def _standing(
     return PartyScore(side, tally.totals[side.id], below, mark)
 
 
-def _where(one: ScoredDeal, settings: rules.Settings) -> tuple[Message, ...]:
-    """Who dealt, what holds for the Jokers, and who is vulnerable."""
+def _where(one: ScoredDeal, settings: Settings) -> tuple[Message, ...]:
     deal = cast(Deal, one.item)
     said = [message("bridge.where.dealer", seat=deal.dealer)]
     jokers = jokers_of(deal, settings)
     if jokers is not None:
         said.append(message(f"bridge.power.{jokers.power.value}"))
-        if jokers.mode is not rules.SuitMode.OPEN:
+        if jokers.mode is not SuitMode.OPEN:
             said.append(message(f"bridge.mode.{jokers.mode.value}"))
         if len(jokers.suits) < 4:
             said += [
@@ -595,7 +602,6 @@ def _where(one: ScoredDeal, settings: rules.Settings) -> tuple[Message, ...]:
 
 
 def _turn(state: State, is_over: bool) -> Message:
-    """What is awaited: once a card has been played, whose is next."""
     match awaited(state):
         case Awaited.DEAL:
             code = "over." + state.settings.scoring.value if is_over else "deal"

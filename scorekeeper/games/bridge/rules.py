@@ -1,6 +1,6 @@
-"""What a bridge table may agree differently: one enum for each question, default first;
-the sources that rules are cited from, and each game's rule sheet: its questions,
-presets."""
+"""What a bridge table may agree differently: one enum for each question, default
+first; the sources that rules are cited from, and each game's rule sheet: its
+questions, presets."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -151,8 +151,8 @@ NoTrumpJoker = Enum(
     "NoTrumpJoker", {"ANY_TRICK": "any-trick", "NOMINATED": "nominated"}
 )
 """What the Joker of Five Crowns is at no trump. ANY_TRICK: it may be played to any
-trick and can't win. NOMINATED: the two of a suit that its holder names when playing
-it."""
+trick and can't win. NOMINATED: the two of a suit that its holder names when
+playing it."""
 
 
 STANDARD_HONOURS: Figures = (("trumps-4", 100), ("trumps-5", 150), ("nt-4", 150))
@@ -180,8 +180,8 @@ HIDDEN_TABLES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a table of any game of the family has agreed; plain contract bridge as it
-    stands."""
+    """What a table of any game of the family has agreed; plain contract bridge as
+    it stands."""
 
     GAME: ClassVar[str] = "bridge"
 
@@ -424,12 +424,10 @@ def cite(settings: Settings, name: str) -> Cite:
 
 
 def defaults_of(settings: Settings) -> Settings:
-    """The defaults of the game that these settings belong to."""
     return _SHEETS[type(settings)].defaults
 
 
 def by_form(settings: Settings) -> tuple[Preset[Settings], ...]:
-    """A preset for each form of scoring."""
     chicago = replace(settings, scoring=Scoring.CHICAGO)
     return (
         Preset("rubber", settings),

@@ -12,8 +12,24 @@ from scorekeeper.core.rounds import Lines, Noted
 from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.core.settings import TABLE, Figures
 from scorekeeper.core.sheet import Line
-from scorekeeper.games.bridge import events, play, rules, tariffs
+from scorekeeper.games.bridge import events, play
 from scorekeeper.games.bridge.contract import DECLARER, GAME, Contract, is_made, score
+from scorekeeper.games.bridge.rules import (
+    CHICAGO,
+    HIDDEN_TABLES,
+    LAWS_1993,
+    Chicago,
+    DuplicateHonours,
+    HiddenJoker,
+    HiddenSign,
+    Honours,
+    JokerSettings,
+    Scoring,
+    Settings,
+    UnfinishedPart,
+    cite,
+    defaults_of,
+)
 from scorekeeper.games.bridge.state import (
     CHICAGO_DEALS,
     Deal,
@@ -23,33 +39,43 @@ from scorekeeper.games.bridge.state import (
     unseen,
     vulnerable_after,
 )
+from scorekeeper.games.bridge.tariffs import DUPLICATE, form_of, tariff_of
 
 
 # ---- honours: which cards they are, and what a hand of them is worth ----
-def honours_scored(settings: rules.Settings) -> bool:
-    """Whether this table scores honours."""
-    if settings.honours is rules.Honours.OFF:
+def honours_scored(settings: Settings) -> bool:
+    if settings.honours is Honours.OFF:
         return False
-    return (
-        settings.duplicate_honours is rules.DuplicateHonours.SCORED
-        or not at_duplicate(settings)
+    return settings.duplicate_honours is DuplicateHonours.SCORED or not at_duplicate(
+        settings
     )
 
 
-def at_duplicate(settings: rules.Settings) -> bool:
+def at_duplicate(settings: Settings) -> bool:
     """Whether each deal is scored for itself: at duplicate, and at the Chicago that is
     played so. Readings: plain duplicate score per deal; honours none in duplicate."""
-    return tariffs.form_of(settings) is tariffs.DUPLICATE
+    return form_of(settings) is DUPLICATE
 
 
-def values_of(settings: rules.Settings) -> Figures:
-    """The values of honours at this table: the game's own or its custom ones."""
-    if settings.honours is rules.Honours.CUSTOM:
+def values_of(settings: Settings) -> Figures:
+    if settings.honours is Honours.CUSTOM:
         return settings.honour_values
-    return rules.defaults_of(settings).honour_values
+    return defaults_of(settings).honour_values
 
 
-def honour_cards(deal: Deal, settings: rules.Settings) -> tuple[Card, ...]:
+def worths_of_honours(contract: Contract, settings: Settings) -> list[tuple[int, int]]:
+    """How many honours in one hand are worth how many points in this contract, as the
+    table's values have them."""
+    kind = "trumps" if contract.denomination.suit else "nt"
+    worths = list[tuple[int, int]]()
+    for name, points in values_of(settings):
+        of, _, number = name.partition("-")
+        if of == kind:
+            worths.append((int(number), points))
+    return worths
+
+
+def honour_cards(deal: Deal, settings: Settings) -> tuple[Card, ...]:
     """The honours of this deal's contract, highest first; none without a contract.
     Rule: Joker Bridge §6.3: a Joker where it ranks high, in trumps or at no trump."""
     if deal.contract is None:
@@ -65,23 +91,21 @@ def honour_cards(deal: Deal, settings: rules.Settings) -> tuple[Card, ...]:
 
 
 def honours_worth(
-    held: events.HonoursHeld, contract: Contract, settings: rules.Settings
+    held: events.HonoursHeld, contract: Contract, settings: Settings
 ) -> int:
     """What these honours in one hand are worth, 0 for fewer than four.
     A number without a value of its own is worth what the next smaller one is."""
-    kind = "trumps" if contract.denomination.suit else "nt"
     worth = 0
-    for name, points in sorted(values_of(settings)):
-        of, _, number = name.partition("-")
-        if of == kind and len(held.cards) >= int(number):
+    for number, points in sorted(worths_of_honours(contract, settings)):
+        if number <= len(held.cards):
             worth = points
     return worth
 
 
-def why_no_joker(joker: Card, deal: Deal, settings: rules.Settings) -> Message | None:
-    """Why this Joker is no honour in this deal's contract; None when it is one. Rule:
-    Joker Bridge §6.3 and our reading J8: high, and of the trump suit unless at no
-    trump."""
+def why_no_joker(joker: Card, deal: Deal, settings: Settings) -> Message | None:
+    """Why this Joker is no honour in this deal's contract; None when it is one.
+    Rule: Joker Bridge §6.3 and our reading J8: high, and of the trump suit unless at
+    no trump."""
     jokers = jokers_of(deal, settings)
     if jokers is None or deal.contract is None:
         return message("bridge.refused.joker-no-honour", card=joker)
@@ -103,34 +127,31 @@ _NO_CONTRACT = inferred("J4", "hidden-above")
 
 
 def side_of(seat: Seat) -> str:
-    """The id of the side that this seat belongs to."""
     return party_of(seat, SIDES).id
 
 
 def contract_lines(
-    deal: Deal, vulnerable: frozenset[str], settings: rules.Settings
+    deal: Deal, vulnerable: frozenset[str], settings: Settings
 ) -> tuple[Line, ...]:
-    """What the contract scores, in the columns of the two sides; nothing on a
-    pass-out."""
+    """What the contract scores, in the columns of the two sides; nothing on
+    a pass-out."""
     if deal.contract is None or deal.declarer is None or deal.tricks is None:
         return ()
     side = side_of(deal.declarer)
     other = next(party.id for party in SIDES if party.id != side)
-    tariff = tariffs.tariff_of(settings, side in vulnerable)
+    tariff = tariff_of(settings, side in vulnerable)
     return tuple(
         replace(line, party=side if line.party == DECLARER else other)
         for line in score(deal.contract, deal.tricks, tariff)
     )
 
 
-def honour_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
-    """One award a side, for its best hand. Law 81; Joker Bridge §6.3 and our reading
-    J8."""
+def honour_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
+    """One award a side, for its best hand. Law 81; Joker Bridge §6.3 and our
+    reading J8."""
     if deal.contract is None or not honours_scored(settings):
         return ()
-    rule = rules.cite(
-        settings, "duplicate_honours" if at_duplicate(settings) else "honours"
-    )
+    rule = cite(settings, "duplicate_honours" if at_duplicate(settings) else "honours")
     worth = [
         (honours_worth(held, deal.contract, settings), held) for held in deal.honours
     ]
@@ -149,21 +170,19 @@ def honour_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
                 "seat": held.seat,
             }
             what = message("bridge.line.honours", **said)
-            lines.append(
-                Line(side.id, points, what, rule, tariffs.form_of(settings).above)
-            )
+            lines.append(Line(side.id, points, what, rule, form_of(settings).above))
     return tuple(lines)
 
 
 # ---- hidden cards ----
-def hidden_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
+def hidden_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
     """One line for each face-down card: above the line, never doubled. J1-J4, J13."""
-    if not isinstance(settings, rules.JokerSettings):
+    if not isinstance(settings, JokerSettings):
         return ()
     return tuple(_hidden(deal, shown, settings) for shown in deal.shown)
 
 
-def unseen_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
+def unseen_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
     """One line for each face-down card that play has left behind unseen. J13."""
     if not deal.is_over or deal.is_passed_out:
         return ()
@@ -171,11 +190,9 @@ def unseen_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
     return hidden_lines(replace(deal, shown=left), settings)
 
 
-def _hidden(
-    deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings
-) -> Line:
+def _hidden(deal: Deal, shown: events.HiddenShown, settings: JokerSettings) -> Line:
     side = side_of(shown.holder)
-    part = tariffs.form_of(settings).above
+    part = form_of(settings).above
     if shown.card is None:
         what = message("bridge.line.never-shown", seat=shown.holder)
         return Line(side, 0, what, _NEVER_SHOWN, part)
@@ -191,47 +208,45 @@ def _hidden(
     return Line(side, points, what, _rule(deal, shown, settings), part)
 
 
-def hidden_worth(shown: events.HiddenShown, settings: rules.JokerSettings) -> int:
-    """What the face-down card is worth, before its sign. Joker Bridge §5; a Joker by
-    J2."""
+def hidden_worth(shown: events.HiddenShown, settings: JokerSettings) -> int:
+    """What the face-down card is worth, before its sign. Joker Bridge §5; a Joker
+    by J2."""
     if shown.card is None:
         return 0
-    values = dict(
-        rules.HIDDEN_TABLES.get(settings.hidden_table, settings.hidden_values)
-    )
+    values = dict(HIDDEN_TABLES.get(settings.hidden_table, settings.hidden_values))
     if not shown.card.is_joker:
         return values.get(shown.card.rank, 0)
     return {
-        rules.HiddenJoker.NOTHING: 0,
-        rules.HiddenJoker.AS_ACE: values.get("A", 0),
-        rules.HiddenJoker.CUSTOM: settings.hidden_joker_points,
+        HiddenJoker.NOTHING: 0,
+        HiddenJoker.AS_ACE: values.get("A", 0),
+        HiddenJoker.CUSTOM: settings.hidden_joker_points,
     }[settings.hidden_joker]
 
 
-def _sign(deal: Deal, side: str, settings: rules.JokerSettings) -> int:
+def _sign(deal: Deal, side: str, settings: JokerSettings) -> int:
     """Whether the card's worth is added (1), taken off (-1) or not counted (0). J1."""
     if deal.contract is None or deal.declarer is None or deal.tricks is None:
         return 0
-    made = is_made(deal.contract, deal.tricks, tariffs.tariff_of(settings, False))
+    made = is_made(deal.contract, deal.tricks, tariff_of(settings, False))
     result = 1 if made else -1
     is_declarers = side == side_of(deal.declarer)
     return {
-        rules.HiddenSign.CONTRACT: result,
-        rules.HiddenSign.OWN_RESULT: result if is_declarers else -result,
-        rules.HiddenSign.DECLARER: result if is_declarers else 0,
+        HiddenSign.CONTRACT: result,
+        HiddenSign.OWN_RESULT: result if is_declarers else -result,
+        HiddenSign.DECLARER: result if is_declarers else 0,
     }[settings.hidden_sign]
 
 
-def _rule(deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings) -> Cite:
+def _rule(deal: Deal, shown: events.HiddenShown, settings: JokerSettings) -> Cite:
     """The rule that decides this card: what the table chose itself before what is
-    printed. For declarer's side §5 and §6.2 agree; of the defenders' card only §6.2
-    speaks."""
+    printed. For declarer's side §5 and §6.2 agree; of the defenders' card only
+    §6.2 speaks."""
     names = ["hidden_table", "hidden_sign"]
     if side_of(shown.holder) != (side_of(deal.declarer) if deal.declarer else ""):
         names.reverse()
     if shown.card is not None and shown.card.is_joker:
         names.insert(0, "hidden_joker")
-    cites = [rules.cite(settings, name) for name in names]
+    cites = [cite(settings, name) for name in names]
     chosen = (rule for rule in cites if rule.standing is Authority.HOUSE)
     return next(chosen, cites[0])
 
@@ -239,23 +254,23 @@ def _rule(deal: Deal, shown: events.HiddenShown, settings: rules.JokerSettings) 
 # ---- how deals add up ----
 
 RUBBER_BONUS = {0: 700, 1: 500}
-"""What the second game of a rubber pays, by the games that the other side has. Law
-74."""
+"""What the second game of a rubber pays, by the games that the other side has.
+Law 74."""
 UNFINISHED_GAME = 300
 """What a side gets that alone has a game when a rubber stays unfinished. Law 80."""
-UNFINISHED_PART = {rules.UnfinishedPart.HUNDRED: 100, rules.UnfinishedPart.FIFTY: 50}
+UNFINISHED_PART = {UnfinishedPart.HUNDRED: 100, UnfinishedPart.FIFTY: 50}
 CHICAGO_GAME = (300, 500)
 """What a game pays at once with part-scores carried: not vulnerable, vulnerable."""
 CHICAGO_PART = (
     100  # what a part-score pays on the last deal of a Chicago with part-scores carried
 )
 
-_RUBBER = published(rules.LAWS_1993, "Law 74", "rubber")
-_UNFINISHED = published(rules.LAWS_1993, "Law 80", "unfinished")
-_CHICAGO = published(rules.CHICAGO, "Chicago", "chicago")
+_RUBBER = published(LAWS_1993, "Law 74", "rubber")
+_UNFINISHED = published(LAWS_1993, "Law 80", "unfinished")
+_CHICAGO = published(CHICAGO, "Chicago", "chicago")
 
 
-def scored(deal: Deal, tally: Tally, settings: rules.Settings) -> tuple[Lines, Tally]:
+def scored(deal: Deal, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
     """What a deal with its result scores, and how its section stands after it."""
     vulnerable = vulnerable_after(tally, deal, settings)
     lines = contract_lines(deal, vulnerable, settings)
@@ -266,7 +281,7 @@ def scored(deal: Deal, tally: Tally, settings: rules.Settings) -> tuple[Lines, T
     tally = replace(tally, vulnerable=vulnerable, marks=())
     if is_dealt_again(deal, settings):
         return lines, tally.plus(lines)
-    is_last = settings.scoring is rules.Scoring.CHICAGO and deals == CHICAGO_DEALS
+    is_last = settings.scoring is Scoring.CHICAGO and deals == CHICAGO_DEALS
     tally = replace(tally, rounds=deals, is_over=is_last)
     if at_duplicate(settings):
         tally = replace(tally, board=number)
@@ -276,7 +291,7 @@ def scored(deal: Deal, tally: Tally, settings: rules.Settings) -> tuple[Lines, T
 
 
 def _towards_game(
-    lines: Lines, tally: Tally, settings: rules.Settings
+    lines: Lines, tally: Tally, settings: Settings
 ) -> tuple[Tally, Lines]:
     """The tally with the deal's trick points, and what a game or a part-score pays. Law
     73: a game takes 100 trick points; no part-score is carried into the next game. Law
@@ -293,7 +308,7 @@ def _towards_game(
         return replace(tally, parts=parts), (part,) if tally.is_over else ()
     games = tally.games + Counter([side])
     tally = replace(tally, parts=Counter(), games=games, marks=("game",))
-    if settings.scoring is rules.Scoring.CHICAGO:
+    if settings.scoring is Scoring.CHICAGO:
         points = CHICAGO_GAME[side in tally.vulnerable]
         what = message("bridge.line.game-bonus")
         return tally, (Line(side, points, what, _CHICAGO, "above"),)
@@ -305,16 +320,16 @@ def _towards_game(
     return replace(tally, is_over=True), (rubber,)
 
 
-def ended(tally: Tally, settings: rules.Settings) -> Lines:
+def ended(tally: Tally, settings: Settings) -> Lines:
     """What an unfinished rubber pays. Law 80: for its only game, and for the only
     part-score of the open game."""
-    if settings.scoring is not rules.Scoring.RUBBER:
+    if settings.scoring is not Scoring.RUBBER:
         return ()
     lines = list[Line]()
     games = tally.games
     parts = tally.parts
     part = UNFINISHED_PART[settings.unfinished_part]
-    rule = rules.cite(settings, "unfinished_part")
+    rule = cite(settings, "unfinished_part")
     for side, other in ((SIDES[0].id, SIDES[1].id), (SIDES[1].id, SIDES[0].id)):
         if games[side] and not games[other]:
             what = message("bridge.line.unfinished.game")
@@ -325,13 +340,13 @@ def ended(tally: Tally, settings: rules.Settings) -> Lines:
     return tuple(lines)
 
 
-def noted(one: Noted, tally: Tally, settings: rules.Settings) -> tuple[Lines, Tally]:
+def noted(one: Noted, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
     """The line of a score carried in or of an adjustment, and how its section stands
     after it."""
     event = one.event
     rule = Cite(TABLE, f"entry {one.id}", Authority.HOUSE, "evening")
     assert not isinstance(event, Ended)  # noqa: S101 - an end is seen to by `ended`
-    part = tariffs.form_of(settings).above
+    part = form_of(settings).above
     points = event.points
     if isinstance(event, Adjusted):
         what = message("bridge.line.adjusted", reason=event.reason)
@@ -350,10 +365,8 @@ def noted(one: Noted, tally: Tally, settings: rules.Settings) -> tuple[Lines, Ta
     return (line,), tally.plus((line,))
 
 
-def is_dealt_again(deal: Deal, settings: rules.Settings) -> bool:
-    """A Chicago with part-scores carried has the same dealer deal a passed-out deal
-    again."""
-    is_chicago = settings.scoring is rules.Scoring.CHICAGO
-    return (
-        deal.is_passed_out and is_chicago and settings.chicago is rules.Chicago.CARRIED
-    )
+def is_dealt_again(deal: Deal, settings: Settings) -> bool:
+    """A Chicago with part-scores carried has the same dealer deal a passed-out
+    deal again."""
+    is_chicago = settings.scoring is Scoring.CHICAGO
+    return deal.is_passed_out and is_chicago and settings.chicago is Chicago.CARRIED

@@ -40,13 +40,12 @@ from scorekeeper.games.game import AGAINST_RECORD
 
 
 def sheet(state: State) -> ScoreSheet:
-    """The whole sheet: a section for each rubber, Chicago or run of boards."""
     return state.shown("sheet", partial(_sheet, state))
 
 
 def _sheet(state: State) -> ScoreSheet:
-    """Late facts may still touch what the last deal is in; the sections before it are
-    kept."""
+    """Late facts may still touch what the last deal is in; the sections before it
+    are kept."""
     settings = state.settings
     last = state.last
     sections = list(rounds.ROUNDS.sections(state))
@@ -63,7 +62,6 @@ def _sheet(state: State) -> ScoreSheet:
 
 
 def heads(settings: Settings) -> tuple[str, ...]:
-    """The columns of facts that this table's sheet has, in order."""
     always = ("dealer", "vulnerable", "contract", "declarer", "tricks", "result")
     hidden = ("hidden",) if play.pack_of(settings).hidden else ()
     return always + hidden + (("honours",) if scoring.honours_scored(settings) else ())
@@ -201,8 +199,8 @@ def signed(over: int) -> str:
 
 
 def _one(seat: Seat) -> Party:
-    """Who stands beside a card: the person, or the seat's letter where nobody is
-    known."""
+    """Who stands beside a card: the person, or the seat's letter where nobody
+    is known."""
     return Party(seat.value, (seat,))
 
 
@@ -252,8 +250,8 @@ class PadLine(TypedDict):
 
 
 def pads(state: State) -> Mapping[str, object]:
-    """A pad for each section of the sheet; none where scores have no line to stand
-    above."""
+    """A pad for each section of the sheet; none where scores have no line to
+    stand above."""
     whole = sheet(state)
     has_line = whole.parts == ("below", "above")
     return {"pads": tuple(map(_pad, whole.sections)) if has_line else None}
@@ -289,7 +287,6 @@ def _pad(section: Section) -> dict[str, object]:
 
 
 def _entry(row: Row, side: str, part: str) -> PadEntry | None:
-    """What a deal gave one side in one part of its column; None for nothing."""
     lines = [line for line in row.lines if (line.party, line.part) == (side, part)]
     if not lines:
         return None
@@ -306,8 +303,8 @@ def _entry(row: Row, side: str, part: str) -> PadEntry | None:
 
 
 def _short(line: Line) -> object:
-    """A word for the line; a contract for itself; nothing for what its row's label
-    says."""
+    """A word for the line; a contract for itself; nothing for what its row's
+    label says."""
     values = line.what.values
     short = _SHORT.get(line.what.code)
     if short is None:
@@ -332,8 +329,8 @@ _EXACTLY = "bridge.outcome.contract.said.exactly"
 _SAID = {came: f"bridge.outcome.contract.said.{came.value}" for came in Result}
 
 HIDDEN = Kind("bridge.outcome.hidden", has_result=False, row=str)
-"""Hidden cards shown, for who held them, by rank; by the points they brought the own
-side."""
+"""Hidden cards shown, for who held them, by rank; by the points they brought the
+own side."""
 
 
 def outcomes(state: State) -> tuple[Outcome, ...]:

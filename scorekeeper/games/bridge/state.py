@@ -1,5 +1,5 @@
-"""A bridge table's state: the deals played, the one in progress, and how facts change
-that."""
+"""A bridge table's state: the deals played, the one in progress, and how facts
+change that."""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -12,8 +12,21 @@ from scorekeeper.core.rounds import Tally as AnyTally
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import ShownOnce
-from scorekeeper.games.bridge import events, play
+from scorekeeper.games.bridge import play
 from scorekeeper.games.bridge.contract import Auction, Call, Contract, Doubling
+from scorekeeper.games.bridge.events import (
+    BoardIs,
+    CallMade,
+    ContractStated,
+    HandSpread,
+    HiddenDealt,
+    HiddenShown,
+    HonoursHeld,
+    JokersDeclared,
+    PassedOut,
+    TricksTaken,
+    WildcardNamed,
+)
 from scorekeeper.games.bridge.rules import (
     ChicagoVulnerable,
     JokerSettings,
@@ -34,8 +47,8 @@ class Deal(Round):
     dummy plays it: Law 54A. `named_in_play` are the wildcards that got their suit as
     they were played."""
 
-    declared: events.JokersDeclared | None = None
-    board: events.BoardIs | None = None
+    declared: JokersDeclared | None = None
+    board: BoardIs | None = None
     holders: tuple[Seat, ...] = ()
     calls: tuple[Call, ...] = ()
     jumps: tuple[tuple[int, Seat], ...] = ()
@@ -46,12 +59,11 @@ class Deal(Round):
     wildcards: tuple[tuple[Card, Suit], ...] = ()
     named_in_play: tuple[Card, ...] = ()
     tricks: int | None = None
-    shown: tuple[events.HiddenShown, ...] = ()
-    honours: tuple[events.HonoursHeld, ...] = ()
+    shown: tuple[HiddenShown, ...] = ()
+    honours: tuple[HonoursHeld, ...] = ()
 
     @property
     def auction(self) -> Auction:
-        """The auction as far as it was recorded call by call."""
         return Auction(self.first or self.dealer, self.calls, self.jumps)
 
     @property
@@ -60,7 +72,6 @@ class Deal(Round):
 
     @property
     def is_over(self) -> bool:
-        """Whether the deal has its result."""
         return self.end is not RoundEnd.OPEN
 
 
@@ -85,7 +96,6 @@ class State(ShownOnce, Rounds[Settings, Deal, Tally]):
 
     @property
     def deal(self) -> Deal | None:
-        """The deal in progress."""
         return self.round if self.round.id is not None else None
 
     @property
@@ -95,7 +105,6 @@ class State(ShownOnce, Rounds[Settings, Deal, Tally]):
 
     @property
     def last_done(self) -> Deal | None:
-        """The last deal that has its result."""
         return next(self.backwards(), None)
 
     @property
@@ -125,7 +134,6 @@ BOARDS = (
 
 
 def vulnerable_after(tally: Tally, deal: Deal, settings: Settings) -> frozenset[str]:
-    """The sides that are vulnerable in a deal that is played after this tally."""
     if settings.scoring is Scoring.RUBBER:
         return frozenset(tally.games)
     if has_boards(settings):
@@ -151,12 +159,12 @@ def number_of(deal: Deal, tally: Tally, settings: Settings) -> int:
 # ---- what holds for the Jokers, and for the play ----
 def jokers_of(deal: Deal, settings: Settings) -> play.Jokers | None:
     """What holds for the Jokers of this deal: declared for it, else agreed for the
-    session. None in games without Joker powers. A wildcard has a suit once it has been
-    named."""
+    session. None in games without Joker powers. A wildcard has a suit once it has
+    been named."""
     if not isinstance(settings, JokerSettings):
         return None
     agreed = play.jokers_agreed(settings)
-    said = deal.declared or events.JokersDeclared()
+    said = deal.declared or JokersDeclared()
     named = deal.wildcards
     power = said.power or agreed.power
     mode = said.mode or agreed.mode
@@ -168,15 +176,15 @@ def jokers_of(deal: Deal, settings: Settings) -> play.Jokers | None:
 
 
 def opener(state: State) -> Seat | None:
-    """Who deals, where the next call would open the auction; None where one is on or
-    over."""
+    """Who deals, where the next call would open the auction; None where one is on
+    or over."""
     deal = state.round
     return None if deal.calls or deal.contract else deal.dealer
 
 
 def holders_of(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
-    """Who holds the face-down cards: as recorded, else by the order of dealing
-    (J12)."""
+    """Who holds the face-down cards: as recorded, else by the order of
+    dealing (J12)."""
     if deal.holders:
         return deal.holders
     return tuple(
@@ -212,49 +220,44 @@ def watched_tricks(deal: Deal, settings: Settings) -> int | None:
 
 
 def declaring_side(deal: Deal) -> tuple[Seat, ...]:
-    """Declarer and dummy; nobody without a contract."""
     return party_of(deal.declarer, SIDES).seats if deal.declarer else ()
 
 
 def entered(state: State, event: Event) -> Deal:
-    """The deal once this has been entered, which has passed the checks."""
     deal = state.round
     match event:
-        case events.ContractStated() | events.HiddenDealt():
+        case ContractStated() | HiddenDealt():
             deal = replace(deal, **vars(event))
-        case events.HandSpread():
+        case HandSpread():
             deal = replace(deal, **vars(event), is_spread=True)
-        case events.TricksTaken():
+        case TricksTaken():
             deal = replace(deal, **vars(event), end=RoundEnd.COUNTED)
-        case events.PassedOut():
+        case PassedOut():
             deal = replace(deal, **vars(event), end=RoundEnd.PASSED)
-        case events.CallMade():
+        case CallMade():
             deal = _called(deal, event)
-        case events.JokersDeclared():
-            before = deal.declared or events.JokersDeclared()
+        case JokersDeclared():
+            before = deal.declared or JokersDeclared()
             suits = tuple((dict(before.suits) | dict(event.suits)).items())
             power = event.power or before.power
             mode = event.mode or before.mode
-            deal = replace(deal, declared=events.JokersDeclared(power, mode, suits))
-        case events.BoardIs(number, dealer):
+            deal = replace(deal, declared=JokersDeclared(power, mode, suits))
+        case BoardIs(number, dealer):
             first = COMPASS[(number - 1) % 4] if number else dealer
             is_said = deal.is_dealer_said or first is not None
             deal = replace(
                 deal, board=event, dealer=first or deal.dealer, is_dealer_said=is_said
             )
-        case events.HiddenShown() | events.HonoursHeld():
+        case HiddenShown() | HonoursHeld():
             deal = _with_late(deal, event)
-        case (
-            events.WildcardNamed(card, suit)
-            | CardPlayed(card=card, as_suit=Suit() as suit)
-        ):
+        case WildcardNamed(card, suit) | CardPlayed(card=card, as_suit=Suit() as suit):
             in_play = isinstance(event, CardPlayed)
             deal = _with_suit(deal, card, suit, state.settings, in_play=in_play)
     return deal
 
 
-def _with_late(deal: Deal, event: events.HiddenShown | events.HonoursHeld) -> Deal:
-    if isinstance(event, events.HiddenShown):
+def _with_late(deal: Deal, event: HiddenShown | HonoursHeld) -> Deal:
+    if isinstance(event, HiddenShown):
         return replace(deal, shown=(*deal.shown, event))
     return replace(deal, honours=(*deal.honours, event))
 
@@ -272,7 +275,7 @@ def _with_suit(
     return deal
 
 
-def _called(deal: Deal, event: events.CallMade) -> Deal:
+def _called(deal: Deal, event: CallMade) -> Deal:
     """The deal with this call. Who calls first has dealt, whatever the rotation says;
     where the table, or a ruling, said that somebody else did, the calls stay with those
     who made them (Law 29)."""
@@ -320,8 +323,8 @@ def awarded(deal: Deal, award: Awarded, settings: Settings) -> Deal:
 
 
 def undoubled(deal: Deal, award: Awarded) -> Deal:
-    """Law 36C: the contract without the double or redouble; `award.amount` is what is
-    left."""
+    """Law 36C: the contract without the double or redouble; `award.amount` is what
+    is left."""
     contract = deal.contract
     if contract is None or contract.doubling.step <= award.amount:
         return deal

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scorekeeper.core.citations import Cite, inferred, printed, published
-from scorekeeper.games.bridge import rules
 from scorekeeper.games.bridge.contract import (
     Denomination,
     DrawnResult,
@@ -15,6 +14,20 @@ from scorekeeper.games.bridge.contract import (
     Premiums,
     Tariff,
     Worth,
+)
+from scorekeeper.games.bridge.rules import (
+    LAWS_1993,
+    LAWS_2017,
+    VARIATIONS,
+    Chicago,
+    JokerSettings,
+    ParitySlams,
+    Scoring,
+    Settings,
+    SevenAll,
+    Variant,
+    Variation,
+    cite,
 )
 
 _SUITS = {
@@ -40,8 +53,8 @@ class Form:
     """A form of scoring: where points are written, what is paid for at once, and by
     which rule.
 
-    `bonuses` are paid for less than a game and for one, not vulnerable and
-    vulnerable."""
+    `bonuses` are paid for less than a game and for one, not vulnerable
+    and vulnerable."""
 
     below: str
     above: str
@@ -55,8 +68,8 @@ class Form:
         return (self.below,) if self.below == self.above else (self.below, self.above)
 
 
-_LAW_81 = published(rules.LAWS_1993, "Law 81", "")
-_LAW_77 = published(rules.LAWS_2017, "Law 77", "")
+_LAW_81 = published(LAWS_1993, "Law 81", "")
+_LAW_77 = published(LAWS_2017, "Law 77", "")
 
 RUBBER = Form(
     "below", "above", ((0, 0), (0, 0)), _LAW_81, replace(_LAW_81, anchor="game")
@@ -69,47 +82,44 @@ PLAIN = Tariff(_SUITS | _NO_TRUMP, PREMIUMS[0])
 """Contract bridge; the other games differ from it in what stands after `replace`."""
 
 DRAWS = {
-    rules.SevenAll.NOTHING: frozenset(Item),
-    rules.SevenAll.NO_TRICK_POINTS: frozenset({Item.ODD_TRICKS, Item.BONUS}),
-    rules.SevenAll.SCORED: frozenset[Item](),
+    SevenAll.NOTHING: frozenset(Item),
+    SevenAll.NO_TRICK_POINTS: frozenset({Item.ODD_TRICKS, Item.BONUS}),
+    SevenAll.SCORED: frozenset[Item](),
 }
-PARITY_SLAMS = {rules.ParitySlams.FROM_TOP: (7, 8), rules.ParitySlams.BY_LEVEL: (6, 7)}
+PARITY_SLAMS = {ParitySlams.FROM_TOP: (7, 8), ParitySlams.BY_LEVEL: (6, 7)}
 
 PLAYED = {
-    rules.Variation.BRIDGE: PLAIN,
-    rules.Variation.DEUCES_WILD: PLAIN,
-    rules.Variation.X1: PLAIN,
-    rules.Variation.X2: PLAIN,
-    rules.Variation.X4_PARITY: replace(
+    Variation.BRIDGE: PLAIN,
+    Variation.DEUCES_WILD: PLAIN,
+    Variation.X1: PLAIN,
+    Variation.X2: PLAIN,
+    Variation.X4_PARITY: replace(
         PLAIN, tricks=14, top_level=8, stretched=inferred("J7", "odd-tricks")
     ),
-    rules.Variation.X4_NON_PARITY: replace(PLAIN, tricks=14, book=7),
-    rules.Variation.FIVE_CROWNS: replace(
+    Variation.X4_NON_PARITY: replace(PLAIN, tricks=14, book=7),
+    Variation.FIVE_CROWNS: replace(
         PLAIN,
         tricks=14,
         book=7,
         worths=_SUITS | _STARS | _NO_TRUMP,
         zero=(Denomination.NO_TRUMP,),
         cites={
-            Item.ODD_TRICKS: printed(
-                rules.VARIATIONS, "Five Crowns, scoring", "odd-tricks"
-            )
+            Item.ODD_TRICKS: printed(VARIATIONS, "Five Crowns, scoring", "odd-tricks")
         },
     ),
 }
-"""The figures of what is played; `cites` holds only what differs from the form's own
-table."""
+"""The figures of what is played; `cites` holds only what differs from the form's
+own table."""
 
 
-def form_of(settings: rules.Settings) -> Form:
-    if settings.scoring is rules.Scoring.CHICAGO:
-        return RUBBER if settings.chicago is rules.Chicago.CARRIED else DUPLICATE
-    return RUBBER if settings.scoring is rules.Scoring.RUBBER else DUPLICATE
+def form_of(settings: Settings) -> Form:
+    if settings.scoring is Scoring.CHICAGO:
+        return RUBBER if settings.chicago is Chicago.CARRIED else DUPLICATE
+    return RUBBER if settings.scoring is Scoring.RUBBER else DUPLICATE
 
 
 @lru_cache(maxsize=64)
-def tariff_of(settings: rules.Settings, vulnerable: bool) -> Tariff:
-    """The tariff that this table's contracts are scored by."""
+def tariff_of(settings: Settings, vulnerable: bool) -> Tariff:
     form = form_of(settings)
     played = _read(settings, PLAYED[settings.variation])
     table = {item: replace(form.table, anchor=item.value) for item in Item}
@@ -122,16 +132,16 @@ def tariff_of(settings: rules.Settings, vulnerable: bool) -> Tariff:
     )
 
 
-def _read(settings: rules.Settings, played: Tariff) -> Tariff:
+def _read(settings: Settings, played: Tariff) -> Tariff:
     """Choose among the disputed readings of fourteen tricks with four Jokers."""
-    if not isinstance(settings, rules.JokerSettings) or played.tricks == PLAIN.tricks:
+    if not isinstance(settings, JokerSettings) or played.tricks == PLAIN.tricks:
         return played
     if voids := DRAWS[settings.seven_all]:
         draw = DrawnResult(
-            7, voids, rules.cite(settings, "seven_all"), inferred("J5", "draw")
+            7, voids, cite(settings, "seven_all"), inferred("J5", "draw")
         )
         played = replace(played, draw=draw)
-    if settings.variant is not rules.Variant.X4_PARITY:
+    if settings.variant is not Variant.X4_PARITY:
         return played
-    cites = {Item.SLAM: rules.cite(settings, "parity_slams")}
+    cites = {Item.SLAM: cite(settings, "parity_slams")}
     return replace(played, slams=PARITY_SLAMS[settings.parity_slams], cites=cites)
