@@ -12,7 +12,7 @@ from scorekeeper.core.rulings import DIFFER, OpenQuestion, Ruling
 from scorekeeper.games import GAMES
 from scorekeeper.games.arbiter.case import NOT_YET
 from scorekeeper.games.arbiter.record import DETERMINED, Known
-from scorekeeper.games.bridge.laws.claims import QUESTIONS
+from scorekeeper.games.bridge.laws.facts import QUESTIONS
 from scorekeeper.tables.rulings.hearing import heard
 from tests.games.record_oracle import BEGUN, MOST_QUESTIONS, Raw, recorded, trials
 

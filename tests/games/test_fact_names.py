@@ -33,9 +33,15 @@ FOLDERS = ("games/**", "tables", "web/arbiter")
 READERS = sorted(
     {path for folder in FOLDERS for path in PACKAGE.glob(f"{folder}/*.py")}
 )
-ASKED = dict.fromkeys(
-    ("case.ask", "case.pick", "case.yes", "case.judge", "case.judge_whether"), 0
-) | {"named_call": 1}
+ASKED = {
+    "case.ask": 0,
+    "case.pick": 0,
+    "case.yes": 0,
+    "case.judge": 0,
+    "case.judge_whether": 0,
+    "self.ask": 0,
+    "named_call": 1,
+}
 """What asks for a fact, and which of its arguments is the name."""
 UNASKED = {
     Fact.BOUND: "what earlier rulings have to do with this one",

@@ -140,10 +140,10 @@ def questions() -> Iterator[tuple[str, str]]:
     asks, as far as they are written out there."""
     for path in sorted(Path(book.__file__).parent.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
-            asks = isinstance(node, ast.Call) and ast.unparse(node.func).startswith(
-                "case."
-            )
-            if asks and node.func.attr in ASKS:
+            if not isinstance(node, ast.Call):
+                continue
+            whom, _, method = ast.unparse(node.func).rpartition(".")
+            if whom in ("case", "self") and method in ASKS:
                 name, cite = (ast.unparse(one).strip("f\"'") for one in node.args[:2])
                 yield name, cite
 

@@ -34,6 +34,8 @@ from scorekeeper.games.arbiter.record import (
 T = TypeVar("T")
 Seen = TypeVar("Seen")
 """What the arbiter of a game sees besides the state."""
+OwnCase = TypeVar("OwnCase", bound="Case[Any, Any]")
+"""The cases of a game, each with a state of its own."""
 Option = tuple[str, Message]
 """An answer to a question: what the facts hold, and the words."""
 Named = Cite | str
@@ -60,8 +62,8 @@ class Open(Exception):
 
 
 def ruled(
-    case_of: "Callable[[State, Facts], Case[State, Seen]]",
-    decide: "Callable[[Case[State, Seen]], Ruling]",
+    case_of: Callable[[State, Facts], OwnCase],
+    decide: Callable[[OwnCase], Ruling],
     fields: Claims,
     asked: Claims,
 ) -> Rule[State]:
@@ -83,8 +85,8 @@ def ruled(
 
 
 def ruled_as_told(
-    case_of: "Callable[[State, Facts], Case[State, Seen]]",
-    decide: "Callable[[Case[State, Seen]], Ruling]",
+    case_of: Callable[[State, Facts], OwnCase],
+    decide: Callable[[OwnCase], Ruling],
 ) -> Rule[State]:
     """A law as it was asked before the record was: for what was ruled so, and
     stands."""

@@ -30,20 +30,28 @@ from scorekeeper.core.session import Event
 from scorekeeper.games.arbiter.arbiter import Arbiter, Irregularity, Phase
 from scorekeeper.games.arbiter.case import ruled, ruled_as_told
 from scorekeeper.games.ask import Extra
-from scorekeeper.games.bridge import events, forms
+from scorekeeper.games.bridge import events
 from scorekeeper.games.bridge.contract import PASS, Call, Contract, calls_now
+from scorekeeper.games.bridge.forms import BridgeForm, joker_suit
+from scorekeeper.games.bridge.irregularity_forms import (
+    BareForm,
+    PlayedForm,
+    RevokeForm,
+    SeatForm,
+)
 from scorekeeper.games.bridge.laws import (
     calls,
     cards,
     claims,
     deal,
     exposed,
+    facts,
     jokers,
     revoke,
 )
 from scorekeeper.games.bridge.laws.book import heading_of
+from scorekeeper.games.bridge.laws.case import Case, case_of
 from scorekeeper.games.bridge.laws.jokers import worth
-from scorekeeper.games.bridge.laws.table import Case, case_of
 from scorekeeper.games.bridge.play import joker_suits, law, pack_of
 from scorekeeper.games.bridge.rounds import has_ended, hidden_left
 from scorekeeper.games.bridge.rules import DisputedSuit, JokerSettings, SuitMode
@@ -59,16 +67,15 @@ from scorekeeper.games.seals import (
     nothing_else,
 )
 
-Row = tuple[str, type[forms.BareForm], Callable[[Case], Ruling]]
+Row = tuple[str, type[BareForm], Callable[[Case], Ruling]]
 
 
 def _of(phase: Phase, *rows: Row) -> Iterator[Irregularity[State]]:
-    """The irregularities of one phase of a deal, the commonest first."""
     for name, form, decide in rows:
         proved = revoke.proved if name == "revoke" else None
         settles = jokers.settled if name in ("joker-suit", "seal-not-opened") else None
-        fields = claims.FIELDS[name]
-        asked = claims.asked_by(name)
+        fields = facts.FIELDS[name]
+        asked = facts.asked_by(name)
         rule = ruled(case_of, decide, fields, asked)
         as_told = ruled_as_told(case_of, decide)
         yield Irregularity(
@@ -79,88 +86,88 @@ def _of(phase: Phase, *rows: Row) -> Iterator[Irregularity[State]]:
 BRIDGE = (
     *_of(
         Phase.PLAY,
-        ("revoke", forms.RevokeForm, revoke.law_61_revoke),
-        ("exposed-card", forms.PlayedForm, exposed.law_49_exposed_card),
-        ("take-back", forms.PlayedForm, cards.law_47_take_back),
-        ("premature-play", forms.PlayedForm, exposed.law_57_premature_play),
-        ("dummy-card", forms.BareForm, cards.law_46_card_of_dummy),
+        ("revoke", RevokeForm, revoke.law_61_revoke),
+        ("exposed-card", PlayedForm, exposed.law_49_exposed_card),
+        ("take-back", PlayedForm, cards.law_47_take_back),
+        ("premature-play", PlayedForm, exposed.law_57_premature_play),
+        ("dummy-card", BareForm, cards.law_46_card_of_dummy),
         (
             "penalty-card-not-played",
-            forms.PlayedForm,
+            PlayedForm,
             cards.law_52_penalty_card_not_played,
         ),
-        ("two-penalty-cards", forms.SeatForm, exposed.law_51_two_penalty_cards),
-        ("restriction-broken", forms.PlayedForm, revoke.law_61_restriction),
-        ("simultaneous-cards", forms.SeatForm, cards.law_58_simultaneous_cards),
-        ("play-after-illegal", forms.SeatForm, cards.law_60_play_after_illegal),
-        ("fifth-card", forms.PlayedForm, cards.law_45_fifth_card),
-        ("defective-trick", forms.SeatForm, cards.law_67_defective_trick),
-        ("dummy-acted", forms.BareForm, cards.law_43_dummy),
-        ("is-it-played", forms.PlayedForm, cards.law_45_is_it_played),
-        ("inspection", forms.SeatForm, cards.law_66_inspection),
-        ("trick-remark", forms.SeatForm, cards.law_68_remark_on_trick),
+        ("two-penalty-cards", SeatForm, exposed.law_51_two_penalty_cards),
+        ("restriction-broken", PlayedForm, revoke.law_61_restriction),
+        ("simultaneous-cards", SeatForm, cards.law_58_simultaneous_cards),
+        ("play-after-illegal", SeatForm, cards.law_60_play_after_illegal),
+        ("fifth-card", PlayedForm, cards.law_45_fifth_card),
+        ("defective-trick", SeatForm, cards.law_67_defective_trick),
+        ("dummy-acted", BareForm, cards.law_43_dummy),
+        ("is-it-played", PlayedForm, cards.law_45_is_it_played),
+        ("inspection", SeatForm, cards.law_66_inspection),
+        ("trick-remark", SeatForm, claims.law_68_remark_on_trick),
     ),
     *_of(
         Phase.LEAD,
-        ("lead-out-of-turn", forms.PlayedForm, exposed.law_53_lead_out_of_turn),
-        ("face-down-lead", forms.SeatForm, cards.law_41_face_down_lead),
-        ("lead-restriction", forms.SeatForm, exposed.law_26b_50d2_partner_leads),
+        ("lead-out-of-turn", PlayedForm, exposed.law_53_lead_out_of_turn),
+        ("face-down-lead", SeatForm, cards.law_41_face_down_lead),
+        ("lead-restriction", SeatForm, exposed.law_26b_50d2_partner_leads),
     ),
     *_of(
         Phase.BIDDING,
-        ("insufficient-bid", forms.SeatForm, calls.irregular_bid),
-        ("call-out-of-turn", forms.SeatForm, calls.law_29_out_of_rotation),
-        ("changed-call", forms.SeatForm, calls.law_25_changed_call),
-        ("misinformation", forms.SeatForm, deal.law_21_misinformation),
+        ("insufficient-bid", SeatForm, calls.irregular_bid),
+        ("call-out-of-turn", SeatForm, calls.law_29_out_of_rotation),
+        ("changed-call", SeatForm, calls.law_25_changed_call),
+        ("misinformation", SeatForm, deal.law_21_misinformation),
         (
             "unauthorized-information",
-            forms.SeatForm,
+            SeatForm,
             deal.law_16_unauthorized_information,
         ),
-        ("inadmissible-double", forms.SeatForm, calls.law_36_inadmissible_double),
-        ("deception", forms.SeatForm, deal.law_73_deception),
-        ("seen-elsewhere", forms.SeatForm, deal.law_16d_seen_elsewhere),
-        ("untold-agreement", forms.SeatForm, deal.law_40_untold_agreement),
-        ("bid-above-top", forms.SeatForm, calls.law_38_bid_above_top),
-        ("simultaneous-calls", forms.SeatForm, calls.law_33_simultaneous_calls),
-        ("lost-turn", forms.SeatForm, calls.law_34_lost_turn),
-        ("call-of-the-barred", forms.SeatForm, calls.law_37_call_of_the_barred),
-        ("call-after-the-end", forms.SeatForm, calls.law_39_call_after_the_end),
-        ("review", forms.SeatForm, deal.law_20_review),
+        ("inadmissible-double", SeatForm, calls.law_36_inadmissible_double),
+        ("deception", SeatForm, deal.law_73_deception),
+        ("seen-elsewhere", SeatForm, deal.law_16d_seen_elsewhere),
+        ("untold-agreement", SeatForm, deal.law_40_untold_agreement),
+        ("bid-above-top", SeatForm, calls.law_38_bid_above_top),
+        ("simultaneous-calls", SeatForm, calls.law_33_simultaneous_calls),
+        ("lost-turn", SeatForm, calls.law_34_lost_turn),
+        ("call-of-the-barred", SeatForm, calls.law_37_call_of_the_barred),
+        ("call-after-the-end", SeatForm, calls.law_39_call_after_the_end),
+        ("review", SeatForm, deal.law_20_review),
     ),
     *_of(
         Phase.END,
-        ("claim", forms.SeatForm, cards.law_68_claim),
-        ("concession", forms.SeatForm, cards.law_71_concession),
-        ("tricks-won", forms.BareForm, cards.law_79_tricks_won),
-        ("revoke-damage", forms.SeatForm, revoke.law_64c_damage),
+        ("claim", SeatForm, claims.law_68_claim),
+        ("concession", SeatForm, claims.law_71_concession),
+        ("tricks-won", BareForm, claims.law_79_tricks_won),
+        ("revoke-damage", SeatForm, revoke.law_64c_damage),
     ),
     *_of(
         Phase.DEALING,
-        ("wrong-number", forms.BareForm, deal.law_13_wrong_number_of_cards),
-        ("misdeal", forms.BareForm, deal.law_6_shuffle_and_deal),
-        ("wrong-board", forms.SeatForm, deal.law_15_wrong_board),
+        ("wrong-number", BareForm, deal.law_13_wrong_number_of_cards),
+        ("misdeal", BareForm, deal.law_6_shuffle_and_deal),
+        ("wrong-board", SeatForm, deal.law_15_wrong_board),
     ),
 )
 """What can go wrong in every game of the family."""
 
 FIVE_CROWNS = (
     *BRIDGE,
-    *_of(Phase.LEAD, ("joker-suit", forms.BareForm, jokers.joker_suit)),
+    *_of(Phase.LEAD, ("joker-suit", BareForm, jokers.joker_suit)),
 )
 JOKERS = (
     *FIVE_CROWNS,
     *_of(
         Phase.END,
-        ("hidden-card-seen", forms.SeatForm, jokers.hidden_card_seen),
-        ("seal-not-opened", forms.BareForm, jokers.seal_not_opened),
+        ("hidden-card-seen", SeatForm, jokers.hidden_card_seen),
+        ("seal-not-opened", BareForm, jokers.seal_not_opened),
     ),
 )
 
 
 def calls_at(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
-    """Every call of the game, and why it can't be made now; none once the contract
-    stands."""
+    """Every call of the game, and why it can't be made now; none once the
+    contract stands."""
     deal = state.round
     if deal.contract is not None:
         return ()
@@ -180,7 +187,6 @@ def under(state: State) -> Message | None:
 
 
 def progress(state: State) -> DealProgress:
-    """How far the deal in progress has come: its calls, its contract, its tricks."""
     deal = state.round
     return DealProgress(
         callers=tuple(deal.auction.caller(n) for n in range(len(deal.calls))),
@@ -260,7 +266,7 @@ JOKER_ARBITER = replace(ARBITER, irregularities=JOKERS)
 # trumps.
 
 
-class JokerSuitForm(SealForm[State], forms.BridgeForm):
+class JokerSuitForm(SealForm[State], BridgeForm):
     """Which Joker its holder has, and the suit that it is to belong to."""
 
     NAME = "joker-suit"
@@ -275,18 +281,16 @@ class JokerSuitForm(SealForm[State], forms.BridgeForm):
         ),
         text=label("bridge.form.which-joker"),
     )
-    suit_0 = forms.joker_suit(0)
-    suit_1 = forms.joker_suit(1)
+    suit_0 = joker_suit(0)
+    suit_1 = joker_suit(1)
 
     @property
     def asked_jokers(self) -> dict[Card, AnyField]:
-        """The field of the suit of each Joker."""
         return {
             joker: self[f"suit_{n}"] for n, joker in enumerate(self.pack.jokers[:2])
         }
 
     def validate(self, extra_validators: Extra = None) -> bool:
-        """Whether a Joker is chosen and a suit for that one."""
         is_valid = super().validate(extra_validators)
         field = self.asked_jokers.get(self.joker.data)
         if field is None or field.data:
@@ -295,14 +299,11 @@ class JokerSuitForm(SealForm[State], forms.BridgeForm):
         return False
 
     def value(self) -> dict[str, str]:
-        """The Joker and its suit."""
         suit = self.asked_jokers[self.joker.data].data
         return {"joker": str(self.joker.data), "suit": suit.value}
 
 
 def _seats(state: State) -> tuple[Seat, ...]:
-    """Anybody, before the first call of a deal whose suits are sealed; nobody after
-    it."""
     deal = state.round
     jokers = jokers_of(deal, state.settings)
     is_before = not deal.calls and deal.contract is None
@@ -320,8 +321,8 @@ def _facts(value: Json) -> tuple[Event, ...]:
 
 
 def _unopened(state: State, row: int) -> tuple[Option, ...]:
-    """House: of the suits of its colour, each that is not trumps; once trumps are
-    known."""
+    """House: of the suits of its colour, each that is not trumps; once trumps
+    are known."""
     settings = state.settings
     deals = (state.round, *state.backwards())
     deal = next((one for one in deals if one.id == row), None)
@@ -355,8 +356,8 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
 
 
 def _why_not_yet(state: State) -> Message | None:
-    """A seal begins the next deal, and that would say that a face-down card was never
-    shown."""
+    """A seal begins the next deal, and that would say that a face-down card was
+    never shown."""
     left = hidden_left(state)
     return message("bridge.refused.hidden-first", seat=left[0]) if left else None
 

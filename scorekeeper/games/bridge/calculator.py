@@ -10,15 +10,24 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Folded
 from scorekeeper.core.sheet import Line, Points, sum_points
-from scorekeeper.games.bridge import rounds, rules, tariffs
+from scorekeeper.games.bridge import rounds, tariffs
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract, score
 from scorekeeper.games.bridge.forms import ContractPart
-from scorekeeper.games.bridge.pages import TricksPart
+from scorekeeper.games.bridge.result_forms import TricksPart
+from scorekeeper.games.bridge.rules import (
+    CrownsSettings,
+    DeucesSettings,
+    JokerSettings,
+    Scoring,
+    Settings,
+    Variant,
+    Variation,
+)
 from scorekeeper.games.fields import Label, choose, label
 
-FORMS = (rules.Scoring.RUBBER, rules.Scoring.DUPLICATE)
-"""The forms in which one contract alone has a score; a Chicago scores it like one of
-them."""
+FORMS = (Scoring.RUBBER, Scoring.DUPLICATE)
+"""The forms in which one contract alone has a score; a Chicago scores it like one
+of them."""
 
 
 class Vulnerability(Enum):
@@ -47,22 +56,20 @@ class Answer:
         return sum_points(self.lines, party, part)
 
 
-def settings_for(
-    variation: rules.Variation, scoring: rules.Scoring = rules.Scoring.RUBBER
-) -> rules.Settings:
-    """The default settings under which `variation` is played in this form of
-    scoring."""
-    for plain in (rules.Settings, rules.DeucesSettings, rules.CrownsSettings):
+def settings_for(variation: Variation, scoring: Scoring = Scoring.RUBBER) -> Settings:
+    """The default settings under which `variation` is played in this form
+    of scoring."""
+    for plain in (Settings, DeucesSettings, CrownsSettings):
         if variation.value == plain.GAME:
             return plain(scoring=scoring)
-    return rules.JokerSettings(variant=rules.Variant(variation.value), scoring=scoring)
+    return JokerSettings(variant=Variant(variation.value), scoring=scoring)
 
 
 def calculate(
     contract: Contract,
     tricks: int,
     vulnerability: Vulnerability,
-    settings: rules.Settings,
+    settings: Settings,
 ) -> Answer:
     """What a contract scores of which declarer's side took `tricks`, at a table with
     these settings. Raises RuleViolation for a contract that can't be bid in the game,
@@ -101,27 +108,25 @@ class CalculatorForm(ContractPart, TricksPart):
         text=label("bridge.calculator.vulnerable"),
     )
     scoring = choose(
-        rules.Scoring,
+        Scoring,
         choices=[(one, label(f"bridge.setting.scoring.{one.value}")) for one in FORMS],
         default=lambda form: form.settings.scoring,
         text=label("bridge.setting.scoring"),
     )
 
-    def __init__(
-        self, data: Mapping[str, str], table: rules.Settings | None = None
-    ) -> None:
+    def __init__(self, data: Mapping[str, str], table: Settings | None = None) -> None:
         self.arguments = {name: data[name] for name in data}
-        played = table.variation if table else rules.Variation.BRIDGE
+        played = table.variation if table else Variation.BRIDGE
         asked = self.arguments.get("game", "")
         self.table = (
             table if table and asked in ("", played.value, table.GAME) else None
         )
         named = (
             variation
-            for variation in rules.Variation
+            for variation in Variation
             if asked in (variation.value, settings_for(variation).GAME)
         )
-        self.variation = played if self.table else next(named, rules.Variation.BRIDGE)
+        self.variation = played if self.table else next(named, Variation.BRIDGE)
         own = self.table or settings_for(self.variation)
         scoring = own.scoring if own.scoring in FORMS else FORMS[-1]
         state = rounds.ROUNDS.start(replace(own, scoring=scoring))
@@ -137,11 +142,10 @@ class CalculatorForm(ContractPart, TricksPart):
         del self.declarer
 
     def view(self) -> Mapping[str, object]:
-        """The games to choose from, and what each side of the answer scores."""
         return {
             "games": [
                 (variation, urlencode({**self.arguments, "game": variation.value}))
-                for variation in rules.Variation
+                for variation in Variation
             ],
             "names": NAMES,
             "session": self.arguments.get("session", "") if self.table else "",
@@ -149,7 +153,6 @@ class CalculatorForm(ContractPart, TricksPart):
         }
 
     def _answered(self) -> Answer | None:
-        """The answer; None, and the reason beside its field, where the rules refuse."""
         settings = replace(
             self.settings, scoring=self.scoring.data or self.settings.scoring
         )

@@ -1,5 +1,5 @@
-"""The questions put to a bridge table about the bidding: calls, the contract, the
-Jokers, the board; and the facts of an irregularity."""
+"""The questions to a bridge table about the bidding: calls, the contract, the Jokers,
+the board; before them what all its questions have, and what facts fill them with."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -9,10 +9,8 @@ from urllib.parse import urlencode
 
 from wtforms import HiddenField
 from wtforms.fields import Field
-from wtforms.validators import InputRequired
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.facts import Besides
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat, named
 from scorekeeper.core.session import Event
@@ -43,15 +41,13 @@ from scorekeeper.games.bridge.play import (
     wildcard_suits,
 )
 from scorekeeper.games.bridge.rounds import ROUNDS, has_ended, next_deal, unnamed_jokers
-from scorekeeper.games.bridge.rules import Power, Scoring, Settings, SuitMode
+from scorekeeper.games.bridge.rules import Power, Settings, SuitMode
 from scorekeeper.games.bridge.sheet import sheet
 from scorekeeper.games.bridge.state import Deal, State, holders_of, jokers_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.fields import (
     AnyField,
-    CardField,
     ItsForm,
-    Label,
     ask,
     choose,
     label,
@@ -81,8 +77,8 @@ class BridgeForm(FactForm[State]):
         extra_filters: Extra = None,
         **fields: object,
     ) -> None:
-        """Fill in the holder of a face-down card also where a page that was sent says
-        nothing."""
+        """Fill in the holder of a face-down card also where a page that was sent
+        says nothing."""
         super().process(formdata, obj, data, extra_filters, **fields)
         for field in self.typed_fields():
             usual = field.asked.usual(self) if field.asked.is_part else None
@@ -109,22 +105,18 @@ class BridgeForm(FactForm[State]):
 
     @property
     def final_contract(self) -> Contract | None:
-        """The contract of that deal, where it is known."""
         return self.deal.contract
 
     @cached_property
     def jokers(self) -> Jokers | None:
-        """What holds for the Jokers of that deal; None where there is no power type."""
         return jokers_of(self.deal, self.settings)
 
     @property
     def dealt_to(self) -> tuple[Seat, ...]:
-        """Who holds its face-down cards, as far as is known."""
         return holders_of(self.deal, self.settings)
 
     @classmethod
     def filled(cls, state: State, restated: Iterable[Event]) -> Filling:
-        """What the fields of any of a table's forms are filled with."""
         data: Filling = {}
         before = Counter[type]()
         for event in restated:
@@ -139,8 +131,6 @@ class BridgeForm(FactForm[State]):
         return next_deal(self.state) if is_next and opening & set(self.STATES) else None
 
     def beside(self, field: Field, value: str) -> tuple[str, object]:
-        """The class of the button with this value, and what stands under its label:
-        under a person the seat."""
         asked = getattr(field, "asked", None)
         is_seat = asked is not None and asked.type is Seat and not asked.none
         return "", Seat(value) if is_seat and Seat(value) in dict(
@@ -211,16 +201,16 @@ def filling(event: Event, n: int) -> Filling:
 ROWS = 5  # how many levels the box shows at once; higher ones unfold
 
 ONE_TAP = "one"
-"""The value of the phone's "taps" preference under which a bid is made by its first
-tap."""
+"""The value of the phone's "taps" preference under which a bid is made by its
+first tap."""
 
 
 class AuctionForm(BridgeForm):
     """The next call.
 
-    The page's address may hold `call`, a call tapped and not yet confirmed, and `why`,
-    one whose reason is asked for; it works without scripts. `taps` is this phone's
-    preference."""
+    The page's address may hold `call`, a call tapped and not yet confirmed, and
+    `why`, one whose reason is asked for; it works without scripts. `taps` is this
+    phone's preference."""
 
     NAME = "auction"
     STATES = ALONE = (events.CallMade,)
@@ -268,13 +258,11 @@ class AuctionForm(BridgeForm):
         return read(Call, str(self.given.get(name) or ""))
 
     def _why(self, call: Call, *, is_barred: bool) -> object:
-        """Why this call can't be made now, or may not."""
         if is_barred:
             return named(self.why_barred(_amount(call)), self.folded.people)
         return why_not(self.deal.auction, call, self.tariff)
 
     def address(self, **more: object) -> str:
-        """This page's address with something more, for this turn alone, or without."""
         kept = {
             name: self.given[name] for name in ("form", "before") if name in self.given
         }
@@ -336,7 +324,6 @@ class ContractPart(BridgeForm):
         return Contract(self.level.data, self.denomination.data, doubling)
 
     def fact(self, kind: type) -> Event | None:
-        """The contract is put together from its parts."""
         if kind is events.ContractStated:
             return events.ContractStated(self.bid, self.declarer.data)
         return super().fact(kind)
@@ -397,8 +384,8 @@ def _dealt(n: int) -> AnyField:
 
 
 class JokersForm(BridgeForm):
-    """Power, suits, and who got the face-down cards; with four Jokers each has its own
-    suit."""
+    """Power, suits, and who got the face-down cards; with four Jokers each has its
+    own suit."""
 
     NAME = "jokers"
     STATES = ALONE = (events.JokersDeclared, events.HiddenDealt)
@@ -424,14 +411,10 @@ class JokersForm(BridgeForm):
 
     @property
     def asked_jokers(self) -> list[tuple[Card, AnyField, AnyField]]:
-        """The Jokers that may lie face down, each with the fields of its suit and
-        holder."""
         jokers = enumerate(self.pack.jokers[: self.pack.hidden])
         return [(joker, self[f"suit_{n}"], self[f"holder_{n}"]) for n, joker in jokers]
 
     def facts(self) -> tuple[Event, ...]:
-        """What was declared, and the holders where they aren't those of the dealing
-        order."""
         mode = self.mode.data if self.pack.hidden else None
         asked = self.asked_jokers if mode is SuitMode.OPEN else []
         suits = tuple((joker, suit.data) for joker, suit, _ in asked if suit.data)
@@ -444,7 +427,6 @@ class JokersForm(BridgeForm):
         )
 
     def beside(self, field: Field, value: str) -> tuple[str, object]:
-        """Under a power stands what it means."""
         if field is self.power:
             return "", message(f"bridge.form.power.{value}")
         return super().beside(field, value)
@@ -473,8 +455,8 @@ def _named(n: int) -> AnyField:
 
 
 class WildcardForm(PlayedPart):
-    """The suit that each wildcard takes, before the opening lead; trumps come
-    chosen."""
+    """The suit that each wildcard takes, before the opening lead; trumps
+    come chosen."""
 
     NAME = "wildcard"
     STATES = ALONE = (events.WildcardNamed,)
@@ -484,15 +466,14 @@ class WildcardForm(PlayedPart):
 
     @property
     def unnamed(self) -> tuple[Card, ...]:
-        """The wildcards that have no suit yet; in a correction the one that it is
-        about."""
+        """The wildcards that have no suit yet; in a correction the one that it
+        is about."""
         named = tuple(
             one.joker for one in self.recorded if isinstance(one, events.WildcardNamed)
         )
         return named or unnamed_jokers(self.state)
 
     def suits_of(self, n: int) -> tuple[Suit, ...]:
-        """The suits that the nth of them may take."""
         wild = self.unnamed[n : n + 1]
         return wildcard_suits(wild[0], self.settings) if wild else ()
 
@@ -502,11 +483,9 @@ class WildcardForm(PlayedPart):
 
     @property
     def asked_jokers(self) -> list[tuple[Card, AnyField]]:
-        """The wildcards, each with the field of its suit."""
         return [(joker, self[f"suit_{n}"]) for n, joker in enumerate(self.unnamed)]
 
     def validate_suit(self, field: Field) -> None:
-        """Refuse to record nothing."""
         if not self.facts():
             refuse("bridge.form.no-suit")
 
@@ -516,63 +495,3 @@ class WildcardForm(PlayedPart):
             for one, suit in self.asked_jokers
             if suit.data
         )
-
-
-# ---- the facts of an irregularity: only what the arbiter can't do without ----
-#
-# `seat` is whose it is, `card` the card it is about; of a proven revoke, `held` is the
-# card that was held and `trick` the number of the trick; `besides` what else spares it
-# its price.
-
-
-class BareForm(BridgeForm):
-    """Nothing but what the law asks by itself."""
-
-    NAME = "bare"
-
-
-class SeatForm(BareForm):
-    """Whose irregularity it was."""
-
-    NAME = "seat"
-    seat = choose(
-        Seat, required=True, missing="no-seat", text=label("bridge.form.whose")
-    )
-
-
-class PlayedForm(SeatForm):
-    """Whose card it was, and which."""
-
-    NAME = "played"
-    card = CardField(
-        label("bridge.form.which-card"),
-        [InputRequired(label("bridge.form.no-card-named"))],
-    )
-
-    def lay_out(self) -> None:
-        super().lay_out()
-        self.card.cards = self.pack.cards
-
-
-def _besides(form: ItsForm) -> list[tuple[str, Label]]:
-    is_duplicate = form.settings.scoring is Scoring.DUPLICATE
-    every = (
-        beside for beside in Besides if is_duplicate or beside is not Besides.ROUND
-    )
-    return [
-        (besides.value, label(f"bridge.answer.besides.{besides}")) for besides in every
-    ]
-
-
-class RevokeForm(PlayedForm):
-    """Which card did not follow, and what else there was about it."""
-
-    NAME = "revoke"
-    besides = choose(
-        str,
-        choices=_besides,
-        default=Besides.NONE.value,
-        text=label("bridge.form.besides"),
-    )
-    held = HiddenField()
-    trick = HiddenField()

@@ -1,483 +1,58 @@
-"""The questions about how a deal went: its tricks, cards that were face down, honours,
-and all of it on one page; and which question is asked next, or restates what was
-recorded."""
+"""What a bridge table is asked next, and what restates what was recorded."""
 
-from collections.abc import Iterable, Iterator
-from typing import Unpack
-
-from wtforms import Field, HiddenField
-
-from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.messages import Message, message
-from scorekeeper.core.play import CardPlayed, LeadIs
-from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Event, Recorded
-from scorekeeper.games.ask import QUICK, EntryFlow, Extra, Filling
-from scorekeeper.games.bridge import forms, play, rounds, scoring
-from scorekeeper.games.bridge.contract import Contract, Denomination
+from scorekeeper.core.session import Recorded
+from scorekeeper.games.ask import EntryFlow, Filling
+from scorekeeper.games.bridge import play, rounds, scoring
 from scorekeeper.games.bridge.events import (
-    EVENTS,
     CallMade,
-    ContractStated,
-    HiddenShown,
     HonoursHeld,
-    PassedOut,
     TricksTaken,
-    WildcardNamed,
 )
-from scorekeeper.games.bridge.rules import JokerSettings, SuitMode
-from scorekeeper.games.bridge.sheet import sheet, signed
-from scorekeeper.games.bridge.state import Deal, State, has_boards, watched_tricks
-from scorekeeper.games.fields import (
-    AnyField,
-    Differs,
-    ItsForm,
-    Label,
-    Option,
-    ask,
-    choose,
-    label,
-    refuse,
-    written,
+from scorekeeper.games.bridge.forms import (
+    AuctionForm,
+    BoardForm,
+    BridgeForm,
+    ContractForm,
+    JokersForm,
+    WildcardForm,
 )
-
-
-# ---- face-down cards ----
-def _ranks(ranks: Iterable[str]) -> list[tuple[str, Label]]:
-    return [(rank, label(f"rank.{rank}") if rank in "AKQJ" else rank) for rank in ranks]
-
-
-def _hidden(n: int) -> Iterator[AnyField]:
-    """The fields of the nth face-down card: its suit or the Joker that it is, its rank,
-    its holder, who is filled in by the order of dealing (J12)."""
-
-    def field(name: str, kind: type, **differs: Unpack[Differs]) -> AnyField:
-        differs["when"] = lambda form: n < form.hidden_count
-        differs["text"] = label(f"bridge.form.hidden-{name}")
-        return choose(kind, **differs)
-
-    yield field(
-        "suit",
-        str,
-        choices=lambda form: [
-            (written(one), one) for one in (*form.pack.suits, *form.pack.jokers)
-        ],
-    )
-    none = (forms.NOT_SHOWN, label("bridge.form.not-shown"))
-    yield field(
-        "rank", str, choices=lambda form: [*_ranks(reversed(form.pack.ranks)), none]
-    )
-    yield field(
-        "holder",
-        Seat,
-        required=True,
-        missing="no-holder",
-        default=lambda form: next(iter(form.dealt_to[n:]), None),
-    )
-
-
-_OF_HIDDEN = ("suit", "rank", "holder")
-
-
-class HiddenPart(forms.BridgeForm):
-    """The face-down cards, two at most."""
-
-    hidden_0_suit, hidden_0_rank, hidden_0_holder = _hidden(0)
-    hidden_1_suit, hidden_1_rank, hidden_1_holder = _hidden(1)
-    card = holder = forms.OffPage()
-
-    @property
-    def hidden_count(self) -> int:
-        """How many cards this form asks about."""
-        return self.pack.hidden
-
-    def hidden(self) -> list[tuple[AnyField, ...]]:
-        """For each card what it is called, and the fields of its suit, rank and
-        holder."""
-        called = f"bridge.form.hidden{'-nth' if self.hidden_count > 1 else ''}"
-        return [
-            (
-                message(called, number=n + 1),
-                *(self[f"hidden_{n}_{one}"] for one in _OF_HIDDEN),
-            )
-            for n in range(self.hidden_count)
-        ]
-
-    @property
-    def has_hidden(self) -> bool:
-        """Whether anything is said or refused of them here, or was said of the last
-        deal's; two are asked for from the first deal on."""
-        asked = [one for _, *three in self.hidden() for one in three]
-        last = self.state.last_done
-        return (
-            any(one.errors for one in (*asked, self.card, self.holder))
-            or any(suit.data or rank.data for _, suit, rank, _ in self.hidden())
-            or (
-                any(shown.card for shown in last.shown)
-                if last
-                else self.hidden_count > 1
-            )
-        )
-
-    def whole_card(self, rank: Field) -> None:
-        """Refuse half a card."""
-        suit = self[rank.name.replace("rank", "suit")]
-        is_said = rank.data == forms.NOT_SHOWN or _joker(suit.data)
-        if suit.errors or is_said or bool(suit.data) == bool(rank.data):
-            return
-        if suit.data:
-            refuse("bridge.form.hidden-no-rank", suit=Suit(suit.data))
-        refuse("bridge.form.hidden-no-suit", rank=rank.data)
-
-    validate_hidden_0_rank = validate_hidden_1_rank = whole_card
-
-    def hidden_shown(self) -> Iterator[HiddenShown]:
-        """The cards that were turned up, and those that are known never to have
-        been."""
-        for _, suit, rank, holder in self.hidden():
-            if rank.data == forms.NOT_SHOWN:
-                yield HiddenShown(holder.data)
-            elif suit.data:
-                card = _joker(suit.data) or Card(rank.data, Suit(suit.data))
-                yield HiddenShown(holder.data, card)
-
-    def beside(self, field: Field, value: str) -> tuple[str, object]:
-        """What is no rank is said in words."""
-        css, below = super().beside(field, value)
-        return ("said" if value == forms.NOT_SHOWN else css), below
-
-
-def _joker(chosen: str | None) -> Card | None:
-    return Card.parse(chosen) if chosen and chosen.endswith("Joker") else None
-
-
-# ---- honours ----
-Box = tuple[object, Label]
-"""A card, or a rank of the trumps, and its label."""
-
-
-def _boxes(form: ItsForm) -> list[tuple[str, list[Box]]]:
-    """The boxes of a hand: the honours of trumps by rank, since they take their suit
-    from the contract, and those of no trump by card; a Joker where it is high."""
-    pack = form.pack
-    jokers = form.jokers
-    tops: list[Box] = [(top, top) for top in _tops(form)]
-    ranks: list[Box] = [*_ranks(pack.honours)]
-    if jokers is not None and play.is_high(jokers.power, Denomination.SPADES):
-        ranks.append((forms.TRUMP_JOKER, label("card.joker")))
-    if jokers is not None and play.is_high(jokers.power, Denomination.NO_TRUMP):
-        tops += [(joker, joker) for joker in pack.jokers]
-    return [("of-trumps", ranks), ("of-tops", tops)]
-
-
-def _tops(form: ItsForm) -> list[Card]:
-    return [Card(form.pack.top, suit) for suit in form.pack.suits]
-
-
-def _hand(n: int, heading: str) -> Iterator[AnyField]:
-    """The fields of one hand's honours. All that anybody may hold are ticked from the
-    start, Jokers apart, so that four of five take one tap more."""
-
-    def is_asked(form: ItsForm) -> bool:
-        return n < int(form.hands_asked)
-
-    yield choose(Seat, when=is_asked, none="bridge.form.nobody", text=label(heading))
-    yield ask(
-        HonoursHeld,
-        "cards",
-        when=is_asked,
-        choices=lambda form: [value for _, boxes in _boxes(form) for value, _ in boxes],
-        default=lambda form: [*form.pack.honours, *_tops(form)],
-        required=False,
-        text=label("bridge.field.honours-cards"),
-    )
-
-
-class HonoursPart(forms.BridgeForm):
-    """Who held honours, and which. Only a pack with honours enough for both sides asks
-    twice."""
-
-    honours_seat, honours_cards = _hand(0, "bridge.form.honours")
-    others_seat, others_cards = _hand(1, "bridge.form.honours-others")
-    cards = seat = joker = suit = forms.OffPage()
-
-    @property
-    def hands_asked(self) -> int:
-        """How many hands may hold honours enough."""
-        if not scoring.honours_scored(self.settings):
-            return 0
-        return 2 if len(self.pack.jokers) == len(self.pack.suits) else 1
-
-    @property
-    def pairs(self) -> list[tuple[AnyField, AnyField]]:
-        """The fields of each hand that is asked about."""
-        return [
-            (self[seat], self[cards]) for seat, cards in forms.HANDS[: self.hands_asked]
-        ]
-
-    @property
-    def asked_of_honours(self) -> tuple[AnyField, ...]:
-        """Every field that is about them."""
-        pairs = (one for two in self.pairs for one in two)
-        return self.cards, self.seat, self.joker, self.suit, *pairs
-
-    @property
-    def has_honours(self) -> bool:
-        """Whether any are stated here, or something is refused of them."""
-        is_refused = any(honour.errors for honour in self.asked_of_honours)
-        return is_refused or any(seat.data for seat, _ in self.pairs)
-
-    def honours(self) -> tuple[HonoursHeld | WildcardNamed, ...]:
-        """The honours; before them the suit that a wildcard took, where only they tell:
-        one that counts as an honour of trumps has become one."""
-        if self.final_contract is None:
-            return ()
-        trumps = self.final_contract.denomination.suit
-        jokers = self.jokers
-        facts = tuple(
-            HonoursHeld(seat.data, self._held(cards.value, trumps))
-            for seat, cards in self.pairs
-            if seat.data
-        )
-        if trumps is None or jokers is None or jokers.mode is not SuitMode.WILDCARD:
-            return facts
-        held = (card for fact in facts for card in fact.cards if card.is_joker)
-        named = (
-            WildcardNamed(card, trumps) for card in held if jokers.suit(card) is None
-        )
-        return (*named, *facts)
-
-    def _held(self, boxes: tuple[object, ...], trumps: Suit | None) -> tuple[Card, ...]:
-        """The cards that ticked boxes stand for in a contract with these trumps."""
-        if trumps is None:
-            return tuple(box for box in boxes if isinstance(box, Card))
-        jokers = [
-            joker for joker in self.pack.jokers if trumps in play.joker_suits(joker)
-        ]
-        ranks = (Card(rank, trumps) for rank in self.pack.honours if rank in boxes)
-        return (*(jokers[:1] if forms.TRUMP_JOKER in boxes else ()), *ranks)
-
-    def hands(
-        self,
-    ) -> Iterator[tuple[AnyField, AnyField, list[tuple[str, Message, list[Option]]]]]:
-        """For each hand its fields, and the rows of boxes of trumps and of no trump,
-        whichever can be; a row's class lets a style sheet choose while the contract is
-        on the same page."""
-        contract = self.final_contract
-        rows = _boxes(self)
-        if contract is not None:
-            rows = rows[:1] if contract.denomination.suit else rows[1:]
-        for seat, cards in self.pairs:
-            shown = list[tuple[str, Message, list[Option]]]()
-            for css, offered in rows:
-                boxes = ((written(value), words) for value, words in offered)
-                options = [
-                    Option(box, words, box in cards.data) for box, words in boxes
-                ]
-                shown.append(
-                    ("" if contract else css, message(f"bridge.form.{css}"), options)
-                )
-            yield seat, cards, shown
-
-
-# ---- the forms that ask only this, of the deal that was played last ----
-class LateForm(forms.BridgeForm):
-    """A question about the deal that was played last."""
-
-    @property
-    def deal(self) -> Deal:
-        """The deal that cards and honours still belong to."""
-        return self.state.last
-
-
-class RevealForm(LateForm, HiddenPart):
-    """One face-down card turned up after the deal was saved."""
-
-    NAME = "reveal"
-    STATES = ALONE = (HiddenShown,)
-    never = HiddenField()
-
-    @property
-    def hidden_count(self) -> int:
-        """One at a time."""
-        return 1
-
-    @property
-    def dealt_to(self) -> tuple[Seat, ...]:
-        """Those whose card has not been seen."""
-        return rounds.hidden_left(self.state) or super().dealt_to
-
-    def validate_card(self, field: Field) -> None:
-        """Refuse to record nothing."""
-        if not self.hidden_0_suit.data and not self.hidden_0_rank.data:
-            refuse("bridge.form.no-card")
-
-    def validate(self, extra_validators: Extra = None) -> bool:
-        """Whether a card was chosen, or said never to have been shown, and by whom."""
-        if self.never.data:
-            return bool(self.hidden_0_holder.validate(self))
-        return super().validate(extra_validators)
-
-    def facts(self) -> tuple[Event, ...]:
-        if self.never.data:
-            return (HiddenShown(self.hidden_0_holder.data),)
-        return tuple(self.hidden_shown())
-
-
-class HonoursForm(LateForm, HonoursPart):
-    """Honours that were forgotten when the deal was saved."""
-
-    NAME = "honours"
-    STATES = ALONE = (HonoursHeld,)
-
-    def validate_cards(self, field: Field) -> None:
-        """Refuse to record nothing."""
-        if not self.hands_asked or not self.honours_seat.data:
-            refuse("bridge.form.no-honours")
-
-    def facts(self) -> tuple[Event, ...]:
-        return self.honours()
-
-
-# ---- tricks ----
-class TricksPart(forms.BridgeForm):
-    """The tricks of declarer's side: every possible count is one tap."""
-
-    tricks = ask(
-        TricksTaken,
-        choices=lambda form: range(form.tariff.tricks + 1),
-        default=lambda form: watched_tricks(form.deal, form.settings),
-        is_free=True,
-        missing="no-tricks",
-    )
-
-    def beside(self, field: Field, value: str) -> tuple[str, object]:
-        """Beside a number of tricks: what it comes to, where the contract is known."""
-        if field is not self.tricks:
-            return super().beside(field, value)
-        odd = int(value) - self.tariff.book
-        if self.final_contract is None or isinstance(self, forms.ContractPart):
-            return (f"odd odd-{odd}" if odd >= 0 else f"odd under-{-odd}"), None
-        over = odd - self.final_contract.level
-        return ("", signed(over)) if over else ("need", label("bridge.form.made"))
-
-
-class TricksForm(forms.PlayedPart, TricksPart):
-    """The tricks alone."""
-
-    NAME = "tricks"
-    STATES = ALONE = (TricksTaken,)
-
-
-# ---- the forms ----
-class ResultForm(forms.PlayedPart, TricksPart, HiddenPart, HonoursPart):
-    """How the contract fared."""
-
-    NAME = "result"
-    STATES = (TricksTaken, HiddenShown, HonoursHeld)
-    WHOLE = (CallMade,)
-
-    def facts(self) -> tuple[Event, ...]:
-        honours = self.honours()
-        if self.played.data:
-            honours = tuple(
-                fact for fact in honours if not isinstance(fact, WildcardNamed)
-            )
-        return (TricksTaken(self.tricks.data), *self.hidden_shown(), *honours)
-
-    @classmethod
-    def filled(cls, state: State, restated: Iterable[Event]) -> Filling:
-        """The rest of a deal with its auction, whose calls are corrected one by one."""
-        restated = tuple(restated)
-        calls = tuple(event for event in restated if isinstance(event, CallMade))
-        first = calls[0].seat
-        auction = Deal(
-            state.dealer, calls=tuple(call.call for call in calls), first=first
-        ).auction
-        assert auction.declarer is not None  # noqa: S101 - the flow asks of no other
-        played = {"played": str(auction.contract), "played_by": auction.declarer.value}
-        return super().filled(state, restated) | played
-
-
-class QuickForm(forms.ContractPart, TricksPart, HiddenPart, HonoursPart):
-    """A deal without its auction, or that it was passed out."""
-
-    NAME = QUICK
-    STATES = (
-        ContractStated,
-        PassedOut,
-        WildcardNamed,
-        TricksTaken,
-        HiddenShown,
-        HonoursHeld,
-    )
-    ALONE = (PassedOut,)
-    WHOLE = tuple(kind for kind in EVENTS if kind not in (CallMade, CardPlayed, LeadIs))
-    passed_out = HiddenField()
-
-    def validate(self, extra_validators: Extra = None) -> bool:
-        """Whether the deal is wholly given; a passed-out one has only its face-down
-        cards."""
-        is_valid = super().validate(extra_validators)
-        if is_valid or not self.passed_out.data:
-            return is_valid
-        for name, field in self._fields.items():
-            field.errors = field.errors if name.startswith("hidden_") else []
-        return not self.errors
-
-    def facts(self) -> tuple[Event, ...]:
-        if self.passed_out.data:
-            return (PassedOut(), *self.hidden_shown())
-        stated = (
-            ContractStated(self.bid, self.declarer.data),
-            TricksTaken(self.tricks.data),
-        )
-        return (*stated, *self.hidden_shown(), *self.honours())
-
-    def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
-        """All but the watched cards; those as well where the deal was passed out."""
-        own = (
-            (*self.STATES, CardPlayed, LeadIs) if self.passed_out.data else self.STATES
-        )
-        return (
-            tuple(entry for entry in entries if isinstance(entry.event, own)) or entries
-        )
-
-    @property
-    def final_contract(self) -> Contract | None:
-        """The contract as it is being stated; None while the form is drawn, or passed
-        out."""
-        if self.level.raw_data is None or self.errors or self.passed_out.data:
-            return None
-        return self.bid
-
-
-class OverForm(forms.BridgeForm):
+from scorekeeper.games.bridge.result_forms import (
+    HonoursForm,
+    QuickForm,
+    ResultForm,
+    RevealForm,
+    TricksForm,
+)
+from scorekeeper.games.bridge.rules import JokerSettings
+from scorekeeper.games.bridge.sheet import sheet
+from scorekeeper.games.bridge.state import State, has_boards
+
+
+class OverForm(BridgeForm):
     """No question: the result of what has just ended."""
 
     NAME = "over"
 
     def view(self) -> dict[str, object]:
-        """The result; the next deal is asked for as the last one was."""
         headline = sheet(self.state).sections[-1].headline
         return {"next": _as_before(self.state).NAME, "headline": headline}
 
 
-def _as_before(state: State) -> type[forms.BridgeForm]:
+def _as_before(state: State) -> type[BridgeForm]:
     last = state.last_done
-    return forms.AuctionForm if last is not None and last.calls else QuickForm
+    return AuctionForm if last is not None and last.calls else QuickForm
 
 
-def offered(state: State) -> tuple[type[forms.BridgeForm], ...]:
+def offered(state: State) -> tuple[type[BridgeForm], ...]:
     """The questions that can be answered now, the usual one first."""
     deal = state.round
     settings = state.settings
     now = rounds.awaited(state)
     if deal.contract is not None:
         is_open = now is rounds.Awaited.WILDCARD
-        return (forms.WildcardForm, ResultForm) if is_open else (ResultForm,)
+        return (WildcardForm, ResultForm) if is_open else (ResultForm,)
     if deal.calls:
-        return (forms.AuctionForm,)
+        return (AuctionForm,)
     usual = _as_before(state)
     if now is rounds.Awaited.HIDDEN:
         usual = RevealForm
@@ -485,13 +60,13 @@ def offered(state: State) -> tuple[type[forms.BridgeForm], ...]:
         usual = OverForm
     is_late = state.deal is None and state.last_done is not None
     others = {
-        forms.BoardForm: has_boards(settings) and not deal.board,
-        forms.JokersForm: isinstance(settings, JokerSettings),
+        BoardForm: has_boards(settings) and not deal.board,
+        JokersForm: isinstance(settings, JokerSettings),
         RevealForm: is_late and play.pack_of(settings).hidden,
         HonoursForm: is_late and scoring.honours_scored(settings),
     }
     may_follow = (form for form, is_offered in others.items() if is_offered)
-    return (usual, QuickForm, forms.AuctionForm, forms.ContractForm, *may_follow)
+    return (usual, QuickForm, AuctionForm, ContractForm, *may_follow)
 
 
 class BridgeFlow(EntryFlow[State]):
@@ -516,11 +91,11 @@ class BridgeFlow(EntryFlow[State]):
 DEALT = (
     ResultForm,
     QuickForm,
-    forms.AuctionForm,
-    forms.WildcardForm,
+    AuctionForm,
+    WildcardForm,
     RevealForm,
     HonoursForm,
 )
-BESIDES = (forms.JokersForm, forms.BoardForm, OverForm, forms.ContractForm, TricksForm)
+BESIDES = (JokersForm, BoardForm, OverForm, ContractForm, TricksForm)
 FLOW = BridgeFlow(forms=(*DEALT, *BESIDES), offered=offered)
 """The questions of every game of the bridge family."""

@@ -14,7 +14,7 @@ from scorekeeper.games.arbiter.standing import (
 )
 from scorekeeper.games.bridge import events
 from scorekeeper.games.bridge.contract import PASS, Call
-from scorekeeper.games.bridge.laws.table import left
+from scorekeeper.games.bridge.laws.case import left
 from scorekeeper.games.bridge.state import Deal, State, play_rules_of
 from scorekeeper.games.fields import read
 
@@ -23,13 +23,13 @@ _BACK = {
     *("card-back", "lead-back", "lead-require", "lead-forbid", "lead-free"),
     *("back-slip", "back-misled", "back-penalty", "replace", "replace-defender"),
 }
-"""The verdicts by which a lead out of turn stands, and those by which a card goes
-back."""
+"""The verdicts by which a lead out of turn stands, and those by which a card
+goes back."""
 
 
 def stands(state: State, ruling: Accepted, entries: tuple[Recorded, ...]) -> Standing:
-    """What this ruling puts in the record of the deal in progress, whose entries are
-    told."""
+    """What this ruling puts in the record of the deal in progress, whose entries
+    are told."""
     deal = state.round
     verdict = ruling.verdict
     if verdict in _LEADS:

@@ -19,7 +19,7 @@ from scorekeeper.games.bridge.events import (
     TricksTaken,
     WildcardNamed,
 )
-from scorekeeper.games.bridge.pages import QuickForm
+from scorekeeper.games.bridge.result_forms import QuickForm
 from scorekeeper.games.bridge.rules import (
     Chicago,
     JokerSettings,

@@ -1,9 +1,9 @@
 """The laws by number, what the arbiter does with each, and how they are cited.
 
-One code of law for bridge of every form: the numbers are those of the Laws of Duplicate Bridge of
-2017. The Laws of Rubber Bridge of 2014 follow them; at rubber and Chicago a law is inferred, since
-their own text was not read. What differs there, where nobody adjusts a score over the table's head,
-stands in docs/laws.md.
+One code of law for bridge of every form: the numbers are those of the Laws of Duplicate
+Bridge of 2017. The Laws of Rubber Bridge of 2014 follow them; at rubber and Chicago a
+law is inferred, since their own text was not read. What differs there, where nobody
+adjusts a score over the table's head, stands in docs/laws.md.
 """
 
 import re
@@ -37,7 +37,6 @@ _BUT_RULED = {
 
 
 def treatment_of(number: int) -> Treatment:
-    """What the arbiter does with the law of this number, 1 to `LAST`."""
     others = (kind for kind, numbers in _BUT_RULED.items() if number in numbers)
     return next(others, Treatment.RULED)
 
@@ -66,8 +65,8 @@ _SECTIONS = {
 _ANCHORS = {
     number: anchor for anchor, numbers in _SECTIONS.items() for number in numbers
 }
-"""The section of the rulebook page that explains a law, where several stand
-together."""
+"""The section of the rulebook page that explains a law, where several
+stand together."""
 
 
 def number_of(section: str) -> int:

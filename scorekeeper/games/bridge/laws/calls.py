@@ -1,6 +1,5 @@
 """The auction: calls withdrawn, changed, too low, out of turn or impossible, and cards
-shown in it: Laws 17-19, 22-39.
-"""
+shown in it: Laws 17-19, 22-39."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -8,8 +7,8 @@ from dataclasses import replace
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.rulings import TO_PASS, Duty, Effect, Ruling
-from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.games.arbiter.case import YES_NO, Said
+from scorekeeper.core.seats import Seat
+from scorekeeper.games.arbiter.case import YES_NO, Reason, Said
 from scorekeeper.games.bridge.contract import (
     DOUBLE,
     PASS,
@@ -18,22 +17,39 @@ from scorekeeper.games.bridge.contract import (
     Call,
     CallKind,
     Denomination,
+    Doubling,
     bids,
     why_not,
 )
-from scorekeeper.games.bridge.laws import table
-from scorekeeper.games.bridge.laws.table import Case, left, mate, right, side
+from scorekeeper.games.bridge.laws.case import (
+    LATER,
+    Case,
+    all_but,
+    left,
+    mate,
+    right,
+    side,
+)
 
 ACCEPT = ("accept", "refuse")
+
 DOUBLES = (DOUBLE, REDOUBLE)
-_COULD_KNOW = "Law 72C", "could-know"
-"""A gain that the offender could have foreseen is taken away at the end."""
+_COULD_KNOW: Reason = ("Law 72C", "could-know")
+_GAINED_BY_CALL: Reason = ("Law 23C", "gained")
+_GAINED_BY_BID: Reason = ("Law 27D", "gained")
+"""What the offender's side has gained all the same is taken away at the end."""
 
 
 def named_call(case: Case, name: str = "call", offered: Iterable[Call] = ()) -> Call:
     """The call it is about: one of those `offered`, else any of the game's."""
-    every = (*bids(table.tariff(case)), PASS, *DOUBLES)
+    every = (*bids(case.tariff), PASS, *DOUBLES)
     return case.ask(name, case.first, tuple(offered) or every)
+
+
+def _is_accepted(case: Case, name: str, law: str, seat: Seat, **said: object) -> bool:
+    """Whether the player at the left of this one accepts the call."""
+    answer = case.ask(name, law, ACCEPT, "", "seat", seat=left(seat), **said)
+    return answer == "accept"
 
 
 # ---- what follows for the offending side ----
@@ -42,24 +58,28 @@ def named_call(case: Case, name: str = "call", offered: Iterable[Call] = ()) -> 
 def must_pass(case: Case, law: str, seat: Seat, *, once: bool = False) -> None:
     """The partner of the offender must pass, once or for the rest of the auction, and
     declarer has a say in the first lead."""
-    case.step(law, "barred-once" if once else "barred")
-    case.bind("pass-once" if once else "pass", mate(seat))
+    if once:
+        case.step(law, "barred-once")
+        case.bind(Duty.PASS_ONCE, mate(seat))
+    else:
+        case.step(law, "barred")
+        case.bind(Duty.PASS, mate(seat))
     case.step(*_COULD_KNOW)
     law_26b_first_lead(case, seat)
 
 
 def law_26b_first_lead(case: Case, seat: Seat) -> None:
-    """Law 26B: should they defend, declarer may forbid one suit when the partner first
-    leads."""
+    """Law 26B: should they defend, declarer may forbid one suit when the partner
+    first leads."""
     case.step("Law 26B", "first-lead")
-    case.bind("first-lead", mate(seat))
+    case.bind(Duty.FIRST_LEAD, mate(seat))
 
 
 def law_16c_withdrawn(case: Case, seat: Seat, code: str = "not-to-use") -> None:
-    """Law 16C2: the withdrawn action, a call where the `code` says no other, is no news
-    to the offender's partner."""
+    """Law 16C2: the offender's partner may not use what was withdrawn: a call, unless
+    `code` says that it was a card."""
     case.step("Law 16C2", code)
-    case.bind("unauthorized", mate(seat))
+    case.bind(Duty.UNAUTHORIZED, mate(seat))
 
 
 # ---- Law 24: cards exposed or led during the auction ----
@@ -68,50 +88,61 @@ def law_16c_withdrawn(case: Case, seat: Seat, code: str = "not-to-use") -> None:
 def other_cards(case: Case, law: int, seat: Seat, card: Card) -> list[Card]:
     """The other cards of this player that were shown with this one: one or two; what
     else lies there is told for itself."""
-    now = case.state.deal
-    gone = now.watched.cards if now is not None else frozenset[Card]()
-    found = [card]
     cite = f"Law {law}"
-    for n in (2, 3):
-        if n > 2 and not case.yes(f"{law}.third", cite, "and-another"):
-            break
-        unseen = sorted(table.pack(case).cards - gone - {*found}, key=str)
-        found.append(
-            case.ask(f"{law}.card-{n}", cite, unseen, "other-shown", seat=seat)
-        )
-    return found[1:]
+    deal = case.state.deal
+    gone = {card}
+    if deal is not None:
+        gone |= deal.watched.cards
+
+    def other(number: int) -> Card:
+        unseen = sorted(case.whole_pack.cards - gone, key=str)
+        name = f"{law}.card-{number}"
+        return case.ask(name, cite, unseen, "other-shown", seat=seat)
+
+    second = other(2)
+    if not case.yes(f"{law}.third", cite, "and-another"):
+        return [second]
+    gone.add(second)
+    return [second, other(3)]
 
 
 def law_24_shown(case: Case, seat: Seat, card: Card, *, is_led: bool = False) -> Ruling:
     """Law 24: an honour, a card led, or several cards make the partner pass once;
     beside one that lies there already it is one of several."""
     case.step("Law 24", "face-up")
-    shown = "led" if is_led else "more"
     more = list[Card]()
-    is_honour = table.is_honour(case, card)
-    if table.penalty_cards(case, seat):
+    if case.penalty_cards(seat):
         shown = "more"
-    elif not is_led:
-        ways = ("one", "more") if is_honour else ("one", "led", "more")
-        shown = case.ask("24.shown", "Law 24", ways)
-        more = other_cards(case, 24, seat, card) if shown == "more" else []
-        shown = "honour" if is_honour and shown == "one" else shown
+    elif is_led:
+        shown = "led"
+    else:
+        shown = _how_shown(case, card)
+        if shown == "more":
+            more = other_cards(case, 24, seat, card)
     if shown == "one":
         case.step("Law 24A", "low-shown")
     else:
         case.step("Law 24C" if shown == "more" else "Law 24B", f"shown-{shown}")
-        case.bind("pass-once", mate(seat))
+        case.bind(Duty.PASS_ONCE, mate(seat))
         case.step(*_COULD_KNOW)
     law_16c_withdrawn(case, seat, "card-not-to-use")
     case.step("Law 24D", "shown-declarer")
-    is_major = shown != "one"
-    honours = table.honours(case)
-    for one in (card, *more):
-        case.step("Law 24E", "shown-defender", card=one)
-        case.bind("penalty-if-defender", seat, one, is_major=is_major, honours=honours)
+    duty = Duty.PENALTY_IF_DEFENDER
+    honours = case.honours()
+    for lying in (card, *more):
+        case.step("Law 24E", "shown-defender", card=lying)
+        case.bind(duty, seat, lying, is_major=shown != "one", honours=honours)
     if shown == "one":
         return case.rule("shown-low", otherwise="several-shown")
     return case.rule("barred-once", otherwise="low-shown")
+
+
+def _how_shown(case: Case, card: Card) -> str:
+    """Alone, as "one" card or an "honour"; "led", or with "more" cards."""
+    is_honour = case.is_honour(card)
+    ways = ("one", "more") if is_honour else ("one", "led", "more")
+    shown = case.ask("24.shown", "Law 24", ways)
+    return "honour" if is_honour and shown == "one" else shown
 
 
 # ---- Law 25: legal and illegal changes of call ----
@@ -120,8 +151,8 @@ def law_24_shown(case: Case, seat: Seat, card: Card, *, is_led: bool = False) ->
 def law_25_changed_call(
     case: Case, first: Call | None = None, second: Call | None = None
 ) -> Ruling:
-    """Law 25: a slip may be put right, a change of mind only if the next player lets
-    it."""
+    """Law 25: a slip may be put right, a change of mind only if the next player
+    lets it."""
     first = first or named_call(case)
     second = second or named_call(case, "second")
     seat = case.seat()
@@ -130,19 +161,19 @@ def law_25_changed_call(
     case.step("Law 25A2", "mind")
     case.named |= {"first": first, "second": second, "call": second, "next": left(seat)}
     said = {"seat": left(seat), "caller": seat}
-    is_accepted = (
-        case.ask("25.accept", "Law 25B1", ACCEPT, "", "seat", **said) == "accept"
-    )
-    law, code = ("25B1", "accepted") if is_accepted else ("25B2", "change-cancelled")
-    case.step(f"Law {law}", code, **said)
+    may_change = _is_accepted(case, "25.accept", "Law 25B1", seat, caller=seat)
+    if may_change:
+        case.step("Law 25B1", "accepted", **said)
+    else:
+        case.step("Law 25B2", "change-cancelled", **said)
     if _is_comparable(case, "26.like-first", "Law 26A"):
-        case.steps(("Law 26A", "lead-free-comparable"), ("Law 23C", "gained"))
+        case.steps(("Law 26A", "lead-free-comparable"), _GAINED_BY_CALL)
     else:  # Laws 25B3, 26: what the call that does not count leaves behind
         law_26b_first_lead(case, seat)
         law_16c_withdrawn(case, seat)
-    if not is_accepted:
-        return case.rule("first-stands", call=first)
-    return case.rule("call-stands", otherwise="refused-change")
+    if may_change:
+        return case.rule("call-stands", otherwise="refused-change")
+    return case.rule("first-stands", call=first)
 
 
 CLAIMED = "27.comparable"
@@ -164,7 +195,7 @@ def _is_comparable(case: Case, name: str, cite: str, **said: object) -> bool:
 
 def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
     answers = ("no", "yes", "ended")
-    is_led = table.is_in_play(case)
+    is_led = case.is_in_play()
     since = "ended" if is_led else case.ask("25.partner-called", "Law 25A4", answers)
     if since == "yes":
         return case.rule("first-stands", ("Law 25A4", "too-late"), call=first)
@@ -172,27 +203,23 @@ def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
         return case.rule("first-stands", ("Law 25A5", "too-late-led"), call=first)
     case.named |= {"first": first, "second": second, "next": left(seat)}
     case.steps(("Law 25A1", "slip"), ("Law 25A6", "slip-next"))
-    auction = table.calls(case)
-    before = None  # what was called before the slip
-    if auction is not None:
-        own = (
-            n for n in reversed(range(len(auction.calls))) if auction.caller(n) is seat
-        )
-        at = len(auction.calls) if auction.turn is seat else next(own, None)
-        before = None if at is None else replace(auction, calls=auction.calls[:at])
-    if (
-        before is not None
-        and second.kind is CallKind.BID
-        and _to_beat(case, before, second)
-    ):
-        return law_27_insufficient_bid(case, seat, second, before)
-    if (
-        before is not None
-        and second in DOUBLES
-        and not is_admissible(case, before, seat, second)
-    ):
-        return law_36_inadmissible(case, seat, second, turn=seat)
+    before = _before_the_slip(case, seat)
+    if before is not None:
+        if _is_too_low(case, before, second):
+            return law_27_insufficient_bid(case, seat, second, before)
+        if second in DOUBLES and not is_admissible(case, before, seat, second):
+            return law_36_inadmissible(case, seat, second, turn=seat)
     return case.rule("call-stands", otherwise="slip-judged", call=second)
+
+
+def _before_the_slip(case: Case, seat: Seat) -> Auction | None:
+    """What had been called when this player's last call was made, where that
+    was recorded."""
+    auction = case.calls()
+    if auction is None or auction.turn is seat:
+        return auction
+    place = auction.last_by(seat)
+    return None if place is None else replace(auction, calls=auction.calls[:place])
 
 
 # ---- Law 27: insufficient bid ----
@@ -202,21 +229,17 @@ def law_27_insufficient_bid(
     case: Case, seat: Seat, call: Call, auction: Auction | None = None
 ) -> Ruling:
     """Law 27: a bid in turn not higher than the last; the player at the left may let it
-    stand.
-
-    `auction` is what was called before it, where that is not the auction as it is
-    recorded.
-    """
-    last = _to_beat(case, auction or table.auction(case), call)
+    stand. `auction` is what was called before it, where that is not the auction as it
+    is recorded."""
+    last = _to_beat(case, auction or case.auction(), call)
     if last is None:
         return case.rule("none", ("Law 18C", "sufficient"))
     case.step("Law 18D", "too-low", last=last)
     said = {"seat": left(seat), "caller": seat}
-    if case.ask("27.accept", "Law 27A1", ACCEPT, "", "seat", **said) == "accept":
+    if _is_accepted(case, "27.accept", "Law 27A1", seat, caller=seat):
         case.step("Law 27A1", "accepted", **said)
-        return case.rule(
-            "call-stands", otherwise=("refused-bid", "was-slip"), next=left(seat)
-        )
+        otherwise = ("refused-bid", "was-slip")
+        return case.rule("call-stands", otherwise=otherwise, next=left(seat))
     case.step("Law 27B", "not-accepted", **said)
     case.step("Law 27C", "replaced-early")
     return _corrected(case, seat, call, last)
@@ -224,78 +247,93 @@ def law_27_insufficient_bid(
 
 def _to_beat(case: Case, auction: Auction | None, call: Call) -> Call | None:
     """The bid that this one does not beat; None when it is high enough."""
-    order = bids(table.tariff(case))
+    order = bids(case.tariff)
     if auction is None:
         return named_call(case, "last", order[order.index(call) :])
-    last = auction.calls[auction.bid] if auction.bid is not None else None
-    return last if last is not None and order.index(call) <= order.index(last) else None
+    if auction.bid is None:
+        return None
+    last = auction.calls[auction.bid]
+    return last if order.index(call) <= order.index(last) else None
+
+
+def _is_too_low(case: Case, auction: Auction | None, call: Call) -> bool:
+    if auction is None or call.kind is not CallKind.BID:
+        return False
+    return _to_beat(case, auction, call) is not None
 
 
 def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
-    """Law 27B: what the bid is replaced by decides what follows."""
-    order = bids(table.tariff(case))
-    above = order[order.index(last) + 1 :]
-    low = next((one for one in above if one.denomination is call.denomination), None)
-    ways = ["comparable"]
-    if low is not None:
-        ways.insert(0, "same")
-    if above:
-        ways.append("other")
-    ways += ["pass", "double", "again"]
-    chosen = case.ask("27.correction", "Law 27B", ways, "", "seat", call=low, bid=call)
-    said: Said = {"remedies": table.adjusted(case), "call": low}
-    said["bid"] = call
-    said["otherwise"], gained = ("other-correction", "was-slip"), ("Law 27D", "gained")
+    chosen, low = _correction(case, call, last)
+    if chosen == "again" and _is_accepted(case, "27.second-low", "Law 27B4", seat):
+        case.step("Law 27B4", "again-accepted", seat=left(seat))
+        return case.rule("corrected-again", next=left(seat))
+    reasons = [_GAINED_BY_BID]
     if chosen == "same":
-        return case.rule("corrected", ("Law 27B1(a)", "corrected-same"), gained, **said)
-    if chosen == "comparable" and _is_comparable(
-        case, CLAIMED, "Law 27B1(b)", bid=call
-    ):
-        reasons = (
-            ("Law 27B1(b)", "corrected-comparable"),
-            ("Law 23A", "comparable"),
-            gained,
-        )
-        return case.rule("corrected-comparable", *reasons, **said)
-    if chosen == "again":
-        answer = case.ask(
-            "27.second-low", "Law 27B4", ACCEPT, "", "seat", seat=left(seat)
-        )
-        if answer == "accept":
-            case.step("Law 27B4", "again-accepted", seat=left(seat))
-            return case.rule("corrected-again", next=left(seat))
+        verdict = "corrected"
+        reasons.insert(0, ("Law 27B1(a)", "corrected-same"))
+    else:
+        verdict = "corrected-comparable"
+        like = _like_the_bid(case, chosen, call)
+        if like is None:
+            return _silences_partner(case, seat, chosen, low)
+        reasons = [like, ("Law 23A", "comparable"), *reasons]
+    said: Said = {"remedies": case.adjusted(), "call": low, "bid": call}
+    otherwise = ("other-correction", "was-slip")
+    return case.rule(verdict, *reasons, otherwise=otherwise, **said)
+
+
+def _correction(case: Case, call: Call, last: Call) -> tuple[str, Call | None]:
+    """What is called instead of the bid, and the lowest bid in the same denomination
+    that is high enough, if there is one."""
+    order = bids(case.tariff)
+    above = order[order.index(last) + 1 :]
+    same = [bid for bid in above if bid.denomination is call.denomination]
+    low = same[0] if same else None
+    ways = ["comparable", "pass", "double", "again"]
+    if above:
+        ways.insert(1, "other")
+    if same:
+        ways.insert(0, "same")
+    said = {"call": low, "bid": call}
+    return case.ask("27.correction", "Law 27B", ways, "", "seat", **said), low
+
+
+def _like_the_bid(case: Case, chosen: str, bid: Call) -> Reason | None:
+    """Law 27B1(b): why the call chosen instead of the bid puts it right; None where it
+    is not comparable, or is not said to be."""
+    if chosen == "comparable" and _is_comparable(case, CLAIMED, "Law 27B1(b)", bid=bid):
+        return "Law 27B1(b)", "corrected-comparable"
     if chosen == "double" and _is_comparable(
-        case, "27.like-double", "Law 27B3", bid=call
+        case, "27.like-double", "Law 27B3", bid=bid
     ):
-        reasons = (
-            ("Law 27B1(b)", "double-comparable"),
-            ("Law 23A", "comparable"),
-            gained,
-        )
-        return case.rule("corrected-comparable", *reasons, **said)
+        return "Law 27B1(b)", "double-comparable"
+    return None
+
+
+def _silences_partner(case: Case, seat: Seat, chosen: str, low: Call | None) -> Ruling:
+    law = "Law 27B2"
     if chosen in ("double", "again"):
-        case.step(
-            "Law 27B3" if chosen == "double" else "Law 27B4", f"no-{chosen}-instead"
-        )
-    is_other = chosen in ("other", "pass", "comparable")
-    must_pass(case, "Law 27B2" if is_other else "Law 27B3", seat)
+        law = "Law 27B3"
+        case.step(law if chosen == "double" else "Law 27B4", f"no-{chosen}-instead")
+    must_pass(case, law, seat)
     law_16c_withdrawn(case, seat)
-    otherwise = ("same-denomination" if low is not None else "comparable", "was-slip")
-    return case.rule("barred", otherwise=otherwise, remedies=table.adjusted(case))
+    free = "comparable" if low is None else "same-denomination"
+    remedies = case.adjusted()
+    return case.rule("barred", otherwise=(free, "was-slip"), remedies=remedies)
 
 
 def irregular_bid(case: Case) -> Ruling:
     """Law 27A2: a bid that is too low, made out of turn, is a bid out of turn; by a
     player who must pass it is no bid at all."""
-    every = bids(table.tariff(case))
+    every = bids(case.tariff)
     below = _below_the_lowest(case, every[0])
     seat = case.seat()
     call = named_call(case, "call", (*below, *every))
     if call in below:
         return _no_such_bid(case, seat, every[0])
-    if table.must_pass(case, seat):
+    if case.must_pass(seat):
         return law_37_call_of_the_barred(case)
-    auction = table.auction(case)
+    auction = case.auction()
     if auction is not None and auction.turn is not seat:
         return law_29_out_of_rotation(case)
     return law_27_insufficient_bid(case, seat, call)
@@ -304,18 +342,15 @@ def irregular_bid(case: Case) -> Ruling:
 def _below_the_lowest(case: Case, lowest: Call) -> tuple[Call, ...]:
     """The bids of the level of the lowest one that this game doesn't have: in Five
     Crowns a suit at the level of zero no trump."""
-    suits = table.pack(case).suits
-    at_level = (
-        replace(lowest, denomination=Denomination(suit.value)) for suit in suits
-    )
-    return tuple(
-        call for call in at_level if lowest.denomination is Denomination.NO_TRUMP
-    )
+    if lowest.denomination is not Denomination.NO_TRUMP:
+        return ()
+    suits = (Denomination(suit.value) for suit in case.whole_pack.suits)
+    return tuple(replace(lowest, denomination=suit) for suit in suits)
 
 
 def _no_such_bid(case: Case, seat: Seat, lowest: Call) -> Ruling:
-    """Inferred: what can't be bid is no call, so a legal one is made; what it told is
-    withdrawn."""
+    """Inferred: what can't be bid is no call, so a legal one is made; what it told
+    is withdrawn."""
     case.step(inferred("§3", "auction"), "no-such-bid", lowest=lowest)
     law_16c_withdrawn(case, seat)
     return case.rule("no-such-bid")
@@ -329,70 +364,72 @@ def law_29_out_of_rotation(case: Case) -> Ruling:
     whose turn."""
     seat = case.seat()
     call = named_call(case)
-    if call != PASS and table.must_pass(case, seat):
+    if call != PASS and case.must_pass(seat):
         return law_37_call_of_the_barred(case)
-    auction = table.auction(case)
-    turn = auction.turn if auction is not None else None
+    auction = case.auction()
+    others = all_but(seat)
+    turn = auction.turn if auction else case.ask("28.turn", "Law 28", others)
     if turn is seat:
         return case.rule("none", ("Law 28", "in-turn"))
-    turn = turn or case.ask(
-        "28.turn", "Law 28", (one for one in COMPASS if one is not seat)
-    )
-    if turn is left(seat) and (earlier := _earlier_call(case, auction, seat)):
-        law = (
-            "Law 30B2" if call == PASS else "Law 32C" if call in DOUBLES else "Law 31C"
-        )
-        case.step(law, "is-change", next=turn)
-        return law_25_changed_call(case, earlier, call)
+    if turn is left(seat):
+        earlier = _earlier_call(case, auction, seat)
+        if earlier is not None:
+            case.step(_law_of_change(call), "is-change", next=turn)
+            return law_25_changed_call(case, earlier, call)
     if call in DOUBLES and not is_admissible(case, auction, seat, call):
-        is_in_turn = turn is right(seat) and table.must_pass(case, turn)
+        is_in_turn = turn is right(seat) and case.must_pass(turn)
         return law_36_inadmissible(case, seat, call, turn=seat if is_in_turn else turn)
     return _taken_up(case, seat, call, turn) or _cancelled(case, seat, call, turn)
 
 
+def _law_of_change(call: Call) -> str:
+    if call == PASS:
+        return "Law 30B2"
+    return "Law 32C" if call in DOUBLES else "Law 31C"
+
+
 def _earlier_call(case: Case, auction: Auction | None, seat: Seat) -> Call | None:
-    """What the caller had called last, which the new call would change."""
     if auction is None:
         return named_call(case, "first") if case.yes("30.called", "Law 30B2") else None
-    own = (n for n in reversed(range(len(auction.calls))) if auction.caller(n) is seat)
-    return next((auction.calls[n] for n in own), None)
+    place = auction.last_by(seat)
+    return None if place is None else auction.calls[place]
 
 
 def _taken_up(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling | None:
     """The call stands: accepted at the left, overtaken at the right, or in turn after
-    all."""
-    auction = table.auction(case)
-    is_right = now is right(seat)
-    # by an opponent of the caller
-    overtaken = () if now is mate(seat) else ("overtaken",)
-    ways = (*ACCEPT, *overtaken, *(("barred",) if is_right else ()))
-    answer = "barred"
-    said = {"seat": left(seat), "caller": seat}
-    if not (is_right and table.must_pass(case, now)):
-        answer = case.ask("29.accept", "Law 29A", ways, "", "seat", **said, turn=now)
+    all; None where it is refused."""
+    answer = _what_became_of_it(case, seat, now)
     if answer == "refuse":
         return None
     if answer == "overtaken":
         case.step("Law 28B", "overtaken", seat=now, caller=seat)
         law_16c_withdrawn(case, seat)
         return case.rule("overtaken", seat=now, caller=seat)
-    otherwise = "refused-call" if answer == "accept" else ""
-    if otherwise:
-        case.step("Law 29A", "accepted", **said)
-    else:
-        case.step("Law 28A", "in-rotation", turn=now)
-        if (
-            call.kind is CallKind.BID
-            and auction is not None
-            and _to_beat(case, auction, call)
-        ):
-            return law_27_insufficient_bid(case, seat, call)
-    return case.rule("call-stands", otherwise=otherwise, next=left(seat), turn=now)
+    said: Said = {"next": left(seat), "turn": now}
+    if answer == "accept":
+        case.step("Law 29A", "accepted", seat=left(seat), caller=seat)
+        return case.rule("call-stands", otherwise="refused-call", **said)
+    case.step("Law 28A", "in-rotation", turn=now)
+    if _is_too_low(case, case.auction(), call):
+        return law_27_insufficient_bid(case, seat, call)
+    return case.rule("call-stands", **said)
+
+
+def _what_became_of_it(case: Case, seat: Seat, now: Seat) -> str:
+    """ "accept" or "refuse" by the player at the left; "overtaken" by an opponent whose
+    turn it was; "barred" where the player at the right had to pass."""
+    ways = [*ACCEPT]
+    if now is not mate(seat):
+        ways.append("overtaken")
+    if now is right(seat):
+        if case.must_pass(now):
+            return "barred"
+        ways.append("barred")
+    said = {"seat": left(seat), "caller": seat, "turn": now}
+    return case.ask("29.accept", "Law 29A", ways, "", "seat", **said)
 
 
 def _cancelled(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling:
-    """Law 29B: the call is cancelled; what follows depends on the call and on whose
-    turn it was."""
     case.step("Law 28", "out-of-turn", turn=now)
     case.step("Law 29B", "cancelled", seat=left(seat), turn=now)
     is_right = now is right(seat)
@@ -400,9 +437,9 @@ def _cancelled(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling:
         if not is_right:
             case.step("Law 30B1(a)", "partner-free")
             return _compared(case, seat, now, "Law 30B1(b)")
-        case.bind("pass-once", seat)
+        case.bind(Duty.PASS_ONCE, seat)
         reasons = (("Law 30A", "must-pass-once"), _COULD_KNOW)
-        remedies = table.adjusted(case)
+        remedies = case.adjusted()
         return case.rule("must-pass-once", *reasons, remedies=remedies, turn=now)
     law = "Law 32" if call in DOUBLES else "Law 31"
     if call == PASS:
@@ -417,22 +454,17 @@ def _cancelled(case: Case, seat: Seat, call: Call, now: Seat) -> Ruling:
 def _at_right(case: Case, seat: Seat, call: Call, law: str) -> Ruling:
     """Laws 31A, 32A: called at the turn of the player at the right, who calls now."""
     name = f"{law[4:]}.right"
-    answer = case.ask(name, f"{law}A", ("pass", "other", table.LATER), "", "right")
-    if answer == table.LATER:
+    answer = case.ask(name, f"{law}A", ("pass", "other", LATER), "", "right")
+    if answer == LATER:
         reasons = (f"{law}A1", "right-passes"), (f"{law}A2", "right-calls")
         return case.rule("goes-back-right", *reasons, waits=name)
-    if answer == "pass":
-        case.step(f"{law}A1", "must-repeat")
-        auction = table.auction(case)
-        if (
-            call.kind is CallKind.BID
-            and auction is not None
-            and _to_beat(case, auction, call)
-        ):
-            # what must be repeated is not legal
-            return law_27_insufficient_bid(case, seat, call)
-        return case.rule("must-repeat", otherwise="right-bids")
-    return _compared(case, seat, right(seat), f"{law}A2")
+    if answer != "pass":
+        return _compared(case, seat, right(seat), f"{law}A2")
+    case.step(f"{law}A1", "must-repeat")
+    # what must be repeated may not be legal
+    if _is_too_low(case, case.auction(), call):
+        return law_27_insufficient_bid(case, seat, call)
+    return case.rule("must-repeat", otherwise="right-bids")
 
 
 def _compared(case: Case, seat: Seat, turn: Seat, section: str) -> Ruling:
@@ -443,26 +475,23 @@ def _compared(case: Case, seat: Seat, turn: Seat, section: str) -> Ruling:
     and 32B2 send to the paragraphs of A2.
     """
     name = f"{section[4:6]}.comparable"
-    is_pass = section == "Law 30B1(b)"
-    like, unlike = ("(i)", "(ii)") if is_pass else ("(a)", "(b)")
-    paragraphs = section.replace("B2", "A2")
-    ways = case.offered("comparable", ("yes", "no", table.LATER), turn=turn)
+    ways = case.offered("comparable", ("yes", "no", LATER), turn=turn)
     answer = case.judge(name, section, ways, turn=turn)
-    if answer == table.LATER:
-        case.bind("unauthorized", mate(seat))
+    if answer == LATER:
+        case.bind(Duty.UNAUTHORIZED, mate(seat))
         return case.rule("goes-back", (section, "then-compared"), waits=name, turn=turn)
     if answer is None:
         case.step("Law 84D", "doubt-comparable")
-    remedies = table.adjusted(case)
+    like, unlike = ("(a)", "(b)")
+    if section == "Law 30B1(b)":
+        like, unlike = ("(i)", "(ii)")
+    paragraphs = section.replace("B2", "A2")
+    remedies = case.adjusted()
     if answer == "yes":
-        reasons = (
-            (paragraphs + like, "comparable"),
-            ("Law 23B", "free-again"),
-            ("Law 23C", "gained"),
-        )
-        return case.rule(
-            "goes-on", *reasons, otherwise="not-comparable", remedies=remedies
-        )
+        case.step(paragraphs + like, "comparable")
+        reasons = (("Law 23B", "free-again"), _GAINED_BY_CALL)
+        otherwise = "not-comparable"
+        return case.rule("goes-on", *reasons, otherwise=otherwise, remedies=remedies)
     must_pass(case, paragraphs + unlike, seat, once=True)
     law_16c_withdrawn(case, seat)
     return case.rule("barred-once", otherwise="comparable", remedies=remedies)
@@ -471,7 +500,7 @@ def _compared(case: Case, seat: Seat, turn: Seat, section: str) -> Ruling:
 def law_33_simultaneous_calls(case: Case) -> Ruling:
     """Law 33: the call of whoever's turn it was came first, the other one after it."""
     seat = case.seat()
-    turn = case.ask("33.turn", "Law 33", (one for one in COMPASS if one is not seat))
+    turn = case.ask("33.turn", "Law 33", all_but(seat))
     case.step("Law 33", "at-once", turn=turn)
     if left(turn) is seat:
         return case.rule("at-once-next", turn=turn)
@@ -483,7 +512,7 @@ def law_34_lost_turn(case: Case) -> Ruling:
     """Laws 17D3, 34: three passes end nothing when one of them took a turn away."""
     # whoever else passed since, this player did so out of rotation
     offender = left(case.seat())
-    case.bind("unauthorized", mate(offender))
+    case.bind(Duty.UNAUTHORIZED, mate(offender))
     reasons = (
         ("Law 34", "lost-turn"),
         ("Law 17D3", "passes-cancelled"),
@@ -497,23 +526,24 @@ def law_34_lost_turn(case: Case) -> Ruling:
 
 def is_admissible(case: Case, auction: Auction | None, seat: Seat, call: Call) -> bool:
     """Whether this player could double, or redouble, if it were their turn. Law 19."""
-    if auction is None and call == DOUBLE:
-        return case.yes("19.may-double", "Law 19A1")
+    is_double = call == DOUBLE
     if auction is None:
+        if is_double:
+            return case.yes("19.may-double", "Law 19A1")
         return case.yes("19.may-redouble", "Law 19B1")
     if auction.bid is None:
         return False
-    is_own = seat in side(auction.caller(auction.bid)).seats
-    return (is_own, auction.doubling.step) == (
-        (False, 0) if call == DOUBLE else (True, 1)
-    )
+    is_own_bid = seat in auction.side_of(auction.bid).seats
+    if is_double:
+        return not is_own_bid and auction.doubling is Doubling.UNDOUBLED
+    return is_own_bid and auction.doubling is Doubling.DOUBLED
 
 
 def law_36_inadmissible_double(case: Case) -> Ruling:
     """Law 36: a double or redouble that Law 19 does not allow is cancelled."""
     seat = case.seat()
     call = named_call(case, "call", DOUBLES)
-    auction = table.auction(case)
+    auction = case.auction()
     if auction is not None and is_admissible(case, auction, seat, call):
         misnamed = ("Law 19A3" if call == DOUBLE else "Law 19B3", "misnamed-double")
         return case.rule("none", misnamed, ("Law 19", "may-double"))
@@ -525,35 +555,36 @@ def law_36_inadmissible(
 ) -> Ruling:
     """Law 36 of a call that is known to be inadmissible; `turn` is whose turn it was,
     if not as recorded."""
-    auction = table.auction(case)
+    auction = case.auction()
     why = None
     if auction is not None and auction.turn is seat:
-        why = why_not(auction, call, table.tariff(case))
+        why = why_not(auction, call, case.tariff)
     law = "Law 19B1" if call == REDOUBLE else "Law 19A1"
     case.step_said(law, why or case.words("step", "no-double"))
-    now = turn or (auction and auction.turn) or seat
     answers = ("now", "over", "led")
-    is_led = table.is_in_play(case)
-    found = (
-        "led" if is_led else case.ask("36.noticed", "Law 36", answers, seat=left(seat))
-    )
-    # the recorded contract without this call, where it was recorded with it
-    if found == "led":
-        contract = table.deal(case).contract
-        less = int(call == REDOUBLE)
-        is_with = contract and contract.doubling.step > less and table.is_in_log(case)
-        effects = (Effect("doubling", "", less),) if is_with else ()
-        return case.rule(
-            "scored-without", ("Law 36C", "scored-without"), effects=effects
-        )
-    if found == "over":
+    if case.is_in_play():
+        noticed = "led"
+    else:
+        noticed = case.ask("36.noticed", "Law 36", answers, seat=left(seat))
+    if noticed == "led":
+        return _scored_without(case, call)
+    now = turn or (seat if auction is None else auction.turn)
+    if noticed == "over":
         return case.rule("double-wiped", ("Law 36A", "all-cancelled"), seat=now)
     section, code = ("36B2", "another-call") if now is seat else ("36B4", "reverts")
     case.steps(("Law 36B1", "double-cancelled"), (f"Law {section}", code), turn=now)
     must_pass(case, f"Law {section}", seat)
-    return case.rule(
-        "double-cancelled", otherwise="called-over", remedies=table.adjusted(case)
-    )
+    remedies = case.adjusted()
+    return case.rule("double-cancelled", otherwise="called-over", remedies=remedies)
+
+
+def _scored_without(case: Case, call: Call) -> Ruling:
+    contract = case.deal().contract
+    less = int(call == REDOUBLE)
+    effects = list[Effect]()
+    if contract and contract.doubling.step > less and case.is_in_log():
+        effects.append(Effect("doubling", "", less))
+    return case.rule("scored-without", ("Law 36C", "scored-without"), effects=effects)
 
 
 def law_37_call_of_the_barred(case: Case) -> Ruling:
@@ -563,32 +594,34 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
     if call == PASS:
         return case.rule("none", ("Law 37", "pass-is-right"))
     case.step("Law 35B", "had-to-pass")
-    if call in DOUBLES and not is_admissible(case, table.auction(case), seat, call):
+    if call in DOUBLES and not is_admissible(case, case.auction(), seat, call):
         return law_36_inadmissible(case, seat, call)
     if case.yes("37.over", "Law 37A", seat=left(seat)):
         case.step("Law 37A", "barred-stands", seat=left(seat))
-        bound = table.bound(case, seat, *TO_PASS)
-        is_throughout = any(obligation.kind is Duty.PASS for obligation in bound)
-        if is_throughout or (
-            not bound and case.yes("37.throughout", "Law 37A", "throughout")
-        ):
+        if _is_barred_throughout(case, seat):
             case.step("Law 37A", "still-barred")
-            case.bind("pass", seat)
+            case.bind(Duty.PASS, seat)
         return case.rule("barred-stands")
-    case.steps(
-        ("Law 37B1", "call-cancelled"), ("Law 37B2", "pass-instead"), _COULD_KNOW
-    )
-    for one in (seat, mate(seat)):
-        case.bind("pass", one)
+    case.steps(("Law 37B1", "call-cancelled"), ("Law 37B2", "pass-instead"))
+    case.step(*_COULD_KNOW)
+    case.bind(Duty.PASS, seat)
+    case.bind(Duty.PASS, mate(seat))
     law_26b_first_lead(case, seat)
     return case.rule("pass-instead", otherwise="called-over-stands")
 
 
+def _is_barred_throughout(case: Case, seat: Seat) -> bool:
+    bound = case.bound(seat, *TO_PASS)
+    if not bound:
+        return case.yes("37.throughout", "Law 37A", "throughout")
+    return any(obligation.kind is Duty.PASS for obligation in bound)
+
+
 def law_38_bid_above_top(case: Case) -> Ruling:
-    """Law 38: nobody can play above the top level, and who bids so passes from then
-    on."""
+    """Law 38: nobody can play above the top level, and who bids so passes from
+    then on."""
     seat = case.seat()
-    tariff = table.tariff(case)
+    tariff = case.tariff
     too_high = (
         Call(CallKind.BID, tariff.top_level + 1, denomination)
         for denomination in tariff.denominations
@@ -603,8 +636,8 @@ def law_38_bid_above_top(case: Case) -> Ruling:
         ("Law 38C", "side-passes"),
     )
     case.steps(*reasons, top=tariff.top_level)
-    for one in (seat, mate(seat)):
-        case.bind("pass", one)
+    case.bind(Duty.PASS, seat)
+    case.bind(Duty.PASS, mate(seat))
     if is_over:
         case.step("Law 38D", "no-recourse", seat=left(seat))
         return case.rule("above-top")
@@ -618,14 +651,15 @@ def law_39_call_after_the_end(case: Case) -> Ruling:
     seat = case.seat()
     call = named_call(case)
     case.step("Law 39A", "after-final")
-    if call != PASS and table.deal(case).is_passed_out:
+    if call == PASS:
+        return case.rule("after-final", ("Law 39B", "after-final-free"))
+    played = "played-in-none"
+    if case.deal().is_passed_out:
         # nobody defends, and nobody declares
-        return case.rule("after-final", otherwise="played-in-none")
-    played = "" if call == PASS else "played-in-none"
-    if call == PASS or not table.is_defender(case, seat):
-        return case.rule(
-            "after-final", ("Law 39B", "after-final-free"), otherwise=played
-        )
+        return case.rule("after-final", otherwise=played)
+    if not case.is_defender(seat):
+        free = ("Law 39B", "after-final-free")
+        return case.rule("after-final", free, otherwise=played)
     if case.yes("39.over", "Law 39B", seat=left(seat)):
         case.step("Law 39B", "after-final-over", seat=left(seat))
         return case.rule("after-final", otherwise=played)

@@ -1,21 +1,17 @@
 """The first lead and dummy; cards played, taken back, together or not when due;
-defective tricks, claims and concessions, tricks won: Laws 41-47, 52, 58, 60, 65-71, 79.
-Doubtful points go against the claimer.
-"""
+defective tricks, inspecting tricks: Laws 41-47, 52, 58, 60, 65-67."""
 
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.core.breaches import can_be_breach
-from scorekeeper.core.cards import Card, Play, Suit
-from scorekeeper.core.facts import Fact
-from scorekeeper.core.messages import listed
-from scorekeeper.core.rulings import Effect, Ruling
-from scorekeeper.core.seats import SIDES, Seat
+from scorekeeper.core.cards import Card, Play
+from scorekeeper.core.rulings import Duty, Effect, Ruling
+from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.case import Reason
 from scorekeeper.games.bridge.contract import opening_leader
-from scorekeeper.games.bridge.laws import exposed, revoke, table
-from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card, lies_by_accident
-from scorekeeper.games.bridge.laws.table import (
+from scorekeeper.games.bridge.laws import exposed, revoke
+from scorekeeper.games.bridge.laws.case import (
+    LATER,
     Case,
     PlayRole,
     left,
@@ -24,7 +20,7 @@ from scorekeeper.games.bridge.laws.table import (
     right,
     side,
 )
-from scorekeeper.games.bridge.play import TrickRules
+from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card, lies_by_accident
 
 _DOWN = {
     "mind": ("down-stays", ("Law 41A", "down-stays")),
@@ -37,7 +33,7 @@ _DOWN = {
 def law_41_face_down_lead(case: Case) -> Ruling:
     """Laws 41A, 47E2, 54: a lead that still lies face down."""
     seat = case.seat()
-    leader = opening_leader(table.declarer(case))
+    leader = opening_leader(case.declarer())
     if seat is not leader:
         return case.rule("down-back", ("Law 41A", "down-out-of-turn"), leader=leader)
     return case.rule(*_DOWN[case.ask("41.down", "Law 41A", _DOWN)])
@@ -70,15 +66,15 @@ _LOOKED = {
 
 
 def law_43_dummy(case: Case) -> Ruling:
-    """Laws 42, 43: what dummy may say, and what it costs after looking at another
-    hand."""
-    declarer = table.declarer(case)
+    """Laws 42, 43: what dummy may say, and what it costs after looking at
+    another hand."""
+    declarer = case.declarer()
     did = case.ask("42.dummy-did", "Law 42", _DUMMY)
     if did in ("suggested", "asked-defender", "looked"):  # what no dummy may do
         if did == "asked-defender":
-            case.bind("unauthorized", declarer)
-        remedies = table.adjusted(case) if did == "suggested" else ""
-        trick_rules = table.trick_rules(case)
+            case.bind(Duty.UNAUTHORIZED, declarer)
+        remedies = case.adjusted() if did == "suggested" else ""
+        trick_rules = case.trick_rules()
         if did == "suggested" and trick_rules is not None and trick_rules.to_name:
             case.step(trick_rules.naming, "declarer-names")
         return case.rule(*_DUMMY[did], remedies=remedies, partner=declarer)
@@ -87,13 +83,13 @@ def law_43_dummy(case: Case) -> Ruling:
     if did == "asked" and has_looked:
         return _asked_after_looking(case, declarer)
     ruling, *reasons = (_LOOKED if has_looked else _DUMMY)[did]
-    remedies = table.adjusted(case) if ruling == "dummy-late" else ""
+    remedies = case.adjusted() if ruling == "dummy-late" else ""
     return case.rule(ruling, *reasons, remedies=remedies)
 
 
 def _asked_after_looking(case: Case, declarer: Seat) -> Ruling:
-    """Law 43B2(b): a revoke that dummy was the first to ask about counts as
-    established."""
+    """Law 43B2(b): a revoke that dummy was the first to ask about counts
+    as established."""
     law = "Law 43B2(b)"
     name = "43.illegal"
     could = case.ask(name, law, ("yes", "no", "differ"), "could")
@@ -118,22 +114,19 @@ _NAMED: Mapping[str, str] = {
     "absent": "Law 46B4",
     "anything": "Law 46B5",
 }
-"""How a card of dummy can be named incompletely: the paragraph that says what is
-played."""
+"""How a card of dummy can be named incompletely: the paragraph that says what
+is played."""
 
 
 def law_46_card_of_dummy(case: Case) -> Ruling:
-    """Laws 45D, 46: what declarer said is played, unless something else was plainly
-    meant."""
-    declarer = table.declarer(case)
+    """Laws 45D, 46: what declarer said is played, unless something else was
+    plainly meant."""
+    declarer = case.declarer()
     case.named |= {"side": others(declarer), "right": right(declarer)}
     said = case.ask("46.said", "Law 46", (*_NAMED, "wrong-card"))
-    if said == "wrong-card":  # dummy has put down a card that was not named
-        if case.yes("45.both-sides-next", "Law 45D1"):
-            late = ("Law 45D2", "wrong-card-late")
-            return case.rule("wrong-card-stays", late, otherwise="may-be-revoke")
-        return case.rule("wrong-card-back", ("Law 45D1", "wrong-card-back"))
-    if table.is_established(case, "46.meant", "Law 46B", "meant", "Law 84D"):
+    if said == "wrong-card":
+        return _wrong_card_put_down(case)
+    if case.is_established("46.meant", "Law 46B", "meant", "Law 84D"):
         return case.rule("as-meant", ("Law 46B", "plainly-meant"))
     code = f"named-{said}"
     case.steps(("Law 46A", "suit-and-rank"), (_NAMED[said], code))
@@ -142,29 +135,33 @@ def law_46_card_of_dummy(case: Case) -> Ruling:
     return case.rule(code)
 
 
+def _wrong_card_put_down(case: Case) -> Ruling:
+    if not case.yes("45.both-sides-next", "Law 45D1"):
+        return case.rule("wrong-card-back", ("Law 45D1", "wrong-card-back"))
+    late = ("Law 45D2", "wrong-card-late")
+    return case.rule("wrong-card-stays", late, otherwise="may-be-revoke")
+
+
 def _where_other_games_differ(case: Case, said: str) -> None:
-    """Which card is the lowest where there are Jokers, and which can be played beside
-    the suit."""
-    trick_rules = table.trick_rules(case)
+    trick_rules = case.trick_rules()
     if trick_rules is None:
         return
     if said == "rank":
         if trick_rules.wild and trick_rules.shunned is None:
             case.step(trick_rules.playing, "any-deuce")
-        return
-    if trick_rules.to_name or trick_rules.shunned:
+    elif trick_rules.to_name or trick_rules.shunned:
         case.step(trick_rules.ranking, "joker-by-name")
     elif trick_rules.pack.jokers:
         case.step(trick_rules.ranking, f"joker-{trick_rules.rank}-in-dummy")
 
 
 def law_45_fifth_card(case: Case) -> Ruling:
-    """Law 45E: a defender's fifth card lies there as a penalty card, unless it was
-    led."""
+    """Law 45E: a defender's fifth card lies there as a penalty card, unless it
+    was led."""
     seat = case.seat()
     card = case.card()
     was_led = case.yes("45.was-led", "Law 45E")
-    is_defender = table.is_defender(case, seat)
+    is_defender = case.is_defender(seat)
     law = "Law 45E1" if is_defender else "Law 45E2"
     if was_led:
         case.step(law, "fifth-led")
@@ -200,18 +197,17 @@ def law_45_is_it_played(case: Case) -> Ruling:
     """Law 45C: when a card that has not been put on the table counts as played."""
     seat = case.seat()
     card = case.card()
-    if table.placed(case, seat, card) is not None and not case.is_as_told:
+    if case.placed(seat, card) is not None and not case.is_as_told:
         return case.rule("card-played", ("Law 45A", "was-played"))
-    ways = _HELD[table.role(case, seat)]
+    ways = _HELD[case.role(seat)]
     how = case.ask("45.held-how", "Law 45C", ways)
     section, is_played = ways[how]
     case.step(section, f"held-{how}")
-    own = [play.card for play in table.deal(case).watched.trick if play.seat is seat]
+    own = [play.card for play in case.deal().watched.trick if play.seat is seat]
     # another one was played to this trick
     if how == "seen" and own and card not in own:
-        return case.rule(
-            lies_by_accident(case, seat, card, ("Law 45E1", "fifth-defender"))
-        )
+        fifth = ("Law 45E1", "fifth-defender")
+        return case.rule(lies_by_accident(case, seat, card, fifth))
     return case.rule("card-played" if is_played else "not-played")
 
 
@@ -239,80 +235,74 @@ def law_47_take_back(case: Case) -> Ruling:
         return _slip(case, seat, card)
     if why == "revoke" and _followed(case, seat, card):
         return case.rule("back-mind", ("Law 47B", "back-no-revoke"))
-    is_explained = why == "explained"
-    if is_explained and (
-        _plays_since(case, card) or case.yes("47.card-since", "Law 47E2(a)")
-    ):
+    if why == "explained" and _was_played_on(case, card):
         late = "Law 47E2(b)", "explained-late"
-        return case.rule("back-mind", late, remedies=table.adjusted(case))
+        return case.rule("back-mind", late, remedies=case.adjusted())
     case.step(_WHYS[why], f"back-{why}")
-    is_defender = table.is_defender(case, seat)
+    is_defender = case.is_defender(seat)
     if why == "changed" and is_defender and case.yes("62.own-revoke", "Law 62C2"):
         case.step("Law 62C2", "withdraw-next")
         becomes_penalty_card(case, seat, card)
         return case.rule("back-penalty")
     if why in ("misled", "explained", "changed"):
-        return case.rule(
-            "back-misled", ("Law 16C1", "back-authorized"), otherwise="back"
-        )
+        authorized = ("Law 16C1", "back-authorized")
+        return case.rule("back-misled", authorized, otherwise="back")
     return case.rule(f"back-{why}", otherwise="" if why == "entry" else "back")
 
 
 def _followed(case: Case, seat: Seat, card: Card) -> bool:
     """Whether by the record this card can have been no revoke."""
-    rules = table.rules(case)
-    deal = table.deal(case)
-    if case.is_as_told or rules is None or table.placed(case, seat, card) is None:
+    rules = case.rules()
+    deal = case.deal()
+    if case.is_as_told or rules is None or case.placed(seat, card) is None:
         return False
     return not can_be_breach(rules, deal.watched, card)
+
+
+def _was_played_on(case: Case, card: Card) -> bool:
+    return bool(_plays_since(case, card)) or case.yes("47.card-since", "Law 47E2(a)")
 
 
 def _slip(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 45C4(b): only a card that declarer named from dummy can have been a slip."""
     law = "Law 45C4(b)"
-    declarer = table.declarer(case)
-    own = next(
-        (one for one in table.deal(case).watched.plays if one.card == card), None
-    )
-    is_dummys = own is not None and own.seat is mate(declarer)
-    if table.role(case, seat) is not PlayRole.DUMMY and not (
-        seat is declarer and is_dummys
-    ):
+    declarer = case.declarer()
+    plays = case.deal().watched.plays
+    dummy = mate(declarer)
+    is_dummys = any(play.card == card and play.seat is dummy for play in plays)
+    if seat is not dummy and not (seat is declarer and is_dummys):
         return case.rule("back-mind", (law, "no-slip"))
-    if not table.is_established(case, "45.unintended", law, "unintended", "Law 84D"):
+    if not case.is_established("45.unintended", law, "unintended", "Law 84D"):
         return case.rule("back-mind", (law, "back-thought"))
     since = _plays_since(case, card)
     # from either hand
     is_late = any(play.seat in side(declarer).seats for play in since or ())
     if is_late or (since is None and case.yes("45.played-since", law)):
         return case.rule("back-mind", (law, "back-late"))
+    case.named["side"] = others(declarer)
     reasons = (law, "back-slip"), ("Law 47D", "back-after-slip")
-    return case.rule(
-        "back-slip", *reasons, side=others(declarer), next=left(mate(declarer))
-    )
+    return case.rule("back-slip", *reasons, next=left(dummy))
 
 
 def _plays_since(case: Case, card: Card) -> Sequence[Play] | None:
-    """What was played after this card by the record; None where the card is not in
-    it."""
-    plays = table.deal(case).watched.plays
-    place = next((n for n, play in enumerate(plays) if play.card == card), None)
-    return None if place is None else plays[place + 1 :]
+    """What was played after this card by the record; None where the card is not
+    in it."""
+    plays = case.deal().watched.plays
+    cards = [play.card for play in plays]
+    return plays[cards.index(card) + 1 :] if card in cards else None
 
 
 def law_52_penalty_card_not_played(case: Case) -> Ruling:
-    """Law 52: declarer may accept the other card; else the penalty card goes in its
-    place."""
+    """Law 52: declarer may accept the other card; else the penalty card goes in
+    its place."""
     seat = case.seat()
     card = case.card()
-    declarer = table.declarer(case)
-    if why := table.need_not_play(case, seat, card):
-        return case.rule("none", why)
-    is_known = (
-        table.penalty_cards(case, seat) and table.placed(case, seat, card) is not None
-    )
-    if not is_known and not case.yes("50.could-play", "Law 50D1(b)"):
-        return case.rule("none", ("Law 50D1(b)", "follows-first"))
+    declarer = case.declarer()
+    free = case.need_not_play(seat, card)
+    if free is None and not _was_playable(case, seat, card):
+        free = ("Law 50D1(b)", "follows-first")
+    if free is not None:
+        return case.rule("none", free)
     case.step("Law 52A", "owed")
     since = _plays_since(case, card) or ()
     choice = "played"
@@ -320,19 +310,25 @@ def law_52_penalty_card_not_played(case: Case) -> Ruling:
         answers = ("accept", "refuse", "played")
         choice = case.ask("52.owed", "Law 52B1", answers, "", "declarer")
     if choice == "refuse":
-        case.bind("penalty-major", seat, card)
-        return case.rule(
-            "owed-played", ("Law 52B2", "owed-both"), otherwise="owed-next"
-        )
+        case.bind(Duty.PENALTY_MAJOR, seat, card)
+        both = ("Law 52B2", "owed-both")
+        return case.rule("owed-played", both, otherwise="owed-next")
     section = "Law 52B1(b)" if choice == "played" else "Law 52B1(a)"
-    return case.rule(
-        "owed-accepted", (section, f"owed-{choice}"), ("Law 52B1(c)", "owed-stays")
-    )
+    reasons = (section, f"owed-{choice}"), ("Law 52B1(c)", "owed-stays")
+    return case.rule("owed-accepted", *reasons)
+
+
+def _was_playable(case: Case, seat: Seat, card: Card) -> bool:
+    """Whether a penalty card could have been played instead of this card: by the record
+    of both, else as it is told."""
+    if case.penalty_cards(seat) and case.placed(seat, card) is not None:
+        return True
+    return case.yes("50.could-play", "Law 50D1(b)")
 
 
 def law_58_simultaneous_cards(case: Case) -> Ruling:
-    """Law 58: the card out of turn is the later one; of one player's cards, one is
-    played."""
+    """Law 58: the card out of turn is the later one; of one player's cards, one
+    is played."""
     seat = case.seat()
     if case.ask("58.together", "Law 58", ("players", "cards")) == "players":
         case.step("Law 58A", "together-later")
@@ -346,118 +342,78 @@ def law_58_simultaneous_cards(case: Case) -> Ruling:
     if not case.yes("58.visible", "Law 58B1", "visible"):
         return case.rule("together-one", ("Law 58B1", "together-one"))
     case.step("Law 58B2", "together-names")
-    if table.is_defender(case, seat):
+    if case.is_defender(seat):
         why = "Law 58B2", "together-penalty"
         lies_by_accident(case, seat, case.card("other"), why, is_alone=False)
     return case.rule("together-names", ("Law 58B3", "together-after"))
 
 
 def law_60_play_after_illegal(case: Case) -> Ruling:
-    """Law 60: who plays on has accepted it; the side at fault gains nothing by playing
-    on."""
+    """Law 60: who plays on has accepted it; the side at fault gains nothing by
+    playing on."""
     seat = case.seat()
     by = case.ask("60.after", "Law 60", ("innocent", "offender", "restored"))
     if by == "innocent":
-        codes = {
-            "Law 60A1": "after-forfeit",
-            "Law 60A2": "after-in-turn",
-            "Law 60A3": "after-owed",
-        }
-        return case.rule("after-forfeit", *codes.items())
-    if by == "restored" and table.is_defender(case, seat):
+        case.steps(("Law 60A1", "after-forfeit"), ("Law 60A2", "after-in-turn"))
+        return case.rule("after-forfeit", ("Law 60A3", "after-owed"))
+    if by == "restored" and case.is_defender(seat):
         case.step("Law 60B", "after-restored")
         becomes_penalty_card(case, seat, case.card())
         return case.rule("after-restored")
-    return case.rule(
-        "after-offender", ("Law 60C", "after-offender"), otherwise="after-own"
-    )
+    reason = ("Law 60C", "after-offender")
+    return case.rule("after-offender", reason, otherwise="after-own")
 
 
-# ---- Laws 66D, 67, 79: defective tricks, tricks won ----
+# ---- Law 67: defective tricks ----
 
 
 def law_67_defective_trick(
     case: Case, seat: Seat | None = None, *, is_many: bool | None = None
 ) -> Ruling:
-    """Law 67: a player has put no card to a trick, or too many; both may be known
-    already."""
+    """Law 67: a player has put no card to a trick, or too many; both may be
+    known already."""
     seat = seat or case.seat()
-    table.speak_of(case, seat)
+    case.speak_of(seat)
     if is_many is None:
         kind = case.ask("67.kind", "Law 67", ("none", "many", "misplaced"))
         if kind == "misplaced":
             reasons = ("Law 67B3", "misplaced"), ("Law 67B3", "played-twice")
-            return case.rule("misplaced", *reasons, remedies=table.adjusted(case))
+            return case.rule("misplaced", *reasons, remedies=case.adjusted())
         is_many = kind == "many"
     if case.yes("67.both-played", "Law 67B"):
         return _too_many(case, seat) if is_many else _omitted(case, seat)
     if not is_many:
         return case.rule("supply-card", ("Law 67A1", "none-early"))
     case.step("Law 67A2", "many-early")
-    if table.is_defender(case, seat):
+    if case.is_defender(seat):
         lies_by_accident(case, seat, case.card(), ("Law 45E1", "extra-penalty"))
     return case.rule("take-extra-back")
 
 
 def _too_many(case: Case, seat: Seat) -> Ruling:
-    """Law 67B2: the cards too many go back; one of a defender's that is seen lies
-    there."""
     case.steps(("Law 67B2(a)", "many-late"), ("Law 67B2(b)", "restored-belongs"))
-    if table.is_defender(case, seat) and case.yes("67.extra-seen", "Law 67B2(a)"):
+    if case.is_defender(seat) and case.yes("67.extra-seen", "Law 67B2(a)"):
         lies_by_accident(case, seat, case.card(), ("Law 67B2(a)", "extra-penalty"))
     return case.rule("defective", otherwise="may-be-revoke")
 
 
 def _omitted(case: Case, seat: Seat) -> Ruling:
-    """Law 67B1: a card is put to the trick now, and it counts as a revoke: one
-    trick."""
-    has_suit = case.yes("67.has-suit", "Law 67B1")
-    section, code = (
-        ("67B1(a)", "must-choose") if has_suit else ("67B1(b)", "may-choose")
-    )
-    case.steps((f"Law {section}", code), (f"Law {section}", "deemed-revoke"))
-    if table.role(case, seat) is PlayRole.DUMMY:
+    section, code = ("Law 67B1(b)", "may-choose")
+    if case.yes("67.has-suit", "Law 67B1"):
+        section, code = ("Law 67B1(a)", "must-choose")
+    case.steps((section, code), (section, "deemed-revoke"))
+    if case.role(seat) is PlayRole.DUMMY:
         return revoke.without_tricks(case, seat, "Law 64B3", "dummy")
     if revoke.both_have(case, seat):
         return revoke.without_tricks(case, seat, "Law 64B7", "both")
-    won = case.ask("64.since", "Law 64A2", ("yes", "no", table.LATER))
-    if won == table.LATER:
-        return case.rule(
-            "transfer-later", ("Law 64A2", "counted-at-end"), waits="64.since"
-        )
+    won = case.ask("64.since", "Law 64A2", ("yes", "no", LATER))
+    if won == LATER:
+        at_end = ("Law 64A2", "counted-at-end")
+        return case.rule("transfer-later", at_end, waits="64.since")
     if won == "no":
         return case.rule("no-transfer", ("Law 64B1", "won-nothing"))
     effect = Effect("tricks", others(seat).id, 1)
-    return table.scored(case, "transfer", effect, ("Law 64A2", "one"), n=1)
-
-
-def law_79_tricks_won(case: Case) -> Ruling:
-    """Laws 66D, 79: the sides count differently; the record decides, or the cards in
-    order."""
-    rules = table.rules(case)
-    watched = table.deal(case).watched
-    own = case.named["side"] = side(table.declarer(case))
-    if rules is not None and watched.is_over(rules):
-        tricks = watched.won_by(own.seats)
-        case.step("Law 79A1", "counted-from-record", tricks=tricks)
-    else:
-        cards = case.ask(
-            "66.mixed", "Law 66D", ("in-order", "one", "both", "claimed"), "mixed"
-        )
-        if cards == "claimed":
-            return case.rule("by-claim", ("Law 79B1", "claim-first"))
-        if cards == "both":
-            reasons = ("Law 66D", "cards-gone"), ("Law 85", "sides-differ")
-            return case.rule("count-open", *reasons, waits="66.mixed")
-        if cards == "one":
-            kept = case.ask("66.kept", "Law 66D", SIDES)
-            case.step("Law 66D", "only-one-mixed", side=kept)
-        else:
-            case.step("Law 65D", "cards-in-order")
-        tricks = case.ask("79.count", "Law 79A1", range(table.tariff(case).tricks + 1))
-    effect = Effect("result", own.id, tricks)
-    never = ("Law 79A2", "never-take")
-    return table.scored(case, "counted", effect, never, tricks=tricks)
+    return case.scored("transfer", effect, ("Law 64A2", "one"), n=1)
 
 
 # ---- Laws 65, 66: pointing and inspecting tricks ----
@@ -479,230 +435,6 @@ def law_66_inspection(case: Case) -> Ruling:
     seat = case.seat()
     what = case.ask("66.inspect", "Law 66", _INSPECTED)
     section, answer = _INSPECTED[what]
-    if what in ("current", "own") and table.is_dummy(case, seat):
+    if what in ("current", "own") and case.is_dummy(seat):
         return case.rule("look-no", (section, "not-dummys"), dummy=seat)
     return case.rule(f"look-{answer}", (section, f"inspect-{what}"))
-
-
-# ---- Laws 68-71: claims and concessions ----
-
-
-def _left(case: Case) -> int:
-    """How many tricks were still to be played: the record knows it, where it holds the
-    play."""
-    rules = table.rules(case)
-    watched = table.deal(case).watched
-    is_told = bool(case.said(Fact.LEFT))
-    if rules is not None and watched.entries and case.is_as_told and not is_told:
-        return rules.tricks - len(watched.tricks)
-    return case.ask("68.left", "Law 68", range(1, table.tariff(case).tricks + 1))
-
-
-def _shared(
-    case: Case, seat: Seat, tricks: int, left: int, otherwise: str = ""
-) -> Ruling:
-    """The claimer's side takes `tricks` of those left, the other side the rest."""
-    own = side(table.declarer(case))
-    watched = table.deal(case).watched
-    played = table.tariff(case).tricks - left
-    if watched.entries and len(watched.tricks) == played:
-        before = watched.won_by(own.seats)
-    else:
-        before = case.ask(
-            "68.before", "Law 68", range(played + 1), side=own, played=played
-        )
-    result = before + (tricks if own is side(seat) else left - tricks)
-    effect = Effect("result", own.id, result)
-    said = {"tricks": tricks, "left": left, "result": result}
-    return table.scored(case, "claim", effect, otherwise=otherwise, **said)
-
-
-def law_68_claim(case: Case) -> Ruling:
-    """Laws 68-70: agreed, it counts; disputed, it is played on or ruled against the
-    claimer."""
-    seat = case.seat()
-    left = _left(case)
-    tricks = case.ask("68.tricks", "Law 68A", range(left + 1), left=left)
-    role = table.role(case, seat)
-    if role is PlayRole.DUMMY:
-        return _by_dummy(case, seat, "Law 68A")
-    concedes = role is PlayRole.DEFENDER and tricks < left
-    ways = ("yes", "no", "back", *["objected"] * concedes)
-    said = {"side": others(seat), "by": side(seat), "tricks": tricks, "left": left}
-    agreed = case.ask("68.claim", "Law 68D", ways, "", "side", **said)
-    if agreed == "objected":
-        return _objected(case, seat)
-    if agreed == "yes":
-        case.step("Law 69A", "agreed", **said)
-        return _shared(case, seat, tricks, left, "agreement")
-    # who agreed too soon gets back what was, or would likely have been, won
-    if agreed == "back":
-        back = _determined(case, "69.likely", "Law 69B", tricks, **said)
-        case.steps(
-            ("Law 69B1", "agreed-won"), ("Law 69B2", "agreed-back"), **said, n=back
-        )
-        return _shared(case, seat, tricks - back, left)
-    if case.ask("68.settle", "Law 68D2", ("rule", "play-all"), **said) == "play-all":
-        return case.rule(
-            "play-on", ("Law 68D2(b)", "play-on"), otherwise="not-all-four"
-        )
-    return law_70_contested(case, seat, tricks, left)
-
-
-def _by_dummy(case: Case, dummy: Seat, law: str) -> Ruling:
-    """Law 68: only declarer or a defender claims or concedes; dummy has told declarer
-    something."""
-    case.bind("unauthorized", mate(dummy))
-    return case.rule(
-        "no-claim", (law, "not-dummys"), ("Law 43A1(c)", "avoid"), dummy=dummy
-    )
-
-
-def _objected(case: Case, seat: Seat) -> Ruling:
-    """Law 68B2: the partner of a defender who gives tricks up objects at once: no claim
-    either."""
-    case.bind("unauthorized", mate(seat))
-    reasons = ("Law 68B2", "objects"), ("Law 16C", "conceded-told")
-    return case.rule("no-concession", *reasons, otherwise="no-objection")
-
-
-def _out(case: Case, left: int) -> list[Card] | None:
-    """The cards that had not been played, where every trick before was recorded: suit
-    by suit, each from the top; what has no suit first."""
-    rules = table.rules(case)
-    watched = table.deal(case).watched
-    pack = table.pack(case)
-    if (
-        rules is None
-        or not watched.entries
-        or len(watched.tricks) != rules.tricks - left
-    ):
-        return None
-    order = [
-        (suit, rank) for suit in reversed(pack.suits) for rank in reversed(pack.ranks)
-    ]
-    places: dict[tuple[Suit | None, str], int] = {
-        place: n for n, place in enumerate(order)
-    }
-    out = rules.pack - watched.cards
-    return sorted(
-        out, key=lambda card: (places.get((card.suit, card.rank), -1), str(card))
-    )
-
-
-def law_68_remark_on_trick(case: Case) -> Ruling:
-    """Law 68: what is said of the trick in progress alone is no claim; play goes on."""
-    seat = case.seat()
-    case.step("Law 68", "this-trick")
-    role = table.role(case, seat)
-    if role is not PlayRole.DECLARER:  # dummy knows no more by what declarer says
-        case.step("Law 16B", "avoid")
-        case.bind("unauthorized", mate(seat))
-    if role is PlayRole.DEFENDER:
-        case.step("Law 57A", "shown-early")
-    return case.rule("no-claim")
-
-
-def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
-    """Law 70: what is beyond doubt is the claimer's; any doubtful trick is not."""
-    trick_rules = table.trick_rules(case)
-    contract = table.deal(case).contract
-    out = _out(case, left)
-    case.steps(("Law 70B", "repeat"), ("Law 70A", "doubt"), side=others(seat))
-    if out:
-        case.step("Law 70B3", "cards-out", cards=listed(out))
-    has_trumps = contract is None or contract.denomination.suit is not None
-    trumps = (
-        [card for card in out if _is_trump(trick_rules, card)]
-        if out and trick_rules
-        else None
-    )
-    most = tricks
-    if tricks and has_trumps and trumps != []:
-        most -= _loses_to_a_trump(case, seat)
-    case.step("Law 70D1", "no-new-line")
-    if table.is_defender(case, seat):
-        case.step("Law 70D2", "partner-plays")
-    case.step("Law 70E1", "no-finesse")
-    said = {"side": others(seat), "by": side(seat), "claimed": tricks}
-    certain = _determined(case, "70.certain", "Law 70A", max(most, 0), **said)
-    case.step("Law 70A", "taken-in", **said, n=tricks - certain)
-    return _shared(case, seat, certain, left, "statement")
-
-
-def _determined(case: Case, name: str, cite: str, most: int, **said: object) -> int:
-    """How many tricks, as the arbiter determines, or as both sides say alike; where
-    these differ it is the smaller number, since what is in doubt is nobody's who asks
-    for it."""
-    options = case.offered("tricks", range(most + 1))
-    found = case.judge(name, cite, options, **said)
-    if found is not None:
-        return int(found)
-    case.step(cite, "doubt-differ")
-    return int(case.pick(f"{name}-least", cite, options, "least"))
-
-
-def _is_trump(rules: TrickRules, card: Card) -> bool:
-    return rules.trumps is not None and rules.suit_of(card) is rules.trumps
-
-
-def _loses_to_a_trump(case: Case, seat: Seat) -> bool:
-    """Law 70C: whether a trick goes to a trump that is out: claimer said nothing of it,
-    was likely unaware of it, and loses a trick to it by some normal play."""
-    if case.claims is None and not case.said(Fact.TRUMP_STATED):
-        case.step("Law 70C", "trump-out")  # a ruling of a release that did not ask
-        return False
-    stated = case.ask("70.trump-stated", "Law 70C1", ("yes", "no", "none"), seat=seat)
-    if stated == "none":
-        return False
-    if stated == "yes":
-        case.step("Law 70C1", "trump-stated", seat=seat)
-        return False
-    if not _is_so_or_doubtful(case, "70.trump-unaware", "Law 70C2", "trump-unaware"):
-        case.step("Law 70C2", "trump-known", seat=seat)
-        return False
-    if not _is_so_or_doubtful(case, "70.trump-loses", "Law 70C3", "trump-loses"):
-        case.step("Law 70C3", "trump-harmless")
-        return False
-    case.step("Law 70C", "trump-takes")
-    return True
-
-
-def _is_so_or_doubtful(case: Case, name: str, cite: str, words: str) -> bool:
-    """Laws 70A, 70C: whether it is so; a point on which the sides differ is doubtful,
-    and resolved against the claimer."""
-    found = case.judge_whether(name, cite, words, seat=case.seat())
-    if found is None:
-        case.step("Law 70A", "doubt-trump")
-    return found is not False
-
-
-def _could_be_lost(case: Case, tricks: int) -> int:
-    """Law 71: how many of the tricks that were given up could be lost. Where the sides
-    differ the concession stands for those of which it is not established that they
-    could not."""
-    options = case.offered("tricks", range(tricks + 1))
-    found = case.judge("71.lost", "Law 71", options, tricks=tricks)
-    if found is not None:
-        return int(found)
-    case.step("Law 71", "doubt-conceded")
-    return int(case.pick("71.lost-most", "Law 71", options, "most"))
-
-
-def law_71_concession(case: Case) -> Ruling:
-    """Laws 68B, 71: a trick given up that could not be lost is not lost."""
-    seat = case.seat()
-    left = _left(case)
-    tricks = case.ask("68.conceded", "Law 68B", range(left + 1), left=left)
-    if table.role(case, seat) is PlayRole.DUMMY:
-        return _by_dummy(case, seat, "Law 68B1")
-    if table.is_defender(case, seat) and case.yes(
-        "68.objects", "Law 68B2", "", "partner"
-    ):
-        return _objected(case, seat)
-    lost = _could_be_lost(case, tricks)
-    kept = (
-        (("Law 71A", "won-already"), ("Law 71B", "not-lost")) if tricks > lost else ()
-    )
-    case.steps(*(kept or [("Law 71", "conceded")]), n=tricks - lost)
-    return _shared(case, seat, left - lost, left, "concession")

@@ -6,40 +6,35 @@ House: readings §7: what is found before the first call is dealt again.
 from scorekeeper.core.cards import STANDARD_PACK
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.facts import Fact, Noticed
-from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.rulings import Duty, Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.games.arbiter.case import Reason, Said
-from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn
 from scorekeeper.games.bridge.laws.cards import law_67_defective_trick
-from scorekeeper.games.bridge.laws.table import Case, mate, others, side
+from scorekeeper.games.bridge.laws.case import Case, mate, others, side
 
 _AGAIN = inferred("§7", "law-13")
 
 
 def _when(case: Case, cite: str) -> str:
-    if table.auction(case) is not None:
+    if case.auction() is not None:
         return "auction"
     return case.ask(Fact.WHEN.value, cite, tuple(Noticed))
 
 
 def _dealt_again(case: Case, *reasons: Reason, **more: str) -> Ruling:
-    said: Said = {
-        "hand": table.pack(case).hand,
-        "effects": table.void(case),
-        **more,
-    }
-    return case.rule("deal-again", *reasons, **said)
+    said: Said = {"hand": case.whole_pack.hand, **more}
+    return case.rule("deal-again", *reasons, effects=case.void(), **said)
 
 
 def _no_result(case: Case, *reasons: Reason, remedies: str = "") -> Ruling:
-    """Laws 12C2, 13, 15: the deal can't be scored; where nobody adjusts, it is dealt
-    again."""
-    is_adjusted = table.is_duplicate(case)
-    verdict, remedies = (
-        ("no-result", "adjusted") if is_adjusted else ("deal-again", remedies)
-    )
-    return case.rule(verdict, *reasons, effects=table.void(case), remedies=remedies)
+    """Laws 12C2, 13, 15: the deal can't be scored; where nobody adjusts, it is
+    dealt again."""
+    verdict = "deal-again"
+    if case.is_duplicate:
+        verdict = "no-result"
+        remedies = "adjusted"
+    return case.rule(verdict, *reasons, effects=case.void(), remedies=remedies)
 
 
 _FAULTS = {
@@ -53,8 +48,8 @@ _FAULTS = {
 
 
 def law_6_shuffle_and_deal(case: Case) -> Ruling:
-    """Laws 1, 6: before the first call it is dealt again; later most faults are
-    waived."""
+    """Laws 1, 6: before the first call it is dealt again; later most faults
+    are waived."""
     what = case.ask("what", "Law 6", _FAULTS, "misdeal")
     when = _when(case, "Law 6")
     law = _FAULTS[what]
@@ -62,20 +57,18 @@ def law_6_shuffle_and_deal(case: Case) -> Ruling:
     if what == "dealer":
         return case.rule("deal-stands-dealer", fault, (_AGAIN, "stands-dealer"))
     if when == "deal":
-        return _dealt_again(
-            case, fault, (_AGAIN, "before-call"), otherwise="after-call"
-        )
-    if what == "pack" and (right := _right_pack(case)):
-        return right
-    if what in ("pack", "unshuffled"):
-        return _dealt_again(
-            case, fault, (law, "wrong-pack" if what == "pack" else "no-shuffle")
-        )
-    reasons: list[Reason] = [fault, (_AGAIN, "stands-late")]
+        reasons = fault, (_AGAIN, "before-call")
+        return _dealt_again(case, *reasons, otherwise="after-call")
+    if what == "pack":
+        right = _right_pack(case)
+        return right or _dealt_again(case, fault, (law, "wrong-pack"))
+    if what == "unshuffled":
+        return _dealt_again(case, fault, (law, "no-shuffle"))
+    case.named["hand"] = case.whole_pack.hand
+    case.steps(fault, (_AGAIN, "stands-late"))
     if what == "faced":
-        reasons.append(("Law 16D3", "seen-elsewhere"))
-    hand = table.pack(case).hand
-    return case.rule("deal-stands-late", *reasons, otherwise="before-call", hand=hand)
+        case.step("Law 16D3", "seen-elsewhere")
+    return case.rule("deal-stands-late", otherwise="before-call")
 
 
 def _right_pack(case: Case) -> Ruling | None:
@@ -85,16 +78,13 @@ def _right_pack(case: Case) -> Ruling | None:
     Asked where a game has another pack than bridge, so that its own cards may be taken
     for wrong.
     """
-    pack = table.pack(case)
-    is_own = not case.is_as_told and pack.cards != STANDARD_PACK
-    if not is_own:
+    pack = case.whole_pack
+    if case.is_as_told or pack.cards == STANDARD_PACK:
         return None
-    if (
-        case.ask("1.pack", "Law 1", ("other", "own"), "own-pack", n=pack.size)
-        == "other"
-    ):
+    ways = ("other", "own")
+    if case.ask("1.pack", "Law 1", ways, "own-pack", n=pack.size) == "other":
         return None
-    reason = table.pack_cite(case), "own-pack"
+    reason = case.pack_cite, "own-pack"
     return case.rule("pack-right", reason, n=pack.size, hand=pack.hand)
 
 
@@ -104,134 +94,147 @@ def law_13_wrong_number_of_cards(case: Case) -> Ruling:
     Cards that went wrong in the play are no fault of the deal.
     """
     when = _when(case, "Law 13")
-    if when == "deal" and not table.is_duplicate(case):
+    if when == "deal" and not case.is_duplicate:
         said = {"otherwise": "after-call", "remedies": "put-right"}
         return _dealt_again(case, (_AGAIN, "before-call"), **said)
     is_played = when in ("play", "after")
-    if (
-        is_played
-        and case.ask("13.cause", "Law 13", ("deal", "trick"), "cause") == "trick"
-    ):
-        return law_67_defective_trick(case)
-    hand = table.pack(case).hand
-    # its hands may be called wrong, and be right
-    is_own = table.pack(case).cards != STANDARD_PACK
-    ways = (*COMPASS, "none", *["right"] * is_own, "surplus")
-    many = case.pick(
-        "13.many", "Law 13", case.offered("many", ways, hand=hand), hand=hand
-    )
-    if many == "right":
-        return case.rule(
-            "hands-right", (table.pack_cite(case), "hands-right"), hand=hand
-        )
+    if is_played:
+        cause = case.ask("13.cause", "Law 13", ("deal", "trick"), "cause")
+        if cause == "trick":
+            return law_67_defective_trick(case)
+    many = _who_has_too_many(case)
+    if isinstance(many, Seat):
+        return _too_many(case, many, when)
     if many == "none":
         return _missing(case, is_played)
-    if many == "surplus":  # a card that is not of this deal
-        case.step("Law 13C", "surplus")
-        played = [("Law 13C", "surplus-played")] * case.yes(
-            "13.surplus-played", "Law 13C"
-        )
-        return case.rule(
-            "surplus", *played, remedies=table.adjusted(case) if played else ""
-        )
-    table.speak_of(case, seat := Seat(many))
-    case.step("Law 13", "too-many", hand=hand)
+    if many == "surplus":
+        return _surplus(case)
+    reason = case.pack_cite, "hands-right"
+    return case.rule("hands-right", reason, hand=case.whole_pack.hand)
+
+
+def _who_has_too_many(case: Case) -> Seat | str:
+    """Whose hand has a card too many; else "none", "surplus" for a card that is
+    not of this deal, or "right" where the hands of another game than bridge were
+    called wrong."""
+    pack = case.whole_pack
+    ways: list[Seat | str] = [*COMPASS, "none", "surplus"]
+    if pack.cards != STANDARD_PACK:
+        ways.insert(-1, "right")
+    options = case.offered("many", ways, hand=pack.hand)
+    answer = case.pick("13.many", "Law 13", options, hand=pack.hand)
+    return ways[[value for value, _ in options].index(answer)]
+
+
+def _surplus(case: Case) -> Ruling:
+    case.step("Law 13C", "surplus")
+    if not case.yes("13.surplus-played", "Law 13C"):
+        return case.rule("surplus")
+    played = ("Law 13C", "surplus-played")
+    return case.rule("surplus", played, remedies=case.adjusted())
+
+
+def _too_many(case: Case, seat: Seat, when: str) -> Ruling:
+    case.speak_of(seat)
+    case.step("Law 13", "too-many", hand=case.whole_pack.hand)
+    is_played = when in ("play", "after")
     if when == "auction":  # who is short counts as well
-        auction = table.auction(case)
-        callers = map(auction.caller, range(len(auction.calls))) if auction else ()
-        is_played = seat in callers or case.yes("13.wrong-called", "Law 13A")
-    return (
-        _played_with(case, seat, when) if is_played else _before_their_call(case, when)
-    )
+        auction = case.auction()
+        has_called = auction is not None and auction.last_by(seat) is not None
+        is_played = has_called or case.yes("13.wrong-called", "Law 13A")
+    if is_played:
+        return _played_with(case, seat, when)
+    return _before_their_call(case, when)
 
 
 def _played_with(case: Case, many: Seat, when: str) -> Ruling:
-    """Law 13B, D: somebody has called or played with a card of another hand."""
     if when == "after":
         return _no_result(case, ("Law 13D", "cancelled-result"), remedies="put-right")
-    if not table.is_established(case, "13.normal", "Law 13B1", "normal", "Law 13B2"):
+    if not case.is_established("13.normal", "Law 13B1", "normal", "Law 13B2"):
         return _no_result(case, ("Law 13B2", "not-normal"), remedies="put-right")
-    case.bind("unauthorized", mate(many))
-    reasons = ("Law 13B1", "put-right"), ("Law 16D3", "seen-elsewhere")
-    otherwise = "took-hidden" if table.pack(case).hidden else ""
-    return case.rule(
-        "put-right", *reasons, otherwise=otherwise, remedies=table.adjusted(case)
-    )
+    case.bind(Duty.UNAUTHORIZED, mate(many))
+    case.steps(("Law 13B1", "put-right"), ("Law 16D3", "seen-elsewhere"))
+    otherwise = "took-hidden" if case.whole_pack.hidden else ""
+    remedies = case.adjusted()
+    return case.rule("put-right", otherwise=otherwise, remedies=remedies)
 
 
 def _before_their_call(case: Case, when: str) -> Ruling:
-    """Law 13A: nobody with a wrong hand has called yet; a board just dealt is dealt
-    again."""
     if when == "deal" and case.yes("6.just-dealt", "Law 6D1", "just-dealt"):
         return _dealt_again(case, ("Law 6D1", "misdeal-order"))
     if case.yes("13.other-seen", "Law 13A1"):
         adjusted = ("Law 13A2", "played-and-adjusted")
-        return case.rule("put-right", adjusted, remedies=table.adjusted(case))
+        return case.rule("put-right", adjusted, remedies=case.adjusted())
     return case.rule("put-right", ("Law 13A1", "just-put-right"))
 
 
 def _missing(case: Case, is_played: bool) -> Ruling:
-    """Law 14: a card that is found belonged to the short hand all along."""
-    hand = table.pack(case).hand
+    hand = case.whole_pack.hand
     few = case.ask("14.few", "Law 14", COMPASS, hand=hand)
-    table.speak_of(case, few)
+    case.speak_of(few)
     ways = ("elsewhere", "trick", "nowhere") if is_played else ("elsewhere", "nowhere")
-    found = case.ask("14.found", "Law 14", ways)
+    place = case.ask("14.found", "Law 14", ways)
     case.step("Law 14B" if is_played else "Law 14A", "too-few", hand=hand)
-    if found == "trick":
+    if place == "trick":
         case.step("Law 14B1", "in-a-trick")
         return law_67_defective_trick(case, few, is_many=True)
-    if found == "nowhere":
-        case.step("Law 14B3" if is_played else "Law 14A2", "other-pack")
-    all_along = (
-        ("Law 14B4", "all-along-play") if is_played else ("Law 14A3", "all-along")
-    )
-    case.bind("unauthorized", mate(few))
+    verdict = "restored"
+    if place == "nowhere":
+        verdict = "other-pack"
+        case.step("Law 14B3" if is_played else "Law 14A2", verdict)
+    case.bind(Duty.UNAUTHORIZED, mate(few))
+    if is_played:
+        all_along = ("Law 14B4", "all-along-play")
+        otherwise = "could-have-played"
+    else:
+        all_along = ("Law 14A3", "all-along")
+        otherwise = ""
     reasons = all_along, ("Law 14C", "restored-seen")
-    verdict = "other-pack" if found == "nowhere" else "restored"
-    otherwise = "could-have-played" if is_played else ""
     return case.rule(verdict, *reasons, otherwise=otherwise)
 
 
 def law_15_wrong_board(case: Case) -> Ruling:
-    """Law 15: a call with the cards of another deal; a board that was not to be played
-    now."""
+    """Law 15: a call with the cards of another deal; a board that was not to be
+    played now."""
     seat = case.seat()
     if case.ask("15.wrong", "Law 15", ("cards", "board")) == "board":
         if not case.yes("15.played-before", "Law 15B1"):
             return case.rule("board-stands", ("Law 15B2", "board-new"))
         case.step("Law 15B1", "board-played")
-        return case.rule(
-            "no-result", effects=table.void(case), remedies=table.adjusted(case)
-        )
+        return case.rule("no-result", effects=case.void(), remedies=case.adjusted())
     case.step("Law 15A1", "wrong-cards")
     if case.yes("15.partner-called", "Law 15A2(a)"):
         return _no_result(case, ("Law 15A2(a)", "partner-heard"))
     case.step("Law 15A2(b)", "right-cards")
     law_16c_withdrawn(case, seat)
     return case.rule(
-        "wrong-cards", ("Law 15A3", "other-board"), remedies=table.adjusted(case)
+        "wrong-cards", ("Law 15A3", "other-board"), remedies=case.adjusted()
     )
 
 
 # ---- Law 16D: information from other sources ----
 
-_SEEN = {"again": "(b)", "places": "(a)", "play": "(c)", "adjust": "(d)"}
+_SEEN = {
+    "again": "Law 16D2(b)",
+    "places": "Law 16D2(a)",
+    "play": "Law 16D2(c)",
+    "adjust": "Law 16D2(d)",
+}
+"""What is done before the first call about something seen or heard elsewhere."""
 
 
 def law_16d_seen_elsewhere(case: Case) -> Ruling:
-    """Law 16D: a card of another hand was seen, a call or a result of this deal
-    overheard."""
+    """Law 16D: a card of another hand was seen, a call or a result of this
+    deal overheard."""
     case.seat()  # the words name it
     case.step("Law 16D1", "told-forthwith")
-    remedies = table.adjusted(case)
+    remedies = case.adjusted()
     if _when(case, "Law 16D") != "deal":
-        return case.rule(
-            "play-adjusted", ("Law 16D3", "seen-elsewhere"), remedies=remedies
-        )
-    ways = tuple(_SEEN)[: None if table.is_duplicate(case) else -1]
+        late = ("Law 16D3", "seen-elsewhere")
+        return case.rule("play-adjusted", late, remedies=remedies)
+    ways = [way for way in _SEEN if way != "adjust" or case.is_duplicate]
     way = case.ask("16.remedy", "Law 16D2", ways, "seen-way")
-    reason = f"Law 16D2{_SEEN[way]}", f"seen-{way}"
+    reason = _SEEN[way], f"seen-{way}"
     if way == "adjust":
         return _no_result(case, reason)
     if way == "again":
@@ -259,7 +262,7 @@ def law_16_unauthorized_information(case: Case) -> Ruling:
         return _disputed(case, "16.happened")
     law = "Law 73D1" if sign == "hesitation" else "Law 73B1"
     case.steps((law, f"sign-{sign}"), ("Law 73C1", "avoid"))
-    case.bind("unauthorized", mate(seat))
+    case.bind(Duty.UNAUTHORIZED, mate(seat))
     ways = case.offered("acted", ("not-yet", "free", "suggested"))
     acted = case.judge("16.acted", "Law 16B1", ways)
     if acted is None:
@@ -281,62 +284,54 @@ def _adjusted(
     case: Case, damaged: Party, why: Reason, law: str, verdict: str = ""
 ) -> Ruling:
     """At duplicate the score is adjusted at the end; elsewhere the law is said."""
-    remedies = table.adjusted(case)
-    if not table.is_duplicate(case):
-        reasons = why, (law, "said-only")
-        return case.rule(
-            verdict or "breach-said", *reasons, remedies=remedies, side=damaged
-        )
-    is_asked = case.claims is not None  # rulings of older releases were not asked
-    if is_asked and table.deal(case).tricks is not None:
-        return _assigned(case, damaged, why, verdict)
-    return case.rule(
-        verdict or "adjusted",
-        why,
-        (law, "adjusted-if-damaged"),
-        remedies=remedies,
-        waits="12.result" if is_asked else "",
-        side=damaged,
-    )
+    remedies = case.adjusted()
+    said: Said = {"remedies": remedies, "side": damaged}
+    if not case.is_duplicate:
+        return case.rule(verdict or "breach-said", why, (law, "said-only"), **said)
+    # rulings of older releases were not asked
+    if case.claims is not None:
+        if case.deal().tricks is not None:
+            return _assigned(case, damaged, why, verdict)
+        said["waits"] = "12.result"
+    return case.rule(verdict or "adjusted", why, (law, "adjusted-if-damaged"), **said)
 
 
 def _assigned(case: Case, damaged: Party, why: Reason, verdict: str) -> Ruling:
     """Law 12B1, C1: the score of a deal that is over becomes what was likely without
     the infraction, where that is better for the side that was damaged."""
-    deal = table.deal(case)
-    own = side(table.declarer(case))
+    own = side(case.declarer())
     case.steps(why, ("Law 12B1", "likely-instead"), side=damaged)
-    tricks = range(table.tariff(case).tricks + 1)
+    tricks = range(case.tariff.tricks + 1)
     options = case.offered("result", ("stands", "other", *tricks))
-    found = case.judge_claimed(
+    answer = case.judge_claimed(
         "12.result", "Law 12C1", options, "other", "result", side=own
     )
-    if found is None:
+    if answer is None:
         return _disputed(case, "12.result")
-    if found == "other":
+    if answer == "other":
         case.step("Law 12C1", "another-contract")
-        remedies = table.adjusted(case)
+        remedies = case.adjusted()
         return case.rule(verdict or "adjusted", remedies=remedies, side=damaged)
-    won = deal.tricks or 0
-    likely = won if found == "stands" else int(found)
+    won = case.deal().tricks or 0
+    likely = won if answer == "stands" else int(answer)
     gained = likely - won if own is damaged else won - likely
     if gained <= 0:
         return case.rule("score-stands", side=damaged)
     effect = Effect("tricks", damaged.id, gained)
-    return table.scored(case, "assigned", effect, side=own, tricks=likely)
+    return case.scored("assigned", effect, side=own, tricks=likely)
 
 
 def law_73_deception(case: Case) -> Ruling:
-    """Law 73D2, E: calls and plays may deceive; a pause, a question or a remark may
-    not."""
+    """Law 73D2, E: calls and plays may deceive; a pause, a question or a remark
+    may not."""
     seat = case.seat()
     if case.ask("73.misled", "Law 73E", ("yes", "call")) == "call":
         return case.rule("may-mislead", ("Law 73E1", "by-cards"))
     for name, is_excused in (("73.reason", True), ("73.could-know", False)):
-        found = case.judge_whether(name, "Law 73E2")
-        if found is None:
+        is_so = case.judge_whether(name, "Law 73E2")
+        if is_so is None:
             return _disputed(case, name)
-        if found is is_excused:
+        if is_so is is_excused:
             return case.rule("ui-own-risk", ("Law 73D1", "own-risk"))
     return _adjusted(case, others(seat), ("Law 73D2", "no-misleading"), "Law 73E2")
 
@@ -345,47 +340,47 @@ def law_21_misinformation(case: Case) -> Ruling:
     """Laws 20F, 21, 47E2, 75: a wrong explanation, or none where one was due."""
     seat = case.seat()  # who explained, or should have
     case.named["side"] = others(seat)
-    which = case.ask(
-        "75.which-wrong", "Law 75", ("explained", "called", "own", "unknown")
-    )
-    if which == "called":
-        case.bind("unauthorized", mate(seat))
-        codes = {
-            "Law 75C": "mistaken-call",
-            "Law 21A": "stands-as-is",
-            "Law 75A": "heard-it",
-        }
-        return case.rule("call-was-wrong", *codes.items())
-    if which == "own":
+    ways = ("explained", "called", "own", "unknown")
+    wrong = case.ask("75.which-wrong", "Law 75", ways)
+    if wrong == "called":
+        return _mistaken_call(case, seat)
+    if wrong == "own":
         return case.rule("no-redress", ("Law 21A", "own-misunderstanding"))
-    if which == "unknown":
+    if wrong == "unknown":
         case.step("Law 21B1(b)", "presumed")
     case.step("Law 75B1", "misinformed")
     case.step("Law 20F4(a)", "correct-own")
-    deal = case.state.deal
-    law = "Law 20F5"
-    code = "correct-partner"
-    if deal is not None and deal.declarer is not None:
-        is_defender = table.is_defender(case, mate(seat))
-        law = "Law 20F5(b)"
-        code = "correct-at-end" if is_defender else "correct-now"
-    case.steps((law, code), ("Law 75A", "heard-it"))
-    case.bind("unauthorized", mate(seat))
-    stages = ("auction", "card", "late")[table.is_in_play(case) :]
-    when = case.ask("21.stage", "Law 21B1(a)", stages)
-    if when == "auction":
+    case.steps(_partners_correction(case, seat), ("Law 75A", "heard-it"))
+    case.bind(Duty.UNAUTHORIZED, mate(seat))
+    stages = ("card", "late") if case.is_in_play() else ("auction", "card", "late")
+    stage = case.ask("21.stage", "Law 21B1(a)", stages)
+    if stage == "auction":
         case.step("Law 21B1(a)", "may-change")
         case.step("Law 21B2", "then-change", side=side(seat))
         return case.rule("may-change-call", otherwise="too-late-score")
-    if when == "card":
+    if stage == "card":
         back = "Law 47E2(a)", "card-back"
         return case.rule("may-change-card", back, otherwise="too-late-score")
     return _damage(case, seat)
 
 
+def _mistaken_call(case: Case, seat: Seat) -> Ruling:
+    case.bind(Duty.UNAUTHORIZED, mate(seat))
+    case.step("Law 75C", "mistaken-call")
+    reasons = ("Law 21A", "stands-as-is"), ("Law 75A", "heard-it")
+    return case.rule("call-was-wrong", *reasons)
+
+
+def _partners_correction(case: Case, seat: Seat) -> Reason:
+    """Law 20F5: when the partner of this player puts the explanation right."""
+    deal = case.state.deal
+    if deal is None or deal.declarer is None:
+        return "Law 20F5", "correct-partner"
+    is_defender = case.is_defender(mate(seat))
+    return "Law 20F5(b)", "correct-at-end" if is_defender else "correct-now"
+
+
 def _damage(case: Case, seat: Seat) -> Ruling:
-    """Law 21B3: the score is adjusted only where the other side was worse off for
-    it."""
     is_damaged = case.judge_whether("21.damaged", "Law 21B3")
     if is_damaged is None:
         return _disputed(case, "21.damaged")
@@ -402,9 +397,8 @@ def law_40_untold_agreement(case: Case) -> Ruling:
         return case.rule("may-mislead", *reasons, otherwise="agreed")
     if case.yes("40.told", "Law 40A1(b)"):
         return case.rule("may-mislead", ("Law 40A1(b)", "told"))
-    return _adjusted(
-        case, others(seat), ("Law 40A1(b)", "untold"), "Law 40B3(a)", "untold"
-    )
+    why = ("Law 40A1(b)", "untold")
+    return _adjusted(case, others(seat), why, "Law 40B3(a)", "untold")
 
 
 # ---- Laws 20, 41: review and explanation of calls ----
@@ -430,11 +424,10 @@ def law_20_review(case: Case) -> Ruling:
     what = case.ask("20.review", "Law 20", _REVIEWS)
     law = _REVIEWS[what]
     code = f"review-{what}"
-    if what in ("turn", "meaning") and table.must_pass(case, seat):
+    if what in ("turn", "meaning") and case.must_pass(seat):
         return case.rule("review-barred", (law, "review-barred"))
-    if what in ("first-play", "later", "lead", "meaning-played") and table.is_dummy(
-        case, seat
-    ):
+    no_dummys = ("first-play", "later", "lead", "meaning-played")
+    if what in no_dummys and case.is_dummy(seat):
         return case.rule("look-no", (law, "not-dummys"), dummy=seat)
     case.step(law, code)
     if what not in ("mistake", "lead"):

@@ -1,7 +1,6 @@
-"""Exposed cards, penalty cards, leads and plays out of turn or too early: Laws 26B,
-48-57."""
+"""Exposed cards, penalty cards, leads and plays out of turn or too early: Laws
+26B, 48-57."""
 
-from collections.abc import Sequence
 from itertools import combinations
 
 from scorekeeper.core.cards import Card, Suit
@@ -10,16 +9,16 @@ from scorekeeper.core.facts import Fact
 from scorekeeper.core.messages import listed
 from scorekeeper.core.play import turn
 from scorekeeper.core.rulings import Duty, Effect, Obligation, Ruling
-from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbiter.case import Option, Reason, Said
 from scorekeeper.games.bridge.contract import opening_leader
-from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.calls import (
     law_16c_withdrawn,
     law_24_shown,
     other_cards,
 )
-from scorekeeper.games.bridge.laws.table import Case, left, mate, others, right
+from scorekeeper.games.bridge.laws.case import Case, all_but, left, mate, others, right
+from scorekeeper.games.bridge.state import Deal
 
 # ---- Law 50: what a penalty card brings with it ----
 
@@ -30,49 +29,45 @@ def becomes_penalty_card(
     """Law 50: what its owner, and the partner, must do while the card lies there; with
     `more` of the same defender all are major."""
     said: Said = {"card": card, "seat": seat, "partner": mate(seat)}
-    if not is_major:
-        suit = table.suit(case, card)
-        # Inferred: a Joker without a suit holds no other card back.
-        restrains = "minor" if suit is not None else "minor-alone"
-        reasons = (
-            ("Law 50B", "is-minor"),
-            ("Law 50C", restrains),
-            ("Law 50C", "minor-partner"),
-        )
-        case.steps(*reasons, suit=suit, **said)
-        case.bind("penalty-minor", seat, card, honours=table.honours(case))
+    if is_major:
+        _lies_as_major(case, seat, card, said)
     else:
-        case.steps(("Law 50B", "major"), ("Law 50D1(a)", "first-chance"), **said)
-        trick_rules = table.trick_rules(case)
-        if trick_rules is not None and card in trick_rules.wild:
-            # Inferred: it meets its first chance in the next trick, whatever is led.
-            case.step(inferred("§7", "law-48"), "any-trick", card=card)
-        if table.suit(case, card) is not None:
-            case.step("Law 50D2", "partner-leads", **said)
-        case.bind("penalty-major", seat, card)
-        _none_is_minor(case, seat)
-    case.steps(
-        ("Law 50E1", "known-while-there"), ("Law 50E3", "known-when-played"), **said
-    )
+        suit = case.suit(card)
+        # Inferred: a Joker without a suit holds no other card back.
+        restrains = "minor-alone" if suit is None else "minor"
+        reasons = ("Law 50B", "is-minor"), ("Law 50C", restrains)
+        case.steps(*reasons, ("Law 50C", "minor-partner"), suit=suit, **said)
+        case.bind(Duty.PENALTY_MINOR, seat, card, honours=case.honours())
+    case.step("Law 50E1", "known-while-there", **said)
+    case.step("Law 50E3", "known-when-played", **said)
     case.step("Law 50E4", "gained-by-card")
-    for one in more:
-        case.step("Law 50B", "major", card=one, seat=seat)
-        case.bind("penalty-major", seat, one)
+    for other in more:
+        case.step("Law 50B", "major", card=other, seat=seat)
+        case.bind(Duty.PENALTY_MAJOR, seat, other)
+
+
+def _lies_as_major(case: Case, seat: Seat, card: Card, said: Said) -> None:
+    case.steps(("Law 50B", "major"), ("Law 50D1(a)", "first-chance"), **said)
+    playing = case.trick_rules()
+    if playing is not None and card in playing.wild:
+        # Inferred: it meets its first chance in the next trick, whatever is led.
+        case.step(inferred("§7", "law-48"), "any-trick", card=card)
+    if case.suit(card) is not None:
+        case.step("Law 50D2", "partner-leads", **said)
+    case.bind(Duty.PENALTY_MAJOR, seat, card)
+    _none_is_minor(case, seat)
 
 
 def _none_is_minor(case: Case, seat: Seat) -> None:
-    """A minor penalty card of this player, or one shown in the auction, is major beside
-    another."""
-    for obligation in table.bound(
-        case, seat, Duty.PENALTY_MINOR, Duty.PENALTY_IF_DEFENDER
-    ):
-        if (
-            obligation.card
-            and not obligation.is_major
-            and not obligation.is_honour(obligation.card)
-        ):
-            table.picks_up(case, seat, [obligation.card])
-            case.bind("penalty-major", seat, obligation.card)
+    """A minor penalty card of this player, or one shown in the auction, is major
+    beside another."""
+    minor = (Duty.PENALTY_MINOR, Duty.PENALTY_IF_DEFENDER)
+    for obligation in case.bound(seat, *minor):
+        card = obligation.card
+        if card is None or obligation.is_major or obligation.is_honour(card):
+            continue
+        case.picks_up(seat, [card])
+        case.bind(Duty.PENALTY_MAJOR, seat, card)
 
 
 def _lead_choice(case: Case, card: Card, leader: Seat) -> list[Option]:
@@ -81,7 +76,7 @@ def _lead_choice(case: Case, card: Card, leader: Seat) -> list[Option]:
 
     Inferred: a Joker that has no suit yet can be neither asked for nor forbidden.
     """
-    suit = table.suit(case, card)
+    suit = case.suit(card)
     ways = ("free",) if suit is None else ("require", "forbid", "free")
     return case.offered("lead", ways, leader=leader, suit=suit, card=card)
 
@@ -91,28 +86,29 @@ def law_26b_50d2_partner_leads(case: Case) -> Ruling:
     penalty card, or has withdrawn a call, before that defender leads."""
     seat = case.seat()
     owner = mate(seat)
-    cards = table.major_cards(case, mate(seat))
-    if not table.is_defender(case, seat):
+    cards = case.major_cards(owner)
+    if not case.is_defender(seat):
         law = "Law 24D" if cards else "Law 26B"
         return case.rule("none", (law, "defenders-only"))
     if len(cards) > 1:
         return _law_51b(case, owner)
-    why = "card" if cards else "call"
-    if not cards and not table.bound(case, seat, Duty.FIRST_LEAD):
-        if table.penalty_cards(case, owner):
+    if cards:
+        return _leads_to(case, owner, cards[0])
+    was_withdrawn = bool(case.bound(seat, Duty.FIRST_LEAD))
+    if not was_withdrawn:
+        if case.penalty_cards(owner):
             return case.rule("none", ("Law 50C", "minor-partner"), partner=seat)
-        why = case.ask(
-            "50.lead-why", "Law 50D2", ("card", "call"), seat=seat, partner=owner
-        )
-    if why == "call":
+        said = {"seat": seat, "partner": owner}
+        why = case.ask("50.lead-why", "Law 50D2", ("card", "call"), **said)
+        was_withdrawn = why == "call"
+    if was_withdrawn:
         return _first_lead(case, seat)
-    return _leads_to(case, owner, cards[0] if cards else case.card())
+    return _leads_to(case, owner, case.card())
 
 
 def _leads_to(case: Case, owner: Seat, card: Card) -> Ruling:
-    """Law 50D2: the partner of this one penalty card leads, as declarer says."""
     leader = mate(owner)
-    if not case.is_as_told and table.suit(case, card) is None:
+    if not case.is_as_told and case.suit(card) is None:
         case.step(inferred("§7", "law-48"), "no-suit-to-ask", card=card)
         return _chosen_lead(case, owner, card, "free")
     options = _lead_choice(case, card, leader)
@@ -123,40 +119,41 @@ def _leads_to(case: Case, owner: Seat, card: Card) -> Ruling:
 
 
 def _first_lead(case: Case, leader: Seat) -> Ruling:
-    """Law 26B: one suit that the withdrawn caller has not named in the legal
-    auction."""
-    deal = table.deal(case)
+    deal = case.deal()
     owner = mate(leader)
-    calls = [
-        call for n, call in enumerate(deal.calls) if deal.auction.caller(n) is owner
-    ]
-    named = {call.denomination.suit for call in calls if call.denomination}
     case.named |= {"leader": leader, "partner": leader, "seat": owner}
     tricks = (*deal.watched.tricks, deal.watched.trick)
     # the next has played to it
-    if any(trick[0].seat is leader for trick in tricks if trick[1:]):
+    if any(trick[0].seat is leader for trick in tricks if len(trick) > 1):
         return case.rule("none", ("Law 26B", "first-lead-past"))
-    suits = [one for one in table.pack(case).suits if one not in named]
     options = case.offered("first-lead", ["free"])
-    options += [
-        (one.value, case.words("answer", "first-lead.suit", suit=one)) for one in suits
-    ]
+    for suit in _suits_not_bid(case, deal, owner):
+        words = case.words("answer", "first-lead.suit", suit=suit)
+        options.append((suit.value, words))
     choice = case.pick("26.forbidden", "Law 26B", options, "first-lead", "declarer")
     case.ended.append(Obligation(Duty.FIRST_LEAD, leader))
     if choice == "free":
         return case.rule("first-lead-free", ("Law 26B", "first-lead-free"))
     suit = Suit(choice)
-    case.bind("may-not-lead", leader, suit=suit)
+    case.bind(Duty.MAY_NOT_LEAD, leader, suit=suit)
     reasons = ("Law 26B", "first-lead-forbid"), ("Law 59", "if-able")
     return case.rule("first-lead-forbid", *reasons, suit=suit)
 
 
+def _suits_not_bid(case: Case, deal: Deal, seat: Seat) -> list[Suit]:
+    auction = deal.auction
+    bid = {
+        call.denomination.suit
+        for place, call in enumerate(deal.calls)
+        if call.denomination and auction.caller(place) is seat
+    }
+    return [suit for suit in case.whole_pack.suits if suit not in bid]
+
+
 def _chosen_lead(case: Case, seat: Seat, card: Card, choice: str) -> Ruling:
-    """Law 50D2: what declarer has chosen about the lead of the partner of a penalty
-    card."""
     leader = mate(seat)
-    suit = table.suit(case, card)
-    table.picks_up(case, seat, table.penalty_cards(case, seat, suit))
+    suit = case.suit(card)
+    case.picks_up(seat, case.penalty_cards(seat, suit))
     case.named |= {"leader": leader, "suit": suit, "card": card, "seat": seat}
     if choice == "free":
         case.step("Law 50D2(b)", "lead-free")
@@ -170,22 +167,19 @@ def _chosen_lead(case: Case, seat: Seat, card: Card, choice: str) -> Ruling:
 
 
 def _bound_lead(case: Case, leader: Seat, choice: str, *suits: Suit | None) -> None:
-    """Laws 50E2, 59: a lead that is asked for or forbidden, and a card that was picked
-    up."""
     case.steps(("Law 50E2", "known-picked-up"), ("Law 59", "if-able"), partner=leader)
+    duty = Duty.MUST_LEAD if choice == "require" else Duty.MAY_NOT_LEAD
     for suit in suits:
-        case.bind(
-            "must-lead" if choice == "require" else "may-not-lead", leader, suit=suit
-        )
-    case.bind("unauthorized", leader)
+        case.bind(duty, leader, suit=suit)
+    case.bind(Duty.UNAUTHORIZED, leader)
 
 
 # ---- Laws 24, 48-50: an exposed card ----
 
 
 def law_49_exposed_card(case: Case) -> Ruling:
-    """Laws 24, 48-50: declarer's cards cost nothing, a defender's stays as a penalty
-    card."""
+    """Laws 24, 48-50: declarer's cards cost nothing, a defender's stays as a
+    penalty card."""
     seat = case.seat()
     card = case.card()
     deal = case.state.deal
@@ -195,30 +189,26 @@ def law_49_exposed_card(case: Case) -> Ruling:
         is_bidding = case.ask("24.phase", "Law 24", ("play", "auction")) == "auction"
     if is_bidding:
         return law_24_shown(case, seat, card)
-    if not table.is_defender(case, seat):
-        return case.rule(
-            "no-penalty", ("Law 48A", "declarers-card"), otherwise="faced-hand"
-        )
-    if table.placed(case, seat, card) is not None:
+    if not case.is_defender(seat):
+        free = ("Law 48A", "declarers-card")
+        return case.rule("no-penalty", free, otherwise="faced-hand")
+    if case.placed(seat, card) is not None:
         return case.rule("none", ("Law 45A", "was-played"))
     return _of_a_defender(case, seat, card)
 
 
 def _of_a_defender(case: Case, seat: Seat, card: Card) -> Ruling:
-    """Laws 49, 50: it lies there, and declarer has a say where the partner leads
-    now."""
     case.step("Law 49", "defenders-card")
-    answers = ("accident", "deliberate", "named")
-    is_accident = (
-        table.is_honour(case, card)
-        or case.ask("50.shown-how", "Law 50B", answers, card=card) == "accident"
-    )
-    more = _shown_with(case, seat, card) if is_accident else []
+    how = "accident"
+    if not case.is_honour(card):
+        answers = ("accident", "deliberate", "named")
+        how = case.ask("50.shown-how", "Law 50B", answers, card=card)
+    more = _shown_with(case, seat, card) if how == "accident" else []
     if more is None:
         becomes_penalty_card(case, seat, card, is_major=False)
         return case.rule("minor", otherwise=("major", "unseen"))
     if case.yes("50.partner-leads", "Law 50D2", partner=mate(seat)):
-        if more or table.penalty_cards(case, seat):
+        if more or case.penalty_cards(seat):
             return _law_51b(case, seat, card, *more)
         return _leads_to(case, seat, card)
     becomes_penalty_card(case, seat, card, *more)
@@ -228,25 +218,24 @@ def _of_a_defender(case: Case, seat: Seat, card: Card) -> Ruling:
 def _shown_with(case: Case, seat: Seat, card: Card) -> list[Card] | None:
     """Law 50B: the cards that lie there with this one and that no ruling has named yet;
     None where it is minor: one card below an honour, with no other beside it."""
-    lying = table.penalty_cards(case, seat)
+    lying = case.penalty_cards(seat)
     if not lying and case.yes("50.more", "Law 50B", seat=seat):
         return other_cards(case, 50, seat, card)
-    return (
-        [] if table.is_honour(case, card) or any(one != card for one in lying) else None
-    )
+    is_beside = any(other != card for other in lying)
+    return [] if is_beside or case.is_honour(card) else None
 
 
 def lies_by_accident(
     case: Case, seat: Seat, card: Card, why: Reason, *, is_alone: bool = True
 ) -> str:
-    """Law 50B of a card that lies there by accident for this reason: "major" or
-    "minor".
+    """Law 50B of a card that lies there by accident for this reason: "major"
+    or "minor".
 
     Others shown with it are asked for; with an honour, which is major anyway, only
     where several are known to have been seen (not `is_alone`).
     """
     case.steps(why)
-    is_major = is_alone and table.is_honour(case, card)
+    is_major = is_alone and case.is_honour(card)
     more = [] if is_major else _shown_with(case, seat, card)
     if more is None:
         becomes_penalty_card(case, seat, card, is_major=False)
@@ -261,7 +250,7 @@ def lies_by_accident(
 def law_51_two_penalty_cards(case: Case) -> Ruling:
     """Law 51: declarer says which of them is played, or what the partner may lead."""
     seat = case.seat()
-    table.declarer(case)
+    case.declarer()
     case.step("Law 50B", "several-major")
     if case.ask("51.turn", "Law 51", ("own", "partner"), "several-turn") == "own":
         return case.rule("several-own", ("Law 51A", "several-own"))
@@ -271,62 +260,70 @@ def law_51_two_penalty_cards(case: Case) -> Ruling:
 def _law_51b(case: Case, seat: Seat, *more: Card) -> Ruling:
     """Law 51B: the partner of the owner of several penalty cards has the lead; `more`
     have just become such cards."""
-    leader = mate(seat)
-    cards = [*table.penalty_cards(case, seat), *more]
-    case.named |= {"leader": leader, "seat": seat}
-    choice = case.ask(
-        "51.lead", "Law 51B", ("require", "forbid", "free"), "several", "declarer"
-    )
-    if choice == "free":
-        for card in more:
-            case.bind("penalty-major", seat, card)
-        _none_is_minor(case, seat)
-        return case.rule("several-free", ("Law 51B2(c)", "several-lie"))
-    suits = {table.suit(case, card) for card in cards}
-    offered = [suit for suit in table.pack(case).suits if not suits or suit in suits]
-    most = 1 if choice == "require" else len(offered) if suits else 2
-    named = _suits_named(case, offered, most)
-    is_one = len(suits) == 1 if suits else case.yes("51.one-suit", "Law 51B")
-    section = f"Law 51B{1 if is_one else 2}({'a' if choice == 'require' else 'b'})"
-    table.picks_up(case, seat, table.penalty_cards(case, seat, *named))
+    case.named |= {"leader": mate(seat), "seat": seat}
+    ways = ("require", "forbid", "free")
+    choice = case.ask("51.lead", "Law 51B", ways, "several", "declarer")
+    if choice != "free":
+        return _lead_of_several(case, seat, choice, *more)
     for card in more:
-        if table.suit(case, card) not in named:
-            case.bind("penalty-major", seat, card)
-    steps = [(section, "several-up")]
+        case.bind(Duty.PENALTY_MAJOR, seat, card)
+    _none_is_minor(case, seat)
+    return case.rule("several-free", ("Law 51B2(c)", "several-lie"))
+
+
+def _lead_of_several(case: Case, seat: Seat, choice: str, *more: Card) -> Ruling:
+    cards = [*case.penalty_cards(seat), *more]
+    suits = {case.suit(card) for card in cards}
+    named = _suits_named(case, suits, choice)
+    is_one = len(suits) == 1 if suits else case.yes("51.one-suit", "Law 51B")
+    letter = "a" if choice == "require" else "b"
+    section = f"Law 51B1({letter})" if is_one else f"Law 51B2({letter})"
+    case.picks_up(seat, case.penalty_cards(seat, *named))
+    for card in more:
+        if case.suit(card) not in named:
+            case.bind(Duty.PENALTY_MAJOR, seat, card)
+    said = listed(named)
+    case.step(section, "several-up", suit=said)
     if choice == "forbid":
-        steps.append((section, "as-long"))
-    case.steps(*steps, suit=listed(named))
+        case.step(section, "as-long", suit=said)
     if not is_one and suits != set(named):
         case.step(section, "several-others")
-    _bound_lead(case, leader, choice, *named)
-    return case.rule(f"several-{choice}", suit=listed(named))
+    _bound_lead(case, mate(seat), choice, *named)
+    return case.rule(f"several-{choice}", suit=said)
 
 
-def _suits_named(case: Case, suits: Sequence[Suit], most: int) -> Sequence[Suit]:
-    """Which of the suits, and up to how many of them, declarer names."""
-    if len(suits) == 1:
-        return suits
-    some = [few for n in range(most) for few in combinations(suits, n + 1)]
-    values = [" ".join(suit.value for suit in few) for few in some]
-    said = [case.words("answer", "is", what=listed(few)) for few in some]
-    options = zip(values, said, strict=True)
-    found = case.pick("51.suit", "Law 51B", options, "several-suit", "declarer")
-    return some[values.index(found)]
+def _suits_named(case: Case, suits: set[Suit | None], choice: str) -> tuple[Suit, ...]:
+    """Which suits declarer names: one that is to be led, or any that are forbidden, of
+    those of the cards that lie there; two at most where these aren't known."""
+    offered = [suit for suit in case.whole_pack.suits if not suits or suit in suits]
+    if len(offered) == 1:
+        return tuple(offered)
+    most = 1
+    if choice == "forbid":
+        most = len(offered) if suits else 2
+    answers = dict[str, tuple[Suit, ...]]()
+    for number in range(1, most + 1):
+        for together in combinations(offered, number):
+            answers[" ".join(suit.value for suit in together)] = together
+    options = [
+        (answer, case.words("answer", "is", what=listed(together)))
+        for answer, together in answers.items()
+    ]
+    return answers[case.pick("51.suit", "Law 51B", options, "several-suit", "declarer")]
 
 
 # ---- Laws 53-56: leads out of turn ----
 
 
 def law_53_lead_out_of_turn(case: Case) -> Ruling:
-    """Laws 53-56: the other side may accept the lead; refused, it is taken back at a
-    price."""
+    """Laws 53-56: the other side may accept the lead; refused, it is taken back at
+    a price."""
     seat = case.seat()
     card = case.card()
-    if table.auction(case) is not None and not (
-        case.said(Fact.OPENING) or case.said(Fact.DECLARER)
-    ):
+    is_told_of_play = case.said(Fact.OPENING) or case.said(Fact.DECLARER)
+    if case.auction() is not None and not is_told_of_play:
         return law_24_shown(case, seat, card, is_led=True)
-    is_defender = table.is_defender(case, seat)
+    is_defender = case.is_defender(seat)
     which, leader = _lead(case, seat, card)
     if leader is seat:
         return _before_the_choice(case, seat, card)
@@ -336,17 +333,16 @@ def law_53_lead_out_of_turn(case: Case) -> Ruling:
         return case.rule("card-back", ("Law 47E1", "back-misled"))
     if which == "last":
         return case.rule("card-back", ("Law 53A", "last-trick"))
-    if not is_defender:
-        return _by_declarer(case, seat, card, leader, which == "yes")
-    return _by_defender(case, seat, card, leader, which == "yes")
+    by_side = _by_defender if is_defender else _by_declarer
+    return by_side(case, seat, card, leader, which == "yes")
 
 
 def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 50D2: who is in turn leads too early while declarer has yet to say what may
     be led because of the partner's penalty card."""
-    cards = table.major_cards(case, mate(seat))
-    is_played = table.deal(case).watched.trick
-    if not cards or is_played or not table.is_defender(case, seat):
+    cards = case.major_cards(mate(seat))
+    is_played = case.deal().watched.trick
+    if not cards or is_played or not case.is_defender(seat):
         return case.rule("none", ("Law 44G", "in-lead"))
     case.step("Law 50D2", "partner-leads", partner=seat, card=cards[0])
     case.step("Law 49", "led-unasked")
@@ -355,22 +351,21 @@ def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
 
 
 def _lead(case: Case, seat: Seat, card: Card) -> tuple[str, Seat]:
-    """Whether the lead was the first of the deal: "yes", the "last", or one between:
-    "no"; and whose lead it was: that of who led by the record, which takes no other
-    lead."""
-    rules = table.rules(case)
-    watched = table.deal(case).watched
-    if rules is not None and watched.entries:
-        leads = [trick[0] for trick in (*watched.tricks, watched.trick) if trick]
-        is_lead = any((lead.seat, lead.card) == (seat, card) for lead in leads)
-        leader = seat if is_lead else turn(rules, watched) or seat
-        return "last" if len(watched.tricks) == rules.tricks - 1 else "no", leader
-    which = case.ask("54.opening", "Law 54", ("yes", "no", "last"))
-    if which == "yes":
-        return which, opening_leader(table.declarer(case))
-    return which, case.ask(
-        "44.leader", "Law 44G", (one for one in COMPASS if one is not seat)
-    )
+    """Whether the lead was the first of the deal: "yes", the "last", or one
+    between: "no"; and whose lead it was: that of who led by the record, which takes
+    no other lead."""
+    rules = case.rules()
+    watched = case.deal().watched
+    if rules is None or not watched.entries:
+        which = case.ask("54.opening", "Law 54", ("yes", "no", "last"))
+        if which == "yes":
+            return which, opening_leader(case.declarer())
+        return which, case.ask("44.leader", "Law 44G", all_but(seat))
+    leads = [trick[0] for trick in (*watched.tricks, watched.trick) if trick]
+    is_lead = any(lead.seat is seat and lead.card == card for lead in leads)
+    leader = None if is_lead else turn(rules, watched)
+    is_last = len(watched.tricks) == rules.tricks - 1
+    return "last" if is_last else "no", leader or seat
 
 
 def _by_defender(
@@ -380,23 +375,13 @@ def _by_defender(
     leads now, as in every first lead, declarer chooses at once."""
     if is_opening and case.yes("54.dummy-seen", "Law 54C"):
         return case.rule("lead-stands", ("Law 54C", "must-accept"), seat=left(seat))
-    is_partners = leader is mate(seat)
-    is_several = is_partners and bool(table.penalty_cards(case, seat))
-    name = "53.lead"
-    cite = "Law 53A"
-    refused = "Law 56B"
-    options = case.offered("accept", ["accept"])
+    refusals = _ways_to_refuse(case, seat, card, leader)
     if is_opening:
-        name = "54.opening-lead"
-        cite = "Law 54"
-        refused = "Law 54D"
-        options = case.offered("opening", ("spread", "accept"))
-    if is_partners and not is_several:
-        options += _lead_choice(case, card, leader)
-        options += case.offered("led", ["partner-led"])
+        options = case.offered("opening", ("spread", "accept")) + refusals
+        choice = case.pick("54.opening-lead", "Law 54", options, "", "declarer")
     else:
-        options += case.offered("led", ["refuse"] if is_several else ["refuse", "own"])
-    choice = case.pick(name, cite, options, "", "declarer")
+        options = case.offered("accept", ["accept"]) + refusals
+        choice = case.pick("53.lead", "Law 53A", options, "", "declarer")
     if choice == "partner-led":
         return _partner_led_too(case, seat, card, leader)
     if choice == "accept" and is_opening and case.yes("54.hand-shown", "Law 54A"):
@@ -404,25 +389,33 @@ def _by_defender(
         choice = "spread"
     if choice in ("spread", "accept", "own"):
         return _led_instead(case, seat, choice, is_opening=is_opening)
-    case.step(refused, "lead-refused")
-    if is_several:
-        return _law_51b(case, seat, card)
-    if is_partners:
+    case.step("Law 54D" if is_opening else "Law 56B", "lead-refused")
+    if leader is mate(seat):
+        if case.penalty_cards(seat):
+            return _law_51b(case, seat, card)
         return _chosen_lead(case, seat, card, choice)
     becomes_penalty_card(case, seat, card)
     return case.rule("lead-back")
 
 
+def _ways_to_refuse(case: Case, seat: Seat, card: Card, leader: Seat) -> list[Option]:
+    if leader is not mate(seat):
+        return case.offered("led", ["refuse", "own"])
+    if case.penalty_cards(seat):
+        return case.offered("led", ["refuse"])
+    return _lead_choice(case, card, leader) + case.offered("led", ["partner-led"])
+
+
 def _partner_led_too(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
-    """Laws 49, 50D2, 53A: the partner, whose lead it was, has led before declarer could
-    choose."""
+    """Laws 49, 50D2, 53A: the partner, whose lead it was, has led before declarer
+    could choose."""
     other = case.ask("53.partner-card", "Law 53A", _all_but(case, card), seat=leader)
     said: Said = {"other": other, "leader": leader}
     case.step("Law 50D2", "led-before-choice", **said)
     becomes_penalty_card(case, leader, other)
     options = case.offered("accept", ["accept"]) + case.offered("led", ["refuse"])
     choice = case.pick("53.lead-of-two", "Law 53A", options, "lead", "declarer")
-    table.speak_of(case, seat)
+    case.speak_of(seat)
     case.named["card"] = card
     if choice == "accept":
         case.step("Law 53A", "lead-accepted", side=others(seat))
@@ -433,8 +426,7 @@ def _partner_led_too(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling
 
 
 def _all_but(case: Case, card: Card) -> list[Card]:
-    """Every other card of the pack."""
-    return sorted(table.pack(case).cards - {card}, key=str)
+    return sorted(case.whole_pack.cards - {card}, key=str)
 
 
 def _led_instead(
@@ -444,7 +436,7 @@ def _led_instead(
     where it is the first, or an opponent, whose lead it was, has led meanwhile."""
     if choice == "spread":
         effect = Effect("declarer", others(seat).id, 0)
-        return table.scored(case, "spread", effect, ("Law 54A", "spread"))
+        return case.scored("spread", effect, ("Law 54A", "spread"))
     if choice == "accept" and is_opening:
         return case.rule("opening-stands", ("Law 54B", "second-hand"))
     if choice == "accept":
@@ -458,28 +450,30 @@ def _led_instead(
 def _by_declarer(
     case: Case, seat: Seat, card: Card, leader: Seat, is_opening: bool
 ) -> Ruling:
-    """Law 55: either defender may accept it; if not, the card goes back and costs
-    nothing."""
+    """Law 55: either defender may accept it; if not, the card goes back and
+    costs nothing."""
     if is_opening:
         reasons = ("Law 54E", "not-a-lead"), ("Law 24D", "shown-declarer")
         return case.rule("card-back", *reasons)
     defenders = others(seat)
-    is_own = leader not in defenders.seats
     case.named |= {"side": defenders, "next": left(seat)}
-    ways = ("accept", "refuse", "wrong-defender", *(() if is_own else ("own",)))
+    ways = ["accept", "refuse", "wrong-defender"]
+    if leader in defenders.seats:
+        law = ("Law 55B1", "lead-restored")
+        ways.append("own")
+    else:
+        law = ("Law 55B2", "other-hand")
     options = case.offered("led", ways)
     choice = case.pick("55.declarer-lead", "Law 55A", options, "", "side")
     if choice in ("own", "accept"):
         return _led_instead(case, seat, choice)
     if choice == "wrong-defender":
         early = right(seat)
-        card = case.ask(
-            "53.premature", "Law 53C", _all_but(case, card), "premature", seat=early
-        )
+        cards = _all_but(case, card)
+        card = case.ask("53.premature", "Law 53C", cards, "premature", seat=early)
         case.step("Law 53C", "wrong-defender")
         return _before_partner(case, early, card, "before-partner")
-    law, code = ("55B2", "other-hand") if is_own else ("55B1", "lead-restored")
-    case.steps((f"Law {law}", code), ("Law 55C", "avoid"), partner=seat)
+    case.steps(law, ("Law 55C", "avoid"), partner=seat)
     return case.rule("card-back", otherwise="lead-accepted")
 
 
@@ -487,18 +481,18 @@ def _by_declarer(
 
 
 def law_57_premature_play(case: Case) -> Ruling:
-    """Law 57: a defender who plays before partner shows a card, and declarer may use
-    it."""
+    """Law 57: a defender who plays before partner shows a card, and declarer may
+    use it."""
     seat = case.seat()
     card = case.card()
-    rules = table.rules(case)
-    watched = table.deal(case).watched
-    table.declarer(case)  # the words name who it is
+    rules = case.rules()
+    watched = case.deal().watched
+    case.declarer()  # the words name who it is
     is_next = watched.trick and rules is not None and turn(rules, watched) is seat
-    if is_next or table.placed(case, seat, card) is not None:
+    if is_next or case.placed(seat, card) is not None:
         return case.rule("none", ("Law 44B", "in-play-turn"))
     how = case.ask("how", "Law 57", ("before-partner", "next-trick", "before-right"))
-    if not table.is_defender(case, seat):
+    if not case.is_defender(seat):
         if how == "next-trick":
             return law_53_lead_out_of_turn(case)
         return case.rule("card-played", ("Law 57C3", "declarer-early"))
@@ -520,25 +514,24 @@ def _before_partner(case: Case, seat: Seat, card: Card, how: str) -> Ruling:
 
 
 def _before_right(case: Case, seat: Seat, card: Card) -> Ruling:
-    """Law 57D: at the turn of the player at the right."""
-    led = table.led(case, table.deal(case).watched.trick)
-    follows = led is not None and table.suit(case, card) is led
+    led = case.led(case.deal().watched.trick)
+    follows = led is not None and case.suit(card) is led
     is_legal = follows or case.yes("57.legal", "Law 57D", "legal")
     code = "before-right" if is_legal else "cannot-play"
     case.steps(("Law 57D", code), ("Law 16B", "early-told"))
-    case.bind("unauthorized", mate(seat))
+    case.bind(Duty.UNAUTHORIZED, mate(seat))
     if is_legal:
-        case.bind("must-play", seat, card)
+        case.bind(Duty.MUST_PLAY, seat, card)
         return case.rule("must-play", otherwise="cannot-play")
     becomes_penalty_card(case, seat, card)
     return case.rule("major")
 
 
 _PLAYS = {
-    "highest": ("Law 57A1", "play-highest"),
-    "lowest": ("Law 57A2", "play-lowest"),
-    "require": ("Law 57A3", "must-play-suit"),
-    "forbid": ("Law 57A4", "may-not-play"),
+    "highest": ("Law 57A1", Duty.PLAY_HIGHEST),
+    "lowest": ("Law 57A2", Duty.PLAY_LOWEST),
+    "require": ("Law 57A3", Duty.MUST_PLAY_SUIT),
+    "forbid": ("Law 57A4", Duty.MAY_NOT_PLAY),
 }
 """What declarer may have the partner play: the paragraph, and what that binds to."""
 
@@ -550,12 +543,12 @@ def _told_what_to_play(case: Case, seat: Seat, card: Card) -> Ruling:
     choice = case.ask("57.play", "Law 57A", _PLAYS, "", "declarer")
     if choice in ("require", "forbid"):
         # it is of another suit that 57A3 speaks
-        led = table.led(case, table.deal(case).watched.trick)
-        suits = [one for one in table.pack(case).suits if one is not led]
+        led = case.led(case.deal().watched.trick)
+        suits = [other for other in case.whole_pack.suits if other is not led]
         suit = case.ask("57.suit", "Law 57A", suits, "", "declarer")
-    section, kind = _PLAYS[choice]
+    section, duty = _PLAYS[choice]
     case.step(section, "early")
     becomes_penalty_card(case, seat, card)
     case.step("Law 57B", "if-able")
-    case.bind(kind, partner, suit=suit)
+    case.bind(duty, partner, suit=suit)
     return case.rule(f"play-{choice}", otherwise="both-played", suit=suit)

@@ -3,7 +3,7 @@
 Rule: Bridge with Deuces Wild; Five Crowns Bridge, play; Joker Bridge §4.3, §4.4.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
@@ -24,9 +24,8 @@ from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat
 from scorekeeper.games.arbiter import defaults
 from scorekeeper.games.arbiter.case import Said
 from scorekeeper.games.bridge.best_play import MOST, tricks_won
-from scorekeeper.games.bridge.laws import table
+from scorekeeper.games.bridge.laws.case import LATER, Case, PlayRole, mate, others, side
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card
-from scorekeeper.games.bridge.laws.table import Case, PlayRole, mate, others, side
 from scorekeeper.games.bridge.play import TrickRules
 from scorekeeper.games.fields import read
 
@@ -53,22 +52,25 @@ class Revoke:
 
 
 def _placed(case: Case) -> Revoke:
-    """The play, with what was recorded before and after it."""
     seat = case.seat()
     card = case.card()
-    watched = table.deal(case).watched
-    found = table.placed(case, seat, card)
-    if found is None:
+    watched = case.deal().watched
+    place = case.placed(seat, card)
+    if place is None:
         return Revoke(seat, card)
-    number = found.number
-    winners = watched.winners
+    number = place.number
     trick, *later = (*watched.tricks, watched.trick)[number - 1 :]
-    winner = dict(enumerate(winners, 1)).get(number)
-    plays = sum(later, ())
-    since = trick[len(found.upto) + 1 :]
-    named = found.play.as_suit
+    is_won = number <= len(watched.winners)
     return Revoke(
-        seat, card, number, found.upto, winner, winners[number:], plays, since, named
+        seat=seat,
+        card=card,
+        number=number,
+        before=place.upto,
+        winner=watched.winners[number - 1] if is_won else None,
+        after=watched.winners[number:],
+        later=sum(later, ()),
+        since=trick[len(place.upto) + 1 :],
+        named=place.play.as_suit,
     )
 
 
@@ -78,125 +80,121 @@ def proved(breach: Breach) -> Facts:
 
 
 def law_61_revoke(case: Case) -> Ruling:
-    """Laws 61-64: a revoke is corrected until its side plays on; then tricks are
-    transferred."""
-    one = _placed(case)
-    kinds = PLAYING if one.before else LEADING
-    if (
-        one.number
-        and table.bound(case, one.seat, *kinds)
-        and not _keeps_to_it(case, one)
-    ):
+    """Laws 61-64: a revoke is corrected until its side plays on; then tricks
+    are transferred."""
+    revoke = _placed(case)
+    duties = PLAYING if revoke.before else LEADING
+    is_bound = revoke.number and case.bound(revoke.seat, *duties)
+    if is_bound and not _keeps_to_it(case, revoke, revoke.card):
         return law_61_restriction(case)
-    return _none(case, one) or _not_known(case, one) or _ruled(case, one)
+    return _none(case, revoke) or _not_known(case, revoke) or _ruled(case, revoke)
 
 
 def law_61_restriction(case: Case) -> Ruling:
-    """Laws 59, 61A: not leading or playing what had to be, when able, is a revoke
-    too."""
-    one = _placed(case)
-    is_restricted = bool(_restrictions(case, one))
-    if is_restricted is bool(table.penalty_cards(case, one.seat)):
-        duty = case.ask("61.duty", "Law 61A", ("restriction", "penalty-card"))
-    else:
-        duty = "restriction" if is_restricted else "penalty-card"
-    if duty == "restriction" and _keeps_to_it(case, one):
-        return case.rule("no-revoke", ("Law 61A", "kept-to-it"))
-    if duty != "restriction" and (why := table.need_not_play(case, one.seat, one.card)):
-        return case.rule("no-revoke", why)
-    able = _was_able(case, one) if duty == "restriction" else ""
+    """Laws 59, 61A: not leading or playing what had to be, when able, is a
+    revoke too."""
+    revoke = _placed(case)
+    is_restricted = bool(_restrictions(case, revoke))
+    if is_restricted is bool(case.penalty_cards(revoke.seat)):
+        ways = ("restriction", "penalty-card")
+        is_restricted = case.ask("61.duty", "Law 61A", ways) == "restriction"
+    able = ""
+    if is_restricted:
+        if _keeps_to_it(case, revoke, revoke.card):
+            return case.rule("no-revoke", ("Law 61A", "kept-to-it"))
+        able = _was_able(case, revoke)
+    elif reason := case.need_not_play(revoke.seat, revoke.card):
+        return case.rule("no-revoke", reason)
     able = able or case.ask("61.able", "Law 61A", COULD)
     if able == "no":
         return case.rule("no-revoke", ("Law 59", "unable"))
     if able != "yes":
         return _open(case, "61.able", able)
     case.step("Law 61A", "broke-restriction")
-    return _ruled(case, one, is_penalty_card=duty == "penalty-card")
+    return _ruled(case, revoke, is_penalty_card=not is_restricted)
 
 
 def _restrictions(case: Case, revoke: Revoke) -> list[Obligation]:
-    """What this player had to lead or play: by earlier rulings, and by the rule of the
-    Joker."""
+    """What this player had to lead or play: by earlier rulings, and by the rule of
+    the Joker."""
+    restrictions = case.bound(revoke.seat, *LEADING, *PLAYING)
     suit = None if case.is_as_told else _shunned(case, revoke)
-    by_joker = (
-        [Obligation(Duty.MAY_NOT_LEAD, revoke.seat, suit=suit)]
-        if suit is not None
-        else []
-    )
-    return [*table.bound(case, revoke.seat, *LEADING, *PLAYING), *by_joker]
+    if suit is not None:
+        by_joker = Obligation(Duty.MAY_NOT_LEAD, revoke.seat, suit=suit)
+        restrictions.append(by_joker)
+    return restrictions
 
 
 def _shunned(case: Case, revoke: Revoke) -> Suit | None:
     """Rule: Five Crowns, play: the suit that this player may not lead, as the winner of
     a trick that had the Joker in it."""
-    rules = table.rules(case)
-    trick_rules = table.trick_rules(case)
-    watched = table.deal(case).watched
+    rules = case.rules()
+    trick_rules = case.trick_rules()
+    watched = case.deal().watched
     if rules is None or trick_rules is None or revoke.before:
         return None
-    if not revoke.number and (watched.trick or turn(rules, watched) is not revoke.seat):
+    if revoke.number:
+        return trick_rules.suit_shunned(
+            watched.tricks[: revoke.number - 1], revoke.seat
+        )
+    if watched.trick or turn(rules, watched) is not revoke.seat:
         return None
-    before = watched.tricks[: revoke.number - 1] if revoke.number else watched.tricks
-    return trick_rules.suit_shunned(before, revoke.seat)
+    return trick_rules.suit_shunned(watched.tricks, revoke.seat)
 
 
-def _keeps_to_it(case: Case, revoke: Revoke, card: Card | None = None) -> bool:
-    """Whether this card, or another one, is what had been asked for."""
-    card = card or revoke.card
-    bound = _restrictions(case, revoke)
-    suit = table.suit(case, card)
-    return bool(bound) and all(obligation.asks_for(card, suit) for obligation in bound)
+def _keeps_to_it(case: Case, revoke: Revoke, card: Card) -> bool:
+    """Whether this card is what had been asked for."""
+    restrictions = _restrictions(case, revoke)
+    suit = case.suit(card)
+    is_asked_for = all(asked.asks_for(card, suit) for asked in restrictions)
+    return bool(restrictions) and is_asked_for
 
 
 def _was_able(case: Case, revoke: Revoke) -> str:
     """Whether by the record something that had been asked for was held: "yes"; "no"
     once the whole hand has been seen; "" where that isn't known."""
-    rules = table.rules(case)
-    watched = table.deal(case).watched
-    bound = _restrictions(case, revoke)
-    if (
-        not revoke.number
-        or not bound
-        or any(obligation.suit is None for obligation in bound)
-    ):
+    rules = case.rules()
+    suits = [restriction.suit for restriction in _restrictions(case, revoke)]
+    if not revoke.number or not suits or None in suits:
         return ""
-    if any(
-        play.seat is revoke.seat and _keeps_to_it(case, revoke, play.card)
-        for play in revoke.later
-    ):
+    own = [play.card for play in revoke.later if play.seat is revoke.seat]
+    if any(_keeps_to_it(case, revoke, card) for card in own):
         return "yes"
-    return "no" if rules is not None and watched.is_over(rules) else ""
+    is_over = rules is not None and case.deal().watched.is_over(rules)
+    return "no" if is_over else ""
 
 
 def _ruled(case: Case, revoke: Revoke, *, is_penalty_card: bool = False) -> Ruling:
-    text = case.said(Fact.TRICK)
-    last = table.tariff(case).tricks - 1
-    if revoke.number or text.isdecimal():
-        is_last_but_one = (revoke.number or int(text)) == last
-    else:  # entries of older editions have answered that by itself
-        is_last_but_one = (
-            case.said(Fact.TWELFTH) == "yes" or _how_far(case, revoke) == "twelfth"
-        )
-    if is_last_but_one:
+    if _is_last_but_one(case, revoke):
         return _twelfth(case, revoke)
     if not _is_established(case, revoke):
         return _to_correct(case, revoke)
-    if excused := _excused(case, revoke, is_penalty_card):
+    excused = _excused(case, revoke, is_penalty_card)
+    if excused is not None:
         return excused
     won = _winner_of(case, revoke.seat, revoke.winner)
     return _transfer(case, revoke.seat, won, _later_of(case, revoke, won))
 
 
+def _is_last_but_one(case: Case, revoke: Revoke) -> bool:
+    last_but_one = case.tariff.tricks - 1
+    told = case.said(Fact.TRICK)
+    if revoke.number or told.isdecimal():
+        return (revoke.number or int(told)) == last_but_one
+    # entries of older editions have answered that by itself
+    return case.said(Fact.TWELFTH) == "yes" or _how_far(case, revoke) == "twelfth"
+
+
 # ---- Law 61A: was it one? ----
 
-COULD = ("yes", "no", "differ", table.LATER)
+COULD = ("yes", "no", "differ", LATER)
 """What the table says of a card that may have been held."""
 
 
 def _none(case: Case, revoke: Revoke) -> Ruling | None:
-    """Why this play is no revoke, whatever else was held; None when it can have been
-    one."""
-    trick_rules = table.trick_rules(case)
+    """Why this play is no revoke, whatever else was held; None when it can have
+    been one."""
+    trick_rules = case.trick_rules()
     held = read(Card, case.said(Fact.HELD))
     if revoke.number and not revoke.before:
         return _of_a_lead(case, revoke, held)
@@ -207,11 +205,11 @@ def _none(case: Case, revoke: Revoke) -> Ruling | None:
         return case.rule("no-revoke", (trick_rules.playing, code))
     # A Joker that was played had to be said to be of the suit led, if any such card was
     # held.
-    unnamed = (held,) if not case.is_as_told and revoke.named else (revoke.card, held)
-    joker = next((card for card in unnamed if card in trick_rules.to_name), None)
-    if joker is not None:
-        case.step(trick_rules.naming, "joker-free", card=joker)
-        return case.rule("no-revoke")
+    has_named = revoke.named is not None and not case.is_as_told
+    for card in (held,) if has_named else (revoke.card, held):
+        if card in trick_rules.to_name:
+            case.step(trick_rules.naming, "joker-free", card=card)
+            return case.rule("no-revoke")
     return _not_of_suit(case, trick_rules, revoke, held)
 
 
@@ -221,12 +219,11 @@ def _not_of_suit(
     """The card followed, or the one that was held would not have followed either."""
     led = None
     law = trick_rules.playing
+    is_joker = revoke.card.is_joker or (held is not None and held.is_joker)
     if revoke.number:
         led = trick_rules.led(revoke.before)
-    elif revoke.card.is_joker or (
-        held is not None and held.is_joker
-    ):  # its suit decides
-        led = case.ask("44.led", "Law 44C", table.pack(case).suits)
+    elif is_joker:  # its suit decides
+        led = case.ask("44.led", "Law 44C", case.whole_pack.suits)
     if led is None:
         return None
     if (revoke.named or trick_rules.suit_of(revoke.card)) is led:
@@ -238,15 +235,16 @@ def _not_of_suit(
 
 
 def _of_a_lead(case: Case, revoke: Revoke, held: Card | None) -> Ruling | None:
-    """A lead follows nothing: it is irregular only where the card that was held forbids
-    it."""
-    rules = table.rules(case)
-    before = table.deal(case).watched.tricks[: revoke.number - 1]
-    hand = frozenset((revoke.card, held)) if held is not None else None
-    if rules is None or (
-        hand and rules.why_not(before, (), Play(revoke.seat, revoke.card), hand)
-    ):
+    """A lead follows nothing: it is irregular only where the card that was held
+    forbids it."""
+    rules = case.rules()
+    if rules is None:
         return None
+    if held is not None:
+        before = case.deal().watched.tricks[: revoke.number - 1]
+        hand = frozenset((revoke.card, held))
+        if rules.why_not(before, (), Play(revoke.seat, revoke.card), hand):
+            return None
     return case.rule("no-revoke", ("Law 44A", "was-led"))
 
 
@@ -257,17 +255,15 @@ def _not_known(case: Case, revoke: Revoke) -> Ruling | None:
     judged by the record alone. Else both sides say whether a card of the suit was held;
     where they differ, or nobody can know yet, it stays open.
     """
-    if revoke.number:
-        rules = table.rules(case)
-        watched = table.deal(case).watched
-        found = breaches(rules, watched) if rules is not None else ()
-        proof = next(
-            (breach for breach in found if breach.play.card == revoke.card), None
-        )
-        if proof is not None:
-            case.step("Law 61A", "held-then", held=proof.held, trick=revoke.number)
-            return None
-        if rules is not None and not can_be_breach(rules, watched, revoke.card):
+    rules = case.rules()
+    watched = case.deal().watched
+    if revoke.number and rules is not None:
+        for breach in breaches(rules, watched):
+            if breach.play.card == revoke.card:
+                said = {"held": breach.held, "trick": revoke.number}
+                case.step("Law 61A", "held-then", **said)
+                return None
+        if not can_be_breach(rules, watched, revoke.card):
             return case.rule("no-revoke", ("Law 61A", "held-none"))
     could = case.ask("61.could", "Law 61A", COULD)
     if could == "no":
@@ -279,8 +275,6 @@ def _not_known(case: Case, revoke: Revoke) -> Ruling | None:
 
 
 def _open(case: Case, fact: str, why: str) -> Ruling:
-    """Nobody is convicted: the play goes on, and it is asked again when more is
-    known."""
     if why == "differ":
         side = case.named["to"]
         return case.rule("disputed", ("Law 85", "sides-differ"), waits=fact, side=side)
@@ -300,7 +294,7 @@ def _is_established(case: Case, revoke: Revoke) -> bool:
     if side(revoke.seat).id in sides:
         return True
     far = _how_far(case, revoke)
-    if far == "agreed" or (far == "claimed" and table.deal(case).is_over):
+    if far == "agreed" or (far == "claimed" and case.deal().is_over):
         # whose claim it was, and what came then
         return case.yes("63.claim-stands", "Law 63A4")
     return far in ("yes", "claimed")
@@ -309,89 +303,91 @@ def _is_established(case: Case, revoke: Revoke) -> bool:
 def _how_far(case: Case, revoke: Revoke) -> str:
     """What the offender's side has done since; of an unrecorded play also whether it
     was in the last trick but one, where that makes no difference."""
+    ways = ["yes", "no", "both", "claimed", "agreed"]
+    if not revoke.number:
+        ways.append("twelfth")
     partner = mate(revoke.seat)
-    last = table.tariff(case).tricks - 1
-    ways = [
-        "yes",
-        "no",
-        "both",
-        "claimed",
-        "agreed",
-        *([] if revoke.number else ["twelfth"]),
-    ]
     may_change = not revoke.number or any(play.seat is partner for play in revoke.since)
-    if may_change and table.is_defender(case, revoke.seat):
+    if may_change and case.is_defender(revoke.seat):
         ways.append("changed")
-    return case.ask("63.established", "Law 63A", ways, number=last)
+    last_but_one = case.tariff.tricks - 1
+    return case.ask("63.established", "Law 63A", ways, number=last_but_one)
 
 
 def _to_correct(case: Case, revoke: Revoke) -> Ruling:
     """Law 62: the card is replaced; a defender's becomes a penalty card."""
     seat = revoke.seat
-    card = revoke.card
     case.steps(("Law 63A", "not-established"), ("Law 62A", "replace"))
-    trick_rules = table.trick_rules(case)
+    trick_rules = case.trick_rules()
     if trick_rules is not None and trick_rules.wild and trick_rules.shunned is None:
         case.step(trick_rules.playing, "or-a-deuce")
-    said = (case.said(Fact.ESTABLISHED), case.said(Fact.BESIDES))
     was_faced = any(
-        (obligation.seat, obligation.card) == (seat, card)
+        obligation.seat is seat and obligation.card == revoke.card
         for obligation in case.earlier.bound
     )
-    is_defender = table.is_defender(case, seat) and not was_faced
+    is_defender = case.is_defender(seat) and not was_faced
     if is_defender:
         case.step("Law 62B1", "becomes-penalty")
-        becomes_penalty_card(case, seat, card)
+        becomes_penalty_card(case, seat, revoke.card)
     else:
         case.step("Law 62B2", "was-faced" if was_faced else "no-penalty-card")
     case.step("Law 62C1", "withdraw", side=others(seat))
     case.step("Law 62C2", "withdraw-next")
-    if said[0] == "changed" and is_defender:
-        _withdrawn_too(case, mate(seat), revoke.since)
-    if Besides.BOTH in said:
+    _cards_withdrawn_besides(case, revoke, is_defender=is_defender)
+    verdict = "replace-defender" if is_defender else "replace"
+    return case.rule(verdict, otherwise="established")
+
+
+def _cards_withdrawn_besides(case: Case, revoke: Revoke, *, is_defender: bool) -> None:
+    since = case.said(Fact.ESTABLISHED)
+    if since == "changed" and is_defender:
+        _withdrawn_too(case, mate(revoke.seat), revoke.since)
+    if Besides.BOTH in (since, case.said(Fact.BESIDES)):
         case.steps(("Law 62C3", "both-correct"), ("Law 64B8", "no-transfer"))
-        if not table.is_defender(case, seat):
+        if not case.is_defender(revoke.seat):
             _withdrawn_too(case, *_of_the_defenders(case, revoke))
-    return case.rule(
-        "replace-defender" if is_defender else "replace", otherwise="established"
-    )
 
 
 def _withdrawn_too(case: Case, seat: Seat, plays: Trick) -> None:
     """Laws 62C2, 62C3: a card that this defender withdraws besides is a penalty card:
     that of these plays, else asked for."""
-    card = next((play.card for play in plays if play.seat is seat), None)
-    if card is None:
-        every = sorted(table.pack(case).cards, key=str)
+    cards = [play.card for play in plays if play.seat is seat]
+    if cards:
+        card = cards[0]
+    else:
+        every = sorted(case.whole_pack.cards, key=str)
         card = case.ask("62.withdrawn", "Law 62C2", every, "withdrawn", seat=seat)
     case.step("Law 50B", "major", card=card, seat=seat)
-    case.bind("penalty-major", seat, card)
+    case.bind(Duty.PENALTY_MAJOR, seat, card)
 
 
 def _of_the_defenders(case: Case, revoke: Revoke) -> tuple[Seat, Trick]:
     """Law 62C3: which defender has revoked in the trick as well, and the play, where
     the record shows it."""
     defenders = others(revoke.seat).seats
-    led = table.led(case, revoke.before)
-    plays = [play for play in (*revoke.before, *revoke.since) if play.seat in defenders]
-    found = [play for play in plays if table.suit(case, play.card) is not led]
-    if len(found) == 1:
-        return found[0].seat, (found[0],)
-    seat = case.ask("62.defender", "Law 62C3", defenders)
-    return seat, tuple(found)
+    led = case.led(revoke.before)
+    not_followed = tuple(
+        play
+        for play in (*revoke.before, *revoke.since)
+        if play.seat in defenders and case.suit(play.card) is not led
+    )
+    if len(not_followed) == 1:
+        return not_followed[0].seat, not_followed
+    return case.ask("62.defender", "Law 62C3", defenders), not_followed
 
 
 def _twelfth(case: Case, revoke: Revoke) -> Ruling:
-    """Law 62D: in the last trick but one it is put right even when it is
-    established."""
-    last = table.tariff(case).tricks - 1
-    law = "Law 62D1" if last == 12 else inferred("§7", "law-61")
-    case.steps((law, "twelfth"), ("Law 64B6", "no-transfer"), number=last)
-    if table.is_defender(case, revoke.seat):
+    """Law 62D: in the last trick but one it is put right even when it
+    is established."""
+    number = case.tariff.tricks - 1
+    law = "Law 62D1" if number == 12 else inferred("§7", "law-61")
+    case.steps((law, "twelfth"), ("Law 64B6", "no-transfer"), number=number)
+    if case.is_defender(revoke.seat):
         case.step("Law 62D2", "twelfth-partner")
-        if all(play.seat is not mate(revoke.seat) for play in revoke.before):
-            case.bind("unauthorized", mate(revoke.seat))
-    return case.rule("twelfth", otherwise="cards-mixed", number=last)
+        partner = mate(revoke.seat)
+        if all(play.seat is not partner for play in revoke.before):
+            case.bind(Duty.UNAUTHORIZED, partner)
+    return case.rule("twelfth", otherwise="cards-mixed", number=number)
 
 
 # ---- Law 64 ----
@@ -408,28 +404,33 @@ _SPARED: Mapping[Besides, str] = {
 
 def _excused(case: Case, revoke: Revoke, is_penalty_card: bool) -> Ruling | None:
     """Law 64B2-B7: when no trick is transferred, whatever was won."""
-    if table.role(case, revoke.seat) is PlayRole.DUMMY:
+    if case.role(revoke.seat) is PlayRole.DUMMY:
         return without_tricks(case, revoke.seat, "Law 64B3", "dummy")
     if is_penalty_card or _had_penalty_card(case, revoke):
         return without_tricks(case, revoke.seat, "Law 64B3", "was-penalty-card")
-    said = _besides(case, revoke) or value_in(case.facts, Fact.BESIDES, Besides)
-    now = case.state.deal
-    deal = table.deal(case)
-    if now is not None and deal is not now:
-        callers = (now.auction.caller(n) for n in range(len(now.calls)))
-        # in the next deal
-        if any(caller in others(revoke.seat).seats for caller in callers):
-            said = Besides.LATE
-    if said not in _SPARED and both_have(case, revoke.seat):
-        said = Besides.BOTH
-    if said is None or said not in _SPARED or _was_put_right(case, revoke, said):
+    besides = _besides(case, revoke) or value_in(case.facts, Fact.BESIDES, Besides)
+    if _has_called_since(case, others(revoke.seat)):
+        besides = Besides.LATE
+    if besides not in _SPARED and both_have(case, revoke.seat):
+        besides = Besides.BOTH
+    if besides is None or besides not in _SPARED:
         return None
-    return without_tricks(case, revoke.seat, _SPARED[said], said)
+    if _was_put_right(case, revoke, besides):
+        return None
+    return without_tricks(case, revoke.seat, _SPARED[besides], besides)
+
+
+def _has_called_since(case: Case, party: Party) -> bool:
+    now = case.state.deal
+    if now is None or case.deal() is now:
+        return False
+    callers = [now.auction.caller(place) for place in range(len(now.calls))]
+    return any(seat in party.seats for seat in callers)
 
 
 def _was_put_right(case: Case, revoke: Revoke, besides: Besides) -> bool:
-    """Law 64B2, B7: whether the other revoke, which only was told, was never
-    established."""
+    """Law 64B2, B7: whether the other revoke, which only was told, was
+    never established."""
     is_known = bool(_besides(case, revoke)) or bool(_ruled_before(case))
     if besides not in (Besides.AGAIN, Besides.BOTH) or is_known:
         return False
@@ -438,13 +439,13 @@ def _was_put_right(case: Case, revoke: Revoke, besides: Besides) -> bool:
 
 def _ruled_before(case: Case) -> list[Remembered]:
     """The earlier rulings on revokes in this deal."""
-    is_last = table.deal(case) is case.state.last_done
+    is_last = case.deal() is case.state.last_done
     return [verdict for verdict in case.earlier.verdicts if verdict.is_last is is_last]
 
 
 def both_have(case: Case, seat: Seat) -> bool:
-    """Whether by an earlier ruling the other side has revoked in this deal too. Law
-    64B7."""
+    """Whether by an earlier ruling the other side has revoked in this deal too.
+    Law 64B7."""
     return any(
         remembered.seat in others(seat).seats for remembered in _ruled_before(case)
     )
@@ -453,111 +454,116 @@ def both_have(case: Case, seat: Seat) -> bool:
 def _had_penalty_card(case: Case, revoke: Revoke) -> bool:
     """Whether a penalty card would have followed suit: by an earlier ruling, or as it
     is told."""
-    led = table.led(case, revoke.before)
-    lying = [
-        card for card in table.penalty_cards(case, revoke.seat) if card != revoke.card
-    ]
+    led = case.led(revoke.before)
+    lying = set(case.penalty_cards(revoke.seat)) - {revoke.card}
     if led is None or not lying:
         return case.said(Fact.BESIDES) == Besides.PENALTY_CARD
-    return any(table.suit(case, card) is led for card in lying)
+    return any(case.suit(card) is led for card in lying)
 
 
 def _besides(case: Case, revoke: Revoke) -> Besides | None:
     """What the record shows besides: an earlier revoke in the suit, or one of the other
-    side; None where neither. One in the last trick but one is never established."""
-    rules = table.rules(case)
-    trick_rules = table.trick_rules(case)
-    watched = table.deal(case).watched
+    side; None where neither."""
+    rules = case.rules()
+    trick_rules = case.trick_rules()
+    watched = case.deal().watched
     if not revoke.number or rules is None or trick_rules is None:
         return None
-    suit = trick_rules.led(revoke.before)
-    every = (*watched.tricks, watched.trick)
-    found = set()  # the sides of the revokes that were played on after
-    for other in breaches(rules, watched):
-        seat = other.play.seat
-        own = side(other.play.seat)
-        later = (
-            at.number > other.trick and side(at.play.seat) is own
-            for at in watched.placed
-        )
-        if other.trick < table.tariff(case).tricks - 1 and any(later):
-            found.add(own)
-            is_before = seat is revoke.seat and other.trick < revoke.number
-            if is_before and trick_rules.led(every[other.trick - 1]) is suit:
-                return Besides.AGAIN
-    return Besides.BOTH if others(revoke.seat) in found else None
+    tricks = (*watched.tricks, watched.trick)
+    is_both = False
+    for breach in breaches(rules, watched):
+        if not _was_played_on(case, breach):
+            continue
+        if breach.play.seat in others(revoke.seat).seats:
+            is_both = True
+        led = trick_rules.led(tricks[breach.trick - 1])
+        is_before = breach.play.seat is revoke.seat and breach.trick < revoke.number
+        if is_before and led is trick_rules.led(revoke.before):
+            return Besides.AGAIN
+    return Besides.BOTH if is_both else None
+
+
+def _was_played_on(case: Case, breach: Breach) -> bool:
+    """Whether the side of this revoke has played to a later trick. One in the last
+    trick but one is never established."""
+    if breach.trick >= case.tariff.tricks - 1:
+        return False
+    own = side(breach.play.seat).seats
+    placed = case.deal().watched.placed
+    return any(at.number > breach.trick and at.play.seat in own for at in placed)
 
 
 def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     """Law 64B: no trick is transferred; more that was lost by it may be given back."""
     case.steps(("Law 63B", "established"), (law, code))
     if law != "Law 64B7" and both_have(case, seat):
-        case.step(law := "Law 64B7", "both")
-    redress = {"Law 64B2": "Law 64C2(a)", "Law 64B7": "Law 64C2(b)"}.get(
-        law, "Law 64C1"
-    )
-    case.step(redress, "redress", side=others(seat))
-    effects = []
-    # what went over before it was known that both sides had revoked
-    if law == "Law 64B7":
-        first, other = SIDES
-        before = _ruled_before(case)
-        moved = sum(
-            remembered.tricks if remembered.party == first.id else -remembered.tricks
-            for remembered in before
-        )
-        if moved:
-            effects = [Effect("tricks", (other if moved > 0 else first).id, abs(moved))]
+        law = "Law 64B7"
+        case.step(law, "both")
+    redress = {"Law 64B2": "Law 64C2(a)", "Law 64B7": "Law 64C2(b)"}
+    case.step(redress.get(law, "Law 64C1"), "redress", side=others(seat))
+    effects = _given_back(case) if law == "Law 64B7" else []
     verdict = "given-back" if effects else "no-transfer"
-    return case.rule(verdict, effects=effects, remedies=table.adjusted(case, "equity"))
+    return case.rule(verdict, effects=effects, remedies=case.adjusted("equity"))
+
+
+def _given_back(case: Case) -> list[Effect]:
+    """What went over before it was known that both sides had revoked."""
+    first, other = SIDES
+    to_first = 0
+    for remembered in _ruled_before(case):
+        is_firsts = remembered.party == first.id
+        to_first += remembered.tricks if is_firsts else -remembered.tricks
+    if not to_first:
+        return []
+    giver = other if to_first > 0 else first
+    return [Effect("tricks", giver.id, abs(to_first))]
 
 
 def _winner_of(case: Case, seat: Seat, winner: Seat | None = None) -> Seat | None:
-    """Who won the trick of the revoke, by the record the `winner`; None = the other
-    side."""
+    """Who won the trick of the revoke, by the record the `winner`; None = the
+    other side."""
     if winner is not None:
         return winner if winner in side(seat).seats else None
-    answer = case.ask(
-        "64.won", "Law 64A", ("others", "self", "partner"), side=others(seat)
-    )
+    ways = ("others", "self", "partner")
+    answer = case.ask("64.won", "Law 64A", ways, side=others(seat))
     return {"self": seat, "partner": mate(seat)}.get(answer)
 
 
 def _later_of(case: Case, revoke: Revoke, winner: Seat | None) -> str:
-    """Whether the offending side has won a trick since: "1", "0", or "later"; "" if
-    it's all one.
+    """Whether the offending side has won a trick since: "1", "0", or "later"; "" where
+    that makes no difference.
 
     The record says it, else the result, where that is still the table's own: the tricks
     that the side has in all, less those won up to the revoke.
     """
-    deal = table.deal(case)
-    rules = table.rules(case)
+    deal = case.deal()
+    rules = case.rules()
     own = side(revoke.seat)
     if winner is mate(revoke.seat):
         return ""
-    if any(won in own.seats for won in revoke.after):
+    if any(seat in own.seats for seat in revoke.after):
         return "1"
     if revoke.number and rules is not None and deal.watched.is_over(rules):
         return "0"
     if deal.tricks is not None and not _ruled_before(case):
-        declares = own is side(table.declarer(case))
-        total = deal.tricks if declares else table.tariff(case).tricks - deal.tricks
+        declares = own is side(case.declarer())
+        total = deal.tricks if declares else case.tariff.tricks - deal.tricks
         if revoke.number and revoke.winner is not None:
             upto = deal.watched.winners[: revoke.number]
-            return "1" if total > sum(won in own.seats for won in upto) else "0"
-        if total <= (winner is not None):
+            return "1" if total > sum(seat in own.seats for seat in upto) else "0"
+        if total == 0 or (total == 1 and winner is not None):
             return "0"
     return _later_said(case)
 
 
 def _later_said(case: Case) -> str:
-    ways = ("1", "0") if table.deal(case).is_over else ("1", "0", table.LATER)
+    ways = ("1", "0") if case.deal().is_over else ("1", "0", LATER)
     return case.ask("64.later", "Law 64A", ways)
 
 
 def law_64_established(case: Case, seat: Seat) -> Ruling:
     """Law 64 of a revoke that counts as established, wherever it was."""
-    table.speak_of(case, seat)
+    case.speak_of(seat)
     if both_have(case, seat):
         return without_tricks(case, seat, "Law 64B7", "both")
     won = _winner_of(case, seat)
@@ -567,21 +573,27 @@ def law_64_established(case: Case, seat: Seat) -> Ruling:
 def _transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:
     """Law 64A, B1: one trick or two, by who won what; counted when the play is over."""
     to = others(seat)
-    is_self = won is seat
-    if later == table.LATER:
+    if later == LATER:
         reasons = ("Law 63B", "established"), ("Law 64A", "counted-at-end")
         return case.rule("transfer-later", *reasons, waits="64.later")
     if won is None and later != "1":
         return without_tricks(case, seat, "Law 64B1", "won-nothing")
-    section = "Law 64A1" if is_self else "Law 64A2"
-    who = "self" if is_self else "partner" if won is not None else "others"
-    tricks = 1 + (is_self and later == "1")
-    count = "and-one" if tricks == 2 else "and-none" if is_self else "one"
-    case.steps(("Law 63B", "established"), (section, f"won-{who}"), (section, count))
+    tricks = 1
+    if won is seat:
+        who = ("Law 64A1", "won-self")
+        count = ("Law 64A1", "and-none")
+        if later == "1":
+            tricks = 2
+            count = ("Law 64A1", "and-one")
+    else:
+        who = ("Law 64A2", "won-others" if won is None else "won-partner")
+        count = ("Law 64A2", "one")
+    case.steps(("Law 63B", "established"), who, count)
     case.step("Law 64C1", "redress", side=to)
+    effect = Effect("tricks", to.id, tricks)
     said: Said = {"otherwise": "in-time", "n": tricks}
-    said["remedies"] = table.adjusted(case, "equity")
-    return table.scored(case, "transfer", Effect("tricks", to.id, tricks), **said)
+    said["remedies"] = case.adjusted("equity")
+    return case.scored("transfer", effect, **said)
 
 
 # ---- Law 64C: redress of damage beyond the tricks transferred ----
@@ -592,80 +604,94 @@ def _transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:
 
 
 def law_64c_damage(case: Case) -> Ruling:
-    """Laws 12B1, 64C: more was lost by a revoke than the tricks that were
-    transferred."""
+    """Laws 12B1, 64C: more was lost by a revoke than the tricks that
+    were transferred."""
     seat = case.seat()
-    deal = table.deal(case)
-    own = side(table.declarer(case))
+    deal = case.deal()
+    own = side(case.declarer())
     harmed = others(seat)
-    is_asked = not case.is_as_told and deal.tricks is not None
-    if is_asked and (innocent := _no_revoke_known(case, seat)):
-        return innocent
+    if deal.tricks is not None and not case.is_as_told:
+        innocent = _no_revoke_known(case, seat)
+        if innocent is not None:
+            return innocent
     case.steps(("Law 64C1", "redress"), ("Law 12B1", "as-if-none"), side=harmed)
     if deal.tricks is None:
         return case.rule("equity-later", waits="64.without", side=harmed)
     tricks = _without_the_revoke(case, seat, own)
     if tricks is None:
-        options = case.offered("without", range(table.tariff(case).tricks + 1))
-        found = case.judge("64.without", "Law 64C1", options, side=own)
-        if found is None:
-            reason = "Law 85", "sides-differ"
-            return case.rule("disputed", reason, waits="64.without", side=harmed)
-        tricks = int(found)
+        tricks = _likely_without(case, own)
+    if tricks is None:
+        reason = "Law 85", "sides-differ"
+        return case.rule("disputed", reason, waits="64.without", side=harmed)
     gained = tricks - deal.tricks if own is harmed else deal.tricks - tricks
     if gained <= 0:
         return case.rule("enough", side=harmed)
     effect = Effect("tricks", harmed.id, gained)
-    return table.scored(case, "equity", effect, side=own, tricks=tricks)
+    return case.scored("equity", effect, side=own, tricks=tricks)
+
+
+def _likely_without(case: Case, own: Party) -> int | None:
+    options = case.offered("without", range(case.tariff.tricks + 1))
+    answer = case.judge("64.without", "Law 64C1", options, side=own)
+    return None if answer is None else int(answer)
 
 
 def _no_revoke_known(case: Case, seat: Seat) -> Ruling | None:
     """The ruling where cards of this player were recorded, and the one that is called a
     revoke was none, or isn't known to have been; None where there was one, or no card
     was recorded."""
-    rules = table.rules(case)
-    watched = table.deal(case).watched
+    rules = case.rules()
+    watched = case.deal().watched
     is_ruled = any(remembered.seat is seat for remembered in _ruled_before(case))
-    if (
-        rules is None
-        or is_ruled
-        or all(play.seat is not seat for play in watched.plays)
-    ):
+    has_played = any(play.seat is seat for play in watched.plays)
+    if rules is None or is_ruled or not has_played:
         return None
     if any(breach.play.seat is seat for breach in breaches(rules, watched)):
         return None
-    one = _placed(case)
-    return _none(case, one) or _not_known(case, one)
+    revoke = _placed(case)
+    return _none(case, revoke) or _not_known(case, revoke)
 
 
 def _without_the_revoke(case: Case, seat: Seat, own: Party) -> int | None:
-    """What the recorded cards say that the side would have won without the revoke."""
-    rules = table.rules(case)
-    trick_rules = table.trick_rules(case)
-    watched = table.deal(case).watched
+    rules = case.rules()
+    trick_rules = case.trick_rules()
+    watched = case.deal().watched
     if rules is None or trick_rules is None or not watched.is_over(rules):
         return None
-    # where both sides revoked, none of it is to have happened
-    every = breaches(rules, watched)
-    if not any(breach.play.seat is seat for breach in every):
+    breach = _first_to_undo(breaches(rules, watched), seat)
+    if breach is None:
         return None
-    sides = {side(breach.play.seat).id for breach in every}
-    found = next(
-        breach for breach in every if len(sides) > 1 or breach.play.seat is seat
-    )
-    before = found.trick - 1
-    left = watched.tricks[found.trick - 1 :]
-    if trick_rules.wild or trick_rules.to_name or len(left) > MOST:
+    before = breach.trick - 1
+    tricks = watched.tricks[before:]
+    if trick_rules.wild or trick_rules.to_name or len(tricks) > MOST:
         return None
-    trick = left[0]
-    plays = [play for one in left for play in one]
-    laid = tuple((play.seat, play.card) for play in trick[: trick.index(found.play)])
-    gone = {card for _, card in laid}
+    won = sum(winner in own.seats for winner in watched.winners[:before])
+    won += _best_from(trick_rules, breach.play, tricks, own)
+    case.step("Law 64C1", "by-the-cards", side=own, n=won, trick=breach.trick)
+    return won
+
+
+def _best_from(
+    trick_rules: TrickRules, play: Play, tricks: Sequence[Trick], own: Party
+) -> int:
+    """How many of these tricks the side wins at best play instead of this one, which
+    fell in the first of them."""
+    upto = tricks[0][: tricks[0].index(play)]
+    held = set(sum(tricks, ())) - set(upto)
     hands = {
-        seat: frozenset(play.card for play in plays if play.seat is seat) - gone
+        seat: frozenset(play.card for play in held if play.seat is seat)
         for seat in COMPASS
     }
-    tricks = sum(seat in own.seats for seat in watched.winners[:before])
-    tricks += tricks_won(trick_rules, hands, laid, trick[0].seat, own.seats)
-    case.step("Law 64C1", "by-the-cards", side=own, n=tricks, trick=found.trick)
-    return tricks
+    laid = tuple((play.seat, play.card) for play in upto)
+    return tricks_won(trick_rules, hands, laid, tricks[0][0].seat, own.seats)
+
+
+def _first_to_undo(found: Sequence[Breach], seat: Seat) -> Breach | None:
+    """The revoke from which on the deal is thought anew: this player's first; where
+    both sides have revoked, the first of all, since none is to have happened. None
+    where this player never has."""
+    own = [breach for breach in found if breach.play.seat is seat]
+    if not own:
+        return None
+    sides = {side(breach.play.seat).id for breach in found}
+    return found[0] if len(sides) > 1 else own[0]
