@@ -83,8 +83,16 @@ def test_what_fails_once_is_run_alone_and_named(checkout: Path) -> None:
     assert status == 0, said
     assert said.count("tests/test_2.py::test_it[a b]") == 2
     assert "Passed only the second time, alone:\n  tests/test_0.py" in said
-    again = [line for line in asked if "--last-failed" in line]
-    assert again == [f"{asked[3]} -n 0 -v --last-failed --last-failed-no-failures none"]
+    first, again = [line for line in asked if "-m pytest" in line]
+    assert again == f"{first} -n 0 -v --last-failed --last-failed-no-failures none"
+
+
+def test_types_are_checked_beside_the_tests_and_fail_like_them(checkout: Path) -> None:
+    (checkout / ".venv/bin/mypy").write_text("#!/bin/sh\necho wrong; exit 1\n")
+    status, said, _ = run(checkout, "--fast")
+    assert status == 1
+    assert "== mypy\nwrong\n" in said
+    assert said.endswith("Failed: mypy\n")
 
 
 @pytest.mark.parametrize(("count", "second"), [(3, 1), (4, 0), (0, 0)])
