@@ -123,8 +123,11 @@ def _said_or_raised(words: Words, code: str, *count: Any) -> str:
 
 Words._pattern = _said_or_raised  # type: ignore[assignment, method-assign]
 
-settings.register_profile("default", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("default", deadline=None, max_examples=50)
+settings.register_profile(
+    "ci", deadline=None, max_examples=50, derandomize=True, print_blob=True
+)
+settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 

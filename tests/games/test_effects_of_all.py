@@ -3,6 +3,7 @@ arrives in the score once, whether it is ruled before or after the result and wh
 is corrected since; and nobody is ruled against on what is disputed or not known."""
 
 import random
+from functools import cache
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.tables.rulings.effects import effect_state
 from scorekeeper.tables.rulings.given import ruled_on
 from scorekeeper.tables.rulings.hearing import heard
+from scorekeeper.tables.session import Session
 from tests.games.bridge.hearing import contract, tricks
 from tests.games.effects import Table
 from tests.games.law_cases import GIVEN
@@ -34,6 +36,13 @@ DECIDING = ("could", "61.could", "61.able", "16.happened")
 def begun(slug: str, is_watched: bool) -> Table:
     """A table whose deal has come to its play, its first cards recorded or not."""
     table = Table(slug, GAMES[slug].rule_sheet.defaults)
+    table.now = _begun(slug, is_watched)
+    return table
+
+
+@cache
+def _begun(slug: str, is_watched: bool) -> Session:
+    table = Table(slug, GAMES[slug].rule_sheet.defaults)
     if slug in BRIDGES:
         table.enter(*contract("4S", "S"))
         facts: list[Any] = list(tricks("W", "H3 H4 H5 H6")) if is_watched else []
@@ -45,7 +54,7 @@ def begun(slug: str, is_watched: bool) -> Table:
             facts = list(GIVEN[slug](CARDS[slug].partition(":")[0] + ":"))
     for fact in facts:
         table.enter(fact)
-    return table
+    return table.now
 
 
 def told(table: Table, name: str, chance: random.Random) -> dict[str, str] | None:

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -220,4 +221,9 @@ def _messages(ruling: Ruling) -> Iterator[Message]:
 def _said(ruling: Ruling) -> Iterator[str]:
     for message in _messages(ruling):
         yield message.code
-        yield from (words_in(language).text(message) for language in LANGUAGES)
+        yield from _in_every_language(message)
+
+
+@cache
+def _in_every_language(message: Message) -> tuple[str, ...]:
+    return tuple(words_in(language).text(message) for language in LANGUAGES)

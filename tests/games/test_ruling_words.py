@@ -3,6 +3,7 @@ cases of law, the casebook and random deals lead to, in every language."""
 
 import re
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -23,8 +24,13 @@ from tests.games.every_ruling import Given, every_ruling
 FIRST_LINE = 15
 
 
+@cache
+def text(said: Message, language: str) -> str:
+    return words_in(language).text(said)
+
+
 def texts(said: Any, language: str) -> list[str]:
-    return [words_in(language).text(one) for one in said]
+    return [text(one, language) for one in said]
 
 
 def test_many_are_looked_at() -> None:

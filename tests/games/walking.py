@@ -210,6 +210,7 @@ class Walk:
     game: Game
     preset: str
     most: int = 25
+    languages: tuple[str, ...] = LANGUAGES
     dice: random.Random = field(default_factory=lambda: random.Random(13))
     tried: set[tuple[str, ...]] = field(default_factory=set)
     entered: set[str] = field(default_factory=set)
@@ -378,12 +379,13 @@ class Walk:
     # ---- what is read ----
 
     def read(self) -> None:
-        """Every page of the table, its files and its paper, in each language."""
+        """Every page of the table, its files and its paper, in each of its
+        languages."""
         session = self.session
         rows = [row.id for row in session.sheet.rows()]
         opened = [f"sheet?why={row}" for row in rows[-3:]]
         shown = [f"rows/{row}/correct" for row in rows[-1:]]
-        for language in LANGUAGES:
+        for language in self.languages:
             self.visitor.client.set_cookie("language", language)
             for name in (*READ, *opened, *shown):
                 self.look(self.address + name)

@@ -290,8 +290,12 @@ def container(folder: Path) -> Iterator[str]:
 
 
 def journeys(_: Path) -> Iterator[str]:
-    """Every journey in Chromium, and the tests that are too long for ./test."""
-    yield _tested(["-n", "2", "--dist", "loadfile", "-m", "browser or slow", "tests"])
+    """Every journey in Chromium, the tests that are too long for ./test, and every
+    property with twenty times as many examples."""
+    ways = ["-n", "2", "--dist", "loadfile"]
+    yield _tested([*ways, "-m", "browser or slow", "tests"])
+    thorough = ["-m", "hypothesis", "--hypothesis-profile", "thorough"]
+    yield _tested([*ways, *thorough, "tests"])
 
 
 def postgresql(_: Path) -> Iterator[str]:
