@@ -5,7 +5,7 @@ plays that were recorded. Hands are not known.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, cast
 
 from scorekeeper.core.cards import (
@@ -22,6 +22,7 @@ from scorekeeper.core.errors import RuleViolation, refusals
 from scorekeeper.core.messages import Described, Message, message
 from scorekeeper.core.rulings import Refusal, Ruling, Step
 from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.values import changed
 
 no, never = refusals("play")
 
@@ -147,7 +148,7 @@ class Placed(NamedTuple):
     entry: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Watched:
     """The play of one deal as it was recorded: the complete `tricks`, who won them, the
     `trick` in progress, the log `entries` of the plays, and who leads next where the
@@ -268,18 +269,18 @@ def played(
             trick = (*watched.trick, Play(seat, card, is_face_down, as_suit))
             entries = (*watched.entries, entry)
             if len(trick) < len(rules.ring):
-                return replace(watched, trick=trick, entries=entries, lead=None)
+                return changed(watched, trick=trick, entries=entries, lead=None)
             best = winning(rules, watched.tricks, trick) or trick[0]
             tricks = (*watched.tricks, trick)
             winners = (*watched.winners, best.seat)
             return Watched(tricks, winners, draws=watched.draws, entries=entries)
         case CardDrawn(card, seat):
             seat = cast(Seat, seat or next_to_draw(rules, watched))
-            return replace(
+            return changed(
                 watched, draws=(*watched.draws, Draw(len(watched.tricks), seat, card))
             )
         case LeadIs():
-            return replace(watched, lead=event.seat)
+            return changed(watched, lead=event.seat)
 
 
 def why_not_back(

@@ -6,8 +6,9 @@ its `RoundRules`.
 """
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from itertools import chain
 from typing import Any, Generic, Self, TypeVar
 
@@ -30,6 +31,7 @@ from scorekeeper.core.seats import Party, People, Ring, Seat, left_of
 from scorekeeper.core.session import At, Event
 from scorekeeper.core.settings import TABLE, S
 from scorekeeper.core.sheet import Line, Points, ShownOnce
+from scorekeeper.core.values import changed
 
 UNWATCHED = Watched()
 BY_TABLE = Cite(TABLE, "", Authority.HOUSE, "carried-in")
@@ -48,7 +50,7 @@ class RoundEnd(Enum):
     LEFT = "left"  # its game was ended before it was counted
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Round:
     """One round as far as it was recorded. A family adds its own fields, all with
     defaults.
@@ -82,7 +84,7 @@ class Noted:
     people: People
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tally:
     """How a section stands: the points by party, how many rounds have a number, and the
     parties that won it; one that is over without winners was ended unfinished. A family
@@ -99,7 +101,7 @@ class Tally:
         totals = dict(self.totals)
         for line in lines:
             totals[line.party] += line.points
-        return replace(self, totals=totals, **changes)
+        return changed(self, totals=totals, **changes)
 
     @property
     def leaders(self) -> tuple[str, ...]:
@@ -114,30 +116,63 @@ T = TypeVar("T", bound=Tally)
 """How a family's sections stand."""
 
 
-@dataclass(frozen=True, slots=True)
+Score = Callable[[R | Noted, T], tuple[Lines, T]]
+"""The lines of a round that has ended or of a noted entry, and how its section stands
+after it, told how it stood before."""
+
+
+@dataclass(frozen=True)
 class Scored(ShownOnce, Generic[R, T]):
-    """A round or a noted entry with its lines; `tally` is how its section stands after
-    it, `number` the round's in its section: one without a result shares it with the
-    next."""
+    """A round or a noted entry, `before` which its section stood so. It is scored when
+    that is first asked for: a hidden card that is shown after the result would have the
+    deal scored twice. Without `score` it is in progress and has no lines.
+    """
 
     item: R | Noted
-    number: int
-    lines: Lines
-    tally: T
+    before: T
+    score: Score[R, T] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def number(self) -> int:
+        """The round's in its section: one without a result shares it with the next."""
+        return self.before.rounds + 1
+
+    @property
+    def lines(self) -> Lines:
+        return self._worth()[0]
+
+    @property
+    def tally(self) -> T:
+        """How its section stands after it."""
+        return self._worth()[1]
+
+    def _worth(self) -> tuple[Lines, T]:
+        return self.shown("worth", self._worked_out)
+
+    def _worked_out(self) -> tuple[Lines, T]:
+        if self.score is None:
+            return (), self.before
+        return self.score(self.item, self.before)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScoredSection(ShownOnce, Generic[R, T]):
-    """A game, a rubber, a Chicago: what was scored in it and how it stands."""
+    """A game, a rubber, a Chicago: what was scored in it. `stated` is how it stands
+    where nothing was scored yet, or where the table said so since."""
 
     scored: tuple[Scored[R, T], ...]
-    tally: T
+    stated: T | None = None
+
+    @property
+    def tally(self) -> T:
+        """How it stands."""
+        return self.scored[-1].tally if self.stated is None else self.stated
 
     def plus(self, deal: Scored[R, T]) -> "ScoredSection[R, T]":
-        return ScoredSection((*self.scored, deal), deal.tally)
+        return ScoredSection((*self.scored, deal))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rounds(Generic[S, R, T]):
     """The state of a table: the sections that have `ended`, the `present` one, and the
     `round` in progress, which is about to begin while its `id` is None.
@@ -256,8 +291,8 @@ class RoundRules(Generic[S, R, T, State]):
         if state.round.id is None:
             return state.sections
         ended, present = self._open(state)
-        one = Scored(state.round, present.tally.rounds + 1, (), present.tally)
-        return (*ended, present.plus(one))
+        going: Scored[R, T] = Scored(state.round, present.tally)
+        return (*ended, present.plus(going))
 
     def present_tally(self, state: State) -> T:
         """How the section stands that the next entry belongs to."""
@@ -349,40 +384,40 @@ class RoundRules(Generic[S, R, T, State]):
         """The state after an event that has passed the checks."""
         now = state.round
         if isinstance(event, DealerIs):
-            now = replace(now, dealer=event.seat, is_dealer_said=True)
-            return replace(state, round=replace(now, entries=(*now.entries, at.seq)))
+            now = changed(now, dealer=event.seat, is_dealer_said=True)
+            return changed(state, round=changed(now, entries=(*now.entries, at.seq)))
         if isinstance(event, NotedEvent):
             return self._with_noted(state, event, at)
         if isinstance(event, (*self.late, Awarded)) and now.id is None:
             return self._with_late(state, event, at)
         if isinstance(event, ThrownIn):
-            now = replace(now, end=RoundEnd.THROWN_IN)
+            now = changed(now, end=RoundEnd.THROWN_IN)
         elif isinstance(event, WATCHED) and (
             rules := self.play_rules(now, state.settings)
         ):
-            now = replace(now, watched=play.played(rules, now.watched, event, at.seq))
-            now = self.entered(replace(state, round=now), event)
+            now = changed(now, watched=play.played(rules, now.watched, event, at.seq))
+            now = self.entered(changed(state, round=now), event)
         else:
             now = self._entered(state, now, event)
         opened = self._id(state, at) if now.id is None else now.id
-        now = replace(now, id=opened, entries=(*now.entries, at.seq), people=at.people)
+        now = changed(now, id=opened, entries=(*now.entries, at.seq), people=at.people)
         return self._finished(state, now)
 
     def _finished(self, state: State, now: R) -> State:
         """The state with this round: still in progress, or finished and the next one
         dealt."""
         if now.end is RoundEnd.OPEN:
-            return replace(state, round=now)
+            return changed(state, round=now)
         dealer = self.next_dealer(now, state.settings)
         counted = self._counted(now, state.settings)
-        return self._with(replace(state, round=self.round(dealer)), counted)
+        return self._with(changed(state, round=self.round(dealer)), counted)
 
     def _entered(self, state: State, now: R, event: Event) -> R:
         """This round with a fact of the family's own, or with what a ruling gives in
         it."""
         if isinstance(event, Awarded):
-            now = replace(now, awards=(*now.awards, event))
-        return self.entered(replace(state, round=now), event)
+            now = changed(now, awards=(*now.awards, event))
+        return self.entered(changed(state, round=now), event)
 
     def _counted(self, now: R, settings: S) -> R:
         """A finished round with what rulings give in it, those that say its result
@@ -392,15 +427,15 @@ class RoundRules(Generic[S, R, T, State]):
         entered = now
         for award in sorted(now.awards, key=lambda one: one.effect in ADDING):
             now = self.awarded(now, award, settings)
-        return replace(now, as_entered=entered)
+        return changed(now, as_entered=entered)
 
     def _with_noted(self, state: State, event: NotedEvent, at: At) -> State:
         if isinstance(event, Ended) and state.round.id is not None:
-            left = replace(state.round, end=RoundEnd.LEFT, people=at.people)
+            left = changed(state.round, end=RoundEnd.LEFT, people=at.people)
             state = self._finished(state, left)
         if isinstance(event, Ended) and self.after_end is not None:
             dealer = self.after_end(state.round.dealer, state.settings)
-            state = replace(state, round=replace(state.round, dealer=dealer))
+            state = changed(state, round=changed(state.round, dealer=dealer))
         return self._with(state, Noted(event, self._id(state, at), at.seq, at.people))
 
     def _with_late(self, state: State, event: Event, at: At) -> State:
@@ -408,48 +443,49 @@ class RoundRules(Generic[S, R, T, State]):
         anew."""
         last = next(state.backwards())
         now = self._entered(state, last.as_entered or last, event)
-        now = replace(now, entries=(*last.entries, at.seq))
+        now = changed(now, entries=(*last.entries, at.seq))
         now = self._counted(now, state.settings)
         sections = [*state.sections]
         later = list[R | Noted]()
         while True:
             *before, scored = sections[-1].scored
-            tally = (
-                before[-1].tally if before else self._new_section(state.settings).tally
-            )
-            sections[-1] = ScoredSection(tuple(before), tally)
+            if before:
+                sections[-1] = ScoredSection(tuple(before))
+            else:
+                sections[-1] = self._new_section(state.settings)
             if not isinstance(scored.item, Noted):
                 break
             later.append(scored.item)
             if not before:
                 sections.pop()
-        state = replace(state, ended=tuple(sections[:-1]), present=sections[-1])
+        state = changed(state, ended=tuple(sections[:-1]), present=sections[-1])
         later.append(now)
         for item in reversed(later):
             state = self._with(state, item)
         return state
 
     def _with(self, state: State, item: R | Noted) -> State:
-        """The state with this item scored in the section that it belongs to."""
+        """The state with this item in the section that it belongs to."""
         ended, present = self._open(state)
-        tally = present.tally
-        settings = state.settings
+        score = partial(self._scored, state.settings)
+        deal: Scored[R, T] = Scored(item, present.tally, score)
+        return changed(state, ended=ended, present=present.plus(deal))
+
+    def _scored(self, settings: S, item: R | Noted, tally: T) -> tuple[Lines, T]:
+        """The lines of this item, and how its section stands after it."""
         if not isinstance(item, Noted):
-            lines, after = self.scored(item, tally, settings)
-        elif isinstance(item.event, Ended):
+            return self.scored(item, tally, settings)
+        event = item.event
+        if isinstance(event, Ended):
             lines = self.ended(tally, settings)
-            after = tally.plus(lines, is_over=True)
-        elif self.noted is not None:
-            lines, after = self.noted(item, tally, settings)
-        else:
-            event = item.event
-            said = {"reason": event.reason} if isinstance(event, Adjusted) else {}
-            what = message(f"{self.family}.line.{event.KIND}", **said)
-            part = event.part if isinstance(event, CarriedIn) else "score"
-            lines = (Line(event.party, event.points, what, BY_TABLE, part),)
-            after = tally.plus(lines)
-        one: Scored[R, T] = Scored(item, tally.rounds + 1, lines, after)
-        return replace(state, ended=ended, present=present.plus(one))
+            return lines, tally.plus(lines, is_over=True)
+        if self.noted is not None:
+            return self.noted(item, tally, settings)
+        said = {"reason": event.reason} if isinstance(event, Adjusted) else {}
+        what = message(f"{self.family}.line.{event.KIND}", **said)
+        part = event.part if isinstance(event, CarriedIn) else "score"
+        lines = (Line(event.party, event.points, what, BY_TABLE, part),)
+        return lines, tally.plus(lines)
 
     def _open(
         self, state: State

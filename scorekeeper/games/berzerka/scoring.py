@@ -309,7 +309,7 @@ def apply(state: State, event: Event, at: At) -> State:
                 return replace(
                     state, ended=state.sections, present=ScoredSection((), board)
                 )
-            return replace(state, present=replace(state.present, tally=board))
+            return replace(state, present=replace(state.present, stated=board))
         case _:
             return ROUNDS.apply(state, event, at)
 

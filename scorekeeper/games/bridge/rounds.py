@@ -22,6 +22,7 @@ from scorekeeper.core.play import CardPlayed, trick_of, turn
 from scorekeeper.core.rounds import RoundRules, Scored
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, party_of
 from scorekeeper.core.session import At, Event
+from scorekeeper.core.values import changed
 from scorekeeper.games.bridge import contract, play, scoring
 from scorekeeper.games.bridge.events import (
     BoardIs,
@@ -140,12 +141,12 @@ ROUNDS = RoundRules(
 
 def apply(state: State, event: Event, at: At) -> State:
     if isinstance(event, ThrownIn):  # a deal that counts for nothing leaves no row
-        return replace(state, round=Deal(state.dealer))
+        return changed(state, round=Deal(state.dealer))
     after = ROUNDS.apply(state, event, at)
     if isinstance(event, Awarded) and event.effect == "doubling" and after.deal:
-        return replace(after, round=undoubled(after.round, event))
+        return changed(after, round=undoubled(after.round, event))
     if isinstance(event, DealerIs):  # another player opened the auction
-        return replace(after, round=concluded(after.round))
+        return changed(after, round=concluded(after.round))
     return after
 
 
@@ -545,7 +546,7 @@ def glance(state: State) -> Glance:
     section = ROUNDS.sections(state)[-1]
     settings = state.settings
     tally = section.tally
-    shown: ScoredDeal = Scored(Deal(state.dealer), tally.rounds + 1, (), tally)
+    shown: ScoredDeal = Scored(Deal(state.dealer), tally)
     if state.deal or tally.is_over or hidden_left(state):
         deals = (
             deal for deal in reversed(section.scored) if isinstance(deal.item, Deal)
@@ -564,7 +565,7 @@ def glance(state: State) -> Glance:
 def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
     """The first deal of the next section: what it is called, and the rest of
     that line."""
-    first: ScoredDeal = Scored(Deal(state.dealer), 1, (), Tally({}))
+    first: ScoredDeal = Scored(Deal(state.dealer), Tally({}))
     return message("bridge.deal", number=1), _where(first, state.settings)
 
 

@@ -12,6 +12,7 @@ from scorekeeper.core.rounds import Lines, Noted
 from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.core.settings import TABLE, Figures
 from scorekeeper.core.sheet import Line
+from scorekeeper.core.values import changed
 from scorekeeper.games.bridge import events, play
 from scorekeeper.games.bridge.contract import DECLARER, GAME, Contract, is_made, score
 from scorekeeper.games.bridge.rules import (
@@ -187,7 +188,7 @@ def unseen_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
     if not deal.is_over or deal.is_passed_out:
         return ()
     left = tuple(events.HiddenShown(seat) for seat in unseen(deal, settings))
-    return hidden_lines(replace(deal, shown=left), settings)
+    return hidden_lines(changed(deal, shown=left), settings)
 
 
 def _hidden(deal: Deal, shown: events.HiddenShown, settings: JokerSettings) -> Line:
@@ -278,13 +279,13 @@ def scored(deal: Deal, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
     lines += honour_lines(deal, settings) + hidden_lines(deal, settings)
     number = number_of(deal, tally, settings)
     deals = tally.rounds + 1
-    tally = replace(tally, vulnerable=vulnerable, marks=())
+    tally = changed(tally, vulnerable=vulnerable, marks=())
     if is_dealt_again(deal, settings):
         return lines, tally.plus(lines)
     is_last = settings.scoring is Scoring.CHICAGO and deals == CHICAGO_DEALS
-    tally = replace(tally, rounds=deals, is_over=is_last)
+    tally = changed(tally, rounds=deals, is_over=is_last)
     if at_duplicate(settings):
-        tally = replace(tally, board=number)
+        tally = changed(tally, board=number)
     else:
         tally, more = _towards_game(lines, tally, settings)
     return lines + more, tally.plus(lines + more)
@@ -305,9 +306,9 @@ def _towards_game(
     parts = tally.parts + Counter({side: sum(int(line.points) for line in below)})
     if parts[side] < GAME:
         part = Line(side, CHICAGO_PART, what, _CHICAGO, "above")
-        return replace(tally, parts=parts), (part,) if tally.is_over else ()
+        return changed(tally, parts=parts), (part,) if tally.is_over else ()
     games = tally.games + Counter([side])
-    tally = replace(tally, parts=Counter(), games=games, marks=("game",))
+    tally = changed(tally, parts=Counter(), games=games, marks=("game",))
     if settings.scoring is Scoring.CHICAGO:
         points = CHICAGO_GAME[side in tally.vulnerable]
         what = message("bridge.line.game-bonus")
@@ -317,7 +318,7 @@ def _towards_game(
     theirs = games.total() - 2
     what = message("bridge.line.rubber", own=2, theirs=theirs)
     rubber = Line(side, RUBBER_BONUS[theirs], what, _RUBBER, "above")
-    return replace(tally, is_over=True), (rubber,)
+    return changed(tally, is_over=True), (rubber,)
 
 
 def ended(tally: Tally, settings: Settings) -> Lines:
@@ -351,14 +352,14 @@ def noted(one: Noted, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
     if isinstance(event, Adjusted):
         what = message("bridge.line.adjusted", reason=event.reason)
     elif event.part == "games":
-        tally = replace(tally, games=tally.games + Counter({event.party: int(points)}))
+        tally = changed(tally, games=tally.games + Counter({event.party: int(points)}))
         what = message("bridge.line.carried.games", n=points)
         points = 0
     else:
         what = message("bridge.line.carried")
         part = event.part
         if part == "below":
-            tally = replace(
+            tally = changed(
                 tally, parts=tally.parts + Counter({event.party: int(points)})
             )
     line = Line(event.party, points, what, rule, part)

@@ -12,6 +12,7 @@ from scorekeeper.core.rounds import Tally as AnyTally
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import ShownOnce
+from scorekeeper.core.values import changed
 from scorekeeper.games.bridge import play
 from scorekeeper.games.bridge.contract import Auction, Call, Contract, Doubling
 from scorekeeper.games.bridge.events import (
@@ -37,7 +38,7 @@ from scorekeeper.games.bridge.rules import (
 from scorekeeper.games.bridge.tariffs import tariff_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deal(Round):
     """One deal: what has been recorded of it.
 
@@ -75,7 +76,7 @@ class Deal(Round):
         return self.end is not RoundEnd.OPEN
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tally(AnyTally):
     """How a rubber, a Chicago or a run of boards stands towards its games.
 
@@ -90,7 +91,7 @@ class Tally(AnyTally):
     board: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State(ShownOnce, Rounds[Settings, Deal, Tally]):
     """A bridge table: what was scored, and the deal in progress or about to begin."""
 
@@ -227,13 +228,13 @@ def entered(state: State, event: Event) -> Deal:
     deal = state.round
     match event:
         case ContractStated() | HiddenDealt():
-            deal = replace(deal, **vars(event))
+            deal = changed(deal, **vars(event))
         case HandSpread():
-            deal = replace(deal, **vars(event), is_spread=True)
+            deal = changed(deal, **vars(event), is_spread=True)
         case TricksTaken():
-            deal = replace(deal, **vars(event), end=RoundEnd.COUNTED)
+            deal = changed(deal, **vars(event), end=RoundEnd.COUNTED)
         case PassedOut():
-            deal = replace(deal, **vars(event), end=RoundEnd.PASSED)
+            deal = changed(deal, **vars(event), end=RoundEnd.PASSED)
         case CallMade():
             deal = _called(deal, event)
         case JokersDeclared():
@@ -241,11 +242,11 @@ def entered(state: State, event: Event) -> Deal:
             suits = tuple((dict(before.suits) | dict(event.suits)).items())
             power = event.power or before.power
             mode = event.mode or before.mode
-            deal = replace(deal, declared=JokersDeclared(power, mode, suits))
+            deal = changed(deal, declared=JokersDeclared(power, mode, suits))
         case BoardIs(number, dealer):
             first = COMPASS[(number - 1) % 4] if number else dealer
             is_said = deal.is_dealer_said or first is not None
-            deal = replace(
+            deal = changed(
                 deal, board=event, dealer=first or deal.dealer, is_dealer_said=is_said
             )
         case HiddenShown() | HonoursHeld():
@@ -258,8 +259,8 @@ def entered(state: State, event: Event) -> Deal:
 
 def _with_late(deal: Deal, event: HiddenShown | HonoursHeld) -> Deal:
     if isinstance(event, HiddenShown):
-        return replace(deal, shown=(*deal.shown, event))
-    return replace(deal, honours=(*deal.honours, event))
+        return changed(deal, shown=(*deal.shown, event))
+    return changed(deal, honours=(*deal.honours, event))
 
 
 def _with_suit(
@@ -269,9 +270,9 @@ def _with_suit(
     jokers = jokers_of(deal, settings)
     if jokers is None or jokers.suit(wildcard) is not None:
         return deal
-    deal = replace(deal, wildcards=(*deal.wildcards, (wildcard, suit)))
+    deal = changed(deal, wildcards=(*deal.wildcards, (wildcard, suit)))
     if in_play:
-        deal = replace(deal, named_in_play=(*deal.named_in_play, wildcard))
+        deal = changed(deal, named_in_play=(*deal.named_in_play, wildcard))
     return deal
 
 
@@ -283,12 +284,12 @@ def _called(deal: Deal, event: CallMade) -> Deal:
     place = len(deal.calls)
     if seat is not None and not deal.calls:
         is_dealer_known = deal.is_dealer_said or event.ruling is not None
-        deal = replace(
+        deal = changed(
             deal, first=seat, dealer=deal.dealer if is_dealer_known else seat
         )
     elif seat is not None and seat is not deal.auction.turn:
-        deal = replace(deal, jumps=(*deal.jumps, (place, seat)))
-    return concluded(replace(deal, calls=(*deal.calls, event.call)))
+        deal = changed(deal, jumps=(*deal.jumps, (place, seat)))
+    return concluded(changed(deal, calls=(*deal.calls, event.call)))
 
 
 def concluded(deal: Deal) -> Deal:
@@ -298,7 +299,7 @@ def concluded(deal: Deal) -> Deal:
     if not auction.is_over:
         return deal
     end = deal.end if auction.contract else RoundEnd.PASSED
-    return replace(deal, contract=auction.contract, declarer=auction.declarer, end=end)
+    return changed(deal, contract=auction.contract, declarer=auction.declarer, end=end)
 
 
 # ---- what rulings give in a deal ----
@@ -319,7 +320,7 @@ def awarded(deal: Deal, award: Awarded, settings: Settings) -> Deal:
         tricks = award.amount if is_declarers else most - award.amount
     else:
         tricks = deal.tricks + (award.amount if is_declarers else -award.amount)
-    return replace(deal, tricks=max(0, min(tricks, most)))
+    return changed(deal, tricks=max(0, min(tricks, most)))
 
 
 def undoubled(deal: Deal, award: Awarded) -> Deal:
