@@ -220,12 +220,15 @@ def test_a_file_is_read_as_the_table_entered_it(slug: str, seed: int) -> None:
     assert shown(again.folded) == shown(session.folded)
 
 
+@pytest.mark.parametrize("commands", [15, pytest.param(80, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("slug", ["joker-bridge", "two-ten-jack"])
-def test_a_file_takes_no_command_that_the_table_would_refuse(slug: str) -> None:
+def test_a_file_takes_no_command_that_the_table_would_refuse(
+    slug: str, commands: int
+) -> None:
     session = corrected(slug, 60)
     dice = random.Random(7)
     outcomes = set[bool]()
-    for _ in range(40):
+    for _ in range(commands):
         command = one_of(session, dice)
         refusal = verdict(lambda said=command: at_core(session, said))
         log = session.log + drafted(session, command)

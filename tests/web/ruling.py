@@ -53,8 +53,14 @@ class Table:
         return self
 
     def play(self, *cards: str) -> "Table":
+        """Enter cards from one page: they name neither a player nor what was seen."""
+        of_the_page = self.get("watch").visitor.hidden()
+        for name in ("key", "seen", "seat"):
+            of_the_page.pop(name, None)
         for card in cards:
-            self.post("watch", "watch/card", card=card).went()
+            address = f"{self.address}watch/card"
+            self.visitor.send(address, **of_the_page, card=card)
+            self.went()
         return self.get("watch")
 
     def result(self, tricks: int) -> "Table":
