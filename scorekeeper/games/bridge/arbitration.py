@@ -54,7 +54,12 @@ from scorekeeper.games.bridge.laws.case import Case, case_of
 from scorekeeper.games.bridge.laws.jokers import worth
 from scorekeeper.games.bridge.play import joker_suits, law, pack_of
 from scorekeeper.games.bridge.rounds import has_ended, hidden_left
-from scorekeeper.games.bridge.rules import DisputedSuit, JokerSettings, SuitMode
+from scorekeeper.games.bridge.rules import (
+    DisputedSuit,
+    JokerSettings,
+    Settings,
+    SuitMode,
+)
 from scorekeeper.games.bridge.standing import stands
 from scorekeeper.games.bridge.state import State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
@@ -323,36 +328,40 @@ def _facts(value: Json) -> tuple[Event, ...]:
 def _unopened(state: State, row: int) -> tuple[Option, ...]:
     """House: of the suits of its colour, each that is not trumps; once trumps
     are known."""
-    settings = state.settings
-    deals = (state.round, *state.backwards())
-    deal = next((one for one in deals if one.id == row), None)
-    jokers = jokers_of(deal, settings) if deal else None
-    if deal is None or jokers is None or (deal.contract is None and deal.is_over):
+    deals = [deal for deal in (state.round, *state.backwards()) if deal.id == row]
+    jokers = jokers_of(deals[0], state.settings) if deals else None
+    if jokers is None:
         return nothing_else(state, row)
+    deal = deals[0]
     if deal.contract is None:
-        return ()
-    trumps = deal.contract.denomination.suit
-    taken = {*dict(jokers.suits), *(shown.card for shown in deal.shown)}
-    open_ones = [joker for joker in pack_of(settings).jokers if joker not in taken]
-    if not open_ones:
+        return nothing_else(state, row) if deal.is_over else ()
+    known = {*dict(jokers.suits), *(shown.card for shown in deal.shown)}
+    closed = [card for card in pack_of(state.settings).jokers if card not in known]
+    if not closed:
         return nothing_else(state, row)
-    is_any = (
-        isinstance(settings, JokerSettings)
-        and settings.disputed_suit is DisputedSuit.OTHERS
+    trumps = deal.contract.denomination.suit
+    suits = [_suits_left(joker, trumps, state.settings) for joker in closed]
+    ways = [tuple(zip(closed, way, strict=True)) for way in product(*suits)]
+    return tuple(_as_declared(way) for way in ways)
+
+
+def _suits_left(
+    joker: Card, trumps: Suit | None, settings: Settings
+) -> tuple[Suit, ...]:
+    assert isinstance(settings, JokerSettings)  # noqa: S101 - no other game seals suits
+    suits = joker_suits(joker)
+    if settings.disputed_suit is DisputedSuit.OTHERS:
+        return suits
+    return tuple(suit for suit in suits if suit is not trumps)
+
+
+def _as_declared(suits: events.Suits) -> Option:
+    parts = tuple(
+        message("bridge.said.joker-suit", joker=joker, suit=suit)
+        for joker, suit in suits
     )
-    suits = (
-        [(card, suit) for suit in joker_suits(card) if is_any or suit is not trumps]
-        for card in open_ones
-    )
-    options: list[Option] = []
-    for each in product(*suits):
-        parts = [
-            message("bridge.said.joker-suit", joker=one, suit=suit)
-            for one, suit in each
-        ]
-        said = message("bridge.seal.unopened", parts=listed(tuple(parts)))
-        options.append((said, (events.JokersDeclared(suits=each),)))
-    return tuple(options)
+    said = message("bridge.seal.unopened", parts=listed(parts))
+    return said, (events.JokersDeclared(suits=suits),)
 
 
 def _why_not_yet(state: State) -> Message | None:

@@ -9,7 +9,7 @@ worked out once.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.bridge.play import TrickRules
 
@@ -28,27 +28,40 @@ def tricks_won(
     rules: TrickRules, hands: Hands, laid: Laid, leader: Seat, own: tuple[Seat, ...]
 ) -> int:
     """How many of the tricks left, with the one in progress, the side `own` wins."""
-    owner = {card: COMPASS.index(seat) for seat, held in hands.items() for card in held}
-    owner |= {card: LAID[0] for _, card in laid}
-    row: list[int] = []
-    places: dict[Card, int] = {}
-    suits = list(dict.fromkeys(rules.suit_of(card) for card in owner))
-    for suit in suits:
-        if row:
-            row += END
-        held = (card for card in owner if rules.suit_of(card) is suit)
-        for card in sorted(held, key=lambda card: rules.heights[card]):
-            places[card] = len(row)
-            row.append(owner[card])
+    owners = dict[Card, int]()
+    for seat, held in hands.items():
+        owners |= dict.fromkeys(held, COMPASS.index(seat))
+    owners |= {card: LAID[0] for _, card in laid}
+    suits = list(dict.fromkeys(map(rules.suit_of, owners)))
     trumps = suits.index(rules.trumps) if rules.trumps in suits else None
+    row, places = _in_a_row(rules, owners, suits)
+    on_table = tuple(places[card] for _, card in laid)
     search = _Search(trumps, frozenset(COMPASS.index(seat) for seat in own))
     low = 0
     high = max(len(held) for held in hands.values())
-    start = (bytes(row), tuple(places[card] for _, card in laid), COMPASS.index(leader))
     while low < high:
         need = (low + high + 1) // 2
-        low, high = (need, high) if search.reaches(*start, need) else (low, need - 1)
+        if search.reaches(row, on_table, COMPASS.index(leader), need):
+            low = need
+        else:
+            high = need - 1
     return low
+
+
+def _in_a_row(
+    rules: TrickRules, owners: Mapping[Card, int], suits: list[Suit | None]
+) -> tuple[bytes, dict[Card, int]]:
+    """The row of the cards, and the place of each in it."""
+    row = list[int]()
+    places = dict[Card, int]()
+    for suit in suits:
+        if row:
+            row += END
+        of_suit = (card for card in owners if rules.suit_of(card) is suit)
+        for card in sorted(of_suit, key=lambda card: rules.heights[card]):
+            places[card] = len(row)
+            row.append(owners[card])
+    return bytes(row), places
 
 
 @dataclass(slots=True)

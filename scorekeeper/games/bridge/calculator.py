@@ -65,6 +65,15 @@ def settings_for(variation: Variation, scoring: Scoring = Scoring.RUBBER) -> Set
     return JokerSettings(variant=Variant(variation.value), scoring=scoring)
 
 
+def _variation_called(name: str) -> Variation:
+    """The variation of this name, or the first of the game of this name; plain bridge
+    where none is."""
+    for variation in Variation:
+        if name in (variation.value, settings_for(variation).GAME):
+            return variation
+    return Variation.BRIDGE
+
+
 def calculate(
     contract: Contract,
     tricks: int,
@@ -116,17 +125,12 @@ class CalculatorForm(ContractPart, TricksPart):
 
     def __init__(self, data: Mapping[str, str], table: Settings | None = None) -> None:
         self.arguments = {name: data[name] for name in data}
-        played = table.variation if table else Variation.BRIDGE
         asked = self.arguments.get("game", "")
-        self.table = (
-            table if table and asked in ("", played.value, table.GAME) else None
+        is_tables = table and asked in ("", table.variation.value, table.GAME)
+        self.table = table if is_tables else None
+        self.variation = (
+            self.table.variation if self.table else _variation_called(asked)
         )
-        named = (
-            variation
-            for variation in Variation
-            if asked in (variation.value, settings_for(variation).GAME)
-        )
-        self.variation = played if self.table else next(named, Variation.BRIDGE)
         own = self.table or settings_for(self.variation)
         scoring = own.scoring if own.scoring in FORMS else FORMS[-1]
         state = rounds.ROUNDS.start(replace(own, scoring=scoring))

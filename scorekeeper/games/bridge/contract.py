@@ -250,43 +250,51 @@ _BONUSES = (message("bridge.line.part-bonus"), message("bridge.line.game-bonus")
 def _items(
     contract: Contract, over: int, tariff: Tariff
 ) -> Iterator[tuple[Item, Line]]:
-    """What declarer's side gets for a contract made with so many tricks `over`, or
-    the defenders. Law: Law 81; Law 77 of duplicate: a game or a part-score is paid
-    for at once."""
-
-    def above(
-        item: Item, points: int, what: Message, party: str = DECLARER
-    ) -> tuple[Item, Line]:
-        return item, Line(party, points, what, tariff.cites[item], tariff.above)
-
-    level = contract.level
+    """What declarer's side gets for a contract made with so many tricks `over`, or the
+    defenders. Law 81."""
     step = contract.doubling.step
-    premiums = tariff.premiums
-    worth = tariff.worths[contract.denomination]
-    if over < 0:  # step by step, the last step repeated
-        yield above(
-            Item.UNDERTRICKS, *_paid(premiums.undertricks[step], -over), DEFENDERS
-        )
+    if over < 0:
+        points, what = _paid(tariff.premiums.undertricks[step], -over)
+        yield _premium(Item.UNDERTRICKS, points, what, tariff, DEFENDERS)
         return
+    worth = tariff.worths[contract.denomination]
     points = trick_points(contract, tariff)
     cite = tariff.cites[Item.ODD_TRICKS]
-    if level > LEVELS and tariff.stretched is not None:
+    if contract.level > LEVELS and tariff.stretched is not None:
         cite = tariff.stretched
     what = _said_odd_tricks(contract, worth, tariff.times[step])
     # only odd tricks bid and made go below the line
     yield Item.ODD_TRICKS, Line(DECLARER, points, what, cite, tariff.below)
     if over:  # the trick's value, or a fixed figure when doubled
-        each = premiums.overtrick[step] or worth.each
+        each = tariff.premiums.overtrick[step] or worth.each
         what = message("bridge.line.overtricks", n=over, each=each)
-        yield above(Item.OVERTRICKS, over * each, what)
+        yield _premium(Item.OVERTRICKS, over * each, what, tariff)
+    yield from _bonuses(contract, points, tariff)
+
+
+def _bonuses(
+    contract: Contract, points: int, tariff: Tariff
+) -> Iterator[tuple[Item, Line]]:
+    """What a contract that was made pays besides its tricks. Law 77 of duplicate: a
+    game or a part-score is paid for at once."""
+    premiums = tariff.premiums
+    step = contract.doubling.step
     if step:
-        yield above(Item.INSULT, tariff.insult[step], _INSULTS[step - 1])
+        yield _premium(Item.INSULT, tariff.insult[step], _INSULTS[step - 1], tariff)
     small, grand = tariff.slams
-    if level >= small:  # bid and made; never multiplied
-        yield above(Item.SLAM, premiums.slams[level >= grand], _SLAMS[level >= grand])
+    if contract.level >= small:  # bid and made; never multiplied
+        kind = int(contract.level >= grand)
+        yield _premium(Item.SLAM, premiums.slams[kind], _SLAMS[kind], tariff)
     if any(premiums.bonuses):
-        n = points >= GAME
-        yield above(Item.BONUS, premiums.bonuses[n], _BONUSES[n])
+        kind = int(points >= GAME)
+        yield _premium(Item.BONUS, premiums.bonuses[kind], _BONUSES[kind], tariff)
+
+
+def _premium(
+    item: Item, points: int, what: Message, tariff: Tariff, party: str = DECLARER
+) -> tuple[Item, Line]:
+    """A line above the line."""
+    return item, Line(party, points, what, tariff.cites[item], tariff.above)
 
 
 @lru_cache(maxsize=256)

@@ -154,6 +154,7 @@ HANDS = (("honours_seat", "honours_cards"), ("others_seat", "others_cards"))
 """The fields of one hand's honours, and of another's."""
 
 
+# Long: one case for each kind of fact.
 def filling(event: Event, n: int) -> Filling:
     """What a fact fills fields with; `n` of its kind came before it in its deal.
     Nothing for a call: one that a page is filled with waits for its second tap."""
@@ -162,38 +163,33 @@ def filling(event: Event, n: int) -> Filling:
         case events.ContractStated(contract, declarer):
             data = asdict(contract) | {"declarer": declarer}
         case events.HiddenDealt(holders):
-            both = ("holder_{}", "hidden_{}_holder")
-            data = {
-                name.format(at): one for at, one in enumerate(holders) for name in both
-            }
+            for place, holder in enumerate(holders):
+                data[f"holder_{place}"] = holder
+                data[f"hidden_{place}_holder"] = holder
         case events.HiddenShown(holder, card):
-            rank = card.rank if card else NOT_SHOWN
-            fields = {
-                "holder": holder,
-                "rank": rank,
-                "suit": card and written(card.suit or card),
-            }
-            data = {f"hidden_{n}_{name}": value for name, value in fields.items()}
+            data = {f"hidden_{n}_holder": holder, f"hidden_{n}_rank": NOT_SHOWN}
+            if card is not None:
+                data[f"hidden_{n}_rank"] = card.rank
+                data[f"hidden_{n}_suit"] = written(card.suit or card)
         case events.HonoursHeld(seat, cards) if n < len(HANDS):
-            # a card is a box of no trump and, by its rank, one of trumps
-            boxes = [
-                (card, TRUMP_JOKER if card.is_joker else card.rank) for card in cards
-            ]
-            data = dict(
-                zip(
-                    HANDS[n],
-                    (seat, [box for both in boxes for box in both]),
-                    strict=True,
-                )
-            )
+            seat_field, cards_field = HANDS[n]
+            data = {seat_field: seat, cards_field: _boxes_of(cards)}
         case events.TricksTaken() | events.BoardIs():
             data = dict(vars(event))
         case events.WildcardNamed(_, suit):
             data = {f"suit_{n}": suit}
         case events.JokersDeclared(power, mode, suits):
-            data = {f"suit_{at}": suit for at, (_, suit) in enumerate(suits)}
+            data = {f"suit_{place}": suit for place, (_, suit) in enumerate(suits)}
             data |= {"power": power, "mode": mode}
     return {name: value for name, value in data.items() if value is not None}
+
+
+def _boxes_of(cards: Iterable[Card]) -> list[Card | str]:
+    """A card is a box of no trump and, by its rank, one of trumps."""
+    boxes = list[Card | str]()
+    for card in cards:
+        boxes += (card, TRUMP_JOKER if card.is_joker else card.rank)
+    return boxes
 
 
 # ---- the bidding box ----
@@ -225,33 +221,35 @@ class AuctionForm(BridgeForm):
         `legal`; the call that waits for its second tap, and `why` another can't be
         made, or may not: then it is `barred`, and can be entered all the same."""
         auction = self.deal.auction
-        tariff = self.tariff
         is_sent = self.call.raw_data is not None
         tapped = None if is_sent else self._given("call")
         asked = None if is_sent else self._given("why")
         refused = asked or tapped
-        may_be = {call for call, why in calls_now(auction, tariff) if why is None}
+        may_be = {call for call, why in calls_now(auction, self.tariff) if why is None}
         legal = {call for call in may_be if self.why_barred(_amount(call)) is None}
         is_barred = refused is not None and refused in may_be - legal
-        rows = [
-            [
-                Call(CallKind.BID, level, denomination)
-                for denomination in tariff.denominations
-            ]
-            for level in range(tariff.top_level + 1)
-        ]
-        levels = [row for row in rows if may_be & set(row)]
+        levels = self._levels_with(may_be)
         return {
             "chosen": tapped if tapped in legal else None,
             "why": self._why(refused, is_barred=is_barred) if refused else None,
             "barred": refused if is_barred else None,
             "legal": legal,
-            "bids": set(bids(tariff)),
+            "bids": set(bids(self.tariff)),
             "box": levels[:ROWS],
             "higher": levels[ROWS:],
             "others": (PASS, DOUBLE, REDOUBLE),
             "two_taps": self.given.get("taps") != ONE_TAP,
         }
+
+    def _levels_with(self, calls: set[Call]) -> list[list[Call]]:
+        """The bids of each level that has one of these calls."""
+        levels = list[list[Call]]()
+        for level in range(self.tariff.top_level + 1):
+            suits = self.tariff.denominations
+            row = [Call(CallKind.BID, level, denomination) for denomination in suits]
+            if not calls.isdisjoint(row):
+                levels.append(row)
+        return levels
 
     def _given(self, name: str) -> Call | None:
         """The call that the page's address has under this name."""

@@ -410,27 +410,44 @@ def _with_jokers(
     """Rule: Joker Bridge §4.3: a Joker is a card of its suit, ranked by the power of
     the deal."""
     pack = pack_of(settings)
-    suits = dict(jokers.suits)
     rank: JokerRank = "high" if is_high(jokers.power, denomination) else "low"
     place = 2 * len(pack.ranks) if rank == "high" else 2 * pack.ranks.index("10") + 1
-    until_played = settings.wildcard_until is WildcardUntil.PLAYED
-    naming = _UNTIL_PLAYED if until_played else _BEFORE_LEAD
+    if jokers.mode is SuitMode.SEALED:
+        naming = _SEALED
+    elif settings.wildcard_until is WildcardUntil.PLAYED:
+        naming = _UNTIL_PLAYED
+    else:
+        naming = _BEFORE_LEAD
+    return TrickRules(
+        pack,
+        denomination.suit,
+        playing=_JOKERS,
+        ranking=_POWERS,
+        naming=naming,
+        heights=_heights(pack, place),
+        rank=rank,
+        suits=dict(jokers.suits),
+        to_name=_named_in_playing(settings, jokers),
+    )
+
+
+def _named_in_playing(
+    settings: JokerSettings, jokers: Jokers
+) -> dict[Card, tuple[Suit, ...]]:
+    """The Jokers whose suit is said as they are played, and what it may be. One that is
+    sealed is, until it is opened."""
     to_name: dict[Card, tuple[Suit, ...]] = {}
-    if jokers.mode is SuitMode.WILDCARD:
-        for card in pack.jokers:
+    suits = dict(jokers.suits)
+    until_played = settings.wildcard_until is WildcardUntil.PLAYED
+    for card in pack_of(settings).jokers:
+        if jokers.mode is SuitMode.SEALED and card not in suits:
+            to_name[card] = joker_suits(card)
+        if jokers.mode is SuitMode.WILDCARD:
             if card not in suits:
                 to_name[card] = wildcard_suits(card, settings)
             elif until_played or card in jokers.named_in_play:
                 to_name[card] = (suits[card],)
-    elif jokers.mode is SuitMode.SEALED:
-        # until it is opened, its holder says it in playing it
-        naming = _SEALED
-        to_name = {
-            joker: joker_suits(joker) for joker in pack.jokers if joker not in suits
-        }
-    cites = (_JOKERS, _POWERS, naming)
-    heights = _heights(pack, place)
-    return TrickRules(pack, denomination.suit, *cites, heights, rank, suits, to_name)
+    return to_name
 
 
 @lru_cache(maxsize=256)

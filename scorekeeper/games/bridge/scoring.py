@@ -294,28 +294,34 @@ def scored(deal: Deal, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
 def _towards_game(
     lines: Lines, tally: Tally, settings: Settings
 ) -> tuple[Tally, Lines]:
-    """The tally with the deal's trick points, and what a game or a part-score pays. Law
-    73: a game takes 100 trick points; no part-score is carried into the next game. Law
-    74: two games win the rubber. A Chicago pays for each game at once, and on its last
-    deal for a part."""
+    """The tally with the deal's trick points, and what a game or a part-score pays.
+    Law 73: a game takes 100 trick points; no part-score is carried into the next game.
+    A Chicago pays on its last deal for a part."""
     below = [line for line in lines if line.part == "below"]
     if not below:
         return tally, ()
     side = below[0].party
-    what = message("bridge.line.chicago-part")
     parts = tally.parts + Counter({side: sum(int(line.points) for line in below)})
-    if parts[side] < GAME:
-        part = Line(side, CHICAGO_PART, what, _CHICAGO, "above")
-        return changed(tally, parts=parts), (part,) if tally.is_over else ()
-    games = tally.games + Counter([side])
-    tally = changed(tally, parts=Counter(), games=games, marks=("game",))
+    if parts[side] >= GAME:
+        games = tally.games + Counter([side])
+        tally = changed(tally, parts=Counter(), games=games, marks=("game",))
+        return _game_won(side, tally, settings)
+    tally = changed(tally, parts=parts)
+    if not tally.is_over:
+        return tally, ()
+    what = message("bridge.line.chicago-part")
+    return tally, (Line(side, CHICAGO_PART, what, _CHICAGO, "above"),)
+
+
+def _game_won(side: str, tally: Tally, settings: Settings) -> tuple[Tally, Lines]:
+    """Law 74: two games win the rubber. A Chicago pays for each game at once."""
     if settings.scoring is Scoring.CHICAGO:
         points = CHICAGO_GAME[side in tally.vulnerable]
         what = message("bridge.line.game-bonus")
         return tally, (Line(side, points, what, _CHICAGO, "above"),)
-    if games[side] < 2:
+    if tally.games[side] < 2:
         return tally, ()
-    theirs = games.total() - 2
+    theirs = tally.games.total() - 2
     what = message("bridge.line.rubber", own=2, theirs=theirs)
     rubber = Line(side, RUBBER_BONUS[theirs], what, _RUBBER, "above")
     return changed(tally, is_over=True), (rubber,)
@@ -359,7 +365,7 @@ def noted(one: Noted, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
         what = message("bridge.line.carried")
         part = event.part
         if part == "below":
-            tally = changed(
+            tally = replace(
                 tally, parts=tally.parts + Counter({event.party: int(points)})
             )
     line = Line(event.party, points, what, rule, part)

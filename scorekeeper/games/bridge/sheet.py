@@ -118,33 +118,43 @@ def _is_unfinished(tally: Tally, settings: Settings) -> bool:
 def _row(settings: Settings, is_last: bool, place: int, deal: rounds.ScoredDeal) -> Row:
     item = deal.item
     lines = deal.lines
-    marks = deal.tally.marks
     if isinstance(item, Noted):
-        event = item.event
-        label = message(f"bridge.row.{event.KIND}")
-        why: tuple[Message, ...] = ()
-        if isinstance(event, Ended) and event.reason:
-            why = (message("bridge.note.ended", reason=event.reason),)
-        return Row(item.id, label, (item.seq,), (), lines, item.people, notes=why)
+        return _noted_row(item, lines)
     # which board it is, and what was declared and named for the Jokers
     notes = [said.said() for said in (item.board, item.declared) if said]
     notes += [
-        message("bridge.said.wildcard", joker=j, suit=s) for j, s in item.wildcards
+        message("bridge.said.wildcard", joker=joker, suit=suit)
+        for joker, suit in item.wildcards
     ]
     notes += rounds.ROUNDS.given_in(item, settings)
+    marks = [_result_mark(item, settings)]
+    if item.is_over:
+        marks = [*deal.tally.marks, *marks]
     recorded = rounds.ROUNDS.recorded(item, settings)
-    against = () if recorded is None else (AGAINST_RECORD,)
+    if recorded is not None:
+        marks.append(AGAINST_RECORD)
+    if not is_last:
+        lines += scoring.unseen_lines(item, settings)
     return Row(
         item.id or 0,
         message("bridge.deal", number=rounds.number_in(deal, settings)),
         item.entries,
         _facts(item, rounds.vulnerable_in(deal, settings), settings),
-        lines if is_last else lines + scoring.unseen_lines(item, settings),
+        lines,
         item.people if item.is_over else (),
-        (*(marks if item.is_over else ()), _result_mark(item, settings), *against),
+        tuple(marks),
         tuple(notes),
         recorded,
     )
+
+
+def _noted_row(noted: Noted, lines: tuple[Line, ...]) -> Row:
+    event = noted.event
+    label = message(f"bridge.row.{event.KIND}")
+    notes: tuple[Message, ...] = ()
+    if isinstance(event, Ended) and event.reason:
+        notes = (message("bridge.note.ended", reason=event.reason),)
+    return Row(noted.id, label, (noted.seq,), (), lines, noted.people, notes=notes)
 
 
 def _result_mark(deal: Deal, settings: Settings) -> str:

@@ -38,7 +38,7 @@ from scorekeeper.games.bridge.rules import (
 from scorekeeper.games.bridge.tariffs import tariff_of
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Deal(Round):
     """One deal: what has been recorded of it.
 
@@ -76,7 +76,7 @@ class Deal(Round):
         return self.end is not RoundEnd.OPEN
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Tally(AnyTally):
     """How a rubber, a Chicago or a run of boards stands towards its games.
 
@@ -91,7 +91,7 @@ class Tally(AnyTally):
     board: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class State(ShownOnce, Rounds[Settings, Deal, Tally]):
     """A bridge table: what was scored, and the deal in progress or about to begin."""
 
@@ -238,17 +238,9 @@ def entered(state: State, event: Event) -> Deal:
         case CallMade():
             deal = _called(deal, event)
         case JokersDeclared():
-            before = deal.declared or JokersDeclared()
-            suits = tuple((dict(before.suits) | dict(event.suits)).items())
-            power = event.power or before.power
-            mode = event.mode or before.mode
-            deal = changed(deal, declared=JokersDeclared(power, mode, suits))
-        case BoardIs(number, dealer):
-            first = COMPASS[(number - 1) % 4] if number else dealer
-            is_said = deal.is_dealer_said or first is not None
-            deal = changed(
-                deal, board=event, dealer=first or deal.dealer, is_dealer_said=is_said
-            )
+            deal = _with_declared(deal, event)
+        case BoardIs():
+            deal = _on_board(deal, event)
         case HiddenShown() | HonoursHeld():
             deal = _with_late(deal, event)
         case WildcardNamed(card, suit) | CardPlayed(card=card, as_suit=Suit() as suit):
@@ -261,6 +253,27 @@ def _with_late(deal: Deal, event: HiddenShown | HonoursHeld) -> Deal:
     if isinstance(event, HiddenShown):
         return changed(deal, shown=(*deal.shown, event))
     return changed(deal, honours=(*deal.honours, event))
+
+
+def _with_declared(deal: Deal, event: JokersDeclared) -> Deal:
+    """The deal with what was declared now, and before where nothing else is said."""
+    before = deal.declared or JokersDeclared()
+    declared = JokersDeclared(
+        power=event.power or before.power,
+        mode=event.mode or before.mode,
+        suits=tuple((dict(before.suits) | dict(event.suits)).items()),
+    )
+    return changed(deal, declared=declared)
+
+
+def _on_board(deal: Deal, board: BoardIs) -> Deal:
+    """Law 2 of duplicate: the number of a board says who deals."""
+    dealer = board.dealer
+    if board.number:
+        dealer = COMPASS[(board.number - 1) % len(COMPASS)]
+    if dealer is None:
+        return changed(deal, board=board)
+    return changed(deal, board=board, dealer=dealer, is_dealer_said=True)
 
 
 def _with_suit(
@@ -284,7 +297,7 @@ def _called(deal: Deal, event: CallMade) -> Deal:
     place = len(deal.calls)
     if seat is not None and not deal.calls:
         is_dealer_known = deal.is_dealer_said or event.ruling is not None
-        deal = changed(
+        deal = replace(
             deal, first=seat, dealer=deal.dealer if is_dealer_known else seat
         )
     elif seat is not None and seat is not deal.auction.turn:
@@ -330,4 +343,4 @@ def undoubled(deal: Deal, award: Awarded) -> Deal:
     if contract is None or contract.doubling.step <= award.amount:
         return deal
     doubling = tuple(Doubling)[award.amount]
-    return replace(deal, contract=replace(contract, doubling=doubling))
+    return changed(deal, contract=replace(contract, doubling=doubling))
