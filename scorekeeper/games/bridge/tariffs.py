@@ -31,19 +31,25 @@ from scorekeeper.games.bridge.rules import (
 )
 
 _SUITS = {
-    Denomination.CLUBS: Worth(0, 20),
-    Denomination.DIAMONDS: Worth(0, 20),
-    Denomination.HEARTS: Worth(0, 30),
-    Denomination.SPADES: Worth(0, 30),
+    Denomination.CLUBS: Worth(start=0, each=20),
+    Denomination.DIAMONDS: Worth(start=0, each=20),
+    Denomination.HEARTS: Worth(start=0, each=30),
+    Denomination.SPADES: Worth(start=0, each=30),
 }
-_STARS = {Denomination.STARS: Worth(10, 30)}
-_NO_TRUMP = {Denomination.NO_TRUMP: Worth(10, 30)}
+_STARS = {Denomination.STARS: Worth(start=10, each=30)}
+_NO_TRUMP = {Denomination.NO_TRUMP: Worth(start=10, each=30)}
 
 PREMIUMS = (
     Premiums(
-        (0, 100, 200), ((50,), (100, 200, 200, 300), (200, 400, 400, 600)), (500, 1000)
+        overtrick=(0, 100, 200),
+        undertricks=((50,), (100, 200, 200, 300), (200, 400, 400, 600)),
+        slams=(500, 1000),
     ),
-    Premiums((0, 200, 400), ((100,), (200, 300), (400, 600)), (750, 1500)),
+    Premiums(
+        overtrick=(0, 200, 400),
+        undertricks=((100,), (200, 300), (400, 600)),
+        slams=(750, 1500),
+    ),
 )
 """Not vulnerable, and vulnerable."""
 
@@ -72,13 +78,21 @@ _LAW_81 = published(LAWS_1993, "Law 81", "")
 _LAW_77 = published(LAWS_2017, "Law 77", "")
 
 RUBBER = Form(
-    "below", "above", ((0, 0), (0, 0)), _LAW_81, replace(_LAW_81, anchor="game")
+    below="below",
+    above="above",
+    bonuses=((0, 0), (0, 0)),
+    table=_LAW_81,
+    bonus=replace(_LAW_81, anchor="game"),
 )
 DUPLICATE = Form(
-    "score", "score", ((50, 300), (50, 500)), _LAW_77, replace(_LAW_77, anchor="bonus")
+    below="score",
+    above="score",
+    bonuses=((50, 300), (50, 500)),
+    table=_LAW_77,
+    bonus=replace(_LAW_77, anchor="bonus"),
 )
 
-PLAIN = Tariff(_SUITS | _NO_TRUMP, PREMIUMS[0])
+PLAIN = Tariff(worths=_SUITS | _NO_TRUMP, premiums=PREMIUMS[0])
 """Contract bridge; the other games differ from it in what stands after `replace`."""
 
 DRAWS = {
@@ -136,9 +150,13 @@ def _read(settings: Settings, played: Tariff) -> Tariff:
     """Choose among the disputed readings of fourteen tricks with four Jokers."""
     if not isinstance(settings, JokerSettings) or played.tricks == PLAIN.tricks:
         return played
-    if voids := DRAWS[settings.seven_all]:
+    voids = DRAWS[settings.seven_all]
+    if voids:
         draw = DrawnResult(
-            7, voids, cite(settings, "seven_all"), inferred("J5", "draw")
+            tricks=7,
+            voids=voids,
+            cite=cite(settings, "seven_all"),
+            insult=inferred("J5", "draw"),
         )
         played = replace(played, draw=draw)
     if settings.variant is not Variant.X4_PARITY:
