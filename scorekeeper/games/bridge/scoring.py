@@ -365,7 +365,7 @@ def noted(one: Noted, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
         what = message("bridge.line.carried")
         part = event.part
         if part == "below":
-            tally = replace(
+            tally = changed(
                 tally, parts=tally.parts + Counter({event.party: int(points)})
             )
     line = Line(event.party, points, what, rule, part)

@@ -297,7 +297,7 @@ def _called(deal: Deal, event: CallMade) -> Deal:
     place = len(deal.calls)
     if seat is not None and not deal.calls:
         is_dealer_known = deal.is_dealer_said or event.ruling is not None
-        deal = replace(
+        deal = changed(
             deal, first=seat, dealer=deal.dealer if is_dealer_known else seat
         )
     elif seat is not None and seat is not deal.auction.turn:
@@ -343,4 +343,4 @@ def undoubled(deal: Deal, award: Awarded) -> Deal:
     if contract is None or contract.doubling.step <= award.amount:
         return deal
     doubling = tuple(Doubling)[award.amount]
-    return changed(deal, contract=replace(contract, doubling=doubling))
+    return replace(deal, contract=replace(contract, doubling=doubling))
