@@ -2,7 +2,7 @@
 hand."""
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -24,6 +24,7 @@ from scorekeeper.cli.sessions import described, found_session
 from scorekeeper.cli.terminal import CommandRefused, say
 from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import message
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import root
 from scorekeeper.exports import file_kinds, importing, verify
 from scorekeeper.exports.file_kinds import Kind
@@ -127,27 +128,35 @@ def import_command(file: BinaryIO) -> None:
 
 def _put(found: importing.Checked) -> None:
     store = open_store()
-    before = {one.header.session: store.imports.how(one) for one in found}
+    before = {taken.header.session: store.imports.how(taken) for taken in found}
     grown = [name for name, (how, _) in before.items() if how is Taken.GROWN]
-    for one in found:
-        name = one.header.session
+    for taken in found:
+        name = taken.header.session
         if name in grown:
-            session = store.open(name)
-            own = store.phones.speaker(session, "").own if session else frozenset()
-            importing.check_growth(one, before[name][1], own=own)
+            own = _seats_on_phones(store, name)
+            importing.check_growth(taken, before[name][1], own=own)
     places = {name: store.phones.holdings(name) for name in grown}
-    for one in found:
-        name = one.header.session
+    for taken in found:
+        name = taken.header.session
         if places.get(name):
-            grown_here = importing.grown_by_file(
-                one, before[name][1], as_entries(store.now())
-            )
-            store.imports.take_in([grown_here], places=places)
+            at = as_entries(store.now())
+            here = importing.grown_by_file(taken, before[name][1], at)
+            store.imports.take_in([here], places=places)
     store.imports.take_in(found, places=places)
-    for waiting in store.imports.unlisted():
-        if waiting.why == IMPORTED and waiting.summary.session in before:
-            store.show(waiting.summary.session)
+    _show_in_lists(store, before)
     say(_what_was_taken(found, [how for how, _ in before.values()]))
+
+
+def _seats_on_phones(store: Store, name: str) -> frozenset[Seat]:
+    session = store.open(name)
+    return store.phones.speaker(session, "").own if session else frozenset()
+
+
+# What was imported before and waited for a say is wanted now.
+def _show_in_lists(store: Store, sessions: Collection[str]) -> None:
+    for waiting in store.imports.unlisted():
+        if waiting.why == IMPORTED and waiting.summary.session in sessions:
+            store.show(waiting.summary.session)
 
 
 def _what_was_taken(found: importing.Checked, how: list[Taken]) -> str:
@@ -196,11 +205,8 @@ def delete_command(
 
     With -o its session file is written first. A record stays that it was deleted.
     """
-    if output is not None and without_file:
-        raise click.UsageError(
-            "Name the file to write first with -o, or say --without-file."
-        )
-    if output is None and not without_file and yes:
+    is_unclear = without_file if output is not None else yes and not without_file
+    if is_unclear:
         raise click.UsageError(
             "Name the file to write first with -o, or say --without-file."
         )
@@ -372,41 +378,46 @@ def verdicts(path: Path | str) -> Iterator[Verdict]:
             yield from verify.verify_sessions(backup.sessions_of(store))
         return
     with path.open("rb") as file:
-        kind = file_kinds.kind_of(file)
         try:
-            file_kinds.check(kind, "verify")
-            if kind is Kind.PDF:
-                yield verify.verify_sheet(file.read(file_kinds.MOST_PDF_BYTES + 1))
-                return
-            if file_kinds.may_be_shown_as_pdf(file):
-                yield Verdict(path.name, None, (message("verify.also-pdf"),))
-            if kind in (Kind.DATABASE, Kind.OTHER_DATABASE):
-                if faults := backup.faults_of(path):
-                    said = tuple(
-                        message("verify.database", fault=one) for one in faults
-                    )
-                    yield Verdict(path.name, None, said)
-                yield from verify.verify_sessions(backup.sessions_in(path))
-            elif kind is Kind.ARCHIVE:
-                for name, data in members(file):
-                    yield verify.verify_file(data, name)
-            else:
-                yield verify.verify_file(file.read(LARGEST + 1))
+            yield from _verdicts_of_file(path, file)
         except NotOurDatabase as fault:
-            yield Verdict(
-                path.name, None, (message("verify.database", fault=str(fault)),)
-            )
+            yield _no_database(path, str(fault))
         except FileRefused as refusal:
             yield Verdict(refusal.name or path.name, None, (refusal.why,))
+
+
+def _verdicts_of_file(path: Path, file: BinaryIO) -> Iterator[Verdict]:
+    kind = file_kinds.kind_of(file)
+    file_kinds.check(kind, "verify")
+    if kind is Kind.PDF:
+        yield verify.verify_sheet(file.read(file_kinds.MOST_PDF_BYTES + 1))
+        return
+    if file_kinds.may_be_shown_as_pdf(file):
+        yield Verdict(path.name, None, (message("verify.also-pdf"),))
+    if kind in (Kind.DATABASE, Kind.OTHER_DATABASE):
+        faults = [*backup.faults_of(path)]
+        if faults:
+            yield _no_database(path, *faults)
+        yield from verify.verify_sessions(backup.sessions_in(path))
+    elif kind is Kind.ARCHIVE:
+        for name, data in members(file):
+            yield verify.verify_file(data, name)
+    else:
+        yield verify.verify_file(file.read(LARGEST + 1))
+
+
+def _no_database(path: Path, *faults: str) -> Verdict:
+    findings = [message("verify.database", fault=fault) for fault in faults]
+    return Verdict(path.name, None, tuple(findings))
 
 
 def entry_of(session: Session, sought: str) -> int | None:
     """The entry whose head is this: a code, a fingerprint, the whole hash. 0 = the rule
     sheet."""
+    if len(sought) < LEAST_LETTERS:
+        return None
     heads = [root(session.header), *(entry.hash for entry in session.log)]
-    for entry, head in reversed(
-        [*enumerate(heads)] if len(sought) >= LEAST_LETTERS else []
-    ):
+    for entry, head in reversed([*enumerate(heads)]):
         if code_of(head).replace("-", "").startswith(sought) or head == sought.lower():
             return entry
     return None

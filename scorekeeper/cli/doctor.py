@@ -39,10 +39,12 @@ from scorekeeper.words.languages import (
     unread,
 )
 
+# fmt: off
 LIBRARIES = (
-    *("flask", "wtforms", "sqlite-utils", "pysqlite3"),
-    *("weasyprint", "gunicorn", "segno", "psycopg"),
+    "flask", "wtforms", "sqlite-utils", "pysqlite3",
+    "weasyprint", "gunicorn", "segno", "psycopg",
 )
+# fmt: on
 REBUILD = "First rebuild the lists from the logs."
 NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "fuse.sshfs"})
 
@@ -66,23 +68,37 @@ def doctor_command(rebuild: bool) -> None:
     instance = instance_folder()
     where = database_of(instance_folder())
     if rebuild:
-        if isinstance(where, Path) and not where.exists():
-            check_folder(where.parent)
-            raise CommandRefused(
-                f"There is no database at {where}, so there is nothing to rebuild."
-            )
-        store = open_store()
-        store.rebuild_index()
-        say(f"The lists were rebuilt from the logs. Sessions: {len(store.ids())}.")
-    versions = [f"{name} {_version(name)}" for name in LIBRARIES]
-    python = f"{_version(DISTRIBUTION)}, Python {platform.python_version()}"
-    made_of = ("Scorekeeper", python, False), ("Libraries", ", ".join(versions), False)
-    findings = (*made_of, *_data(instance), *_database(where), *_paper(), *_words())
+        _rebuild(where)
+    findings = [
+        *_made_of(),
+        *_data(instance),
+        *_database(where),
+        *_paper(),
+        *_words(),
+    ]
     width = max(len(about) for about, _, _ in findings)
     for about, found, is_wrong in findings:
         say(f"{'!' if is_wrong else ' '} {about:{width}}  {found}")
     if any(is_wrong for _, _, is_wrong in findings):
         raise click.exceptions.Exit(1)
+
+
+def _rebuild(where: Path | str) -> None:
+    if isinstance(where, Path) and not where.exists():
+        check_folder(where.parent)
+        raise CommandRefused(
+            f"There is no database at {where}, so there is nothing to rebuild."
+        )
+    store = open_store()
+    store.rebuild_index()
+    say(f"The lists were rebuilt from the logs. Sessions: {len(store.ids())}.")
+
+
+def _made_of() -> Iterator[Finding]:
+    python = f"{_version(DISTRIBUTION)}, Python {platform.python_version()}"
+    yield "Scorekeeper", python, False
+    libraries = [f"{name} {_version(name)}" for name in LIBRARIES]
+    yield "Libraries", ", ".join(libraries), False
 
 
 def _version(name: str) -> str:

@@ -109,15 +109,12 @@ PAPER_LOCALE = "en_GB"
 def locales(languages: Iterable[str]) -> Iterator[str]:
     """What Babel reads for these languages and for English paper: of each also what it
     adds to."""
+    parents = get_global("parent_exceptions")
     yield "root"
     for name in (*(str(locale_of(language)) for language in languages), PAPER_LOCALE):
         while name != "root":
             yield name
-            name = (
-                get_global("parent_exceptions").get(name)
-                or name.rpartition("_")[0]
-                or "root"
-            )
+            name = parents.get(name) or name.rpartition("_")[0] or "root"
 
 
 KEPT = [f"babel/locale-data/{name}.dat" for name in sorted({*locales(LANGUAGES)})]
@@ -280,31 +277,39 @@ def fetched(name: str) -> Files:
     version, wanted = FETCHED[name]
     kept = _cache() / f"{name}-{version}.tgz"
     if not kept.is_file():
-        told = os.environ.get("NPM_CONFIG_REGISTRY")
-        if not told and (npm := shutil.which("npm")):
-            asked = [npm, "config", "get", "registry"]
-            told = subprocess.run(asked, capture_output=True, text=True).stdout.strip()  # noqa: S603
-        registry = told.rstrip("/") if told and told.startswith("http") else REGISTRY
-        address = f"{registry}/{name}/-/{kept.name}"
-        try:
-            with urlopen(address, timeout=60) as answer:  # noqa: S310 - the registry's
-                content: bytes = answer.read()
-        except OSError as fault:
-            why = f"{address} can't be fetched: {fault}. Set NPM_CONFIG_REGISTRY."
-            raise Unusable(why) from fault
-        _keep(kept, content)
+        _keep(kept, _downloaded(f"{_registry()}/{name}/-/{kept.name}"))
     content = kept.read_bytes()
     if base64.b64encode(hashlib.sha512(content).digest()).decode() != wanted:
         kept.unlink()
-        raise Unusable(f"{kept.name} is not what was published: its checksum differs.")
-    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
-        parts = (
-            (getmember.name, archive.extractfile(getmember))
-            for getmember in archive.getmembers()
+        raise Unusable(
+            f"{kept.name} is not what was published: its checksum is another."
         )
-        return {
-            name.removeprefix("package/"): part.read() for name, part in parts if part
-        }
+    found: Files = {}
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        for member in archive.getmembers():
+            part = archive.extractfile(member)
+            if part:
+                found[member.name.removeprefix("package/")] = part.read()
+    return found
+
+
+def _registry() -> str:
+    told = os.environ.get("NPM_CONFIG_REGISTRY")
+    npm = shutil.which("npm")
+    if not told and npm:
+        asked = [npm, "config", "get", "registry"]
+        told = subprocess.run(asked, capture_output=True, text=True).stdout.strip()  # noqa: S603
+    return told.rstrip("/") if told and told.startswith("http") else REGISTRY
+
+
+def _downloaded(address: str) -> bytes:
+    try:
+        with urlopen(address, timeout=60) as answer:  # noqa: S310 - the registry's
+            content: bytes = answer.read()
+    except OSError as fault:
+        why = f"{address} can't be fetched: {fault}. Set NPM_CONFIG_REGISTRY."
+        raise Unusable(why) from fault
+    return content
 
 
 def _cache() -> Path:
@@ -350,8 +355,6 @@ def _shell() -> Files:
 
 # Our package with its pages and style, and the libraries, by their paths.
 def _package() -> Files:
-    from scorekeeper.web.server.static_files import made_small
-
     about = (
         f"Metadata-Version: 2.1\nName: {DISTRIBUTION}\nVersion: "
         f"{version(DISTRIBUTION)}\n"
@@ -363,37 +366,39 @@ def _package() -> Files:
             path = Path(str(file.locate()))
             if not str(file).startswith("..") and path.is_file():
                 found[str(file)] = path.read_bytes()
-    inside = {
-        "": PACKAGE,
-        "_templates/": templates_folder(),
-        "_static/": static_folder(),
-    }
-    for prefix, folder in inside.items():
+    for prefix, folder in (
+        ("scorekeeper", PACKAGE),
+        ("scorekeeper/_templates", templates_folder()),
+        ("scorekeeper/_static", static_folder()),
+    ):
         for path in filter(Path.is_file, folder.rglob("*")):
-            name = path.relative_to(folder).as_posix()
-            content = (
-                made_small(path)
-                if path.suffix in (".css", ".js")
-                else path.read_bytes()
-            )
-            # a browser has the fonts as it has those of the pages
-            if path.name == "print.css":
-                content = re.sub(rb"@font-face [^}]*}", b"", path.read_bytes())
-            found[f"scorekeeper/{prefix}{name}"] = content
-    # What Babel knows of the whole world, without what no page in our languages asks.
-    known = pickle.loads(found[KNOWN])  # noqa: S301 - the library's own
+            found[f"{prefix}/{path.relative_to(folder).as_posix()}"] = _sent(path)
+    found[KNOWN] = _known_of_the_world(found[KNOWN])
+    return {
+        name: found[name]
+        for name in sorted(found)
+        if name in KEPT or not _is_any(LEFT_OUT, name)
+    }
+
+
+# One of our files as it is sent: what is made small for pages is small here too.
+def _sent(path: Path) -> bytes:
+    from scorekeeper.web.server.static_files import made_small
+
+    # a browser has the fonts as it has those of the pages
+    if path.name == "print.css":
+        return re.sub(rb"@font-face [^}]*}", b"", path.read_bytes())
+    return made_small(path) if path.suffix in (".css", ".js") else path.read_bytes()
+
+
+# What Babel knows of the whole world, without what no page in our languages asks.
+def _known_of_the_world(whole: bytes) -> bytes:
+    known = pickle.loads(whole)  # noqa: S301 - the library's own
     likely = known["likely_subtags"]
     known["likely_subtags"] = {
         language: likely[language] for language in LANGUAGES if language in likely
     }
-    found[KNOWN] = pickle.dumps(
-        known | {"territory_languages": {}, "windows_zone_mapping": {}}
-    )
-    return {
-        one: found[one]
-        for one in sorted(found)
-        if one in KEPT or not _is_any(LEFT_OUT, one)
-    }
+    return pickle.dumps(known | {"territory_languages": {}, "windows_zone_mapping": {}})
 
 
 def _is_any(patterns: Iterable[str], name: str) -> bool:

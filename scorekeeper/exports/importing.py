@@ -167,7 +167,7 @@ def _check_spoken(
 ) -> None:
     first = command[0].seq
     voids = [entry.event.entry for entry in command if isinstance(entry.event, Voided)]
-    struck = [session.log[seq - 1] for seq in voids if seq <= session.last]
+    struck = [session.entry(seq) for seq in voids if seq <= session.last]
     seats = {
         seat for entry in (*command, *struck) for seat in spoken_for(session, entry)
     }

@@ -339,14 +339,9 @@ def _entry(
     line: Line, known: Mapping[str, type], session: Session, before: Recorded | None
 ) -> Recorded:
     n, fields = line
-    seq = before.seq + 1 if before else 1
     at = before.at if before else sessions.in_utc(session.header.at)
     head = before.hash if before else session.head
-    key = fields.get("key", f"line-{n}")
-    part = before.part + 1 if before and before.key == key else 0
-    for name, wanted in (("seq", seq), ("part", part)):
-        if fields.get(name, wanted) != wanted:
-            refuse(n, f"file.{name}", found=fields[name], wanted=wanted)
+    seq, key, part = _numbered(line, before)
     with _told_in(n):
         event = read_event(known, fields["kind"], fields.get("facts", {}))
     note = unicodedata.normalize("NFC", fields.get("note", ""))
@@ -355,10 +350,22 @@ def _entry(
     at = fields.get("at", at)
     entry = Recorded(seq, at, who, event, place, note, key, part, head, "")
     entry = replace(entry, hash=link(head, entry_fields(entry)))
-    is_chain = fields.get("previous", head) == head
-    if not is_chain or fields.get("hash", entry.hash) != entry.hash:
+    told = (fields.get("previous", head), fields.get("hash", entry.hash))
+    if told != (head, entry.hash):
         refuse(n, "file.broken-chain", entry=seq)
     return entry
+
+
+# The number of the entry, the key of its command and its place within that.
+def _numbered(line: Line, before: Recorded | None) -> tuple[int, str, int]:
+    n, fields = line
+    seq = before.seq + 1 if before else 1
+    key = fields.get("key", f"line-{n}")
+    part = before.part + 1 if before and before.key == key else 0
+    for name, wanted in (("seq", seq), ("part", part)):
+        if fields.get(name, wanted) != wanted:
+            refuse(n, f"file.{name}", found=fields[name], wanted=wanted)
+    return seq, key, part
 
 
 # The session with every command of the file, each decided as it would be at a table.

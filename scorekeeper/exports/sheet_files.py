@@ -121,33 +121,32 @@ def csv_of(session: Session, words: Words) -> str:
     out = io.StringIO()
     writer = csv.writer(out, delimiter=";" if decimal == "," else ",")
     writer.writerow(COLUMNS)
-    parties = {party.id: party for party in session.sheet.parties}
     for section in sheet_of(session, plain=History()).sections:
         label = defused(f"{section.at + 1} {text_of(section.label, words)}")
         for row in section.rows:
+            what = (label, row.id, defused(text_of(row.label, words)))
             for line in row.lines:
                 points = str(number_of(line.points)).replace(".", decimal)
-                cells = _cells(session, row, line, parties[line.party], words)
-                cells |= {"section": label, "points": points}
-                writer.writerow([cells[name] for name in COLUMNS])
+                whose = _whose(session, row, line, words)
+                why = _why(session, line, words)
+                writer.writerow((*what, *whose, line.part, points, *why))
     return out.getvalue()
 
 
-def _cells(
-    session: Session, row: ShownRow, line: ShownLine, party: Party, words: Words
-) -> dict[str, object]:
-    persons = column(party, row.seated).persons
-    return {
-        "row": row.id,
-        "label": defused(text_of(row.label, words)),
-        "party_id": line.party,
-        "party": defused(text_of(party, words)),
-        "people": defused(visible(" & ".join(persons))),
-        "part": line.part,
-        "what": defused(text_of(line.what, words)),
-        "rule": defused(rule_of(line.cite, session, words)),
-        "standing": line.cite.standing.value,
-    }
+def _whose(
+    session: Session, row: ShownRow, line: ShownLine, words: Words
+) -> tuple[str, str, str]:
+    party = {party.id: party for party in session.sheet.parties}[line.party]
+    persons = " & ".join(column(party, row.seated).persons)
+    return line.party, defused(text_of(party, words)), defused(visible(persons))
+
+
+def _why(session: Session, line: ShownLine, words: Words) -> tuple[str, str, str]:
+    return (
+        defused(text_of(line.what, words)),
+        defused(rule_of(line.cite, session, words)),
+        line.cite.standing.value,
+    )
 
 
 def defused(text: str) -> str:
@@ -262,7 +261,7 @@ def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
 def _calls(row: ShownRow, session: Session) -> list[list[str]]:
     found = list[list[str]]()
     for seq in row.entries:
-        event = session.log[seq - 1].event
+        event = session.entry(seq).event
         call = encode(event) if isinstance(event, session.game.calls) else {}
         if "seat" in call:
             said = call.get("call") or call.get("contract") or "pass"
@@ -521,7 +520,7 @@ def _address(session: Session, section: ShownSection, words: Words) -> str:
         "sourceName": "Scorekeeper",
         "sourcePlayId": f"{session.id}-{section.at + 1}",
         # When the section's last entry was made, in UTC, as the app reads it.
-        "playDate": session.log[last - 1].at[:19].replace("T", " "),
+        "playDate": session.entry(last).at[:19].replace("T", " "),
         "game": {
             "name": words.text(message(f"game.{slug}")),
             "sourceGameId": slug,

@@ -34,7 +34,7 @@ def accepted_the_arbiter(session: Session, party: Party, since: int) -> bool:
         return True
     now = _phones_of(session, party, accepted_at)
     kept = {seat for seat, came in then.items() if now.get(seat) == came}
-    by = session.log[accepted_at - 1].by
+    by = session.entry(accepted_at).by
     if by is None:  # a phone with several seats: it must have been theirs
         return bool(kept) and now.keys() <= kept
     return by in {seat.value for seat in kept}

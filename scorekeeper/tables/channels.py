@@ -9,7 +9,7 @@ process wrote, by `poll`.
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from threading import Condition, Lock, Thread
@@ -17,13 +17,11 @@ from typing import Any
 
 LINGER = 8.0  # Seconds for which a phone whose stream ended still counts as there: it may come back
 POLLED = 12.0  # Seconds for which a phone that polls counts as there
-SAID_SECONDS = (
-    5.0  # After which a process says again who is there; after thrice that, nobody is
-)
+SAID_SECONDS = 5.0
+"""After which a process says again who is there; after thrice that, nobody is."""
 PHONE_LETTERS = 12  # Of a phone's name, by which other processes know it
-POLL_SECONDS = (
-    1.0  # Seconds between two looks at what other processes wrote and at who has gone
-)
+POLL_SECONDS = 1.0
+"""Between two looks at what other processes wrote and at who has gone."""
 FOR_GOOD = float("inf")
 A_TABLE = 48
 OF_ONLOOKERS = 0.5  # Those who don't play: streams of a table, part of all
@@ -91,7 +89,8 @@ class Channels:
         self.streams = 0
         self.is_closing = False
         self._held: Counter[tuple[str, ...]] = Counter()
-        self._lasts, self._lock = lasts, Lock()
+        self._lasts = lasts
+        self._lock = Lock()
         self._channels: dict[str, Channel] = {}
         self._poller: Thread | None = None
 
@@ -100,13 +99,15 @@ class Channels:
     def post(self, session_id: str, last: int = 0) -> None:
         """Tell all who wait for this table that there is news: its last entry, or who
         is there."""
-        if channel := self._channels.get(session_id):
-            with channel.news:
-                channel.count += 1
-                channel.last = max(channel.last, last)
-                channel.news.notify_all()
-            for news in list(channel.hearers):
-                news()
+        channel = self._channels.get(session_id)
+        if channel is None:
+            return
+        with channel.news:
+            channel.count += 1
+            channel.last = max(channel.last, last)
+            channel.news.notify_all()
+        for hear in list(channel.hearers):
+            hear()
 
     def close(self) -> None:
         """End every stream: the server stops."""
@@ -121,19 +122,10 @@ class Channels:
         self, session_id: str, phone: str, seats: tuple[str, ...], address: str = ""
     ) -> Iterator[Channel]:
         """A stream of this phone, which is there as long as it lasts. Raises Full."""
-        # What it counts with, and how many of each there may be.
-        parts = dict[tuple[str, ...], float]()
-        if self.is_limited and seats:
-            parts["player", session_id, phone] = OF_PLAYER
-            parts["players", address] = PLAYERS_OF_ADDRESS
-        elif self.is_limited:
-            parts["onlookers of", session_id] = A_TABLE
-            parts["onlookers at", address] = ONLOOKERS_OF_ADDRESS
-            parts["onlookers",] = OF_ONLOOKERS * self.limit
+        parts = self._parts(session_id, phone, seats, address)
         with self._lock:
-            if self.streams >= self.limit or any(
-                self._held[one] >= n for one, n in parts.items()
-            ):
+            is_full = self.streams >= self.limit
+            if is_full or any(self._held[part] >= most for part, most in parts.items()):
                 raise Full
             channel = self._channel(session_id)
             self._held.update(parts.keys())
@@ -143,15 +135,38 @@ class Channels:
             self._arrive(session_id, channel, phone, seats, stays=True)
             yield channel
         finally:
-            with self._lock:
-                self._held.subtract(parts.keys())
-                self._held += Counter()  # forgets what is held no more
-                self.streams -= 1
-                channel.streams -= 1
-            with channel.news:
-                one = channel.phones[phone]
-                one.streams -= 1
-                one.until = one.until if one.streams else time.monotonic() + LINGER
+            self._end(channel, phone, parts)
+
+    # What a stream counts with, and how many of each there may be.
+    def _parts(
+        self, session_id: str, phone: str, seats: tuple[str, ...], address: str
+    ) -> dict[tuple[str, ...], float]:
+        if not self.is_limited:
+            return {}
+        if seats:
+            return {
+                ("player", session_id, phone): OF_PLAYER,
+                ("players", address): PLAYERS_OF_ADDRESS,
+            }
+        return {
+            ("onlookers of", session_id): A_TABLE,
+            ("onlookers at", address): ONLOOKERS_OF_ADDRESS,
+            ("onlookers",): OF_ONLOOKERS * self.limit,
+        }
+
+    def _end(
+        self, channel: Channel, name: str, parts: Iterable[tuple[str, ...]]
+    ) -> None:
+        with self._lock:
+            self._held.subtract(parts)
+            self._held += Counter()  # forgets what is held no more
+            self.streams -= 1
+            channel.streams -= 1
+        with channel.news:
+            phone = channel.phones[name]
+            phone.streams -= 1
+            if not phone.streams:
+                phone.until = time.monotonic() + LINGER
 
     def wait(self, channel: Channel, count: int, seconds: float) -> int:
         """Wait until there is news since `count`, or that long; answers the count by
@@ -172,21 +187,24 @@ class Channels:
 
     def seats(self, session_id: str) -> tuple[frozenset[str], int]:
         """The seats whose phones are there now, and how many phones that is in all."""
-        if (channel := self._channels.get(session_id)) is None:
+        channel = self._channels.get(session_id)
+        if channel is None:
             return frozenset(), 0
         with channel.news:
             there = self._here(channel)
             for _, phones in channel.elsewhere.values():
                 there |= phones
-        return frozenset(seat for seats in there.values() for seat in seats), len(there)
+        return frozenset("".join(there.values())), len(there)
 
     def elsewhere(self, session_id: str, process: str, phones: dict[str, str]) -> None:
-        if (channel := self._channels.get(session_id)) is None:
+        """Another process says who is there with it."""
+        channel = self._channels.get(session_id)
+        if channel is None:
             return
         until = time.monotonic() + 3 * SAID_SECONDS
         with channel.news:
             _, before = channel.elsewhere.get(process, (0.0, None))
-            channel.elsewhere[process] = until, phones
+            channel.elsewhere[process] = (until, phones)
         if before is None:  # it has not heard of those who were here before
             self._tell(session_id, channel)
         if before != phones:
@@ -194,8 +212,8 @@ class Channels:
 
     def _here(self, channel: Channel) -> dict[str, str]:
         return {
-            name[:PHONE_LETTERS]: "".join(one.seats)
-            for name, one in channel.phones.items()
+            name[:PHONE_LETTERS]: "".join(phone.seats)
+            for name, phone in channel.phones.items()
         }
 
     def _tell(self, session_id: str, channel: Channel) -> None:
@@ -219,12 +237,13 @@ class Channels:
         stays: bool,
     ) -> None:
         with channel.news:
-            is_news = (
-                phone not in channel.phones or channel.phones[phone].seats != seats
-            )
-            one = channel.phones.setdefault(phone, _Phone(seats, 0.0))
-            one.seats, one.streams = seats, one.streams + stays
-            one.until = FOR_GOOD if one.streams else time.monotonic() + POLLED
+            known = channel.phones.get(phone)
+            there = channel.phones.setdefault(phone, _Phone(seats, 0.0))
+            is_news = known is None or there.seats != seats
+            there.seats = seats
+            if stays:
+                there.streams += 1
+            there.until = FOR_GOOD if there.streams else time.monotonic() + POLLED
         if is_news:
             self._tell(session_id, channel)
             self.post(session_id)
@@ -267,14 +286,14 @@ class Channels:
     def _sweep(self, session_id: str, channel: Channel) -> None:
         with channel.news:
             now = time.monotonic()
-            gone = [key for key, one in channel.phones.items() if one.until < now]
+            gone = [name for name, phone in channel.phones.items() if phone.until < now]
             ended = [
-                one for one, (until, _) in channel.elsewhere.items() if until < now
+                name for name, (until, _) in channel.elsewhere.items() if until < now
             ]
-            for one in gone:
-                del channel.phones[one]
-            for one in ended:
-                del channel.elsewhere[one]
+            for name in gone:
+                del channel.phones[name]
+            for name in ended:
+                del channel.elsewhere[name]
         if gone:
             self._tell(session_id, channel)
         if gone or ended:

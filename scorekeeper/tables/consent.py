@@ -15,7 +15,7 @@ from scorekeeper.tables.accepted_arbiter import accepted_the_arbiter
 from scorekeeper.tables.checked_words import check_words
 from scorekeeper.tables.never_allowed import check_may_stand
 from scorekeeper.tables.phones import has_kept_its_phone
-from scorekeeper.tables.rulings.given import ruled_on
+from scorekeeper.tables.rulings.given import ruling_of
 from scorekeeper.tables.session import Session, command_of
 from scorekeeper.tables.settled import (
     HOUSE_RULES,
@@ -121,29 +121,47 @@ def _consent(
     proposal = waited.entry.seq if waited else None
     ruling = ruling_carried_out(command)
     agreed = _agreed_before(session, command, moves, waited)
-    asked = [
-        party
-        for party in session.parties
-        if any(party.id in move.standing for move in moves)
-    ]
     if ruling is not None and _is_arbiters(session, command, ruling):
         agreed |= _have_accepted_the_arbiter(session, moves)
         if {party for move in moves for party in move.standing} <= agreed:
             return result_notes.SettledChanged(rows, (), proposal, ruling)
-    missing = [party for party in asked if party.id not in agreed]
-    here = [
-        party
-        for party in missing
-        if asking is not None and speaks_about(session, asking.speaker, party, moves)
-    ]
-    elsewhere = [party for party in missing if party not in here]
+    here, elsewhere = _still_asked(session, moves, agreed, asking)
     if asking is not None:
         agreed |= {party.id for party in here} & asking.agreed
-    silent = [party for party in here if party.id not in agreed]
+    silent = tuple(party for party in here if party.id not in agreed)
     if silent or elsewhere:
-        raise NotAgreed(command, moves, tuple(silent), tuple(elsewhere))
+        raise NotAgreed(command, moves, silent, tuple(elsewhere))
     ids = tuple(party.id for party in session.parties if party.id in agreed)
     return result_notes.SettledChanged(rows, ids, proposal, ruling)
+
+
+# The parties whose consent is missing: those that can give it on the phone that asks,
+# and the others.
+def _still_asked(
+    session: Session,
+    moves: tuple[Moved, ...],
+    agreed: set[str],
+    asking: Asking | None,
+) -> tuple[list[Party], list[Party]]:
+    here = list[Party]()
+    elsewhere = list[Party]()
+    for party in _asked(session, moves):
+        if party.id in agreed:
+            continue
+        if asking and speaks_about(session, asking.speaker, party, moves):
+            here.append(party)
+        else:
+            elsewhere.append(party)
+    return here, elsewhere
+
+
+# The parties that must agree to these moves.
+def _asked(session: Session, moves: tuple[Moved, ...]) -> list[Party]:
+    return [
+        party
+        for party in session.parties
+        if any(party.id in move.standing for move in moves)
+    ]
 
 
 # The parties whose own phones of the time when they settled it have accepted the
@@ -161,12 +179,13 @@ def _have_accepted_the_arbiter(session: Session, moves: tuple[Moved, ...]) -> se
 
 
 # Whether the arbiter decided this ruling: with this command, or before it.
-def _is_arbiters(session: Session, command: Command, ruling: int) -> bool:
+def _is_arbiters(session: Session, command: Command, seq: int) -> bool:
     for entry in command.entries:
         event = entry.event
-        if isinstance(event, ruling_notes.RulingAccepted) and event.ruling == ruling:
+        if isinstance(event, ruling_notes.RulingAccepted) and event.ruling == seq:
             return bool(event.arbiter)
-    return any(given.is_arbiters for given in ruled_on(session) if given.seq == ruling)
+    ruling = ruling_of(session, seq)
+    return ruling is not None and ruling.is_arbiters
 
 
 # The parties that have agreed already, each on its own phone: to the change that
@@ -256,9 +275,7 @@ def _not_heard(
     speaker: Speaker | None,
 ) -> tuple[Party, ...]:
     missing = []
-    for party in before.parties:
-        if not any(party.id in move.standing for move in moves):
-            continue
+    for party in _asked(before, moves):
         is_heard = speaker is None or speaks_about(before, speaker, party, moves)
         if party.id not in agreed or not is_heard:
             missing.append(party)

@@ -35,7 +35,7 @@ def last_change(session: Session) -> dict[str, Any] | None:
     for key in dict.fromkeys(entry.key for entry in reversed(recent)):
         together = [entry for entry in recent if entry.key == key]
         struck = [
-            session.log[entry.event.entry - 1]
+            session.entry(entry.event.entry)
             for entry in together
             if isinstance(entry.event, Voided)
         ]

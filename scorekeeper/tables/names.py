@@ -45,9 +45,8 @@ emoji."""
 def clean(name: str) -> str:
     """A name without control and direction characters and without spaces around it."""
     joins = {match.start() for match in _JOINS.finditer(name)}
-    return "".join(
-        c for n, c in enumerate(name) if c.isprintable() or n in joins
-    ).strip()
+    kept = [sign for n, sign in enumerate(name) if sign.isprintable() or n in joins]
+    return "".join(kept).strip()
 
 
 def visible(text: str) -> str:
@@ -55,8 +54,12 @@ def visible(text: str) -> str:
     as programs compare and search it. Joiners that are seen stay, and so do line ends
     and tabs."""
     joins = {match.start() for match in _JOINS.finditer(text)}
-    kept = (c for n, c in enumerate(text) if n in joins or not _UNSEEN.match(c))
-    return "".join(" " if unicodedata.category(c) == "Zs" else c for c in kept)
+    kept = [
+        " " if unicodedata.category(sign) == "Zs" else sign
+        for n, sign in enumerate(text)
+        if n in joins or not _UNSEEN.match(sign)
+    ]
+    return "".join(kept)
 
 
 def shortened(people: People, most: int) -> People:
@@ -70,9 +73,13 @@ def cut(name: str, most: int) -> str:
     """The name in so many letters: with the last name's first letter, without it, or
     cut off."""
     first, *rest = name.split() or [name]
-    shorter = (name, f"{first}\u00a0{rest[-1][:1]}.", first) if rest else (name,)
-    cut = name[: most - 1] + "\u2060…"
-    return next((one for one in shorter if len(one) <= most), cut)
+    shorter = [name]
+    if rest:
+        shorter += [f"{first}\u00a0{rest[-1][:1]}.", first]
+    for form in shorter:
+        if len(form) <= most:
+            return form
+    return name[: most - 1] + "\u2060…"
 
 
 # ---- which names stand together ----
@@ -122,8 +129,8 @@ def passes_as(name: str, other: str) -> bool:
 def _is_name(name: str) -> bool:
     seen = unicodedata.normalize("NFKC", _UNSEEN.sub("", name))
     return any(
-        unicodedata.category(c)[0] in "LN" or _is_picture(c)
-        for c in _UNSEEN.sub("", seen)
+        unicodedata.category(sign)[0] in "LN" or _is_picture(sign)
+        for sign in _UNSEEN.sub("", seen)
     )
 
 
@@ -148,12 +155,14 @@ class _Look(NamedTuple):
 def _look(name: str) -> _Look:
     words = _words(name)
     joined = "".join(words)
-    begun = ("l" + word[1:] if word[0] in "iI" else word for word in words)
-    read_so = (joined, re.sub("c[lI]", "d", joined), "".join(begun))
+    begun = ["l" + word[1:] if word[0] in "iI" else word for word in words]
+    forms = (joined, re.sub("c[lI]", "d", joined), "".join(begun))
     loose = re.sub("[cC][lL]", "d", re.sub("[iI]", "l", joined))
     parts = re.split(r"[\s.'’-]+", unicodedata.normalize("NFC", name))
     return _Look(
-        frozenset(map(_folded, read_so)), _folded(loose), all(map(_is_plain, parts))
+        frozenset(_folded(form) for form in forms),
+        _folded(loose),
+        all(_is_plain(part) for part in parts),
     )
 
 
@@ -199,8 +208,8 @@ def _letter(sign: str) -> str:
     latin = _latin(sign)
     if latin:
         return latin
-    for one in (sign, sign.upper(), sign.lower()):
-        for other in _alike(one):
+    for form in (sign, sign.upper(), sign.lower()):
+        for other in _alike(form):
             if other.isascii() and other.isalnum():
                 return _DIGITS.get(other, other)
     for other in _alike(sign):
@@ -226,13 +235,13 @@ def _latin(sign: str) -> str:
 # The signs that Unicode's list of confusables has for this one, without marks.
 def _alike(sign: str) -> list[str]:
     # 10,000 lines, at first use
-    from confusable_homoglyphs.confusables import (
-        confusables_data,
-    )
+    from confusable_homoglyphs.confusables import confusables_data
 
-    found = (one["c"] for one in confusables_data.get(sign, []))
-    bare = (unicodedata.normalize("NFKD", one) for one in found)
-    return ["".join(c for c in one if not _is_mark(c)) for one in bare]
+    found = list[str]()
+    for confusable in confusables_data.get(sign, []):
+        bare = unicodedata.normalize("NFKD", confusable["c"])
+        found.append("".join(part for part in bare if not _is_mark(part)))
+    return found
 
 
 # The letter that stands for all that look like this one in other scripts. The list

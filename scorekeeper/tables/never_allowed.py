@@ -26,7 +26,7 @@ def check_may_stand(session: Session, command: Command) -> None:
 
 
 def entries_struck(session: Session, voids: Iterable[int]) -> list[Recorded]:
-    return [session.log[seq - 1] for seq in voids if 0 < seq <= session.last]
+    return [session.entry(seq) for seq in voids if 0 < seq <= session.last]
 
 
 _STAYS = (*result_notes.CHANGING, rules_notes.SettingsDeclined)

@@ -1,7 +1,7 @@
 """House rules changed in mid-session: what is proposed, what it would do to the sheet,
 and how a table goes on under other rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -57,33 +57,47 @@ class Preview:
     misfits: tuple[Misfit, ...]
 
 
+class Proposed(NamedTuple):
+    """The last change that was proposed and nobody has declined: its entry, the
+    settings as the log has them, and the seats that agreed, each with the entry by
+    which it did."""
+
+    entry: Recorded
+    settings: Mapping[str, Any]
+    agreed: dict[Seat, int]
+
+
 @once
-def pending(session: Session) -> Proposal | None:
-    """The last change proposed, until it is agreed to by all, declined or overtaken."""
-    proposed: Recorded | None = None
-    settings: Any = None
-    agreed = set[Seat]()
+def proposed(session: Session) -> Proposed | None:
+    """The last change proposed, until it is made or declined."""
+    found: Proposed | None = None
     for entry in session.folded.order:
         event = entry.event
         if isinstance(event, rules_notes.SettingsProposed):
-            proposed = entry
-            settings = event.settings
-            agreed = set(event.seats)
+            agreed = dict.fromkeys(event.seats, entry.seq)
+            found = Proposed(entry, event.settings, agreed)
         elif isinstance(event, rules_notes.SettingsAgreed):
-            if proposed and event.proposal == proposed.seq:
-                agreed.update(event.seats)
+            if found and event.proposal == found.entry.seq:
+                found.agreed.update(dict.fromkeys(event.seats, entry.seq))
         elif isinstance(
             event, rules_notes.SettingsDeclined | rules_notes.SettingsChanged
         ):
-            proposed = None
-    if proposed is None:
+            found = None
+    return found
+
+
+@once
+def pending(session: Session) -> Proposal | None:
+    """The last change proposed, until it is agreed to by all, declined or overtaken."""
+    waiting = proposed(session)
+    if waiting is None:
         return None
     seated = [seat for seat, _ in session.folded.people]
     return Proposal(
-        proposed,
-        session.game.settings_of(settings),
-        agreed=tuple(seat for seat in seated if seat in agreed),
-        missing=tuple(seat for seat in seated if seat not in agreed),
+        waiting.entry,
+        session.game.settings_of(waiting.settings),
+        agreed=tuple(seat for seat in seated if seat in waiting.agreed),
+        missing=tuple(seat for seat in seated if seat not in waiting.agreed),
     )
 
 

@@ -67,14 +67,14 @@ def _marked(session: Session, row: Row) -> str:
 
 def entered_of(session: Session, row: Row) -> tuple[Event, ...]:
     """What was entered of a row, but for what the opening of a seal states."""
-    return tuple(session.log[seq - 1].event for seq in stated_in(session, row))
+    return tuple(session.entry(seq).event for seq in stated_in(session, row))
 
 
 def stated_in(session: Session, row: Row) -> tuple[int, ...]:
     """The entries of a row, but for what the opening of a seal states: that is shown
     beside the result, and where it changes facts or points of the row, those tell."""
     opened = _opened_by(session)
-    return tuple(seq for seq in row.entries if session.log[seq - 1].key not in opened)
+    return tuple(seq for seq in row.entries if session.entry(seq).key not in opened)
 
 
 @once

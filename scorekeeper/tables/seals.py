@@ -31,17 +31,27 @@ from scorekeeper.tables.sheet import Clock, clock
 @dataclass(frozen=True, slots=True)
 class Seal:
     """A seal in force: its entry, what it seals, and what was said of it since
-    (`about`). `settled` is the entry that opened or left it, None while it is closed;
-    `looks` are the arbiter's. `deal` is the id of its deal's row; None where it has no
-    deal, or that deal was thrown in or struck."""
+    (`about`). `deal` is the id of its deal's row; None where it has no deal, or that
+    deal was thrown in or struck."""
 
     entry: Recorded
     sealed: Sealed
     sealable: AnySealable
     about: tuple[Recorded, ...]
-    settled: Recorded | None
-    looks: tuple[Recorded, ...]
     deal: int | None
+
+    @property
+    def settled(self) -> Recorded | None:
+        """The entry that opened or left it, None while it is closed."""
+        for entry in self.about:
+            if not isinstance(entry.event, LookedAt):
+                return entry
+        return None
+
+    @property
+    def looks(self) -> tuple[Recorded, ...]:
+        """The entries by which the arbiter looked at it."""
+        return tuple(entry for entry in self.about if isinstance(entry.event, LookedAt))
 
 
 @once
@@ -49,7 +59,7 @@ def seals_of(session: Session) -> tuple[Seal, ...]:
     """The seals in force, in the order of play; their deals, if those are still played
     or on the sheet."""
     sealed = {entry.seq: (entry, event) for entry, event in session.of(Sealed)}
-    later = _said_of_seals(session)
+    about = _said_of_seals(session)
     rows = {row.id for row in session.sheet.rows()}
     log = (session.game, session.opening, session.log)
     found = dict[int, Seal]()
@@ -57,17 +67,8 @@ def seals_of(session: Session) -> tuple[Seal, ...]:
         entry, event = sealed[seq]
         sealable = session.game.may_be_sealed[event.what]
         deal = sealable.deal(then.state)
-        about = tuple(later.get(seq, ()))
-        settled = [one for one in about if not isinstance(one.event, LookedAt)]
-        found[seq] = Seal(
-            entry,
-            event,
-            sealable,
-            about,
-            settled[0] if settled else None,
-            tuple(one for one in about if isinstance(one.event, LookedAt)),
-            deal.id if deal is not None and deal.id in rows else None,
-        )
+        row = deal.id if deal is not None and deal.id in rows else None
+        found[seq] = Seal(entry, event, sealable, tuple(about.get(seq, ())), row)
     return tuple(found[seq] for seq in sealed)
 
 
@@ -124,9 +125,7 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
 def _became(session: Session, seal: Seal) -> list[object]:
     said = list[object]()
     for about in seal.about:
-        for entry in session.log:
-            if entry.key == about.key:
-                said.append(said_then(session, entry))
+        said += [said_then(session, entry) for entry in session.together(about.key)]
     return said
 
 

@@ -156,6 +156,14 @@ class Session:
             if isinstance(entry.event, kind)
         ]
 
+    def entry(self, seq: int) -> Recorded:
+        """The entry of this number, which counts from 1."""
+        return self.log[seq - 1]
+
+    def together(self, key: str) -> list[Recorded]:
+        """The entries of one command, by the key that they share."""
+        return [entry for entry in self.log if entry.key == key]
+
     def is_played(self, entry: Recorded) -> bool:
         """Whether an entry is a fact of the game, and no note or change of seats."""
         return isinstance(entry.event, self.game.events)
@@ -164,7 +172,7 @@ class Session:
         """What was carried on from an earlier part of this log, and how many entries
         that had."""
         entries, head, found = self._carried.get(work, (0, "", None))
-        holds = 0 < entries <= self.last and self.log[entries - 1].hash == head
+        holds = 0 < entries <= self.last and self.entry(entries).hash == head
         return (entries, found) if holds else None
 
     def carry(self, work: object, found: Any) -> None:
@@ -199,7 +207,7 @@ class Session:
 
     def then(self, count: int) -> "Session":
         """The session as it stood after its first `count` entries."""
-        head = self.log[count - 1].hash if count else core.root(self.header)
+        head = self.entry(count).hash if count else core.root(self.header)
         log = self.log[:count]
         folded = self.upto(count)
         return replace(self, log=log, head=head, folded=folded, _carried={})
@@ -326,7 +334,7 @@ def _check_sealed(session: Session, event: Sealed) -> None:
 def _check_opened(session: Session, event: Opened, events: tuple[Event, ...]) -> None:
     if not 0 < event.entry <= session.last:
         return
-    entry = session.log[event.entry - 1]
+    entry = session.entry(event.entry)
     if isinstance(entry.event, Sealed):
         value = check_opened(event, entry.event, bond_of(session.id, entry))
         facts = tuple(one for one in events if not isinstance(one, NOTED))
@@ -383,7 +391,7 @@ _OF_A_PARTY = (
 # A signature is under this log, and for the parties that it has.
 def _check_signed(session: Session, event: Signed) -> None:
     is_there = 0 < event.entry <= session.last
-    if not is_there or session.log[event.entry - 1].hash != event.head:
+    if not is_there or session.entry(event.entry).hash != event.head:
         raise refused("refused.signed-other", entry=event.entry)
     signed = [party for party, _ in event.totals]
     if sorted(signed) != sorted(party.id for party in session.parties):
@@ -537,7 +545,7 @@ def stands_at(session: Session, entry: Recorded) -> int:
     """The number of the entry in whose place, or just before which, this one stands;
     its own."""
     while entry.place is not None and entry.place <= session.last:
-        entry = session.log[entry.place - 1]
+        entry = session.entry(entry.place)
     return entry.seq
 
 

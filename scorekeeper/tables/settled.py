@@ -78,7 +78,7 @@ def _confirmed(session: Session) -> Iterator[tuple[int, Standing]]:
         elif isinstance(event, result_notes.SettledChanged):
             said.change(entry.seq, event)
         elif isinstance(event, Voided):
-            said.take_back(session.log[event.entry - 1].event)
+            said.take_back(session.entry(event.entry).event)
     for row, parties in said.ever.items():
         if parties >= said.everybody:
             standing = _on_one_result(session, row, said.words[row])
@@ -222,7 +222,7 @@ def _is_total_changed(session: Session, signature: Recorded, count: int) -> bool
         if event.ruling is not None:
             continue
         for row in event.rows:
-            if row in finished or session.log[row - 1].key == entry.key:
+            if row in finished or session.entry(row).key == entry.key:
                 return True
     return False
 
@@ -249,7 +249,7 @@ def _of_total(session: Session, before: Session, count: int) -> dict[int, Row]:
 # Whether a row is finished, with facts of the game that were entered after the
 # first `count` entries.
 def _is_played_since(session: Session, row: Row, count: int) -> bool:
-    later = [session.log[seq - 1].event for seq in row.entries if seq > count]
+    later = [session.entry(seq).event for seq in row.entries if seq > count]
     return "open" not in row.marks and any(
         isinstance(event, session.game.events) for event in later
     )
@@ -377,7 +377,7 @@ def _took_back(before: Session, after: Session) -> set[tuple[int, str]]:
     for entry in after.log[before.last :]:
         if not isinstance(entry.event, Voided):
             continue
-        said = after.log[entry.event.entry - 1].event
+        said = after.entry(entry.event.entry).event
         if isinstance(said, result_notes.ResultConfirmed):
             found.add((said.row, said.party))
         elif isinstance(said, notes.Signed):

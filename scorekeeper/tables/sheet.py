@@ -1,11 +1,9 @@
 """A session's sheet as typed values, which pages, paper and files lay out; the signed
 totals."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
-from operator import attrgetter
 from sys import maxsize
 from typing import Any
 
@@ -14,6 +12,7 @@ from scorekeeper.core.history import Correction, History, history
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import NOTED, FromPaper, Signed, Typing, is_from_paper
 from scorekeeper.core.seats import Party, People, Seat, named
+from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Line, Points, Row, ScoreSheet, Section, settle
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.names import cut, shortened
@@ -24,15 +23,16 @@ EVERY = slice(None)
 MOST_COMPARED = 6_000
 """How many rows are compared to show what corrections struck: as many corrections as
 that makes on a sheet of this length, the last ones."""
-LEAST_COMPARED = 3  # So many corrections are shown on a sheet of any length
-LINE_NAME = 9  # The most letters of a name beside its line in a picture
-FACT_NAME = 14  # The most letters of a name among a deal's facts in a table; it is whole elsewhere
-LEAST_OF_A_PAIR = (
-    6  # Where less is left for each of two names, their first letters stand
-)
-
-# How a time of the log is written: paper has a clock of its own
+LEAST_COMPARED = 3
+"""How many corrections are shown on a sheet of any length."""
+LINE_NAME = 9
+"""The most letters of a name beside its line in a picture."""
+FACT_NAME = 14
+"""The most letters of a name among a deal's facts in a table; elsewhere it is whole."""
+LEAST_OF_A_PAIR = 6
+"""Where fewer letters are left for each of two names, their first letters stand."""
 Clock = Callable[[str], str]
+"""How a time of the log is written: paper has a clock of its own."""
 
 
 # ---- the values ----
@@ -107,9 +107,12 @@ class ShownSection:
     @property
     def seatings(self) -> list[tuple[Message, People]]:
         """Who sat where from which row on, where that changed."""
-        rows = [row for row in self.rows if row.seated and not row.gone]
-        first = (next(of) for _, of in groupby(rows, key=attrgetter("seated")))
-        changed = [(row.label, row.seated) for row in first]
+        changed = list[tuple[Message, People]]()
+        seated: People = ()
+        for row in self.rows:
+            if row.seated and not row.gone and row.seated != seated:
+                seated = row.seated
+                changed.append((row.label, seated))
         return changed if len(changed) > 1 else []
 
     @property
@@ -169,18 +172,18 @@ def sheet_of(
     recorded rather than by their persons' names. Names among a row's facts have at most
     so many `letters`."""
     past = past_of(session) if plain is None else plain
-    of = session.sheet
-    labels = {row.id: row.label for row in (*past.gone[::-1], *of.rows())}
+    sheet = session.sheet
+    labels = {row.id: row.label for row in (*past.gone[::-1], *sheet.rows())}
     maker = _Maker(session, past, plain is not None, letters, labels)
     return Sheet(
-        tuple(column(party, sessions.players(session)) for party in of.parties),
-        of.parts,
-        of.heads,
+        tuple(column(party, sessions.players(session)) for party in sheet.parties),
+        sheet.parts,
+        sheet.heads,
         tuple(maker.sections(rows)),
-        maker.cells(of),
+        maker.cells(sheet),
         tuple(maker.correction(correction, written) for correction in past.corrections),
         past.earlier,
-        settle(of, session.settings) if of.sections else (),
+        settle(sheet, session.settings) if sheet.sections else (),
     )
 
 
@@ -211,97 +214,103 @@ class _Maker:
 
     def sections(self, shown: slice) -> Iterator[ShownSection]:
         every = self.session.sheet.sections
+        start, stop, _ = shown.indices(sum(len(section.rows) for section in every))
         before = 0
-        start, stop, _ = shown.indices(sum(len(one.rows) for one in every))
         for at, section in enumerate(every):
-            own = section.rows[max(0, start - before) : max(0, stop - before)]
+            rows = section.rows[max(0, start - before) : max(0, stop - before)]
             before += len(section.rows)
-            if section.rows and not own:
-                continue
-            is_end = section is every[-1] and own == section.rows[-len(own) :]
-            seated = next(
-                (row.people for row in reversed(section.rows) if row.people), ()
-            )
-            people = seated or self.session.folded.people
-            gone = (
-                self.row(row, is_gone=True)
-                for row in (self.past.gone if is_end else ())
-            )
-            yield ShownSection(
-                at,
-                section.label,
-                self.named(section.headline, seated),
-                section.is_over,
-                section.winners,
-                tuple(column(party, people) for party in self.session.sheet.parties),
-                people,
-                (*map(self.row, own), *gone),
-                self.cells(section),
-            )
+            if rows or not section.rows:
+                yield self.section(at, section, rows)
 
+    def section(self, at: int, section: Section, rows: tuple[Row, ...]) -> ShownSection:
+        is_last = section is self.session.sheet.sections[-1]
+        gone: Iterable[Row] = ()
+        if is_last and rows[-1:] == section.rows[-1:]:
+            gone = self.past.gone
+        seatings = [row.people for row in section.rows if row.people]
+        seated = seatings[-1] if seatings else ()
+        people = seated or self.session.folded.people
+        return ShownSection(
+            at,
+            section.label,
+            self.named(section.headline, seated),
+            section.is_over,
+            section.winners,
+            tuple(column(party, people) for party in self.session.sheet.parties),
+            people,
+            (*map(self.row, rows), *(self.row(row, is_gone=True) for row in gone)),
+            self.cells(section),
+        )
+
+    # Long: a value for each thing that is shown of a row.
     def row(self, row: Row, *, is_gone: bool = False) -> ShownRow:
         before = None if is_gone else self.past.before.get(row.id)
-        fact = {one.head: one.value for one in row.facts}
-        lines = [(line, False) for line in (() if is_gone else row.lines)]
-        lines += [(line, True) for line in self.past.struck.get(row.id, ())]
-        typed = not self.is_plain and not from_paper(self.session).isdisjoint(
-            row.entries
-        )
-        people, then = (
-            shortened(of.people, self.letters) for of in (row, before or row)
-        )
-        was = [
-            one
-            for one in (before.facts if before else ())
-            if fact.get(one.head) != one.value
-        ]
+        people = shortened(row.people, self.letters)
+        facts = {fact.head: fact.value for fact in row.facts}
+        was = dict[str, object]()
+        if before is not None:
+            then = shortened(before.people, self.letters)
+            for fact in before.facts:
+                if facts.get(fact.head) != fact.value:
+                    was[fact.head] = self.named(fact.value, then)
+        typed = from_paper(self.session)
+        is_typed = not self.is_plain and not typed.isdisjoint(row.entries)
+        struck = self.past.struck.get(row.id, ())
         return ShownRow(
             row.id,
             row.label,
             row.marks,
-            {head: self.named(value, people) for head, value in fact.items()},
-            {one.head: self.named(one.value, then) for one in was},
+            {head: self.named(value, people) for head, value in facts.items()},
+            was,
             self.cells(row, is_gone=is_gone),
-            tuple(
-                ShownLine(one.party, one.points, what, one.cite, one.part, struck)
-                for one, struck in lines
-                for what in [self.named(one.what, row.people)]
+            (
+                *(self.line(line, row) for line in (() if is_gone else row.lines)),
+                *(self.line(line, row, struck=True) for line in struck),
             ),
             row.people,
-            remarks(self.session, row, typed),
+            remarks(self.session, row, is_typed),
             row.entries,
             row.id in self.past.rescored and not is_gone,
             is_gone,
         )
 
+    def line(self, line: Line, row: Row, *, struck: bool = False) -> ShownLine:
+        what = self.named(line.what, row.people)
+        return ShownLine(line.party, line.points, what, line.cite, line.part, struck)
+
     def cells(
-        self, of: ScoreSheet | Section | Row, *, is_gone: bool = False
+        self, whole: ScoreSheet | Section | Row, *, is_gone: bool = False
     ) -> tuple[Cell, ...]:
-        was = self.past.before.get(of.id) if isinstance(of, Row) else None
+        was = self.past.before.get(whole.id) if isinstance(whole, Row) else None
         found = list[Cell]()
-        for one in (party.id for party in self.session.sheet.parties):
-            now: Points = 0 if is_gone else of.total(one)
-            before = was.total(one) if was and was.total(one) != now else None
-            parts = {part: of.total(one, part) for part in self.session.sheet.parts}
-            found.append(Cell(one, now, parts, before))
+        for party in self.session.sheet.parties:
+            now: Points = 0 if is_gone else whole.total(party.id)
+            before = was.total(party.id) if was else now
+            parts = {
+                part: whole.total(party.id, part) for part in self.session.sheet.parts
+            }
+            struck = before if before != now else None
+            found.append(Cell(party.id, now, parts, struck))
         return tuple(found)
 
     def correction(self, correction: Correction, written: Clock) -> ShownCorrection:
-        by = sessions.said_by(
-            correction.by, sessions.seated_when(self.session, correction.seq)
-        )
-        was, now = (
-            tuple(sessions.said_then(self.session, entry) for entry in entries)
-            for entries in (correction.voided, correction.instead)
-        )
-        rows, rescored = (
-            listed(
-                self.labels.get(row) or message("sheet.row", number=row) for row in rows
-            )
-            for rows in (correction.rows, correction.rescored)
-        )
+        people = sessions.seated_when(self.session, correction.seq)
         return ShownCorrection(
-            written(correction.at), by, correction.reason, rows, was, now, rescored
+            written(correction.at),
+            sessions.said_by(correction.by, people),
+            correction.reason,
+            self.called(correction.rows),
+            self.said(correction.voided),
+            self.said(correction.instead),
+            self.called(correction.rescored),
+        )
+
+    def said(self, entries: Iterable[Recorded]) -> tuple[object, ...]:
+        return tuple(sessions.said_then(self.session, entry) for entry in entries)
+
+    def called(self, rows: Iterable[int]) -> tuple[object, ...]:
+        return listed(
+            self.labels.get(row) or message("sheet.row", number=row) for row in rows
         )
 
 
@@ -310,21 +319,25 @@ def remarks(session: Session, row: Row, typed: bool) -> tuple[Message, ...]:
     says otherwise, and why it does; and that it was `typed` in from paper."""
     notes = list(row.notes)
     if row.recorded is not None:
-        reasons = list[str]()
-        for entry in (session.log[seq - 1] for seq in row.entries):
-            same = (
-                one.event for one in session.log if one.key == entry.key and entry.place
-            )
-            reasons += [
-                entry.note,
-                *(one.reason for one in same if isinstance(one, Voided)),
-            ]
-        reason = next(filter(None, reversed(reasons)), "")
+        reason = _reason_against_record(session, row)
         code = "note.against-record.why" if reason else "note.against-record"
-        notes.append(
-            message(code, recorded=named(row.recorded, row.people), reason=reason)
-        )
-    return (*notes, *((message("note.from-paper"),) if typed else ()))
+        recorded = named(row.recorded, row.people)
+        notes.append(message(code, recorded=recorded, reason=reason))
+    if typed:
+        notes.append(message("note.from-paper"))
+    return tuple(notes)
+
+
+# The last reason that was given with an entry of the row, or for what it replaces.
+def _reason_against_record(session: Session, row: Row) -> str:
+    reason = ""
+    for seq in row.entries:
+        entry = session.entry(seq)
+        reason = entry.note or reason
+        for other in session.together(entry.key) if entry.place else ():
+            if isinstance(other.event, Voided):
+                reason = other.event.reason or reason
+    return reason
 
 
 def own_values(session: Session, template: str) -> Mapping[str, Any]:
@@ -341,22 +354,24 @@ def short_names(
 ) -> dict[str, str]:
     """What stands for each party where there is room for `most` letters: compass
     points, or its persons' names made short, by the parties' ids."""
-    columns = [
-        column(party, sessions.players(session)) for party in session.sheet.parties
-    ]
-    short = {one.id: _short(one, words, most) for one in columns}
-    whole = {one.id: words.text(one.name) for one in columns}
-    return short if len(set(short.values())) == len(short) else whole
+    people = sessions.players(session)
+    heads = [column(party, people) for party in session.sheet.parties]
+    short = {head.id: _short(head, words, most) for head in heads}
+    if len(set(short.values())) < len(short):
+        return {head.id: words.text(head.name) for head in heads}
+    return short
 
 
-def _short(one: Column, words: Words, most: int) -> str:
-    whole = words.text(one.name)
-    if not isinstance(one.name, str) or len(whole) <= most:
+def _short(head: Column, words: Words, most: int) -> str:
+    whole = words.text(head.name)
+    if not isinstance(head.name, str) or len(whole) <= most:
         return whole
-    each = (most - 3) // 2 if one.persons[1:] else most
-    if one.persons[1:] and each < LEAST_OF_A_PAIR:
-        return " & ".join(f"{name[:1]}." for name in one.persons)
-    return " & ".join(cut(name, each) for name in one.persons)
+    if len(head.persons) == 1:
+        return cut(head.persons[0], most)
+    each = (most - 3) // 2
+    if each < LEAST_OF_A_PAIR:
+        return " & ".join(f"{name[:1]}." for name in head.persons)
+    return " & ".join(cut(name, each) for name in head.persons)
 
 
 # ---- what was played on paper and typed in ----
@@ -365,15 +380,16 @@ def _short(one: Column, words: Words, most: int) -> str:
 @once
 def from_paper(session: Session) -> frozenset[int]:
     """The numbers of the entries that were typed in from paper."""
-    marks = {
+    begins = {
         entry.seq: event.typing is Typing.BEGINS
         for entry, event in session.of(FromPaper)
     }
     found = set[int]()
     is_on = False
-    for entry in session.log if marks else ():
-        is_on = marks.get(entry.seq, is_on)
-        found |= {entry.seq} if is_on and not isinstance(entry.event, NOTED) else set()
+    for entry in session.log if begins else ():
+        is_on = begins.get(entry.seq, is_on)
+        if is_on and not isinstance(entry.event, NOTED):
+            found.add(entry.seq)
     return frozenset(found)
 
 
@@ -420,28 +436,36 @@ def signatures(
     """Every signing in force, the last first; `most` of them at most."""
     found = session.of(Signed)[::-1][:most]
     then = _totals_then(session, {event.entry for _, event in found})
-    now = {party.id: session.sheet.total(party.id) for party in session.parties}
-    signed = list[Signature]()
+    signatures = list[Signature]()
     for entry, event in found:
         names = dict(sessions.seated_when(session, entry.seq))
-        each = (event.points, then[event.entry], now)
         totals = tuple(
-            SignedTotal(party, *(points.get(party.id, 0) for points in each))
+            SignedTotal(
+                party,
+                event.points.get(party.id, 0),
+                then[event.entry].get(party.id, 0),
+                session.sheet.total(party.id),
+            )
             for party in session.parties
         )
-        who = ", ".join(names.get(seat, seat.value) for seat in event.seats)
-        since = _since(session, event.entry)
-        when = written(entry.at)
-        signed.append(Signature(when, who, event.seats, event.entry, since, totals))
-    return tuple(signed)
+        signatures.append(
+            Signature(
+                written(entry.at),
+                ", ".join(names.get(seat, seat.value) for seat in event.seats),
+                event.seats,
+                event.entry,
+                _since(session, event.entry),
+                totals,
+            )
+        )
+    return tuple(signatures)
 
 
 # What each party had after each of these entries, which never changes as the log grows.
 def _totals_then(session: Session, entries: set[int]) -> dict[int, dict[str, Points]]:
+    known: dict[int, dict[str, Points]]
     _, known = session.carried(_totals_then) or (0, {})
-    found: dict[int, dict[str, Points]] = {
-        one: known[one] for one in entries & known.keys()
-    }
+    found = {entry: known[entry] for entry in entries & known.keys()}
     for entry in sorted(entries - known.keys()):
         sheet = session.sheet_then(entry)
         found[entry] = {party.id: sheet.total(party.id) for party in session.parties}
@@ -452,19 +476,21 @@ def _totals_then(session: Session, entries: set[int]) -> dict[int, dict[str, Poi
 def last_signed(session: Session) -> dict[str, Any] | None:
     """Up to which entry the totals were signed last, and how many entries were made
     since."""
-    entry = max((signed.entry for _, signed in session.of(Signed)), default=None)
-    return None if entry is None else {"entry": entry, "since": _since(session, entry)}
+    signed = [event.entry for _, event in session.of(Signed)]
+    if not signed:
+        return None
+    return {"entry": max(signed), "since": _since(session, max(signed))}
 
 
 def signed_now(session: Session) -> set[Seat]:
     """The seats that signed the totals as they stand."""
-    last = max(
-        (entry.seq for entry in session.log if not isinstance(entry.event, NOTED)),
-        default=0,
-    )
-    return {
-        seat for _, one in session.of(Signed) if one.entry >= last for seat in one.seats
-    }
+    facts = [entry.seq for entry in session.log if not isinstance(entry.event, NOTED)]
+    last = facts[-1] if facts else 0
+    seats = set[Seat]()
+    for _, signed in session.of(Signed):
+        if signed.entry >= last:
+            seats.update(signed.seats)
+    return seats
 
 
 # How many entries were made after this one that are more than notes.

@@ -131,24 +131,29 @@ def _scored(
     outcomes: list[Outcome],
     words: Words,
 ) -> _Scored:
-    parties = session.sheet.parties
     totals = {cell.party: cell.total for cell in row.cells}
 
     def moment(party: Party, points: Points, said: Message | None) -> Moment:
         who = _persons(party, row.seated, words) or words.text(party)
         return Moment(section.label, row.label, row.id, who, points, said)
 
+    parties = session.sheet.parties
     first = max(parties, key=lambda party: totals[party.id])
-    theirs = [outcome for outcome in outcomes if outcome.seats[0] in first.seats]
-    undertaken = theirs or outcomes
-    said = undertaken[0].said if undertaken else None
-    swing = moment(first, totals[first.id] - min(totals.values()), said)
+    swing = totals[first.id] - min(totals.values())
     made = list[Moment]()
     for outcome in outcomes:
         if outcome.came is Result.MADE or not _may_fail(session):
             party = party_of(outcome.seats[0], parties)
             made.append(moment(party, totals[party.id], outcome.said))
-    return _Scored(swing, made)
+    return _Scored(moment(first, swing, _undertaken(first, outcomes)), made)
+
+
+# What this party undertook, else what anybody did.
+def _undertaken(party: Party, outcomes: list[Outcome]) -> Message | None:
+    theirs = [outcome for outcome in outcomes if outcome.seats[0] in party.seats]
+    for outcome in theirs or outcomes:
+        return outcome.said
+    return None
 
 
 # Whether deals have contracts, which are made or set.

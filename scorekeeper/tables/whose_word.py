@@ -10,6 +10,7 @@ from scorekeeper.core.messages import listed
 from scorekeeper.core.seals import LeftSealed, Sealed
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
+from scorekeeper.tables.new_rules import proposed
 from scorekeeper.tables.phones import has_kept_its_phone
 from scorekeeper.tables.rulings.on_deals import decided
 from scorekeeper.tables.session import Session
@@ -223,23 +224,8 @@ def _check_no_others_word(others: Iterable[Seat]) -> None:
 def settings_agreed(session: Session, wanted: object) -> dict[Seat, int]:
     """The seats that agreed, each on its own phone, to these settings when they were
     proposed, with the entry by which each did."""
-    settings: object = None
-    agreed: dict[Seat, int] = {}
-    proposal = 0
-    for entry in session.folded.order:
-        event = entry.event
-        if isinstance(event, rules_notes.SettingsProposed):
-            settings = event.settings
-            proposal = entry.seq
-            agreed = dict.fromkeys(event.seats, entry.seq)
-        elif isinstance(event, rules_notes.SettingsAgreed):
-            if event.proposal == proposal:
-                agreed |= dict.fromkeys(event.seats, entry.seq)
-        elif isinstance(
-            event, rules_notes.SettingsDeclined | rules_notes.SettingsChanged
-        ):
-            settings = None
-    return agreed if settings == wanted else {}
+    waiting = proposed(session)
+    return waiting.agreed if waiting and waiting.settings == wanted else {}
 
 
 def check_taken_back(session: Session, speaker: Speaker, entry: Recorded) -> None:

@@ -11,12 +11,13 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Translated
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import PoFileError, read_po, write_po
 from babel.plural import to_gettext
@@ -156,33 +157,46 @@ def from_po(data: bytes, language: str, places: Mapping[str, Path]) -> Taken:
     known = _known(language, places)
     every = sentences()
     wanted = {code: forms for code, (_, forms) in known.items()}
-    said = 0
-    fuzzy = list[str]()
-    outdated = list[str]()
-    faults = list[str]()
+    sorting = _Sorting(language, every, wanted)
     for entry in read:
-        if not entry.id:
-            continue
-        code = entry.context or _tuple(entry.id)[0]
-        sentence = every.get(code)
-        if sentence is None or _tuple(_msgid(sentence)) != _tuple(entry.id):
-            outdated.append(code)
-        elif entry.fuzzy:
-            fuzzy.append(code)
-        elif not any(_tuple(entry.string)):
-            wanted.pop(code, None)
-        else:
-            faults += [
-                f"{code}: {why}"
-                for why in _faults(sentence, _tuple(entry.string), language)
-            ]
-            wanted[code] = _shortest(sentence, _tuple(entry.string))
-            said += 1
-    if faults:
-        raise Unusable(_told(faults))
+        if entry.id:
+            sorting.take(entry)
+    if sorting.faults:
+        raise Unusable(_told(sorting.faults))
     in_order = {code: wanted.pop(code) for code in every if code in wanted} | wanted
     texts = _texts(language, places, known, in_order)
-    return Taken(language, texts, said, tuple(fuzzy), tuple(outdated))
+    fuzzy = tuple(sorting.fuzzy)
+    return Taken(language, texts, sorting.said, fuzzy, tuple(sorting.outdated))
+
+
+@dataclass
+class _Sorting:
+    """The messages of a file being looked through: what is `wanted` of the catalogues
+    then, how many sentences are `said`, and the codes of those that are not taken."""
+
+    language: str
+    every: Mapping[str, Sentence]
+    wanted: dict[str, Forms]
+    said: int = 0
+    fuzzy: list[str] = field(default_factory=list)
+    outdated: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def take(self, entry: Translated) -> None:
+        code = entry.context or _tuple(entry.id)[0]
+        forms = _tuple(entry.string)
+        sentence = self.every.get(code)
+        if sentence is None or _tuple(_msgid(sentence)) != _tuple(entry.id):
+            self.outdated.append(code)
+        elif entry.fuzzy:
+            self.fuzzy.append(code)
+        elif not any(forms):
+            self.wanted.pop(code, None)
+        else:
+            for why in _faults(sentence, forms, self.language):
+                self.faults.append(f"{code}: {why}")
+            self.wanted[code] = _shortest(sentence, forms)
+            self.said += 1
 
 
 def _read(data: bytes) -> Catalog:

@@ -377,7 +377,7 @@ class _Layout:
         entries = [seq for row in self.session.sheet.rows() for seq in row.entries]
         if not entries:
             return None
-        first = self.session.log[min(entries) - 1].at
+        first = self.session.entry(min(entries)).at
         last = self.session.log[-1].at
         return {
             "first": self.clock(first),

@@ -123,7 +123,7 @@ def broken(session: Session) -> tuple[Broken, ...]:
         return ()
     found = []
     for seq in by_the_bound(session)[-LATEST:]:
-        event = session.log[seq - 1].event
+        event = session.entry(seq).event
         if isinstance(event, (*session.game.calls, CardPlayed)):
             breach = _broken_at(session, arbiter, seq, event)
             if breach is not None and not _is_ruled(session, breach):
@@ -143,15 +143,23 @@ def _broken_at(
     owed = [obligation for _, obligation in bound_then if obligation.seat is seat]
     if seat is None or not owed:
         return None
-    if isinstance(event, CardPlayed):
-        play = Play(seat, event.card, event.is_face_down, event.as_suit)
-        duty = _broken_by(arbiter, then.state, owed, play)
-        facts: tuple[tuple[str, str], ...] = (("card", str(event.card)),)
-        what = message("play.said.card", card=event.card)
-    else:
+    if not isinstance(event, CardPlayed):
         duty = broken_by_call(owed, _amount(arbiter, event))
-        facts = call_told(event)
-        what = event.said()
+        return _broken(arbiter, seq, seat, event.said(), duty, call_told(event))
+    play = Play(seat, event.card, event.is_face_down, event.as_suit)
+    duty = _broken_by(arbiter, then.state, owed, play)
+    what = message("play.said.card", card=event.card)
+    return _broken(arbiter, seq, seat, what, duty, (("card", str(event.card)),))
+
+
+def _broken(
+    arbiter: AnyArbiter,
+    seq: int,
+    seat: Seat,
+    what: Message,
+    duty: Obligation | None,
+    facts: tuple[tuple[str, str], ...],
+) -> Broken | None:
     if duty is None:
         return None
     law, known = arbiter.breaks.get(duty.kind, ("", {}))

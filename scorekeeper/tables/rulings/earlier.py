@@ -96,7 +96,7 @@ def _of_the_call(
     if seat is None or not fact_in(told, Fact.CALL):
         return None
     for seq in reversed(row.entries):
-        event = session.log[seq - 1].event
+        event = session.entry(seq).event
         if not isinstance(event, session.game.calls):
             continue
         is_told = dict(call_told(event)).items() <= told.items()

@@ -5,7 +5,7 @@ on whatever that is corrected to; what is recorded settles every ruling that is 
 with it. Older logs have the result of both in place of what the table had entered:
 that is corrected without its rulings, which are due again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from enum import StrEnum
 
@@ -61,8 +61,8 @@ def effect_state(session: Session, ruling: Given) -> EffectState:
 def _is_applied(session: Session, ruling: Given, done: Recorded) -> bool:
     facts = [
         entry
-        for entry in session.log
-        if entry.key == done.key and not isinstance(entry.event, _NO_FACTS)
+        for entry in session.together(done.key)
+        if not isinstance(entry.event, _NO_FACTS)
     ]
     awards = [fact for fact in facts if isinstance(fact.event, Awarded)]
     if awards:
@@ -89,16 +89,16 @@ def _adding(session: Session, fact: Recorded) -> list[ruling_notes.Ruled]:
     found = list[ruling_notes.Ruled]()
     if isinstance(fact.event, Awarded):
         return found
-    for entry in session.log:
-        if entry.key == fact.key and isinstance(
-            entry.event, ruling_notes.RulingApplied
-        ):
-            ruled = session.log[entry.event.ruling - 1].event
-            if isinstance(ruled, ruling_notes.Ruled) and all(
-                effect.kind in ADDING for effect in ruled.effects
-            ):
+    for entry in session.together(fact.key):
+        if isinstance(entry.event, ruling_notes.RulingApplied):
+            ruled = session.entry(entry.event.ruling).event
+            if isinstance(ruled, ruling_notes.Ruled) and _only_adds(ruled):
                 found.append(ruled)
     return found
+
+
+def _only_adds(ruled: ruling_notes.Ruled) -> bool:
+    return all(effect.kind in ADDING for effect in ruled.effects)
 
 
 def before_rulings(
@@ -113,7 +113,7 @@ def before_rulings(
             continue
         was = entry
         while was.place is not None and _adding(session, was):
-            was = session.log[was.place - 1]
+            was = session.entry(was.place)
         found.append(replace(entry, event=was.event))
     return tuple(found)
 
@@ -126,7 +126,7 @@ def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
         if seq not in row.entries:
             continue
         for entry in row.entries:
-            award = session.log[entry - 1].event
+            award = session.entry(entry).event
             if isinstance(award, Awarded):
                 effect = Effect(award.effect, award.party, award.amount)
                 said = effect_said(session, effect)
@@ -179,8 +179,12 @@ def applied(session: Session, ruling: Given, reason: str, *answer: Entry) -> Com
     command = _with_effects(session, ruling, reason, (*answer, *standing.entries))
     if not standing.taken_back:
         return command
-    voids = (*standing.taken_back, *command.voids)
-    return replace(command, voids=tuple(dict.fromkeys(voids)), reason=reason)
+    voids = _each_once((*standing.taken_back, *command.voids))
+    return replace(command, voids=voids, reason=reason)
+
+
+def _each_once(voids: Iterable[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(voids))
 
 
 def _accepts(answer: tuple[Entry, ...]) -> bool:
@@ -215,10 +219,11 @@ def _with_effects(
             entries.append(Entry(ThrownIn(reason)))
         else:
             voids += row.entries
-    if ruling.done and ruling.done in session.folded.order:
-        voids.append(ruling.done.seq)
+    note = ruling.done
+    if note and note in session.folded.order:
+        voids.append(note.seq)
     entries.append(Entry(ruling_notes.RulingApplied(ruling.seq)))
-    return Command(tuple(entries), tuple(dict.fromkeys(voids)), reason)
+    return Command(tuple(entries), _each_once(voids), reason)
 
 
 def would_be(session: Session, event: ruling_notes.Ruled) -> Given:
@@ -271,7 +276,7 @@ def undone(session: Session, ruling: Given, reason: str) -> Command:
         if accepted.ruling == ruling.seq
     ]
     done = ruling.done or ruling.answer
-    together = [entry for entry in session.log if done and entry.key == done.key]
+    together = session.together(done.key) if done else []
     struck = {
         entry.event.entry for entry in together if isinstance(entry.event, Voided)
     }
@@ -285,7 +290,7 @@ def undone(session: Session, ruling: Given, reason: str) -> Command:
             raise refused("rulings.refused.built-on")
         voids.append(entry.seq)
         if entry.place in struck:
-            entries.append(Entry(session.log[entry.place - 1].event, entry.seq))
+            entries.append(Entry(session.entry(entry.place).event, entry.seq))
     return Command(tuple(entries), tuple(voids), reason)
 
 
@@ -309,7 +314,7 @@ def _has_struck_a_deal(
     return any(
         seq not in places
         for seq in struck
-        if not isinstance(session.log[seq - 1].event, notes.NOTED)
+        if not isinstance(session.entry(seq).event, notes.NOTED)
     )
 
 
@@ -340,7 +345,7 @@ def _facts_of(
 
 def _result_in(session: Session, arbiter: AnyArbiter, row: Row) -> int | None:
     for seq in row.entries:
-        if isinstance(session.log[seq - 1].event, arbiter.results):
+        if isinstance(session.entry(seq).event, arbiter.results):
             return seq
     return None
 

@@ -113,7 +113,7 @@ def begun_since(session: Session, ruling: Given) -> OnDeal:
     """The first deal that was begun after a ruling on one of which nothing had been
     recorded; none where what its effect had entered was struck out."""
     if ruling.done is not None:
-        together = [entry for entry in session.log if entry.key == ruling.done.key]
+        together = session.together(ruling.done.key)
         facts = [entry.seq for entry in together if session.is_played(entry)]
         if facts and row_now(session, facts) is None:
             return OnDeal(None, is_struck=True)

@@ -371,7 +371,7 @@ def by_the_bound(session: Session) -> tuple[int, ...]:
             continue
         seats = {None, *(obligation.seat for obligation in left.obligations)}
         for seq in row.entries:
-            event = session.log[seq - 1].event
+            event = session.entry(seq).event
             is_theirs = hasattr(event, "seat") and event.seat in seats
             if seq > answer.seq and is_theirs:
                 found.add(seq)

@@ -27,7 +27,7 @@ def standing_of(session: Session, ruling: Given) -> Standing:
     event = ruling.event
     verdict = event.verdict.rpartition(".")[2]
     accepted = Accepted(ruling.seq, event.name, dict(event.facts), verdict)
-    entries = tuple(session.log[seq - 1] for seq in row.entries)
+    entries = tuple(session.entry(seq) for seq in row.entries)
     standing = arbiter.stands(session.folded.state, accepted, entries)
     try:
         session.decide(Command(standing.entries, standing.taken_back, reason="-"))
@@ -50,7 +50,7 @@ def standing_said(session: Session, ruling: Given) -> tuple[Message, ...]:
         found.append(message("rulings.enters", what=named_message(said, people)))
     for seq in standing.taken_back:
         if all(entry.place != seq for entry in standing.entries):
-            said = said_of(session.log[seq - 1])
+            said = said_of(session.entry(seq))
             found.append(message("rulings.takes-back", what=named(said, people)))
     return tuple(found)
 
