@@ -203,7 +203,7 @@ def _health(health: Health) -> Iterator[Finding]:
 
 
 def _sessions(sessions: Iterable[backup.Found]) -> Iterator[Finding]:
-    broken: list[Finding] = []
+    broken = []
     typed = set[str]()
     number = 0
     entries = 0

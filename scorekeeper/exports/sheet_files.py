@@ -259,7 +259,7 @@ def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
 
 # Each caller, and the call as files write it; at Berzerka the contract and the overbid.
 def _calls(row: ShownRow, session: Session) -> list[list[str]]:
-    found = list[list[str]]()
+    found = []
     for seq in row.entries:
         event = session.entry(seq).event
         call = encode(event) if isinstance(event, session.game.calls) else {}
@@ -386,7 +386,7 @@ def _score(scored: rounds.ScoredDeal, form: tariffs.Form) -> tuple[str, str]:
     if form.below == form.above:
         ours, theirs = (sum_points(scored.lines, side.id) for side in SIDES)
         return "Score", f"NS {ours - theirs}"
-    each = list[str]()
+    each = []
     for side in SIDES:
         above = sum_points(scored.lines, side.id, form.above)
         below = sum_points(scored.lines, side.id, form.below)

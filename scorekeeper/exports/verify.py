@@ -74,7 +74,7 @@ def verify_file(
     name = name or found.session.id
     if not found.is_chained:
         return Verdict(name, session, (message("verify.unchained"),))
-    findings = list[Message]()
+    findings = []
     ours = write(session).encode()
     line = _first_difference(data.split(b"\n"), ours.split(b"\n"))
     if line is not None:

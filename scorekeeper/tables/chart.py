@@ -35,7 +35,7 @@ class ChartStep:
 
 def steps(sheet: ScoreSheet) -> tuple[ChartStep, ...]:
     """The totals of all sections together after each row that has points."""
-    found = list[ChartStep]()
+    found = []
     totals: dict[str, Points] = {party.id: 0 for party in sheet.parties}
     for section in sheet.sections:
         for row in section.rows:
@@ -97,7 +97,7 @@ def _lines(
     )
     ends = walked[-1].totals
     label_heights = _spread([scale.height(total) for total in ends])
-    lines = list[dict[str, Any]]()
+    lines = []
     for n, party in enumerate(sheet.parties):
         totals = (0, *(step.totals[n] for step in walked))
         points = [f"{scale.along(row)},{scale.height(totals[row])}" for row in joined]

@@ -159,7 +159,7 @@ def _pair_of(party: Party, row: ShownRow) -> str:
 
 
 def _board(found: Sequence[_Played]) -> ComparedBoard:
-    results = list[BoardResult]()
+    results = []
     for n, (row, points, pairs) in enumerate(found):
         others = [other.points for other in (*found[:n], *found[n + 1 :])]
         ours = matchpoints(points, others)

@@ -143,8 +143,8 @@ def _still_asked(
     agreed: set[str],
     asking: Asking | None,
 ) -> tuple[list[Party], list[Party]]:
-    here = list[Party]()
-    elsewhere = list[Party]()
+    here = []
+    elsewhere = []
     for party in _asked(session, moves):
         if party.id in agreed:
             continue

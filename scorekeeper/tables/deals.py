@@ -94,7 +94,7 @@ class _Begun(NamedTuple):
 @once
 def _begun(session: Session) -> list[_Begun]:
     ids = sorted((row.id, n) for n, row in enumerate(played_rows(session)))
-    begun = list[_Begun]()
+    begun = []
     last = 0
     for row_id, n in ids:
         last = max(last, n)
@@ -150,7 +150,7 @@ def struck(session: Session) -> list[Strike]:
     log = session.log
     origins, _ = _lines(session)
     replaced = {entry.place for entry in log if entry.seq in origins}
-    strikes = list[Strike]()
+    strikes = []
     for entry in log:
         if not isinstance(entry.event, Voided) or entry.event.entry in replaced:
             continue

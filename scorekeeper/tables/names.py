@@ -105,7 +105,7 @@ def why_not(
 def refused_among(names: Mapping[str, str]) -> dict[str, Message]:
     """Why some of these names can't stand together, by their keys; names not given are
     passed."""
-    refused: dict[str, Message] = {}
+    refused = {}
     before: list[str] = []
     for key, name in names.items():
         if not name:
@@ -237,7 +237,7 @@ def _alike(sign: str) -> list[str]:
     # 10,000 lines, at first use
     from confusable_homoglyphs.confusables import confusables_data
 
-    found = list[str]()
+    found = []
     for confusable in confusables_data.get(sign, []):
         bare = unicodedata.normalize("NFKD", confusable["c"])
         found.append("".join(part for part in bare if not _is_mark(part)))

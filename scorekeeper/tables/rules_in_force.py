@@ -125,7 +125,7 @@ def answer_said(game: AnyGame, setting: Setting, settings: Any) -> object:
     if isinstance(answer, Enum):
         return setting.said(game.family, answer)
     if answer and isinstance(answer, tuple):
-        said = list[object]()
+        said = []
         for name, points in answer:
             said += [" · ", figure_named(game, setting, name), " ", points]
         said[0] = ""

@@ -62,7 +62,7 @@ def seals_of(session: Session) -> tuple[Seal, ...]:
     about = _said_of_seals(session)
     rows = {row.id for row in session.sheet.rows()}
     log = (session.game, session.opening, session.log)
-    found = dict[int, Seal]()
+    found = {}
     for seq, then in fold_until_each(*log, sealed, session.folded):
         entry, event = sealed[seq]
         sealable = session.game.may_be_sealed[event.what]
@@ -123,7 +123,7 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
 
 
 def _became(session: Session, seal: Seal) -> list[object]:
-    said = list[object]()
+    said = []
     for about in seal.about:
         said += [said_then(session, entry) for entry in session.together(about.key)]
     return said
@@ -208,7 +208,7 @@ def settling(session: Session, ruling: Given, reason: str) -> tuple[Entry, ...]:
     closed = [seal for seal in seals if seal.settled is None]
     seat = dict(ruling.event.facts).get("seat")
     theirs = [seal for seal in closed if seal.sealed.seat.value == seat] or closed
-    entries = list[Entry]()
+    entries = []
     if len(theirs) == 1:
         entries.append(Entry(LeftSealed(theirs[0].entry.seq, reason)))
     return (*entries, *_placed(session, seals[0], facts))

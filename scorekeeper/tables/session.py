@@ -223,7 +223,7 @@ class Session:
 
     def chained(self, entries: tuple[Entry, ...], stamp: Stamp) -> tuple[Recorded, ...]:
         head = self.head
-        added = list[Recorded]()
+        added = []
         for part, entry in enumerate(entries):
             added.append(core.chained(self.last + 1 + part, head, entry, stamp, part))
             head = added[-1].hash
@@ -498,7 +498,7 @@ def command_of(entries: tuple[Recorded, ...]) -> Command:
 def _seatings(session: Session) -> tuple[tuple[int, People], ...]:
     people = People()
     waiting = tuple[str, ...]()
-    found = list[tuple[int, People]]()
+    found = []
     ring = session.ring
     for entry in session.folded.order:
         if isinstance(entry.event, Seated | Left):

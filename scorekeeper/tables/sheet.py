@@ -107,7 +107,7 @@ class ShownSection:
     @property
     def seatings(self) -> list[tuple[Message, People]]:
         """Who sat where from which row on, where that changed."""
-        changed = list[tuple[Message, People]]()
+        changed = []
         seated: People = ()
         for row in self.rows:
             if row.seated and not row.gone and row.seated != seated:
@@ -247,7 +247,7 @@ class _Maker:
         before = None if is_gone else self.past.before.get(row.id)
         people = shortened(row.people, self.letters)
         facts = {fact.head: fact.value for fact in row.facts}
-        was = dict[str, object]()
+        was = {}
         if before is not None:
             then = shortened(before.people, self.letters)
             for fact in before.facts:
@@ -282,7 +282,7 @@ class _Maker:
         self, whole: ScoreSheet | Section | Row, *, is_gone: bool = False
     ) -> tuple[Cell, ...]:
         was = self.past.before.get(whole.id) if isinstance(whole, Row) else None
-        found = list[Cell]()
+        found = []
         for party in self.session.sheet.parties:
             now: Points = 0 if is_gone else whole.total(party.id)
             before = was.total(party.id) if was else now
@@ -436,7 +436,7 @@ def signatures(
     """Every signing in force, the last first; `most` of them at most."""
     found = session.of(Signed)[::-1][:most]
     then = _totals_then(session, {event.entry for _, event in found})
-    signatures = list[Signature]()
+    signatures = []
     for entry, event in found:
         names = dict(sessions.seated_when(session, entry.seq))
         totals = tuple(

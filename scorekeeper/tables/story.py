@@ -65,7 +65,7 @@ def outcome(
 
 # The headline of a section, with the persons of a party where they are known.
 def _with_persons(section: ShownSection, words: Words) -> Message:
-    params = list[tuple[str, object]]()
+    params = []
     for name, value in section.headline.params:
         if isinstance(value, Party):
             value = _persons(value, section.seated, words) or value
@@ -81,7 +81,7 @@ def story_of(session: Session, words: Words) -> Story | None:
     if not deals:
         return None
     swings = [deal.swing for deal in deals if deal.swing.points > 0]
-    bests = list[Moment]()
+    bests = []
     for deal in deals:
         bests += [moment for moment in deal.made if moment.points > 0]
     points = attrgetter("points")
@@ -140,7 +140,7 @@ def _scored(
     parties = session.sheet.parties
     first = max(parties, key=lambda party: totals[party.id])
     swing = totals[first.id] - min(totals.values())
-    made = list[Moment]()
+    made = []
     for outcome in outcomes:
         if outcome.came is Result.MADE or not _may_fail(session):
             party = party_of(outcome.seats[0], parties)

@@ -35,7 +35,7 @@ def pending_change(session: Session) -> Pending | None:
         return None
     proposed: Recorded | None = None
     change: Mapping[str, Any] = {}
-    agreed: dict[str, str] = {}
+    agreed = {}
     for entry in session.folded.order:
         event = entry.event
         if isinstance(event, result_notes.ChangeProposed):

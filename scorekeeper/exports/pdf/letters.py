@@ -169,7 +169,7 @@ def packages(letters: str, system: str = "") -> tuple[str, ...]:
     """The packages of this machine's system, or of the one that is named, that have the
     letters."""
     of_asia, emoji, of_script = _PACKAGES[system or here() or "debian"]
-    found = list[str]()
+    found = []
     for letter in letters:
         script = unicodedata.name(letter, "UNKNOWN").split()[0]
         is_sign = unicodedata.category(letter).startswith("S")

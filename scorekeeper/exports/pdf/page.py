@@ -473,7 +473,7 @@ def columns_of(
     if part == "above":
         whole = list(chain.from_iterable(rows))
         return [_line(cells) for cells in reversed(_across(whole, parties))]
-    found = list[Values]()
+    found = []
     for row, entered in zip(section.rows, rows, strict=True):
         if part == "below":
             for one in entered:
@@ -523,7 +523,7 @@ def with_seats(
         for name, of in _seats_by_name(sessions, words).items()
         if boxes.search(name)
     }
-    parts = list[str]()
+    parts = []
     is_drawing = False
     for part in _TAG.split(page):
         if part.startswith("<"):

@@ -107,7 +107,7 @@ def before_rulings(
     """These entries as the table entered them, without what rulings give, and before
     those of older logs added to them or took from them: that is what is corrected, and
     the rulings follow it."""
-    found = list[Recorded]()
+    found = []
     for entry in entries:
         if isinstance(entry.event, Awarded):
             continue
@@ -121,7 +121,7 @@ def before_rulings(
 def given_on_top(session: Session, seq: int) -> tuple[Message, ...]:
     """What rulings give in the deal of this entry beside what the table entered, in
     words."""
-    found = list[Message]()
+    found = []
     for row in session.sheet.rows():
         if seq not in row.entries:
             continue
@@ -258,7 +258,7 @@ def points_if_accepted(
     except RuleViolation:
         return []
     after = session.grown(change).sheet
-    found = list[tuple[Party, Points]]()
+    found = []
     for party in session.parties:
         points = after.total(party.id) - session.sheet.total(party.id)
         if points:
@@ -284,7 +284,7 @@ def undone(session: Session, ruling: Given, reason: str) -> Command:
     if added and _has_struck_a_deal(session, struck, together):
         raise refused("rulings.refused.built-on")
     there = {entry.seq for entry in session.folded.order}
-    entries = list[Entry]()
+    entries = []
     for entry in added:
         if entry.seq not in there or _is_followed(session, entry):
             raise refused("rulings.refused.built-on")

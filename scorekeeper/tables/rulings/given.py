@@ -74,7 +74,7 @@ def ruled_on(session: Session) -> tuple[Given, ...]:
     for entry in session.log:
         if isinstance(entry.event, Ruled):
             numbers[entry.seq] = len(numbers) + 1
-    answers = dict[int, Recorded]()
+    answers = {}
     for entry in session.folded.order:
         if isinstance(entry.event, RulingAccepted | RulingAppealed):
             answers[entry.event.ruling] = entry

@@ -94,7 +94,7 @@ def heard(
 # What was told, or stands in the form untouched, a card in one way of writing; and
 # what no form asks for: a deal that is over, and what earlier rulings say.
 def _facts_in(form: AnyForm, told: Facts) -> dict[str, str]:
-    facts = dict[str, str]()
+    facts = {}
     for field in form:
         untouched = field.data if isinstance(field.data, str) else ""
         fact = told.get(field.name) or untouched

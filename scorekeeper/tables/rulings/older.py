@@ -39,7 +39,7 @@ def worked_out(
 def _readable(facts: dict[str, str]) -> dict[str, str]:
     if Fact.BOUND not in facts:
         return facts
-    earlier = list[str]()
+    earlier = []
     for word in fact_in(facts, Fact.BOUND).split():
         with suppress(ValueError):
             earlier.append(str(Earlier.parse(word)))

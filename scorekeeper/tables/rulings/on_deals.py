@@ -236,7 +236,7 @@ def verdicts_before(
         done = over.id
     else:
         rulings = rulings[-LATEST:]
-    found = list[Remembered]()
+    found = []
     for ruling in rulings:
         code = ruling.event.verdict.rpartition(".")[2]
         if code not in session.game.arbiter.remembers or ruling.state != "accepted":
@@ -311,7 +311,7 @@ def lately(session: Session) -> tuple[Leaving, ...]:
 def _with_what_they_leave(
     session: Session, rulings: Iterable[Given]
 ) -> tuple[Leaving, ...]:
-    found = list[Leaving]()
+    found = []
     for ruling in sorted(rulings, key=attrgetter("seq")):
         left = left_by(session, ruling)
         if left:

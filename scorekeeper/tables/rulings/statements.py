@@ -42,7 +42,7 @@ def _stated(session: Session) -> dict[tuple[int, str], ruling_notes.FactsStated]
 
 
 def statements_on(session: Session, ruling: Given) -> list[Statement]:
-    found = list[Statement]()
+    found = []
     for party in session.parties:
         stated = _stated(session).get((ruling.seq, party.id))
         if stated is None:
