@@ -5,6 +5,7 @@ import sys
 from urllib.parse import urlsplit
 
 import click
+from flask import Flask
 
 from scorekeeper import create_app
 from scorekeeper.addresses import EVERY_NETWORK, OF_PORT, qr_for_terminal, server_urls
@@ -15,15 +16,17 @@ from scorekeeper.web.archive.house import fresh_words
 from scorekeeper.web.page.incoming import YEAR, now, store
 from scorekeeper.web.page.invitations import fresh
 
-
-@click.command("host-link")
-@click.argument("session")
-@click.option(
+port_option = click.option(
     "--port",
     type=click.IntRange(1, 65535),
     help="Port that the server is on.",
     **OF_PORT,
 )
+
+
+@click.command("host-link")
+@click.argument("session")
+@port_option
 def host_link_command(session: str, port: int) -> None:
     """Print a link that makes another phone a SESSION's host.
 
@@ -35,8 +38,7 @@ def host_link_command(session: str, port: int) -> None:
     if found and not name:
         session = after.split("/")[0]
         port = address.port or port
-    app = create_app({"MAKE_AHEAD": False})
-    click.get_current_context().call_on_close(app.extensions["store"].close)
+    app = _app()
     with app.app_context():
         found_session(store(), session)
         words = fresh(session, Purpose.HOST, seconds=600)
@@ -48,20 +50,14 @@ def host_link_command(session: str, port: int) -> None:
 @click.option(
     "--link", is_flag=True, help="Print a link to become the only house manager."
 )
-@click.option(
-    "--port",
-    type=click.IntRange(1, 65535),
-    help="Port that the server is on.",
-    **OF_PORT,
-)
+@port_option
 def house_command(link: bool, port: int) -> None:
     """Say which phones are house managers.
 
     They decide which imported files come into everyone's lists. With --link, the phone
     that opens the link becomes the only house manager.
     """
-    app = create_app({"MAKE_AHEAD": False})
-    click.get_current_context().call_on_close(app.extensions["store"].close)
+    app = _app()
     if link and app.config.get("PUBLIC_URL"):
         raise CommandRefused(
             "A public server accepts no files on its pages, so it has no house managers."
@@ -89,3 +85,10 @@ def _show(public: str, port: int, path: str, said: str) -> None:
     url = f"{base}{path}"
     draw(qr_for_terminal(url, sys.stdout.isatty()))
     say("", f"  {url}", "", said)
+
+
+# The application, whose database is closed when the command is done.
+def _app() -> Flask:
+    app = create_app({"MAKE_AHEAD": False})
+    click.get_current_context().call_on_close(app.extensions["store"].close)
+    return app

@@ -73,7 +73,6 @@ class PictureText:
 
 
 def picture_of(session: Session, story: Story, words: Words) -> "Picture":
-    """The story of this session as a picture in the language of `words`."""
     game = words.text(message(f"game.{session.game.slug}"))
     headline = words.text(story.headline)
     picture = Picture(session, words, clean(f"{game}: {headline}"))
@@ -117,7 +116,6 @@ class Picture:
         )
 
     def totals(self) -> None:
-        """A row a party: its name, its people, its points."""
         for party in self.session.sheet.parties:
             head = column(party, self.session.folded.people)
             self.rules.append(self.height)

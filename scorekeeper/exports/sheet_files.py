@@ -60,7 +60,6 @@ def points_of(points: Points) -> int | str:
 
 
 def number_of(points: Points, digits: int = 6) -> int | float:
-    """The points as a number, parts of a point as decimals with so many digits."""
     return int(points) if points == int(points) else round(float(points), digits)
 
 

@@ -34,7 +34,6 @@ class ChartStep:
 
 
 def steps(sheet: ScoreSheet) -> tuple[ChartStep, ...]:
-    """The totals of all sections together after each row that has points."""
     found = []
     totals: dict[str, Points] = {party.id: 0 for party in sheet.parties}
     for section in sheet.sections:

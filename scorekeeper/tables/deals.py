@@ -65,7 +65,6 @@ def is_watched(session: Session) -> bool:
 
 
 def last_seen(session: Session) -> Recorded | None:
-    """The entry that was recorded last, where it is one of watched play."""
     for entry in reversed(session.folded.order):
         if not isinstance(entry.event, NOTED):
             return entry if isinstance(entry.event, play.WATCHED) else None

@@ -69,7 +69,6 @@ class Proposed(NamedTuple):
 
 @once
 def proposed(session: Session) -> Proposed | None:
-    """The last change proposed, until it is made or declined."""
     found: Proposed | None = None
     for entry in session.folded.order:
         event = entry.event

@@ -69,8 +69,6 @@ class Answer:
 
 
 def answers(game: AnyGame, settings: Any) -> tuple[Answer, ...]:
-    """Every setting that matters under these settings, in the order in which they are
-    asked."""
     return tuple(
         _answer(game, settings, question)
         for question in game.rule_sheet.questions

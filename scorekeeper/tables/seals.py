@@ -50,7 +50,6 @@ class Seal:
 
     @property
     def looks(self) -> tuple[Recorded, ...]:
-        """The entries by which the arbiter looked at it."""
         return tuple(entry for entry in self.about if isinstance(entry.event, LookedAt))
 
 
@@ -88,7 +87,6 @@ def closed_seals(session: Session, most: int = 0) -> tuple[Seal, ...]:
 
 
 def seal_of(session: Session, seq: int) -> Seal | None:
-    """The seal that this entry made, if it made one that is in force."""
     for seal in seals_of(session):
         if seal.entry.seq == seq:
             return seal
@@ -142,8 +140,6 @@ def seals_due(session: Session) -> tuple[AnySealable, ...]:
 
 
 def sealing(session: Session, sealable: AnySealable, sealed: Sealed) -> Command:
-    """What is recorded when something is sealed: before it what opens the deal, if need
-    be."""
     state = session.folded.state
     begins = sealable.begins(state) if sealable.deal(state) is None else ()
     return Command(tuple(Entry(event) for event in (*begins, sealed)))

@@ -157,11 +157,9 @@ class Session:
         ]
 
     def entry(self, seq: int) -> Recorded:
-        """The entry of this number, which counts from 1."""
         return self.log[seq - 1]
 
     def together(self, key: str) -> list[Recorded]:
-        """The entries of one command, by the key that they share."""
         return [entry for entry in self.log if entry.key == key]
 
     def is_played(self, entry: Recorded) -> bool:
@@ -182,7 +180,6 @@ class Session:
             self._carried[work] = (self.last, self.head, found)
 
     def until(self, seq: int) -> AnyFolded:
-        """The state just before this entry in the order of play: see `fold_until`."""
         return core.fold_until(self.game, self.opening, self.log, seq, self.folded)
 
     def upto(self, count: int) -> AnyFolded:
@@ -206,7 +203,6 @@ class Session:
         return found
 
     def then(self, count: int) -> "Session":
-        """The session as it stood after its first `count` entries."""
         head = self.entry(count).hash if count else core.root(self.header)
         log = self.log[:count]
         folded = self.upto(count)

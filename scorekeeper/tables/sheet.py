@@ -117,7 +117,6 @@ class ShownSection:
 
     @property
     def by_id(self) -> dict[int, ShownRow]:
-        """The rows that hold, by their ids."""
         return {row.id: row for row in self.rows if not row.gone}
 
 
@@ -474,8 +473,6 @@ def _totals_then(session: Session, entries: set[int]) -> dict[int, dict[str, Poi
 
 
 def last_signed(session: Session) -> dict[str, Any] | None:
-    """Up to which entry the totals were signed last, and how many entries were made
-    since."""
     signed = [event.entry for _, event in session.of(Signed)]
     if not signed:
         return None
@@ -483,7 +480,6 @@ def last_signed(session: Session) -> dict[str, Any] | None:
 
 
 def signed_now(session: Session) -> set[Seat]:
-    """The seats that signed the totals as they stand."""
     facts = [entry.seq for entry in session.log if not isinstance(entry.event, NOTED)]
     last = facts[-1] if facts else 0
     seats = set[Seat]()

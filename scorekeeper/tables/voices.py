@@ -177,7 +177,5 @@ def had_seat(session: Session, speaker: Speaker, seat: Seat, at: int) -> bool:
 def speaks_about(
     session: Session, speaker: Speaker, party: Party, moves: Iterable[Moved]
 ) -> bool:
-    """Whether this phone speaks for the party about all that these moves change of what
-    it had settled."""
     since = [move.standing[party.id] for move in moves if party.id in move.standing]
     return all(speaks(session, speaker, party, seq) for seq in since or [session.last])

@@ -76,7 +76,6 @@ def own_name(language: str) -> str:
 
 
 def direction(language: str) -> str:
-    """Which way the language is written: "ltr" or "rtl"."""
     return str(locale_of(language).text_direction)
 
 
@@ -100,7 +99,6 @@ def plural_form(language: str, count: int) -> int:
 
 
 def plural_examples(language: str) -> list[list[int]]:
-    """The first counts of each plural form."""
     found: list[list[int]] = [[] for _ in plural_categories(language)]
     for count in range(_TRIED + 1):
         found[plural_form(language, count)].append(count)

@@ -18,10 +18,9 @@ from tempfile import NamedTemporaryFile
 from threading import Lock, Thread
 
 from scorekeeper.exports.pdf import imprint, letters, render
-from scorekeeper.exports.pdf.page import Document, Paper, page_of, with_seats
+from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess
 from scorekeeper.tables.session import Session
-from scorekeeper.words import words_in
 
 KEPT = 200  # How many PDFs are kept; those that nobody has asked for longest go first
 MOST_ROWS = 250  # How many deals a sheet may have: rendering takes some fifty milliseconds for each
@@ -146,7 +145,6 @@ class PdfCache:
             raise Busy("others are being printed before it") from None
 
     def path(self, order: Order) -> Path:
-        """Where this document is kept, once it has been made."""
         return self._folder / order.name
 
     def progress(self, order: Order, asker: Asker = SELF) -> float | None:
@@ -259,16 +257,13 @@ class PdfCache:
             job.future.set_result(pdf)
 
     def _printed(self, order: Order) -> bytes:
-        document = order.document
-        words = words_in(order.language)
-        page = page_of(
-            order.session, words, order.paper, document, order.beside, order.recovery
-        )
-        boxed = letters.without_font(page)
-        page = with_seats(page, boxed, (order.session, *order.beside), words)
+        made_of = (order.session, order.paper, order.language, order.document)
+        page, boxed = render.laid_out(*made_of, order.beside, order.recovery)
         enclosed = None
         if order.is_proof:
-            how = imprint.imprint_here(document, order.paper, order.language, boxed)
+            how = imprint.imprint_here(
+                order.document, order.paper, order.language, boxed
+            )
             enclosed = render.session_enclosed(order.session, how)
         return self._renderer.pdf(page, enclosed)
 

@@ -138,7 +138,6 @@ def _environment() -> Environment:
 
 @lru_cache(maxsize=1)
 def suit_outlines() -> Mapping[str, str]:
-    """The suits' outlines, from the symbols that the pages have."""
     sprite = (templates_folder() / "_sprite.html").read_text(encoding="utf-8")
     return dict(_SYMBOL.findall(sprite))
 
@@ -372,8 +371,6 @@ class _Layout:
         return {"slug": game.slug, "name": name, "preset": preset_name(game, settings)}
 
     def times(self) -> Values | None:
-        """From when to when was played, with the day of the end where it is another
-        one."""
         entries = [seq for row in self.session.sheet.rows() for seq in row.entries]
         if not entries:
             return None

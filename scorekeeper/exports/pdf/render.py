@@ -80,7 +80,6 @@ class Enclosure:
 
 
 def session_enclosed(session: Session, imprint: Imprint) -> Enclosure:
-    """The session's file, dated by its last entry."""
     last = session.log[-1].at if session.log else session.header.at
     return Enclosure(last, write(session).encode(), imprint)
 
@@ -93,12 +92,25 @@ def pdf_of(
 ) -> bytes:
     """A document of the session as a PDF, made in this process. Raises PangoMissing
     where WeasyPrint's libraries are not installed."""
-    words = words_in(language)
-    page = page_of(session, words, paper, document)
-    boxed = letters.without_font(page)
-    page = with_seats(page, boxed, (session,), words)
+    page, boxed = laid_out(session, paper, language, document)
     imprint = imprint_here(document, paper, language, boxed)
     return Renderer().pdf(page, session_enclosed(session, imprint))
+
+
+def laid_out(
+    session: Session,
+    paper: Paper,
+    language: str,
+    document: Document,
+    beside: tuple[Session, ...] = (),
+    recovery: str = "",
+) -> tuple[str, str]:
+    """A document as HTML, with the seats of persons whose names no font here can draw;
+    and the letters that it would draw as boxes."""
+    words = words_in(language)
+    page = page_of(session, words, paper, document, beside, recovery)
+    boxed = letters.without_font(page)
+    return with_seats(page, boxed, (session, *beside), words), boxed
 
 
 class Renderer:
@@ -248,7 +260,6 @@ class RenderProcess:
                 raise NotPrinted("the process that renders has ended") from None
 
     def close(self) -> None:
-        """End the process; another page would start it again."""
         with self._turn:
             self._end()
 

@@ -90,7 +90,6 @@ def put_on(session: Session, name: str, facts: Facts, question: str) -> Put | No
 
 
 def put_by(session: Session, seq: int) -> Put | None:
-    """The question that this entry has put, where that was not put again since."""
     for put in every_put(session):
         if put.entry.seq == seq:
             return put
@@ -168,7 +167,6 @@ def is_asked(session: Session, speaker: Speaker, put: Put, party: Party) -> bool
 
 
 def waits_for(session: Session, speaker: Speaker) -> Put | None:
-    """The first question that waits for an answer from the phone of this speaker."""
     for put in every_put(session):
         if put.given is None and _is_asked_of(session, speaker, put):
             return put

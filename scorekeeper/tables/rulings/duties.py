@@ -81,7 +81,6 @@ def of_play(session: Session, play: Play) -> Message | None:
 
 
 def at_the_table(session: Session, seat: Seat | None) -> tuple[Message, ...]:
-    """What the player whose card is next is bound to, in words."""
     if seat is None or not session.has(Ruled):
         return ()
     return tuple(

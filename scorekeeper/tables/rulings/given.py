@@ -102,7 +102,6 @@ def applications(session: Session) -> dict[int, Recorded]:
 
 
 def ruling_of(session: Session, seq: int) -> Given | None:
-    """The ruling that this entry gave, where it is in force."""
     for ruling in ruled_on(session):
         if ruling.seq == seq:
             return ruling

@@ -88,7 +88,6 @@ def _last_two(session: Session, ruling: Given) -> tuple[Row | None, Row | None]:
 
 
 def strikes_since(session: Session, ruling: Given) -> list[Strike]:
-    """What was struck out since a ruling of the deal that it may be on."""
     low, last = _last_two(session, ruling)
     if fact_in(dict(ruling.event.facts), Fact.WHICH) != Which.BEFORE:
         low = last

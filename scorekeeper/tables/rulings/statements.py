@@ -68,7 +68,6 @@ def differs(session: Session, ruling: Given) -> bool:
 
 
 def agreed_way(session: Session) -> SidesDiffer:
-    """How this table decides where the sides differ and nobody is the arbiter."""
     way: SidesDiffer = getattr(session.settings, "differ", SidesDiffer.AGREE)
     return way
 
@@ -84,8 +83,6 @@ def is_proved(session: Session, ruling: Given) -> bool:
 
 
 def unanswered(session: Session) -> Given | None:
-    """The first ruling that was neither accepted nor settled otherwise, appealed or
-    not."""
     for ruling in ruled_on(session):
         if ruling.state in (RulingState.OPEN, RulingState.APPEALED):
             return ruling
